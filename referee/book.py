@@ -1,0 +1,149 @@
+"""The book: every match and its log of what people did, kept so that nothing acknowledged is ever lost.
+
+With `migrations` this is the only place that speaks SQL. One connection and one lock serve the whole process;
+the journal is a write-ahead log, synced at every commit (`synchronous=FULL`), so a call that has returned has its
+entries on the disk. One connection alone checkpoints: some releases of SQLite can damage a write-ahead log when
+several do.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import RLock
+from typing import Any, cast
+
+from sqlite_utils import Database
+
+from referee import migrations
+
+ACT, UNDO, REDO = "act", "undo", "redo"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A match as the book knows it: what it was set up with, and settings that are no part of its record."""
+
+    id: int
+    setup: dict[str, Any]
+    show_played: bool
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of a match's log: actions done at one go, or an undo, or a redo."""
+
+    number: int
+    kind: str
+    actions: tuple[dict[str, Any], ...]
+    key: str | None
+    at: str
+
+
+class Book:
+    """The database file. Usable from any thread."""
+
+    def __init__(self, file: Path, checkpoints: bool = True) -> None:
+        self._lock = RLock()
+        connection = sqlite3.connect(file, timeout=10, check_same_thread=False)
+        self._db = Database(connection)
+        self._db.execute("PRAGMA journal_mode=WAL")
+        self._db.execute("PRAGMA synchronous=FULL")
+        self._db.execute("PRAGMA foreign_keys=ON")
+        if not checkpoints:
+            self._db.execute("PRAGMA wal_autocheckpoint=0")
+        with self._lock:
+            migrations.book.apply(self._db)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with self._lock:
+            self._db.close()
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Everything within is written together, and is on the disk when this is left; or nothing is."""
+        with self._lock:
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                self._db.rollback()
+                raise
+            self._commit()
+
+    def _commit(self) -> None:
+        try:
+            self._db.conn.execute("COMMIT")
+        except BaseException:
+            self._db.rollback()
+            raise
+
+    def add_match(self, setup: dict[str, Any], show_played: bool = False) -> int:
+        """Open a match; its number. Only within `writing`."""
+        row = {"opened": setup["started"], "setup": _dump(setup), "show_played": show_played, "over": 0}
+        return cast(int, self._db.table("matches").insert(row).last_pk)
+
+    def append(self, match_id: int, entry: Entry, over: bool) -> None:
+        """Append to a match's log, and note whether the match is over. Only within `writing`."""
+        self._db.execute(
+            "INSERT INTO entries (match_id, number, kind, actions, key, at) VALUES (?, ?, ?, ?, ?, ?)",
+            [match_id, entry.number, entry.kind, _dump(entry.actions), entry.key, entry.at],
+        )
+        self._db.execute("UPDATE matches SET over = ? WHERE id = ? AND over <> ?", [over, match_id, over])
+
+    def match(self, match_id: int) -> Row | None:
+        """A match, or None if there is none of that number."""
+        return next(self._matches("id = ?", [match_id]), None)
+
+    def matches(self, over: bool, limit: int, before: int | None = None) -> list[Row]:
+        """Matches that are over, or are not, newest first; `before` a number, to page on."""
+        where, values = "over = ?", [int(over)]
+        if before is not None:
+            where, values = where + " AND id < ?", [*values, before]
+        return list(self._matches(where, values, order_by="id desc", limit=limit))
+
+    def numbers(self) -> list[int]:
+        """The numbers of all matches."""
+        with self._lock:
+            return [row[0] for row in self._db.execute("SELECT id FROM matches ORDER BY id")]
+
+    def same_setup(self, setup: dict[str, Any]) -> list[int]:
+        """The numbers of matches that were set up in the very same way at the same time."""
+        return [row.id for row in self._matches("opened = ?", [setup["started"]]) if row.setup == setup]
+
+    def entries(self, match_id: int, after: int = 0) -> list[Entry]:
+        """A match's log, or what came after an entry's number."""
+        return self._entries("number > ? ORDER BY number", match_id, after)
+
+    def keyed(self, match_id: int, key: str) -> Entry | None:
+        """The entry that was posted with a key, if it was."""
+        return next(iter(self._entries("key = ?", match_id, key)), None)
+
+    def _entries(self, where: str, match_id: int, value: int | str) -> list[Entry]:
+        select = "SELECT number, kind, actions, key, at FROM entries WHERE match_id = ? AND "
+        with self._lock:
+            rows = self._db.execute(select + where, [match_id, value]).fetchall()
+        return [Entry(number, kind, tuple(json.loads(actions)), key, at) for number, kind, actions, key, at in rows]
+
+    def back_up(self, file: Path) -> None:
+        """Write a consistent copy to a file, also while others write."""
+        part = file.with_name(file.name + ".part")
+        part.unlink(missing_ok=True)
+        with sqlite3.connect(part) as copy:
+            self._db.conn.backup(copy)
+        copy.close()
+        part.replace(file)
+
+    def _matches(self, where: str, values: list[Any], **rest: Any) -> Iterator[Row]:
+        with self._lock:
+            rows = list(self._db.table("matches").rows_where(where, values, **rest))
+        for row in rows:
+            yield Row(row["id"], json.loads(row["setup"]), bool(row["show_played"]), bool(row["over"]))
+
+
+def _dump(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

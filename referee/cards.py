@@ -1,0 +1,136 @@
+"""Playing cards: suits, ranks, and reading and writing card codes. Rules 1.2 to 1.5."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from referee.faults import Fault, RefusedError
+
+
+class Suit(Enum):
+    """A suit; its value is its place in the circle of suits, each beaten by the next (rule 1.4)."""
+
+    DIAMONDS = 0
+    HEARTS = 1
+    SPADES = 2
+    CLUBS = 3
+
+    def __init__(self, place: int) -> None:
+        self.place = place
+        self.letter = "DHSC"[place]
+        self.symbol = "♦♥♠♣"[place]
+        self.singular = ("diamond", "heart", "spade", "club")[place]
+        self.plural = self.singular + "s"
+
+    @property
+    def beats(self) -> "Suit":
+        """The suit just below this one in the circle."""
+        return SUITS[self.place - 1]
+
+    def neighbours(self, other: "Suit") -> bool:
+        """True if the two suits are next to each other; two suits that are not are opposed."""
+        return (self.place - other.place) % 2 == 1
+
+
+SUITS = tuple(Suit)
+
+
+class Rank(Enum):
+    """A rank; its value is its height within a suit, from 0 for the two to 12 for the ace (rule 1.3)."""
+
+    TWO, THREE, FOUR, FIVE, SIX, SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING, ACE = range(13)
+
+    def __init__(self, height: int) -> None:
+        self.height = height
+        self.letter = "23456789TJQKA"[height]
+        self.sign = "10" if self.letter == "T" else self.letter
+        self.word = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}.get(self.letter, self.sign)
+        self.pips = 1 if self.letter == "A" else min(height + 2, 10)
+
+
+RANKS = tuple(Rank)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One of the 52 cards. Take it from `PACK` or `read_card`, so that equal cards are the same object."""
+
+    rank: Rank
+    suit: Suit
+    code: str
+    """Rank and suit in two letters, `TD`."""
+    text: str
+    """As shown to people, `10♦`."""
+    name: str
+    """As read aloud, `10 of diamonds`."""
+
+    def __hash__(self) -> int:
+        return hash(self.code)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Card) and self.code == other.code)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return self.code
+
+
+def _card(rank: Rank, suit: Suit) -> Card:
+    return Card(rank, suit, rank.letter + suit.letter, rank.sign + suit.symbol, f"{rank.word} of {suit.plural}")
+
+
+PACK = tuple(_card(rank, suit) for suit in SUITS for rank in RANKS)
+_BY_CODE = {card.code: card for card in PACK}
+_JACKS = {suit: _BY_CODE["J" + suit.letter] for suit in SUITS}
+_SPELLINGS = str.maketrans({"♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S", "♣": "C", "♧": "C"})
+_VARIATION_SELECTORS = str.maketrans({"\ufe0e": None, "\ufe0f": None})
+
+
+def jack_of(suit: Suit) -> Card:
+    """The jack of a suit."""
+    return _JACKS[suit]
+
+
+def read_card(text: str) -> Card:
+    """Read one card in any spelling of rule 1.5: `TD`, `10D`, `td`, `10♦`, `T♢`.
+
+    Raises RefusedError with the word that was not understood.
+    """
+    card = _BY_CODE.get(text)
+    if card is not None:
+        return card
+    plain = text.strip().translate(_VARIATION_SELECTORS).translate(_SPELLINGS).upper()
+    if plain.startswith("10"):
+        plain = "T" + plain[2:]
+    card = _BY_CODE.get(plain)
+    if card is None:
+        raise RefusedError(
+            Fault("not-a-card", f"“{text.strip()[:40]}” is not a card: write rank and suit, as in 7S, 10D or QH.")
+        )
+    return card
+
+
+def read_cards(text: str) -> tuple[Card, ...]:
+    """Read cards separated by spaces, commas or dots; every word that is not a card is named in the refusal."""
+    cards: list[Card] = []
+    faults: list[Fault] = []
+    for word in text.replace(",", " ").replace(".", " ").split():
+        try:
+            cards.append(read_card(word))
+        except RefusedError as refused:
+            faults.extend(refused.faults)
+    if faults:
+        raise RefusedError(*faults)
+    return tuple(cards)
+
+
+def codes(cards: Iterable[Card]) -> list[str]:
+    """The codes of some cards, in order."""
+    return [card.code for card in cards]
+
+
+def listed(cards: Iterable[Card]) -> str:
+    """Some cards as shown to people, `7♠ A♠ 9♠`."""
+    return " ".join(card.text for card in cards)

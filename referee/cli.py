@@ -1,0 +1,294 @@
+"""The command line: the server, rulings on single tricks, seasons, records, and the book from outside."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import date, datetime
+from functools import partial
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, BinaryIO, NoReturn
+
+from referee import record as records
+from referee import verdict as verdicts
+from referee.cards import read_card
+from referee.faults import Fault, RefusedError
+from referee.havilering.seats import SEATS, Seat
+from referee.havilering.tricks import Values
+from referee.outcome import outcome, replay, score_sheet
+from referee.reading import Reading
+from referee.season import SUSSEX, local_day, season_at, span_of
+
+if TYPE_CHECKING:
+    from referee.table import Tables
+
+BAD_INPUT = 2
+_SEATS = {seat.value: seat for seat in SEATS}
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, f"{self.prog}: {message}\n")
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run a command; the exit status: 0, or 2 for bad input, told in one line on standard error."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+    options = _parser().parse_args(argv)
+    try:
+        return int(options.run(options) or 0)
+    except RefusedError as refused:
+        return _bad(" ".join(str(refused).splitlines()))
+    except OSError as error:
+        return _bad(f"{error.filename or 'output'}: {error.strerror or error}")
+
+
+def _bad(text: str) -> int:
+    print(f"referee: {text}", file=sys.stderr)
+    return BAD_INPUT
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="referee",
+        description="A scorer and referee for Havilering. Without a command it starts the server.",
+    )
+    parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: every one)")
+    parser.add_argument("--port", type=_port, default=8121, help="port to listen on (default: %(default)s)")
+    parser.add_argument("--instance", type=Path, help="folder of the book and the secret key")
+    parser.set_defaults(run=_serve)
+    commands = parser.add_subparsers(metavar="COMMAND", parser_class=_Parser)
+
+    def command(name: str, run: Callable[[argparse.Namespace], int | None], text: str) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=text, description=text)
+        added.set_defaults(run=run)
+        return added
+
+    score = command("score", _score, "rule on a trick: who wins it, why, and what it is worth")
+    score.add_argument("cards", nargs="+", help="four cards in order of play; or - with --json: an object a line")
+    score.add_argument("--leader", type=str.upper, choices=_SEATS, default="N")
+    score.add_argument("--dealer", type=str.upper, choices=_SEATS)
+    score.add_argument("--season", choices=records.SEASONS, default="auto", help="default: today's, in Sussex")
+    score.add_argument("--last", action="store_true", help="it is the thirteenth trick")
+    score.add_argument("--jack-havel", type=_points, default=2, metavar="POINTS")
+    score.add_argument("--jack-havel-dealer", type=_points, default=4, metavar="POINTS")
+    score.add_argument("--json", action="store_true")
+
+    season = command("season", _season, "the season of a day, its suit, its first and last day")
+    season.add_argument("day", nargs="?", metavar="DATE", help="a date, or a date and time (default: now)")
+    season.add_argument("--json", action="store_true")
+
+    replayed = command("replay", _replay, "the outcome of a match record")
+    replayed.add_argument("file", metavar="FILE", help="the record; - is standard input")
+    replayed.add_argument("--json", action="store_true")
+
+    export = command("export", _export, "write match records out of the book")
+    export.add_argument("match", nargs="?", type=int, metavar="MATCH", help="its number (default: all of them)")
+    export.add_argument("--out", type=Path, metavar="FILE", help="default: standard output")
+    imported = command("import", _import, "read match records into the book")
+    imported.add_argument("files", nargs="+", metavar="FILE", help="a record, or a list of them; - is standard input")
+    backup = command("backup", _backup, "copy the book to a file, also while the server runs")
+    backup.add_argument("file", type=Path, metavar="FILE")
+    for added in (export, imported, backup):
+        added.add_argument("--instance", type=Path, default=argparse.SUPPRESS)
+    return parser
+
+
+def _port(text: str) -> int:
+    port = int(text)
+    if not 0 <= port < 65536:
+        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
+    return port
+
+
+def _points(text: str) -> int:
+    if not text.isdecimal() or int(text) not in records.POINTS:
+        raise argparse.ArgumentTypeError("points are a whole number from 0 to 99")
+    return int(text)
+
+
+# --- rulings -----------------------------------------------------------------------------------------------
+
+
+def _score(options: argparse.Namespace) -> int:
+    asked = verdicts.Question(
+        cards=(),
+        season=records.SEASONS[options.season] or season_at(_now()),
+        leader=_SEATS[options.leader],
+        dealer=_SEATS.get(options.dealer),
+        last=options.last,
+        values=Values(options.jack_havel, options.jack_havel_dealer),
+    )
+    if options.cards == ["-"]:
+        if not options.json:
+            raise RefusedError(Fault("usage", "- reads JSON lines: add --json."))
+        return _score_stream(sys.stdin.buffer, sys.stdout, asked)
+    cards = [read_card(word) for words in options.cards for word in words.split()]
+    answer = verdicts.verdict(replace(asked, cards=tuple(cards)))
+    _print(verdicts.as_data(answer) if options.json else verdicts.as_text(answer))
+    return 0
+
+
+def _score_stream(source: BinaryIO, target: IO[str], usual: verdicts.Question) -> int:
+    """One answer a line, in order; a bad line gets its error in its place, and the rest goes on.
+
+    Answers leave as soon as the lines that have come are dealt with, so a peer may wait for each in turn.
+    """
+    status = 0
+    for number, line, waiting in _lines(source):
+        try:
+            answer = verdicts.as_data(verdicts.verdict(_read_question(line, usual)))
+        except RefusedError as refused:
+            answer = {"error": str(refused), "line": number}
+            status = BAD_INPUT
+        target.write(json.dumps(answer, ensure_ascii=False) + "\n")
+        if not waiting:
+            target.flush()
+    return status
+
+
+def _lines(source: BinaryIO) -> Iterator[tuple[int, bytes, bool]]:
+    """Each line with its number, and whether more of them have come already."""
+    number, rest = 0, b""
+    while chunk := source.read1(1 << 16):  # type: ignore[attr-defined]
+        *whole, rest = (rest + chunk).split(b"\n")
+        for place, line in enumerate(whole, 1):
+            yield number + place, line, place < len(whole)
+        number += len(whole)
+    if rest:
+        yield number + 1, rest, False
+
+
+def _read_question(line: bytes, usual: verdicts.Question) -> verdicts.Question:
+    data = records.parse_json(line)
+    reading = Reading()
+    fields = reading.fields(data, "the line", ("cards",), optional=("leader", "dealer", "season", "last"))
+    cards = records.card_list(reading, fields["cards"], "the line") if "cards" in fields else ()
+    given: dict[str, Any] = {}
+    if "leader" in fields:
+        given["leader"] = reading.among(fields["leader"], "leader", _SEATS, Seat.N)
+    if fields.get("dealer") is not None:
+        given["dealer"] = reading.among(fields["dealer"], "dealer", _SEATS, Seat.N)
+    if fields.get("season", "auto") != "auto":
+        given["season"] = reading.among(fields["season"], "season", records.SEASONS, None)
+    if "last" in fields:
+        given["last"] = reading.truth(fields["last"], "last")
+    reading.done()
+    return replace(usual, cards=cards, **given)
+
+
+def _season(options: argparse.Namespace) -> None:
+    span = span_of(_day(options.day) if options.day else _now().date())
+    if options.json:
+        _print({"season": span.season.value, "suit": span.season.suit.letter,
+                "from": span.first.isoformat(), "to": span.last.isoformat()})  # fmt: skip
+    else:
+        _print(f"{span.season.value.capitalize()}, {span.season.jack.name}, {_day_text(span.first)} "
+               f"to {_day_text(span.last)} in Sussex\n")  # fmt: skip
+
+
+def _day(text: str) -> date:
+    try:
+        return local_day(datetime.fromisoformat(text))
+    except (ValueError, OverflowError) as error:
+        why = f"“{text[:40]}” is not a day: write it like 2026-11-21, or with the time, 2026-11-21T20:15."
+        raise RefusedError(Fault("not-a-day", why)) from error
+
+
+def _day_text(day: date) -> str:
+    return f"{day.day} {day:%B %Y}"
+
+
+def _now() -> datetime:
+    return datetime.now(SUSSEX)
+
+
+# --- records and the book ----------------------------------------------------------------------------------
+
+
+def _replay(options: argparse.Namespace) -> None:
+    match = replay(records.parse(_read(options.file)))
+    _print(outcome(match) if options.json else score_sheet(match))
+
+
+def _export(options: argparse.Namespace) -> None:
+    with _tables(options) as tables:
+        exported = (
+            records.write(tables.record(options.match))
+            if options.match is not None
+            else [records.write(tables.record(number)) for number in tables.numbers()]
+        )
+    text = json.dumps(exported, ensure_ascii=False, indent=1) + "\n"
+    if options.out is None:
+        _print(text)
+    else:
+        options.out.write_text(text, encoding="utf-8")
+
+
+def _import(options: argparse.Namespace) -> None:
+    """Every file is read and replayed before the first match is put into the book."""
+    found = [record for file in options.files for record in _records(file)]
+    with _tables(options) as tables:
+        for number, new in tables.bring_in(found):
+            print(f"match {number}" if new else f"match {number}, in the book already")
+
+
+def _records(file: str) -> list[records.Record]:
+    data = _in_file(file, partial(_parse, file))
+    several = isinstance(data, list)
+    found = []
+    for place, each in enumerate(data if several else [data], 1):
+        where = f"{file}, record {place}" if several else file
+        record = _in_file(where, partial(records.read, each))
+        _in_file(where, partial(replay, record))
+        found.append(record)
+    return found
+
+
+def _in_file(where: str, read: Callable[[], Any]) -> Any:
+    try:
+        return read()
+    except RefusedError as refused:
+        raise RefusedError(*(Fault(f.code, f"{where}: {f.text}", f.about) for f in refused.faults)) from refused
+
+
+def _backup(options: argparse.Namespace) -> None:
+    with _tables(options) as tables:
+        tables.back_up(options.file)
+
+
+@contextmanager
+def _tables(options: argparse.Namespace) -> Iterator["Tables"]:
+    from referee.book import Book
+    from referee.instance import book_file, instance_folder
+    from referee.table import Tables
+
+    # A command beside a running server never checkpoints: the server alone does.
+    book = Book(book_file(instance_folder(options.instance)), checkpoints=False)
+    try:
+        yield Tables(book)
+    finally:
+        book.close()
+
+
+def _serve(options: argparse.Namespace) -> None:
+    from referee.serve import serve
+
+    serve(options.host, options.port, options.instance)
+
+
+def _parse(file: str) -> Any:
+    return records.parse_json(_read(file))
+
+
+def _read(file: str) -> bytes:
+    return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+
+
+def _print(answer: str | dict[str, Any]) -> None:
+    sys.stdout.write(answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False) + "\n")

@@ -1,0 +1,1 @@
+"""Havilering: the game, pure. Standard library only; no clock, no randomness, no input or output."""

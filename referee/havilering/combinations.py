@@ -1,0 +1,146 @@
+"""What a trick's cards score, and what looks like a score but is not one. Rules 4.1 to 4.10.
+
+The combinations hang on the cards alone, not on their order or on who won; Jack Havel and the last trick,
+which hang on more, are added in `tricks`.
+"""
+
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from itertools import combinations as choose
+from typing import NamedTuple
+
+from referee.cards import RANKS, Card
+
+
+class Item(Enum):
+    """Something a trick can score; its value is the name other programs know it by. In the order of rule 4.1."""
+
+    FLUSH = "flush"
+    FIFTEEN = "fifteen"
+    THIRTY_ONE = "thirty-one"
+    PAIR = "pair"
+    PRIAL = "prial"
+    DOUBLE_PRIAL = "double-prial"
+    RUN_3 = "run-3"
+    RUN_4 = "run-4"
+    RUNNING_FLUSH_3 = "running-flush-3"
+    RUNNING_FLUSH_4 = "running-flush-4"
+    JACK_HAVEL = "jack-havel"
+    LAST = "last"
+
+    # Items are keys in the hot path of a trick; each is one object, so the plain hash will do.
+    __hash__ = object.__hash__
+
+
+PUBLISHED_VALUES = {
+    Item.FLUSH: 1,
+    Item.FIFTEEN: 1,
+    Item.THIRTY_ONE: 3,
+    Item.PAIR: 2,
+    Item.PRIAL: 9,
+    Item.DOUBLE_PRIAL: 12,
+    Item.RUN_3: 3,
+    Item.RUN_4: 9,
+    Item.RUNNING_FLUSH_3: 4,
+    Item.RUNNING_FLUSH_4: 10,
+    Item.LAST: 2,
+}
+"""The points of rule 4.1. Jack Havel's hang on who wins it (4.11), so they stand in the match's rules."""
+
+
+class Found(NamedTuple):
+    """A set of a trick's cards that is a combination, or looks like one."""
+
+    item: Item
+    cards: tuple[Card, ...]
+    beaten_by: Item | None = None
+    """None if the set scores; else the greater combination that takes its place (4.8 to 4.10)."""
+
+
+def combinations(cards: Sequence[Card]) -> tuple[Found, ...]:
+    """Every combination among the four cards of a trick, and every set that looks like one and does not score.
+
+    The order of the cards makes no difference to what is found; each set lists its cards in that order.
+    """
+    return (*_flush(cards), *_counts(cards), *_of_a_rank(cards), *_runs(cards))
+
+
+def _one_suit(cards: Sequence[Card]) -> bool:
+    first = cards[0].suit
+    return all(card.suit is first for card in cards)
+
+
+def _flush(cards: Sequence[Card]) -> Iterator[Found]:
+    """Rule 4.2."""
+    if _one_suit(cards):
+        yield Found(Item.FLUSH, tuple(cards))
+
+
+def _counts(cards: Sequence[Card]) -> Iterator[Found]:
+    """Rules 4.3 and 4.4: sets that count fifteen, and four cards that count thirty-one."""
+    a, b, c, d = (card.rank.pips for card in cards)
+    totals = (a + b, a + c, a + d, b + c, b + d, c + d, a + b + c, a + b + d, a + c + d, b + c + d, a + b + c + d)
+    for places, total in zip(_PLACES, totals, strict=True):
+        if total == 15:
+            yield Found(Item.FIFTEEN, tuple(cards[place] for place in places))
+    if totals[-1] == 31:
+        yield Found(Item.THIRTY_ONE, tuple(cards))
+
+
+_PLACES = tuple(places for size in (2, 3, 4) for places in choose(range(4), size))
+
+
+def _of_a_rank(cards: Sequence[Card]) -> Iterator[Found]:
+    """Rules 4.5 and 4.8: of equal ranks only the largest set scores."""
+    by_rank: dict[int, list[Card]] = {}
+    for card in cards:
+        by_rank.setdefault(card.rank.height, []).append(card)
+    if len(by_rank) == 4:
+        return
+    for alike in by_rank.values():
+        item = _ALIKE.get(len(alike))
+        if item is None:
+            continue
+        yield Found(item, tuple(alike))
+        for size in range(2, len(alike)):
+            for fewer in choose(alike, size):
+                yield Found(_ALIKE[size], fewer, beaten_by=item)
+
+
+_ALIKE = {2: Item.PAIR, 3: Item.PRIAL, 4: Item.DOUBLE_PRIAL}
+
+
+def _runs(cards: Sequence[Card]) -> Iterator[Found]:
+    """Rules 4.6, 4.7, 4.9 and 4.10: with a run of four no three score; a running flush is not also a run."""
+    heights = [1 << card.rank.height for card in cards]
+    if sum(heights) in _CONSECUTIVE[4] and len(set(heights)) == 4:
+        greatest = Item.RUNNING_FLUSH_4 if _one_suit(cards) else Item.RUN_4
+        yield Found(greatest, tuple(cards))
+        if greatest is Item.RUNNING_FLUSH_4:
+            yield Found(Item.RUN_4, tuple(cards), beaten_by=greatest)
+        for three in _threes(cards, heights):
+            yield Found(Item.RUNNING_FLUSH_3 if _one_suit(three) else Item.RUN_3, three, beaten_by=greatest)
+        return
+    suited = []
+    for three in _threes(cards, heights):
+        if _one_suit(three):
+            suited.append(three)
+        else:
+            yield Found(Item.RUN_3, three)
+    for three in suited:
+        yield Found(Item.RUNNING_FLUSH_3, three)
+        yield Found(Item.RUN_3, three, beaten_by=Item.RUNNING_FLUSH_3)
+
+
+def _threes(cards: Sequence[Card], heights: Sequence[int]) -> Iterator[tuple[Card, ...]]:
+    for i, j, k in _TRIPLES:
+        if heights[i] | heights[j] | heights[k] in _CONSECUTIVE[3]:
+            yield cards[i], cards[j], cards[k]
+
+
+_TRIPLES = tuple(choose(range(4), 3))
+# Consecutive ranks as bits, one for each rank; the ranks are a circle, so each of them can begin a run.
+_CONSECUTIVE = {
+    length: frozenset(sum(1 << (first + step) % 13 for step in range(length)) for first in range(len(RANKS)))
+    for length in (3, 4)
+}

@@ -1,0 +1,130 @@
+"""What speaks against an action: every reason at once, each with a code and a sentence. Rules 6 to 9."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from referee.faults import Fault
+from referee.havilering.actions import Action, Adjust, Answer, Claim, Deal, Misdeal, Muggins, Play, Reply
+from referee.havilering.combinations import Item
+from referee.havilering.state import Match, Phase
+from referee.havilering.talk import NAMES, in_words, plural
+
+MOST_NAMED = 99
+"""More of one item than this is not taken for a call that was made at a table."""
+
+_AWAITED = {
+    Phase.PLAY: "the next trick is awaited",
+    Phase.CLAIM: "the winner of the trick has yet to claim its points",
+    Phase.HAND_OVER: "the hand is over and the next has yet to be dealt",
+    Phase.OFFER_FIRST: "a player is being asked whether to finish the hand",
+    Phase.OFFER_SECOND: "a player is being asked whether to finish the hand",
+    Phase.MATCH_OVER: "the match is over",
+}
+_PHASES: dict[type, tuple[str, frozenset[Phase]]] = {
+    Play: ("A trick", frozenset({Phase.PLAY})),
+    Claim: ("A claim", frozenset({Phase.CLAIM})),
+    Muggins: ("A call of Muggins", frozenset({Phase.PLAY, Phase.HAND_OVER})),
+    Deal: ("The next deal", frozenset({Phase.HAND_OVER})),
+    Reply: ("An answer", frozenset({Phase.OFFER_FIRST, Phase.OFFER_SECOND})),
+    Misdeal: ("A misdeal", frozenset({Phase.PLAY, Phase.CLAIM, Phase.HAND_OVER})),
+    Adjust: ("An adjustment", frozenset({Phase.PLAY, Phase.HAND_OVER})),
+}
+
+
+def faults(match: Match, action: Action) -> Iterator[Fault]:
+    """Every reason why an action is not allowed now; nothing if it is."""
+    what, phases = _PHASES[type(action)]
+    if match.phase not in phases:
+        yield Fault("wrong-phase", f"{what} cannot be entered now: {_AWAITED[match.phase]}.", (match.phase.value,))
+    else:
+        yield from _CHECKS[type(action)](match, action)
+
+
+def _trick(match: Match, action: Play) -> Iterator[Fault]:
+    """Rules 1.2 and 9.2: four different cards, none of them out already in this hand."""
+    if len(action.cards) != 4:
+        yield Fault("not-four-cards", f"A trick is four cards, not {len(action.cards)}.")
+    for place, card in enumerate(action.cards):
+        if card in action.cards[:place]:
+            yield Fault("card-twice", f"The {card.name} is in this trick twice.", (card.code,))
+    for trick in match.hand_tricks:
+        for card in action.cards:
+            if card in trick.cards:
+                yield Fault(
+                    "card-played",
+                    f"The {card.name} has been played in this hand, in trick {trick.number}: take it back here, "
+                    f"or undo as far as that trick and enter it as it was.",
+                    (card.code, str(trick.number)),
+                )
+
+
+def _claim(match: Match, action: Claim) -> Iterator[Fault]:
+    """Rule 8.1: a claim that is not in the trick must be put right. What else is in it is not told."""
+    score = match.tricks[-1].score
+    for item, count in action.items.items():
+        if count > score.items.get(item, 0):
+            name = NAMES[item] if count == 1 else f"{in_words(count)} times {NAMES[item]}"
+            yield Fault("not-in-trick", f"This trick does not hold what was claimed: {name}.", (item.value,))
+
+
+def _muggins(match: Match, action: Muggins) -> Iterator[Fault]:
+    """Rules 8.2 and 8.5: who may call, on what, and when."""
+    trick = match.can_be_called
+    if not match.setup.rules.muggins:
+        yield Fault("no-muggins", "This match is played without Muggins.")
+    elif trick is None:
+        yield Fault("nothing-to-call", "There is no trick that can be called now.")
+    elif action.by.side is trick.winner.side:
+        callers = f"{match.player(trick.winner.left)} or {match.player(trick.winner.right)}"
+        yield Fault("not-an-opponent", f"Only an opponent of the winner may call: {callers}.", (action.by.value,))
+    if not any(action.items.values()):
+        yield Fault("names-nothing", "A call of Muggins names what was missed.")
+    yield from _sane(action.items)
+
+
+def _sane(items: Mapping[Item, int]) -> Iterator[Fault]:
+    for item, count in items.items():
+        if count > MOST_NAMED:
+            yield Fault("too-many", f"{count} times {NAMES[item]} is more than any trick could hold.", (item.value,))
+
+
+def _reply(match: Match, action: Reply) -> Iterator[Fault]:
+    """Rules 7.2 and 7.3."""
+    asked = match.asked
+    assert asked is not None
+    if match.phase is Phase.OFFER_SECOND and action.answer is Answer.MAYBE:
+        yield Fault("no-maybe", f"{match.player(asked)} answers yes or no.", ("maybe",))
+    if action.player not in (None, asked):
+        yield Fault("not-asked", f"It is {match.player(asked)} who is being asked.", (asked.value,))
+
+
+def _misdeal(match: Match, action: Misdeal) -> Iterator[Fault]:
+    """Rule 9.1: not once the hand's game has been won."""
+    if match.won is not None:
+        yield Fault("game-won", "This hand cannot be void: it has already won a game.")
+
+
+def _adjust(match: Match, action: Adjust) -> Iterator[Fault]:
+    """Rule 9.4: no total goes below 0, and a reason is on record."""
+    if action.points == 0:
+        yield Fault("no-points", "An adjustment gives or takes at least one point.")
+    total = match.score.of(action.side)
+    if total + action.points < 0:
+        text = f"{action.side.text} has {plural(total, 'point')}: no more than that can be taken."
+        yield Fault("below-nought", text, (action.side.value,))
+    if not action.reason.strip():
+        yield Fault("no-reason", "Give a reason for the adjustment.")
+
+
+def _always(match: Match, action: Deal) -> Iterator[Fault]:
+    return iter(())
+
+
+_CHECKS: dict[type, Callable[..., Iterator[Fault]]] = {
+    Play: _trick,
+    Claim: _claim,
+    Muggins: _muggins,
+    Deal: _always,
+    Reply: _reply,
+    Misdeal: _misdeal,
+    Adjust: _adjust,
+}

@@ -1,0 +1,84 @@
+"""Seats, sides and the typed pair of their points. Rule 1.1."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Side(Enum):
+    """A side: two partners opposite each other."""
+
+    NS = "NS"
+    EW = "EW"
+
+    @property
+    def other(self) -> "Side":
+        """The opponents."""
+        return Side.EW if self is Side.NS else Side.NS
+
+    @property
+    def text(self) -> str:
+        """As shown to people, `N–S`."""
+        return f"{self.value[0]}–{self.value[1]}"
+
+
+class Seat(Enum):
+    """A seat; the four stand clockwise as seen from above, so 'left' is the next one."""
+
+    N, E, S, W = "N", "E", "S", "W"
+
+    def __init__(self, letter: str) -> None:
+        self.place = "NESW".index(letter)
+        self.side = Side.NS if letter in "NS" else Side.EW
+        self.word = {"N": "North", "E": "East", "S": "South", "W": "West"}[letter]
+
+    def after(self, steps: int) -> "Seat":
+        """The seat so many places clockwise."""
+        return SEATS[(self.place + steps) % 4]
+
+    @property
+    def left(self) -> "Seat":
+        """The next seat clockwise: an opponent."""
+        return self.after(1)
+
+    @property
+    def partner(self) -> "Seat":
+        """The seat opposite."""
+        return self.after(2)
+
+    @property
+    def right(self) -> "Seat":
+        """The seat before: the other opponent."""
+        return self.after(3)
+
+
+SEATS = tuple(Seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A number for each side: points, games won, or holes on the board."""
+
+    ns: int = 0
+    ew: int = 0
+
+    def of(self, side: Side) -> int:
+        """The number of one side."""
+        return self.ns if side is Side.NS else self.ew
+
+    def plus(self, side: Side, points: int) -> "Tally":
+        """The pair with points added to one side."""
+        return Tally(self.ns + points, self.ew) if side is Side.NS else Tally(self.ns, self.ew + points)
+
+    def with_(self, side: Side, number: int) -> "Tally":
+        """The pair with the number of one side replaced."""
+        return Tally(number, self.ew) if side is Side.NS else Tally(self.ns, number)
+
+    @property
+    def ahead(self) -> Side | None:
+        """The side with the higher number, or None when level."""
+        if self.ns == self.ew:
+            return None
+        return Side.NS if self.ns > self.ew else Side.EW
+
+
+ZERO = Tally()

@@ -1,0 +1,227 @@
+"""What stands on the table at a moment of a match: everything here is folded from the log of actions."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum
+
+from referee.cards import Card, Suit
+from referee.havilering.actions import Setup
+from referee.havilering.combinations import Item
+from referee.havilering.seasons import Calendar, Season
+from referee.havilering.seats import ZERO, Seat, Side, Tally
+from referee.havilering.tricks import Score, Win
+
+TRICKS_IN_A_HAND = 13
+
+
+class Phase(Enum):
+    """What the table waits for; the value is the name other programs know it by."""
+
+    PLAY = "play"
+    CLAIM = "claim"
+    HAND_OVER = "hand-over"
+    OFFER_FIRST = "offer-first"
+    OFFER_SECOND = "offer-second"
+    MATCH_OVER = "match-over"
+
+
+@dataclass(frozen=True, slots=True)
+class Pegs:
+    """The two pegs of each side: the front one at its total, the rear one where the front one was before."""
+
+    front: Tally = ZERO
+    rear: Tally = ZERO
+
+    def move(self, side: Side, points: int) -> "Pegs":
+        """Leapfrog: the rear peg goes `points` beyond the front one. Points taken away bring both back."""
+        if points == 0:
+            return self
+        total = self.front.of(side)
+        rear = total if points > 0 else min(self.rear.of(side), total + points)
+        return Pegs(self.front.plus(side, points), self.rear.with_(side, rear))
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of Muggins as it was judged. Rules 8.3 and 8.4."""
+
+    by: Seat
+    right: Mapping[Item, int]
+    wrong: Mapping[Item, int]
+    gained: int
+    """Points for the caller's side."""
+    lost: int
+    """Points for the side that was called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A complete trick and what came of it."""
+
+    game: int
+    hand: int
+    number: int
+    """1 to 13 within its hand."""
+    leader: Seat
+    cards: tuple[Card, ...]
+    at: datetime
+    win: Win
+    dealer_won: bool
+    """Whether the dealer in person took it (4.11)."""
+    score: Score
+    claimed: Mapping[Item, int] | None
+    """What the winner claimed; None while the claim is awaited. Without Muggins all of it."""
+    pegged: Tally = ZERO
+    """What it brought each side, calls included."""
+    totals: Tally = ZERO
+    """Both sides' totals after it, calls included."""
+    calls: tuple[Call, ...] = ()
+
+    @property
+    def winner(self) -> Seat:
+        """Who took it."""
+        return self.leader.after(self.win.place)
+
+    @property
+    def led(self) -> Suit:
+        """The suit led."""
+        return self.cards[0].suit
+
+    def card_of(self, seat: Seat) -> Card:
+        """The card a player played to it."""
+        return self.cards[(seat.place - self.leader.place) % 4]
+
+    def open_count(self, item: Item) -> int:
+        """How many of an item it holds that were neither claimed nor called."""
+        taken = (self.claimed or {}).get(item, 0) + sum(call.right.get(item, 0) for call in self.calls)
+        return self.score.items.get(item, 0) - taken
+
+    @property
+    def unclaimed(self) -> dict[Item, int]:
+        """What it holds that was neither claimed nor called, by item."""
+        return {item: left for item in self.score.items if (left := self.open_count(item))}
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """The game in hand has been won. Rule 6.1."""
+
+    side: Side
+    totals: Tally
+    """Both totals at that moment."""
+    asker: Seat
+    """Whose points won it: who asks whether to finish the hand. Rule 7.5."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A finished game."""
+
+    season: Season
+    winner: Side
+    at_game: Tally
+    """The totals at the moment it was won."""
+    final: Tally
+    """The totals when it was finished, after running the points if that was done."""
+    ran: bool
+    head_start: Tally
+    """What the next game starts with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revoke:
+    """A player did not follow a suit that it later turned out to hold. Rule 9.3."""
+
+    trick: Trick
+    seat: Seat
+    shown_in: int
+    """The number of the trick that shows it."""
+    card: Card
+    """The first card that shows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """Points given or taken by the table, and after which trick of which hand."""
+
+    game: int
+    hand: int
+    after_trick: int
+    side: Side
+    points: int
+    reason: str
+    totals: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match at one moment. Made by `match.begin` and `match.step` alone."""
+
+    setup: Setup
+    calendar: Calendar = field(repr=False, compare=False)
+    now: datetime
+    phase: Phase
+    season: Season
+    """Of the game in hand."""
+    dealer: Seat
+    leader: Seat
+    """Who leads the next trick; after a hand's last trick, its winner."""
+    hand: int = 1
+    in_hand: int = 0
+    """How many tricks of the hand are complete."""
+    pegs: Pegs = Pegs()
+    hand_start: Pegs = Pegs()
+    """Where the pegs stood when the hand began: a misdeal goes back there."""
+    won: Won | None = None
+    """Set from the moment the game in hand is won until the next one starts."""
+    games_won: Tally = ZERO
+    games: tuple[Game, ...] = ()
+    tricks: tuple[Trick, ...] = ()
+    """All of the match, but for those of void hands."""
+    revokes: tuple[Revoke, ...] = ()
+    adjustments: tuple[Adjustment, ...] = ()
+    misdeals: tuple[int, ...] = ()
+    """The numbers of the hands that were void."""
+
+    @property
+    def score(self) -> Tally:
+        """The totals of the game in hand; after the match, of its last game."""
+        return self.pegs.front
+
+    @property
+    def game(self) -> int:
+        """The number of the game in hand, from 1; after the match, of its last game."""
+        return len(self.games) + (self.phase is not Phase.MATCH_OVER)
+
+    @property
+    def hand_tricks(self) -> tuple[Trick, ...]:
+        """The complete tricks of the hand."""
+        return self.tricks[-self.in_hand :] if self.in_hand else ()
+
+    @property
+    def last_trick(self) -> Trick | None:
+        """The last complete trick of the hand: the only one that may be looked at (rule 2.8)."""
+        return self.tricks[-1] if self.in_hand else None
+
+    @property
+    def winner(self) -> Side | None:
+        """The side that won the match, once it is over."""
+        return self.games[-1].winner if self.phase is Phase.MATCH_OVER else None
+
+    @property
+    def asked(self) -> Seat | None:
+        """The player who is being asked whether to finish the hand. Rules 7.2 and 7.3."""
+        if self.won is None or self.phase not in (Phase.OFFER_FIRST, Phase.OFFER_SECOND):
+            return None
+        return self.won.asker.left if self.phase is Phase.OFFER_FIRST else self.won.asker.right
+
+    @property
+    def can_be_called(self) -> Trick | None:
+        """The trick on which Muggins may be called now, if any. Rules 8.2 and 8.5."""
+        open_now = self.setup.rules.muggins and self.phase in (Phase.PLAY, Phase.HAND_OVER)
+        return self.last_trick if open_now else None
+
+    def player(self, seat: Seat) -> str:
+        """The name of the player in a seat."""
+        return self.setup.players[seat]

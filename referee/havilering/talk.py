@@ -1,0 +1,168 @@
+"""Table talk: results and reasons in words, made from what the rules found and from nothing else."""
+
+from collections.abc import Iterable, Mapping
+
+from referee.cards import SUITS, Card, listed
+from referee.havilering.combinations import Found, Item
+from referee.havilering.seats import Seat
+from referee.havilering.tricks import Values, Win, WinRule
+
+NAMES = {
+    Item.FLUSH: "flush",
+    Item.FIFTEEN: "fifteen",
+    Item.THIRTY_ONE: "thirty-one",
+    Item.PAIR: "pair",
+    Item.PRIAL: "prial",
+    Item.DOUBLE_PRIAL: "double prial",
+    Item.RUN_3: "run of three",
+    Item.RUN_4: "run of four",
+    Item.RUNNING_FLUSH_3: "running flush of three",
+    Item.RUNNING_FLUSH_4: "running flush of four",
+    Item.JACK_HAVEL: "Jack Havel",
+    Item.LAST: "last",
+}
+
+# The order in which points are called at the table: counting first, then what is held together, then the rest.
+CALLING_ORDER = (
+    Item.FIFTEEN,
+    Item.THIRTY_ONE,
+    Item.RUN_3,
+    Item.RUN_4,
+    Item.RUNNING_FLUSH_3,
+    Item.RUNNING_FLUSH_4,
+    Item.PAIR,
+    Item.PRIAL,
+    Item.DOUBLE_PRIAL,
+    Item.FLUSH,
+    Item.JACK_HAVEL,
+    Item.LAST,
+)
+_COUNTS = (Item.FIFTEEN, Item.THIRTY_ONE)
+_BARE = (Item.FIFTEEN, Item.THIRTY_ONE, Item.JACK_HAVEL, Item.LAST)
+
+_SMALL = (
+    "nought one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen"
+).split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+
+
+def in_words(number: int) -> str:
+    """A number from 0 to 999 as it is spoken; larger ones in figures."""
+    if number >= 1000:
+        return str(number)
+    if number >= 100:
+        rest = number % 100
+        return f"{_SMALL[number // 100]} hundred" + (f" and {in_words(rest)}" if rest else "")
+    if number >= 20:
+        return _TENS[number // 10 - 2] + (f"-{_SMALL[number % 10]}" if number % 10 else "")
+    return _SMALL[number]
+
+
+def plural(count: int, noun: str) -> str:
+    """`1 point`, `2 points`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def joined(words: Iterable[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def cadence(items: Mapping[Item, int], values: Values, dealer_won: bool) -> str:
+    """Call points the way cribbage players do, with the running total: `Fifteen one, and a pair is three.`"""
+    parts, total = [], 0
+    for item in CALLING_ORDER:
+        for _ in range(items.get(item, 0)):
+            total += values.of(item, dealer_won)
+            parts.append((item, total))
+    if not parts:
+        return "No points."
+    said = [
+        f"{_called(item)} {in_words(total)}" if item in _COUNTS else f"{_called(item)} is {in_words(total)}"
+        for item, total in parts
+    ]
+    if len(said) > 1:
+        said[-1] = f"and {said[-1]}"
+    call = ", ".join(said)
+    return call[0].upper() + call[1:] + "."
+
+
+def _called(item: Item) -> str:
+    if item is Item.LAST:
+        return "the last trick"
+    return NAMES[item] if item in _BARE else f"a {NAMES[item]}"
+
+
+def counted(items: Mapping[Item, int]) -> str:
+    """Items and how many of each, `2 fifteens, a pair`."""
+    said = []
+    for item in CALLING_ORDER:
+        count = items.get(item, 0)
+        if count == 1:
+            said.append(_called(item))
+        elif count > 1:
+            said.append(f"{count} {_several(item)}")
+    return joined(said) if said else "nothing"
+
+
+def _several(item: Item) -> str:
+    name = NAMES[item]
+    for head in ("running flush", "run"):
+        if name.startswith(head + " "):
+            return head + ("es" if head == "running flush" else "s") + name[len(head) :]
+    return name + ("es" if name.endswith("sh") else "s")
+
+
+def why_won(cards: tuple[Card, ...], leader: Seat, win: Win) -> str:
+    """One sentence about these very cards: who wins the trick, and by which rule."""
+    card = cards[win.place]
+    whose = f"{leader.after(win.place).word}’s {card}"
+    if win.rule is WinRule.FOUR_SUITS:
+        ties = sum(other.rank is card.rank for other in cards) > 1
+        tie = ", played latest among equals" if ties else ""
+        return f"All four suits are out, so the highest card of any suit wins: {whose}{tie}."
+    assert win.suit is not None
+    suit = win.suit.symbol
+    if win.rule is WinRule.ONE_SUIT:
+        return f"Only {suit} is out, and {whose} is the highest."
+    if win.rule is WinRule.NEIGHBOURS:
+        return f"{suit} beats {win.suit.beats.symbol}, and {whose} is the highest {win.suit.singular}."
+    if win.rule is WinRule.OPPOSED:
+        (other,) = {played.suit for played in cards} - {win.suit}
+        return f"{suit} and {other.symbol} are opposed, so the suit led, {suit}, rules; {whose} is its highest."
+    out = {played.suit for played in cards}
+    (missing,) = (other for other in SUITS if other not in out)
+    three = " ".join(other.symbol for other in reversed(SUITS) if other in out)
+    return (
+        f"{three} are out, {missing.symbol} is missing, so the suit below it, {suit}, rules; {whose} is its highest."
+    )
+
+
+def arithmetic(found: Found) -> str:
+    """How a set comes to be what it is: `7 + 8 = 15`, or its cards in the order that makes it plain."""
+    if found.item in (Item.FIFTEEN, Item.THIRTY_ONE):
+        pips = [card.rank.pips for card in found.cards]
+        return f"{' + '.join(map(str, pips))} = {sum(pips)}"
+    if found.item in (Item.RUN_3, Item.RUN_4, Item.RUNNING_FLUSH_3, Item.RUNNING_FLUSH_4):
+        return listed(in_sequence(found.cards))
+    return listed(found.cards)
+
+
+def in_sequence(cards: Iterable[Card]) -> list[Card]:
+    """The cards of a run in their order round the circle: Q K A 2 starts with the queen."""
+    run = sorted(cards, key=lambda card: card.rank.height)
+    heights = {card.rank.height for card in run}
+    starts = [place for place, card in enumerate(run) if (card.rank.height - 1) % 13 not in heights]
+    return run[starts[0] :] + run[: starts[0]]
+
+
+def why_not(found: Found) -> str:
+    """Why a set that looks like a combination does not score. Rules 4.8 to 4.10."""
+    greater = found.beaten_by
+    if greater in (Item.PRIAL, Item.DOUBLE_PRIAL):
+        return f"of equal ranks only the largest set scores, and these are part of a {NAMES[greater]}"
+    if len(found.cards) == 3 and greater in (Item.RUN_4, Item.RUNNING_FLUSH_4):
+        return f"with a {NAMES[greater]} no set of three scores as a run, suited or not"
+    return "a running flush is not also a run"

@@ -1,0 +1,65 @@
+"""The astronomical season of a day, in Sussex. Rules 5.1 and 5.2.
+
+A season runs from the local day of its solstice or equinox to the day before the next.
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import cache
+from itertools import pairwise
+from zoneinfo import ZoneInfo
+
+from referee.faults import Fault, RefusedError
+from referee.havilering.seasons import Season
+
+SUSSEX = ZoneInfo("Europe/London")
+FIRST_YEAR, LAST_YEAR = 1600, 2999
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A season of a certain year, with its first and last day."""
+
+    season: Season
+    first: date
+    last: date
+
+
+def local_day(moment: datetime) -> date:
+    """The day in Sussex at a moment; a moment without an offset is taken as local time already."""
+    return (moment if moment.tzinfo is None else moment.astimezone(SUSSEX)).date()
+
+
+def season_at(moment: datetime) -> Season:
+    """The season at a moment, by the day it is then in Sussex: the calendar the game asks."""
+    return span_of(local_day(moment)).season
+
+
+def span_of(day: date) -> Span:
+    """The season a day lies in. Raises RefusedError outside the years 1600 to 2999."""
+    if not FIRST_YEAR <= day.year <= LAST_YEAR:
+        raise RefusedError(
+            Fault("year-out-of-reach", f"The seasons are known for the years {FIRST_YEAR} to {LAST_YEAR} only.")
+        )
+    starts = [*_starts(day.year - 1)[-1:], *_starts(day.year), *_starts(day.year + 1)[:1]]
+    for (first, season), (after, _) in pairwise(starts):
+        if first <= day < after:
+            return Span(season, first, after - timedelta(days=1))
+    raise AssertionError("the seasons of a year leave no day out")
+
+
+@cache
+def _starts(year: int) -> list[tuple[date, Season]]:
+    """The first days of the seasons that begin in a year."""
+    # Imported here: it takes a while, and a match with a named season never needs it.
+    from astronomy import Seasons
+
+    turns = Seasons(year)
+    begins = (
+        (turns.mar_equinox, Season.SPRING),
+        (turns.jun_solstice, Season.SUMMER),
+        (turns.sep_equinox, Season.AUTUMN),
+        (turns.dec_solstice, Season.WINTER),
+    )
+    utc = ZoneInfo("UTC")
+    return [(turn.Utc().replace(tzinfo=utc).astimezone(SUSSEX).date(), season) for turn, season in begins]

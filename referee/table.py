@@ -1,0 +1,240 @@
+"""What can be done at a table: open a match, post actions, undo, redo, look. The web and the command line both
+come through here; it owns the clock, and the book keeps what it is given.
+
+Posting goes down once and up once: read what is new in the log, see whether the poster's version is the latest,
+let the rules judge, append in the same transaction, and only then answer.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from referee.book import ACT, REDO, UNDO, Book, Entry, Row
+from referee.faults import Fault, RefusedError
+from referee.havilering import match as rules
+from referee.havilering.actions import Action, Setup
+from referee.havilering.seasons import Calendar
+from referee.havilering.state import Match, Phase
+from referee.record import Record, read_action, read_setup, write_action, write_setup
+from referee.season import SUSSEX, season_at
+
+Clock = Callable[[], datetime]
+TABLES_IN_MIND = 256
+"""How many folded matches are kept in memory; the others are folded again from their log when asked for."""
+
+
+def now_in_sussex() -> datetime:
+    """The present moment, to the second."""
+    return datetime.now(SUSSEX).replace(microsecond=0)
+
+
+class NotThereError(LookupError):
+    """There is no match of that number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A match as it stands, and its place in the log."""
+
+    id: int
+    version: int
+    """The number of entries in its log: what a posted form must name to be up to date."""
+    match: Match
+    show_played: bool
+    live: int = 0
+    """How many entries are in force, and so can be undone."""
+    undone: tuple[Entry, ...] = ()
+    """Entries that can be redone, the next one last."""
+
+
+class StaleError(Exception):
+    """The poster had not seen the latest entries, so nothing was done."""
+
+    def __init__(self, standing: Standing, since: Sequence[Entry]) -> None:
+        super().__init__("the match has moved on")
+        self.standing = standing
+        self.since = since
+
+
+class Tables:
+    """All the tables of a book."""
+
+    def __init__(self, book: Book, clock: Clock = now_in_sussex, calendar: Calendar = season_at) -> None:
+        self.clock = clock
+        self.calendar = calendar
+        self._book = book
+        self._in_mind: OrderedDict[int, Standing] = OrderedDict()
+
+    # --- looking -------------------------------------------------------------------------------------------
+
+    def standing(self, match_id: int) -> Standing:
+        """The match as it stands now. Raises NotThereError."""
+        known = self._in_mind.get(match_id)
+        news = self._book.entries(match_id, after=known.version) if known else []
+        if known is None or any(entry.kind != ACT for entry in news):
+            known = self._fold(match_id)
+        else:
+            for entry in news:
+                known = _follow(known, entry)
+        self._keep(known)
+        return known
+
+    def entries(self, match_id: int) -> list[Entry]:
+        """The whole log, with what was undone."""
+        return self._book.entries(match_id)
+
+    def matches(self, over: bool, limit: int, before: int | None = None) -> list[Standing]:
+        """Matches that are over, or are not, newest first; `before` a number, to page on."""
+        return [self.standing(row.id) for row in self._book.matches(over, limit, before)]
+
+    def numbers(self) -> list[int]:
+        """The numbers of all matches in the book."""
+        return self._book.numbers()
+
+    def record(self, match_id: int) -> Record:
+        """The match as people played it, without what was undone. Raises NotThereError."""
+        row = self._row(match_id)
+        live, _ = in_force(self._book.entries(match_id))
+        return Record(read_setup(row.setup), tuple(_actions(live)))
+
+    # --- doing ---------------------------------------------------------------------------------------------
+
+    def open(self, setup: Setup, show_played: bool = False) -> Standing:
+        """Open a match. The setup has been read, so it is right."""
+        with self._book.writing():
+            number = self._book.add_match(write_setup(setup), show_played)
+        return self.standing(number)
+
+    def post(self, match_id: int, version: int, key: str, actions: Sequence[Action]) -> Standing:
+        """Do some actions, all or none, and answer once they are on the disk.
+
+        `version` is what the poster had seen, `key` the posted form's own: the same form again gets the same
+        answer and changes nothing. Raises RefusedError with every fault, StaleError, or NotThereError.
+        """
+        at = self.clock()
+        stamped = tuple(replace(action, at=at) for action in actions)
+        written = tuple(write_action(action) for action in stamped)
+        return self._append(match_id, version, key, ACT, written, stamped)
+
+    def undo(self, match_id: int, version: int, key: str) -> Standing:
+        """Undo the last entry that is in force. Raises as `post` does."""
+        return self._append(match_id, version, key, UNDO)
+
+    def redo(self, match_id: int, version: int, key: str) -> Standing:
+        """Do again what was undone last. Raises as `post` does."""
+        return self._append(match_id, version, key, REDO)
+
+    def bring_in(self, records: Iterable[Record]) -> list[tuple[int, bool]]:
+        """Put records, already replayed, into the book; for each its number, and whether it is new there."""
+        with self._book.writing():
+            return [self._bring_in(record) for record in records]
+
+    def back_up(self, file: Path) -> None:
+        """Write a consistent copy of the book to a file, also while it is in use."""
+        self._book.back_up(file)
+
+    # --- within --------------------------------------------------------------------------------------------
+
+    def _append(
+        self,
+        match_id: int,
+        version: int,
+        key: str,
+        kind: str,
+        written: tuple[dict[str, Any], ...] = (),
+        actions: Sequence[Action] = (),
+    ) -> Standing:
+        with self._book.writing():
+            standing = self.standing(match_id)
+            earlier = self._book.keyed(match_id, key)
+            if earlier and earlier.kind == kind and _untimed(earlier.actions) == _untimed(written):
+                return standing
+            if earlier or version != standing.version:
+                raise StaleError(standing, self._book.entries(match_id, after=version))
+            entry = Entry(standing.version + 1, kind, written, key, self.clock().isoformat())
+            if kind == ACT:
+                match = standing.match
+                for action in actions:
+                    match = rules.step(match, action)
+                after = _acted(standing, entry, match)
+            else:
+                after = self._turned_back(standing, entry)
+            self._book.append(match_id, entry, after.match.phase is Phase.MATCH_OVER)
+        self._keep(after)
+        return after
+
+    def _turned_back(self, standing: Standing, entry: Entry) -> Standing:
+        if entry.kind == UNDO and not standing.live:
+            raise RefusedError(Fault("nothing-to-undo", "There is nothing to undo."))
+        if entry.kind == REDO and not standing.undone:
+            raise RefusedError(Fault("nothing-to-redo", "There is nothing to redo."))
+        return self._fold(standing.id, [entry])
+
+    def _fold(self, match_id: int, more: Sequence[Entry] = ()) -> Standing:
+        row = self._row(match_id)
+        entries = [*self._book.entries(match_id), *more]
+        live, undone = in_force(entries)
+        match = rules.fold(read_setup(row.setup), self.calendar, _actions(live))
+        return Standing(match_id, len(entries), match, row.show_played, len(live), tuple(undone))
+
+    def _bring_in(self, record: Record) -> tuple[int, bool]:
+        setup = write_setup(record.setup)
+        for number in self._book.same_setup(setup):
+            if self.record(number) == record:
+                return number, False
+        number = self._book.add_match(setup)
+        match = rules.begin(record.setup, self.calendar)
+        for place, action in enumerate(record.actions, 1):
+            match = rules.step(match, action)
+            entry = Entry(place, ACT, (write_action(action),), None, match.now.isoformat())
+            self._book.append(number, entry, match.phase is Phase.MATCH_OVER)
+        return number, True
+
+    def _row(self, match_id: int) -> Row:
+        row = self._book.match(match_id)
+        if row is None:
+            raise NotThereError(f"There is no match {match_id}.")
+        return row
+
+    def _keep(self, standing: Standing) -> None:
+        self._in_mind[standing.id] = standing
+        self._in_mind.move_to_end(standing.id)
+        while len(self._in_mind) > TABLES_IN_MIND:
+            self._in_mind.popitem(last=False)
+
+
+def in_force(entries: Iterable[Entry]) -> tuple[list[Entry], list[Entry]]:
+    """The entries of a log that are in force, and those that can be redone, the next one last."""
+    live: list[Entry] = []
+    undone: list[Entry] = []
+    for entry in entries:
+        if entry.kind == UNDO:
+            undone.append(live.pop())
+        elif entry.kind == REDO:
+            live.append(undone.pop())
+        else:
+            live.append(entry)
+            undone.clear()
+    return live, undone
+
+
+def _actions(entries: Iterable[Entry]) -> Iterable[Action]:
+    return (read_action(action) for entry in entries for action in entry.actions)
+
+
+def _follow(standing: Standing, entry: Entry) -> Standing:
+    match = standing.match
+    for action in _actions([entry]):
+        match = rules.step(match, action)
+    return _acted(standing, entry, match)
+
+
+def _acted(standing: Standing, entry: Entry, match: Match) -> Standing:
+    return replace(standing, version=entry.number, match=match, live=standing.live + 1, undone=())
+
+
+def _untimed(actions: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{name: value for name, value in action.items() if name != "at"} for action in actions]

@@ -1,0 +1,96 @@
+"""A ruling on four cards alone: who wins, why, and what it scores, with no match around it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee.cards import Card, codes
+from referee.faults import Fault, RefusedError
+from referee.havilering.seasons import Season
+from referee.havilering.seats import Seat
+from referee.havilering.talk import NAMES, arithmetic, cadence, why_not, why_won
+from referee.havilering.tricks import PUBLISHED, Score, Values, Win, score, winner
+from referee.outcome import items
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Four cards in order of play and what else bears on their worth."""
+
+    cards: tuple[Card, ...]
+    season: Season
+    leader: Seat = Seat.N
+    dealer: Seat | None = None
+    """Without one, Jack Havel counts as won by somebody else than the dealer."""
+    last: bool = False
+    values: Values = PUBLISHED
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer to a question."""
+
+    question: Question
+    win: Win
+    score: Score
+
+    @property
+    def winner(self) -> Seat:
+        """Who wins the trick."""
+        return self.question.leader.after(self.win.place)
+
+    @property
+    def reason(self) -> str:
+        """Who wins and by which rule, in a sentence."""
+        return why_won(self.question.cards, self.question.leader, self.win)
+
+
+def verdict(question: Question) -> Verdict:
+    """Rule on a trick. Raises RefusedError unless it is four different cards."""
+    cards = question.cards
+    if len(cards) != 4:
+        raise RefusedError(Fault("not-four-cards", f"A trick is four cards, not {len(cards)}."))
+    if len(set(cards)) < 4:
+        twice = next(card for place, card in enumerate(cards) if card in cards[:place])
+        raise RefusedError(Fault("card-twice", f"The {twice.name} is in this trick twice.", (twice.code,)))
+    win = winner(cards)
+    dealer_won = question.leader.after(win.place) is question.dealer
+    return Verdict(question, win, score(cards, question.season, dealer_won, question.last, question.values))
+
+
+def as_data(answer: Verdict) -> dict[str, Any]:
+    """The answer as plain data for JSON."""
+    return {
+        "winner": answer.winner.value,
+        "winning_card": answer.question.cards[answer.win.place].code,
+        "reason": answer.reason,
+        "points": answer.score.points,
+        "items": items(answer.score),
+        "sets": [
+            {"item": found.item.value, "cards": codes(found.cards), "points": _each(answer)[found.item.value]}
+            for found in answer.score.sets
+        ],
+    }
+
+
+def _each(answer: Verdict) -> Mapping[str, int]:
+    score = answer.score
+    return {item.value: score.worth[item] // count for item, count in score.items.items()}
+
+
+def as_text(answer: Verdict) -> str:
+    """The answer to read: winner, call, every set that scores, and what does not count."""
+    question = answer.question
+    dealer_won = answer.winner is question.dealer
+    lines = [
+        f"{answer.winner.word} wins. {answer.reason}",
+        f"{answer.score.points} — {cadence(answer.score.items, question.values, dealer_won)}",
+    ]
+    each = _each(answer)
+    lines += [
+        f"  {each[found.item.value]:>2}  {NAMES[found.item]:<22} {arithmetic(found)}" for found in answer.score.sets
+    ]
+    lines += [
+        f"   –  {NAMES[found.item]:<22} {arithmetic(found)}: {why_not(found)}" for found in answer.score.set_aside
+    ]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,80 @@
+"""Whole matches, hundreds of them, against the second referee."""
+
+import copy
+import random
+
+import pytest
+
+from referee.faults import RefusedError
+from referee.outcome import outcome, replay
+from referee.record import read, write
+from referee.season import season_at
+from tests.oracle import Oracle
+from tests.tables import SelfPlayingTable
+
+
+def season_name(moment):  # type: ignore[no-untyped-def]
+    return season_at(moment).value
+
+
+def table(seed: int) -> SelfPlayingTable:
+    chance = random.Random(seed)
+    rules = {
+        "target": chance.choice([11, 31, 61, 121]),
+        "best_of": chance.choice([1, 3, 5]),
+        "muggins": chance.random() < 0.5,
+        "season": chance.choice(["auto", "auto", "winter", "spring", "summer", "autumn"]),
+    }
+    if chance.random() < 0.3:
+        rules |= {"jack_havel": 3, "jack_havel_dealer": 6, "values": {"last": 0, "prial": 6, "fifteen": 2}}
+    return SelfPlayingTable(chance, season_name, **rules)
+
+
+@pytest.mark.parametrize("batch", range(10))
+def test_random_matches_come_out_the_same(batch: int) -> None:
+    for seed in range(batch * 40, batch * 40 + 40):
+        playing = table(seed)
+        record = playing.play(random.Random(seed).choice([5, 40, 90, 1000]))
+        assert outcome(replay(read(record))) == playing.oracle.outcome, f"seed {seed}"
+        assert write(read(record)) == record, f"seed {seed}"
+
+
+def test_the_random_matches_reach_what_they_are_meant_to_test() -> None:
+    """Guards the generator: a corner that no match reaches would be a test that cannot fail."""
+    reached = set()
+    for seed in range(200):
+        record = table(seed).play()
+        result = outcome(replay(read(record)))
+        types = {action["type"] for action in record["actions"]}
+        reached |= types | {f"ran {game['ran']}" for game in result["games"]}
+        reached |= {"revoke"} if result["revokes"] else set()
+        reached |= {"seasons changed"} if len({game["season"] for game in result["games"]}) > 1 else set()
+        reached |= {f"head start {max(game['head_start'].values()) > 0}" for game in result["games"]}
+    assert reached == {
+        "trick", "claim", "muggins", "deal", "reply", "misdeal", "adjust", "ran True", "ran False", "revoke",
+        "seasons changed", "head start True", "head start False",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_spoilt_records_are_refused_at_the_same_action(seed: int) -> None:
+    """One action is dropped, doubled, or put in somewhere else: both referees must trip at the same place."""
+    chance = random.Random(seed)
+    record = table(seed).play(chance.choice([20, 60]))
+    actions = record["actions"]
+    place = chance.randrange(len(actions))
+    moved = copy.deepcopy(chance.choice(actions))
+    match chance.randrange(3):
+        case 0:
+            del actions[place]
+        case 1:
+            actions.insert(place, copy.deepcopy(actions[place]))
+        case 2:
+            actions.insert(place, moved)
+    try:
+        expected = Oracle(record, season_name).outcome
+    except ValueError as error:
+        with pytest.raises(RefusedError, match=f"^{error} "):
+            replay(read(record))
+    else:
+        assert outcome(replay(read(record))) == expected

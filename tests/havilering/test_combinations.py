@@ -1,0 +1,95 @@
+"""Rules 4.1 to 4.10: every set of four cards there is, against the second referee."""
+
+from collections import Counter
+from itertools import combinations as choose
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.cards import PACK, Card, codes, read_cards
+from referee.havilering.combinations import Found, Item, combinations
+from tests.oracle import consecutive, count, items_of
+
+
+def scoring(cards: tuple[Card, ...]) -> list[Found]:
+    return [found for found in combinations(cards) if not found.beaten_by]
+
+
+def is_what_it_says(found: Found) -> bool:
+    """True if a set is in itself the combination it is called, whatever else is in the trick."""
+    cards = codes(found.cards)
+    suited, alike = len({card[1] for card in cards}) == 1, len({card[0] for card in cards}) == 1
+    return {
+        "flush": len(cards) == 4 and suited,
+        "fifteen": sum(map(count, cards)) == 15,
+        "thirty-one": len(cards) == 4 and sum(map(count, cards)) == 31,
+        "pair": len(cards) == 2 and alike,
+        "prial": len(cards) == 3 and alike,
+        "double-prial": len(cards) == 4 and alike,
+        "run-3": len(cards) == 3 and consecutive(cards),
+        "run-4": len(cards) == 4 and consecutive(cards),
+        "running-flush-3": len(cards) == 3 and consecutive(cards) and suited,
+        "running-flush-4": len(cards) == 4 and consecutive(cards) and suited,
+    }[found.item.value]
+
+
+def test_every_set_of_four_agrees_with_the_second_referee() -> None:
+    sets_seen = 0
+    for cards in choose(PACK, 4):
+        sets_seen += 1
+        found = combinations(cards)
+        mine = Counter(each.item.value for each in found if not each.beaten_by)
+        assert mine == items_of(codes(cards)), cards
+        # Every set that is named is one, none is named twice, and each is beaten only by what scores.
+        assert len({(each.item, each.cards) for each in found}) == len(found), cards
+        assert all(map(is_what_it_says, found)), cards
+        assert all(each.beaten_by.value in mine for each in found if each.beaten_by), cards
+    assert sets_seen == 270_725
+
+
+def test_every_subset_that_looks_like_a_combination_is_named() -> None:
+    """Of each shape of ranks and suits, one set of four: all that looks like a score is scored or set aside."""
+    shapes_seen = set()
+    for cards in choose(PACK, 4):
+        ranks = tuple(card.rank.height for card in cards)
+        partition = tuple(tuple(a.suit is b.suit for b in cards) for a in cards)
+        if (ranks, partition) in shapes_seen:
+            continue
+        shapes_seen.add((ranks, partition))
+        named = {frozenset(found.cards) for found in combinations(cards) if found.item is not Item.FIFTEEN}
+        for size in (2, 3, 4):
+            for subset in choose(cards, size):
+                alike = len({card.rank for card in subset}) == 1
+                if alike or (size > 2 and consecutive(codes(subset))):
+                    assert frozenset(subset) in named, (cards, subset)
+    assert len(shapes_seen) > 10_000
+
+
+@given(st.permutations(PACK).map(lambda pack: tuple(pack[:4])))
+def test_the_order_of_the_cards_never_changes_the_combinations(cards: tuple[Card, ...]) -> None:
+    def unordered(found: tuple[Found, ...]) -> Counter[tuple[Item, frozenset[Card], Item | None]]:
+        return Counter((each.item, frozenset(each.cards), each.beaten_by) for each in found)
+
+    first = unordered(combinations(cards))
+    assert all(unordered(combinations(order)) == first for order in permutations(cards))
+
+
+@pytest.mark.parametrize(
+    ("rule", "trick", "items"),
+    [
+        ("of equal ranks only the largest set", "4C 4D 3H 4S", {"fifteen": 1, "prial": 1}),
+        ("a double prial is no pairs and no prials", "5S 5D 5C 5H", {"fifteen": 4, "double-prial": 1}),
+        ("two different pairs score twice", "9D 9C 3S 3H", {"pair": 2, "fifteen": 2}),
+        ("with a run of four no suited three scores", "3C 2H KH AH", {"fifteen": 1, "run-4": 1}),
+        ("a running flush of three is not also a run", "9D TD TC JD", {"running-flush-3": 1, "run-3": 1, "pair": 1}),
+        ("a flush scores beside a running flush", "QH AH KH JH", {"flush": 1, "thirty-one": 1, "running-flush-4": 1}),
+        ("ranks are a circle: Q K A", "QD KC AS 5H", {"run-3": 1, "fifteen": 2}),
+        ("ranks are a circle: K A 2", "KD AC 2S 7H", {"run-3": 1}),
+        ("ranks are a circle: A 2 3", "AD 2C 3S 7H", {"run-3": 1}),
+        ("nothing at all", "2S KS 6S 8C", {}),
+    ],
+)  # fmt: skip
+def test_rule(rule: str, trick: str, items: dict[str, int]) -> None:
+    assert Counter(found.item.value for found in scoring(read_cards(trick))) == items
