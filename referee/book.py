@@ -82,9 +82,9 @@ class Book:
             self._db.rollback()
             raise
 
-    def add_match(self, setup: dict[str, Any], show_played: bool = False) -> int:
+    def add_match(self, setup: dict[str, Any], show_played: bool = False, key: str | None = None) -> int:
         """Open a match; its number. Only within `writing`."""
-        row = {"opened": setup["started"], "setup": _dump(setup), "show_played": show_played, "over": 0}
+        row = {"opened": setup["started"], "setup": _dump(setup), "show_played": show_played, "over": 0, "key": key}
         return cast(int, self._db.table("matches").insert(row).last_pk)
 
     def append(self, match_id: int, entry: Entry, over: bool) -> None:
@@ -105,6 +105,14 @@ class Book:
         if before is not None:
             where, values = where + " AND id < ?", [*values, before]
         return list(self._matches(where, values, order_by="id desc", limit=limit))
+
+    def latest(self, limit: int) -> list[Row]:
+        """The latest matches, newest first."""
+        return list(self._matches("1", [], order_by="id desc", limit=limit))
+
+    def keyed_match(self, key: str) -> int | None:
+        """The number of the match that was opened with a key, if one was."""
+        return next((row.id for row in self._matches("key = ?", [key])), None)
 
     def numbers(self) -> list[int]:
         """The numbers of all matches."""

@@ -12,13 +12,14 @@ book = Migrations("book")
 def matches_and_their_logs(db: Database) -> None:
     """The first schema: a row for each match, and a log that can only grow."""
     db.table("matches").create(
-        {"id": int, "opened": str, "setup": str, "show_played": int, "over": int},
+        {"id": int, "opened": str, "setup": str, "show_played": int, "over": int, "key": str},
         pk="id",
         not_null={"opened", "setup", "show_played", "over"},
         strict=True,
     )
     db.table("matches").create_index(["over", "id"])
     db.table("matches").create_index(["opened"])
+    db.table("matches").create_index(["key"], unique=True)
     db.table("entries").create(
         {"match_id": int, "number": int, "kind": str, "actions": str, "key": str, "at": str},
         pk=("match_id", "number"),

@@ -22,6 +22,7 @@ from referee.record import Record, read_action, read_setup, write_action, write_
 from referee.season import SUSSEX, season_at
 
 Clock = Callable[[], datetime]
+MATCHES_OF_NAMES = 40
 TABLES_IN_MIND = 256
 """How many folded matches are kept in memory; the others are folded again from their log when asked for."""
 
@@ -90,6 +91,15 @@ class Tables:
         """Matches that are over, or are not, newest first; `before` a number, to page on."""
         return [self.standing(row.id) for row in self._book.matches(over, limit, before)]
 
+    def names(self) -> list[str]:
+        """The players of the latest matches, each once, latest first."""
+        names = (name for row in self._book.latest(MATCHES_OF_NAMES) for name in row.setup["players"].values())
+        return list(dict.fromkeys(names))
+
+    def close(self) -> None:
+        """Let go of the book."""
+        self._book.close()
+
     def numbers(self) -> list[int]:
         """The numbers of all matches in the book."""
         return self._book.numbers()
@@ -102,10 +112,12 @@ class Tables:
 
     # --- doing ---------------------------------------------------------------------------------------------
 
-    def open(self, setup: Setup, show_played: bool = False) -> Standing:
-        """Open a match. The setup has been read, so it is right."""
+    def open(self, setup: Setup, show_played: bool = False, key: str | None = None) -> Standing:
+        """Open a match. The setup has been read, so it is right. The same key again gets the same match."""
         with self._book.writing():
-            number = self._book.add_match(write_setup(setup), show_played)
+            number = self._book.keyed_match(key) if key else None
+            if number is None:
+                number = self._book.add_match(write_setup(setup), show_played, key)
         return self.standing(number)
 
     def post(self, match_id: int, version: int, key: str, actions: Sequence[Action]) -> Standing:

@@ -1,11 +1,11 @@
 """A ruling on four cards alone: who wins, why, and what it scores, with no match around it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from referee.cards import Card, codes
 from referee.faults import Fault, RefusedError
+from referee.havilering.combinations import Item
 from referee.havilering.seasons import Season
 from referee.havilering.seats import Seat
 from referee.havilering.talk import NAMES, arithmetic, cadence, why_not, why_won
@@ -44,6 +44,10 @@ class Verdict:
         """Who wins and by which rule, in a sentence."""
         return why_won(self.question.cards, self.question.leader, self.win)
 
+    def each(self, item: Item) -> int:
+        """What one of an item that is there is worth."""
+        return self.score.worth[item] // self.score.items[item]
+
 
 def verdict(question: Question) -> Verdict:
     """Rule on a trick. Raises RefusedError unless it is four different cards."""
@@ -67,15 +71,10 @@ def as_data(answer: Verdict) -> dict[str, Any]:
         "points": answer.score.points,
         "items": items(answer.score),
         "sets": [
-            {"item": found.item.value, "cards": codes(found.cards), "points": _each(answer)[found.item.value]}
+            {"item": found.item.value, "cards": codes(found.cards), "points": answer.each(found.item)}
             for found in answer.score.sets
         ],
     }
-
-
-def _each(answer: Verdict) -> Mapping[str, int]:
-    score = answer.score
-    return {item.value: score.worth[item] // count for item, count in score.items.items()}
 
 
 def as_text(answer: Verdict) -> str:
@@ -86,9 +85,8 @@ def as_text(answer: Verdict) -> str:
         f"{answer.winner.word} wins. {answer.reason}",
         f"{answer.score.points} — {cadence(answer.score.items, question.values, dealer_won)}",
     ]
-    each = _each(answer)
     lines += [
-        f"  {each[found.item.value]:>2}  {NAMES[found.item]:<22} {arithmetic(found)}" for found in answer.score.sets
+        f"  {answer.each(found.item):>2}  {NAMES[found.item]:<22} {arithmetic(found)}" for found in answer.score.sets
     ]
     lines += [
         f"   –  {NAMES[found.item]:<22} {arithmetic(found)}: {why_not(found)}" for found in answer.score.set_aside

@@ -6,6 +6,7 @@ It shares no code with the package. The tests hold the two against each other.
 from collections import Counter
 from datetime import datetime
 from itertools import combinations
+from typing import Any
 
 RANKS = "23456789TJQKA"
 CYCLE = "DHSC"
@@ -32,7 +33,7 @@ def count(card):
 
 def items_of(cards):
     """Counter of the items that hang on the cards alone."""
-    found = Counter()
+    found: Counter[str] = Counter()
     if len({card[1] for card in cards}) == 1:
         found["flush"] = 1
     subsets = [subset for size in range(2, 5) for subset in combinations(cards, size)]
@@ -75,7 +76,9 @@ class Oracle:
         self.time = datetime.fromisoformat(record["started"])
         self.dealer = record["dealer"]
         self.score, self.won_games = {"NS": 0, "EW": 0}, {"NS": 0, "EW": 0}
-        self.games, self.tricks, self.hand, self.game_won = [], [], 0, None
+        self.games: list[dict[str, Any]] = []
+        self.tricks: list[dict[str, Any]] = []
+        self.hand, self.game_won = 0, {}
         self.season = self.look_up_season()
         self.new_hand(self.dealer)
         for number, action in enumerate(record["actions"], 1):
@@ -134,7 +137,7 @@ class Oracle:
         })  # fmt: skip
 
     def next_game(self):
-        self.score, self.game_won = dict(self.games[-1]["head_start"]), None
+        self.score, self.game_won = dict(self.games[-1]["head_start"]), {}
         self.season = self.look_up_season()
         self.new_hand(self.turn(self.dealer, 1))
 

@@ -1,0 +1,71 @@
+"""The web app: an application factory, so that nothing happens at import."""
+
+from pathlib import Path
+
+from flask import Flask
+from flask.sessions import SecureCookieSessionInterface
+from flask_htmx import HTMX
+from flask_wtf import CSRFProtect
+
+from referee.book import Book
+from referee.instance import CHECKOUT, book_file, instance_folder, secret_key
+from referee.table import Tables
+from referee.web import answers, matches, play, show
+
+CONTENT_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
+    "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+LARGEST_POST = 64 * 1024
+
+
+class _Sessions(SecureCookieSessionInterface):
+    """Cookies that hold on a plain-http home network, and are kept to https where the page came that way."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        from flask import request
+
+        return request.is_secure
+
+
+def create_app(instance: Path | None = None, tables: Tables | None = None) -> Flask:
+    """Make the app on an instance folder; `tables` may be given to put another clock or calendar in."""
+    folder = instance_folder(instance)
+    packaged = Path(__file__).parent
+    home = packaged if (packaged / "templates").is_dir() else CHECKOUT
+    app = Flask(
+        __name__,
+        template_folder=home / "templates",
+        static_folder=home / "static",
+        instance_path=str(folder.resolve()),
+    )
+    app.config.update(
+        SECRET_KEY=secret_key(folder),
+        SESSION_COOKIE_NAME="referee",
+        SESSION_COOKIE_SAMESITE="Lax",
+        PERMANENT_SESSION_LIFETIME=365 * 24 * 3600,
+        MAX_CONTENT_LENGTH=LARGEST_POST,
+        # An evening of cards is longer than a token's usual hour.
+        WTF_CSRF_TIME_LIMIT=None,
+    )
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    app.session_interface = _Sessions()
+    CSRFProtect(app)
+    HTMX(app)
+    app.extensions["tables"] = tables or Tables(Book(book_file(folder)))
+    app.register_blueprint(matches.pages)
+    app.register_blueprint(play.pages)
+    answers.register(app)
+    show.register(app)
+
+    @app.after_request
+    def guard(response):  # type: ignore[no-untyped-def]
+        response.headers.setdefault("Content-Security-Policy", CONTENT_POLICY)
+        response.headers.setdefault("X-Content-Type-Options", "nosniff")
+        response.headers.setdefault("Referrer-Policy", "same-origin")
+        response.vary.add("HX-Request")
+        if not response.cache_control.max_age and response.cache_control.no_cache is None:
+            response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+    return app

@@ -13,7 +13,7 @@ from tests.oracle import Oracle
 from tests.tables import SelfPlayingTable
 
 
-def season_name(moment):  # type: ignore[no-untyped-def]
+def season_name(moment):
     return season_at(moment).value
 
 

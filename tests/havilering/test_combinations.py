@@ -17,7 +17,7 @@ def scoring(cards: tuple[Card, ...]) -> list[Found]:
     return [found for found in combinations(cards) if not found.beaten_by]
 
 
-def is_what_it_says(found: Found) -> bool:
+def is_what_it_says(found: Found) -> object:
     """True if a set is in itself the combination it is called, whatever else is in the trick."""
     cards = codes(found.cards)
     suited, alike = len({card[1] for card in cards}) == 1, len({card[0] for card in cards}) == 1

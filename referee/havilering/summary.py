@@ -1,0 +1,69 @@
+"""What a hand brought. For the time after it: nothing here may be shown while the hand is played."""
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from referee.havilering.seats import ZERO, Side, Tally
+from referee.havilering.state import Adjustment, Match, Phase, Trick
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand of the match, as far as it was played."""
+
+    game: int
+    number: int
+    tricks: tuple[Trick, ...]
+    adjustments: tuple[Adjustment, ...]
+    over: bool
+    """Its tricks may be shown: it has ended, and so has the time for calls (rule 2.8)."""
+
+    @property
+    def brought(self) -> Tally:
+        """The points its tricks brought each side, calls included."""
+        total = ZERO
+        for trick in self.tricks:
+            total = total.plus(Side.NS, trick.pegged.ns).plus(Side.EW, trick.pegged.ew)
+        return total
+
+    @property
+    def best(self) -> Trick | None:
+        """The trick worth most; the earlier of equals."""
+        return max(self.tricks, key=lambda trick: trick.score.points, default=None)
+
+    @property
+    def unclaimed(self) -> list[Trick]:
+        """The tricks of which something was neither claimed nor called."""
+        return [trick for trick in self.tricks if trick.unclaimed]
+
+    @property
+    def totals(self) -> Tally | None:
+        """Both totals at its end."""
+        moments = [(trick.number, 0, trick.totals) for trick in self.tricks]
+        moments += [(adjustment.after_trick, 1, adjustment.totals) for adjustment in self.adjustments]
+        return max(moments, key=lambda moment: moment[:2])[2] if moments else None
+
+
+def hands(match: Match) -> list[Hand]:
+    """All hands of a match in which something happened, in order."""
+    tricks = {number: tuple(group) for number, group in groupby(match.tricks, key=lambda trick: trick.hand)}
+    adjustments: dict[int, tuple[Adjustment, ...]] = {}
+    for adjustment in match.adjustments:
+        adjustments[adjustment.hand] = (*adjustments.get(adjustment.hand, ()), adjustment)
+    found = []
+    for number in sorted(tricks.keys() | adjustments.keys()):
+        first = tricks.get(number) or adjustments[number]
+        over = number < match.hand or match.phase is Phase.MATCH_OVER
+        found.append(Hand(first[0].game, number, tricks.get(number, ()), adjustments.get(number, ()), over))
+    return found
+
+
+def last_hand(match: Match) -> Hand | None:
+    """The hand that has just ended, while the next has not begun; None otherwise."""
+    between = match.phase is Phase.MATCH_OVER or (match.phase is Phase.PLAY and match.in_hand == 0)
+    if not between or not match.tricks:
+        return None
+    number = match.tricks[-1].hand
+    tricks = tuple(trick for trick in match.tricks[-13:] if trick.hand == number)
+    adjustments = tuple(adjustment for adjustment in match.adjustments if adjustment.hand == number)
+    return Hand(tricks[0].game, number, tricks, adjustments, over=True)

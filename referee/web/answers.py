@@ -1,0 +1,58 @@
+"""What a person is told when something is not there, not allowed, or cannot be kept now."""
+
+import logging
+import sqlite3
+
+from flask import Flask, render_template
+from flask.typing import ResponseReturnValue
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+from referee.table import NotThereError
+
+log = logging.getLogger("referee")
+
+_WORDS = {
+    400: ("That was not understood", "Go back and try once more."),
+    404: ("Not here", "There is nothing at this address. It may have been typed wrongly."),
+    405: ("Not this way", "This address does not take that kind of request."),
+    413: ("Too much at once", "That was more than a form holds. Go back and send less."),
+}
+
+
+def register(app: Flask) -> None:
+    """Give the app its error pages."""
+    app.register_error_handler(NotThereError, lambda error: _page(404, *_WORDS[404]))
+    app.register_error_handler(CSRFError, _expired)
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(sqlite3.Error, _not_kept)
+    app.register_error_handler(Exception, _bug)
+
+
+def _http(error: HTTPException) -> ResponseReturnValue:
+    if error.code is None or error.code < 400:
+        return error
+    words = _WORDS.get(error.code, (error.name, error.description or ""))
+    return _page(error.code, *words)
+
+
+def _expired(error: CSRFError) -> ResponseReturnValue:
+    text = (
+        "This page is from an earlier visit, or its cookie is gone. Nothing was entered: load the page and try again."
+    )
+    return _page(400, "Please load the page again", text)
+
+
+def _not_kept(error: sqlite3.Error) -> ResponseReturnValue:
+    log.error("The book could not be read or written: %s", error)
+    text = "The book could not be written, so nothing was entered. Is the disk full? Put that right and try again."
+    return _page(503, "Not saved", text)
+
+
+def _bug(error: Exception) -> ResponseReturnValue:
+    log.exception("A request failed")
+    return _page(500, "Something went wrong here", "Nothing was entered. Load the page again and go on from there.")
+
+
+def _page(status: int, heading: str, text: str) -> ResponseReturnValue:
+    return render_template("error.html", heading=heading, text=text), status

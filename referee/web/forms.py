@@ -1,0 +1,169 @@
+"""Forms: text to the shape of a match or an action, and no more. What is allowed is for the rules to say."""
+
+from typing import Any
+
+from flask_wtf import FlaskForm
+from wtforms import BooleanField, HiddenField, IntegerField, RadioField, SelectField, StringField
+from wtforms.validators import InputRequired, Length, NumberRange, Optional
+
+from referee.cards import Card, read_card, read_cards
+from referee.faults import Fault, RefusedError
+from referee.havilering.combinations import Item
+from referee.havilering.seasons import Season
+from referee.havilering.seats import SEATS, Seat
+from referee.reading import NAME_LENGTH
+from referee.record import MATCH_LENGTHS, POINTS, REASON_LENGTH, TARGETS
+
+HOLE = "-"
+"""Stands in a draft where a card was taken back."""
+_ITEMS = {item.value: item for item in Item}
+ITEM_WORDS = 100
+"""More item names than this are not read from one form."""
+
+
+def texts(form: FlaskForm) -> list[str]:
+    """What is wrong with a form, as sentences that name the field."""
+    return [f"{form[name].label.text}: {error}" for name, errors in form.errors.items() if name for error in errors]
+
+
+class PostForm(FlaskForm):
+    """What every post to a table carries: the version it was made from and a key of its own; and the draft."""
+
+    version = IntegerField("Version", [InputRequired(), NumberRange(min=0)])
+    key = HiddenField("Key", [InputRequired(), Length(max=64)])
+    cards = HiddenField("Cards so far", [Length(max=200)])
+    card = StringField("Card", [Length(max=20)])
+    typed = StringField("Typed cards", [Length(max=200)])
+    items = HiddenField("Items so far", [Length(max=2000)])
+    add = StringField("Item", [Length(max=20)])
+    less = StringField("Item", [Length(max=20)])
+    back = IntegerField("Card to take back", [Optional()])
+    by = StringField("Who calls", [Length(max=1)])
+    answer = StringField("Answer", [Length(max=10)])
+    turn = HiddenField("Trick", [Length(max=20)])
+
+    def read_cards(self) -> tuple[Card | None, ...]:
+        """The cards of the trick so far: those before, the one tapped, those typed. Raises RefusedError.
+
+        A new card goes where one was taken back, else behind the others.
+        """
+        draft = list(read_draft(self.cards.data or ""))
+        for card in read_cards(" ".join(filter(None, (self.card.data, self.typed.data)))):
+            if None in draft:
+                draft[draft.index(None)] = card
+            else:
+                draft.append(card)
+        return tuple(draft)
+
+    def read_items(self) -> dict[Item, int]:
+        """The items named so far, with the one just tapped or taken back. Raises RefusedError."""
+        named = read_items(self.items.data or "")
+        if self.add.data:
+            for item in read_items(self.add.data):
+                named[item] = named.get(item, 0) + 1
+        if self.less.data:
+            for item in read_items(self.less.data):
+                named[item] = max(0, named.get(item, 0) - 1)
+        return {item: count for item, count in named.items() if count}
+
+
+def read_draft(text: str) -> tuple[Card | None, ...]:
+    """Cards with holes, `7S.-.9S`. Raises RefusedError."""
+    words = text.replace(".", " ").split()
+    return tuple(None if word == HOLE else read_card(word) for word in words)
+
+
+def read_items(text: str) -> dict[Item, int]:
+    """Items from a list of names, `fifteen fifteen pair`. Raises RefusedError."""
+    counts: dict[Item, int] = {}
+    words = text.replace(".", " ").split()
+    for word in words[:ITEM_WORDS]:
+        if word not in _ITEMS:
+            raise RefusedError(Fault("not-an-item", f"“{word[:40]}” is not something a trick can score."))
+        counts[_ITEMS[word]] = counts.get(_ITEMS[word], 0) + 1
+    return counts
+
+
+def write_items(items: dict[Item, int]) -> str:
+    """The list of names that `read_items` reads."""
+    return ".".join(item.value for item, count in items.items() for _ in range(count))
+
+
+class AdjustForm(FlaskForm):
+    """The table gives or takes points."""
+
+    version = IntegerField("Version", [InputRequired(), NumberRange(min=0)])
+    key = HiddenField("Key", [InputRequired(), Length(max=64)])
+    side = RadioField("Side", choices=[("NS", "N–S"), ("EW", "E–W")], default="NS")
+    give = RadioField("Give or take", choices=[("1", "give"), ("-1", "take away")], default="1")
+    points = IntegerField("Points", [InputRequired("how many?"), NumberRange(1, 1000)])
+    reason = StringField("Reason", [InputRequired("say why, for the record."), Length(max=REASON_LENGTH)])
+
+
+class PegsForm(FlaskForm):
+    """The wooden board is right: where its pegs really stand."""
+
+    version = IntegerField("Version", [InputRequired(), NumberRange(min=0)])
+    key = HiddenField("Key", [InputRequired(), Length(max=64)])
+    NS = IntegerField("N–S", [InputRequired("where does the peg stand?"), NumberRange(0, 9999)])
+    EW = IntegerField("E–W", [InputRequired("where does the peg stand?"), NumberRange(0, 9999)])
+    reason = StringField("Reason", [InputRequired("say why, for the record."), Length(max=REASON_LENGTH)])
+
+
+_NAME = [Length(max=NAME_LENGTH, message=f"a name has at most {NAME_LENGTH} characters.")]
+
+
+class MatchForm(FlaskForm):
+    """A new match on one screen."""
+
+    key = HiddenField("Key", [Length(max=64)])
+    N = StringField("North", [InputRequired("who sits here?"), *_NAME])
+    E = StringField("East", [InputRequired("who sits here?"), *_NAME])
+    S = StringField("South", [InputRequired("who sits here?"), *_NAME])
+    W = StringField("West", [InputRequired("who sits here?"), *_NAME])
+    dealer = RadioField("First dealer", choices=[(seat.value, seat.word) for seat in SEATS], default="N")
+    target = IntegerField(
+        "Game to", [NumberRange(TARGETS[0], TARGETS[-1], "a whole number from %(min)s to %(max)s.")], default=121
+    )
+    best_of = IntegerField(
+        "Best of",
+        [NumberRange(MATCH_LENGTHS[0], MATCH_LENGTHS[-1], "an odd number from %(min)s to %(max)s.")],
+        default=3,
+    )
+    muggins = BooleanField("Muggins")
+    season = SelectField("Season", default="auto")
+    jack_havel = IntegerField("Jack Havel", [NumberRange(POINTS[0], POINTS[-1])], default=2)
+    jack_havel_dealer = IntegerField("Jack Havel to the dealer", [NumberRange(POINTS[0], POINTS[-1])], default=4)
+    show_played = BooleanField("Show played cards")
+    draw_n = StringField("North’s card", [Optional(), Length(max=20)])
+    draw_e = StringField("East’s card", [Optional(), Length(max=20)])
+    draw_s = StringField("South’s card", [Optional(), Length(max=20)])
+    draw_w = StringField("West’s card", [Optional(), Length(max=20)])
+
+    def name(self, seat: Seat) -> Any:
+        """The field of a player's name."""
+        return self[seat.value]
+
+    def drawn(self, seat: Seat) -> Any:
+        """The field of the card a player drew."""
+        return self[f"draw_{seat.value.lower()}"]
+
+    def season_chosen(self, now: Season) -> str:
+        """The season for the record: as named, or the southern one of today, or `auto`."""
+        return now.opposite.value if self.season.data == "south" else str(self.season.data)
+
+    def setup(self, started: str, now: Season) -> dict[str, Any]:
+        """The head of a match record."""
+        return {
+            "players": {seat.value: self.name(seat).data for seat in SEATS},
+            "dealer": self.dealer.data,
+            "started": started,
+            "rules": {
+                "target": self.target.data,
+                "best_of": self.best_of.data,
+                "muggins": self.muggins.data,
+                "season": self.season_chosen(now),
+                "jack_havel": self.jack_havel.data,
+                "jack_havel_dealer": self.jack_havel_dealer.data,
+            },
+        }

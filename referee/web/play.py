@@ -1,0 +1,250 @@
+"""The table: one page, and one way to post to it. Each post fetches, reads, acts, and answers, in that order."""
+
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.cards import Card
+from referee.faults import Fault, RefusedError
+from referee.havilering.actions import Action, Adjust, Claim, Deal, Misdeal, Muggins, Play
+from referee.havilering.seats import SEATS, Side
+from referee.havilering.state import Phase
+from referee.record import read_action
+from referee.table import StaleError, Standing, Tables
+from referee.verdict import Question, verdict
+from referee.web.forms import AdjustForm, PegsForm, PostForm, read_draft, read_items, texts
+from referee.web.screen import PAD, Draft, Screen, lost_cards
+
+pages = Blueprint("play", __name__, url_prefix="/matches/<int:match_id>")
+_SEATS = {seat.value: seat for seat in SEATS}
+
+
+def tables() -> Tables:
+    """The tables of this app."""
+    found: Tables = current_app.extensions["tables"]
+    return found
+
+
+@pages.get("/")
+def table(match_id: int) -> ResponseReturnValue:
+    """The table, with the draft that stands in the address."""
+    standing = tables().standing(match_id)
+    try:
+        draft = _fitting(
+            standing,
+            read_draft(request.args.get("cards", "")),
+            read_items(request.args.get("items", "")),
+            bool(request.args.get("call")),
+        )
+    except RefusedError as refused:
+        return _answer(Screen(standing, faults=refused.faults), 422)
+    return _answer(Screen(standing, draft))
+
+
+@pages.post("/<any(trick, claim, muggins, deal, reply, misdeal, undo, redo, look):what>")
+def post(match_id: int, what: str) -> ResponseReturnValue:
+    """Do something at the table. What is not complete yet comes back as a draft, and nothing is stored."""
+    form, draft = PostForm(), Draft()
+    standing = tables().standing(match_id)
+    try:
+        draft = _fitting(standing, form.read_cards(), form.read_items(), what == "muggins", form.back.data)
+        if not form.validate():
+            raise RefusedError(*(Fault("bad-form", text) for text in texts(form)))
+        actions = _WANTED[what](form, draft)
+        if actions is None:
+            return _done(Screen(standing, draft))
+        after = _post(match_id, form, what, actions)
+    except StaleError as stale:
+        return _answer(_stale(stale, form, draft), 409)
+    except RefusedError as refused:
+        return _answer(Screen(standing, draft, faults=refused.faults), 422)
+    kept = Draft(cards=draft.cards) if what == "muggins" and after.match.phase is Phase.PLAY else Draft()
+    notice = {"undo": "Undone.", "redo": "Done again."}.get(what, "")
+    return _done(Screen(after, kept, notice))
+
+
+def _post(match_id: int, form: PostForm, what: str, actions: Sequence[Action]) -> Standing:
+    version, key = form.version.data, form.key.data
+    if what == "undo":
+        return tables().undo(match_id, version, key)
+    if what == "redo":
+        return tables().redo(match_id, version, key)
+    return tables().post(match_id, version, key, actions)
+
+
+def _trick(form: PostForm, draft: Draft) -> Sequence[Action] | None:
+    return [Play(draft.down)] if len(draft.down) >= 4 else None
+
+
+def _claim(form: PostForm, draft: Draft) -> Sequence[Action] | None:
+    return None if form.add.data or form.less.data else [Claim(draft.items)]
+
+
+def _muggins(form: PostForm, draft: Draft) -> Sequence[Action] | None:
+    by = _SEATS.get(form.by.data or "")
+    return [Muggins(by, draft.items)] if by else None
+
+
+def _reply(form: PostForm, draft: Draft) -> Sequence[Action] | None:
+    action: dict[str, Any] = {"type": "reply", "answer": form.answer.data}
+    return [read_action(action)]
+
+
+_WANTED: dict[str, Callable[[PostForm, Draft], Sequence[Action] | None]] = {
+    "trick": _trick,
+    "claim": _claim,
+    "muggins": _muggins,
+    "reply": _reply,
+    "deal": lambda form, draft: [Deal()],
+    "misdeal": lambda form, draft: [Misdeal()],
+    "undo": lambda form, draft: [],
+    "redo": lambda form, draft: [],
+    "look": lambda form, draft: None,
+}
+
+
+def _fitting(
+    standing: Standing, cards: tuple[Card | None, ...], items: dict[Any, int], calling: bool, back: int | None = None
+) -> Draft:
+    """A draft, as far as it fits what the table waits for."""
+    match = standing.match
+    if back is not None:
+        cards = tuple(None if place == back else card for place, card in enumerate(cards))
+    while cards and cards[-1] is None:
+        cards = cards[:-1]
+    if match.phase is not Phase.PLAY:
+        cards = ()
+    calling = calling and match.can_be_called is not None
+    return Draft(cards, items if calling or match.phase is Phase.CLAIM else {}, calling)
+
+
+def _stale(stale: StaleError, form: PostForm, draft: Draft) -> Screen:
+    """The current table, what happened meanwhile, and what was tapped: in place if its trick is still open."""
+    screen = Screen(stale.standing)
+    match = stale.standing.match
+    done = [action["type"] for entry in stale.since for action in entry.actions]
+    if match.last_trick and draft.cards == match.last_trick.cards:
+        return Screen(stale.standing, notice="That trick stands already: it was entered from another page.")
+    meanwhile = "Meanwhile the match has moved on from another page" + (
+        f": {_HAPPENED[stale.since[0].kind] if stale.since[0].kind != 'act' else _HAPPENED[done[0]]}."
+        if len(stale.since) == 1
+        else f": {len(stale.since)} entries."
+        if stale.since
+        else "."
+    )
+    if form.turn.data == screen.turn:
+        return Screen(stale.standing, draft, f"{meanwhile} Look again, and go on from here.")
+    return Screen(stale.standing, notice=f"{meanwhile} {lost_cards(draft.down)}".strip(), kept=draft.down)
+
+
+_HAPPENED = {
+    "trick": "a trick was entered",
+    "claim": "points were claimed",
+    "muggins": "Muggins was called",
+    "deal": "the next hand was dealt",
+    "reply": "an offer was answered",
+    "misdeal": "the hand was dealt again",
+    "adjust": "points were adjusted",
+    "undo": "the last entry was undone",
+    "redo": "an entry was done again",
+}
+
+
+def _done(screen: Screen) -> ResponseReturnValue:
+    """The answer to a post that went well: fragments, or a page of its own that can be loaded again."""
+    if _wants_fragments():
+        return _answer(screen)
+    return redirect(url_for("play.table", match_id=screen.standing.id, **screen.draft.query()), 303)
+
+
+def _answer(screen: Screen, status: int = 200) -> ResponseReturnValue:
+    template = "table/_answer.html" if _wants_fragments() else "table/table.html"
+    return make_response(render_template(template, screen=screen, pad=PAD), status)
+
+
+def _wants_fragments() -> bool:
+    htmx = current_app.htmx  # type: ignore[attr-defined]
+    return bool(htmx) and not htmx.boosted and not htmx.history_restore_request
+
+
+@pages.get("/why")
+def why(match_id: int) -> ResponseReturnValue:
+    """Why the last trick was won, and what it scored: which cards, which rule, what does not count."""
+    screen = Screen(tables().standing(match_id))
+    trick = screen.past
+    if trick is None or not screen.can_explain:
+        return render_template("table/why.html", screen=screen, trick=trick, answer=None)
+    match = screen.match
+    season = match.season if trick.game == match.game else match.games[trick.game - 1].season
+    dealer = trick.winner if trick.dealer_won else None
+    answer = verdict(Question(trick.cards, season, trick.leader, dealer, trick.number == 13, screen.rules.values))
+    return render_template("table/why.html", screen=screen, trick=trick, answer=answer)
+
+
+@pages.get("/board")
+def both_sides(match_id: int) -> ResponseReturnValue:
+    """The totals in large figures, readable from both sides of the table."""
+    return render_template("table/both_sides.html", screen=Screen(tables().standing(match_id)))
+
+
+@pages.route("/adjust", methods=["GET", "POST"])
+def adjust(match_id: int) -> ResponseReturnValue:
+    """The table gives a side points or takes them, with a reason."""
+
+    def actions(standing: Standing, form: AdjustForm) -> list[Action]:
+        points = form.points.data * int(form.give.data)
+        return [Adjust(Side(form.side.data), points, form.reason.data.strip())]
+
+    return _form_page(match_id, AdjustForm(), "table/adjust.html", actions)
+
+
+@pages.route("/pegs", methods=["GET", "POST"])
+def pegs(match_id: int) -> ResponseReturnValue:
+    """The wooden board is right: adjustments that bring the totals to where its pegs stand."""
+
+    def actions(standing: Standing, form: PegsForm) -> list[Action]:
+        score = standing.match.score
+        moves = [(side, form[side.value].data - score.of(side)) for side in Side]
+        # What is taken comes first: what is given may win the game, and then nothing more is adjusted.
+        return [Adjust(side, by, form.reason.data.strip()) for side, by in sorted(moves, key=_points) if by]
+
+    score = tables().standing(match_id).match.score
+    form = PegsForm(data={"NS": score.ns, "EW": score.ew, "reason": "the wooden board differs"})
+    return _form_page(match_id, form, "table/pegs.html", actions)
+
+
+def _points(move: tuple[Side, int]) -> int:
+    return move[1]
+
+
+def _form_page(
+    match_id: int, form: Any, template: str, actions: Callable[[Standing, Any], list[Action]]
+) -> ResponseReturnValue:
+    """A page with a form of its own: show it, or post what it asks for and go back to the table."""
+    standing = tables().standing(match_id)
+    errors: list[str] = []
+    status = 200
+    if request.method == "POST":
+        status = 422
+        errors = [] if form.validate() else texts(form)
+        try:
+            wanted = [] if errors else actions(standing, form)
+            if not errors:
+                if wanted:
+                    tables().post(match_id, form.version.data, form.key.data, wanted)
+                return redirect(url_for("play.table", match_id=match_id), 303)
+        except StaleError as stale:
+            status, standing = 409, stale.standing
+            errors = [
+                "Meanwhile the match has moved on. Look at the totals, and send this again if it is still right."
+            ]
+        except RefusedError as refused:
+            errors = [fault.text for fault in refused.faults]
+        form.key.data, form.version.data = secrets.token_urlsafe(12), standing.version
+    screen = Screen(standing)
+    if request.method == "GET":
+        form.key.data, form.version.data = screen.key, standing.version
+    return make_response(render_template(template, screen=screen, form=form, errors=errors), status)

@@ -1,0 +1,65 @@
+"""How things look on a page: filters and helpers for the templates."""
+
+import hashlib
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+
+from flask import Flask, session, url_for
+from markupsafe import Markup
+
+from referee.cards import PACK, SUITS, Card, Suit
+from referee.havilering.talk import NAMES, arithmetic, cadence, counted, plural, why_not
+from referee.season import SUSSEX
+
+_CARDS = {(card.rank, card.suit): card for card in PACK}
+TEXT_STYLE = "\ufe0e"
+"""Asks for the plain sign of a suit, where a phone would draw a little picture."""
+
+
+def register(app: Flask) -> None:
+    """Give the templates what they need."""
+
+    @cache
+    def fingerprint(name: str) -> str:
+        return hashlib.sha256(Path(app.static_folder or "", name).read_bytes()).hexdigest()[:10]
+
+    def asset(name: str) -> str:
+        """The address of a static file, which changes when the file does."""
+        return url_for("static", filename=name, v=fingerprint(name))
+
+    @app.context_processor
+    def preferences() -> dict[str, object]:
+        return {"theme": session.get("theme", "auto"), "four_colours": session.get("four_colours", False)}
+
+    app.jinja_env.globals.update(asset=asset, card_at=lambda rank, suit: _CARDS[rank, suit], SUITS=SUITS, names=NAMES)
+    app.jinja_env.filters.update(
+        face=face,
+        sign=sign,
+        day=day,
+        plural=plural,
+        arithmetic=arithmetic,
+        why_not=why_not,
+        cadence=cadence,
+        counted=counted,
+    )
+
+
+def sign(suit: Suit) -> Markup:
+    """A suit's sign, coloured, and read aloud by name."""
+    return Markup('<span class="suit {}" role="img" aria-label="{}">{}</span>').format(
+        suit.letter, suit.plural, suit.symbol + TEXT_STYLE
+    )
+
+
+def face(card: Card) -> Markup:
+    """A card in a line of text: rank and suit, read aloud by name."""
+    return Markup('<span class="face {}" role="img" aria-label="{}">{}{}</span>').format(
+        card.suit.letter, card.name, card.rank.sign, card.suit.symbol + TEXT_STYLE
+    )
+
+
+def day(moment: datetime) -> str:
+    """A day as people write it."""
+    local = moment.astimezone(SUSSEX)
+    return f"{local.day} {local:%B %Y, %H:%M}"

@@ -1,0 +1,230 @@
+// The table's pad under the finger. Every button also works without this file, one page a tap; here taps fill the
+// slots at once, and only the fourth card (or a claim, a call, an answer) goes to the referee.
+
+const form = document.getElementById("table");
+const unsaved = document.getElementById("unsaved");
+const post = () => document.getElementById("post");
+const field = (name) => post().querySelector(`[name=${name}]`);
+const store = `draft-${form.dataset.match}`;
+const HOLE = "-";
+const keys = [...form.querySelectorAll(".key")];
+const nameOf = Object.fromEntries(keys.map((key) => [key.value, key.getAttribute("aria-label")]));
+// The order of the referee's list of played cards: suits from diamonds up, ranks from the two up.
+const order = ["D", "H", "S", "C"].flatMap((suit) => [..."23456789TJQKA"].map((rank) => rank + suit));
+
+let sending = [];     // the cards on their way to the referee
+let busy = false;
+let waiting = [];     // cards tapped meanwhile, for the trick after
+let last = null;      // the button of the last post, to try again
+
+const cards = () => field("cards").value.split(".").filter(Boolean);
+const holeIn = (draft) => (draft.includes(HOLE) ? draft.indexOf(HOLE) : draft.length);
+const count = (draft) => draft.filter((code) => code !== HOLE).length;
+
+function setCards(draft) {
+  while (draft.at(-1) === HOLE) draft.pop();
+  field("cards").value = draft.join(".");
+  keep();
+  show(draft);
+}
+
+// --- what is shown ---------------------------------------------------------------------------------------------
+
+function show(draft) {
+  for (const slot of form.querySelectorAll(".slot")) {
+    const place = Number(slot.dataset.place);
+    const card = slot.querySelector(".card");
+    const code = draft[place] && draft[place] !== HOLE ? draft[place] : "";
+    face(card, code || (draft.length ? "" : card.dataset.past));
+    card.disabled = !code;
+    if (code) card.prepend(unseen("Take back "));
+    slot.classList.toggle("filled", Boolean(code));
+    slot.classList.toggle("next", post().dataset.phase === "play" && place === holeIn(draft));
+    if (!code) slot.classList.remove("wrong");
+  }
+  form.querySelector(".slots").classList.toggle("drafting", draft.length > 0);
+  const led = draft[0] && draft[0] !== HOLE ? draft[0][1] : "";
+  for (const rows of form.querySelectorAll(".suit-rows")) rows.classList.toggle("led", rows.dataset.suit === led);
+  const muggins = form.querySelector(".result .muggins");
+  if (muggins) muggins.hidden = !draft.length;
+  const shown = "showPlayed" in post().dataset;
+  for (const key of keys) key.classList.toggle("gone", shown && goneIn(key.value) > 0);
+}
+
+function face(card, code) {
+  card.replaceChildren();
+  if (!code) return;
+  const span = document.createElement("span");
+  span.className = `face ${code[1]}`;
+  span.setAttribute("role", "img");
+  span.setAttribute("aria-label", nameOf[code]);
+  span.textContent = code.replace("T", "10").slice(0, -1) + { D: "♦", H: "♥", S: "♠", C: "♣" }[code[1]] + "\ufe0e";
+  card.append(span);
+}
+
+function unseen(text) {
+  const span = document.createElement("span");
+  span.className = "unseen";
+  span.textContent = text;
+  return span;
+}
+
+function tell(text) {
+  form.querySelector(".told")?.remove();
+  if (!text) return;
+  const told = document.createElement("p");
+  told.className = "fault told";
+  told.textContent = text;
+  form.querySelector(".result").prepend(told);
+  document.getElementById("status").textContent = text;
+}
+
+const goneIn = (code) => parseInt(post().dataset.gone[order.indexOf(code)], 16);
+
+// --- tapping ---------------------------------------------------------------------------------------------------
+
+form.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (!button || button.id === "again") return;
+  if (button.classList.contains("key")) tapKey(button, event);
+  else if (busy) event.preventDefault();
+  else if (button.name === "back") takeBack(button, event);
+  else if (button.name === "add" || button.name === "less") tapItem(button, event);
+});
+
+function tapKey(key, event) {
+  const code = key.value;
+  const draft = cards();
+  const trick = goneIn(code);
+  tell("");
+  if (busy) {
+    event.preventDefault();
+    if (![...sending, ...waiting].includes(code) && waiting.length < 4) waiting.push(code);
+  } else if (draft.includes(code)) {
+    event.preventDefault();
+    tell(`The ${nameOf[code]} is in this trick already.`);
+  } else if (trick) {
+    event.preventDefault();
+    tell(`The ${nameOf[code]} has been played in this hand, in trick ${trick}. If that was a slip, undo as far as it.`);
+  } else if (count(draft) > 3) {
+    event.preventDefault();
+    tell("Four cards are down: tap the wrong one to take it back.");
+  } else {
+    draft[holeIn(draft)] = code;
+    if (count(draft) < 4) {
+      event.preventDefault();
+      setCards(draft);
+    } else {
+      // The fourth card goes with the post itself, exactly as it would without this file.
+      sending = draft;
+      keep(draft);
+      show(draft);
+    }
+  }
+}
+
+function takeBack(button, event) {
+  event.preventDefault();
+  const draft = cards();
+  draft[Number(button.value)] = HOLE;
+  tell("");
+  setCards(draft);
+}
+
+function tapItem(button, event) {
+  event.preventDefault();
+  const named = field("items").value.split(".").filter(Boolean);
+  if (button.name === "add") named.push(button.value);
+  else named.splice(named.indexOf(button.value), 1);
+  field("items").value = named.join(".");
+  keep();
+  showItems();
+}
+
+function showItems() {
+  const named = field("items").value.split(".").filter(Boolean);
+  let sum = 0;
+  for (const add of form.querySelectorAll("[name=add]")) {
+    const less = add.parentElement.querySelector("[name=less]");
+    const times = named.filter((item) => item === add.value).length;
+    sum += times * Number(add.dataset.worth);
+    less.hidden = !times;
+    less.querySelector(".count").textContent = times;
+  }
+  for (const shown of form.querySelectorAll(".sum")) shown.textContent = sum;
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, summary")) return;
+  if (/^[0-9atjqkdhsc♦♥♠♣]$/i.test(event.key)) form.elements.typed.focus();
+});
+
+// --- what was tapped survives a reload -------------------------------------------------------------------------
+
+function keep(draft = cards()) {
+  try {
+    const kept = { turn: post().dataset.turn, cards: draft.join("."), items: field("items").value };
+    localStorage.setItem(store, JSON.stringify(kept));
+  } catch {
+    // A private window keeps nothing; the pad works all the same.
+  }
+}
+
+function restore() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(store) ?? "null");
+    if (kept?.turn !== post().dataset.turn) return;
+    if (!field("cards").value && post().dataset.phase === "play") field("cards").value = kept.cards;
+    if (!field("items").value) field("items").value = kept.items;
+  } catch {
+    // As above.
+  }
+}
+
+// --- posting ---------------------------------------------------------------------------------------------------
+
+form.addEventListener("submit", (event) => {
+  last = event.submitter;
+});
+
+form.addEventListener("htmx:beforeRequest", () => {
+  busy = true;
+  unsaved.hidden = true;
+  form.setAttribute("aria-busy", "true");
+});
+
+form.addEventListener("htmx:afterRequest", (event) => {
+  busy = false;
+  form.removeAttribute("aria-busy");
+  const answered = [200, 409, 422].includes(event.detail.xhr.status);
+  unsaved.hidden = answered;
+  if (!answered) return;
+  sending = [];
+  form.elements.typed.value = "";
+  keep();
+  show(cards());
+  holdFocus();
+  const next = post().dataset.phase === "play" && "fine" in post().dataset ? waiting : [];
+  waiting = [];
+  for (const code of next) form.querySelector(`.key[value="${code}"]`).click();
+});
+
+function tryAgain() {
+  if (!unsaved.hidden && !busy) last?.click();
+}
+
+document.getElementById("again").addEventListener("click", tryAgain);
+window.addEventListener("online", tryAgain);
+
+// When the focused button is gone with its panel, or the pad under it, the focus goes to what took its place.
+function holdFocus() {
+  const focused = document.activeElement;
+  if (focused !== document.body && focused.checkVisibility?.() !== false) return;
+  const panel = document.getElementById("panel");
+  const target = "open" in panel.dataset ? panel.querySelector("h2") : document.getElementById("pad");
+  target?.focus({ preventScroll: true });
+}
+
+restore();
+show(cards());
+if (form.querySelector("[name=add]")) showItems();
