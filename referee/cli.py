@@ -2,6 +2,8 @@
 
 import argparse
 import json
+import os
+import sqlite3
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,7 +16,7 @@ from typing import IO, TYPE_CHECKING, Any, BinaryIO, NoReturn
 from referee import record as records
 from referee import verdict as verdicts
 from referee.cards import read_card
-from referee.faults import Fault, RefusedError
+from referee.faults import Fault, NotThereError, RefusedError
 from referee.havilering.seats import SEATS, Seat
 from referee.havilering.tricks import Values
 from referee.outcome import outcome, replay, score_sheet
@@ -44,8 +46,16 @@ def main(argv: list[str] | None = None) -> int:
         return int(options.run(options) or 0)
     except RefusedError as refused:
         return _bad(" ".join(str(refused).splitlines()))
+    except NotThereError as error:
+        return _bad(str(error))
+    except BrokenPipeError:
+        # Whoever read the output has enough; what is still in the buffer goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except OSError as error:
-        return _bad(f"{error.filename or 'output'}: {error.strerror or error}")
+        return _bad(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error))
+    except sqlite3.Error as error:
+        return _bad(f"the book cannot be used: {error}")
 
 
 def _bad(text: str) -> int:

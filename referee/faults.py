@@ -22,3 +22,7 @@ class RefusedError(Exception):
     def __init__(self, *faults: Fault) -> None:
         super().__init__(" ".join(fault.text for fault in faults))
         self.faults = faults
+
+
+class NotThereError(LookupError):
+    """There is no match of that number."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import segno
 import waitress
 
+from referee.faults import Fault, RefusedError
 from referee.web import create_app
 
 THREADS = 8
@@ -15,7 +16,11 @@ THREADS = 8
 def serve(host: str, port: int, instance: Path | None) -> None:
     """Serve until ended. Raises OSError if the port is taken."""
     app = create_app(instance)
-    server = waitress.create_server(app, host=host, port=port, threads=THREADS, ident="referee")
+    try:
+        server = waitress.create_server(app, host=host, port=port, threads=THREADS, ident="referee")
+    except OSError as error:
+        text = f"Cannot listen on {host}, port {port}: {error.strerror}. Choose another with --port."
+        raise RefusedError(Fault("cannot-listen", text)) from error
     address = f"http://{_shown(host)}:{getattr(server, 'effective_port', port)}/"
     print(f"The referee is ready. Open {address}", flush=True)
     segno.make(address, error="l").terminal(sys.stdout, compact=True, border=2)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.book import ACT, REDO, UNDO, Book, Entry, Row
-from referee.faults import Fault, RefusedError
+from referee.faults import Fault, NotThereError, RefusedError
 from referee.havilering import match as rules
 from referee.havilering.actions import Action, Setup
 from referee.havilering.seasons import Calendar
@@ -30,10 +30,6 @@ TABLES_IN_MIND = 256
 def now_in_sussex() -> datetime:
     """The present moment, to the second."""
     return datetime.now(SUSSEX).replace(microsecond=0)
-
-
-class NotThereError(LookupError):
-    """There is no match of that number."""
 
 
 @dataclass(frozen=True, slots=True)

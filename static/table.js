@@ -105,7 +105,7 @@ function tapKey(key, event) {
     tell(`The ${nameOf[code]} is in this trick already.`);
   } else if (trick) {
     event.preventDefault();
-    tell(`The ${nameOf[code]} has been played in this hand, in trick ${trick}. If that was a slip, undo as far as it.`);
+    tell(`The ${nameOf[code]} went in trick ${trick} of this hand. If that was the slip, undo as far as it.`);
   } else if (count(draft) > 3) {
     event.preventDefault();
     tell("Four cards are down: tap the wrong one to take it back.");

@@ -51,8 +51,8 @@ def _trick(match: Match, action: Play) -> Iterator[Fault]:
             if card in trick.cards:
                 yield Fault(
                     "card-played",
-                    f"The {card.name} has been played in this hand, in trick {trick.number}: take it back here, "
-                    f"or undo as far as that trick and enter it as it was.",
+                    f"The {card.name} went in trick {trick.number} of this hand: take it back here, or undo as far "
+                    f"as that trick.",
                     (card.code, str(trick.number)),
                 )
 

@@ -1,6 +1,6 @@
 """Table talk: results and reasons in words, made from what the rules found and from nothing else."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from referee.cards import SUITS, Card, listed
 from referee.havilering.combinations import Found, Item
@@ -115,10 +115,15 @@ def _several(item: Item) -> str:
     return name + ("es" if name.endswith("sh") else "s")
 
 
-def why_won(cards: tuple[Card, ...], leader: Seat, win: Win) -> str:
+def seat_word(seat: Seat) -> str:
+    """A player by the seat alone."""
+    return seat.word
+
+
+def why_won(cards: tuple[Card, ...], leader: Seat, win: Win, name: Callable[[Seat], str] = seat_word) -> str:
     """One sentence about these very cards: who wins the trick, and by which rule."""
     card = cards[win.place]
-    whose = f"{leader.after(win.place).word}’s {card}"
+    whose = f"{name(leader.after(win.place))}’s {card}"
     if win.rule is WinRule.FOUR_SUITS:
         ties = sum(other.rank is card.rank for other in cards) > 1
         tie = ", played latest among equals" if ties else ""

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from flask import Flask
+from flask import Flask, request, session
 from flask.sessions import SecureCookieSessionInterface
 from flask_htmx import HTMX
 from flask_wtf import CSRFProtect
@@ -23,8 +23,6 @@ class _Sessions(SecureCookieSessionInterface):
     """Cookies that hold on a plain-http home network, and are kept to https where the page came that way."""
 
     def get_cookie_secure(self, app: Flask) -> bool:
-        from flask import request
-
         return request.is_secure
 
 
@@ -57,6 +55,11 @@ def create_app(instance: Path | None = None, tables: Tables | None = None) -> Fl
     app.register_blueprint(play.pages)
     answers.register(app)
     show.register(app)
+
+    @app.before_request
+    def remember() -> None:
+        # A phone that was put away and a browser that was closed come back to the same session.
+        session.permanent = True
 
     @app.after_request
     def guard(response):  # type: ignore[no-untyped-def]

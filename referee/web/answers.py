@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
-from referee.table import NotThereError
+from referee.faults import NotThereError
 
 log = logging.getLogger("referee")
 

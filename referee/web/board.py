@@ -11,10 +11,9 @@ from functools import cache
 from referee.havilering.seats import Side
 from referee.havilering.state import Pegs
 
-WIDTH, HEIGHT = 360, 60
 _LEFT, _RIGHT = 27, 352
-_OUT = {Side.NS: 12.0, Side.EW: 22.5}
-_BACK = {Side.NS: 48.0, Side.EW: 37.5}
+_OUT = {Side.NS: 9.5, Side.EW: 20.0}
+_BACK = {Side.NS: 44.5, Side.EW: 34.0}
 _FINISH_X, _FIVE, _STREET = 11.0, 5, 30
 _GAP = 0.5
 """The space between fives, in holes."""
@@ -75,7 +74,7 @@ class Board:
             if hole == self.per_row:
                 continue
             x = (self._place(hole) + self._place(hole + 1)) / 2
-            upper, lower = (6.0, 28.0) if hole < self.per_row else (32.0, 54.0)
+            upper, lower = (4.0, 25.5) if hole < self.per_row else (28.5, 50.0)
             lines.append((round(x, 2), upper, lower))
         return lines
 
@@ -93,7 +92,7 @@ class Board:
         if hole <= 0:
             x, y = (19.0 if which == "front" else 12.0), _OUT[side]
         elif hole >= self.target:
-            x, y = _FINISH_X, 33.0 if side is Side.EW else 43.0
+            x, y = _FINISH_X, 33.8 if side is Side.EW else 43.2
         else:
             x, y = self._place(hole), (_OUT if hole <= self.per_row else _BACK)[side]
         return Peg(f"peg-{side.value}-{which}", side.value, round(x, 2), y, again)

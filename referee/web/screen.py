@@ -196,7 +196,7 @@ class Screen:
             if called.wrong:
                 said.append(f"{self.player(called.by)} is wrong about {counted(called.wrong)}.")
             call = " ".join([call, *said])
-        headline = f"{self.player(trick.winner)} takes it: {plural(points, 'point')}"
+        headline = f"{self.player(trick.winner)} wins {plural(points, 'point') if points else 'no points'}"
         if self.rules.muggins:
             headline = f"{self.player(trick.winner)} claims {plural(points, 'point')}"
         pegged = [each for each in (side, side.other) if trick.pegged.of(each)]
@@ -233,6 +233,16 @@ class Screen:
     def hand_over(self) -> Hand | None:
         """The hand that has just ended, until the next trick is complete."""
         return None if self._void else last_hand(self.match)
+
+    @property
+    def between(self) -> bool:
+        """Between two hands: there is more to say, and the last trick's places matter less."""
+        return (
+            self.match.phase is Phase.PLAY
+            and self.match.in_hand == 0
+            and not self.draft.down
+            and bool(self.match.tricks)
+        )
 
     @property
     def news(self) -> list[str]:

@@ -9,7 +9,7 @@ from flask import Flask, session, url_for
 from markupsafe import Markup
 
 from referee.cards import PACK, SUITS, Card, Suit
-from referee.havilering.talk import NAMES, arithmetic, cadence, counted, plural, why_not
+from referee.havilering.talk import NAMES, arithmetic, cadence, counted, plural, why_not, why_won
 from referee.season import SUSSEX
 
 _CARDS = {(card.rank, card.suit): card for card in PACK}
@@ -32,7 +32,9 @@ def register(app: Flask) -> None:
     def preferences() -> dict[str, object]:
         return {"theme": session.get("theme", "auto"), "four_colours": session.get("four_colours", False)}
 
-    app.jinja_env.globals.update(asset=asset, card_at=lambda rank, suit: _CARDS[rank, suit], SUITS=SUITS, names=NAMES)
+    app.jinja_env.globals.update(
+        asset=asset, card_at=lambda rank, suit: _CARDS[rank, suit], SUITS=SUITS, names=NAMES, why_won=why_won
+    )
     app.jinja_env.filters.update(
         face=face,
         sign=sign,

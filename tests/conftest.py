@@ -1,0 +1,111 @@
+"""What many tests need: a book of their own, a clock that stands where it is put, a client that plays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from referee.book import Book
+from referee.record import read_setup
+from referee.season import SUSSEX
+from referee.table import Standing, Tables
+from referee.web import create_app
+
+NAMES = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}
+NO_SCORE = ["2S KS 6S 8C"]
+
+
+class Clock:
+    """Stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 6, 20, 21, 0, tzinfo=SUSSEX)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def move(self, **by: float) -> None:
+        self.now += timedelta(**by)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def tables(tmp_path: Path, clock: Clock) -> Iterator[Tables]:
+    tables = Tables(Book(tmp_path / "book.db"), clock)
+    yield tables
+    tables.close()
+
+
+@pytest.fixture
+def open_match(tables: Tables, clock: Clock) -> Any:
+    """Open a match with some rules; its standing."""
+
+    def open_match(show_played: bool = False, dealer: str = "N", **rules: Any) -> Standing:
+        setup = {"players": NAMES, "dealer": dealer, "started": clock().isoformat(), "rules": rules}
+        return tables.open(read_setup(setup), show_played)
+
+    return open_match
+
+
+class Player:
+    """Posts to a table the way its page does: reads version, key and token from the page before."""
+
+    def __init__(self, client: FlaskClient, match_id: int, fragments: bool = False) -> None:
+        self.client, self.match_id, self.fragments = client, match_id, fragments
+        self.page = ""
+        self.look()
+
+    def look(self, query: str = "") -> str:
+        self.page = self.client.get(f"/matches/{self.match_id}/{query}").get_data(as_text=True)
+        self.token = self.hidden("csrf_token")
+        return self.page
+
+    def hidden(self, name: str) -> str:
+        found = re.search(rf'name="{name}" value="([^"]*)"', self.page)
+        assert found, name
+        return found[1]
+
+    def form(self) -> dict[str, str]:
+        names = ("version", "key", "turn", "cards", "items")
+        return {name: self.hidden(name) for name in names} | {"csrf_token": self.token}
+
+    def post(self, what: str, **fields: str) -> Any:
+        headers = {"HX-Request": "true"} if self.fragments else {}
+        form = self.form() | fields
+        answer = self.client.post(f"/matches/{self.match_id}/{what}", data=form, headers=headers)
+        if answer.status_code == 303:
+            self.page = self.client.get(answer.location).get_data(as_text=True)
+        else:
+            self.page = answer.get_data(as_text=True)
+        return answer
+
+    def trick(self, cards: str) -> Any:
+        return self.post("trick", cards=cards.replace(" ", "."))
+
+
+@pytest.fixture
+def client(tmp_path: Path, tables: Tables) -> FlaskClient:
+    app = create_app(tmp_path, tables)
+    app.testing = True
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    return app.test_client()
+
+
+@pytest.fixture
+def sit_down(client: FlaskClient, open_match: Any) -> Any:
+    """Open a match and sit down at it."""
+
+    def sit_down(fragments: bool = False, **rules: Any) -> Player:
+        return Player(client, open_match(**rules).id, fragments)
+
+    return sit_down

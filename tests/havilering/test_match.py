@@ -1,0 +1,301 @@
+"""Rules 6 to 9, each in a story of its own."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from referee.cards import PACK
+from referee.faults import RefusedError
+from referee.havilering import match as referee
+from referee.havilering.actions import Play
+from referee.havilering.combinations import Item
+from referee.havilering.seats import Seat, Side, Tally
+from referee.havilering.state import Match, Pegs, Phase
+from referee.record import read_action, read_setup
+from referee.season import SUSSEX, season_at
+
+START = datetime(2026, 6, 20, 21, 0, tzinfo=SUSSEX)
+SIX = "7S AS 9S 8S"  # the second player's ace wins six points
+NOUGHT = "2S KS 6S 8C"  # the last player's club wins nothing
+
+
+def begin(dealer: str = "N", **rules: Any) -> Match:
+    players = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}
+    setup = {
+        "players": players,
+        "dealer": dealer,
+        "started": START.isoformat(),
+        "rules": {"season": "winter"} | rules,
+    }
+    return referee.begin(read_setup(setup), season_at)
+
+
+def do(match: Match, kind: str, **fields: Any) -> Match:
+    return referee.step(match, read_action({"type": kind} | fields))
+
+
+def play(match: Match, cards: str, **fields: Any) -> Match:
+    return do(match, "trick", cards=cards.split(), **fields)
+
+
+def give(match: Match, ns: int = 0, ew: int = 0) -> Match:
+    for side, points in (("NS", ns), ("EW", ew)):
+        if points:
+            match = do(match, "adjust", side=side, points=points, reason="the board says so")
+    return match
+
+
+def codes_of(match: Match, kind: str, **fields: Any) -> list[str]:
+    """The codes of all faults of an action; refusing it must change nothing and `step` must agree."""
+    action = read_action({"type": kind} | fields)
+    found = [fault.code for fault in referee.faults(match, action)]
+    if found:
+        with pytest.raises(RefusedError) as refused:
+            referee.step(match, action)
+        assert [fault.code for fault in refused.value.faults] == found
+    return found
+
+
+def next_cards(match: Match) -> Play:
+    """Four cards that have not been played in the hand."""
+    gone = {card for trick in match.hand_tricks for card in trick.cards}
+    return Play(tuple(card for card in PACK if card not in gone)[:4])
+
+
+def played_out(match: Match) -> Match:
+    """Play what is left of a hand, with cards that are still to come."""
+    hand = match.hand
+    while match.hand == hand and match.phase is Phase.PLAY:
+        match = referee.step(match, next_cards(match))
+    return match
+
+
+# --- the hand ---
+
+
+def test_eldest_leads_the_winner_leads_on_and_the_deal_passes_left() -> None:
+    match = begin("N")
+    assert (match.leader, match.dealer) == (Seat.E, Seat.N)
+    match = play(match, SIX)
+    assert match.leader is Seat.S
+    assert match.score == Tally(6, 0)
+    match = played_out(match)
+    assert (match.dealer, match.leader, match.hand, match.in_hand) == (Seat.E, Seat.S, 2, 0)
+    assert [Item.LAST in trick.score.items for trick in match.tricks] == [False] * 12 + [True]
+    assert [trick.number for trick in match.tricks] == list(range(1, 14))
+
+
+def test_pegs_leapfrog() -> None:
+    match = play(begin(), SIX)
+    assert match.pegs == Pegs(Tally(6, 0), Tally(0, 0))
+    match = give(match, ns=3)
+    assert match.pegs == Pegs(Tally(9, 0), Tally(6, 0))
+    match = do(match, "adjust", side="NS", points=-4, reason="counted twice")
+    assert match.pegs == Pegs(Tally(5, 0), Tally(5, 0))
+
+
+# --- the game, and running the points ---
+
+
+def at_122_115() -> Match:
+    match = give(begin("N", best_of=3), ns=116, ew=115)
+    return play(match, SIX)
+
+
+def test_the_published_example_of_running_the_points() -> None:
+    """118–115, four points make it 122–115; run, the hand ends 126–129; the next game starts 0–9."""
+    match = at_122_115()
+    assert match.score == Tally(122, 115)
+    assert (match.phase, match.games_won) == (Phase.OFFER_FIRST, Tally(1, 0))
+    match = do(match, "reply", answer="yes")
+    assert match.phase is Phase.PLAY
+    for _ in range(11):
+        match = referee.step(match, next_cards(match))
+    # Set the totals so that the last trick brings them to the example's 126–129.
+    rest = next_cards(match)
+    after = referee.step(match, rest)
+    gain = after.games[-1].final
+    match = give_to(match, Tally(126 - (gain.ns - match.score.ns), 129 - (gain.ew - match.score.ew)))
+    match = referee.step(match, rest)
+    (game,) = match.games
+    assert (game.winner, game.at_game, game.final, game.ran) == (Side.NS, Tally(122, 115), Tally(126, 129), True)
+    assert game.head_start == match.score == Tally(0, 9)
+    assert (match.phase, match.hand, match.dealer, match.games_won) == (Phase.PLAY, 2, Seat.E, Tally(1, 0))
+
+
+def give_to(match: Match, totals: Tally) -> Match:
+    return give(match, totals.ns - match.score.ns, totals.ew - match.score.ew)
+
+
+def test_the_winner_of_the_trick_asks_the_left_and_then_the_right() -> None:
+    match = at_122_115()
+    assert match.won
+    assert (match.won.asker, match.asked) == (Seat.S, Seat.W)
+    assert codes_of(match, "reply", answer="no", player="E") == ["not-asked"]
+    match = do(match, "reply", answer="maybe", player="W")
+    assert (match.phase, match.asked) == (Phase.OFFER_SECOND, Seat.E)
+    assert codes_of(match, "reply", answer="maybe") == ["no-maybe"]
+    assert codes_of(match, "reply", answer="maybe", player="N") == ["no-maybe", "not-asked"]
+    match = do(match, "reply", answer="no")
+    assert (match.score, match.dealer, match.game) == (Tally(0, 0), Seat.E, 2)
+
+
+def test_level_totals_start_the_next_game_from_nought() -> None:
+    match = do(at_122_115(), "reply", answer="yes")
+    while match.in_hand < 12:
+        match = referee.step(match, next_cards(match))
+    rest = next_cards(match)
+    gain = referee.step(match, rest).games[-1].final
+    match = give_to(match, Tally(200 - (gain.ns - match.score.ns), 200 - (gain.ew - match.score.ew)))
+    assert referee.step(match, rest).games[-1].head_start == Tally(0, 0)
+
+
+def test_no_offer_when_the_game_wins_the_match() -> None:
+    match = play(give(begin(best_of=1), ns=116), SIX)
+    assert (match.phase, match.winner, match.score) == (Phase.MATCH_OVER, Side.NS, Tally(122, 0))
+    for kind, fields in [
+        ("trick", {"cards": ["2C", "3C", "4C", "5C"]}),
+        ("misdeal", {}),
+        ("reply", {"answer": "no"}),
+    ]:
+        assert codes_of(match, kind, **fields) == ["wrong-phase"]
+
+
+def test_no_offer_after_a_thirteenth_trick() -> None:
+    match = begin(best_of=3)
+    while match.in_hand < 12:
+        match = referee.step(match, next_cards(match))
+    match = give_to(match, Tally(120, 120))
+    match = played_out(match)
+    assert (match.phase, match.score, match.game, match.hand) == (Phase.PLAY, Tally(0, 0), 2, 2)
+    assert not match.games[0].ran
+
+
+def test_a_game_keeps_its_season_past_midnight_and_the_next_looks_again() -> None:
+    match = begin(season="auto", best_of=3)
+    assert match.season.value == "spring"
+    after_midnight = START + timedelta(hours=4)
+    match = do(give(match, ns=116), "trick", cards=SIX.split(), at=after_midnight.isoformat())
+    assert match.season.value == "spring"
+    match = do(do(match, "reply", answer="no"), "reply", answer="no")
+    assert match.season.value == "summer"
+
+
+def test_a_referees_adjustment_that_wins_makes_north_or_east_ask() -> None:
+    for side, asker in (("NS", Seat.N), ("EW", Seat.E)):
+        match = do(begin(best_of=3), "adjust", side=side, points=121, reason="x")
+        assert match.won
+        assert match.won.asker is asker
+
+
+# --- Muggins ---
+
+
+def claimed(items: dict[str, int], **rules: Any) -> Match:
+    return do(play(begin(muggins=True, **rules), SIX), "claim", items=items)
+
+
+def test_only_what_is_claimed_is_pegged() -> None:
+    match = play(begin(muggins=True), SIX)
+    assert (match.phase, match.score) == (Phase.CLAIM, Tally(0, 0))
+    assert codes_of(match, "claim", items={"prial": 1, "fifteen": 2}) == ["not-in-trick", "not-in-trick"]
+    match = do(match, "claim", items={"flush": 1})
+    assert (match.phase, match.score) == (Phase.PLAY, Tally(1, 0))
+
+
+def test_each_named_item_is_judged_by_itself() -> None:
+    match = claimed({"flush": 1})
+    assert codes_of(match, "muggins", by="N", items={"fifteen": 1}) == ["not-an-opponent"]
+    assert codes_of(match, "muggins", by="S", items={}) == ["not-an-opponent", "names-nothing"]
+    # Fifteen was missed, the flush was claimed, a pair is not there, a second fifteen neither.
+    match = do(match, "muggins", by="W", items={"fifteen": 2, "flush": 1, "pair": 1})
+    assert match.score == Tally(1 + 1 + 1 + 2, 1)
+    assert match.tricks[-1].pegged == Tally(5, 1)
+    # More than one call may be made; what was called already is called wrongly.
+    match = do(match, "muggins", by="E", items={"running-flush-3": 1, "fifteen": 1})
+    assert match.score == Tally(6, 5)
+
+
+def test_the_time_for_a_call_ends_with_the_next_trick() -> None:
+    match = claimed({})
+    match = play(match, "2D KD 6D 8D")
+    assert codes_of(match, "muggins", by="W", items={"fifteen": 1}) == ["wrong-phase"]
+    assert codes_of(begin(muggins=True), "muggins", by="W", items={"fifteen": 1}) == ["nothing-to-call"]
+    assert codes_of(begin(), "muggins", by="W", items={"fifteen": 1}) == ["no-muggins"]
+
+
+def test_the_caller_asks_when_a_call_won_the_game_and_right_items_are_pegged_first() -> None:
+    match = give(claimed({}, best_of=3), ns=120, ew=120)
+    match = do(match, "muggins", by="W", items={"fifteen": 1, "prial": 1})
+    assert match.won
+    assert (match.won.side, match.won.asker, match.won.totals) == (Side.EW, Seat.W, Tally(120, 121))
+    assert match.score == Tally(129, 121)
+
+
+def test_a_mistaken_call_can_win_the_game_for_the_trick_winner() -> None:
+    match = do(give(claimed({}, best_of=3), ns=115), "muggins", by="E", items={"prial": 1})
+    assert match.won
+    assert (match.won.side, match.won.asker) == (Side.NS, Seat.S)
+
+
+def test_the_thirteenth_trick_can_be_called_until_the_deal() -> None:
+    match = begin(muggins=True)
+    for _ in range(13):
+        match = do(referee.step(match, next_cards(match)), "claim", items={})
+    assert match.phase is Phase.HAND_OVER
+    assert codes_of(match, "trick", cards=SIX.split()) == ["wrong-phase"]
+    winner = match.tricks[-1].winner
+    match = do(match, "muggins", by=winner.left.value, items={"last": 1})
+    assert match.score.of(winner.left.side) == 2
+    match = do(match, "deal")
+    assert (match.phase, match.hand) == (Phase.PLAY, 2)
+    assert codes_of(match, "deal") == ["wrong-phase"]
+
+
+# --- when something goes wrong ---
+
+
+def test_misdeal_goes_back_to_the_hands_start_and_the_same_dealer_deals_again() -> None:
+    match = played_out(begin("N"))
+    before = match.score
+    again = do(play(match, SIX), "misdeal")
+    assert (again.score, again.dealer, again.hand, again.in_hand) == (before, match.dealer, 2, 0)
+    assert again.tricks == match.tricks
+    assert codes_of(do(at_122_115(), "reply", answer="yes"), "misdeal") == ["game-won"]
+
+
+def test_every_fault_of_a_trick_is_told_at_once() -> None:
+    match = play(begin(), SIX)
+    assert codes_of(match, "trick", cards=["7S", "2C", "2C"]) == ["not-four-cards", "card-twice", "card-played"]
+    fault = referee.faults(match, read_action({"type": "trick", "cards": ["7S", "2C", "3C", "4C"]}))[0]
+    assert fault.about == ("7S", "1")
+    assert "7 of spades" in fault.text
+
+
+@pytest.mark.parametrize(
+    ("fields", "faults"),
+    [
+        ({"side": "NS", "points": -1, "reason": "x"}, ["below-nought"]),
+        ({"side": "NS", "points": 0, "reason": " "}, ["no-points", "no-reason"]),
+        ({"side": "EW", "points": 1, "reason": "x"}, []),
+    ],
+)
+def test_adjustments_are_for_a_reason_and_never_below_nought(fields: dict[str, Any], faults: list[str]) -> None:
+    assert codes_of(begin(), "adjust", **fields) == faults
+
+
+def test_adjustments_are_made_between_tricks_only() -> None:
+    match = play(begin(muggins=True), SIX)
+    assert codes_of(match, "adjust", side="NS", points=1, reason="x") == ["wrong-phase"]
+
+
+def test_revoke_names_the_trick_and_the_first_card_that_shows_it() -> None:
+    match = play(begin(), "7S AS 4D 8S")  # East leads; West does not follow, and South wins.
+    match = play(match, "2D KD 9S 8D")  # North does not follow, and West wins.
+    assert match.revokes == ()
+    match = play(match, "3S 5D 4S 5S")
+    match = play(match, "6S TS JS QS")
+    shown = [(revoke.seat, revoke.trick.number, revoke.shown_in, revoke.card.code) for revoke in match.revokes]
+    assert shown == [(Seat.W, 1, 3, "3S"), (Seat.N, 2, 3, "5D"), (Seat.N, 3, 4, "JS")]
+    assert do(match, "misdeal").revokes == ()

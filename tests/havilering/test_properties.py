@@ -1,0 +1,74 @@
+"""What holds in every match, whatever is done in it."""
+
+import random
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from referee.havilering import match as referee
+from referee.havilering.actions import Adjust, Misdeal
+from referee.havilering.seats import Side
+from referee.record import Record, read, write
+from referee.season import season_at
+from tests.tables import SelfPlayingTable
+
+RULES = st.fixed_dictionaries(
+    {
+        "target": st.sampled_from([31, 61, 121]),
+        "best_of": st.sampled_from([1, 3, 5]),
+        "muggins": st.booleans(),
+        "season": st.sampled_from(["auto", "winter"]),
+    }
+)
+
+
+@st.composite
+def records(draw: st.DrawFn) -> Record:
+    chance = random.Random(draw(st.integers(0, 2**32)))
+    table = SelfPlayingTable(chance, lambda moment: season_at(moment).value, accidents=0.1, **draw(RULES))
+    return read(table.play(draw(st.integers(0, 90))))
+
+
+given_records = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+@given_records
+@given(records())
+def test_record_to_match_to_record_is_identical(record: Record) -> None:
+    assert read(write(record)) == record
+    assert write(read(write(record))) == write(record)
+
+
+@given_records
+@given(records())
+def test_no_total_falls_within_a_game_except_by_an_adjustment_or_a_misdeal(record: Record) -> None:
+    match = referee.begin(record.setup, season_at)
+    for action in record.actions:
+        after = referee.step(match, action)
+        if after.game == match.game and not isinstance(action, Adjust | Misdeal):
+            assert all(after.score.of(side) >= match.score.of(side) for side in Side)
+        assert all(after.score.of(side) >= 0 for side in Side)
+        match = after
+
+
+@given_records
+@given(records())
+def test_what_is_pegged_adds_up(record: Record) -> None:
+    """Every point on the board came from a trick, a head start or an adjustment."""
+    match = referee.fold(record.setup, season_at, record.actions)
+    for number, game in enumerate(match.games, 1):
+        for side in Side:
+            start = match.games[number - 2].head_start.of(side) if number > 1 else 0
+            tricks = sum(trick.pegged.of(side) for trick in match.tricks if trick.game == number)
+            given_ = sum(a.points for a in match.adjustments if a.game == number and a.side is side)
+            assert start + tricks + given_ == game.final.of(side)
+
+
+@given_records
+@given(records())
+def test_a_refused_action_changes_nothing_and_says_why(record: Record) -> None:
+    match = referee.fold(record.setup, season_at, record.actions)
+    for action in record.actions[-12:]:
+        faults = referee.faults(match, action)
+        assert faults == referee.faults(match, action)
+        assert all(fault.code and fault.text.endswith(".") for fault in faults)

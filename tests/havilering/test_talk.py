@@ -1,0 +1,61 @@
+"""The words of the table: the cadence of a call, and why a trick is won."""
+
+from itertools import product
+
+import pytest
+
+from referee.cards import PACK, SUITS, read_cards
+from referee.havilering.combinations import Item
+from referee.havilering.seats import Seat
+from referee.havilering.talk import cadence, counted, in_sequence, in_words, joined, why_won
+from referee.havilering.tricks import PUBLISHED, winner
+
+
+@pytest.mark.parametrize(
+    ("items", "call"),
+    [
+        ({}, "No points."),
+        ({Item.FIFTEEN: 1}, "Fifteen one."),
+        ({Item.FIFTEEN: 1, Item.PAIR: 1}, "Fifteen one, and a pair is three."),
+        ({Item.PRIAL: 1, Item.FIFTEEN: 2}, "Fifteen one, fifteen two, and a prial is eleven."),
+        ({Item.JACK_HAVEL: 1, Item.LAST: 1}, "Jack Havel is four, and the last trick is six."),
+    ],
+)
+def test_cadence(items: dict[Item, int], call: str) -> None:
+    assert cadence(items, PUBLISHED, dealer_won=True) == call
+
+
+def test_numbers_in_words_are_all_different() -> None:
+    assert len({in_words(number) for number in range(1001)}) == 1001
+    assert [in_words(number) for number in (0, 13, 21, 84, 100, 121, 1000)] == [
+        "nought", "thirteen", "twenty-one", "eighty-four", "one hundred", "one hundred and twenty-one", "1000",
+    ]  # fmt: skip
+
+
+def test_lists() -> None:
+    assert counted({Item.FIFTEEN: 2, Item.RUN_3: 2, Item.FLUSH: 1}) == "2 fifteens, 2 runs of three and a flush"
+    assert counted({}) == "nothing"
+    assert joined(["a"]) == "a"
+
+
+def test_a_run_is_told_in_its_order_round_the_circle() -> None:
+    assert [card.code for card in in_sequence(read_cards("2S AH QD KC"))] == ["QD", "KC", "AH", "2S"]
+    assert [card.code for card in in_sequence(read_cards("4S 2H 3D"))] == ["2H", "3D", "4S"]
+
+
+def test_every_reason_names_the_winning_card_and_player() -> None:
+    """Over every order of suits: who wins, with which card, and the suit that rules are in the sentence."""
+    by_code = {card.code: card for card in PACK}
+    for suits in product(SUITS, repeat=4):
+        cards = tuple(by_code[rank + suit.letter] for rank, suit in zip("9A4J", suits, strict=True))
+        win = winner(cards)
+        text = why_won(cards, Seat.W, win)
+        assert f"{Seat.W.after(win.place).word}’s {cards[win.place]}" in text
+        assert win.suit is None or win.suit.symbol in text or win.suit.singular in text
+
+
+def test_the_sentence_about_three_suits() -> None:
+    cards = read_cards("6S 9D 6C TC")
+    assert why_won(cards, Seat.N, winner(cards)) == (
+        "♣ ♠ ♦ are out, ♥ is missing, so the suit below it, ♦, rules; East’s 9♦ is its highest."
+    )

@@ -1,0 +1,222 @@
+"""The command line: what it prints, and one clear line for bad input with status 2 and nothing else."""
+
+import io
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.cli import main
+from referee.season import season_at
+from tests.tables import SelfPlayingTable
+
+
+class Bytes(io.TextIOWrapper):
+    """Standard input from bytes."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__(io.BytesIO(data), encoding="utf-8")
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+    """Run a command; its status, output and complaint."""
+
+    def run(*words: str, given: str = "") -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", Bytes(given.encode()))
+        for stream in ("stdout", "stderr"):
+            monkeypatch.setattr(getattr(sys, stream), "reconfigure", lambda **to: None, raising=False)
+        try:
+            status = main([*words])
+        except SystemExit as exited:
+            status = int(exited.code or 0)
+        out, error = capsys.readouterr()
+        return status, out, error
+
+    return run
+
+
+def record(seed: int = 1, **rules: Any) -> dict[str, Any]:
+    return SelfPlayingTable(random.Random(seed), lambda moment: season_at(moment).value, **rules).play()
+
+
+def test_score_as_the_interface_says(run: Any) -> None:
+    status, out, _ = run(
+        "score", "7S", "AS", "9S", "8S", "--leader", "N", "--dealer", "E", "--season", "spring", "--json"
+    )
+    answer = json.loads(out)
+    assert status == 0
+    assert (answer["winner"], answer["winning_card"], answer["points"]) == ("E", "AS", 6)
+    assert answer["items"] == {
+        "flush": {"count": 1, "points": 1},
+        "fifteen": {"count": 1, "points": 1},
+        "running-flush-3": {"count": 1, "points": 4},
+    }
+    assert answer["sets"][0] == {"item": "flush", "cards": ["7S", "AS", "9S", "8S"], "points": 1}
+    assert "East’s A♠" in answer["reason"]
+
+
+def test_score_to_read(run: Any) -> None:
+    _, out, _ = run("score", "3c", "2♥", "K♡", "AH", "--season", "winter", "--last")
+    assert "North wins" in out
+    assert "12 — Fifteen one, a run of four is ten, and the last trick is twelve." in out
+    assert "3 + 2 + 10 = 15" in out
+    assert "no set of three scores" in out
+
+
+def test_score_values_of_jack_havel(run: Any) -> None:
+    trick = [
+        "score",
+        "JD",
+        "2S",
+        "4S",
+        "8D",
+        "--season",
+        "winter",
+        "--json",
+        "--jack-havel",
+        "3",
+        "--jack-havel-dealer",
+        "6",
+    ]
+    for dealer, points in (["--dealer", "N"], 6), (["--dealer", "E"], 3), ([], 3):
+        assert json.loads(run(*trick, *dealer)[1])["items"]["jack-havel"]["points"] == points
+
+
+def test_score_streams_and_goes_on_after_a_bad_line(run: Any) -> None:
+    lines = [
+        '{"cards": ["7S", "AS", "9S", "8S"], "leader": "N", "dealer": "E", "season": "spring", "last": false}',
+        "nonsense",
+        '{"cards": ["7S", "AS", "9S"]}',
+        '{"cards": ["7S", "AS", "9S", "7S"]}',
+        '{"cards": ["7S", "AS", "9S", "XX"], "leader": "Q"}',
+        '{"cards": ["7S", "AS", "9S", "8S"], "lsat": true}',
+        '{"cards": ["7s", "10♦", "9S", "8S"], "last": true, "season": "auto", "dealer": null}',
+    ]
+    status, out, _ = run("score", "--json", "-", given="\n".join(lines))
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert status == 2
+    assert [answer.get("line") for answer in answers] == [None, 2, 3, 4, 5, 6, None]
+    assert answers[0]["points"] == 6
+    assert "XX" in answers[4]["error"]
+    assert "leader" in answers[4]["error"]
+    assert "lsat" in answers[5]["error"]
+    assert answers[6]["items"]["last"] == {"count": 1, "points": 2}
+
+
+def test_a_stream_is_answered_line_by_line() -> None:
+    """A peer may wait for each answer before it writes the next line."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "referee", "score", "--json", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as peer:
+        assert peer.stdin
+        assert peer.stdout
+        for cards in (["7S", "AS", "9S", "8S"], ["5S", "5D", "5C", "5H"]):
+            peer.stdin.write(json.dumps({"cards": cards}).encode() + b"\n")
+            peer.stdin.flush()
+            assert json.loads(peer.stdout.readline())["points"] in (6, 16)
+        peer.stdin.close()
+        assert peer.wait() == 0
+
+
+def test_season(run: Any) -> None:
+    assert json.loads(run("season", "2026-11-21", "--json")[1]) == {
+        "season": "autumn", "suit": "C", "from": "2026-09-23", "to": "2026-12-20",
+    }  # fmt: skip
+    assert json.loads(run("season", "2026-06-20T23:30:00+00:00", "--json")[1])["season"] == "summer"
+    assert run("season", "2026-06-20")[1] == "Spring, jack of hearts, 20 March 2026 to 20 June 2026 in Sussex\n"
+    assert run("season")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["score", "7S", "AS", "9S"], "four cards"),
+        (["score", "7S", "AS", "9S", "7S"], "twice"),
+        (["score", "7S", "AS", "9S", "ZZ"], "ZZ"),
+        (["score", "7S", "AS", "9S", "8S", "--season", "monsoon"], "monsoon"),
+        (["score", "7S", "AS", "9S", "8S", "--jack-havel", "-1"], "jack-havel"),
+        (["score", "-"], "--json"),
+        (["score"], "cards"),
+        (["season", "tomorrow"], "tomorrow"),
+        (["season", "1066-10-14"], "1600"),
+        (["replay", "/nowhere/record.json"], "/nowhere/record.json"),
+        (["export", "7"], "no match 7"),
+        (["import", "/nowhere/record.json"], "/nowhere/record.json"),
+        (["fly"], "fly"),
+        (["--port", "99999"], "port"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_2(run: Any, tmp_path: Path, words: list[str], said: str) -> None:
+    if words[0] in ("export", "import"):
+        words = [*words, "--instance", str(tmp_path)]
+    status, out, error = run(*words)
+    assert (status, out) == (2, "")
+    assert error.count("\n") == 1
+    assert said in error
+
+
+def test_replay(run: Any, tmp_path: Path) -> None:
+    playing = SelfPlayingTable(random.Random(4), lambda moment: season_at(moment).value, best_of=3, muggins=True)
+    text = json.dumps(playing.play())
+    (tmp_path / "r.json").write_text(text)
+    status, out, _ = run("replay", str(tmp_path / "r.json"), "--json")
+    assert status == 0
+    assert json.loads(out) == playing.oracle.outcome
+    assert run("replay", "-", "--json", given=text)[1] == out
+    assert "Match to" in run("replay", "-", given=text)[1]
+
+
+def test_replay_names_the_place_of_a_fault(run: Any) -> None:
+    spoilt = record(3)
+    spoilt["actions"].insert(2, spoilt["actions"][0])
+    status, out, error = run("replay", "-", given=json.dumps(spoilt))
+    assert (status, out) == (2, "")
+    assert error.startswith("referee: action 3 (")
+    assert run("replay", "-", given='{"format":\n nothing}')[2].count("line 2") == 1
+
+
+def test_out_of_one_book_and_into_another(run: Any, tmp_path: Path) -> None:
+    files = []
+    for seed in range(3):
+        files.append(tmp_path / f"{seed}.json")
+        files[-1].write_text(json.dumps(record(seed, muggins=True)))
+    here, there = str(tmp_path / "here"), str(tmp_path / "there")
+    assert run("import", *map(str, files), "--instance", here)[1].split() == [
+        "match",
+        "1",
+        "match",
+        "2",
+        "match",
+        "3",
+    ]
+    assert run("--instance", here, "export", "2")[1].strip() == json.dumps(
+        json.loads(files[1].read_text()), ensure_ascii=False, indent=1
+    )
+    whole = tmp_path / "whole.json"
+    assert run("export", "--instance", here, "--out", str(whole))[:2] == (0, "")
+    assert run("import", str(whole), "--instance", there)[0] == 0
+    assert "in the book already" in run("import", str(whole), "--instance", there)[1]
+    assert run("export", "--instance", there)[1] == whole.read_text()
+
+
+def test_import_is_all_or_nothing(run: Any, tmp_path: Path) -> None:
+    spoilt = record(1)
+    spoilt["actions"].append({"type": "deal"})
+    (tmp_path / "bad.json").write_text(json.dumps([record(2), spoilt]))
+    status, out, error = run("import", str(tmp_path / "bad.json"), "--instance", str(tmp_path))
+    assert (status, out) == (2, "")
+    assert "bad.json, record 2: action" in error
+    assert run("export", "--instance", str(tmp_path))[1] == "[]\n"
+
+
+def test_backup(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "r.json").write_text(json.dumps(record()))
+    run("import", str(tmp_path / "r.json"), "--instance", str(tmp_path))
+    (tmp_path / "copy").mkdir()
+    assert run("backup", str(tmp_path / "copy" / "book.db"), "--instance", str(tmp_path))[0] == 0
+    assert run("export", "--instance", str(tmp_path / "copy"))[1] == run("export", "--instance", str(tmp_path))[1]

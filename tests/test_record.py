@@ -1,0 +1,174 @@
+"""The match record: read, written, refused with every fault and its place."""
+
+import copy
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.faults import RefusedError
+from referee.outcome import outcome, replay, score_sheet
+from referee.record import parse, read, write
+
+RECORD: dict[str, Any] = {
+    "format": "havilering-match", "version": 1,
+    "players": {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"},
+    "dealer": "N", "started": "2026-06-20T22:50:00+01:00",
+    "rules": {"target": 121, "best_of": 3, "muggins": True, "season": "auto", "jack_havel": 2,
+              "jack_havel_dealer": 4},
+    "actions": [
+        {"type": "trick", "cards": ["7S", "AS", "9S", "8S"], "at": "2026-06-20T22:52:10+01:00"},
+        {"type": "claim", "items": {"flush": 1}},
+        {"type": "muggins", "by": "E", "items": {"running-flush-3": 1}},
+        {"type": "adjust", "side": "EW", "points": -2, "reason": "wooden board differs"},
+    ],
+}  # fmt: skip
+
+
+def changed(path: str, value: Any = None) -> Any:
+    """The record with one place changed, or taken out."""
+    record = copy.deepcopy(RECORD)
+    *way, last = path.split(".")
+    at: Any = record
+    for step in way:
+        at = at[int(step) if step.isdigit() else step]
+    key = int(last) if last.isdigit() else last
+    if value is None:
+        del at[key]
+    else:
+        at[key] = value
+    return record
+
+
+def faults_of(record: Any) -> list[str]:
+    with pytest.raises(RefusedError) as refused:
+        read(record)
+    return [fault.text for fault in refused.value.faults]
+
+
+def test_the_record_of_the_interface_is_read_and_written_back() -> None:
+    assert write(read(RECORD)) == RECORD
+    assert replay(read(RECORD)).score.ew == 2
+
+
+def test_rules_may_be_left_out() -> None:
+    for key, usual in [("target", 121), ("best_of", 1), ("muggins", False), ("season", "auto"), ("jack_havel", 2)]:
+        assert write(read(changed(f"rules.{key}")))["rules"][key] == usual
+    assert write(read(changed("rules")))["rules"]["jack_havel_dealer"] == 4
+
+
+def test_values_replace_the_published_ones() -> None:
+    record = changed("rules.values", {"flush": 7, "last": 0})
+    assert write(read(record)) == record
+    assert outcome(replay(read(record)))["tricks"][0]["items"]["flush"] == {"count": 1, "points": 7}
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "place"),
+    [
+        ("format", "chess", "format"),
+        ("version", 2, "version"),
+        ("version", True, "version"),
+        ("players", None, "the record"),
+        ("players.S", None, "players"),
+        ("players.S", "  ", "players.S"),
+        ("players.S", "x" * 41, "players.S"),
+        ("players.S", "a\u202eb", "players.S"),
+        ("players.S", 5, "players.S"),
+        ("dealer", "X", "dealer"),
+        ("started", "2026-06-20T22:50:00", "started"),
+        ("started", "yesterday", "started"),
+        ("rules.target", 10, "rules.target"),
+        ("rules.target", 1001, "rules.target"),
+        ("rules.target", 121.0, "rules.target"),
+        ("rules.best_of", 2, "rules.best_of"),
+        ("rules.best_of", 101, "rules.best_of"),
+        ("rules.muggins", 1, "rules.muggins"),
+        ("rules.season", "monsoon", "rules.season"),
+        ("rules.jack_havel", -1, "rules.jack_havel"),
+        ("rules.values", {"jack-havel": 3}, "rules.values"),
+        ("rules.values", {"flush": 100}, "rules.values.flush"),
+        ("rules.hats", 1, "rules"),
+        ("hats", 1, "the record"),
+        ("actions", {}, "actions"),
+        ("actions.0", 7, "action 1"),
+        ("actions.0.type", "trik", "action 1"),
+        ("actions.0.cards", "7S AS 9S 8S", "action 1 (trick)"),
+        ("actions.0.cards.1", "1S", "action 1 (trick)"),
+        ("actions.0.at", "noon", "action 1 (trick)"),
+        ("actions.1.items", {"flush": -1}, "action 2 (claim)"),
+        ("actions.1.items", {"flash": 1}, "action 2 (claim)"),
+        ("actions.1.items", [], "action 2 (claim)"),
+        ("actions.2.by", "Q", "action 3 (muggins)"),
+        ("actions.3.points", "2", "action 4 (adjust)"),
+        ("actions.3.reason", None, "action 4 (adjust)"),
+        ("actions.3.side", "NE", "action 4 (adjust)"),
+        ("actions.3.hats", 1, "action 4 (adjust)"),
+    ],
+)
+def test_a_fault_of_shape_is_told_with_its_place(path: str, value: Any, place: str) -> None:
+    (text,) = faults_of(changed(path, value))
+    assert text.startswith(place), text
+
+
+def test_every_fault_is_told_at_once() -> None:
+    record = changed("dealer", "X") | {"started": "never", "version": 9}
+    record["actions"][1] = {"type": "claim", "items": {"flash": 1}}
+    assert len(faults_of(record)) == 4
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[1,", "\xff", "nul", "[" * 100_000, "9" * 5000 + "x", '{"format": 1e999}']
+)
+def test_what_is_no_record_is_refused(text: str) -> None:
+    with pytest.raises(RefusedError):
+        parse(text.encode("latin-1"))
+
+
+def test_an_illegal_action_is_named_by_number_type_and_reason() -> None:
+    record = changed("actions.3", {"type": "deal"})
+    with pytest.raises(
+        RefusedError, match=r"^action 4 \(deal\): The next deal cannot be entered now: the next trick"
+    ):
+        replay(read(record))
+
+
+@given(st.text(st.characters(codec="utf-8"), min_size=1, max_size=60))
+def test_names_of_any_script_are_kept_or_refused_never_changed_beyond_spaces(name: str) -> None:
+    record = changed("players.N", name)
+    try:
+        kept = read(record)
+    except RefusedError as refused:
+        assert "players.N" in str(refused)
+    else:
+        assert write(kept)["players"]["N"] == " ".join(name.split())
+
+
+@pytest.mark.parametrize("name", ["Ζωή", "李娜", "محمد", "ஆ", "O’Neil-Smith", "Ann 🎴", "می‌خواهم"])
+def test_names_of_many_scripts(name: str) -> None:
+    assert write(read(changed("players.N", name)))["players"]["N"] == name
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["type", "cards", "at"]), inner),
+    max_leaves=6,
+)
+
+
+@given(st.sampled_from(sorted(RECORD)), JSON)
+def test_nonsense_anywhere_is_refused_and_never_breaks_the_reader(key: str, nonsense: Any) -> None:
+    try:
+        replay(read(RECORD | {key: nonsense}))
+    except RefusedError as refused:
+        assert refused.faults
+
+
+def test_the_readable_sheet_tells_tricks_games_and_adjustments() -> None:
+    sheet = score_sheet(replay(read(RECORD)))
+    assert "N Ann, E Bob, S Cat, W Dan" in sheet
+    assert "7♠ A♠ 9♠ 8♠" in sheet
+    assert "-2 for E–W: wooden board differs" in sheet
+    assert json.loads(json.dumps(outcome(replay(read(RECORD)))))["phase"] == "play"
