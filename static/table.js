@@ -200,7 +200,7 @@ form.addEventListener("htmx:afterRequest", (event) => {
   unsaved.hidden = answered;
   if (!answered) return;
   sending = [];
-  form.elements.typed.value = "";
+  if ("fine" in post().dataset) form.elements.typed.value = "";
   keep();
   show(cards());
   holdFocus();

@@ -1,16 +1,17 @@
 """Forms: text to the shape of a match or an action, and no more. What is allowed is for the rules to say."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask_wtf import FlaskForm
-from wtforms import BooleanField, HiddenField, IntegerField, RadioField, SelectField, StringField
+from wtforms import BooleanField, HiddenField, IntegerField, RadioField, SelectChoice, SelectField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional
 
 from referee.cards import Card, read_card, read_cards
 from referee.faults import Fault, RefusedError
 from referee.havilering.combinations import Item
 from referee.havilering.seasons import Season
-from referee.havilering.seats import SEATS, Seat
+from referee.havilering.seats import SEATS, Seat, Side
 from referee.reading import NAME_LENGTH
 from referee.record import MATCH_LENGTHS, POINTS, REASON_LENGTH, TARGETS
 
@@ -42,12 +43,12 @@ class PostForm(FlaskForm):
     answer = StringField("Answer", [Length(max=10)])
     turn = HiddenField("Trick", [Length(max=20)])
 
-    def read_cards(self) -> tuple[Card | None, ...]:
-        """The cards of the trick so far: those before, the one tapped, those typed. Raises RefusedError.
+    def with_new_cards(self, before: tuple[Card | None, ...]) -> tuple[Card | None, ...]:
+        """The cards of the trick with those just tapped or typed. Raises RefusedError.
 
         A new card goes where one was taken back, else behind the others.
         """
-        draft = list(read_draft(self.cards.data or ""))
+        draft = list(before)
         for card in read_cards(" ".join(filter(None, (self.card.data, self.typed.data)))):
             if None in draft:
                 draft[draft.index(None)] = card
@@ -55,9 +56,9 @@ class PostForm(FlaskForm):
                 draft.append(card)
         return tuple(draft)
 
-    def read_items(self) -> dict[Item, int]:
-        """The items named so far, with the one just tapped or taken back. Raises RefusedError."""
-        named = read_items(self.items.data or "")
+    def with_new_items(self, before: Mapping[Item, int]) -> dict[Item, int]:
+        """The items named so far with the one just tapped, or without the one taken back. Raises RefusedError."""
+        named = dict(before)
         if self.add.data:
             for item in read_items(self.add.data):
                 named[item] = named.get(item, 0) + 1
@@ -94,8 +95,10 @@ class AdjustForm(FlaskForm):
 
     version = IntegerField("Version", [InputRequired(), NumberRange(min=0)])
     key = HiddenField("Key", [InputRequired(), Length(max=64)])
-    side = RadioField("Side", choices=[("NS", "N–S"), ("EW", "E–W")], default="NS")
-    give = RadioField("Give or take", choices=[("1", "give"), ("-1", "take away")], default="1")
+    side = RadioField("Side", choices=[SelectChoice(side.value, side.text) for side in Side], default="NS")
+    give = RadioField(
+        "Give or take", choices=[SelectChoice("1", "give"), SelectChoice("-1", "take away")], default="1"
+    )
     points = IntegerField("Points", [InputRequired("how many?"), NumberRange(1, 1000)])
     reason = StringField("Reason", [InputRequired("say why, for the record."), Length(max=REASON_LENGTH)])
 
@@ -121,7 +124,7 @@ class MatchForm(FlaskForm):
     E = StringField("East", [InputRequired("who sits here?"), *_NAME])
     S = StringField("South", [InputRequired("who sits here?"), *_NAME])
     W = StringField("West", [InputRequired("who sits here?"), *_NAME])
-    dealer = RadioField("First dealer", choices=[(seat.value, seat.word) for seat in SEATS], default="N")
+    dealer = RadioField("First dealer", choices=[SelectChoice(seat.value, seat.word) for seat in SEATS], default="N")
     target = IntegerField(
         "Game to", [NumberRange(TARGETS[0], TARGETS[-1], "a whole number from %(min)s to %(max)s.")], default=121
     )

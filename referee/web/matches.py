@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
+from wtforms import SelectChoice
 
 from referee.cards import read_card
 from referee.faults import RefusedError
@@ -118,11 +119,12 @@ def _tell_draw(form: MatchForm, result: Draw) -> str:
     return f"{name(result.dealer)} drew highest and deals; {name(result.partner)} drew lowest and is the partner."
 
 
-def _seasons(now: Season, until: str) -> list[tuple[str, str]]:
+def _seasons(now: Season, until: str) -> list[SelectChoice]:
     auto = f"{now.value.capitalize()}, {now.jack.name.capitalize()}, until {until} in Sussex"
-    named = [(season.value, f"{season.value.capitalize()}, {season.jack.name}") for season in Season]
+    named = [SelectChoice(season.value, f"{season.value.capitalize()}, {season.jack.name}") for season in Season]
     south = now.opposite
-    return [("auto", auto), ("south", f"Southern: {south.value}, {south.jack.name}"), *named]
+    southern = f"Southern: {south.value}, {south.jack.name}"
+    return [SelectChoice("auto", auto), SelectChoice("south", southern), *named]
 
 
 def _latest() -> Standing | None:

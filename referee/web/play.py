@@ -50,7 +50,12 @@ def post(match_id: int, what: str) -> ResponseReturnValue:
     form, draft = PostForm(), Draft()
     standing = tables().standing(match_id)
     try:
-        draft = _fitting(standing, form.read_cards(), form.read_items(), what == "muggins", form.back.data)
+        # First what was there before, so that it stays when what is new cannot be read.
+        draft = _fitting(
+            standing, read_draft(form.cards.data or ""), read_items(form.items.data or ""), what == "muggins"
+        )
+        cards, items = form.with_new_cards(draft.cards), form.with_new_items(draft.items)
+        draft = _fitting(standing, cards, items, draft.calling, form.back.data)
         if not form.validate():
             raise RefusedError(*(Fault("bad-form", text) for text in texts(form)))
         actions = _WANTED[what](form, draft)
@@ -60,10 +65,9 @@ def post(match_id: int, what: str) -> ResponseReturnValue:
     except StaleError as stale:
         return _answer(_stale(stale, form, draft), 409)
     except RefusedError as refused:
-        return _answer(Screen(standing, draft, faults=refused.faults), 422)
+        return _answer(Screen(standing, draft, faults=refused.faults, typed=form.typed.data or ""), 422)
     kept = Draft(cards=draft.cards) if what == "muggins" and after.match.phase is Phase.PLAY else Draft()
-    notice = {"undo": "Undone.", "redo": "Done again."}.get(what, "")
-    return _done(Screen(after, kept, notice))
+    return _done(Screen(after, kept))
 
 
 def _post(match_id: int, form: PostForm, what: str, actions: Sequence[Action]) -> Standing:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.cards import PACK, RANKS, SUITS, Card, Suit, listed
+from referee.cards import PACK, RANKS, SUITS, Card, Suit, listed, read_card
 from referee.faults import Fault
 from referee.havilering.combinations import Item
 from referee.havilering.seats import SEATS, Seat, Side
@@ -82,17 +82,33 @@ class Screen:
 
     def __init__(
         self, standing: Standing, draft: Draft | None = None, notice: str = "", faults: Sequence[Fault] = (),
-        kept: Sequence[Card] = (),
+        kept: Sequence[Card] = (), typed: str = "",
     ) -> None:  # fmt: skip
         self.standing = standing
         self.match = standing.match
         self.draft = draft or Draft()
-        self.notice = notice
+        self.notice = notice or self._undone
         self.faults = faults
-        self.kept = kept
+        self.kept = kept or self._undone_cards
         """Cards that were tapped for a trick that is past: shown, so that they are not lost."""
+        self.typed = typed
+        """Words that were typed and could not be read."""
         self.key = secrets.token_urlsafe(12)
         self.rules = self.match.setup.rules
+
+    @property
+    def _undone(self) -> str:
+        """What was undone last, as long as it can be redone."""
+        if not self.standing.undone:
+            return ""
+        cards = self._undone_cards
+        return f"Undone: {listed(cards) if cards else _NOUNS[self.standing.undone[-1].actions[0]['type']]}."
+
+    @property
+    def _undone_cards(self) -> tuple[Card, ...]:
+        """The cards of a trick that was undone last: only one of them may be wrong."""
+        action = self.standing.undone[-1].actions[0] if self.standing.undone else {}
+        return tuple(read_card(code) for code in action.get("cards", ()))
 
     # --- where we are --------------------------------------------------------------------------------------
 
@@ -347,6 +363,15 @@ class Screen:
         """What the items named so far come to."""
         return sum(worth * count for _, _, worth, count in self.named)
 
+
+_NOUNS = {
+    "claim": "the claim",
+    "muggins": "the call of Muggins",
+    "deal": "the deal",
+    "reply": "the answer",
+    "misdeal": "the misdeal",
+    "adjust": "the adjustment",
+}
 
 PAD = [(suit, [[*suit_row] for suit_row in (RANKS[:5:-1], RANKS[5::-1])]) for suit in reversed(SUITS)]
 """The pad's rows: of each suit seven ranks from the ace down, then six and the suit's sign."""

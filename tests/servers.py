@@ -1,0 +1,89 @@
+"""Real servers for tests: started as a person starts them, on loopback, on a port the system chooses."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from http.client import HTTPConnection
+from pathlib import Path
+from urllib.parse import urlencode
+
+from referee.instance import CHECKOUT
+
+
+class Server:
+    """`referee` on an instance folder; `wrap` is a command to run it under."""
+
+    def __init__(self, instance: Path, wrap: tuple[str, ...] = (), port: int = 0) -> None:
+        command = [*wrap, sys.executable, "-m", "referee", "--host", "127.0.0.1", "--port", str(port)]
+        self.process = subprocess.Popen(
+            [*command, "--instance", str(instance)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            cwd=CHECKOUT,
+            env=os.environ | {"PYTHONUNBUFFERED": "1"},
+            text=True,
+            start_new_session=True,
+        )
+        assert self.process.stdout
+        said = ""
+        for line in self.process.stdout:
+            said += line
+            found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+            if found:
+                self.port = int(found[1])
+            if "Ctrl-C" in line:
+                break
+        else:
+            raise AssertionError(f"the server did not start: {said}")
+        self.address = f"http://127.0.0.1:{self.port}/"
+
+    def kill(self) -> None:
+        """End it at once, as a power cut would."""
+        self.close(signal.SIGKILL)
+
+    def close(self, how: signal.Signals = signal.SIGTERM) -> None:
+        os.killpg(self.process.pid, how)  # With whatever it runs under.
+        self.process.wait(10)
+        assert self.process.stdout
+        self.process.stdout.close()
+
+
+class Phone:
+    """A person's phone, without JavaScript: keeps its cookie, reads forms, posts them."""
+
+    def __init__(self, port: int) -> None:
+        self.connection = HTTPConnection("127.0.0.1", port, timeout=20)
+        self.cookie = ""
+
+    def get(self, path: str) -> str:
+        self.connection.request("GET", path, headers={"Cookie": self.cookie})
+        return self._read()[1]
+
+    def post(self, path: str, fields: dict[str, str], fragments: bool = False) -> tuple[int, str]:
+        headers = {"Cookie": self.cookie, "Content-Type": "application/x-www-form-urlencoded"}
+        if fragments:
+            headers["HX-Request"] = "true"
+        self.connection.request("POST", path, urlencode(fields), headers)
+        return self._read()
+
+    def _read(self) -> tuple[int, str]:
+        answer = self.connection.getresponse()
+        cookie = answer.getheader("Set-Cookie")
+        if cookie:
+            self.cookie = cookie.split(";")[0]
+        self.location = answer.getheader("Location") or ""
+        return answer.status, answer.read().decode()
+
+    def close(self) -> None:
+        self.connection.close()
+
+
+def hidden(page: str, name: str) -> str:
+    """The value of a hidden field of a page."""
+    found = re.search(rf'name="{name}" value="([^"]*)"', page)
+    assert found, f"no {name} in the page"
+    return found[1]

@@ -1,0 +1,213 @@
+"""New matches, the list, sheets, preferences; and what a stranger or a mistake gets."""
+
+import re
+import sqlite3
+from typing import Any
+
+import pytest
+
+from referee.record import read
+from tests.conftest import NAMES
+
+FORM = NAMES | {
+    "dealer": "N",
+    "target": "121",
+    "best_of": "3",
+    "season": "auto",
+    "jack_havel": "2",
+    "jack_havel_dealer": "4",
+}
+
+
+def send(client: Any, **fields: str) -> Any:
+    page = client.get("/new").get_data(as_text=True)
+    found = {name: re.findall(rf'name="{name}" value="([^"]*)"', page)[0] for name in ("csrf_token", "key")}
+    return client.post("/new", data=found | FORM | fields)
+
+
+def test_a_new_match_is_opened_with_what_was_chosen(client: Any, tables: Any) -> None:
+    answer = send(client, muggins="y", season="winter", dealer="S", jack_havel="3", jack_havel_dealer="6")
+    assert answer.status_code == 303
+    match = tables.standing(1).match
+    rules = match.setup.rules
+    assert (match.dealer.value, rules.muggins, rules.best_of, rules.target) == ("S", True, 3, 121)
+    assert (rules.season.value, rules.values.jack_havel, rules.values.jack_havel_dealer) == ("winter", 3, 6)
+
+
+def test_the_season_is_told_and_southern_players_may_have_theirs(client: Any, tables: Any) -> None:
+    page = client.get("/new").get_data(as_text=True)
+    assert "Spring, Jack of hearts, until 20 June in Sussex" in page
+    send(client, season="south")
+    assert tables.standing(1).match.season.value == "autumn"
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"N": ""}, "North: who sits here?"),
+        ({"E": "   "}, "East"),
+        ({"S": "x" * 41}, "at most 40 characters"),
+        ({"W": "ann"}, "Two players are called Ann"),
+        ({"target": "10"}, "from 11 to 1000"),
+        ({"target": "many"}, "Game to"),
+        ({"best_of": "4"}, "odd number"),
+        ({"dealer": "Q"}, "First dealer"),
+        ({"season": "monsoon"}, "Season"),
+        ({"jack_havel": "100"}, "Jack Havel"),
+    ],
+)
+def test_what_is_wrong_is_told_and_what_was_typed_stays(
+    client: Any, tables: Any, fields: dict[str, str], said: str
+) -> None:
+    answer = send(client, **fields)
+    page = answer.get_data(as_text=True)
+    assert answer.status_code == 422
+    assert said in page
+    assert "Dan" in page or "W" in fields
+    assert tables.numbers() == []
+
+
+def test_names_are_shown_as_typed_and_never_as_markup(client: Any) -> None:
+    send(client, N="<script>alert(1)</script>", E='"><img src=x>', S="李娜", W="a&b{{7*7}}")
+    for path in ("/", "/new", "/matches/1/", "/matches/1/sheet", "/matches/1/board", "/matches/1/adjust"):
+        page = client.get(path).get_data(as_text=True)
+        assert "<script>alert" not in page
+        assert "<img" not in page
+        assert "49" not in re.sub(r"\d{4,}|token.*", "", page) or "{{7*7}}" in page
+    assert "&lt;script&gt;" in client.get("/matches/1/").get_data(as_text=True)
+
+
+def test_the_draw_seats_the_players(client: Any) -> None:
+    page = send(client, draw="1", draw_n="2C", draw_e="AH", draw_s="5D", draw_w="9H").get_data(as_text=True)
+    # Spring: hearts are highest, so Bob's ace deals; down the circle come diamonds, clubs, spades.
+    assert "Bob drew highest and deals; Ann drew lowest and is the partner." in page
+    assert re.search(r'name="W"[^>]*value="Ann"', page)
+    assert re.search(r'name="E"[^>]*value="Bob"', page)
+    assert re.search(r'name="N"[^>]*value="Dan"', page)
+    assert re.search(r'name="dealer" value="E" checked', page)
+
+
+def test_a_draw_needs_four_different_cards(client: Any) -> None:
+    page = send(client, draw="1", draw_n="2C", draw_e="AH", draw_s="oops", draw_w="2C")
+    assert page.status_code == 422
+    assert "South’s card" in page.get_data(as_text=True)
+    page = send(client, draw="1", draw_n="2C", draw_e="AH", draw_s="3C", draw_w="2C")
+    assert "cannot have drawn the same card" in page.get_data(as_text=True)
+
+
+def test_a_double_tap_opens_one_match(client: Any, tables: Any) -> None:
+    page = client.get("/new").get_data(as_text=True)
+    found = {name: re.findall(rf'name="{name}" value="([^"]*)"', page)[0] for name in ("csrf_token", "key")}
+    assert client.post("/new", data=FORM | found).location == client.post("/new", data=FORM | found).location
+    assert tables.numbers() == [1]
+
+
+def test_the_next_match_is_filled_in_with_the_same_four(client: Any) -> None:
+    send(client, muggins="y", best_of="5")
+    page = client.get("/new").get_data(as_text=True)
+    for name in NAMES.values():
+        assert f'value="{name}"' in page
+    assert re.search(r'name="best_of"[^>]*value="5"', page)
+    assert re.search(r'name="dealer" value="E" checked', page)
+
+
+def test_the_list_shows_open_and_finished_matches_newest_first(client: Any, sit_down: Any) -> None:
+    assert "No matches yet" in client.get("/").get_data(as_text=True)
+    for _ in range(3):
+        sit_down(target=11, season="winter").trick("QH AH KH JH")
+    sit_down()
+    page = client.get("/").get_data(as_text=True)
+    assert page.index("On the table") < page.index("/matches/4/") < page.index("Finished") < page.index("/matches/3/")
+    assert page.index("/matches/3/") < page.index("/matches/2/") < page.index("/matches/1/")
+    assert "/matches/2/" not in client.get("/?before=2").get_data(as_text=True)
+
+
+def test_the_record_can_be_saved_and_is_the_match(client: Any, sit_down: Any, tables: Any) -> None:
+    player = sit_down()
+    player.trick("QH AH KH JH")
+    answer = client.get(f"/matches/{player.match_id}/record.json")
+    assert "attachment" in answer.headers["Content-Disposition"]
+    assert read(answer.get_json()) == tables.record(player.match_id)
+
+
+def test_preferences_are_kept(client: Any) -> None:
+    token = re.findall(r'name="csrf_token" value="([^"]*)"', client.get("/").get_data(as_text=True))[0]
+    client.post("/preferences", data={"csrf_token": token, "theme": "dark", "colours": "four"})
+    assert '<html lang="en" data-theme="dark" data-four>' in client.get("/").get_data(as_text=True)
+    client.post("/preferences", data={"csrf_token": token, "theme": "<b>", "colours": "two"})
+    assert '<html lang="en" data-theme="dark">' in client.get("/").get_data(as_text=True)
+
+
+PAGES = ("", "why", "board", "adjust", "pegs", "sheet", "record.json")
+
+
+@pytest.mark.parametrize(
+    "path", ["/nowhere", "/matches/999/", "/matches/x/", *(f"/matches/999/{page}" for page in PAGES)]
+)
+def test_what_is_not_there_is_404(client: Any, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert "<h1>Not here</h1>" in answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    "what", ["trick", "claim", "muggins", "deal", "reply", "misdeal", "undo", "redo", "look", "adjust", "pegs"]
+)
+def test_every_post_needs_its_token(client: Any, sit_down: Any, tables: Any, what: str) -> None:
+    player = sit_down()
+    answer = client.post(
+        f"/matches/{player.match_id}/{what}", data={"version": "0", "key": "k", "cards": "7S.AS.9S.8S"}
+    )
+    assert answer.status_code == 400
+    assert "load the page" in answer.get_data(as_text=True)
+    assert tables.standing(player.match_id).version == 0
+
+
+def test_headers_guard_every_answer(client: Any, sit_down: Any) -> None:
+    sit_down()
+    for path in ("/", "/new", "/matches/1/", "/nowhere", "/matches/1/sheet"):
+        headers = client.get(path).headers
+        assert "default-src 'none'" in headers["Content-Security-Policy"]
+        assert "unsafe" not in headers["Content-Security-Policy"]
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Referrer-Policy"] == "same-origin"
+        assert "HX-Request" in headers["Vary"]
+    cookie = client.get("/").headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert "Secure" not in cookie
+    assert "Secure" in client.get("/", base_url="https://localhost/").headers["Set-Cookie"]
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "/matches/1/", "/matches/1/sheet", "/matches/1/adjust",
+                                  "/matches/1/pegs", "/matches/1/board", "/matches/1/why", "/nowhere"])  # fmt: skip
+def test_every_page_has_one_heading_a_title_and_nothing_inline(client: Any, sit_down: Any, path: str) -> None:
+    sit_down()
+    page = client.get(path).get_data(as_text=True)
+    assert page.count("<h1") == 1
+    assert re.search(r"<title>[^<]+ · Referee</title>", page)
+    assert not re.search(r"<script(?![^>]* src=)|<style| style=| on[a-z]+=", page)
+
+
+def test_too_large_a_post_is_refused(client: Any, sit_down: Any) -> None:
+    player = sit_down()
+    assert player.post("trick", cards="7S." * 30_000).status_code == 413
+
+
+def test_a_book_that_cannot_be_written_says_so_and_keeps_nothing(
+    client: Any, sit_down: Any, tables: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = sit_down()
+
+    def full(*_: Any) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(tables._book, "append", full)
+    answer = player.trick("7S AS 9S 8S")
+    assert answer.status_code == 503
+    assert "nothing was entered" in player.page
+    monkeypatch.undo()
+    player.look()
+    assert player.hidden("version") == "0"
+    player.trick("7S AS 9S 8S")
+    assert "Cat wins 6 points" in player.page

@@ -1,0 +1,200 @@
+"""Claims and calls, offers, ends of hands, games and matches; undo; accidents."""
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.conftest import NO_SCORE
+
+SIX = "7S AS 9S 8S"
+# Of a trick worth 14 there is nothing to see before its claim: these words would give it away.
+TELLING = re.compile(r"running flush of four is|fourteen|thirty-one three|to 14|14 (holes|points)", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("fragments", [False, True])
+def test_no_page_before_the_claim_tells_the_worth_of_a_trick(sit_down: Any, client: Any, fragments: bool) -> None:
+    """Two tricks that look alike but for their cards and are worth 14 and 0 must give the same page."""
+
+    def pages(cards: str) -> list[str]:
+        player = sit_down(fragments, muggins=True, season="winter")
+        player.trick(cards)
+        more = [
+            client.get(f"/matches/{player.match_id}/{page}").get_data(as_text=True)
+            for page in ("", "why", "sheet", "board")
+        ]
+        return [without_cards(page) for page in [player.page, *more]]
+
+    def without_cards(page: str) -> str:
+        page = re.sub(r'name="(key|csrf_token)" value="[^"]*"', "", page)
+        page = re.sub(r"/matches/\d+/|data-match=\"\d+\"|havilering-\d+", "", page)
+        page = re.sub(r'data-gone="[^"]*"|data-past="[^"]*"|<span class="face.*?</span>', "", page)
+        assert not TELLING.search(page)
+        return page
+
+    # In both the second player takes the trick, with a heart.
+    assert pages("QH AH KH JH") == pages("4H AH 8H 2C")
+
+
+def test_a_claim_is_tapped_together_and_pegged(sit_down: Any, tables: Any) -> None:
+    player = sit_down(muggins=True)
+    player.trick(SIX)
+    assert "Cat takes the trick and claims its points." in player.page
+    for item in ("fifteen", "flush", "flush"):
+        player.post("claim", add=item)
+    player.post("claim", less="flush")
+    assert player.hidden("items") == "fifteen.flush"
+    assert 'class="sum">2<' in player.page
+    player.post("claim")
+    assert tables.standing(player.match_id).match.score.ns == 2
+    assert "Cat claims 2 points" in player.page
+
+
+def test_a_claim_that_is_not_there_is_refused_and_stays_to_be_put_right(sit_down: Any, tables: Any) -> None:
+    player = sit_down(muggins=True)
+    player.trick(SIX)
+    assert player.post("claim", items="fifteen.fifteen.prial").status_code == 422
+    assert "does not hold what was claimed: two times fifteen" in player.page
+    assert player.hidden("items") == "fifteen.fifteen.prial"
+    assert tables.standing(player.match_id).match.phase.value == "claim"
+
+
+def test_muggins_opens_with_the_next_lead_and_keeps_it(sit_down: Any, tables: Any) -> None:
+    player = sit_down(muggins=True)
+    player.trick(SIX)
+    player.post("claim", items="fifteen")
+    assert re.search(r'class="muggins" hidden', player.page)
+    player.post("trick", card="2D")
+    assert not re.search(r'class="muggins" hidden', player.page)
+    player.post("muggins")
+    assert "what did <bdi>Cat</bdi> miss?" in player.page
+    player.post("muggins", add="flush")
+    player.post("muggins", add="pair")
+    player.post("muggins", by="W")
+    match = tables.standing(player.match_id).match
+    assert (match.score.ns, match.score.ew) == (1 + 2, 1)
+    assert "Muggins! Dan is right about a flush. Dan is wrong about a pair." in player.page
+    assert player.hidden("cards") == "2D"
+    assert "running flush" not in player.page.split('id="panel"')[0]
+
+
+def test_an_offer_is_made_in_the_players_names(sit_down: Any, tables: Any) -> None:
+    player = sit_down(best_of=3, target=11, season="winter")
+    player.trick("3C 2H KH AH")
+    player.trick("AS 7S 9S 8S")
+    assert "Bob asks Cat: “Shall we finish?”" in player.page
+    player.post("reply", answer="maybe")
+    assert "Bob asks Ann: “How about you?”" in player.page
+    assert player.post("reply", answer="maybe").status_code == 422
+    assert player.post("reply", answer="perhaps").status_code == 422
+    player.post("reply", answer="no")
+    match = tables.standing(player.match_id).match
+    assert (match.game, match.hand, match.score.ns, match.score.ew) == (2, 2, 0, 0)
+    assert "Game 1 to" in player.page
+
+
+def test_a_whole_hand_with_muggins_ends_with_calls_and_a_deal(sit_down: Any) -> None:
+    player = sit_down(muggins=True, season="winter")
+    pack = [rank + suit for suit in "SHDC" for rank in "23456789TJQKA"]
+    for place in range(0, 52, 4):
+        player.trick(" ".join(pack[place : place + 4]))
+        player.post("claim")
+    assert "Any call on the last trick?" in player.page
+    player.post("deal")
+    assert "Hand 1 brought" in player.page
+    sheet = player.client.get(f"/matches/{player.match_id}/sheet").get_data(as_text=True)
+    assert "Unclaimed:" in sheet
+    assert "Best trick" in sheet
+
+
+def test_match_over_and_the_same_four_again_once(sit_down: Any, tables: Any, client: Any) -> None:
+    player = sit_down(target=11, season="winter", dealer="W")
+    for cards in ("3C 2H KH AH", SIX, "QD KD AD 2D", "3D 4D 5D 6D"):
+        if tables.standing(player.match_id).match.phase.value != "match-over":
+            player.trick(cards)
+    assert "win the match" in player.page
+    form = player.form()
+    answer = client.post(f"/matches/{player.match_id}/rematch", data=form)
+    again = client.post(f"/matches/{player.match_id}/rematch", data=form)
+    assert answer.location == again.location
+    new = tables.standing(int(answer.location.split("/")[2])).match
+    assert new.setup.players == tables.standing(player.match_id).match.setup.players
+    assert new.dealer is tables.standing(player.match_id).match.dealer.left
+
+
+def test_undo_and_redo_in_one_tap(sit_down: Any, tables: Any) -> None:
+    player = sit_down(target=11, season="winter", best_of=3)
+    player.trick("3C 2H KH AH")
+    player.trick("AS 7S 9S 8S")
+    assert "asks" in player.page
+    player.post("undo")
+    assert "Undone: A♠ 7♠ 9♠ 8♠." in player.page
+    assert "cards=AS.7S.9S.8S" in player.page
+    assert tables.standing(player.match_id).match.in_hand == 1
+    player.post("redo")
+    assert tables.standing(player.match_id).match.phase.value == "offer-first"
+    player.post("undo")
+    player.post("undo")
+    assert player.post("undo").status_code == 422
+    assert "There is nothing to undo." in player.page
+
+
+def test_a_misdeal_gives_the_hand_back_and_undo_takes_that_back(sit_down: Any, tables: Any) -> None:
+    player = sit_down()
+    player.trick(SIX)
+    player.post("misdeal")
+    assert "Misdeal: hand 1 is dealt again." in player.page
+    assert tables.standing(player.match_id).match.score.ns == 0
+    player.post("undo")
+    assert tables.standing(player.match_id).match.score.ns == 6
+
+
+def adjust(player: Any, page: str, **fields: str) -> Any:
+    form = player.client.get(f"/matches/{player.match_id}/{page}").get_data(as_text=True)
+    found = {
+        name: re.findall(rf'name="{name}" value="([^"]*)"', form)[0] for name in ("csrf_token", "version", "key")
+    }
+    return player.client.post(f"/matches/{player.match_id}/{page}", data=found | fields)
+
+
+def test_points_are_given_and_taken_for_a_reason(sit_down: Any, tables: Any) -> None:
+    player = sit_down()
+    assert adjust(player, "adjust", side="EW", give="1", points="5", reason="agreed").status_code == 303
+    assert adjust(player, "adjust", side="EW", give="-1", points="2", reason="agreed").status_code == 303
+    assert tables.standing(player.match_id).match.score.ew == 3
+    refused = adjust(player, "adjust", side="EW", give="-1", points="4", reason="agreed")
+    assert refused.status_code == 422
+    assert "E–W has 3 points: no more than that can be taken." in refused.get_data(as_text=True)
+    assert 'value="agreed"' in refused.get_data(as_text=True)
+    for fields in ({"points": "x"}, {"points": ""}, {"reason": ""}, {"side": "QQ"}, {"give": "2"}):
+        answer = adjust(player, "adjust", **{"side": "NS", "give": "1", "points": "1", "reason": "r"} | fields)
+        assert answer.status_code == 422
+    assert len(tables.entries(player.match_id)) == 2
+
+
+def test_the_wooden_board_is_right(sit_down: Any, tables: Any) -> None:
+    player = sit_down()
+    player.trick(SIX)
+    assert adjust(player, "pegs", NS="4", EW="9", reason="the wooden board differs").status_code == 303
+    assert (tables.standing(player.match_id).match.score.ns, tables.standing(player.match_id).match.score.ew) == (
+        4,
+        9,
+    )
+    assert len(tables.entries(player.match_id)) == 2
+    player.look()
+    player.post("undo")
+    assert tables.standing(player.match_id).match.score.ns == 6
+    # Nothing to change is nothing entered.
+    assert adjust(player, "pegs", NS="6", EW="0", reason="same").status_code == 303
+    assert len(tables.entries(player.match_id)) == 3
+
+
+def test_an_adjustment_from_a_stale_page_is_shown_again(sit_down: Any, tables: Any) -> None:
+    player = sit_down()
+    form = player.form()
+    player.trick(NO_SCORE[0])
+    fields = {"side": "NS", "give": "1", "points": "3", "reason": "agreed"}
+    answer = player.client.post(f"/matches/{player.match_id}/adjust", data=form | fields)
+    assert answer.status_code == 409
+    assert 'value="agreed"' in answer.get_data(as_text=True)
+    assert len(tables.entries(player.match_id)) == 1

@@ -1,0 +1,169 @@
+"""Entering tricks: with and without JavaScript, twice, too late, wrongly."""
+
+from typing import Any
+
+import pytest
+
+SIX, NOUGHT = "7S AS 9S 8S", "2S KS 6S 8C"
+
+
+@pytest.mark.parametrize("fragments", [False, True])
+def test_a_trick_gives_winner_call_and_peg_move(sit_down: Any, fragments: bool) -> None:
+    player = sit_down(fragments, season="winter")
+    assert player.trick(SIX).status_code == (200 if fragments else 303)
+    assert "Cat wins 6 points" in player.page
+    assert "Fifteen one, a running flush of three is five, and a flush is six." in player.page
+    assert "N–S: 6 holes, to 6" in player.page
+
+
+def test_fragments_leave_the_pad_alone_and_speak_once(sit_down: Any) -> None:
+    player = sit_down(fragments=True)
+    player.trick(SIX)
+    assert 'id="pad"' not in player.page
+    assert "<html" not in player.page
+    assert player.page.count('id="status"') == 1
+    for fragment in ("post", "place", "top", "panel"):
+        assert f'id="{fragment}"' in player.page
+
+
+def test_without_javascript_each_card_is_a_page_and_the_fourth_posts(sit_down: Any, tables: Any) -> None:
+    player = sit_down()
+    for number, card in enumerate(SIX.split()):
+        assert player.hidden("cards") == ".".join(SIX.split()[:number])
+        assert player.post("trick", card=card).status_code == 303
+    assert tables.standing(player.match_id).version == 1
+    assert "Cat wins" in player.page
+
+
+def test_a_card_is_taken_back_and_the_next_takes_its_place(sit_down: Any, tables: Any) -> None:
+    player = sit_down()
+    for card in ("7S", "2D", "9S"):
+        player.post("trick", card=card)
+    player.post("look", back="1")
+    assert player.hidden("cards") == "7S.-.9S"
+    player.post("trick", card="AS")
+    assert player.hidden("cards") == "7S.AS.9S"
+    player.post("trick", card="8S")
+    assert tables.standing(player.match_id).match.score.ns == 6
+
+
+def test_cards_can_be_typed_in_any_spelling(sit_down: Any, tables: Any) -> None:
+    player = sit_down()
+    player.post("trick", typed="7s a♠")
+    assert player.hidden("cards") == "7S.AS"
+    player.post("trick", typed="10h, 2d")
+    assert tables.standing(player.match_id).version == 1
+
+
+def test_a_word_that_is_no_card_is_named_and_the_rest_stays(sit_down: Any, tables: Any) -> None:
+    player = sit_down()
+    answer = player.post("trick", cards="7S.AS", typed="joker")
+    assert answer.status_code == 422
+    assert "“joker” is not a card" in player.page
+    assert player.hidden("cards") == "7S.AS"
+    assert 'value="joker"' in player.page
+    assert tables.standing(player.match_id).version == 0
+
+
+def test_a_card_that_is_gone_is_named_with_its_trick_and_what_was_entered_stays(sit_down: Any, tables: Any) -> None:
+    player = sit_down()
+    player.trick(SIX)
+    answer = player.trick("2D 7S 4D 5D")
+    assert answer.status_code == 422
+    assert "The 7 of spades went in trick 1" in player.page
+    assert player.hidden("cards") == "2D.7S.4D.5D"
+    assert "wrong" in player.page
+    assert tables.standing(player.match_id).version == 1
+
+
+def test_five_cards_are_refused(sit_down: Any) -> None:
+    player = sit_down()
+    assert player.trick("2D 7S 4D 5D 6D").status_code == 422
+    assert "four cards, not 5" in player.page
+
+
+def test_a_double_tap_counts_once(sit_down: Any, tables: Any) -> None:
+    player = sit_down(fragments=True)
+    form = player.form()
+    first = player.post("trick", **form | {"cards": "7S.AS.9S.8S"})
+    again = player.post("trick", **form | {"cards": "7S.AS.9S.8S"})
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert "Cat wins 6 points" in again.get_data(as_text=True)
+    assert tables.standing(player.match_id).version == 1
+
+
+def test_a_stale_page_gets_the_table_a_sentence_and_its_cards_back(sit_down: Any, tables: Any) -> None:
+    player = sit_down()
+    form = player.form()
+    player.trick(SIX)
+    answer = player.post("trick", **form | {"cards": "2D.3D.4D.5D"})
+    assert answer.status_code == 409
+    assert "Meanwhile the match has moved on from another page: a trick was entered." in player.page
+    assert "2♦ 3♦ 4♦ 5♦" in player.page
+    assert "cards=2D.3D.4D.5D" in player.page
+    assert player.hidden("version") == "1"
+    assert tables.standing(player.match_id).version == 1
+
+
+def test_a_stale_page_keeps_its_cards_in_place_if_their_trick_is_still_open(sit_down: Any) -> None:
+    player = sit_down()
+    form = player.form()
+    player.trick(SIX)
+    player.post("undo")
+    answer = player.post("trick", **form | {"cards": "2D.3D.4D.5D"})
+    assert answer.status_code == 409
+    assert "2 entries" in player.page
+    assert player.hidden("cards") == "2D.3D.4D.5D"
+
+
+def test_the_same_trick_from_another_page_counts_once(sit_down: Any, tables: Any) -> None:
+    player = sit_down()
+    form = player.form() | {"key": "another-page"}
+    player.trick(SIX)
+    assert player.post("trick", **form | {"cards": SIX.replace(" ", ".")}).status_code == 409
+    assert "That trick stands already" in player.page
+    assert tables.standing(player.match_id).version == 1
+
+
+@pytest.mark.parametrize(
+    "spoilt", [{"version": "x"}, {"version": ""}, {"key": ""}, {"key": "k" * 65}, {"version": "-1"}]
+)
+def test_a_spoilt_form_is_refused(sit_down: Any, tables: Any, spoilt: dict[str, str]) -> None:
+    player = sit_down()
+    assert player.post("trick", **{"cards": "7S.AS.9S.8S"} | spoilt).status_code == 422
+    assert tables.standing(player.match_id).version == 0
+
+
+def test_why_tells_the_rule_the_sets_and_what_does_not_count(sit_down: Any, client: Any) -> None:
+    player = sit_down()
+    player.trick("3C 2H KH AH")
+    page = client.get(f"/matches/{player.match_id}/why").get_data(as_text=True)
+    assert "opposed, so the suit led" in page
+    assert "3 + 2 + 10 = 15" in page
+    assert "Running flush of three" in page
+    assert "no set of three scores as a run" in page
+
+
+def test_closed_tricks_are_not_in_the_table_page_nor_on_the_sheet(sit_down: Any, client: Any) -> None:
+    player = sit_down()
+    player.trick("2S KS 6S 8C")
+    player.trick("3D 4D 5D 9D")
+    sheet = client.get(f"/matches/{player.match_id}/sheet").get_data(as_text=True)
+    for page in (player.page, sheet):
+        assert "Cat" in page
+        assert "8♣" not in page.replace("\ufe0e", "").split('id="pad"')[0]
+
+
+def test_played_cards_are_shown_on_the_pad_only_where_the_match_says_so(sit_down: Any) -> None:
+    for shown in (True, False):
+        player = sit_down(show_played=shown)
+        player.trick(SIX)
+        assert ('class="key gone"' in player.page) is shown
+
+
+def test_a_revoke_is_pointed_out(sit_down: Any) -> None:
+    player = sit_down()
+    player.trick("7S AS 4D 8S")
+    player.trick("2D KD 9S 8D")
+    player.trick("3S 5D 4S 5S")
+    assert "Revoke? Dan did not follow ♠ in trick 1, with 4♦; 3♠ shows it." in player.page
