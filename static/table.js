@@ -35,9 +35,9 @@ function show(draft) {
     const place = Number(slot.dataset.place);
     const card = slot.querySelector(".card");
     const code = draft[place] && draft[place] !== HOLE ? draft[place] : "";
-    face(card, code || (draft.length ? "" : card.dataset.past));
-    card.disabled = !code;
-    if (code) card.prepend(unseen("Take back "));
+    card.replaceChildren();
+    if (code) card.append(takeBackButton(place, code));
+    else if (!draft.length && card.dataset.past) card.append(face(card.dataset.past));
     slot.classList.toggle("filled", Boolean(code));
     slot.classList.toggle("next", post().dataset.phase === "play" && place === holeIn(draft));
     if (!code) slot.classList.remove("wrong");
@@ -51,22 +51,24 @@ function show(draft) {
   for (const key of keys) key.classList.toggle("gone", shown && goneIn(key.value) > 0);
 }
 
-function face(card, code) {
-  card.replaceChildren();
-  if (!code) return;
+function face(code) {
   const span = document.createElement("span");
   span.className = `face ${code[1]}`;
   span.setAttribute("role", "img");
   span.setAttribute("aria-label", nameOf[code]);
   span.textContent = code.replace("T", "10").slice(0, -1) + { D: "♦", H: "♥", S: "♠", C: "♣" }[code[1]] + "\ufe0e";
-  card.append(span);
+  return span;
 }
 
-function unseen(text) {
-  const span = document.createElement("span");
-  span.className = "unseen";
-  span.textContent = text;
-  return span;
+function takeBackButton(place, code) {
+  const button = document.createElement("button");
+  button.name = "back";
+  button.value = place;
+  const words = document.createElement("span");
+  words.className = "unseen";
+  words.textContent = "Take back ";
+  button.append(words, face(code));
+  return button;
 }
 
 function tell(text) {

@@ -6,6 +6,7 @@ A table asks the second referee (`oracle`) what may be done next, and writes the
 import copy
 import random
 from datetime import datetime, timedelta, timezone
+from typing import Any
 
 from tests.oracle import CYCLE, RANKS, Oracle, items_of
 
@@ -15,7 +16,7 @@ ITEMS = ["flush", "fifteen", "thirty-one", "pair", "prial", "double-prial", "run
          "running-flush-4", "jack-havel", "last"]  # fmt: skip
 
 
-def new_record(chance: random.Random, **rules):
+def new_record(chance: random.Random, **rules) -> dict[str, Any]:
     started = START + timedelta(minutes=chance.randrange(0, 180))
     return {
         "format": "havilering-match", "version": 1, "players": {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"},
@@ -35,7 +36,7 @@ class SelfPlayingTable:
         self.hands_of = -1
         self.hands: dict[str, list[str]] = {}
 
-    def play(self, actions=10_000):
+    def play(self, actions=10_000) -> dict[str, Any]:
         """Go on until the match is over or so many actions are done; the record."""
         for _ in range(actions):
             if self.oracle.phase == "match-over":

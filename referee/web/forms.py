@@ -1,25 +1,17 @@
 """Forms: text to the shape of a match or an action, and no more. What is allowed is for the rules to say."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from flask_wtf import FlaskForm
 from wtforms import BooleanField, HiddenField, IntegerField, RadioField, SelectChoice, SelectField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional
 
-from referee.cards import Card, read_card, read_cards
-from referee.faults import Fault, RefusedError
-from referee.havilering.combinations import Item
+from referee.cards import read_cards
 from referee.havilering.seasons import Season
 from referee.havilering.seats import SEATS, Seat, Side
 from referee.reading import NAME_LENGTH
 from referee.record import MATCH_LENGTHS, POINTS, REASON_LENGTH, TARGETS
-
-HOLE = "-"
-"""Stands in a draft where a card was taken back."""
-_ITEMS = {item.value: item for item in Item}
-ITEM_WORDS = 100
-"""More item names than this are not read from one form."""
+from referee.web.draft import Draft, read_down, read_items
 
 
 def texts(form: FlaskForm) -> list[str]:
@@ -43,51 +35,15 @@ class PostForm(FlaskForm):
     answer = StringField("Answer", [Length(max=10)])
     turn = HiddenField("Trick", [Length(max=20)])
 
-    def with_new_cards(self, before: tuple[Card | None, ...]) -> tuple[Card | None, ...]:
-        """The cards of the trick with those just tapped or typed. Raises RefusedError.
+    def draft_before(self) -> Draft:
+        """The draft the form was made with. Raises RefusedError."""
+        return Draft(read_down(self.cards.data or ""), read_items(self.items.data or ""))
 
-        A new card goes where one was taken back, else behind the others.
-        """
-        draft = list(before)
-        for card in read_cards(" ".join(filter(None, (self.card.data, self.typed.data)))):
-            if None in draft:
-                draft[draft.index(None)] = card
-            else:
-                draft.append(card)
-        return tuple(draft)
-
-    def with_new_items(self, before: Mapping[Item, int]) -> dict[Item, int]:
-        """The items named so far with the one just tapped, or without the one taken back. Raises RefusedError."""
-        named = dict(before)
-        if self.add.data:
-            for item in read_items(self.add.data):
-                named[item] = named.get(item, 0) + 1
-        if self.less.data:
-            for item in read_items(self.less.data):
-                named[item] = max(0, named.get(item, 0) - 1)
-        return {item: count for item, count in named.items() if count}
-
-
-def read_draft(text: str) -> tuple[Card | None, ...]:
-    """Cards with holes, `7S.-.9S`. Raises RefusedError."""
-    words = text.replace(".", " ").split()
-    return tuple(None if word == HOLE else read_card(word) for word in words)
-
-
-def read_items(text: str) -> dict[Item, int]:
-    """Items from a list of names, `fifteen fifteen pair`. Raises RefusedError."""
-    counts: dict[Item, int] = {}
-    words = text.replace(".", " ").split()
-    for word in words[:ITEM_WORDS]:
-        if word not in _ITEMS:
-            raise RefusedError(Fault("not-an-item", f"“{word[:40]}” is not something a trick can score."))
-        counts[_ITEMS[word]] = counts.get(_ITEMS[word], 0) + 1
-    return counts
-
-
-def write_items(items: dict[Item, int]) -> str:
-    """The list of names that `read_items` reads."""
-    return ".".join(item.value for item, count in items.items() for _ in range(count))
+    def draft_after(self, before: Draft) -> Draft:
+        """The draft with what was just tapped, typed or taken back. Raises RefusedError."""
+        draft = before.with_cards(read_cards(" ".join(filter(None, (self.card.data, self.typed.data)))))
+        draft = draft.with_items(read_items(self.add.data or "")).with_items(read_items(self.less.data or ""), -1)
+        return draft if self.back.data is None else draft.without_card(self.back.data)
 
 
 class AdjustForm(FlaskForm):

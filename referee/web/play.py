@@ -2,12 +2,13 @@
 
 import secrets
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.cards import Card
+from referee.cards import listed
 from referee.faults import Fault, RefusedError
 from referee.havilering.actions import Action, Adjust, Claim, Deal, Misdeal, Muggins, Play
 from referee.havilering.seats import SEATS, Side
@@ -15,8 +16,10 @@ from referee.havilering.state import Phase
 from referee.record import read_action
 from referee.table import StaleError, Standing, Tables
 from referee.verdict import Question, verdict
-from referee.web.forms import AdjustForm, PegsForm, PostForm, read_draft, read_items, texts
-from referee.web.screen import PAD, Draft, Screen, lost_cards
+from referee.web import words
+from referee.web.draft import Draft, read_down, read_items
+from referee.web.forms import AdjustForm, PegsForm, PostForm, texts
+from referee.web.screen import PAD, Screen
 
 pages = Blueprint("play", __name__, url_prefix="/matches/<int:match_id>")
 _SEATS = {seat.value: seat for seat in SEATS}
@@ -32,16 +35,12 @@ def tables() -> Tables:
 def table(match_id: int) -> ResponseReturnValue:
     """The table, with the draft that stands in the address."""
     standing = tables().standing(match_id)
+    given = request.args
     try:
-        draft = _fitting(
-            standing,
-            read_draft(request.args.get("cards", "")),
-            read_items(request.args.get("items", "")),
-            bool(request.args.get("call")),
-        )
+        draft = Draft(read_down(given.get("cards", "")), read_items(given.get("items", "")), "call" in given)
     except RefusedError as refused:
         return _answer(Screen(standing, faults=refused.faults), 422)
-    return _answer(Screen(standing, draft))
+    return _answer(Screen(standing, draft.fitting(standing.match)))
 
 
 @pages.post("/<any(trick, claim, muggins, deal, reply, misdeal, undo, redo, look):what>")
@@ -51,11 +50,8 @@ def post(match_id: int, what: str) -> ResponseReturnValue:
     standing = tables().standing(match_id)
     try:
         # First what was there before, so that it stays when what is new cannot be read.
-        draft = _fitting(
-            standing, read_draft(form.cards.data or ""), read_items(form.items.data or ""), what == "muggins"
-        )
-        cards, items = form.with_new_cards(draft.cards), form.with_new_items(draft.items)
-        draft = _fitting(standing, cards, items, draft.calling, form.back.data)
+        draft = replace(form.draft_before(), calling=what == "muggins").fitting(standing.match)
+        draft = form.draft_after(draft).fitting(standing.match)
         if not form.validate():
             raise RefusedError(*(Fault("bad-form", text) for text in texts(form)))
         actions = _WANTED[what](form, draft)
@@ -110,51 +106,16 @@ _WANTED: dict[str, Callable[[PostForm, Draft], Sequence[Action] | None]] = {
 }
 
 
-def _fitting(
-    standing: Standing, cards: tuple[Card | None, ...], items: dict[Any, int], calling: bool, back: int | None = None
-) -> Draft:
-    """A draft, as far as it fits what the table waits for."""
-    match = standing.match
-    if back is not None:
-        cards = tuple(None if place == back else card for place, card in enumerate(cards))
-    while cards and cards[-1] is None:
-        cards = cards[:-1]
-    if match.phase is not Phase.PLAY:
-        cards = ()
-    calling = calling and match.can_be_called is not None
-    return Draft(cards, items if calling or match.phase is Phase.CLAIM else {}, calling)
-
-
 def _stale(stale: StaleError, form: PostForm, draft: Draft) -> Screen:
     """The current table, what happened meanwhile, and what was tapped: in place if its trick is still open."""
-    screen = Screen(stale.standing)
-    match = stale.standing.match
-    done = [action["type"] for entry in stale.since for action in entry.actions]
-    if match.last_trick and draft.cards == match.last_trick.cards:
-        return Screen(stale.standing, notice="That trick stands already: it was entered from another page.")
-    meanwhile = "Meanwhile the match has moved on from another page" + (
-        f": {_HAPPENED[stale.since[0].kind] if stale.since[0].kind != 'act' else _HAPPENED[done[0]]}."
-        if len(stale.since) == 1
-        else f": {len(stale.since)} entries."
-        if stale.since
-        else "."
-    )
-    if form.turn.data == screen.turn:
-        return Screen(stale.standing, draft, f"{meanwhile} Look again, and go on from here.")
-    return Screen(stale.standing, notice=f"{meanwhile} {lost_cards(draft.down)}".strip(), kept=draft.down)
-
-
-_HAPPENED = {
-    "trick": "a trick was entered",
-    "claim": "points were claimed",
-    "muggins": "Muggins was called",
-    "deal": "the next hand was dealt",
-    "reply": "an offer was answered",
-    "misdeal": "the hand was dealt again",
-    "adjust": "points were adjusted",
-    "undo": "the last entry was undone",
-    "redo": "an entry was done again",
-}
+    standing, last = stale.standing, stale.standing.match.last_trick
+    if last and draft.cards == last.cards:
+        return Screen(standing, notice="That trick stands already: it was entered from another page.")
+    told = words.meanwhile(stale.since)
+    if form.turn.data == Screen(standing).turn:
+        return Screen(standing, draft.fitting(standing.match), f"{told} Look again, and go on from here.")
+    lost = f" What you tapped was not entered: {listed(draft.down)}." if draft.down else ""
+    return Screen(standing, notice=told + lost, kept=draft.down)
 
 
 def _done(screen: Screen) -> ResponseReturnValue:

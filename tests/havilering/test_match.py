@@ -154,11 +154,8 @@ def test_level_totals_start_the_next_game_from_nought() -> None:
 def test_no_offer_when_the_game_wins_the_match() -> None:
     match = play(give(begin(best_of=1), ns=116), SIX)
     assert (match.phase, match.winner, match.score) == (Phase.MATCH_OVER, Side.NS, Tally(122, 0))
-    for kind, fields in [
-        ("trick", {"cards": ["2C", "3C", "4C", "5C"]}),
-        ("misdeal", {}),
-        ("reply", {"answer": "no"}),
-    ]:
+    more: dict[str, dict[str, Any]] = {"trick": {"cards": SIX.split()}, "misdeal": {}, "reply": {"answer": "no"}}
+    for kind, fields in more.items():
         assert codes_of(match, kind, **fields) == ["wrong-phase"]
 
 

@@ -1,0 +1,133 @@
+"""What the table is told, in words: the last result, the ends of hands and games, whom it waits for.
+
+Fair play is kept here too: of a trick nothing is told but what was claimed and called (8.1, 8.6).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from referee.book import Entry
+from referee.cards import listed, read_cards
+from referee.havilering.seats import SEATS, Side
+from referee.havilering.state import Match, Phase, Trick
+from referee.havilering.summary import Hand
+from referee.havilering.talk import cadence, counted, plural
+from referee.table import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a trick came to."""
+
+    headline: str
+    pegs: str
+    call: str
+
+
+def side_names(match: Match, side: Side, link: str = " & ") -> str:
+    """Both names of a side, `Ann & Cat`."""
+    return link.join(match.player(seat) for seat in SEATS if seat.side is side)
+
+
+def result(match: Match, trick: Trick) -> Result | None:
+    """Winner, points as claimed, the call and the calls of Muggins, and where the pegs went."""
+    if trick.claimed is None:
+        return None
+    values, winner = match.setup.rules.values, match.player(trick.winner)
+    points = sum(values.of(item, trick.dealer_won) * count for item, count in trick.claimed.items())
+    verb = "claims" if match.setup.rules.muggins else "wins"
+    said = [cadence(trick.claimed, values, trick.dealer_won)]
+    for call in trick.calls:
+        if call.right:
+            said.append(f"Muggins! {match.player(call.by)} is right about {counted(call.right)}.")
+        if call.wrong:
+            said.append(f"{match.player(call.by)} is wrong about {counted(call.wrong)}.")
+    sides = [side for side in (trick.winner.side, trick.winner.side.other) if trick.pegged.of(side)]
+    moves = [f"{side.text}: {plural(trick.pegged.of(side), 'hole')}, to {trick.totals.of(side)}" for side in sides]
+    headline = f"{winner} {verb} {plural(points, 'point') if points else 'no points'}"
+    return Result(headline, "; ".join(moves), " ".join(said))
+
+
+def news(match: Match, ended: Hand | None, void: bool) -> list[str]:
+    """Ends of hands and games, who deals, revokes. `ended` is the hand that has just ended, if one has."""
+    said = []
+    if ended and match.games and ended.game == len(match.games):
+        game = match.games[-1]
+        ran = f", run to {game.final.ns}–{game.final.ew}" if game.ran else ""
+        names = side_names(match, game.winner)
+        said.append(f"Game {ended.game} to {names}, {game.at_game.ns}–{game.at_game.ew}{ran}.")
+    if ended:
+        said.append(f"Hand {ended.number} brought N–S {ended.brought.ns}, E–W {ended.brought.ew}.")
+    if void:
+        said.append(f"Misdeal: hand {match.hand} is dealt again.")
+    if match.phase is Phase.PLAY and match.in_hand == 0:
+        said.append(f"{match.player(match.dealer)} deals, {match.player(match.leader)} leads.")
+    if match.won and match.phase is Phase.PLAY:
+        said.append(f"Game {match.game} is won by {side_names(match, match.won.side)}; the points run.")
+    return said + revokes(match)
+
+
+def revokes(match: Match) -> list[str]:
+    """The revokes that the last trick of the hand shows (9.3)."""
+    return [
+        f"Revoke? {match.player(revoke.seat)} did not follow {revoke.trick.led.symbol} in trick "
+        f"{revoke.trick.number}, with {revoke.trick.card_of(revoke.seat)}; {revoke.card} shows it."
+        for revoke in match.revokes
+        if (revoke.trick.hand, revoke.shown_in) == (match.hand, match.in_hand)
+    ]
+
+
+def waits(match: Match) -> str:
+    """Whom or what the table waits for, where it is not the next card."""
+    match match.phase:
+        case Phase.CLAIM:
+            return f"{match.player(match.tricks[-1].winner)} takes the trick and claims its points."
+        case Phase.OFFER_FIRST | Phase.OFFER_SECOND if match.won and match.asked:
+            question = "Shall we finish?" if match.phase is Phase.OFFER_FIRST else "How about you?"
+            return f"{match.player(match.won.asker)} asks {match.player(match.asked)}: “{question}”"
+        case Phase.HAND_OVER:
+            return "The hand is over. Any call on the last trick?"
+        case Phase.MATCH_OVER if match.winner:
+            won, winner = match.games_won, match.winner
+            games = f" {won.of(winner)}–{won.of(winner.other)}" if match.setup.rules.best_of > 1 else ""
+            return f"{side_names(match, winner, ' and ')} win the match{games}."
+    return ""
+
+
+def undone(standing: Standing) -> str:
+    """What was undone last, as long as it can be redone."""
+    if not standing.undone:
+        return ""
+    action = standing.undone[-1].actions[0]
+    what = listed(read_cards(" ".join(action["cards"]))) if action["type"] == "trick" else _UNDONE[action["type"]]
+    return f"Undone: {what}."
+
+
+def meanwhile(since: Sequence[Entry]) -> str:
+    """What other pages have entered since a page was made."""
+    if len(since) != 1:
+        return f"Meanwhile the match has moved on from another page: {len(since)} entries."
+    (entry,) = since
+    kind = str(entry.actions[0]["type"]) if entry.actions else entry.kind
+    return f"Meanwhile the match has moved on from another page: {_HAPPENED[kind]}."
+
+
+_UNDONE = {
+    "claim": "the claim",
+    "muggins": "the call of Muggins",
+    "deal": "the deal",
+    "reply": "the answer",
+    "misdeal": "the misdeal",
+    "adjust": "the adjustment",
+}
+_HAPPENED = {
+    "trick": "a trick was entered",
+    "claim": "points were claimed",
+    "muggins": "Muggins was called",
+    "deal": "the next hand was dealt",
+    "reply": "an offer was answered",
+    "misdeal": "the hand was dealt again",
+    "adjust": "points were adjusted",
+    "undo": "the last entry was undone",
+    "redo": "an entry was done again",
+}

@@ -1,0 +1,118 @@
+"""A real browser on a real server, as a phone: 360 by 640, touch, loopback only."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.browser.find import browser as find_browser
+from tests.servers import Server
+
+QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+         "--disable-component-update", "--disable-sync"]  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    try:
+        path = find_browser()
+    except FileNotFoundError:
+        if os.environ.get("CI") == "true":
+            pytest.fail("there is no browser for the tests")
+        pytest.skip("there is no browser here; `make test` installs one")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=QUIET)
+        yield browser
+        browser.close()
+
+
+class TablePage:
+    """A phone at a table."""
+
+    def __init__(self, page: Page, server: Server) -> None:
+        self.page, self.server = page, server
+        self.troubles: list[str] = []
+        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        page.on("console", lambda message: self.troubles.append(message.text) if message.type == "error" else None)
+
+    def goto(self, path: str) -> None:
+        self.page.goto(self.server.address + path.lstrip("/"))
+
+    def new_match(self, season: str = "winter", dealer: str = "N", muggins: bool = False, **rules: int) -> None:
+        page = self.page
+        self.goto("new")
+        for seat, name in (("North", "Ann"), ("East", "Bob"), ("South", "Cat"), ("West", "Dan")):
+            page.get_by_label(seat, exact=True).fill(name)
+        page.locator(f"[name=dealer][value={dealer}]").check()
+        page.get_by_label("Season").select_option(season)
+        page.get_by_label("Muggins").set_checked(muggins)
+        for name, value in rules.items():
+            page.locator(f"[name={name}]").fill(str(value))
+        page.get_by_role("button", name="Start the match").click()
+        page.wait_for_url(re.compile(r"/matches/\d+/$"))
+
+    @property
+    def version(self) -> str:
+        return self.page.locator("[name=version]").input_value()
+
+    def after(self, tap: Any) -> None:
+        """Tap, and wait until the referee has answered."""
+        before = self.version
+        tap()
+        self.page.wait_for_function("before => document.querySelector('[name=version]').value !== before", arg=before)
+
+    def tap(self, *cards: str) -> None:
+        for card in cards:
+            self.page.locator(f'.key[value="{card}"]').tap()
+
+    def trick(self, cards: list[str] | str) -> None:
+        four = cards.split() if isinstance(cards, str) else cards
+        self.tap(*four[:3])
+        self.after(lambda: self.tap(four[3]))
+
+    def button(self, name: str, exact: bool = True) -> Any:
+        return self.page.get_by_role("button", name=name, exact=exact)
+
+    def undo(self) -> None:
+        self.after(lambda: self.button("Undo").tap())
+
+    def wait_for_totals(self, ns: int, ew: int) -> None:
+        """Where a page of its own comes with each tap, it may still be on its way."""
+        for side, total in (("NS", ns), ("EW", ew)):
+            expect(self.page.locator(f".{side} .total")).to_have_text(re.compile(rf"\D{total}$"))
+
+    @property
+    def totals(self) -> tuple[int, int]:
+        ns, ew = (int(re.sub(r"\D", "", text)) for text in self.page.locator(".total").all_text_contents())
+        return ns, ew
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path)
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def phones(browser: Browser, server: Server) -> Iterator[Any]:
+    """Make phones; at the end none of them may have met an error."""
+    made: list[TablePage] = []
+
+    def phone(width: int = 360, height: int = 640, **more: Any) -> TablePage:
+        context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True, **more)
+        context.set_default_timeout(15_000)
+        made.append(TablePage(context.new_page(), server))
+        return made[-1]
+
+    yield phone
+    for each in made:
+        each.page.context.close()
+        expected = ("Failed to load resource", "net::ERR")  # What a test did to the network itself.
+        assert [trouble for trouble in each.troubles if not trouble.startswith(expected)] == []

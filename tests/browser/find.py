@@ -1,0 +1,59 @@
+"""Find a browser for the tests: Chromium or Chrome of the system, else install one.
+
+`python -m tests.browser.find` makes sure that there is one, and says which.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
+
+
+def browser() -> str | None:
+    """The path of a browser; None for the one that Playwright keeps; FileNotFoundError if there is neither."""
+    for name in NAMES:
+        found = shutil.which(name)
+        if found:
+            return found
+    if Path(MAC).exists():
+        return MAC
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        if Path(playwright.chromium.executable_path).exists():
+            return None
+    raise FileNotFoundError("no browser")
+
+
+def install() -> None:
+    """Debian's Chromium where this is root on Debian, else Playwright's own download."""
+    if shutil.which("apt-get") and os.geteuid() == 0:
+        for command in (["apt-get", "update"], ["apt-get", "install", "-y", "chromium"]):
+            subprocess.run(command, check=False, stdout=subprocess.DEVNULL)
+        if shutil.which("chromium"):
+            return
+    subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
+
+
+def main() -> int:
+    """Find or install; 1 if there is none in the end and the tests must have one."""
+    try:
+        print(f"Browser for the tests: {browser() or 'Playwright’s own'}")
+    except FileNotFoundError:
+        install()
+        try:
+            print(f"Browser for the tests: {browser() or 'Playwright’s own'}")
+        except FileNotFoundError:
+            print("There is no browser for the tests. Install Chromium or Chrome and try again.", file=sys.stderr)
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,164 @@
+"""Whole matches by taps on a phone, held against a replay of the record they leave."""
+
+import copy
+import json
+import random
+import re
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from tests.servers import Server
+from tests.tables import SelfPlayingTable
+
+
+def replayed(record: str) -> Any:
+    """What the command line makes of an exported record."""
+    command = [sys.executable, "-m", "referee", "replay", "-", "--json"]
+    return json.loads(subprocess.run(command, input=record, capture_output=True, text=True, check=True).stdout)
+
+
+def do(phone: Any, action: dict[str, Any]) -> None:
+    """Do one action of a record with the fingers."""
+    page = phone.page
+    match action["type"]:
+        case "trick":
+            phone.trick(action["cards"])
+        case "claim":
+            tap_items(page, action["items"])
+            phone.after(lambda: page.get_by_role("button", name=re.compile("^Claim ")).tap())
+        case "reply":
+            phone.after(lambda: phone.button(action["answer"].capitalize()).tap())
+        case "deal":
+            phone.after(lambda: phone.button("deals the next hand", exact=False).tap())
+        case "muggins":
+            page.get_by_role("button", name="Muggins!").tap()
+            page.locator("#panel[data-open] [name=by]").first.wait_for()
+            tap_items(page, action["items"])
+            phone.after(lambda: page.locator(f"[name=by][value={action['by']}]").tap())
+
+
+def tap_items(page: Any, items: dict[str, int]) -> None:
+    for item, count in items.items():
+        for _ in range(count):
+            page.locator(f"[name=add][value={item}]").tap()
+
+
+@pytest.mark.parametrize(("muggins", "seed"), [(False, 51), (True, 215)])
+def test_a_whole_match_by_taps(phones: Any, server: Server, tmp_path: Any, muggins: bool, seed: int) -> None:
+    """With undo, a reload in the middle of a trick, a killed server, and points run and not run on the way."""
+    phone = phones()
+    phone.new_match(target=31, best_of=5, muggins=muggins, season="winter")
+    table = SelfPlayingTable(
+        random.Random(seed),
+        lambda moment: "winter",
+        accidents=0,
+        target=31,
+        best_of=5,
+        muggins=muggins,
+        season="winter",
+    )
+    table.oracle.new_hand("N")
+    table.oracle.hand = 1
+    answers = iter(["maybe", "no"] + ["yes"] * 20)
+    done = 0
+    while table.oracle.phase != "match-over":
+        action = table.next_action()
+        called_in_play = action["type"] == "muggins" and table.oracle.phase == "play"
+        if action["type"] == "reply":
+            action = {"type": "reply", "answer": next(answers)}
+        if called_in_play:
+            # The call opens once the next lead is down; it stays down while the call is made.
+            hands = copy.deepcopy(table.hands)
+            following = table.four_cards()
+            phone.tap(following[0])
+        table.do(action)
+        done += 1
+        if done == 15 and action["type"] == "trick":
+            phone.tap(*action["cards"][:2])
+            phone.page.reload()
+            assert phone.page.locator(".slot.filled").count() == 2
+            phone.tap(action["cards"][2])
+            phone.after(lambda card=action["cards"][3]: phone.tap(card))
+        else:
+            do(phone, action)
+        assert phone.totals == (table.oracle.score["NS"], table.oracle.score["EW"]), action
+        if called_in_play and table.oracle.phase == "play":
+            table.do({"type": "trick", "cards": following})
+            phone.tap(*following[1:3])
+            phone.after(lambda card=following[3]: phone.tap(card))
+        elif called_in_play:
+            table.hands = hands  # The call won the game: the lead goes back to the hand.
+        elif done == 8:
+            phone.undo()
+            do(phone, action)
+        if done == 22:
+            server.kill()
+            server.process = Server(tmp_path, port=server.port).process
+    assert phone.page.get_by_role("heading", name="Match over").is_visible()
+    phone.undo()
+    assert phone.page.locator("h1").text_content() != "Match over"
+    phone.page.get_by_role("button", name="Redo").first.tap()
+    phone.page.get_by_role("heading", name="Match over").wait_for()
+    with phone.page.expect_download() as download:
+        phone.goto("matches/1/sheet")
+        phone.page.get_by_role("link", name="Save the match record").tap()
+    record = download.value.path().read_text()
+    outcome = replayed(record)
+    assert outcome["score"] == table.oracle.score
+    assert outcome["games_won"] == table.oracle.won_games
+    assert [game["ran"] for game in outcome["games"]] == [game["ran"] for game in table.oracle.games]
+    assert {game["ran"] for game in outcome["games"]} == {True, False}
+    assert [trick["cards"] for trick in outcome["tricks"]] == [trick["cards"] for trick in table.oracle.tricks]
+
+
+def test_double_taps_the_back_button_and_nonsense_change_nothing(phones: Any) -> None:
+    phone = phones()
+    phone.new_match(target=121, best_of=3)
+    phone.tap("7S", "AS", "9S")
+    last = phone.page.get_by_role("button", name="8 of spades", exact=True)
+    phone.after(last.dblclick)
+    assert (phone.version, phone.totals) == ("1", (6, 0))
+    phone.tap("7S")
+    assert "The 7 of spades went in trick 1" in phone.page.locator(".told").text_content()
+    phone.tap("2D")
+    phone.tap("2D")
+    assert "in this trick already" in phone.page.locator(".told").text_content()
+    phone.tap("KD")
+    phone.page.get_by_role("link", name="Why?").tap()
+    phone.page.get_by_role("heading", name="The last trick").wait_for()
+    phone.page.go_back()
+    phone.page.locator(".slot.filled").nth(1).wait_for()
+    phone.tap("6D")
+    phone.after(lambda: phone.tap("8D"))
+    assert phone.version == "2"
+
+
+def test_two_phones_on_one_match(phones: Any) -> None:
+    one, two = phones(), phones()
+    one.new_match(target=121, best_of=3)
+    two.goto("matches/1/")
+    one.trick("7S AS 9S 8S")
+    two.tap("2D", "3D", "4D", "5D")
+    two.page.locator(".notice", has_text="Meanwhile the match has moved on").wait_for()
+    assert two.totals == (6, 0)
+    assert "2♦ 3♦ 4♦ 5♦" in two.page.locator(".notice").text_content()
+    two.page.get_by_role("link", name="Put them down").tap()
+    two.page.wait_for_url("**/matches/1/?cards=**")
+    assert two.page.locator(".slot.filled").count() == 4
+
+
+def test_no_signal_keeps_the_trick_and_says_so(phones: Any) -> None:
+    phone = phones()
+    phone.new_match(target=121, best_of=3)
+    phone.page.context.set_offline(True)
+    phone.tap("7S", "AS", "9S", "8S")
+    phone.page.get_by_text("Not saved yet.").wait_for()
+    assert phone.page.locator(".slot.filled").count() == 4
+    phone.page.context.set_offline(False)
+    phone.page.wait_for_function("() => document.querySelector('[name=version]').value === '1'")
+    assert phone.totals == (6, 0)
+    assert not phone.page.get_by_text("Not saved yet.").is_visible()
+    phone.troubles.clear()  # The lost signal is in the browser's log.
