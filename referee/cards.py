@@ -15,6 +15,9 @@ class Suit(Enum):
     SPADES = 2
     CLUBS = 3
 
+    # Members are single objects and keys in the hot path of a trick; the plain hash will do.
+    __hash__ = object.__hash__
+
     def __init__(self, place: int) -> None:
         self.place = place
         self.letter = "DHSC"[place]

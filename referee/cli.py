@@ -11,17 +11,17 @@ from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, BinaryIO, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from referee import record as records
 from referee import verdict as verdicts
 from referee.cards import read_card
 from referee.faults import Fault, NotThereError, RefusedError
-from referee.havilering.seats import SEATS, Seat
+from referee.havilering.seats import SEATS
 from referee.havilering.tricks import Values
 from referee.outcome import outcome, replay, score_sheet
-from referee.reading import Reading
 from referee.season import SUSSEX, local_day, season_at, span_of
+from referee.stream import answer_lines
 
 if TYPE_CHECKING:
     from referee.table import Tables
@@ -137,59 +137,11 @@ def _score(options: argparse.Namespace) -> int:
     if options.cards == ["-"]:
         if not options.json:
             raise RefusedError(Fault("usage", "- reads JSON lines: add --json."))
-        return _score_stream(sys.stdin.buffer, sys.stdout, asked)
+        return BAD_INPUT if answer_lines(sys.stdin.buffer, sys.stdout, asked) else 0
     cards = [read_card(word) for words in options.cards for word in words.split()]
     answer = verdicts.verdict(replace(asked, cards=tuple(cards)))
     _print(verdicts.as_data(answer) if options.json else verdicts.as_text(answer))
     return 0
-
-
-def _score_stream(source: BinaryIO, target: IO[str], usual: verdicts.Question) -> int:
-    """One answer a line, in order; a bad line gets its error in its place, and the rest goes on.
-
-    Answers leave as soon as the lines that have come are dealt with, so a peer may wait for each in turn.
-    """
-    status = 0
-    for number, line, waiting in _lines(source):
-        try:
-            answer = verdicts.as_data(verdicts.verdict(_read_question(line, usual)))
-        except RefusedError as refused:
-            answer = {"error": str(refused), "line": number}
-            status = BAD_INPUT
-        target.write(json.dumps(answer, ensure_ascii=False) + "\n")
-        if not waiting:
-            target.flush()
-    return status
-
-
-def _lines(source: BinaryIO) -> Iterator[tuple[int, bytes, bool]]:
-    """Each line with its number, and whether more of them have come already."""
-    number, rest = 0, b""
-    while chunk := source.read1(1 << 16):  # type: ignore[attr-defined]
-        *whole, rest = (rest + chunk).split(b"\n")
-        for place, line in enumerate(whole, 1):
-            yield number + place, line, place < len(whole)
-        number += len(whole)
-    if rest:
-        yield number + 1, rest, False
-
-
-def _read_question(line: bytes, usual: verdicts.Question) -> verdicts.Question:
-    data = records.parse_json(line)
-    reading = Reading()
-    fields = reading.fields(data, "the line", ("cards",), optional=("leader", "dealer", "season", "last"))
-    cards = records.card_list(reading, fields["cards"], "the line") if "cards" in fields else ()
-    given: dict[str, Any] = {}
-    if "leader" in fields:
-        given["leader"] = reading.among(fields["leader"], "leader", _SEATS, Seat.N)
-    if fields.get("dealer") is not None:
-        given["dealer"] = reading.among(fields["dealer"], "dealer", _SEATS, Seat.N)
-    if fields.get("season", "auto") != "auto":
-        given["season"] = reading.among(fields["season"], "season", records.SEASONS, None)
-    if "last" in fields:
-        given["last"] = reading.truth(fields["last"], "last")
-    reading.done()
-    return replace(usual, cards=cards, **given)
 
 
 def _season(options: argparse.Namespace) -> None:

@@ -1,4 +1,4 @@
-"""The astronomical season of a day, in Sussex. Rules 5.1 and 5.2.
+"""The astronomical season of a day, in Sussex. Rule 5.2.
 
 A season runs from the local day of its solstice or equinox to the day before the next.
 """

@@ -28,7 +28,7 @@ class Item(Enum):
     JACK_HAVEL = "jack-havel"
     LAST = "last"
 
-    # Items are keys in the hot path of a trick; each is one object, so the plain hash will do.
+    # Members are single objects and keys in the hot path of a trick; the plain hash will do.
     __hash__ = object.__hash__
 
 

@@ -22,7 +22,7 @@ class Side(Enum):
 
 
 class Seat(Enum):
-    """A seat; the four stand clockwise as seen from above, so 'left' is the next one."""
+    """A seat; the four stand clockwise as seen from above, so 'left' is the next one. Rule 1.1."""
 
     N, E, S, W = "N", "E", "S", "W"
 

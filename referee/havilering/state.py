@@ -166,10 +166,10 @@ class Match:
     """Of the game in hand."""
     dealer: Seat
     leader: Seat
-    """Who leads the next trick; after a hand's last trick, its winner."""
+    """Who leads the next trick; after a hand's last trick, its winner (2.5)."""
     hand: int = 1
     in_hand: int = 0
-    """How many tricks of the hand are complete."""
+    """How many tricks of the hand are complete (2.6)."""
     pegs: Pegs = Pegs()
     hand_start: Pegs = Pegs()
     """Where the pegs stood when the hand began: a misdeal goes back there."""

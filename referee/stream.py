@@ -1,0 +1,68 @@
+"""Rulings by the line: a JSON object in, a JSON object out, in the same order, as they come."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import IO, Any, BinaryIO
+
+from referee import record
+from referee.faults import RefusedError
+from referee.havilering.seats import SEATS, Seat
+from referee.reading import Reading
+from referee.verdict import Question, as_data, verdict
+
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+_SEATS = {seat.value: seat for seat in SEATS}
+
+
+def answer_lines(source: BinaryIO, target: IO[str], usual: Question) -> int:
+    """One answer a line, in order; a bad line gets its error in its place, and the rest goes on. How many were bad.
+
+    Answers leave as soon as the lines that have come are dealt with, so a peer may wait for each in turn.
+    """
+    number = bad = 0
+    for lines in _batches(source):
+        answers = []
+        for line in lines:
+            number += 1
+            answer = _answer(line, number, usual)
+            bad += "error" in answer
+            answers.append(_encode(answer) + "\n")
+        target.write("".join(answers))
+        target.flush()
+    return bad
+
+
+def _batches(source: BinaryIO) -> Iterator[list[bytes]]:
+    """The lines that have come, again and again until the end."""
+    rest = b""
+    while chunk := source.read1(1 << 16):  # type: ignore[attr-defined]
+        *whole, rest = (rest + chunk).split(b"\n")
+        yield whole
+    if rest:
+        yield [rest]
+
+
+def _answer(line: bytes, number: int, usual: Question) -> dict[str, Any]:
+    try:
+        return as_data(verdict(_read_question(line, usual)))
+    except RefusedError as refused:
+        return {"error": str(refused), "line": number}
+
+
+def _read_question(line: bytes, usual: Question) -> Question:
+    data = record.parse_json(line)
+    reading = Reading()
+    fields = reading.fields(data, "the line", ("cards",), optional=("leader", "dealer", "season", "last"))
+    cards = record.card_list(reading, fields["cards"], "the line") if "cards" in fields else ()
+    given: dict[str, Any] = {}
+    if "leader" in fields:
+        given["leader"] = reading.among(fields["leader"], "leader", _SEATS, Seat.N)
+    if fields.get("dealer") is not None:
+        given["dealer"] = reading.among(fields["dealer"], "dealer", _SEATS, Seat.N)
+    if fields.get("season", "auto") != "auto":
+        given["season"] = reading.among(fields["season"], "season", record.SEASONS, usual.season)
+    if "last" in fields:
+        given["last"] = reading.truth(fields["last"], "last")
+    reading.done()
+    return replace(usual, cards=cards, **given)
