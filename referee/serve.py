@@ -11,6 +11,7 @@ from referee.faults import Fault, RefusedError
 from referee.web import create_app
 
 THREADS = 8
+EVERYWHERE = ("0.0.0.0", "::", "")
 
 
 def serve(host: str, port: int, instance: Path | None) -> None:
@@ -21,8 +22,11 @@ def serve(host: str, port: int, instance: Path | None) -> None:
     except OSError as error:
         text = f"Cannot listen on {host}, port {port}: {error.strerror}. Choose another with --port."
         raise RefusedError(Fault("cannot-listen", text)) from error
-    address = f"http://{_shown(host)}:{getattr(server, 'effective_port', port)}/"
+    port = getattr(server, "effective_port", port)
+    address = f"http://{_shown(host)}:{port}/"
     print(f"The referee is ready. Open {address}", flush=True)
+    if host in EVERYWHERE:
+        print(f"(on this machine itself http://127.0.0.1:{port}/)", flush=True)
     segno.make(address, error="l").terminal(sys.stdout, compact=True, border=2)
     print("It keeps its book in " + app.instance_path + ". Stop it with Ctrl-C.", flush=True)
     try:
@@ -33,7 +37,7 @@ def serve(host: str, port: int, instance: Path | None) -> None:
 
 def _shown(host: str) -> str:
     """The address to open from a phone: this machine's on its network, where it listens on every one."""
-    if host not in ("0.0.0.0", "::", ""):
+    if host not in EVERYWHERE:
         return f"[{host}]" if ":" in host else host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from itertools import groupby
 
+from referee.havilering.combinations import Item
 from referee.havilering.seats import ZERO, Side, Tally
 from referee.havilering.state import Adjustment, Match, Phase, Trick
 
@@ -32,9 +33,13 @@ class Hand:
         return max(self.tricks, key=lambda trick: trick.score.points, default=None)
 
     @property
-    def unclaimed(self) -> list[Trick]:
-        """The tricks of which something was neither claimed nor called."""
-        return [trick for trick in self.tricks if trick.unclaimed]
+    def unclaimed(self) -> dict[Item, int]:
+        """What its tricks held that was neither claimed nor called, by item."""
+        counts: dict[Item, int] = {}
+        for trick in self.tricks:
+            for item, count in trick.unclaimed.items():
+                counts[item] = counts.get(item, 0) + count
+        return counts
 
     @property
     def totals(self) -> Tally | None:

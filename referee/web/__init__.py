@@ -43,6 +43,8 @@ def create_app(instance: Path | None = None, tables: Tables | None = None) -> Fl
         SESSION_COOKIE_SAMESITE="Lax",
         PERMANENT_SESSION_LIFETIME=365 * 24 * 3600,
         MAX_CONTENT_LENGTH=LARGEST_POST,
+        # A static file's address changes when it does, so it may be kept.
+        SEND_FILE_MAX_AGE_DEFAULT=365 * 24 * 3600,
         # An evening of cards is longer than a token's usual hour.
         WTF_CSRF_TIME_LIMIT=None,
     )

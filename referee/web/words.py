@@ -58,6 +58,10 @@ def news(match: Match, ended: Hand | None, void: bool) -> list[str]:
         said.append(f"Game {ended.game} to {names}, {game.at_game.ns}–{game.at_game.ew}{ran}.")
     if ended:
         said.append(f"Hand {ended.number} brought N–S {ended.brought.ns}, E–W {ended.brought.ew}.")
+        if ended.best:
+            said.append(f"Best trick: {match.player(ended.best.winner)}’s {ended.best.score.points}.")
+        if ended.unclaimed:
+            said.append(f"Unclaimed: {counted(ended.unclaimed)}.")
     if void:
         said.append(f"Misdeal: hand {match.hand} is dealt again.")
     if match.phase is Phase.PLAY and match.in_hand == 0:

@@ -101,7 +101,9 @@ def test_a_whole_hand_with_muggins_ends_with_calls_and_a_deal(sit_down: Any) -> 
         player.post("claim")
     assert "Any call on the last trick?" in player.page
     player.post("deal")
-    assert "Hand 1 brought" in player.page
+    assert "Hand 1 brought N–S 0, E–W 0." in player.page
+    assert "Best trick: " in player.page
+    assert "Unclaimed: " in player.page
     sheet = player.client.get(f"/matches/{player.match_id}/sheet").get_data(as_text=True)
     assert "Unclaimed:" in sheet
     assert "Best trick" in sheet
