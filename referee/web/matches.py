@@ -30,7 +30,7 @@ PAGE = 20
 @pages.get("/")
 def index() -> ResponseReturnValue:
     """Matches, open and finished, newest first."""
-    before = request.args.get("before", type=int)
+    before, latest = request.args.get("before", type=int), _latest()
     open_ones = tables().matches(over=False, limit=PAGE) if before is None else []
     finished = tables().matches(over=True, limit=PAGE, before=before)
     return render_template(
@@ -38,7 +38,7 @@ def index() -> ResponseReturnValue:
         open_ones=[Screen(standing) for standing in open_ones],
         finished=[Screen(standing) for standing in finished],
         more=finished[-1].id if len(finished) == PAGE else None,
-        latest=_latest(),
+        latest=Screen(latest) if latest else None,
     )
 
 
@@ -137,12 +137,14 @@ def _like(number: int | None) -> dict[str, Any]:
     if standing is None:
         return {}
     setup, rules = standing.match.setup, standing.match.setup.rules
+    # A season that was named is not named again by itself: by now it may be another.
+    day = local_day(setup.started)
     return {seat.value: setup.players[seat] for seat in SEATS} | {
         "dealer": standing.match.dealer.left.value,
         "target": rules.target,
         "best_of": rules.best_of,
         "muggins": rules.muggins,
-        "season": rules.season.value if rules.season else "auto",
+        "season": "south" if rules.season and rules.season is span_of(day).season.opposite else "auto",
         "jack_havel": rules.values.jack_havel,
         "jack_havel_dealer": rules.values.jack_havel_dealer,
         "show_played": standing.show_played,
