@@ -7,9 +7,11 @@ several do.
 """
 
 import json
+import os
 import sqlite3
+import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import RLock
@@ -20,6 +22,7 @@ from sqlite_utils import Database
 from referee import migrations
 
 ACT, UNDO, REDO = "act", "undo", "redo"
+_LARGEST_NUMBER = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +100,14 @@ class Book:
 
     def match(self, match_id: int) -> Row | None:
         """A match, or None if there is none of that number."""
+        if match_id > _LARGEST_NUMBER:
+            return None
         return next(self._matches("id = ?", [match_id]), None)
 
     def matches(self, over: bool, limit: int, before: int | None = None) -> list[Row]:
         """Matches that are over, or are not, newest first; `before` a number, to page on."""
         where, values = "over = ?", [int(over)]
-        if before is not None:
+        if before is not None and before <= _LARGEST_NUMBER:
             where, values = where + " AND id < ?", [*values, before]
         return list(self._matches(where, values, order_by="id desc", limit=limit))
 
@@ -139,12 +144,15 @@ class Book:
 
     def back_up(self, file: Path) -> None:
         """Write a consistent copy to a file, also while others write."""
-        part = file.with_name(file.name + ".part")
-        part.unlink(missing_ok=True)
-        with sqlite3.connect(part) as copy:
-            self._db.conn.backup(copy)
-        copy.close()
-        part.replace(file)
+        with tempfile.NamedTemporaryFile(dir=file.parent, prefix=file.name, delete=False) as part:
+            try:
+                with closing(sqlite3.connect(part.name)) as copy, self._lock:
+                    self._db.conn.backup(copy)
+                os.fsync(part.fileno())
+                os.replace(part.name, file)
+            except BaseException:
+                os.unlink(part.name)
+                raise
 
     def _matches(self, where: str, values: list[Any], **rest: Any) -> Iterator[Row]:
         with self._lock:

@@ -17,8 +17,9 @@ from referee import record as records
 from referee import verdict as verdicts
 from referee.cards import read_card
 from referee.faults import Fault, NotThereError, RefusedError
-from referee.havilering.seats import SEATS
+from referee.havilering.seats import SEAT_NAMED
 from referee.havilering.tricks import Values
+from referee.instance import book_file, instance_folder
 from referee.outcome import outcome, replay, score_sheet
 from referee.season import SUSSEX, local_day, season_at, span_of
 from referee.stream import answer_lines
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from referee.table import Tables
 
 BAD_INPUT = 2
-_SEATS = {seat.value: seat for seat in SEATS}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -81,8 +81,8 @@ def _parser() -> argparse.ArgumentParser:
 
     score = command("score", _score, "rule on a trick: who wins it, why, and what it is worth")
     score.add_argument("cards", nargs="+", help="four cards in order of play; or - with --json: an object a line")
-    score.add_argument("--leader", type=str.upper, choices=_SEATS, default="N")
-    score.add_argument("--dealer", type=str.upper, choices=_SEATS)
+    score.add_argument("--leader", type=str.upper, choices=SEAT_NAMED, default="N")
+    score.add_argument("--dealer", type=str.upper, choices=SEAT_NAMED)
     score.add_argument("--season", choices=records.SEASONS, default="auto", help="default: today's, in Sussex")
     score.add_argument("--last", action="store_true", help="it is the thirteenth trick")
     score.add_argument("--jack-havel", type=_points, default=2, metavar="POINTS")
@@ -110,10 +110,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _port(text: str) -> int:
-    port = int(text)
-    if not 0 <= port < 65536:
+    if not text.isdecimal() or not 0 <= int(text) < 65536:
         raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
-    return port
+    return int(text)
 
 
 def _points(text: str) -> int:
@@ -129,8 +128,8 @@ def _score(options: argparse.Namespace) -> int:
     asked = verdicts.Question(
         cards=(),
         season=records.SEASONS[options.season] or season_at(_now()),
-        leader=_SEATS[options.leader],
-        dealer=_SEATS.get(options.dealer),
+        leader=SEAT_NAMED[options.leader],
+        dealer=SEAT_NAMED.get(options.dealer),
         last=options.last,
         values=Values(options.jack_havel, options.jack_havel_dealer),
     )
@@ -145,7 +144,7 @@ def _score(options: argparse.Namespace) -> int:
 
 
 def _season(options: argparse.Namespace) -> None:
-    span = span_of(_day(options.day) if options.day else _now().date())
+    span = span_of(_now().date() if options.day is None else _day(options.day))
     if options.json:
         _print({"season": span.season.value, "suit": span.season.suit.letter,
                 "from": span.first.isoformat(), "to": span.last.isoformat()})  # fmt: skip
@@ -195,7 +194,7 @@ def _export(options: argparse.Namespace) -> None:
 def _import(options: argparse.Namespace) -> None:
     """Every file is read and replayed before the first match is put into the book."""
     found = [record for file in options.files for record in _records(file)]
-    with _tables(options) as tables:
+    with _tables(options, make=True) as tables:
         for number, new in tables.bring_in(found):
             print(f"match {number}" if new else f"match {number}, in the book already")
 
@@ -220,18 +219,26 @@ def _in_file(where: str, read: Callable[[], Any]) -> Any:
 
 
 def _backup(options: argparse.Namespace) -> None:
+    book = book_file(instance_folder(options.instance))
+    if options.file.is_dir():
+        raise RefusedError(Fault("not-a-file", f"{options.file} is a folder: name the file to write."))
+    if options.file.resolve().name.startswith(book.name) and options.file.resolve().parent == book.resolve().parent:
+        raise RefusedError(Fault("live-book", f"{options.file} is the live book itself: name another file."))
     with _tables(options) as tables:
         tables.back_up(options.file)
 
 
 @contextmanager
-def _tables(options: argparse.Namespace) -> Iterator["Tables"]:
+def _tables(options: argparse.Namespace, make: bool = False) -> Iterator["Tables"]:
+    """The tables of the book; one that is not there is made only for what is brought in."""
     from referee.book import Book
-    from referee.instance import book_file, instance_folder
     from referee.table import Tables
 
+    file = book_file(instance_folder(options.instance, make))
+    if not make and not file.is_file():
+        raise RefusedError(Fault("no-book", f"There is no book in {file.parent}: nothing has been kept there yet."))
     # A command beside a running server never checkpoints: the server alone does.
-    book = Book(book_file(instance_folder(options.instance)), checkpoints=False)
+    book = Book(file, checkpoints=False)
     try:
         yield Tables(book)
     finally:

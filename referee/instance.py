@@ -8,10 +8,11 @@ from pathlib import Path
 CHECKOUT = Path(__file__).resolve().parent.parent
 
 
-def instance_folder(chosen: Path | None) -> Path:
+def instance_folder(chosen: Path | None, make: bool = False) -> Path:
     """The folder to use: the chosen one, else `instance/` of a checkout, else the user's data folder."""
     folder = chosen or _usual()
-    folder.mkdir(parents=True, exist_ok=True)
+    if make:
+        folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 

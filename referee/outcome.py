@@ -8,7 +8,7 @@ from referee.faults import Fault, RefusedError
 from referee.havilering import match as referee
 from referee.havilering.seats import SEATS, Tally
 from referee.havilering.state import Game, Match, Revoke, Trick
-from referee.havilering.talk import cadence, plural
+from referee.havilering.talk import cadence, counted
 from referee.havilering.tricks import Score
 from referee.record import Record, action_type
 from referee.season import season_at
@@ -108,6 +108,8 @@ def _sheet_lines(match: Match) -> Iterator[str]:
             f"Game {number} to {game.winner.text}, {_totals(game.at_game)}"
             + (f"; points run to {_totals(game.final)}" if game.ran else "")
         )
+    for void in match.misdeals:
+        yield f"Hand {void} was dealt again after a misdeal"
     for adjustment in match.adjustments:
         yield (
             f"Adjustment in hand {adjustment.hand}, after trick {adjustment.after_trick}: "
@@ -128,10 +130,17 @@ def _sheet_lines(match: Match) -> Iterator[str]:
 
 
 def _sheet_line(trick: Trick, match: Match) -> str:
+    """A trick, with what was claimed and called; what was not, once the time for calls is over (8.6)."""
+    values, told = match.setup.rules.values, "to be claimed"
+    if trick.claimed is not None:
+        told = cadence(trick.claimed, values, trick.dealer_won)
+        for call in trick.calls:
+            told += f" {call.by.word} calls Muggins: {call.gained} right, {call.lost} wrong."
+        if trick.unclaimed and trick is not match.can_be_called:
+            told += f" Unclaimed: {counted(trick.unclaimed)}."
     return (
-        f"{trick.number:>3}  {trick.leader.value} leads {listed(trick.cards):<16} {trick.winner.value} wins "
-        f"{plural(trick.score.points, 'point'):<9}  {_totals(trick.totals):>18}   "
-        f"{cadence(trick.score.items, match.setup.rules.values, trick.dealer_won)}"
+        f"{trick.number:>3}  {trick.leader.value} leads {listed(trick.cards):<16} {trick.winner.value} wins"
+        f"  {_totals(trick.totals):>18}   {told}"
     )
 
 

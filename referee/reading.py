@@ -10,8 +10,8 @@ from referee.season import FIRST_YEAR, LAST_YEAR
 
 T = TypeVar("T")
 NAME_LENGTH = 40
-# Control characters, line breaks, lone surrogates, and the marks that turn the text after them round.
-_NO_NAME = ("Cc", "Cs", "Zl", "Zp")
+# Control characters, breaks of lines, lone surrogates, and the marks that turn the text after them round.
+_NOT_SHOWN = ("Cc", "Cs", "Zl", "Zp")
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
@@ -87,6 +87,19 @@ class Reading:
             self.fail(place, "has no name")
         elif len(name) > NAME_LENGTH:
             self.fail(place, f"has a name of more than {NAME_LENGTH} characters")
-        elif any(unicodedata.category(sign) in _NO_NAME or sign in _TURNING for sign in name):
+        elif not _can_be_shown(name):
             self.fail(place, "has a name with characters that cannot be shown")
         return name
+
+    def words(self, value: object, place: str, most: int) -> str:
+        """A line of text."""
+        if not isinstance(value, str) or len(value) > most:
+            self.fail(place, f"is not a text of at most {most} characters")
+            return ""
+        if not _can_be_shown(value):
+            self.fail(place, "has characters that cannot be shown")
+        return value
+
+
+def _can_be_shown(text: str) -> bool:
+    return not any(unicodedata.category(sign) in _NOT_SHOWN or sign in _TURNING for sign in text)

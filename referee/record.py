@@ -26,14 +26,14 @@ from referee.havilering.actions import (
 )
 from referee.havilering.combinations import PUBLISHED_VALUES, Item
 from referee.havilering.seasons import Season
-from referee.havilering.seats import SEATS, Seat, Side
+from referee.havilering.seats import SEAT_NAMED, SEATS, Seat, Side
 from referee.havilering.tricks import Values
 from referee.reading import Reading
 
 FORMAT, VERSION = "havilering-match", 1
 REASON_LENGTH = 200
 TARGETS, MATCH_LENGTHS, POINTS = range(11, 1001), range(1, 100, 2), range(100)
-ADJUSTMENTS, COUNTS = range(-1000, 1001), range(1_000_000)
+ADJUSTMENTS, COUNTS = range(-1000, 1001), range(100)
 SEASONS: dict[str, Season | None] = {"auto": None, **{season.value: season for season in Season}}
 _ITEMS = {item.value: item for item in Item}
 _HOUSE_ITEMS = {item.value: item for item in PUBLISHED_VALUES}
@@ -55,7 +55,7 @@ def parse(text: str | bytes) -> Record:
 def parse_json(text: str | bytes) -> Any:
     """Read JSON of any shape. Raises RefusedError naming the line."""
     try:
-        return json.loads(text)
+        return json.loads(text.decode("utf-8-sig") if isinstance(text, bytes) else text)
     except UnicodeDecodeError as error:
         raise RefusedError(Fault("not-json", f"This is not UTF-8 text (byte {error.start}).")) from error
     except json.JSONDecodeError as error:
@@ -175,7 +175,7 @@ def _setup(reading: Reading, fields: dict[str, Any]) -> Setup | None:
         players = {
             seat: reading.name(names[seat.value], f"players.{seat.value}") for seat in SEATS if seat.value in names
         }
-    dealer = reading.among(fields["dealer"], "dealer", _SEATS, Seat.N) if "dealer" in fields else Seat.N
+    dealer = reading.among(fields["dealer"], "dealer", SEAT_NAMED, Seat.N) if "dealer" in fields else Seat.N
     started = reading.moment(fields["started"], "started") if "started" in fields else None
     rules = _rules(reading, fields.get("rules", {}))
     return Setup(players, dealer, started, rules) if started else None
@@ -189,7 +189,7 @@ def _rules(reading: Reading, data: object) -> Rules:
     if not isinstance(house, dict):
         reading.fail("rules.values", "is not an object of items")
         house = {}
-    for key in house.keys() - _HOUSE_ITEMS.keys():
+    for key in (key for key in house if key not in _HOUSE_ITEMS):
         reading.fail("rules.values", f"has “{str(key)[:40]}”, which is not one of {', '.join(_HOUSE_ITEMS)}")
     return Rules(
         target=reading.whole(fields.get("target", usual.target), "rules.target", TARGETS),
@@ -210,7 +210,6 @@ def _rules(reading: Reading, data: object) -> Rules:
     )
 
 
-_SEATS = {seat.value: seat for seat in SEATS}
 _SIDES = {side.value: side for side in Side}
 _ANSWERS = {answer.value: answer for answer in Answer}
 _ACTION_KEYS: dict[str, tuple[str, ...]] = {
@@ -243,17 +242,19 @@ def _action(reading: Reading, data: object, place: str) -> Action | None:
         case "claim":
             return Claim(_items(reading, fields["items"], place), at=at)
         case "muggins":
-            by = reading.among(fields["by"], f"{place}: by", _SEATS, Seat.N)
+            by = reading.among(fields["by"], f"{place}: by", SEAT_NAMED, Seat.N)
             return Muggins(by, _items(reading, fields["items"], place), at=at)
         case "reply":
             player = (
-                reading.among(fields["player"], f"{place}: player", _SEATS, Seat.N) if "player" in fields else None
+                reading.among(fields["player"], f"{place}: player", SEAT_NAMED, Seat.N)
+                if "player" in fields
+                else None
             )
             return Reply(reading.among(fields["answer"], f"{place}: answer", _ANSWERS, Answer.NO), player, at=at)
         case "adjust":
             side = reading.among(fields["side"], f"{place}: side", _SIDES, Side.NS)
             points = reading.whole(fields["points"], f"{place}: points", ADJUSTMENTS)
-            return Adjust(side, points, _reason(reading, fields["reason"], place), at=at)
+            return Adjust(side, points, reading.words(fields["reason"], f"{place}: reason", REASON_LENGTH), at=at)
         case "deal":
             return Deal(at=at)
         case _:
@@ -285,10 +286,3 @@ def _items(reading: Reading, data: object, place: str) -> dict[Item, int]:
         else:
             reading.fail(f"{place}: items", f"has “{key[:40]}”, which is not one of {', '.join(_ITEMS)}")
     return items
-
-
-def _reason(reading: Reading, data: object, place: str) -> str:
-    if not isinstance(data, str) or len(data) > REASON_LENGTH:
-        reading.fail(f"{place}: reason", f"is not a text of at most {REASON_LENGTH} characters")
-        return ""
-    return data

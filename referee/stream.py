@@ -7,12 +7,11 @@ from typing import IO, Any, BinaryIO
 
 from referee import record
 from referee.faults import RefusedError
-from referee.havilering.seats import SEATS, Seat
+from referee.havilering.seats import SEAT_NAMED, Seat
 from referee.reading import Reading
 from referee.verdict import Question, as_data, verdict
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
-_SEATS = {seat.value: seat for seat in SEATS}
 
 
 def answer_lines(source: BinaryIO, target: IO[str], usual: Question) -> int:
@@ -57,9 +56,9 @@ def _read_question(line: bytes, usual: Question) -> Question:
     cards = record.card_list(reading, fields["cards"], "the line") if "cards" in fields else ()
     given: dict[str, Any] = {}
     if "leader" in fields:
-        given["leader"] = reading.among(fields["leader"], "leader", _SEATS, Seat.N)
+        given["leader"] = reading.among(fields["leader"], "leader", SEAT_NAMED, Seat.N)
     if fields.get("dealer") is not None:
-        given["dealer"] = reading.among(fields["dealer"], "dealer", _SEATS, Seat.N)
+        given["dealer"] = reading.among(fields["dealer"], "dealer", SEAT_NAMED, Seat.N)
     if fields.get("season", "auto") != "auto":
         given["season"] = reading.among(fields["season"], "season", record.SEASONS, usual.season)
     if "last" in fields:

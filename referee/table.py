@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from referee.book import ACT, REDO, UNDO, Book, Entry, Row
@@ -64,6 +65,7 @@ class Tables:
         self.calendar = calendar
         self._book = book
         self._in_mind: OrderedDict[int, Standing] = OrderedDict()
+        self._minding = Lock()
 
     # --- looking -------------------------------------------------------------------------------------------
 
@@ -122,10 +124,7 @@ class Tables:
         `version` is what the poster had seen, `key` the posted form's own: the same form again gets the same
         answer and changes nothing. Raises RefusedError with every fault, StaleError, or NotThereError.
         """
-        at = self.clock()
-        stamped = tuple(replace(action, at=at) for action in actions)
-        written = tuple(write_action(action) for action in stamped)
-        return self._append(match_id, version, key, ACT, written, stamped)
+        return self._append(match_id, version, key, ACT, actions)
 
     def undo(self, match_id: int, version: int, key: str) -> Standing:
         """Undo the last entry that is in force. Raises as `post` does."""
@@ -152,9 +151,11 @@ class Tables:
         version: int,
         key: str,
         kind: str,
-        written: tuple[dict[str, Any], ...] = (),
         actions: Sequence[Action] = (),
     ) -> Standing:
+        at = self.clock()
+        actions = tuple(replace(action, at=at) for action in actions)
+        written = tuple(write_action(action) for action in actions)
         with self._book.writing():
             standing = self.standing(match_id)
             earlier = self._book.keyed(match_id, key)
@@ -162,7 +163,7 @@ class Tables:
                 return standing
             if earlier or version != standing.version:
                 raise StaleError(standing, self._book.entries(match_id, after=version))
-            entry = Entry(standing.version + 1, kind, written, key, self.clock().isoformat())
+            entry = Entry(standing.version + 1, kind, written, key, at.isoformat())
             if kind == ACT:
                 match = standing.match
                 for action in actions:
@@ -208,10 +209,11 @@ class Tables:
         return row
 
     def _keep(self, standing: Standing) -> None:
-        self._in_mind[standing.id] = standing
-        self._in_mind.move_to_end(standing.id)
-        while len(self._in_mind) > TABLES_IN_MIND:
-            self._in_mind.popitem(last=False)
+        with self._minding:
+            self._in_mind[standing.id] = standing
+            self._in_mind.move_to_end(standing.id)
+            while len(self._in_mind) > TABLES_IN_MIND:
+                self._in_mind.popitem(last=False)
 
 
 def in_force(entries: Iterable[Entry]) -> tuple[list[Entry], list[Entry]]:

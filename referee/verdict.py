@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.cards import Card, codes
-from referee.faults import Fault, RefusedError
+from referee.faults import RefusedError
 from referee.havilering.combinations import Item
+from referee.havilering.legality import four_cards
 from referee.havilering.seasons import Season
 from referee.havilering.seats import Seat
 from referee.havilering.talk import NAMES, arithmetic, cadence, why_not, why_won
@@ -40,6 +41,11 @@ class Verdict:
         return self.question.leader.after(self.win.place)
 
     @property
+    def dealer_won(self) -> bool:
+        """Whether the dealer in person wins it."""
+        return self.winner is self.question.dealer
+
+    @property
     def reason(self) -> str:
         """Who wins and by which rule, in a sentence."""
         return why_won(self.question.cards, self.question.leader, self.win)
@@ -52,11 +58,9 @@ class Verdict:
 def verdict(question: Question) -> Verdict:
     """Rule on a trick. Raises RefusedError unless it is four different cards."""
     cards = question.cards
-    if len(cards) != 4:
-        raise RefusedError(Fault("not-four-cards", f"A trick is four cards, not {len(cards)}."))
-    if len(set(cards)) < 4:
-        twice = next(card for place, card in enumerate(cards) if card in cards[:place])
-        raise RefusedError(Fault("card-twice", f"The {twice.name} is in this trick twice.", (twice.code,)))
+    found = tuple(four_cards(cards))
+    if found:
+        raise RefusedError(*found)
     win = winner(cards)
     dealer_won = question.leader.after(win.place) is question.dealer
     return Verdict(question, win, score(cards, question.season, dealer_won, question.last, question.values))
@@ -80,10 +84,9 @@ def as_data(answer: Verdict) -> dict[str, Any]:
 def as_text(answer: Verdict) -> str:
     """The answer to read: winner, call, every set that scores, and what does not count."""
     question = answer.question
-    dealer_won = answer.winner is question.dealer
     lines = [
         f"{answer.winner.word} wins. {answer.reason}",
-        f"{answer.score.points} — {cadence(answer.score.items, question.values, dealer_won)}",
+        f"{answer.score.points} — {cadence(answer.score.items, question.values, answer.dealer_won)}",
     ]
     lines += [
         f"  {answer.each(found.item):>2}  {NAMES[found.item]:<22} {arithmetic(found)}" for found in answer.score.sets

@@ -113,7 +113,7 @@ class Oracle:
     def peg(self, side, points, asker):
         """True if this wins the game."""
         self.score[side] += points
-        if self.game_won or self.score[side] < self.rules["target"]:
+        if self.game_won or points < 0 or self.score[side] < self.rules["target"]:
             return False
         self.game_won = {"side": side, "at": dict(self.score), "asker": asker}
         return True
@@ -147,7 +147,7 @@ class Oracle:
             return
         start, ns, ew = {"NS": 0, "EW": 0}, self.score["NS"], self.score["EW"]
         if ns != ew:
-            start["NS" if ns > ew else "EW"] = max(ns, ew) - self.rules["target"] + 1
+            start["NS" if ns > ew else "EW"] = max(0, max(ns, ew) - self.rules["target"] + 1)
         self.close_game(True, start)
         self.next_game()
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from referee.book import Book
 from referee.cli import main
 from referee.season import season_at
 from tests.tables import SelfPlayingTable
@@ -143,6 +144,9 @@ def test_season(run: Any) -> None:
         (["score", "-"], "--json"),
         (["score"], "cards"),
         (["season", "tomorrow"], "tomorrow"),
+        (["season", ""], "is not a day"),
+        (["export", "99999999999999999999999"], "no match 99999999999999999999999"),
+        (["--port", "x"], "a port is a number"),
         (["season", "1066-10-14"], "1600"),
         (["replay", "/nowhere/record.json"], "/nowhere/record.json"),
         (["export", "7"], "no match 7"),
@@ -153,6 +157,7 @@ def test_season(run: Any) -> None:
 )
 def test_bad_input_is_one_line_and_status_2(run: Any, tmp_path: Path, words: list[str], said: str) -> None:
     if words[0] in ("export", "import"):
+        Book(tmp_path / "book.db").close()
         words = [*words, "--instance", str(tmp_path)]
     status, out, error = run(*words)
     assert (status, out) == (2, "")
@@ -211,7 +216,7 @@ def test_import_is_all_or_nothing(run: Any, tmp_path: Path) -> None:
     status, out, error = run("import", str(tmp_path / "bad.json"), "--instance", str(tmp_path))
     assert (status, out) == (2, "")
     assert "bad.json, record 2: action" in error
-    assert run("export", "--instance", str(tmp_path))[1] == "[]\n"
+    assert run("export", "--instance", str(tmp_path))[2].count("There is no book") == 1
 
 
 def test_backup(run: Any, tmp_path: Path) -> None:
@@ -220,3 +225,39 @@ def test_backup(run: Any, tmp_path: Path) -> None:
     (tmp_path / "copy").mkdir()
     assert run("backup", str(tmp_path / "copy" / "book.db"), "--instance", str(tmp_path))[0] == 0
     assert run("export", "--instance", str(tmp_path / "copy"))[1] == run("export", "--instance", str(tmp_path))[1]
+
+
+def test_backup_never_writes_over_the_live_book(run: Any, tmp_path: Path) -> None:
+    Book(tmp_path / "book.db").close()
+    before = (tmp_path / "book.db").read_bytes()
+    for target in ("book.db", "book.db-wal", "."):
+        status, _, error = run("backup", str(tmp_path / target), "--instance", str(tmp_path))
+        assert status == 2
+        assert "live book" in error or "folder" in error
+    assert (tmp_path / "book.db").read_bytes() == before
+    assert run("backup", str(tmp_path / "nowhere" / "b.db"), "--instance", str(tmp_path))[0] == 2
+    assert [file.name for file in tmp_path.iterdir() if file.name.startswith("book.db") and "-" not in file.name] == [
+        "book.db"
+    ]
+
+
+def test_a_mistyped_folder_is_told_and_not_made(run: Any, tmp_path: Path) -> None:
+    for words in (["export"], ["backup", str(tmp_path / "copy.db")]):
+        status, out, error = run(*words, "--instance", str(tmp_path / "typo"))
+        assert (status, out) == (2, "")
+        assert "There is no book in" in error
+    assert not (tmp_path / "typo").exists()
+
+
+def test_the_readable_sheet_keeps_what_a_claim_missed_until_calls_are_over(run: Any) -> None:
+    match = record(1) | {"rules": {"muggins": True, "season": "winter"}, "dealer": "N"}
+    match["actions"] = [{"type": "trick", "cards": ["7S", "AS", "9S", "8S"]}]
+    assert "to be claimed" in run("replay", "-", given=json.dumps(match))[1]
+    match["actions"].append({"type": "claim", "items": {"flush": 1}})
+    sheet = run("replay", "-", given=json.dumps(match))[1]
+    assert "A flush is one." in sheet
+    assert "Unclaimed" not in sheet
+    match["actions"].append({"type": "trick", "cards": ["2D", "3D", "4D", "5D"]})
+    assert "Unclaimed: a fifteen" in run("replay", "-", given=json.dumps(match))[1].replace(
+        "fifteen and a", "a fifteen and a"
+    )

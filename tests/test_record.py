@@ -104,6 +104,10 @@ def test_values_replace_the_published_ones() -> None:
         ("actions.2.by", "Q", "action 3 (muggins)"),
         ("actions.3.points", "2", "action 4 (adjust)"),
         ("actions.3.reason", None, "action 4 (adjust)"),
+        ("actions.3.reason", "x\nforged", "action 4 (adjust)"),
+        ("actions.3.reason", "\ud800", "action 4 (adjust)"),
+        ("actions.3.reason", "x" * 201, "action 4 (adjust)"),
+        ("actions.2.items", {"flush": 100}, "action 3 (muggins)"),
         ("actions.3.side", "NE", "action 4 (adjust)"),
         ("actions.3.hats", 1, "action 4 (adjust)"),
     ],
@@ -125,6 +129,13 @@ def test_every_fault_is_told_at_once() -> None:
 def test_what_is_no_record_is_refused(text: str) -> None:
     with pytest.raises(RefusedError):
         parse(text.encode("latin-1"))
+
+
+def test_records_are_utf_8() -> None:
+    text = json.dumps(RECORD, ensure_ascii=False)
+    assert parse(text.encode()) == parse(text.encode("utf-8-sig")) == read(RECORD)
+    with pytest.raises(RefusedError, match="not UTF-8"):
+        parse(text.encode("utf-16"))
 
 
 def test_an_illegal_action_is_named_by_number_type_and_reason() -> None:

@@ -1,15 +1,12 @@
 """What speaks against an action: every reason at once, each with a code and a sentence. Rules 6 to 9."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 
+from referee.cards import Card
 from referee.faults import Fault
 from referee.havilering.actions import Action, Adjust, Answer, Claim, Deal, Misdeal, Muggins, Play, Reply
-from referee.havilering.combinations import Item
 from referee.havilering.state import Match, Phase
 from referee.havilering.talk import NAMES, in_words, plural
-
-MOST_NAMED = 99
-"""More of one item than this is not taken for a call that was made at a table."""
 
 _AWAITED = {
     Phase.PLAY: "the next trick is awaited",
@@ -39,20 +36,24 @@ def faults(match: Match, action: Action) -> Iterator[Fault]:
         yield from _CHECKS[type(action)](match, action)
 
 
-def _trick(match: Match, action: Play) -> Iterator[Fault]:
-    """Rules 1.2 and 9.2: four different cards, none of them out already in this hand."""
-    if len(action.cards) != 4:
-        yield Fault("not-four-cards", f"A trick is four cards, not {len(action.cards)}.")
-    for place, card in enumerate(action.cards):
-        if card in action.cards[:place]:
+def four_cards(cards: Sequence[Card]) -> Iterator[Fault]:
+    """What speaks against some cards being a trick. Rule 1.2: four different ones."""
+    if len(cards) != 4:
+        yield Fault("not-four-cards", f"A trick is four cards, not {len(cards)}.")
+    for place, card in enumerate(cards):
+        if card in cards[:place]:
             yield Fault("card-twice", f"The {card.name} is in this trick twice.", (card.code,))
+
+
+def _trick(match: Match, action: Play) -> Iterator[Fault]:
+    """Rule 9.2: none of the cards is out already in this hand."""
+    yield from four_cards(action.cards)
     for trick in match.hand_tricks:
         for card in action.cards:
             if card in trick.cards:
                 yield Fault(
                     "card-played",
-                    f"The {card.name} went in trick {trick.number} of this hand: take it back here, or undo as far "
-                    f"as that trick.",
+                    f"The {card.name} went in trick {trick.number} of this hand: put this trick right, or that one.",
                     (card.code, str(trick.number)),
                 )
 
@@ -78,13 +79,6 @@ def _muggins(match: Match, action: Muggins) -> Iterator[Fault]:
         yield Fault("not-an-opponent", f"Only an opponent of the winner may call: {callers}.", (action.by.value,))
     if not any(action.items.values()):
         yield Fault("names-nothing", "A call of Muggins names what was missed.")
-    yield from _sane(action.items)
-
-
-def _sane(items: Mapping[Item, int]) -> Iterator[Fault]:
-    for item, count in items.items():
-        if count > MOST_NAMED:
-            yield Fault("too-many", f"{count} times {NAMES[item]} is more than any trick could hold.", (item.value,))
 
 
 def _reply(match: Match, action: Reply) -> Iterator[Fault]:

@@ -200,7 +200,7 @@ def _peg(match: Match, side: Side, points: int, asker: Seat) -> Match:
     """Move a side's pegs; the first side to reach the target has won the game (rule 6.1)."""
     pegs = match.pegs.move(side, points)
     won = match.won
-    if won is None and pegs.front.of(side) >= match.setup.rules.target:
+    if won is None and points >= 0 and pegs.front.of(side) >= match.setup.rules.target:
         won = Won(side, pegs.front, asker)
     return replace(match, pegs=pegs, won=won)
 
@@ -224,7 +224,8 @@ def _hand_over(match: Match) -> Match:
         return _next_hand(match)
     head_start, ahead = ZERO, match.score.ahead
     if ahead is not None:
-        head_start = ZERO.plus(ahead, match.score.of(ahead) - (match.setup.rules.target - 1))
+        # An adjustment after the game was won can leave even the side that is ahead with nothing beyond.
+        head_start = ZERO.plus(ahead, max(0, match.score.of(ahead) - (match.setup.rules.target - 1)))
     return _next_game(match, ran=True, head_start=head_start)
 
 

@@ -52,6 +52,7 @@ class Seat(Enum):
 
 
 SEATS = tuple(Seat)
+SEAT_NAMED = {seat.value: seat for seat in SEATS}
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,7 @@ class Trick:
     pegged: Tally = ZERO
     """What it brought each side, calls included."""
     totals: Tally = ZERO
-    """Both sides' totals after it, calls included."""
+    """Both sides' totals after it, calls included; before its claim, as they stood."""
     calls: tuple[Call, ...] = ()
 
     @property

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from referee.havilering.combinations import Item
 from referee.havilering.seats import ZERO, Side, Tally
-from referee.havilering.state import Adjustment, Match, Phase, Trick
+from referee.havilering.state import TRICKS_IN_A_HAND, Adjustment, Match, Phase, Trick
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +41,6 @@ class Hand:
                 counts[item] = counts.get(item, 0) + count
         return counts
 
-    @property
-    def totals(self) -> Tally | None:
-        """Both totals at its end."""
-        moments = [(trick.number, 0, trick.totals) for trick in self.tricks]
-        moments += [(adjustment.after_trick, 1, adjustment.totals) for adjustment in self.adjustments]
-        return max(moments, key=lambda moment: moment[:2])[2] if moments else None
-
 
 def hands(match: Match) -> list[Hand]:
     """All hands of a match in which something happened, in order."""
@@ -65,10 +58,13 @@ def hands(match: Match) -> list[Hand]:
 
 def last_hand(match: Match) -> Hand | None:
     """The hand that has just ended, while the next has not begun; None otherwise."""
-    between = match.phase is Phase.MATCH_OVER or (match.phase is Phase.PLAY and match.in_hand == 0)
-    if not between or not match.tricks:
+    if match.phase is Phase.MATCH_OVER:
+        number = match.hand
+    elif match.phase is Phase.PLAY and match.in_hand == 0:
+        number = match.hand - 1
+    else:
         return None
-    number = match.tricks[-1].hand
-    tricks = tuple(trick for trick in match.tricks[-13:] if trick.hand == number)
+    tricks = tuple(trick for trick in match.tricks[-TRICKS_IN_A_HAND:] if trick.hand == number)
     adjustments = tuple(adjustment for adjustment in match.adjustments if adjustment.hand == number)
-    return Hand(tricks[0].game, number, tricks, adjustments, over=True)
+    happened = tricks or adjustments
+    return Hand(happened[0].game, number, tricks, adjustments, over=True) if happened else None

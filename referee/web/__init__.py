@@ -28,7 +28,7 @@ class _Sessions(SecureCookieSessionInterface):
 
 def create_app(instance: Path | None = None, tables: Tables | None = None) -> Flask:
     """Make the app on an instance folder; `tables` may be given to put another clock or calendar in."""
-    folder = instance_folder(instance)
+    folder = instance_folder(instance, make=True)
     packaged = Path(__file__).parent
     home = packaged if (packaged / "templates").is_dir() else CHECKOUT
     app = Flask(

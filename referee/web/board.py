@@ -6,7 +6,7 @@ stands on the hole that the next game would start from (rule 7.4).
 """
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from referee.havilering.seats import Side
 from referee.havilering.state import Pegs
@@ -33,24 +33,24 @@ class Peg:
     """On its second lap."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Board:
     """The board for a target."""
 
     target: int
 
-    @property
+    @cached_property
     def per_row(self) -> int:
         """Holes out and holes back, in whole fives."""
         half = -(-(self.target - 1) // 2)
         return -(-half // _FIVE) * _FIVE
 
-    @property
+    @cached_property
     def pitch(self) -> float:
         """From one hole to the next."""
         return (_RIGHT - _LEFT) / (self.per_row - 1 + (self.per_row // _FIVE - 1) * _GAP)
 
-    @property
+    @cached_property
     def dashes(self) -> str:
         """The dashes that draw a row of holes: four steps and a wider one, again and again."""
         if self.pitch < _SMALLEST_PITCH:
@@ -58,7 +58,7 @@ class Board:
         step, wide = f"0 {self.pitch:.3f} ", f"0 {self.pitch * (1 + _GAP):.3f}"
         return step * (_FIVE - 1) + wide
 
-    @property
+    @cached_property
     def rows(self) -> list[tuple[float, float, float]]:
         """The four rows of holes, as y, first x and last x. They are drawn from hole 1, and back from the last."""
         rest = self.target - 1 - self.per_row
@@ -66,7 +66,7 @@ class Board:
         back = [(y, self._x(self.per_row), self._x(self.per_row - rest + 1)) for y in _BACK.values()]
         return out + back
 
-    @property
+    @cached_property
     def streets(self) -> list[tuple[float, float, float]]:
         """The lines across the track after every thirty holes, as x, upper y and lower y."""
         lines = []

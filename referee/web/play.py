@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from referee.cards import listed
 from referee.faults import Fault, RefusedError
 from referee.havilering.actions import Action, Adjust, Claim, Deal, Misdeal, Muggins, Play
-from referee.havilering.seats import SEATS, Side
+from referee.havilering.seats import SEAT_NAMED, Side
 from referee.havilering.state import Phase
 from referee.record import read_action
 from referee.table import StaleError, Standing, Tables
@@ -22,7 +22,6 @@ from referee.web.forms import AdjustForm, PegsForm, PostForm, texts
 from referee.web.screen import PAD, Screen
 
 pages = Blueprint("play", __name__, url_prefix="/matches/<int:match_id>")
-_SEATS = {seat.value: seat for seat in SEATS}
 
 
 def tables() -> Tables:
@@ -84,7 +83,7 @@ def _claim(form: PostForm, draft: Draft) -> Sequence[Action] | None:
 
 
 def _muggins(form: PostForm, draft: Draft) -> Sequence[Action] | None:
-    by = _SEATS.get(form.by.data or "")
+    by = SEAT_NAMED.get(form.by.data or "")
     return [Muggins(by, draft.items)] if by else None
 
 

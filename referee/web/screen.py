@@ -6,6 +6,7 @@ Fair play is kept here: no closed trick is shown (2.8), nor what a claim missed 
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from referee.cards import PACK, RANKS, SUITS, Card, Suit, read_cards
 from referee.faults import Fault
@@ -130,7 +131,7 @@ class Screen:
 
     # --- the trick -----------------------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def past(self) -> Trick | None:
         """The trick that may still be looked at: the last one, also across the end of its hand."""
         return self.match.tricks[-1] if self.match.tricks and not self.dealt_again else None
@@ -164,7 +165,7 @@ class Screen:
             )
         return slots
 
-    @property
+    @cached_property
     def result(self) -> words.Result | None:
         """The last trick in words."""
         return words.result(self.match, self.past) if self.past else None
@@ -182,7 +183,7 @@ class Screen:
         """Whether the pad of items is open, for a claim or a call."""
         return self.match.phase is Phase.CLAIM or self.draft.calling
 
-    @property
+    @cached_property
     def named(self) -> list[NamedItem]:
         """Every item a trick can score; which of them this one holds is not told."""
         trick, values, items = self.past, self.rules.values, self.draft.items
@@ -208,12 +209,12 @@ class Screen:
         between = self.match.phase is Phase.PLAY and self.match.in_hand == 0 and bool(self.match.tricks)
         return between and not self.draft.down
 
-    @property
+    @cached_property
     def hand_over(self) -> Hand | None:
         """The hand that has just ended, until the next trick is complete."""
         return None if self.dealt_again else last_hand(self.match)
 
-    @property
+    @cached_property
     def news(self) -> list[str]:
         """What else there is to say at this moment."""
         return words.news(self.match, self.hand_over, self.dealt_again)

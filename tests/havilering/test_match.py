@@ -12,6 +12,7 @@ from referee.havilering.actions import Play
 from referee.havilering.combinations import Item
 from referee.havilering.seats import Seat, Side, Tally
 from referee.havilering.state import Match, Pegs, Phase
+from referee.havilering.summary import hands, last_hand
 from referee.record import read_action, read_setup
 from referee.season import SUSSEX, season_at
 
@@ -149,6 +150,28 @@ def test_level_totals_start_the_next_game_from_nought() -> None:
     gain = referee.step(match, rest).games[-1].final
     match = give_to(match, Tally(200 - (gain.ns - match.score.ns), 200 - (gain.ew - match.score.ew)))
     assert referee.step(match, rest).games[-1].head_start == Tally(0, 0)
+
+
+def test_a_head_start_is_never_less_than_nothing() -> None:
+    """After the game was won an adjustment can bring even the side ahead below the target."""
+    match = do(at_122_115(), "reply", answer="yes")
+    while match.in_hand < 12:
+        match = referee.step(match, next_cards(match))
+    rest = next_cards(match)
+    gain = referee.step(match, rest).games[-1].final
+    match = give_to(match, Tally(90 - (gain.ns - match.score.ns), 80 - (gain.ew - match.score.ew)))
+    after = referee.step(match, rest)
+    assert after.games[-1].final == Tally(90, 80)
+    assert after.games[-1].head_start == after.score == Tally(0, 0)
+
+
+def test_the_last_hand_is_the_one_that_has_just_ended_even_without_tricks() -> None:
+    match = give(played_out(begin(best_of=3)), ns=200)
+    match = do(do(match, "reply", answer="no"), "reply", answer="no")
+    ended = last_hand(match)
+    assert ended
+    assert (ended.number, ended.tricks, ended.game) == (2, (), 1)
+    assert [hand.number for hand in hands(match)] == [1, 2]
 
 
 def test_no_offer_when_the_game_wins_the_match() -> None:

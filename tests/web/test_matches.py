@@ -119,6 +119,7 @@ def test_the_list_shows_open_and_finished_matches_newest_first(client: Any, sit_
     page = client.get("/").get_data(as_text=True)
     listed = re.findall(r'<h2>([\w ]+)</h2>|class="match"><a href="/matches/(\d+)/"', page)
     assert [heading or number for heading, number in listed] == ["On the table", "4", "Finished", "3", "2", "1"]
+    assert client.get(f"/?before={10**30}").status_code == 200
     assert "/matches/2/" not in client.get("/?before=2").get_data(as_text=True)
 
 
@@ -142,7 +143,8 @@ PAGES = ("", "why", "board", "adjust", "pegs", "sheet", "record.json")
 
 
 @pytest.mark.parametrize(
-    "path", ["/nowhere", "/matches/999/", "/matches/x/", *(f"/matches/999/{page}" for page in PAGES)]
+    "path",
+    ["/nowhere", f"/matches/{10**30}/", "/matches/999/", "/matches/x/", *(f"/matches/999/{page}" for page in PAGES)],
 )
 def test_what_is_not_there_is_404(client: Any, path: str) -> None:
     answer = client.get(path)
