@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from flask import Flask, request, session
+from flask import Flask, Response, request, session
 from flask.sessions import SecureCookieSessionInterface
 from flask_htmx import HTMX
 from flask_wtf import CSRFProtect
@@ -64,7 +64,7 @@ def create_app(instance: Path | None = None, tables: Tables | None = None) -> Fl
         session.permanent = True
 
     @app.after_request
-    def guard(response):  # type: ignore[no-untyped-def]
+    def guard(response: Response) -> Response:
         response.headers.setdefault("Content-Security-Policy", CONTENT_POLICY)
         response.headers.setdefault("X-Content-Type-Options", "nosniff")
         response.headers.setdefault("Referrer-Policy", "same-origin")
