@@ -3,6 +3,8 @@
 
 const form = document.getElementById("table");
 const unsaved = document.getElementById("unsaved");
+const enter = document.getElementById("enter");
+const menu = form.querySelector(".menu");
 const post = () => document.getElementById("post");
 const field = (name) => post().querySelector(`[name=${name}]`);
 const store = `draft-${form.dataset.match}`;
@@ -15,7 +17,8 @@ const order = ["D", "H", "S", "C"].flatMap((suit) => [..."23456789TJQKA"].map((r
 let sending = [];     // the cards on their way to the referee
 let busy = false;
 let waiting = [];     // cards tapped meanwhile, for the trick after
-let last = null;      // the button of the last post, to try again
+let last = null;      // the button of the last post
+let failed = null;    // the button to press again when a post got no answer
 
 const cards = () => field("cards").value.split(".").filter(Boolean);
 const holeIn = (draft) => (draft.includes(HOLE) ? draft.indexOf(HOLE) : draft.length);
@@ -31,6 +34,7 @@ function setCards(draft) {
 // --- what is shown ---------------------------------------------------------------------------------------------
 
 function show(draft) {
+  if ("calling" in post().dataset) draft = []; // The trick that is called is what matters now.
   for (const slot of form.querySelectorAll(".slot")) {
     const place = Number(slot.dataset.place);
     const card = slot.querySelector(".card");
@@ -46,7 +50,7 @@ function show(draft) {
   const led = draft[0] && draft[0] !== HOLE ? draft[0][1] : "";
   for (const rows of form.querySelectorAll(".suit-rows")) rows.classList.toggle("led", rows.dataset.suit === led);
   const muggins = form.querySelector(".result .muggins");
-  if (muggins) muggins.hidden = !draft.length;
+  if (muggins) muggins.hidden = !count(draft);
   const shown = "showPlayed" in post().dataset;
   for (const key of keys) key.classList.toggle("gone", shown && goneIn(key.value) > 0);
 }
@@ -72,7 +76,7 @@ function takeBackButton(place, code) {
 }
 
 function tell(text) {
-  form.querySelector(".told")?.remove();
+  for (const old of form.querySelectorAll(".result .fault")) old.remove();
   if (!text) return;
   const told = document.createElement("p");
   told.className = "fault told";
@@ -90,6 +94,7 @@ form.addEventListener("click", (event) => {
   if (!button || button.id === "again") return;
   if (button.classList.contains("key")) tapKey(button, event);
   else if (busy) event.preventDefault();
+  else if (button.classList.contains("undo") && unsavedTrick()) dropTrick(event);
   else if (button.name === "back") takeBack(button, event);
   else if (button.name === "add" || button.name === "less") tapItem(button, event);
 });
@@ -110,7 +115,7 @@ function tapKey(key, event) {
     tell(`The ${nameOf[code]} went in trick ${trick} of this hand. If that was the slip, undo as far as it.`);
   } else if (count(draft) > 3) {
     event.preventDefault();
-    tell("Four cards are down: tap the wrong one to take it back.");
+    tell(unsaved.hidden ? "Four cards are down: tap the wrong one to take it back." : "The trick before is not saved yet.");
   } else {
     draft[holeIn(draft)] = code;
     if (count(draft) < 4) {
@@ -130,7 +135,17 @@ function takeBack(button, event) {
   const draft = cards();
   draft[Number(button.value)] = HOLE;
   tell("");
+  unsaved.hidden = true;
   setCards(draft);
+}
+
+const unsavedTrick = () => !unsaved.hidden && failed === enter;
+
+function dropTrick(event) {
+  event.preventDefault();
+  unsaved.hidden = true;
+  tell("");
+  setCards([]);
 }
 
 function tapItem(button, event) {
@@ -140,6 +155,7 @@ function tapItem(button, event) {
   else named.splice(named.indexOf(button.value), 1);
   field("items").value = named.join(".");
   keep();
+  tell("");
   showItems();
 }
 
@@ -187,6 +203,8 @@ function restore() {
 
 form.addEventListener("submit", (event) => {
   last = event.submitter;
+  if (last === enter && count(cards()) === 4) sending = cards();
+  menu.open = false;
 });
 
 form.addEventListener("htmx:beforeRequest", () => {
@@ -198,10 +216,10 @@ form.addEventListener("htmx:beforeRequest", () => {
 form.addEventListener("htmx:afterRequest", (event) => {
   busy = false;
   form.removeAttribute("aria-busy");
-  const answered = [200, 409, 422].includes(event.detail.xhr.status);
-  unsaved.hidden = answered;
-  if (!answered) return;
+  const status = event.detail.xhr.status;
+  if (![200, 409, 422].includes(status)) return notAnswered(status);
   sending = [];
+  if (location.search) history.replaceState(null, "", location.pathname); // The draft in the address is used up.
   if ("fine" in post().dataset) form.elements.typed.value = "";
   keep();
   show(cards());
@@ -211,8 +229,18 @@ form.addEventListener("htmx:afterRequest", (event) => {
   for (const code of next) form.querySelector(`.key[value="${code}"]`).click();
 });
 
+// Four cards stay down as a draft of their own, so that they outlive a reload and can still be put right.
+function notAnswered(status) {
+  failed = sending.length ? enter : last;
+  if (sending.length) setCards(sending);
+  sending = [];
+  waiting = [];
+  unsaved.hidden = false;
+  if (status === 400) location.reload(); // The page's cookie is gone: a fresh page has a new one.
+}
+
 function tryAgain() {
-  if (!unsaved.hidden && !busy) last?.click();
+  if (!unsaved.hidden && !busy) failed?.click();
 }
 
 document.getElementById("again").addEventListener("click", tryAgain);
@@ -227,6 +255,20 @@ function holdFocus() {
   target?.focus({ preventScroll: true });
 }
 
+document.addEventListener("click", (event) => {
+  if (!menu.contains(event.target)) menu.open = false;
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && menu.open) {
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  }
+});
+
 restore();
 show(cards());
+if (count(cards()) === 4) {
+  failed = enter;
+  unsaved.hidden = false;
+}
 if (form.querySelector("[name=add]")) showItems();

@@ -37,6 +37,7 @@ CALLING_ORDER = (
     Item.JACK_HAVEL,
     Item.LAST,
 )
+RUNS = (Item.RUN_3, Item.RUN_4, Item.RUNNING_FLUSH_3, Item.RUNNING_FLUSH_4)
 _COUNTS = (Item.FIFTEEN, Item.THIRTY_ONE)
 _BARE = (Item.FIFTEEN, Item.THIRTY_ONE, Item.JACK_HAVEL, Item.LAST)
 
@@ -150,7 +151,7 @@ def arithmetic(found: Found) -> str:
     if found.item in (Item.FIFTEEN, Item.THIRTY_ONE):
         pips = [card.rank.pips for card in found.cards]
         return f"{' + '.join(map(str, pips))} = {sum(pips)}"
-    if found.item in (Item.RUN_3, Item.RUN_4, Item.RUNNING_FLUSH_3, Item.RUNNING_FLUSH_4):
+    if found.item in RUNS:
         return listed(in_sequence(found.cards))
     return listed(found.cards)
 

@@ -11,7 +11,6 @@ from wtforms import SelectChoice
 
 from referee.cards import read_card
 from referee.faults import RefusedError
-from referee.havilering.actions import Setup
 from referee.havilering.draw import Draw, draw
 from referee.havilering.seasons import Season
 from referee.havilering.seats import SEATS, Seat
@@ -20,7 +19,7 @@ from referee.record import read_setup, write
 from referee.season import local_day, span_of
 from referee.table import Standing, in_force
 from referee.web.forms import MatchForm, texts
-from referee.web.play import tables
+from referee.web.play import tables, wants_fragments
 from referee.web.screen import Screen
 
 pages = Blueprint("matches", __name__)
@@ -47,19 +46,17 @@ def new() -> ResponseReturnValue:
     """A new match, on one screen; filled in from `?like=` a match, or from the latest one."""
     form = MatchForm(data=None if request.method == "POST" else _like(request.args.get("like", type=int)))
     span = span_of(local_day(tables().clock()))
-    form.season.choices = _seasons(span.season, f"{span.last.day} {span.last:%B}")
+    form.season.choices = _seasons(span.season)
     if request.method == "GET":
         return _new_page(form)
     if "draw" in request.form:
         return _drawn(form, span.season)
-    errors = [] if form.validate() else texts(form)
+    errors = ([] if form.validate() else texts(form)) + _same_names(form)
     if not errors:
         try:
             setup = read_setup(form.setup(tables().clock().isoformat(), span.season))
-            errors = _same_names(setup)
-            if not errors:
-                standing = tables().open(setup, form.show_played.data, form.key.data or None)
-                return redirect(url_for("play.table", match_id=standing.id), 303)
+            standing = tables().open(setup, form.show_played.data, form.key.data or None)
+            return redirect(url_for("play.table", match_id=standing.id), 303)
         except RefusedError as refused:
             errors = [_for_people(fault.text) for fault in refused.faults]
     return _new_page(form, errors, 422)
@@ -74,13 +71,15 @@ def _new_page(form: MatchForm, errors: list[str] | None = None, status: int = 20
         known=tables().names(),
         seats=SEATS,
         key=secrets.token_urlsafe(12),
+        span=span_of(local_day(tables().clock())),
     )
     return make_response(page, status)
 
 
-def _same_names(setup: Setup) -> list[str]:
-    names = [name.casefold() for name in setup.players.values()]
-    twice = [name for name in setup.players.values() if names.count(name.casefold()) > 1]
+def _same_names(form: MatchForm) -> list[str]:
+    names = [" ".join((form.name(seat).data or "").split()) for seat in SEATS]
+    folded = [name.casefold() for name in names]
+    twice = [name for name in names if name and folded.count(name.casefold()) > 1]
     return [f"Two players are called {twice[0]}: add a letter to tell them apart."] if twice else []
 
 
@@ -119,12 +118,10 @@ def _tell_draw(form: MatchForm, result: Draw) -> str:
     return f"{name(result.dealer)} drew highest and deals; {name(result.partner)} drew lowest and is the partner."
 
 
-def _seasons(now: Season, until: str) -> list[SelectChoice]:
-    auto = f"{now.value.capitalize()}, {now.jack.name.capitalize()}, until {until} in Sussex"
+def _seasons(now: Season) -> list[SelectChoice]:
     named = [SelectChoice(season.value, f"{season.value.capitalize()}, {season.jack.name}") for season in Season]
-    south = now.opposite
-    southern = f"Southern: {south.value}, {south.jack.name}"
-    return [SelectChoice("auto", auto), SelectChoice("south", southern), *named]
+    south = SelectChoice("south", f"Southern: {now.opposite.value}, {now.opposite.jack.name}")
+    return [SelectChoice("auto", f"By the calendar: {now.value}"), south, *named]
 
 
 def _latest() -> Standing | None:
@@ -158,7 +155,9 @@ def rematch(match_id: int) -> ResponseReturnValue:
     setup = standing.match.setup
     again = replace(setup, dealer=standing.match.dealer.left, started=tables().clock())
     opened = tables().open(again, standing.show_played, request.form.get("key") or None)
-    return redirect(url_for("play.table", match_id=opened.id), 303)
+    address = url_for("play.table", match_id=opened.id)
+    # The table's page would be another match's: it has to be left, not patched.
+    return make_response("", 200, {"HX-Redirect": address}) if wants_fragments() else redirect(address, 303)
 
 
 @pages.get("/matches/<int:match_id>/sheet")

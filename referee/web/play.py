@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.cards import listed
 from referee.faults import Fault, RefusedError
+from referee.havilering import match as rules
 from referee.havilering.actions import Action, Adjust, Claim, Deal, Misdeal, Muggins, Play
 from referee.havilering.seats import SEAT_NAMED, Side
 from referee.havilering.state import Phase
@@ -55,6 +56,7 @@ def post(match_id: int, what: str) -> ResponseReturnValue:
             raise RefusedError(*(Fault("bad-form", text) for text in texts(form)))
         actions = _WANTED[what](form, draft)
         if actions is None:
+            _refuse_gone(standing, draft)
             return _done(Screen(standing, draft))
         after = _post(match_id, form, what, actions)
     except StaleError as stale:
@@ -63,6 +65,14 @@ def post(match_id: int, what: str) -> ResponseReturnValue:
         return _answer(Screen(standing, draft, faults=refused.faults, typed=form.typed.data or ""), 422)
     kept = Draft(cards=draft.cards) if what == "muggins" and after.match.phase is Phase.PLAY else Draft()
     return _done(Screen(after, kept))
+
+
+def _refuse_gone(standing: Standing, draft: Draft) -> None:
+    """Of cards that do not make a trick yet only one thing can be wrong: that one of them is out already."""
+    if standing.match.phase is Phase.PLAY:
+        found = [fault for fault in rules.faults(standing.match, Play(draft.down)) if fault.code != "not-four-cards"]
+        if found:
+            raise RefusedError(*found)
 
 
 def _post(match_id: int, form: PostForm, what: str, actions: Sequence[Action]) -> Standing:
@@ -119,17 +129,18 @@ def _stale(stale: StaleError, form: PostForm, draft: Draft) -> Screen:
 
 def _done(screen: Screen) -> ResponseReturnValue:
     """The answer to a post that went well: fragments, or a page of its own that can be loaded again."""
-    if _wants_fragments():
+    if wants_fragments():
         return _answer(screen)
     return redirect(url_for("play.table", match_id=screen.standing.id, **screen.draft.query()), 303)
 
 
 def _answer(screen: Screen, status: int = 200) -> ResponseReturnValue:
-    template = "table/_answer.html" if _wants_fragments() else "table/table.html"
+    template = "table/_answer.html" if wants_fragments() else "table/table.html"
     return make_response(render_template(template, screen=screen, pad=PAD), status)
 
 
-def _wants_fragments() -> bool:
+def wants_fragments() -> bool:
+    """The request comes from the table's own page, which wants to be patched."""
     htmx = current_app.htmx  # type: ignore[attr-defined]
     return bool(htmx) and not htmx.boosted and not htmx.history_restore_request
 
@@ -170,18 +181,19 @@ def pegs(match_id: int) -> ResponseReturnValue:
     """The wooden board is right: adjustments that bring the totals to where its pegs stand."""
 
     def actions(standing: Standing, form: PegsForm) -> list[Action]:
-        score = standing.match.score
-        moves = [(side, form[side.value].data - score.of(side)) for side in Side]
-        # What is taken comes first: what is given may win the game, and then nothing more is adjusted.
-        return [Adjust(side, by, form.reason.data.strip()) for side, by in sorted(moves, key=_points) if by]
+        match, target = standing.match, standing.match.setup.rules.target
+        stands = {side: form[side.value].data for side in Side}
+        if match.won is None and min(stands.values()) >= target:
+            text = f"Only one side can have reached {target} first: the other’s peg stands short of it."
+            raise RefusedError(Fault("both-won", text))
+        # What wins the game comes last: after that nothing more is adjusted.
+        order = sorted(Side, key=lambda side: stands[side] >= target)
+        moves = [(side, stands[side] - match.score.of(side)) for side in order]
+        return [Adjust(side, by, form.reason.data.strip()) for side, by in moves if by]
 
     score = tables().standing(match_id).match.score
     form = PegsForm(data={"NS": score.ns, "EW": score.ew, "reason": "the wooden board differs"})
     return _form_page(match_id, form, "table/pegs.html", actions)
-
-
-def _points(move: tuple[Side, int]) -> int:
-    return move[1]
 
 
 def _form_page(

@@ -36,6 +36,8 @@ class Slot:
     took: bool
     """Took the trick before."""
     dealer: bool
+    next: bool
+    """Its card is next."""
     wrong: bool
     """Its card was refused."""
 
@@ -142,9 +144,14 @@ class Screen:
         return self.match.in_hand == 0 and self.match.hand in self.match.misdeals
 
     @property
+    def shown_cards(self) -> tuple[Card | None, ...]:
+        """The cards that are down; during a call the trick that is called is shown instead."""
+        return () if self.draft.calling else self.draft.cards
+
+    @property
     def slots(self) -> list[Slot]:
         """The four places round the table."""
-        past, match, cards = self.past, self.match, self.draft.cards
+        past, match, cards = self.past, self.match, self.shown_cards
         leader = past.leader if past and match.phase is not Phase.PLAY else match.leader
         refused = {code for fault in self.faults for code in fault.about}
         slots = []
@@ -160,6 +167,7 @@ class Screen:
                     past=past.card_of(seat) if past else None,
                     took=past is not None and past.winner is seat,
                     dealer=match.dealer is seat,
+                    next=match.phase is Phase.PLAY and place == self.draft.next_place,
                     wrong=card is not None and card.code in refused,
                 )
             )

@@ -7,9 +7,11 @@ from pathlib import Path
 
 from flask import Flask, session, url_for
 from markupsafe import Markup
+from wtforms import Field
 
 from referee.cards import PACK, SUITS, Card, Suit
-from referee.havilering.talk import NAMES, arithmetic, cadence, counted, plural, why_not, why_won
+from referee.havilering.combinations import Found, Item
+from referee.havilering.talk import NAMES, RUNS, arithmetic, cadence, counted, in_sequence, plural, why_not, why_won
 from referee.season import SUSSEX
 
 _CARDS = {(card.rank, card.suit): card for card in PACK}
@@ -33,18 +35,35 @@ def register(app: Flask) -> None:
         return {"theme": session.get("theme", "auto"), "four_colours": session.get("four_colours", False)}
 
     app.jinja_env.globals.update(
-        asset=asset, card_at=lambda rank, suit: _CARDS[rank, suit], SUITS=SUITS, names=NAMES, why_won=why_won
+        asset=asset,
+        card_at=lambda rank, suit: _CARDS[rank, suit],
+        SUITS=SUITS,
+        names=NAMES,
+        why_won=why_won,
+        faulty=faulty,
     )
     app.jinja_env.filters.update(
         face=face,
         sign=sign,
         day=day,
         plural=plural,
-        arithmetic=arithmetic,
+        cards_of=cards_of,
         why_not=why_not,
         cadence=cadence,
         counted=counted,
     )
+
+
+def faulty(field: Field) -> dict[str, str]:
+    """The attributes of a field that has errors."""
+    return {"aria_invalid": "true", "aria_describedby": "errors"} if field.errors else {}
+
+
+def cards_of(found: Found) -> Markup:
+    """How a set comes to be what it is: a sum, or its cards in the order that makes it plain."""
+    if found.item in (Item.FIFTEEN, Item.THIRTY_ONE):
+        return Markup("{}").format(arithmetic(found))
+    return Markup(" ").join(face(card) for card in (in_sequence(found.cards) if found.item in RUNS else found.cards))
 
 
 def sign(suit: Suit) -> Markup:

@@ -36,7 +36,7 @@ def result(match: Match, trick: Trick) -> Result | None:
     values, winner = match.setup.rules.values, match.player(trick.winner)
     points = sum(values.of(item, trick.dealer_won) * count for item, count in trick.claimed.items())
     verb = "claims" if match.setup.rules.muggins else "wins"
-    said = [cadence(trick.claimed, values, trick.dealer_won)]
+    said = [cadence(trick.claimed, values, trick.dealer_won)] if points else []
     for call in trick.calls:
         if call.right:
             said.append(f"Muggins! {match.player(call.by)} is right about {counted(call.right)}.")
@@ -68,7 +68,17 @@ def news(match: Match, ended: Hand | None, void: bool) -> list[str]:
         said.append(f"{match.player(match.dealer)} deals, {match.player(match.leader)} leads.")
     if match.won and match.phase is Phase.PLAY:
         said.append(f"Game {match.game} is won by {side_names(match, match.won.side)}; the points run.")
-    return said + revokes(match)
+    return said + adjustments(match) + revokes(match)
+
+
+def adjustments(match: Match) -> list[str]:
+    """The adjustments since the last trick."""
+    place = (match.hand, match.in_hand)
+    return [
+        f"Adjustment: {each.side.text} {each.points:+d}, to {each.totals.of(each.side)}: {each.reason}"
+        for each in match.adjustments
+        if (each.hand, each.after_trick) == place
+    ]
 
 
 def revokes(match: Match) -> list[str]:

@@ -150,15 +150,107 @@ def test_two_phones_on_one_match(phones: Any) -> None:
     assert two.page.locator(".slot.filled").count() == 4
 
 
-def test_no_signal_keeps_the_trick_and_says_so(phones: Any) -> None:
+@pytest.fixture
+def cut_off(phones: Any) -> Any:
+    """A phone that has lost its signal with a trick on the way."""
     phone = phones()
     phone.new_match(target=121, best_of=3)
+    phone.trick("3C 2H KH AH")
     phone.page.context.set_offline(True)
     phone.tap("7S", "AS", "9S", "8S")
     phone.page.get_by_text("Not saved yet.").wait_for()
     assert phone.page.locator(".slot.filled").count() == 4
-    phone.page.context.set_offline(False)
-    phone.page.wait_for_function("() => document.querySelector('[name=version]').value === '1'")
-    assert phone.totals == (6, 0)
-    assert not phone.page.get_by_text("Not saved yet.").is_visible()
+    yield phone
     phone.troubles.clear()  # The lost signal is in the browser's log.
+
+
+def back(phone: Any) -> None:
+    """The signal comes back, and with it the trick is sent."""
+    phone.page.context.set_offline(False)
+    phone.page.wait_for_function("() => document.querySelector('[name=version]').value === '2'")
+    assert not phone.page.get_by_text("Not saved yet.").is_visible()
+
+
+def test_no_signal_keeps_the_trick_and_sends_it_by_itself(cut_off: Any) -> None:
+    back(cut_off)
+    assert sum(cut_off.totals) == 16
+
+
+def test_no_signal_and_another_tap_never_make_another_trick(cut_off: Any) -> None:
+    cut_off.tap("2S")
+    assert "not saved yet" in cut_off.page.locator(".told").text_content()
+    back(cut_off)
+    assert sum(cut_off.totals) == 16
+
+
+def test_no_signal_and_undo_drops_the_unsaved_trick_alone(cut_off: Any) -> None:
+    before = cut_off.totals
+    cut_off.button("Undo").tap()
+    assert cut_off.page.locator(".slot.filled").count() == 0
+    cut_off.page.context.set_offline(False)
+    cut_off.trick("2D KD 6D 8D")
+    assert cut_off.version == "2"
+    assert sum(cut_off.totals) > sum(before)
+
+
+def test_no_signal_and_a_reload_keep_the_trick(cut_off: Any) -> None:
+    page = cut_off.page
+    page.route("**/trick", lambda route: route.abort())
+    page.context.set_offline(False)
+    page.wait_for_function("() => !document.querySelector('#unsaved').hidden")
+    page.reload()
+    page.get_by_text("Not saved yet.").wait_for()
+    assert page.locator(".slot.filled").count() == 4
+    page.unroute("**/trick")
+    cut_off.after(lambda: cut_off.button("Try again").tap())
+    assert sum(cut_off.totals) == 16
+
+
+def test_a_lost_cookie_costs_nothing(phones: Any) -> None:
+    phone = phones()
+    phone.new_match(target=121, best_of=3)
+    phone.page.context.clear_cookies()
+    phone.tap("7S", "AS", "9S", "8S")
+    phone.page.get_by_text("Not saved yet.").wait_for()
+    phone.page.wait_for_function("() => performance.getEntriesByType('navigation')[0].type === 'reload'")
+    phone.after(lambda: phone.button("Try again").tap())
+    assert phone.totals == (6, 0)
+    phone.troubles.clear()  # The refusal is in the browser's log.
+
+
+def test_the_same_four_again_leads_to_a_table_of_its_own(phones: Any) -> None:
+    phone = phones()
+    phone.new_match(target=11, best_of=1)
+    phone.trick("QH AH KH JH")
+    phone.button("Same four again").tap()
+    phone.page.wait_for_url("**/matches/2/")
+    phone.trick("7S AS 9S 8S")
+    assert phone.page.url.endswith("/matches/2/")
+    assert sum(phone.totals) == 6
+
+
+def test_cards_put_down_again_are_used_once(phones: Any) -> None:
+    phone = phones()
+    phone.new_match(target=121, best_of=3)
+    phone.trick("7S AS 9S 8S")
+    phone.undo()
+    phone.page.get_by_role("link", name="Put them down").tap()
+    phone.page.get_by_role("button", name="Take back 9 of spades").tap()
+    phone.after(lambda: phone.tap("TS"))
+    phone.page.reload()
+    assert phone.page.locator(".slot.filled").count() == 0
+    assert "10" in phone.page.locator(".slots").text_content()
+
+
+def test_the_menu_closes_by_itself(phones: Any) -> None:
+    phone = phones()
+    phone.new_match(target=121, best_of=3)
+    menu = phone.page.locator(".menu")
+    for leave in (lambda: phone.page.keyboard.press("Escape"), lambda: phone.page.locator(".EW .total").tap()):
+        phone.page.locator(".menu summary").tap()
+        assert menu.get_attribute("open") is not None
+        leave()
+        assert menu.get_attribute("open") is None
+    phone.page.locator(".menu summary").tap()
+    phone.after(lambda: phone.button("Misdeal: deal again").tap())
+    assert menu.get_attribute("open") is None
