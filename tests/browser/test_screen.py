@@ -72,6 +72,16 @@ def test_other_shapes_cut_nothing_off(phones: Any, width: int, height: int) -> N
         assert phone.page.evaluate("document.documentElement.scrollWidth") <= width, path
 
 
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (320, 640), (360, 640)])
+def test_a_long_result_is_in_view_on_a_small_phone(phones: Any, width: int, height: int) -> None:
+    phone = phones(width, height)
+    phone.new_match(target=121, best_of=3, season="winter")
+    phone.trick("9D TD TC JD")  # A run, a running flush, a pair and Jack Havel.
+    lowest = min(top for _, top, _, _ in boxes(phone, ".key"))
+    for _, _, _, bottom in boxes(phone, ".headline, .call, .why"):
+        assert bottom <= lowest
+
+
 def test_the_suit_led_is_marked_and_the_next_place(phones: Any) -> None:
     phone = phones()
     phone.new_match(target=121, best_of=3)

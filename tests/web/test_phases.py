@@ -164,6 +164,7 @@ def test_points_are_given_and_taken_for_a_reason(sit_down: Any, tables: Any) -> 
     assert adjust(player, "adjust", side="EW", give="1", points="5", reason="agreed").status_code == 303
     assert adjust(player, "adjust", side="EW", give="-1", points="2", reason="agreed").status_code == 303
     assert tables.standing(player.match_id).match.score.ew == 3
+    assert "Adjustment: E–W -2, to 3: agreed" in player.look()
     refused = adjust(player, "adjust", side="EW", give="-1", points="4", reason="agreed")
     assert refused.status_code == 422
     assert "E–W has 3 points: no more than that can be taken." in refused.get_data(as_text=True)
@@ -186,9 +187,19 @@ def test_the_wooden_board_is_right(sit_down: Any, tables: Any) -> None:
     player.look()
     player.post("undo")
     assert tables.standing(player.match_id).match.score.ns == 6
+    both = adjust(player, "pegs", NS="130", EW="121", reason="the wooden board differs")
+    assert both.status_code == 422
+    assert "Only one side can have reached 121 first" in both.get_data(as_text=True)
     # Nothing to change is nothing entered.
     assert adjust(player, "pegs", NS="6", EW="0", reason="same").status_code == 303
     assert len(tables.entries(player.match_id)) == 3
+
+
+def test_the_board_may_be_set_past_the_target_for_one_side(sit_down: Any, tables: Any) -> None:
+    player = sit_down(best_of=3)
+    assert adjust(player, "pegs", NS="123", EW="119", reason="the wooden board differs").status_code == 303
+    match = tables.standing(player.match_id).match
+    assert (match.phase.value, match.score.ns, match.score.ew) == ("offer-first", 123, 119)
 
 
 def test_an_adjustment_from_a_stale_page_is_shown_again(sit_down: Any, tables: Any) -> None:

@@ -76,6 +76,13 @@ def test_a_card_that_is_gone_is_named_with_its_trick_and_what_was_entered_stays(
     assert tables.standing(player.match_id).version == 1
 
 
+def test_a_card_that_is_gone_is_refused_at_its_tap(sit_down: Any) -> None:
+    player = sit_down()
+    player.trick(SIX)
+    assert player.post("trick", cards="2D", card="7S").status_code == 422
+    assert "The 7 of spades went in trick 1" in player.page
+
+
 def test_five_cards_are_refused(sit_down: Any) -> None:
     player = sit_down()
     assert player.trick("2D 7S 4D 5D 6D").status_code == 422
