@@ -40,7 +40,7 @@ def table(match_id: int) -> ResponseReturnValue:
         draft = Draft(read_down(given.get("cards", "")), read_items(given.get("items", "")), "call" in given)
     except RefusedError as refused:
         return _answer(Screen(standing, faults=refused.faults), 422)
-    return _answer(Screen(standing, draft.fitting(standing.match)))
+    return _answer(Screen(standing, draft))
 
 
 @pages.post("/<any(trick, claim, muggins, deal, reply, misdeal, undo, redo, look):what>")
@@ -50,8 +50,8 @@ def post(match_id: int, what: str) -> ResponseReturnValue:
     standing = tables().standing(match_id)
     try:
         # First what was there before, so that it stays when what is new cannot be read.
-        draft = replace(form.draft_before(), calling=what == "muggins").fitting(standing.match)
-        draft = form.draft_after(draft).fitting(standing.match)
+        draft = replace(form.draft_before(), calling=what == "muggins")
+        draft = form.draft_after(draft)
         if not form.validate():
             raise RefusedError(*(Fault("bad-form", text) for text in texts(form)))
         actions = _WANTED[what](form, draft)
@@ -63,8 +63,8 @@ def post(match_id: int, what: str) -> ResponseReturnValue:
         return _answer(_stale(stale, form, draft), 409)
     except RefusedError as refused:
         return _answer(Screen(standing, draft, faults=refused.faults, typed=form.typed.data or ""), 422)
-    kept = Draft(cards=draft.cards) if what == "muggins" and after.match.phase is Phase.PLAY else Draft()
-    return _done(Screen(after, kept))
+    # The next lead stays down while the trick before is called.
+    return _done(Screen(after, Draft(draft.cards) if what == "muggins" else None))
 
 
 def _refuse_gone(standing: Standing, draft: Draft) -> None:
@@ -122,7 +122,7 @@ def _stale(stale: StaleError, form: PostForm, draft: Draft) -> Screen:
         return Screen(standing, notice="That trick stands already: it was entered from another page.")
     told = words.meanwhile(stale.since)
     if form.turn.data == Screen(standing).turn:
-        return Screen(standing, draft.fitting(standing.match), f"{told} Look again, and go on from here.")
+        return Screen(standing, draft, f"{told} Look again, and go on from here.")
     lost = f" What you tapped was not entered: {listed(draft.down)}." if draft.down else ""
     return Screen(standing, notice=told + lost, kept=draft.down)
 

@@ -69,7 +69,7 @@ class Screen:
         self.standing = standing
         self.match = standing.match
         self.rules = standing.match.setup.rules
-        self.draft = draft or Draft()
+        self.draft = (draft or Draft()).fitting(standing.match)
         self.faults = faults
         self.notice = notice or words.undone(standing)
         self.kept = kept or self._undone_cards()

@@ -211,3 +211,34 @@ def test_an_adjustment_from_a_stale_page_is_shown_again(sit_down: Any, tables: A
     assert answer.status_code == 409
     assert 'value="agreed"' in answer.get_data(as_text=True)
     assert len(tables.entries(player.match_id)) == 1
+
+
+def test_every_kind_of_entry_counts_once_however_often_it_is_sent(sit_down: Any, tables: Any) -> None:
+    """The same form twice: the second gets the answer of the first, and nothing is entered again."""
+    player = sit_down(fragments=True, muggins=True, best_of=3, season="winter")
+
+    def twice(what: str, **fields: str) -> None:
+        form = player.form() | fields
+        answers = [player.post(what, **form) for _ in range(2)]
+        assert [answer.status_code for answer in answers] == [200, 200], what
+        first, second = (re.sub(r'name="key" value="[^"]*"', "", answer.get_data(as_text=True)) for answer in answers)
+        assert first == second, what
+
+    steps: list[tuple[str, dict[str, str]]] = [
+        ("trick", {"cards": "7S.AS.9S.8S"}),
+        ("claim", {"items": "fifteen.flush"}),
+        ("muggins", {"by": "W", "items": "running-flush-3.pair", "cards": "2D"}),
+        ("undo", {}),
+        ("redo", {}),
+        ("misdeal", {}),
+        ("trick", {"cards": "2S.KS.6S.8C"}),
+        ("claim", {}),
+    ]
+    for number, (what, fields) in enumerate(steps, 1):
+        twice(what, **fields)
+        assert tables.standing(player.match_id).version == number
+    assert adjust(player, "adjust", side="EW", give="1", points="130", reason="agreed").status_code == 303
+    player.look()
+    twice("reply", answer="maybe")
+    twice("reply", answer="no")
+    assert tables.standing(player.match_id).version == len(steps) + 3
