@@ -10,7 +10,7 @@ const field = (name) => post().querySelector(`[name=${name}]`);
 const store = `draft-${form.dataset.match}`;
 const HOLE = "-";
 const keys = [...form.querySelectorAll(".key")];
-const nameOf = Object.fromEntries(keys.map((key) => [key.value, key.getAttribute("aria-label")]));
+const nameOf = Object.fromEntries(keys.map((key) => [key.value, key.querySelector(".unseen").textContent]));
 // The order of the referee's list of played cards: suits from diamonds up, ranks from the two up.
 const order = ["D", "H", "S", "C"].flatMap((suit) => [..."23456789TJQKA"].map((rank) => rank + suit));
 
