@@ -42,6 +42,7 @@ def create_app(instance: Path | None = None, tables: Tables | None = None) -> Fl
         SESSION_COOKIE_NAME="referee",
         SESSION_COOKIE_SAMESITE="Lax",
         PERMANENT_SESSION_LIFETIME=365 * 24 * 3600,
+        SESSION_REFRESH_EACH_REQUEST=False,
         MAX_CONTENT_LENGTH=LARGEST_POST,
         # A static file's address changes when it does, so it may be kept.
         SEND_FILE_MAX_AGE_DEFAULT=365 * 24 * 3600,
@@ -61,7 +62,8 @@ def create_app(instance: Path | None = None, tables: Tables | None = None) -> Fl
     @app.before_request
     def remember() -> None:
         # A phone that was put away and a browser that was closed come back to the same session.
-        session.permanent = True
+        if not session.permanent:
+            session.permanent = True
 
     @app.after_request
     def guard(response: Response) -> Response:

@@ -66,6 +66,7 @@ def cards_of(found: Found) -> Markup:
     return Markup(" ").join(face(card) for card in (in_sequence(found.cards) if found.item in RUNS else found.cards))
 
 
+@cache
 def sign(suit: Suit) -> Markup:
     """A suit's sign, coloured, and read aloud by name."""
     return Markup('<span class="suit {}" role="img" aria-label="{}">{}</span>').format(
@@ -73,6 +74,7 @@ def sign(suit: Suit) -> Markup:
     )
 
 
+@cache
 def face(card: Card) -> Markup:
     """A card in a line of text: rank and suit, read aloud by name."""
     return Markup('<span class="face {}" role="img" aria-label="{}">{}{}</span>').format(

@@ -181,10 +181,13 @@ def test_headers_guard_every_answer(client: Any, sit_down: Any) -> None:
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert headers["Referrer-Policy"] == "same-origin"
         assert "HX-Request" in headers["Vary"]
+    assert "Set-Cookie" not in client.get("/").headers
+    client.delete_cookie("referee")
     cookie = client.get("/").headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
     assert "Secure" not in cookie
+    client.delete_cookie("referee")
     assert "Secure" in client.get("/", base_url="https://localhost/").headers["Set-Cookie"]
 
 
