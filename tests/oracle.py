@@ -113,7 +113,7 @@ class Oracle:
     def peg(self, side, points, asker):
         """True if this wins the game."""
         self.score[side] += points
-        if self.game_won or points < 0 or self.score[side] < self.rules["target"]:
+        if self.game_won or self.score[side] < self.rules["target"]:
             return False
         self.game_won = {"side": side, "at": dict(self.score), "asker": asker}
         return True

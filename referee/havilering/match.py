@@ -197,10 +197,10 @@ _STEPS: dict[type, Callable[..., Match]] = {
 
 
 def _peg(match: Match, side: Side, points: int, asker: Seat) -> Match:
-    """Move a side's pegs; the first side to reach the target has won the game (rule 6.1)."""
+    """Move a side's pegs; the first side that is found at the target then has won the game (rules 6.1 and 7.6)."""
     pegs = match.pegs.move(side, points)
     won = match.won
-    if won is None and points >= 0 and pegs.front.of(side) >= match.setup.rules.target:
+    if won is None and pegs.front.of(side) >= match.setup.rules.target:
         won = Won(side, pegs.front, asker)
     return replace(match, pegs=pegs, won=won)
 

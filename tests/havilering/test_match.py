@@ -165,6 +165,22 @@ def test_a_head_start_is_never_less_than_nothing() -> None:
     assert after.games[-1].head_start == after.score == Tally(0, 0)
 
 
+def test_a_head_start_at_a_small_target_wins_when_that_side_next_pegs() -> None:
+    match = do(give(begin(best_of=5, target=11), ns=11), "reply", answer="yes")
+    while match.in_hand < 12:
+        match = referee.step(match, next_cards(match))
+    rest = next_cards(match)
+    gain = referee.step(match, rest).games[-1].final
+    match = give_to(match, Tally(40 - (gain.ns - match.score.ns), 0 - (gain.ew - match.score.ew)))
+    match = referee.step(match, rest)
+    assert (match.score, match.won, match.game) == (Tally(30, 0), None, 2)
+    match = give(match, ew=3)
+    assert match.won is None
+    match = do(match, "adjust", side="NS", points=-1, reason="counted twice")
+    assert match.won
+    assert (match.won.side, match.won.totals, match.games_won) == (Side.NS, Tally(29, 3), Tally(2, 0))
+
+
 def test_the_last_hand_is_the_one_that_has_just_ended_even_without_tricks() -> None:
     match = give(played_out(begin(best_of=3)), ns=200)
     match = do(do(match, "reply", answer="no"), "reply", answer="no")
