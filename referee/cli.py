@@ -1,6 +1,7 @@
 """The command line: the server, rulings on single tricks, seasons, records, and the book from outside."""
 
 import argparse
+import io
 import json
 import os
 import sqlite3
@@ -11,7 +12,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from referee import record as records
 from referee import verdict as verdicts
@@ -40,7 +41,8 @@ class _Parser(argparse.ArgumentParser):
 def main(argv: list[str] | None = None) -> int:
     """Run a command; the exit status: 0, or 2 for bad input, told in one line on standard error."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
-        stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")
     options = _parser().parse_args(argv)
     try:
         return int(options.run(options) or 0)
@@ -136,7 +138,7 @@ def _score(options: argparse.Namespace) -> int:
     if options.cards == ["-"]:
         if not options.json:
             raise RefusedError(Fault("usage", "- reads JSON lines: add --json."))
-        return BAD_INPUT if answer_lines(sys.stdin.buffer, sys.stdout, asked) else 0
+        return BAD_INPUT if answer_lines(cast(io.BufferedReader, sys.stdin.buffer), sys.stdout, asked) else 0
     cards = [read_card(word) for words in options.cards for word in words.split()]
     answer = verdicts.verdict(replace(asked, cards=tuple(cards)))
     _print(verdicts.as_data(answer) if options.json else verdicts.as_text(answer))

@@ -3,7 +3,8 @@
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import IO, Any, BinaryIO
+from io import BufferedReader
+from typing import IO, Any
 
 from referee import record
 from referee.faults import RefusedError
@@ -14,7 +15,7 @@ from referee.verdict import Question, as_data, verdict
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
-def answer_lines(source: BinaryIO, target: IO[str], usual: Question) -> int:
+def answer_lines(source: BufferedReader, target: IO[str], usual: Question) -> int:
     """One answer a line, in order; a bad line gets its error in its place, and the rest goes on. How many were bad.
 
     Answers leave as soon as the lines that have come are dealt with, so a peer may wait for each in turn.
@@ -32,10 +33,10 @@ def answer_lines(source: BinaryIO, target: IO[str], usual: Question) -> int:
     return bad
 
 
-def _batches(source: BinaryIO) -> Iterator[list[bytes]]:
+def _batches(source: BufferedReader) -> Iterator[list[bytes]]:
     """The lines that have come, again and again until the end."""
     rest = b""
-    while chunk := source.read1(1 << 16):  # type: ignore[attr-defined]
+    while chunk := source.read1(1 << 16):
         *whole, rest = (rest + chunk).split(b"\n")
         yield whole
     if rest:

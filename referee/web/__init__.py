@@ -4,7 +4,6 @@ from pathlib import Path
 
 from flask import Flask, Response, request, session
 from flask.sessions import SecureCookieSessionInterface
-from flask_htmx import HTMX
 from flask_wtf import CSRFProtect
 
 from referee.book import Book
@@ -52,7 +51,7 @@ def create_app(instance: Path | None = None, tables: Tables | None = None) -> Fl
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.session_interface = _Sessions()
     CSRFProtect(app)
-    HTMX(app)
+    play.htmx.init_app(app)
     app.extensions["tables"] = tables or Tables(Book(book_file(folder)))
     app.register_blueprint(matches.pages)
     app.register_blueprint(play.pages)

@@ -19,11 +19,16 @@ def texts(form: FlaskForm) -> list[str]:
     return [f"{form[name].label.text}: {error}" for name, errors in form.errors.items() if name for error in errors]
 
 
-class PostForm(FlaskForm):
-    """What every post to a table carries: the version it was made from and a key of its own; and the draft."""
+class EntryForm(FlaskForm):
+    """What every entry carries: the version of the log it was made from, and a key of its own."""
 
     version = IntegerField("Version", [InputRequired(), NumberRange(min=0)])
     key = HiddenField("Key", [InputRequired(), Length(max=64)])
+
+
+class PostForm(EntryForm):
+    """An entry from the table's own page, with the draft."""
+
     cards = HiddenField("Cards so far", [Length(max=200)])
     card = StringField("Card", [Length(max=20)])
     typed = StringField("Typed cards", [Length(max=200)])
@@ -46,11 +51,9 @@ class PostForm(FlaskForm):
         return draft if self.back.data is None else draft.without_card(self.back.data)
 
 
-class AdjustForm(FlaskForm):
+class AdjustForm(EntryForm):
     """The table gives or takes points."""
 
-    version = IntegerField("Version", [InputRequired(), NumberRange(min=0)])
-    key = HiddenField("Key", [InputRequired(), Length(max=64)])
     side = RadioField("Side", choices=[SelectChoice(side.value, side.text) for side in Side], default="NS")
     give = RadioField(
         "Give or take", choices=[SelectChoice("1", "give"), SelectChoice("-1", "take away")], default="1"
@@ -59,11 +62,9 @@ class AdjustForm(FlaskForm):
     reason = StringField("Reason", [InputRequired("say why, for the record."), Length(max=REASON_LENGTH)])
 
 
-class PegsForm(FlaskForm):
+class PegsForm(EntryForm):
     """The wooden board is right: where its pegs really stand."""
 
-    version = IntegerField("Version", [InputRequired(), NumberRange(min=0)])
-    key = HiddenField("Key", [InputRequired(), Length(max=64)])
     NS = IntegerField("N–S", [InputRequired("where does the peg stand?"), NumberRange(0, 9999)])
     EW = IntegerField("E–W", [InputRequired("where does the peg stand?"), NumberRange(0, 9999)])
     reason = StringField("Reason", [InputRequired("say why, for the record."), Length(max=REASON_LENGTH)])

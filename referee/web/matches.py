@@ -17,7 +17,7 @@ from referee.havilering.seats import SEATS, Seat
 from referee.havilering.summary import hands
 from referee.record import read_setup, write
 from referee.season import local_day, span_of
-from referee.table import Standing, in_force
+from referee.table import Standing
 from referee.web.forms import MatchForm, texts
 from referee.web.play import tables, wants_fragments
 from referee.web.screen import Screen
@@ -164,11 +164,7 @@ def rematch(match_id: int) -> ResponseReturnValue:
 def sheet(match_id: int) -> ResponseReturnValue:
     """The score sheet, hand by hand; the hand that is being played shows its totals alone."""
     standing = tables().standing(match_id)
-    screen = Screen(standing)
-    live, undone = in_force(tables().entries(match_id))
-    return render_template(
-        "matches/sheet.html", screen=screen, hands=hands(standing.match), entries=len(live), undone=len(undone)
-    )
+    return render_template("matches/sheet.html", screen=Screen(standing), hands=hands(standing.match))
 
 
 @pages.get("/matches/<int:match_id>/record.json")

@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_htmx import HTMX
 
 from referee.cards import listed
 from referee.faults import Fault, RefusedError
@@ -22,6 +23,7 @@ from referee.web.draft import Draft, read_down, read_items
 from referee.web.forms import AdjustForm, PegsForm, PostForm, texts
 from referee.web.screen import PAD, Screen
 
+htmx = HTMX()
 pages = Blueprint("play", __name__, url_prefix="/matches/<int:match_id>")
 
 
@@ -141,7 +143,6 @@ def _answer(screen: Screen, status: int = 200) -> ResponseReturnValue:
 
 def wants_fragments() -> bool:
     """The request comes from the table's own page, which wants to be patched."""
-    htmx = current_app.htmx  # type: ignore[attr-defined]
     return bool(htmx) and not htmx.boosted and not htmx.history_restore_request
 
 
