@@ -5,8 +5,9 @@ from typing import Any
 
 from referee.cards import Card, codes
 from referee.faults import RefusedError
-from referee.havilering.combinations import Item
+from referee.havilering.combinations import Found, Item
 from referee.havilering.legality import four_cards
+from referee.havilering.near import near_misses
 from referee.havilering.seasons import Season
 from referee.havilering.seats import Seat
 from referee.havilering.talk import NAMES, arithmetic, cadence, why_not, why_won
@@ -50,6 +51,11 @@ class Verdict:
         """Who wins and by which rule, in a sentence."""
         return why_won(self.question.cards, self.question.leader, self.win)
 
+    @property
+    def near(self) -> tuple[Found, ...]:
+        """What falls just short of scoring."""
+        return near_misses(self.question.cards, self.question.season)
+
     def each(self, item: Item) -> int:
         """What one of an item that is there is worth."""
         return self.score.worth[item] // self.score.items[item]
@@ -82,7 +88,7 @@ def as_data(answer: Verdict) -> dict[str, Any]:
 
 
 def as_text(answer: Verdict) -> str:
-    """The answer to read: winner, call, every set that scores, and what does not count."""
+    """The answer to read: winner, call, every set that scores, what does not count, and what falls just short."""
     question = answer.question
     lines = [
         f"{answer.winner.word} wins. {answer.reason}",
@@ -92,6 +98,7 @@ def as_text(answer: Verdict) -> str:
         f"  {answer.each(found.item):>2}  {NAMES[found.item]:<22} {arithmetic(found)}" for found in answer.score.sets
     ]
     lines += [
-        f"   –  {NAMES[found.item]:<22} {arithmetic(found)}: {why_not(found)}" for found in answer.score.set_aside
+        f"   –  {NAMES[found.item]:<22} {arithmetic(found)}: {why_not(found)}"
+        for found in (*answer.score.set_aside, *answer.near)
     ]
     return "\n".join(lines) + "\n"

@@ -1,6 +1,8 @@
 // The table's pad under the finger. Every button also works without this file, one page a tap; here taps fill the
 // slots at once, and only the fourth card (or a claim, a call, an answer) goes to the referee.
 
+import { HOLE, count, face, holeIn, keys, nameOf } from "./cards.js";
+
 const form = document.getElementById("table");
 const unsaved = document.getElementById("unsaved");
 const enter = document.getElementById("enter");
@@ -8,9 +10,6 @@ const menu = form.querySelector(".menu");
 const post = () => document.getElementById("post");
 const field = (name) => post().querySelector(`[name=${name}]`);
 const store = `draft-${form.dataset.match}`;
-const HOLE = "-";
-const keys = [...form.querySelectorAll(".key")];
-const nameOf = Object.fromEntries(keys.map((key) => [key.value, key.querySelector(".unseen").textContent]));
 // The order of the referee's list of played cards: suits from diamonds up, ranks from the two up.
 const order = ["D", "H", "S", "C"].flatMap((suit) => [..."23456789TJQKA"].map((rank) => rank + suit));
 
@@ -21,8 +20,6 @@ let last = null;      // the button of the last post
 let failed = null;    // the button to press again when a post got no answer
 
 const cards = () => field("cards").value.split(".").filter(Boolean);
-const holeIn = (draft) => (draft.includes(HOLE) ? draft.indexOf(HOLE) : draft.length);
-const count = (draft) => draft.filter((code) => code !== HOLE).length;
 
 function setCards(draft) {
   while (draft.at(-1) === HOLE) draft.pop();
@@ -53,15 +50,6 @@ function show(draft) {
   if (muggins) muggins.hidden = !count(draft);
   const shown = "showPlayed" in post().dataset;
   for (const key of keys) key.classList.toggle("gone", shown && goneIn(key.value) > 0);
-}
-
-function face(code) {
-  const span = document.createElement("span");
-  span.className = `face ${code[1]}`;
-  span.setAttribute("role", "img");
-  span.setAttribute("aria-label", nameOf[code]);
-  span.textContent = code.replace("T", "10").slice(0, -1) + { D: "♦", H: "♥", S: "♠", C: "♣" }[code[1]] + "\ufe0e";
-  return span;
 }
 
 function takeBackButton(place, code) {

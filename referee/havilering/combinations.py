@@ -54,7 +54,39 @@ class Found(NamedTuple):
     item: Item
     cards: tuple[Card, ...]
     beaten_by: Item | None = None
-    """None if the set scores; else the greater combination that takes its place (4.8 to 4.10)."""
+    """The greater combination that takes its place (4.8 to 4.10); None if nothing does."""
+    lacks: str = ""
+    """What a near miss lacks to be the combination at all; see `near`."""
+
+    @property
+    def scores(self) -> bool:
+        """Whether it counts."""
+        return self.beaten_by is None and not self.lacks
+
+    @property
+    def rule(self) -> str:
+        """The number of the rule by which it counts, or does not."""
+        if self.beaten_by is None:
+            return _RULES[self.item]
+        if self.item in (Item.PAIR, Item.PRIAL):
+            return "4.8"
+        return "4.9" if len(self.cards) == 3 and self.beaten_by is not Item.RUNNING_FLUSH_3 else "4.10"
+
+
+_RULES = {
+    Item.FLUSH: "4.2",
+    Item.FIFTEEN: "4.3",
+    Item.THIRTY_ONE: "4.4",
+    Item.PAIR: "4.5",
+    Item.PRIAL: "4.5",
+    Item.DOUBLE_PRIAL: "4.5",
+    Item.RUN_3: "4.6",
+    Item.RUN_4: "4.6",
+    Item.RUNNING_FLUSH_3: "4.7",
+    Item.RUNNING_FLUSH_4: "4.7",
+    Item.JACK_HAVEL: "4.11",
+    Item.LAST: "4.12",
+}
 
 
 def combinations(cards: Sequence[Card]) -> tuple[Found, ...]:
@@ -78,16 +110,21 @@ def _flush(cards: Sequence[Card]) -> Iterator[Found]:
 
 def _counts(cards: Sequence[Card]) -> Iterator[Found]:
     """Rules 4.3 and 4.4: sets that count fifteen, and four cards that count thirty-one."""
-    a, b, c, d = (card.rank.pips for card in cards)
-    totals = (a + b, a + c, a + d, b + c, b + d, c + d, a + b + c, a + b + d, a + c + d, b + c + d, a + b + c + d)
-    for places, total in zip(_PLACES, totals, strict=True):
+    totals = counts(cards)
+    for places, total in zip(PLACES, totals, strict=True):
         if total == 15:
             yield Found(Item.FIFTEEN, tuple(cards[place] for place in places))
     if totals[-1] == 31:
         yield Found(Item.THIRTY_ONE, tuple(cards))
 
 
-_PLACES = tuple(places for size in (2, 3, 4) for places in choose(range(4), size))
+def counts(cards: Sequence[Card]) -> tuple[int, ...]:
+    """What each set of two or more of four cards counts, in the order of `PLACES` (4.3)."""
+    a, b, c, d = (card.rank.pips for card in cards)
+    return a + b, a + c, a + d, b + c, b + d, c + d, a + b + c, a + b + d, a + c + d, b + c + d, a + b + c + d
+
+
+PLACES = tuple(places for size in (2, 3, 4) for places in choose(range(4), size))
 
 
 def _of_a_rank(cards: Sequence[Card]) -> Iterator[Found]:

@@ -222,11 +222,14 @@ def _hand_over(match: Match) -> Match:
     """Rules 2.7 and 7.4: the deal passes left; if the points were run, the next game has its head start."""
     if match.won is None:
         return _next_hand(match)
-    head_start, ahead = ZERO, match.score.ahead
-    if ahead is not None:
-        # An adjustment after the game was won can leave even the side that is ahead with nothing beyond.
-        head_start = ZERO.plus(ahead, max(0, match.score.of(ahead) - (match.setup.rules.target - 1)))
-    return _next_game(match, ran=True, head_start=head_start)
+    return _next_game(match, ran=True, head_start=head_start(match.score, match.setup.rules.target))
+
+
+def head_start(totals: Tally, target: int) -> Tally:
+    """What the next game starts with when the points were run to these totals. Rule 7.4."""
+    ahead = totals.ahead
+    # An adjustment after the game was won can leave even the side that is ahead with nothing beyond.
+    return ZERO if ahead is None else ZERO.plus(ahead, max(0, totals.of(ahead) - (target - 1)))
 
 
 def _next_hand(match: Match) -> Match:

@@ -222,6 +222,22 @@ class Match:
         open_now = self.setup.rules.muggins and self.phase in (Phase.PLAY, Phase.HAND_OVER)
         return self.last_trick if open_now else None
 
+    def is_over(self, hand: int) -> bool:
+        """Whether a hand has ended, so that all of it may be seen. Rule 2.8."""
+        return hand < self.hand or self.phase is Phase.MATCH_OVER
+
+    def may_be_seen(self, trick: Trick) -> bool:
+        """Whether a trick's cards may be looked at: the last one, and all of a hand that is over. Rule 2.8."""
+        return self.is_over(trick.hand) or trick is self.last_trick
+
+    def may_be_told(self, trick: Trick) -> bool:
+        """Whether all that a trick is worth may be told: with Muggins only when its hand is over. Rule 8.6."""
+        return self.is_over(trick.hand) or (trick is self.last_trick and not self.setup.rules.muggins)
+
+    def season_of(self, trick: Trick) -> Season:
+        """The season of the game a trick was played in."""
+        return self.season if trick.game > len(self.games) else self.games[trick.game - 1].season
+
     def player(self, seat: Seat) -> str:
         """The name of the player in a seat."""
         return self.setup.players[seat]

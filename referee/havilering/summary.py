@@ -51,8 +51,8 @@ def hands(match: Match) -> list[Hand]:
     found = []
     for number in sorted(tricks.keys() | adjustments.keys()):
         first = tricks.get(number) or adjustments[number]
-        over = number < match.hand or match.phase is Phase.MATCH_OVER
-        found.append(Hand(first[0].game, number, tricks.get(number, ()), adjustments.get(number, ()), over))
+        some = tricks.get(number, ()), adjustments.get(number, ())
+        found.append(Hand(first[0].game, number, *some, over=match.is_over(number)))
     return found
 
 

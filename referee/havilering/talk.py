@@ -159,16 +159,18 @@ def arithmetic(found: Found) -> str:
 def in_sequence(cards: Iterable[Card]) -> list[Card]:
     """The cards of a run in their order round the circle: Q K A 2 starts with the queen."""
     run = sorted(cards, key=lambda card: card.rank.height)
-    heights = {card.rank.height for card in run}
-    starts = [place for place, card in enumerate(run) if (card.rank.height - 1) % 13 not in heights]
-    return run[starts[0] :] + run[: starts[0]]
+    # It starts behind the widest gap.
+    start = max(range(len(run)), key=lambda place: (run[place].rank.height - run[place - 1].rank.height) % 13)
+    return run[start:] + run[:start]
 
 
 def why_not(found: Found) -> str:
-    """Why a set that looks like a combination does not score. Rules 4.8 to 4.10."""
-    greater = found.beaten_by
-    if greater in (Item.PRIAL, Item.DOUBLE_PRIAL):
-        return f"of equal ranks only the largest set scores, and these are part of a {NAMES[greater]}"
-    if len(found.cards) == 3 and greater in (Item.RUN_4, Item.RUNNING_FLUSH_4):
-        return f"with a {NAMES[greater]} no set of three scores as a run, suited or not"
-    return "a running flush is not also a run"
+    """Why a set that looks like a combination does not score: rules 4.8 to 4.10, or what it lacks to be one."""
+    if found.beaten_by is None:
+        return found.lacks
+    greater = NAMES[found.beaten_by]
+    return {
+        "4.8": f"of equal ranks only the largest set scores, and these are part of a {greater}",
+        "4.9": f"with a {greater} no set of three scores as a run, suited or not",
+        "4.10": "a running flush is not also a run",
+    }[found.rule]

@@ -95,7 +95,7 @@ def score(cards: Sequence[Card], season: Season, dealer_won: bool, last: bool, v
     sets: list[Found] = []
     set_aside: list[Found] = []
     for found in combinations(cards):
-        (set_aside if found.beaten_by else sets).append(found)
+        (sets if found.beaten_by is None else set_aside).append(found)
     if season.jack in cards:
         sets.append(Found(Item.JACK_HAVEL, (season.jack,)))
     if last:

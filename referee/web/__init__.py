@@ -1,5 +1,6 @@
 """The web app: an application factory, so that nothing happens at import."""
 
+import hashlib
 from pathlib import Path
 
 from flask import Flask, Response, request, session
@@ -9,7 +10,7 @@ from flask_wtf import CSRFProtect
 from referee.book import Book
 from referee.instance import CHECKOUT, book_file, instance_folder, secret_key
 from referee.table import Tables
-from referee.web import answers, matches, play, show
+from referee.web import answers, disputes, matches, play, show
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
@@ -25,6 +26,12 @@ class _Sessions(SecureCookieSessionInterface):
         return request.is_secure
 
 
+def _fingerprint(folder: Path) -> str:
+    """A word that changes when a file of a folder does; one for all, so that scripts can import one another."""
+    files = sorted(file for file in folder.rglob("*") if file.is_file())
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:10]
+
+
 def create_app(instance: Path | None = None, tables: Tables | None = None) -> Flask:
     """Make the app on an instance folder; `tables` may be given to put another clock or calendar in."""
     folder = instance_folder(instance, make=True)
@@ -34,6 +41,7 @@ def create_app(instance: Path | None = None, tables: Tables | None = None) -> Fl
         __name__,
         template_folder=home / "templates",
         static_folder=home / "static",
+        static_url_path=f"/static/{_fingerprint(home / 'static')}",
         instance_path=str(folder.resolve()),
     )
     app.config.update(
@@ -43,7 +51,7 @@ def create_app(instance: Path | None = None, tables: Tables | None = None) -> Fl
         PERMANENT_SESSION_LIFETIME=365 * 24 * 3600,
         SESSION_REFRESH_EACH_REQUEST=False,
         MAX_CONTENT_LENGTH=LARGEST_POST,
-        # A static file's address changes when it does, so it may be kept.
+        # The address of static files changes when one of them does, so they may be kept.
         SEND_FILE_MAX_AGE_DEFAULT=365 * 24 * 3600,
         # An evening of cards is longer than a token's usual hour.
         WTF_CSRF_TIME_LIMIT=None,
@@ -55,6 +63,7 @@ def create_app(instance: Path | None = None, tables: Tables | None = None) -> Fl
     app.extensions["tables"] = tables or Tables(Book(book_file(folder)))
     app.register_blueprint(matches.pages)
     app.register_blueprint(play.pages)
+    app.register_blueprint(disputes.pages)
     answers.register(app)
     show.register(app)
 

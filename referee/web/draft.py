@@ -88,6 +88,19 @@ def read_down(text: str) -> tuple[Card | None, ...]:
     return tuple(None if word == HOLE else read_card(word) for word in words)
 
 
+def put(cards: tuple[Card | None, ...], card: Card, place: int | None = None) -> tuple[Card | None, ...]:
+    """Put a card in a place of four, or in the first free one; if it lies in another, the two change places."""
+    four = [*cards, *[None] * 4][:4]
+    if place is None:
+        if None not in four:
+            return tuple(four)
+        place = four.index(None)
+    if card in four:
+        four[four.index(card)] = four[place]
+    four[place] = card
+    return tuple(four)
+
+
 def read_items(text: str) -> dict[Item, int]:
     """Items by name, `fifteen.fifteen.pair`. Raises RefusedError."""
     counts: dict[Item, int] = {}

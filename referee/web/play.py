@@ -17,7 +17,6 @@ from referee.havilering.seats import SEAT_NAMED, Side
 from referee.havilering.state import Phase
 from referee.record import read_action
 from referee.table import StaleError, Standing, Tables
-from referee.verdict import Question, verdict
 from referee.web import words
 from referee.web.draft import Draft, read_down, read_items
 from referee.web.forms import AdjustForm, PegsForm, PostForm, texts
@@ -144,20 +143,6 @@ def _answer(screen: Screen, status: int = 200) -> ResponseReturnValue:
 def wants_fragments() -> bool:
     """The request comes from the table's own page, which wants to be patched."""
     return bool(htmx) and not htmx.boosted and not htmx.history_restore_request
-
-
-@pages.get("/why")
-def why(match_id: int) -> ResponseReturnValue:
-    """Why the last trick was won, and what it scored: which cards, which rule, what does not count."""
-    screen = Screen(tables().standing(match_id))
-    trick = screen.past
-    if trick is None or not screen.can_explain:
-        return render_template("table/why.html", screen=screen, trick=trick, answer=None)
-    match = screen.match
-    season = match.season if trick.game == match.game else match.games[trick.game - 1].season
-    dealer = trick.winner if trick.dealer_won else None
-    answer = verdict(Question(trick.cards, season, trick.leader, dealer, trick.number == 13, screen.rules.values))
-    return render_template("table/why.html", screen=screen, trick=trick, answer=answer)
 
 
 @pages.get("/board")

@@ -180,9 +180,8 @@ class Screen:
 
     @property
     def can_explain(self) -> bool:
-        """Whether the last trick's worth may be told: with Muggins only after its hand (8.6)."""
-        over = self.match.phase is Phase.MATCH_OVER
-        return self.past is not None and (not self.rules.muggins or over or self.past.hand < self.match.hand)
+        """Whether the last trick's worth may be told (8.6)."""
+        return self.past is not None and self.match.may_be_told(self.past)
 
     # --- claims and calls ----------------------------------------------------------------------------------
 

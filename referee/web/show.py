@@ -1,18 +1,18 @@
 """How things look on a page: filters and helpers for the templates."""
 
-import hashlib
+import re
 from datetime import datetime
 from functools import cache
-from pathlib import Path
 
-from flask import Flask, session, url_for
-from markupsafe import Markup
+from flask import Flask, session
+from markupsafe import Markup, escape
 from wtforms import Field
 
 from referee.cards import PACK, SUITS, Card, Suit
 from referee.havilering.combinations import Found, Item
 from referee.havilering.talk import NAMES, RUNS, arithmetic, cadence, counted, in_sequence, plural, why_not, why_won
 from referee.season import SUSSEX
+from referee.web.questions import query
 
 _CARDS = {(card.rank, card.suit): card for card in PACK}
 TEXT_STYLE = "\ufe0e"
@@ -22,25 +22,17 @@ TEXT_STYLE = "\ufe0e"
 def register(app: Flask) -> None:
     """Give the templates what they need."""
 
-    @cache
-    def fingerprint(name: str) -> str:
-        return hashlib.sha256(Path(app.static_folder or "", name).read_bytes()).hexdigest()[:10]
-
-    def asset(name: str) -> str:
-        """The address of a static file, which changes when the file does."""
-        return url_for("static", filename=name, v=fingerprint(name))
-
     @app.context_processor
     def preferences() -> dict[str, object]:
         return {"theme": session.get("theme", "auto"), "four_colours": session.get("four_colours", False)}
 
     app.jinja_env.globals.update(
-        asset=asset,
         card_at=lambda rank, suit: _CARDS[rank, suit],
         SUITS=SUITS,
         names=NAMES,
         why_won=why_won,
         faulty=faulty,
+        as_query=query,
     )
     app.jinja_env.filters.update(
         face=face,
@@ -51,6 +43,7 @@ def register(app: Flask) -> None:
         why_not=why_not,
         cadence=cadence,
         counted=counted,
+        rule_text=rule_text,
     )
 
 
@@ -80,6 +73,12 @@ def face(card: Card) -> Markup:
     return Markup('<span class="face {}" role="img" aria-label="{}">{}{}</span>').format(
         card.suit.letter, card.name, card.rank.sign, card.suit.symbol + TEXT_STYLE
     )
+
+
+def rule_text(text: str) -> Markup:
+    """A rule's text, with its marks for code and stress."""
+    marked = re.sub(r"`([^`]*)`", r"<code>\1</code>", str(escape(text)))
+    return Markup(re.sub(r"\*\*([^*]*)\*\*", r"<strong>\1</strong>", marked))
 
 
 def day(moment: datetime) -> str:

@@ -146,7 +146,7 @@ def test_preferences_are_kept(client: Any) -> None:
     assert "dark.css" not in client.get("/").get_data(as_text=True)
 
 
-PAGES = ("", "why", "board", "adjust", "pegs", "sheet", "record.json")
+PAGES = ("", "why/1/1", "board", "adjust", "pegs", "sheet", "record.json")
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,9 @@ def test_headers_guard_every_answer(client: Any, sit_down: Any) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/new", "/matches/1/", "/matches/1/sheet", "/matches/1/adjust",
-                                  "/matches/1/pegs", "/matches/1/board", "/matches/1/why", "/nowhere"])  # fmt: skip
+                                  "/matches/1/pegs", "/matches/1/board", "/nowhere", "/dispute",
+                                  "/dispute?cards=3C.2H.KH.AH",
+                                  "/dispute?match=1", "/rules", "/rules?q=run"])  # fmt: skip
 def test_every_page_has_one_heading_a_title_and_nothing_inline(client: Any, sit_down: Any, path: str) -> None:
     sit_down()
     page = client.get(path).get_data(as_text=True)

@@ -144,7 +144,7 @@ def test_a_spoilt_form_is_refused(sit_down: Any, tables: Any, spoilt: dict[str, 
 def test_why_tells_the_rule_the_sets_and_what_does_not_count(sit_down: Any, client: Any) -> None:
     player = sit_down()
     player.trick("3C 2H KH AH")
-    page = client.get(f"/matches/{player.match_id}/why").get_data(as_text=True)
+    page = client.get(f"/matches/{player.match_id}/why/1/1").get_data(as_text=True)
     assert "opposed, so the suit led" in page
     assert "3 + 2 + 10 = 15" in page
     assert "Running flush of three" in page

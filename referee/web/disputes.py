@@ -1,0 +1,106 @@
+"""Settling a dispute: any four cards, any trick of a match that may be seen, and the rules themselves."""
+
+from collections.abc import Mapping
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.cards import SUITS
+from referee.faults import NotThereError, RefusedError
+from referee.havilering.combinations import PUBLISHED_VALUES, Item
+from referee.havilering.seasons import Season
+from referee.havilering.seats import SEATS, Seat
+from referee.havilering.state import Trick
+from referee.rulebook import found
+from referee.season import season_at
+from referee.table import Standing
+from referee.verdict import Question, verdict
+from referee.web import questions
+from referee.web.play import tables
+from referee.web.screen import PAD
+
+pages = Blueprint("disputes", __name__)
+MOST_WORDS = 100
+
+
+@pages.get("/dispute")
+def dispute() -> ResponseReturnValue:
+    """Any four cards: who wins, what they score, and what does not count. The question is in the address."""
+    given, standing = request.args.to_dict(), _at_table()
+    usual = Question((), season_at(tables().clock()))
+    if standing and "cards" not in given:
+        usual = questions.at_table(standing.match)
+    asking, errors = _read(given, usual)
+    if not errors and any(given.get(name) for name in ("card", "typed", "pick")):
+        return redirect(url_for("disputes.dispute", match=standing and standing.id, **asking.query()), 303)
+    page = render_template(
+        "disputes/dispute.html",
+        asking=asking,
+        answer=verdict(asking.question) if asking.complete else None,
+        errors=errors,
+        typed=given.get("typed", "") if errors else "",
+        standing=standing,
+        player=standing.match.player if standing else _word,
+        pad=PAD,
+        seats=SEATS,
+        seasons=Season,
+        house=[item for item in Item if item in PUBLISHED_VALUES],
+    )
+    return make_response(page, 422 if errors else 200)
+
+
+def _read(given: Mapping[str, str], usual: Question) -> tuple[questions.Asking, list[str]]:
+    """The question, or as much of it as can be read, and what is wrong with the rest."""
+    errors: list[str] = []
+    for spoilt in ((), ("card", "typed"), ("card", "typed", "cards")):
+        try:
+            asked = {name: text for name, text in given.items() if name not in spoilt}
+            return questions.read(asked, usual), errors
+        except RefusedError as refused:
+            errors = errors or [fault.text for fault in refused.faults]
+    raise AssertionError("without its cards a question can always be read")
+
+
+def _word(seat: Seat) -> str:
+    return seat.word
+
+
+def _at_table() -> Standing | None:
+    """The match whose table the question comes from: its players are named, and the way leads back there."""
+    number = request.args.get("match", type=int)
+    try:
+        return tables().standing(number) if number else None
+    except NotThereError:
+        return None
+
+
+@pages.get("/matches/<int:match_id>/why/<int:hand>/<int:number>")
+def why(match_id: int, hand: int, number: int) -> ResponseReturnValue:
+    """Why a trick was won, what it scored, and what does not count; closed tricks stay closed."""
+    standing = tables().standing(match_id)
+    trick = find_trick(standing, hand, number)
+    question = questions.about(standing.match, trick)
+    return render_template(
+        "disputes/why.html",
+        standing=standing,
+        trick=trick,
+        seen=standing.match.may_be_seen(trick),
+        answer=verdict(question) if standing.match.may_be_told(trick) else None,
+        player=standing.match.player,
+        what_if=questions.query(question),
+    )
+
+
+def find_trick(standing: Standing, hand: int, number: int) -> Trick:
+    """A trick of a match. Raises NotThereError."""
+    for trick in standing.match.tricks:
+        if (trick.hand, trick.number) == (hand, number):
+            return trick
+    raise NotThereError(f"There is no trick {number} in hand {hand}.")
+
+
+@pages.get("/rules")
+def rules() -> ResponseReturnValue:
+    """The rules, numbered; `q` looks for words in them."""
+    words = request.args.get("q", "")[:MOST_WORDS]
+    return render_template("disputes/rules.html", chapters=found(words), words=words, suits=SUITS)

@@ -1,0 +1,17 @@
+// Cards as every page with a pad shows them: codes like `7S`, in drafts with holes where one is still to come.
+
+export const HOLE = "-";
+export const keys = [...document.querySelectorAll(".key")];
+export const nameOf = Object.fromEntries(keys.map((key) => [key.value, key.querySelector(".unseen").textContent]));
+
+export const holeIn = (draft) => (draft.includes(HOLE) ? draft.indexOf(HOLE) : draft.length);
+export const count = (draft) => draft.filter((code) => code !== HOLE).length;
+
+export function face(code) {
+  const span = document.createElement("span");
+  span.className = `face ${code[1]}`;
+  span.setAttribute("role", "img");
+  span.setAttribute("aria-label", nameOf[code]);
+  span.textContent = code.replace("T", "10").slice(0, -1) + { D: "♦", H: "♥", S: "♠", C: "♣" }[code[1]] + "\ufe0e";
+  return span;
+}
