@@ -21,7 +21,7 @@ from sqlite_utils import Database
 
 from referee import migrations
 
-ACT, UNDO, REDO = "act", "undo", "redo"
+ACT, UNDO, REDO, MEND = "act", "undo", "redo", "mend"
 _LARGEST_NUMBER = 2**63 - 1
 
 
@@ -37,11 +37,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of a match's log: actions done at one go, or an undo, or a redo."""
+    """A line of a match's log: actions done at one go, or an undo, or a redo, or a mending of earlier ones."""
 
     number: int
     kind: str
     actions: tuple[dict[str, Any], ...]
+    """Of a mending, its edits."""
     key: str | None
     at: str
 

@@ -13,13 +13,15 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from referee.book import ACT, REDO, UNDO, Book, Entry, Row
+from referee.book import ACT, MEND, REDO, UNDO, Book, Entry, Row
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.havilering import match as rules
 from referee.havilering.actions import Action, Setup
+from referee.havilering.mending import Done, Edit, Mended, mend, walk
 from referee.havilering.seasons import Calendar
 from referee.havilering.state import Match, Phase
-from referee.record import Record, read_action, read_setup, write_action, write_setup
+from referee.log import Line, actions, acts, history, in_force, read_edits, write_edits
+from referee.record import Record, read_setup, write_action, write_setup
 from referee.season import SUSSEX, season_at
 
 Clock = Callable[[], datetime]
@@ -46,6 +48,17 @@ class Standing:
     """How many entries are in force, and so can be undone."""
     undone: tuple[Entry, ...] = ()
     """Entries that can be redone, the next one last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What some edits would make of a match."""
+
+    standing: Standing
+    """As it stands now."""
+    done: list[Done]
+    """Every action in force, with the match around it."""
+    mended: Mended
 
 
 class StaleError(Exception):
@@ -81,9 +94,19 @@ class Tables:
         self._keep(known)
         return known
 
-    def entries(self, match_id: int) -> list[Entry]:
-        """The whole log, with what was undone."""
-        return self._book.entries(match_id)
+    def trial(self, match_id: int, edits: Sequence[Edit] = ()) -> Trial:
+        """What some edits would make of a match; nothing is stored. Raises RefusedError or NotThereError."""
+        row, entries = self._row(match_id), self._book.entries(match_id)
+        setup, (live, undone) = read_setup(row.setup), in_force(entries)
+        done = walk(setup, self.calendar, actions(live))
+        match = done[-1].after if done else rules.begin(setup, self.calendar)
+        standing = Standing(match_id, len(entries), match, row.show_played, len(live), tuple(undone))
+        return Trial(standing, done, mend(done, setup, self.calendar, edits))
+
+    def history(self, match_id: int) -> list[Line]:
+        """The whole log, with what was undone or mended. Raises NotThereError."""
+        setup = read_setup(self._row(match_id).setup)
+        return history(setup, self.calendar, self._book.entries(match_id))
 
     def matches(self, over: bool, limit: int, before: int | None = None) -> list[Standing]:
         """Matches that are over, or are not, newest first; `before` a number, to page on."""
@@ -106,7 +129,7 @@ class Tables:
         """The match as people played it, without what was undone. Raises NotThereError."""
         row = self._row(match_id)
         live, _ = in_force(self._book.entries(match_id))
-        return Record(read_setup(row.setup), tuple(_actions(live)))
+        return Record(read_setup(row.setup), actions(live))
 
     # --- doing ---------------------------------------------------------------------------------------------
 
@@ -124,15 +147,21 @@ class Tables:
         `version` is what the poster had seen, `key` the posted form's own: the same form again gets the same
         answer and changes nothing. Raises RefusedError with every fault, StaleError, or NotThereError.
         """
-        return self._append(match_id, version, key, ACT, actions)
+        at = self.clock()
+        written = (write_action(replace(action, at=at)) for action in actions)
+        return self._append(match_id, version, key, ACT, written, _follow)
 
     def undo(self, match_id: int, version: int, key: str) -> Standing:
         """Undo the last entry that is in force. Raises as `post` does."""
-        return self._append(match_id, version, key, UNDO)
+        return self._append(match_id, version, key, UNDO, (), self._undone)
 
     def redo(self, match_id: int, version: int, key: str) -> Standing:
         """Do again what was undone last. Raises as `post` does."""
-        return self._append(match_id, version, key, REDO)
+        return self._append(match_id, version, key, REDO, (), self._redone)
+
+    def mend(self, match_id: int, version: int, key: str, edits: Sequence[Edit]) -> Standing:
+        """Put earlier actions right and keep what came after them, all of which must fit. Raises as `post` does."""
+        return self._append(match_id, version, key, MEND, write_edits(edits), self._mended)
 
     def bring_in(self, records: Iterable[Record]) -> list[tuple[int, bool]]:
         """Put records, already replayed, into the book; for each its number, and whether it is new there."""
@@ -151,11 +180,10 @@ class Tables:
         version: int,
         key: str,
         kind: str,
-        actions: Sequence[Action] = (),
+        content: Iterable[dict[str, Any]],
+        do: Callable[[Standing, Entry], Standing],
     ) -> Standing:
-        at = self.clock()
-        actions = tuple(replace(action, at=at) for action in actions)
-        written = tuple(write_action(action) for action in actions)
+        written = tuple(content)
         with self._book.writing():
             standing = self.standing(match_id)
             earlier = self._book.keyed(match_id, key)
@@ -163,30 +191,33 @@ class Tables:
                 return standing
             if earlier or version != standing.version:
                 raise StaleError(standing, self._book.entries(match_id, after=version))
-            entry = Entry(standing.version + 1, kind, written, key, at.isoformat())
-            if kind == ACT:
-                match = standing.match
-                for action in actions:
-                    match = rules.step(match, action)
-                after = _acted(standing, entry, match)
-            else:
-                after = self._turned_back(standing, entry)
+            entry = Entry(standing.version + 1, kind, written, key, self.clock().isoformat())
+            after = do(standing, entry)
             self._book.append(match_id, entry, after.match.phase is Phase.MATCH_OVER)
         self._keep(after)
         return after
 
-    def _turned_back(self, standing: Standing, entry: Entry) -> Standing:
-        if entry.kind == UNDO and not standing.live:
+    def _undone(self, standing: Standing, entry: Entry) -> Standing:
+        if not standing.live:
             raise RefusedError(Fault("nothing-to-undo", "There is nothing to undo."))
-        if entry.kind == REDO and not standing.undone:
+        return self._fold(standing.id, [entry])
+
+    def _redone(self, standing: Standing, entry: Entry) -> Standing:
+        if not standing.undone:
             raise RefusedError(Fault("nothing-to-redo", "There is nothing to redo."))
         return self._fold(standing.id, [entry])
+
+    def _mended(self, standing: Standing, entry: Entry) -> Standing:
+        mended = self.trial(standing.id, read_edits(entry.actions)).mended
+        if mended.misfit:
+            raise RefusedError(*mended.misfit.faults)
+        return _with(standing, entry, mended.match)
 
     def _fold(self, match_id: int, more: Sequence[Entry] = ()) -> Standing:
         row = self._row(match_id)
         entries = [*self._book.entries(match_id), *more]
         live, undone = in_force(entries)
-        match = rules.fold(read_setup(row.setup), self.calendar, _actions(live))
+        match = rules.fold(read_setup(row.setup), self.calendar, actions(live))
         return Standing(match_id, len(entries), match, row.show_played, len(live), tuple(undone))
 
     def _bring_in(self, record: Record) -> tuple[int, bool]:
@@ -216,33 +247,14 @@ class Tables:
                 self._in_mind.popitem(last=False)
 
 
-def in_force(entries: Iterable[Entry]) -> tuple[list[Entry], list[Entry]]:
-    """The entries of a log that are in force, and those that can be redone, the next one last."""
-    live: list[Entry] = []
-    undone: list[Entry] = []
-    for entry in entries:
-        if entry.kind == UNDO:
-            undone.append(live.pop())
-        elif entry.kind == REDO:
-            live.append(undone.pop())
-        else:
-            live.append(entry)
-            undone.clear()
-    return live, undone
-
-
-def _actions(entries: Iterable[Entry]) -> Iterable[Action]:
-    return (read_action(action) for entry in entries for action in entry.actions)
-
-
 def _follow(standing: Standing, entry: Entry) -> Standing:
     match = standing.match
-    for action in _actions([entry]):
+    for action in acts(entry):
         match = rules.step(match, action)
-    return _acted(standing, entry, match)
+    return _with(standing, entry, match)
 
 
-def _acted(standing: Standing, entry: Entry, match: Match) -> Standing:
+def _with(standing: Standing, entry: Entry, match: Match) -> Standing:
     return replace(standing, version=entry.number, match=match, live=standing.live + 1, undone=())
 
 

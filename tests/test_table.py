@@ -36,7 +36,7 @@ def test_the_same_form_again_gets_the_same_answer_and_counts_once(tables: Tables
     table = open_match()
     first = tables.post(table.id, 0, "a", [SIX])
     assert tables.post(table.id, 0, "a", [SIX]) == first
-    assert len(tables.entries(table.id)) == 1
+    assert len(tables.history(table.id)) == 1
 
 
 def test_a_used_key_with_something_else_is_stale(tables: Tables, open_match: Any) -> None:
@@ -46,7 +46,7 @@ def test_a_used_key_with_something_else_is_stale(tables: Tables, open_match: Any
         tables.post(table.id, 0, "a", [NOUGHT])
     assert stale.value.standing.version == 1
     assert [entry.number for entry in stale.value.since] == [1]
-    assert len(tables.entries(table.id)) == 1
+    assert len(tables.history(table.id)) == 1
 
 
 def test_a_refused_post_changes_nothing(tables: Tables, open_match: Any) -> None:
@@ -55,7 +55,7 @@ def test_a_refused_post_changes_nothing(tables: Tables, open_match: Any) -> None
     with pytest.raises(RefusedError):
         tables.post(table.id, 1, "b", [Misdeal(), SIX, SIX])
     assert tables.standing(table.id).match.score.ns == 6
-    assert len(tables.entries(table.id)) == 1
+    assert len(tables.history(table.id)) == 1
 
 
 def test_undo_gives_back_the_state_before_and_redo_the_one_after(tables: Tables, open_match: Any) -> None:
@@ -93,7 +93,7 @@ def test_something_new_ends_what_could_be_redone(tables: Tables, open_match: Any
     tables.post(table.id, 2, "c", [NOUGHT])
     with pytest.raises(RefusedError, match="nothing to redo"):
         tables.redo(table.id, 3, "d")
-    assert [entry.kind for entry in tables.entries(table.id)] == ["act", "undo", "act"]
+    assert [line.entry.kind for line in tables.history(table.id)] == ["act", "undo", "act"]
 
 
 def test_nothing_to_undo(tables: Tables, open_match: Any) -> None:
@@ -147,7 +147,7 @@ def test_many_at_once_count_each_trick_once(tables: Tables, open_match: Any) -> 
     for thread in threads:
         thread.join()
     assert sorted(outcomes) == ["kept"] + ["stale"] * 7
-    assert len(tables.entries(table.id)) == 1
+    assert len(tables.history(table.id)) == 1
 
 
 def test_records_come_in_once_and_go_out_the_same(tables: Tables) -> None:

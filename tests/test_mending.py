@@ -1,0 +1,141 @@
+"""Mending through the book: one entry, one undo, one answer to a double tap; both versions are kept."""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.book import Book
+from referee.cards import read_cards
+from referee.faults import RefusedError
+from referee.havilering.actions import Action, Adjust, Play
+from referee.havilering.match import fold
+from referee.havilering.mending import Edit
+from referee.havilering.seats import Side
+from referee.log import read_edits, write_edits
+from referee.outcome import replay
+from referee.record import read
+from referee.season import season_at
+from referee.table import StaleError, Tables
+from tests.havilering.test_against_oracle import table
+from tests.havilering.test_mending import spoilt
+
+
+def trick(cards: str) -> Play:
+    return Play(read_cards(cards))
+
+
+SIX, NOTHING, MORE = trick("7S AS 9S 8S"), trick("2S KS 6S 8C"), trick("3D 4D 5D 9D")
+MENDED = [Edit(1, 1, (trick("7S 4S 9S 8S"),))]
+
+
+@pytest.fixture
+def three(open_match: Any, tables: Tables) -> int:
+    match_id: int = open_match(season="winter").id
+    for version, action in enumerate((SIX, NOTHING, MORE)):
+        tables.post(match_id, version, f"key {version}", [action])
+    return match_id
+
+
+def test_a_mending_is_one_entry_and_keeps_what_came_after(three: int, tables: Tables) -> None:
+    times = [action.at for action in tables.record(three).actions]
+    after = tables.mend(three, 3, "mend", MENDED)
+    assert (after.version, after.live) == (4, 4)
+    assert [trick.cards for trick in after.match.tricks] == [read_cards("7S 4S 9S 8S"), NOTHING.cards, MORE.cards]
+    assert [action.at for action in tables.record(three).actions] == times
+    assert replay(tables.record(three)) == after.match
+
+
+def test_undo_takes_a_mending_back_and_redo_does_it_again(three: int, tables: Tables) -> None:
+    before = tables.standing(three).match
+    after = tables.mend(three, 3, "mend", MENDED).match
+    assert tables.undo(three, 4, "u1").match == before
+    assert tables.redo(three, 5, "r1").match == after
+    tables.undo(three, 6, "u2")
+    # What is undone behind a mending is undone from what it made.
+    tables.redo(three, 7, "r2")
+    tables.undo(three, 8, "u3")
+    assert tables.undo(three, 9, "u4").match.tricks[-1].cards == NOTHING.cards
+
+
+def test_a_double_tap_mends_once_and_a_stale_page_not_at_all(three: int, tables: Tables) -> None:
+    first = tables.mend(three, 3, "mend", MENDED)
+    assert tables.mend(three, 3, "mend", MENDED) == first
+    with pytest.raises(StaleError):
+        tables.mend(three, 3, "another", MENDED)
+    with pytest.raises(StaleError):
+        tables.mend(three, 4, "mend", [Edit(2, 2, ())])
+
+
+def test_what_does_not_fit_is_refused_whole(three: int, tables: Tables) -> None:
+    for edits in ([Edit(1, 1, (trick("7S 2S 9S 8S"),))], [Edit(9, 9, ())]):
+        with pytest.raises(RefusedError):
+            tables.mend(three, 3, "mend", edits)
+    assert tables.standing(three).version == 3
+
+
+def test_a_restart_and_a_second_server_see_the_same(three: int, tables: Tables, tmp_path: Path) -> None:
+    other = Tables(Book(tmp_path / "book.db"), tables.clock)
+    other.standing(three)
+    after = tables.mend(three, 3, "mend", MENDED)
+    assert other.standing(three) == after
+    posted = tables.post(three, 4, "next", [trick("TH 2H 5H 9H")])
+    assert other.standing(three) == posted
+    other.close()
+    again = Tables(Book(tmp_path / "book.db"), tables.clock)
+    assert again.standing(three) == posted
+    again.close()
+
+
+def test_the_history_keeps_both_versions_and_says_what_stands(three: int, tables: Tables) -> None:
+    tables.mend(three, 3, "mend", MENDED)
+    tables.post(three, 4, "adjust", [Adjust(Side.NS, 2, "exposed card")])
+    tables.undo(three, 5, "undo")
+    lines = tables.history(three)
+    assert [line.entry.kind for line in lines] == ["act", "act", "act", "mend", "act", "undo"]
+    assert [line.stands for line in lines] == [True, True, True, True, False, True]
+    mending = lines[3]
+    assert mending.earlier[0].cards == SIX.cards  # type: ignore[union-attr]
+    assert mending.before.tricks[0].cards == SIX.cards
+    assert mending.after.tricks[0].cards == read_cards("7S 4S 9S 8S")
+    assert lines[5].concerns == 5
+    assert lines[5].after == tables.standing(three).match
+
+
+def test_random_matches_mended_in_the_book_are_as_if_right_at_first(tables: Tables) -> None:
+    compared = 0
+    for seed in range(60):
+        chance = random.Random(seed)
+        record = read(table(seed).play(chance.choice([8, 30, 60])))
+        wrong, number = spoilt(record, chance)
+        if number > len(wrong.actions):
+            continue
+        timed = _with_times(record.setup.started, wrong.actions)
+        ((match_id, _),) = tables.bring_in([replace(wrong, actions=timed)])
+        right = replace(record.actions[number - 1], at=None)
+        edits = read_edits(write_edits([Edit(number, number, (right,))]))
+        if tables.trial(match_id, edits).mended.misfit:
+            continue
+        after = tables.mend(match_id, len(timed), f"mend {seed}", edits)
+        meant = [*timed[: number - 1], replace(right, at=timed[number - 1].at), *timed[number:]]
+        assert after.match == fold(record.setup, season_at, meant)
+        assert tables.record(match_id).actions == tuple(meant)
+        # And goes on so.
+        following = record.actions[len(timed) : len(timed) + 1]
+        if following:
+            at = tables.clock()
+            posted = tables.post(match_id, after.version, f"next {seed}", following)
+            assert posted.match == fold(record.setup, season_at, [*meant, replace(following[0], at=at)])
+        compared += 1
+    assert compared > 20
+
+
+def _with_times(started: Any, actions: tuple[Action, ...]) -> tuple[Action, ...]:
+    """As the book keeps them: each with its time."""
+    timed, at = [], started
+    for action in actions:
+        at = action.at or at
+        timed.append(replace(action, at=at))
+    return tuple(timed)
