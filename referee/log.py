@@ -6,10 +6,8 @@ from typing import Any
 
 from referee.book import MEND, REDO, UNDO, Entry
 from referee.havilering.actions import Action, Setup
-from referee.havilering.match import begin, fold, step
-from referee.havilering.mending import Edit, edited
+from referee.havilering.mending import Done, Edit, edited, numbered, walk
 from referee.havilering.seasons import Calendar
-from referee.havilering.state import Match
 from referee.reading import Reading
 from referee.record import read_action, write_action
 
@@ -77,13 +75,13 @@ def read_edits(data: object) -> list[Edit]:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entry of the log with the match around it, and what became of it."""
+    """An entry of the log, what it did, and what became of it."""
 
     entry: Entry
-    before: Match
-    after: Match
-    earlier: tuple[Action, ...] = ()
-    """Of a mending: the actions as they stood before it."""
+    did: tuple[Done, ...] = ()
+    """What it brought."""
+    instead_of: tuple[Done, ...] = ()
+    """Of a mending: what gave way to it."""
     concerns: int = 0
     """Of an undo or a redo: the number of the entry that it undid or did again."""
     stands: bool = True
@@ -92,31 +90,34 @@ class Line:
 
 def history(setup: Setup, calendar: Calendar, entries: Sequence[Entry]) -> list[Line]:
     """The whole log line by line, with what was undone."""
-    live_now = {entry.number for entry in in_force(entries)[0]}
-    live: list[Line] = []
-    undone: list[Line] = []
+    standing = {entry.number for entry in in_force(entries)[0]}
+    live: list[tuple[Line, list[Done]]] = []
+    undone: list[tuple[Line, list[Done]]] = []
     lines = []
     for entry in entries:
-        match = live[-1].after if live else begin(setup, calendar)
         if entry.kind == UNDO:
             undone.append(live.pop())
-            after = live[-1].after if live else begin(setup, calendar)
-            line = Line(entry, match, after, concerns=undone[-1].entry.number)
+            line = Line(entry, concerns=undone[-1][0].entry.number)
         elif entry.kind == REDO:
             live.append(undone.pop())
-            line = Line(entry, match, live[-1].after, concerns=live[-1].entry.number)
+            line = Line(entry, concerns=live[-1][0].entry.number)
         else:
-            earlier = actions(each.entry for each in live) if entry.kind == MEND else ()
-            line = Line(entry, match, _after(setup, calendar, match, entry, earlier), earlier)
-            live.append(line)
+            before = live[-1][1] if live else []
+            line, done = _line(setup, calendar, entry, before)
+            live.append((line, done))
             undone.clear()
-        lines.append(replace(line, stands=entry.kind in (UNDO, REDO) or entry.number in live_now))
+        lines.append(replace(line, stands=entry.kind in (UNDO, REDO) or entry.number in standing))
     return lines
 
 
-def _after(setup: Setup, calendar: Calendar, match: Match, entry: Entry, earlier: Sequence[Action]) -> Match:
-    if entry.kind == MEND:
-        return fold(setup, calendar, edited(earlier, read_edits(entry.actions)))
-    for action in acts(entry):
-        match = step(match, action)
-    return match
+def _line(setup: Setup, calendar: Calendar, entry: Entry, before: list[Done]) -> tuple[Line, list[Done]]:
+    """A line of the history, and everything that is done after it; `before` is what was done before it."""
+    if entry.kind != MEND:
+        new = walk(setup, calendar, acts(entry), before)
+        return Line(entry, tuple(new)), [*before, *new]
+    earlier, edits = [done.action for done in before], read_edits(entry.actions)
+    after = walk(setup, calendar, edited(earlier, edits))
+    fresh = (fresh for _, fresh, _ in numbered(earlier, edits))
+    came = tuple(done for done, is_new in zip(after, fresh, strict=True) if is_new)
+    gone = (before[number - 1] for edit in edits for number in range(edit.first, edit.last + 1))
+    return Line(entry, came, tuple(gone)), after

@@ -59,6 +59,8 @@ class Trial:
     done: list[Done]
     """Every action in force, with the match around it."""
     mended: Mended
+    upto: Callable[[int], Match]
+    """The match before the action of a number, the edits before it made."""
 
 
 class StaleError(Exception):
@@ -101,7 +103,12 @@ class Tables:
         done = walk(setup, self.calendar, actions(live))
         match = done[-1].after if done else rules.begin(setup, self.calendar)
         standing = Standing(match_id, len(entries), match, row.show_played, len(live), tuple(undone))
-        return Trial(standing, done, mend(done, setup, self.calendar, edits))
+
+        def upto(number: int) -> Match:
+            before = [edit for edit in edits if edit.last < number]
+            return mend(done[: number - 1], setup, self.calendar, before).match
+
+        return Trial(standing, done, mend(done, setup, self.calendar, edits), upto)
 
     def history(self, match_id: int) -> list[Line]:
         """The whole log, with what was undone or mended. Raises NotThereError."""

@@ -63,14 +63,23 @@ function takeBackButton(place, code) {
   return button;
 }
 
-function tell(text) {
+function tell(text, link) {
   for (const old of form.querySelectorAll(".result .fault")) old.remove();
   if (!text) return;
   const told = document.createElement("p");
   told.className = "fault told";
   told.textContent = text;
+  if (link) told.append(" ", link);
   form.querySelector(".result").prepend(told);
   document.getElementById("status").textContent = text;
+}
+
+function mendLink(trick, code) {
+  const link = document.createElement("a");
+  link.className = "why";
+  link.href = `${post().dataset.mend.replace(/0$/, trick)}?card=${code}`;
+  link.textContent = `Trick ${trick} was wrong`;
+  return link;
 }
 
 const goneIn = (code) => parseInt(post().dataset.gone[order.indexOf(code)], 16);
@@ -100,7 +109,7 @@ function tapKey(key, event) {
     tell(`The ${nameOf[code]} is in this trick already.`);
   } else if (trick) {
     event.preventDefault();
-    tell(`The ${nameOf[code]} went in trick ${trick} of this hand. If that was the slip, undo as far as it.`);
+    tell(`The ${nameOf[code]} went in trick ${trick} of this hand.`, mendLink(trick, code));
   } else if (count(draft) > 3) {
     event.preventDefault();
     tell(unsaved.hidden ? "Four cards are down: tap the wrong one to take it back." : "The trick before is not saved yet.");

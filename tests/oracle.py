@@ -236,7 +236,7 @@ class Oracle:
 
     def do_adjust(self, action):
         side, points = action["side"], action["points"]
-        assert self.phase in ("play", "hand-over") and points and self.score[side] + points >= 0
+        assert self.phase in ("play", "hand-over") and self.score[side] + points >= 0
         assert action["reason"].strip()
         if self.peg(side, points, "N" if side == "NS" else "E"):
             self.after_game()

@@ -77,7 +77,7 @@ class SelfPlayingTable:
             self.hands_of = -1
             return {"type": "misdeal"}
         side = chance.choice(["NS", "EW"])
-        points = chance.choice([-5, -2, 1, 3, 8])
+        points = chance.choice([-5, -2, 0, 1, 3, 8])
         if phase == "claim" or self.oracle.score[side] + points < 0:
             return None
         return {"type": "adjust", "side": side, "points": points, "reason": "the wooden board differs"}

@@ -97,11 +97,9 @@ def test_the_history_keeps_both_versions_and_says_what_stands(three: int, tables
     assert [line.entry.kind for line in lines] == ["act", "act", "act", "mend", "act", "undo"]
     assert [line.stands for line in lines] == [True, True, True, True, False, True]
     mending = lines[3]
-    assert mending.earlier[0].cards == SIX.cards  # type: ignore[union-attr]
-    assert mending.before.tricks[0].cards == SIX.cards
-    assert mending.after.tricks[0].cards == read_cards("7S 4S 9S 8S")
+    assert [done.action.cards for done in mending.instead_of] == [SIX.cards]  # type: ignore[union-attr]
+    assert [done.action.cards for done in mending.did] == [read_cards("7S 4S 9S 8S")]  # type: ignore[union-attr]
     assert lines[5].concerns == 5
-    assert lines[5].after == tables.standing(three).match
 
 
 def test_random_matches_mended_in_the_book_are_as_if_right_at_first(tables: Tables) -> None:

@@ -98,15 +98,13 @@ def _misdeal(match: Match, action: Misdeal) -> Iterator[Fault]:
 
 
 def _adjust(match: Match, action: Adjust) -> Iterator[Fault]:
-    """Rule 9.4: no total goes below 0, and a reason is on record."""
-    if action.points == 0:
-        yield Fault("no-points", "An adjustment gives or takes at least one point.")
+    """Rules 9.4 and 9.5: no total goes below 0, and a reason is on record; a ruling may be without points."""
     total = match.score.of(action.side)
     if total + action.points < 0:
         text = f"{action.side.text} has {plural(total, 'point')}: no more than that can be taken."
         yield Fault("below-nought", text, (action.side.value,))
     if not action.reason.strip():
-        yield Fault("no-reason", "Give a reason for the adjustment.")
+        yield Fault("no-reason", "Say what happened: a ruling goes on record with its reason.")
 
 
 def _always(match: Match, action: Deal) -> Iterator[Fault]:

@@ -169,13 +169,13 @@ def _misdeal(match: Match, action: Misdeal) -> Match:
         pegs=match.hand_start,
         tricks=match.tricks[: len(match.tricks) - match.in_hand],
         revokes=tuple(revoke for revoke in match.revokes if revoke.trick.hand != void),
-        adjustments=tuple(adjustment for adjustment in match.adjustments if adjustment.hand != void),
+        adjustments=tuple(given for given in match.adjustments if given.hand != void or not given.points),
         misdeals=(*match.misdeals, void),
     )
 
 
 def _adjust(match: Match, action: Adjust) -> Match:
-    """Rule 9.4."""
+    """Rules 9.4 and 9.5."""
     won_before = match.won
     asker = Seat.N if action.side is Side.NS else Seat.E
     place = match.game, match.hand, match.in_hand

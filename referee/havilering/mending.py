@@ -4,7 +4,7 @@ A mending is a set of edits to the log of actions. Everything behind the first o
 first action that no longer fits is named, and it is for the table to say what becomes of it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from referee.faults import Fault, RefusedError
@@ -58,10 +58,13 @@ class Mended:
     misfit: Misfit | None
 
 
-def walk(setup: Setup, calendar: Calendar, actions: Sequence[Action]) -> list[Done]:
-    """Every action of a log with the match around it. Raises RefusedError where one is not allowed."""
-    done, match = [], begin(setup, calendar)
-    for number, action in enumerate(actions, 1):
+def walk(setup: Setup, calendar: Calendar, actions: Iterable[Action], behind: Sequence[Done] = ()) -> list[Done]:
+    """Every action of a log with the match around it, or of what came `behind` others.
+
+    Raises RefusedError where one is not allowed.
+    """
+    done, match = [], behind[-1].after if behind else begin(setup, calendar)
+    for number, action in enumerate(actions, len(behind) + 1):
         after = step(match, action)
         done.append(Done(number, action, match, after))
         match = after
@@ -70,22 +73,14 @@ def walk(setup: Setup, calendar: Calendar, actions: Sequence[Action]) -> list[Do
 
 def edited(actions: Sequence[Action], edits: Sequence[Edit]) -> tuple[Action, ...]:
     """A log with the edits made. Raises RefusedError if they are out of reach or lie over one another."""
-    return tuple(action for _, _, action in _numbered(actions, edits))
+    return tuple(action for _, _, action in numbered(actions, edits))
 
 
-def mend(done: Sequence[Done], setup: Setup, calendar: Calendar, edits: Sequence[Edit]) -> Mended:
-    """Make edits to a log that was walked. Raises RefusedError if they are out of reach or lie over one another."""
-    match = begin(setup, calendar)
-    for number, new, action in _numbered([each.action for each in done], edits):
-        found = faults(match, action) if new else _misfits(done[number - 1].before, match, action)
-        if found:
-            return Mended(match, Misfit(number, action, new, found))
-        match = step(match, action)
-    return Mended(match, None)
+def numbered(actions: Sequence[Action], edits: Sequence[Edit]) -> Iterator[tuple[int, bool, Action]]:
+    """The actions that then stand, each with its number in the log as it was, and whether it is new.
 
-
-def _numbered(actions: Sequence[Action], edits: Sequence[Edit]) -> Iterator[tuple[int, bool, Action]]:
-    """The actions that then stand, each with its number, and whether it is new."""
+    Raises RefusedError if the edits are out of reach or lie over one another.
+    """
     number = 1
     for edit in sorted(edits, key=lambda edit: (edit.first, edit.last)):
         if not number <= edit.first <= edit.last + 1 <= len(actions) + 1:
@@ -101,11 +96,24 @@ def _numbered(actions: Sequence[Action], edits: Sequence[Edit]) -> Iterator[tupl
         yield untouched, False, actions[untouched - 1]
 
 
+def mend(done: Sequence[Done], setup: Setup, calendar: Calendar, edits: Sequence[Edit]) -> Mended:
+    """Make edits to a log that was walked. Raises RefusedError if they are out of reach or lie over one another."""
+    match = begin(setup, calendar)
+    for number, new, action in numbered([each.action for each in done], edits):
+        found = faults(match, action) if new else _misfits(done[number - 1].before, match, action)
+        if found:
+            return Mended(match, Misfit(number, action, new, found))
+        match = step(match, action)
+    return Mended(match, None)
+
+
 def _misfits(was: Match, now: Match, action: Action) -> tuple[Fault, ...]:
     """An action may be allowed and yet mean something else: in another hand, or as another player's answer."""
-    if (was.hand, was.misdeals) != (now.hand, now.misdeals):
+    if was.hand != now.hand:
         text = f"It belongs to hand {was.hand}, and here hand {now.hand} would be played."
         return (Fault("other-hand", text, (str(was.hand), str(now.hand))),)
+    if was.misdeals.count(was.hand) != now.misdeals.count(now.hand) and was.in_hand != now.in_hand:
+        return (Fault("other-deal", f"It belongs to another deal of hand {was.hand}.", (str(was.hand),)),)
     found = faults(now, action)
     if found or was.asked is None or now.asked is None or was.asked is now.asked:
         return found

@@ -228,11 +228,14 @@ class Match:
 
     def may_be_seen(self, trick: Trick) -> bool:
         """Whether a trick's cards may be looked at: the last one, and all of a hand that is over. Rule 2.8."""
-        return self.is_over(trick.hand) or trick is self.last_trick
+        return self.is_over(trick.hand) or self._is_last(trick)
 
     def may_be_told(self, trick: Trick) -> bool:
         """Whether all that a trick is worth may be told: with Muggins only when its hand is over. Rule 8.6."""
-        return self.is_over(trick.hand) or (trick is self.last_trick and not self.setup.rules.muggins)
+        return self.is_over(trick.hand) or (self._is_last(trick) and not self.setup.rules.muggins)
+
+    def _is_last(self, trick: Trick) -> bool:
+        return (trick.hand, trick.number) == (self.hand, self.in_hand)
 
     def season_of(self, trick: Trick) -> Season:
         """The season of the game a trick was played in."""

@@ -10,7 +10,7 @@ from flask_wtf import CSRFProtect
 from referee.book import Book
 from referee.instance import CHECKOUT, book_file, instance_folder, secret_key
 from referee.table import Tables
-from referee.web import answers, disputes, matches, play, show
+from referee.web import answers, disputes, matches, mending, play, rulings, show
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
@@ -64,6 +64,8 @@ def create_app(instance: Path | None = None, tables: Tables | None = None) -> Fl
     app.register_blueprint(matches.pages)
     app.register_blueprint(play.pages)
     app.register_blueprint(disputes.pages)
+    app.register_blueprint(mending.pages)
+    app.register_blueprint(rulings.pages)
     answers.register(app)
     show.register(app)
 

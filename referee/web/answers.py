@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
-from referee.faults import NotThereError
+from referee.faults import NotThereError, RefusedError
 
 log = logging.getLogger("referee")
 
@@ -23,6 +23,7 @@ _WORDS = {
 def register(app: Flask) -> None:
     """Give the app its error pages."""
     app.register_error_handler(NotThereError, lambda error: _page(404, *_WORDS[404]))
+    app.register_error_handler(RefusedError, _refused)
     app.register_error_handler(CSRFError, _expired)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(sqlite3.Error, _not_kept)
@@ -34,6 +35,10 @@ def _http(error: HTTPException) -> ResponseReturnValue:
         return error
     words = _WORDS.get(error.code, (error.name, error.description or ""))
     return _page(error.code, *words)
+
+
+def _refused(error: RefusedError) -> ResponseReturnValue:
+    return _page(422, _WORDS[400][0], str(error))
 
 
 def _expired(error: CSRFError) -> ResponseReturnValue:

@@ -1,12 +1,10 @@
 """Settling a dispute: any four cards, any trick of a match that may be seen, and the rules themselves."""
 
-from collections.abc import Mapping
-
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.cards import SUITS
-from referee.faults import NotThereError, RefusedError
+from referee.faults import NotThereError
 from referee.havilering.combinations import PUBLISHED_VALUES, Item
 from referee.havilering.seasons import Season
 from referee.havilering.seats import SEATS, Seat
@@ -30,7 +28,7 @@ def dispute() -> ResponseReturnValue:
     usual = Question((), season_at(tables().clock()))
     if standing and "cards" not in given:
         usual = questions.at_table(standing.match)
-    asking, errors = _read(given, usual)
+    asking, errors = questions.read_what_can_be(given, usual)
     if not errors and any(given.get(name) for name in ("card", "typed", "pick")):
         return redirect(url_for("disputes.dispute", match=standing and standing.id, **asking.query()), 303)
     page = render_template(
@@ -47,18 +45,6 @@ def dispute() -> ResponseReturnValue:
         house=[item for item in Item if item in PUBLISHED_VALUES],
     )
     return make_response(page, 422 if errors else 200)
-
-
-def _read(given: Mapping[str, str], usual: Question) -> tuple[questions.Asking, list[str]]:
-    """The question, or as much of it as can be read, and what is wrong with the rest."""
-    errors: list[str] = []
-    for spoilt in ((), ("card", "typed"), ("card", "typed", "cards")):
-        try:
-            asked = {name: text for name, text in given.items() if name not in spoilt}
-            return questions.read(asked, usual), errors
-        except RefusedError as refused:
-            errors = errors or [fault.text for fault in refused.faults]
-    raise AssertionError("without its cards a question can always be read")
 
 
 def _word(seat: Seat) -> str:

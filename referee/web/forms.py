@@ -51,15 +51,26 @@ class PostForm(EntryForm):
         return draft if self.back.data is None else draft.without_card(self.back.data)
 
 
-class AdjustForm(EntryForm):
-    """The table gives or takes points."""
+IRREGULARITIES = ("Exposed card", "Lead out of turn", "Revoke", "Short hand", "Wrong deal")
 
-    side = RadioField("Side", choices=[SelectChoice(side.value, side.text) for side in Side], default="NS")
-    give = RadioField(
-        "Give or take", choices=[SelectChoice("1", "give"), SelectChoice("-1", "take away")], default="1"
+
+class RulingForm(EntryForm):
+    """What the table decides about an irregularity, and the points it gives or takes, if any."""
+
+    about = SelectField(
+        "What happened",
+        choices=[SelectChoice("", "Something else"), *(SelectChoice(name, name) for name in IRREGULARITIES)],
+        default="",
     )
-    points = IntegerField("Points", [InputRequired("how many?"), NumberRange(1, 1000)])
-    reason = StringField("Reason", [InputRequired("say why, for the record."), Length(max=REASON_LENGTH)])
+    side = RadioField("Side", choices=[SelectChoice(side.value, side.text) for side in Side], default="NS")
+    give = RadioField("Points", choices=[SelectChoice("1", "give"), SelectChoice("-1", "take away")], default="1")
+    points = IntegerField("How many, 0 for none", [InputRequired("how many?"), NumberRange(0, 1000)], default=0)
+    reason = StringField("In words, for the record", [Length(max=REASON_LENGTH)])
+    again = BooleanField("The hand is void and dealt again")
+
+    def why(self) -> str:
+        """The reason for the record."""
+        return ": ".join(filter(None, (self.about.data, (self.reason.data or "").strip())))
 
 
 class PegsForm(EntryForm):

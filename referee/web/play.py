@@ -1,25 +1,33 @@
 """The table: one page, and one way to post to it. Each post fetches, reads, acts, and answers, in that order."""
 
-import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    current_app,
+    get_flashed_messages,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from flask.typing import ResponseReturnValue
 from flask_htmx import HTMX
 
 from referee.cards import listed
 from referee.faults import Fault, RefusedError
 from referee.havilering import match as rules
-from referee.havilering.actions import Action, Adjust, Claim, Deal, Misdeal, Muggins, Play
-from referee.havilering.seats import SEAT_NAMED, Side
+from referee.havilering.actions import Action, Claim, Deal, Misdeal, Muggins, Play
+from referee.havilering.seats import SEAT_NAMED
 from referee.havilering.state import Phase
 from referee.record import read_action
 from referee.table import StaleError, Standing, Tables
 from referee.web import words
 from referee.web.draft import Draft, read_down, read_items
-from referee.web.forms import AdjustForm, PegsForm, PostForm, texts
+from referee.web.forms import PostForm, texts
 from referee.web.screen import PAD, Screen
 
 htmx = HTMX()
@@ -41,7 +49,7 @@ def table(match_id: int) -> ResponseReturnValue:
         draft = Draft(read_down(given.get("cards", "")), read_items(given.get("items", "")), "call" in given)
     except RefusedError as refused:
         return _answer(Screen(standing, faults=refused.faults), 422)
-    return _answer(Screen(standing, draft))
+    return _answer(Screen(standing, draft, notice=" ".join(map(str, get_flashed_messages()))))
 
 
 @pages.post("/<any(trick, claim, muggins, deal, reply, misdeal, undo, redo, look):what>")
@@ -149,64 +157,3 @@ def wants_fragments() -> bool:
 def both_sides(match_id: int) -> ResponseReturnValue:
     """The totals in large figures, readable from both sides of the table."""
     return render_template("table/both_sides.html", screen=Screen(tables().standing(match_id)))
-
-
-@pages.route("/adjust", methods=["GET", "POST"])
-def adjust(match_id: int) -> ResponseReturnValue:
-    """The table gives a side points or takes them, with a reason."""
-
-    def actions(standing: Standing, form: AdjustForm) -> list[Action]:
-        points = form.points.data * int(form.give.data)
-        return [Adjust(Side(form.side.data), points, form.reason.data.strip())]
-
-    return _form_page(match_id, AdjustForm(), "table/adjust.html", actions)
-
-
-@pages.route("/pegs", methods=["GET", "POST"])
-def pegs(match_id: int) -> ResponseReturnValue:
-    """The wooden board is right: adjustments that bring the totals to where its pegs stand."""
-
-    def actions(standing: Standing, form: PegsForm) -> list[Action]:
-        match, target = standing.match, standing.match.setup.rules.target
-        stands = {side: form[side.value].data for side in Side}
-        if match.won is None and min(stands.values()) >= target:
-            text = f"Only one side can have reached {target} first: the other’s peg stands short of it."
-            raise RefusedError(Fault("both-won", text))
-        # What wins the game comes last: after that nothing more is adjusted.
-        order = sorted(Side, key=lambda side: stands[side] >= target)
-        moves = [(side, stands[side] - match.score.of(side)) for side in order]
-        return [Adjust(side, by, form.reason.data.strip()) for side, by in moves if by]
-
-    score = tables().standing(match_id).match.score
-    form = PegsForm(data={"NS": score.ns, "EW": score.ew, "reason": "the wooden board differs"})
-    return _form_page(match_id, form, "table/pegs.html", actions)
-
-
-def _form_page(
-    match_id: int, form: Any, template: str, actions: Callable[[Standing, Any], list[Action]]
-) -> ResponseReturnValue:
-    """A page with a form of its own: show it, or post what it asks for and go back to the table."""
-    standing = tables().standing(match_id)
-    errors: list[str] = []
-    status = 200
-    if request.method == "POST":
-        status = 422
-        errors = [] if form.validate() else texts(form)
-        try:
-            wanted = [] if errors else actions(standing, form)
-            if not errors:
-                if wanted:
-                    tables().post(match_id, form.version.data, form.key.data, wanted)
-                return redirect(url_for("play.table", match_id=match_id), 303)
-        except StaleError as stale:
-            status, standing = 409, stale.standing
-            errors = [
-                "Meanwhile the match has moved on. Look at the totals, and send this again if it is still right."
-            ]
-        except RefusedError as refused:
-            errors = [fault.text for fault in refused.faults]
-        form.key.data, form.version.data = secrets.token_urlsafe(12), standing.version
-    screen = Screen(standing)
-    if request.method == "GET":
-        form.key.data, form.version.data = screen.key, standing.version
-    return make_response(render_template(template, screen=screen, form=form, errors=errors), status)

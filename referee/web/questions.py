@@ -98,6 +98,18 @@ def read(given: Mapping[str, str], usual: Question) -> Asking:
     return Asking(cards, question, at)
 
 
+def read_what_can_be(given: Mapping[str, str], usual: Question) -> tuple[Asking, list[str]]:
+    """The question, or as much of it as can be read, and what is wrong with the rest."""
+    errors: list[str] = []
+    for spoilt in ((), ("card", "typed"), ("card", "typed", "cards")):
+        try:
+            asked = {name: text for name, text in given.items() if name not in spoilt}
+            return read(asked, usual), errors
+        except RefusedError as refused:
+            errors = errors or [fault.text for fault in refused.faults]
+    raise AssertionError("without its cards a question can always be read")
+
+
 def _place(text: str) -> int | None:
     return int(text) if text in ("0", "1", "2", "3") else None
 

@@ -12,7 +12,7 @@ from referee.cards import PACK, RANKS, SUITS, Card, Suit, read_cards
 from referee.faults import Fault
 from referee.havilering.combinations import Item
 from referee.havilering.seats import SEATS, Seat, Side
-from referee.havilering.state import Phase, Trick
+from referee.havilering.state import Phase, Revoke, Trick
 from referee.havilering.summary import Hand, last_hand
 from referee.havilering.talk import NAMES
 from referee.table import Standing
@@ -226,6 +226,11 @@ class Screen:
         """What else there is to say at this moment."""
         return words.news(self.match, self.hand_over, self.dealt_again)
 
+    @cached_property
+    def revokes(self) -> list[tuple[Revoke, str]]:
+        """The revokes that the last trick shows, each in words."""
+        return [(found, words.revoke(self.match, found)) for found in words.shown_now(self.match)]
+
     @property
     def waits(self) -> str:
         """Whom the table waits for, where it is not the next card."""
@@ -238,7 +243,11 @@ class Screen:
             return " ".join([*(fault.text for fault in self.faults), self.notice]).strip()
         result = self.result
         told = [result.headline + ".", result.call, result.pegs and result.pegs + "."] if result else []
-        return " ".join(filter(None, [self.notice, *told, *self.news, self.waits]))
+        return " ".join(
+            filter(
+                None, [self.notice, *told, *self.news, *(f"Revoke? {said}" for _, said in self.revokes), self.waits]
+            )
+        )
 
     # --- the pad -------------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from referee.cards import PACK, SUITS, Card, Suit
 from referee.havilering.combinations import Found, Item
 from referee.havilering.talk import NAMES, RUNS, arithmetic, cadence, counted, in_sequence, plural, why_not, why_won
 from referee.season import SUSSEX
+from referee.web import words
 from referee.web.questions import query
 
 _CARDS = {(card.rank, card.suit): card for card in PACK}
@@ -43,7 +44,9 @@ def register(app: Flask) -> None:
         why_not=why_not,
         cadence=cadence,
         counted=counted,
+        clock=clock,
         rule_text=rule_text,
+        ruling=words.ruling,
     )
 
 
@@ -85,3 +88,8 @@ def day(moment: datetime) -> str:
     """A day as people write it."""
     local = moment.astimezone(SUSSEX)
     return f"{local.day} {local:%B %Y, %H:%M}"
+
+
+def clock(moment: str) -> str:
+    """The time of an entry, `Sat 21:05`."""
+    return f"{datetime.fromisoformat(moment).astimezone(SUSSEX):%a %H:%M}"

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 
 from referee.book import Entry
 from referee.cards import listed, read_cards
+from referee.havilering.actions import Adjust, Claim, Deal, Misdeal, Muggins, Play, Reply
+from referee.havilering.mending import Done
 from referee.havilering.seats import SEATS, Side
-from referee.havilering.state import Match, Phase, Trick
+from referee.havilering.state import Adjustment, Match, Phase, Revoke, Trick
 from referee.havilering.summary import Hand
 from referee.havilering.talk import cadence, counted, plural
 from referee.table import Standing
@@ -68,27 +70,31 @@ def news(match: Match, ended: Hand | None, void: bool) -> list[str]:
         said.append(f"{match.player(match.dealer)} deals, {match.player(match.leader)} leads.")
     if match.won and match.phase is Phase.PLAY:
         said.append(f"Game {match.game} is won by {side_names(match, match.won.side)}; the points run.")
-    return said + adjustments(match) + revokes(match)
+    return said + adjustments(match)
 
 
 def adjustments(match: Match) -> list[str]:
-    """The adjustments since the last trick."""
+    """What the table decided since the last trick."""
     place = (match.hand, match.in_hand)
     return [
-        f"Adjustment: {each.side.text} {each.points:+d}, to {each.totals.of(each.side)}: {each.reason}"
+        f"{ruling(each)}. {each.side.text} now {each.totals.of(each.side)}." if each.points else f"{ruling(each)}."
         for each in match.adjustments
         if (each.hand, each.after_trick) == place
     ]
 
 
-def revokes(match: Match) -> list[str]:
+def shown_now(match: Match) -> list[Revoke]:
     """The revokes that the last trick of the hand shows (9.3)."""
-    return [
-        f"Revoke? {match.player(revoke.seat)} did not follow {revoke.trick.led.symbol} in trick "
-        f"{revoke.trick.number}, with {revoke.trick.card_of(revoke.seat)}; {revoke.card} shows it."
-        for revoke in match.revokes
-        if (revoke.trick.hand, revoke.shown_in) == (match.hand, match.in_hand)
-    ]
+    return [each for each in match.revokes if (each.trick.hand, each.shown_in) == (match.hand, match.in_hand)]
+
+
+def revoke(match: Match, found: Revoke) -> str:
+    """A revoke: trick and card, and the card that shows it."""
+    trick = found.trick
+    return (
+        f"{match.player(found.seat)} did not follow {trick.led.symbol} in trick {trick.number}, "
+        f"with {trick.card_of(found.seat)}; {found.card} in trick {found.shown_in} shows it."
+    )
 
 
 def waits(match: Match) -> str:
@@ -106,6 +112,34 @@ def waits(match: Match) -> str:
             games = f" {won.of(winner)}–{won.of(winner.other)}" if match.setup.rules.best_of > 1 else ""
             return f"{side_names(match, winner, ' and ')} win the match{games}."
     return ""
+
+
+def entered(done: Done, now: Match) -> str:
+    """An entry of the log in words; of a trick that is closed now, only who took it (2.8)."""
+    action, before = done.action, done.before
+    match action:
+        case Play():
+            trick = done.after.tricks[-1]
+            cards = f" with {listed(action.cards)}" if now.may_be_seen(trick) else ""
+            return f"Trick {trick.number}: {now.player(trick.winner)} takes it{cards}"
+        case Claim():
+            return f"{now.player(before.tricks[-1].winner)} claims {counted(action.items)}"
+        case Muggins():
+            return f"{now.player(action.by)} calls Muggins: {counted(action.items)}"
+        case Reply():
+            return f"{now.player(before.asked) if before.asked else ''} answers {action.answer.value}"
+        case Adjust():
+            return ruling(action)
+        case Deal():
+            return f"{now.player(before.dealer.left)} deals the next hand"
+        case Misdeal():
+            return "Misdeal: the hand is dealt again"
+
+
+def ruling(given: Adjust | Adjustment) -> str:
+    """What the table decided: points, if any, and why."""
+    points = f"{given.side.text} {given.points:+d}" if given.points else given.side.text
+    return f"{points}: {given.reason}"
 
 
 def undone(standing: Standing) -> str:

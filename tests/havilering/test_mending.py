@@ -97,7 +97,7 @@ def test_what_does_not_fit_is_the_first_that_the_rules_refuse_or_that_means_some
         assert result.misfit.action == rest[upto]
         codes = {fault.code for fault in result.misfit.faults}
         kinds |= codes
-        if not codes & {"other-hand", "other-asked"}:
+        if not codes & {"other-hand", "other-deal", "other-asked"}:
             with pytest.raises(RefusedError):
                 step(result.match, rest[upto])
     assert {"wrong-phase", "other-hand"} <= kinds
@@ -187,6 +187,16 @@ def test_a_misdeal_or_an_adjustment_can_be_dropped() -> None:
     record = played(SIX, Adjust(Side.EW, 3, "exposed card"), Misdeal())
     assert mended(record, Edit(3, 3, ())).match.score.ew == 3
     assert mended(record, Edit(2, 3, ())).match == whole(record, record.actions[:1])
+
+
+def test_tricks_of_two_deals_of_a_hand_are_never_mixed() -> None:
+    record = played(SIX, Misdeal(), NOTHING)
+    misfit = mended(record, Edit(2, 2, ())).misfit
+    assert misfit
+    assert [fault.code for fault in misfit.faults] == ["other-deal"]
+    # A misdeal before the first trick can go: nothing was void by it.
+    record = played(Misdeal(), NOTHING, SIX)
+    assert mended(record, Edit(1, 1, ())).match == whole(record, [NOTHING, SIX])
 
 
 @pytest.mark.parametrize("edits", [[(0, 0)], [(3, 1)], [(4, 4)], [(1, 9)], [(1, 2), (2, 2)], [(2, 1), (1, 2)]])

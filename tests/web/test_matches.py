@@ -70,7 +70,7 @@ def test_what_is_wrong_is_told_and_what_was_typed_stays(
 
 def test_names_are_shown_as_typed_and_never_as_markup(client: Any) -> None:
     send(client, N="<script>alert(1)</script>", E='"><img src=x>', S="李娜", W="a&b{{7*7}}")
-    for path in ("/", "/new", "/matches/1/", "/matches/1/sheet", "/matches/1/board", "/matches/1/adjust"):
+    for path in ("/", "/new", "/matches/1/", "/matches/1/sheet", "/matches/1/board", "/matches/1/ruling"):
         page = client.get(path).get_data(as_text=True)
         assert "<script>alert" not in page
         assert "<img" not in page
@@ -146,7 +146,7 @@ def test_preferences_are_kept(client: Any) -> None:
     assert "dark.css" not in client.get("/").get_data(as_text=True)
 
 
-PAGES = ("", "why/1/1", "board", "adjust", "pegs", "sheet", "record.json")
+PAGES = ("", "why/1/1", "board", "ruling", "pegs", "sheet", "record.json")
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_what_is_not_there_is_404(client: Any, path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "what", ["trick", "claim", "muggins", "deal", "reply", "misdeal", "undo", "redo", "look", "adjust", "pegs"]
+    "what", ["trick", "claim", "muggins", "deal", "reply", "misdeal", "undo", "redo", "look", "ruling", "pegs"]
 )
 def test_every_post_needs_its_token(client: Any, sit_down: Any, tables: Any, what: str) -> None:
     player = sit_down()
@@ -191,7 +191,7 @@ def test_headers_guard_every_answer(client: Any, sit_down: Any) -> None:
     assert "Secure" in client.get("/", base_url="https://localhost/").headers["Set-Cookie"]
 
 
-@pytest.mark.parametrize("path", ["/", "/new", "/matches/1/", "/matches/1/sheet", "/matches/1/adjust",
+@pytest.mark.parametrize("path", ["/", "/new", "/matches/1/", "/matches/1/sheet", "/matches/1/ruling",
                                   "/matches/1/pegs", "/matches/1/board", "/nowhere", "/dispute",
                                   "/dispute?cards=3C.2H.KH.AH",
                                   "/dispute?match=1", "/rules", "/rules?q=run"])  # fmt: skip

@@ -157,21 +157,21 @@ def adjust(player: Any, page: str, **fields: str) -> Any:
     found = {
         name: re.findall(rf'name="{name}" value="([^"]*)"', form)[0] for name in ("csrf_token", "version", "key")
     }
-    return player.client.post(f"/matches/{player.match_id}/{page}", data=found | fields)
+    return player.client.post(f"/matches/{player.match_id}/{page}", data=found | {"about": ""} | fields)
 
 
 def test_points_are_given_and_taken_for_a_reason(sit_down: Any, tables: Any) -> None:
     player = sit_down()
-    assert adjust(player, "adjust", side="EW", give="1", points="5", reason="agreed").status_code == 303
-    assert adjust(player, "adjust", side="EW", give="-1", points="2", reason="agreed").status_code == 303
+    assert adjust(player, "ruling", side="EW", give="1", points="5", reason="agreed").status_code == 303
+    assert adjust(player, "ruling", side="EW", give="-1", points="2", reason="agreed").status_code == 303
     assert tables.standing(player.match_id).match.score.ew == 3
-    assert "Adjustment: E–W -2, to 3: agreed" in player.look()
-    refused = adjust(player, "adjust", side="EW", give="-1", points="4", reason="agreed")
+    assert "E–W -2: agreed. E–W now 3." in player.look()
+    refused = adjust(player, "ruling", side="EW", give="-1", points="4", reason="agreed")
     assert refused.status_code == 422
     assert "E–W has 3 points: no more than that can be taken." in refused.get_data(as_text=True)
     assert 'value="agreed"' in refused.get_data(as_text=True)
     for fields in ({"points": "x"}, {"points": ""}, {"reason": ""}, {"side": "QQ"}, {"give": "2"}):
-        answer = adjust(player, "adjust", **{"side": "NS", "give": "1", "points": "1", "reason": "r"} | fields)
+        answer = adjust(player, "ruling", **{"side": "NS", "give": "1", "points": "1", "reason": "r"} | fields)
         assert answer.status_code == 422
     assert len(tables.history(player.match_id)) == 2
 
@@ -207,8 +207,8 @@ def test_an_adjustment_from_a_stale_page_is_shown_again(sit_down: Any, tables: A
     player = sit_down()
     form = player.form()
     player.trick(NO_SCORE[0])
-    fields = {"side": "NS", "give": "1", "points": "3", "reason": "agreed"}
-    answer = player.client.post(f"/matches/{player.match_id}/adjust", data=form | fields)
+    fields = {"about": "", "side": "NS", "give": "1", "points": "3", "reason": "agreed"}
+    answer = player.client.post(f"/matches/{player.match_id}/ruling", data=form | fields)
     assert answer.status_code == 409
     assert 'value="agreed"' in answer.get_data(as_text=True)
     assert len(tables.history(player.match_id)) == 1
@@ -238,7 +238,7 @@ def test_every_kind_of_entry_counts_once_however_often_it_is_sent(sit_down: Any,
     for number, (what, fields) in enumerate(steps, 1):
         twice(what, **fields)
         assert tables.standing(player.match_id).version == number
-    assert adjust(player, "adjust", side="EW", give="1", points="130", reason="agreed").status_code == 303
+    assert adjust(player, "ruling", side="EW", give="1", points="130", reason="agreed").status_code == 303
     player.look()
     twice("reply", answer="maybe")
     twice("reply", answer="no")

@@ -173,4 +173,4 @@ def test_a_revoke_is_pointed_out(sit_down: Any) -> None:
     player.trick("7S AS 4D 8S")
     player.trick("2D KD 9S 8D")
     player.trick("3S 5D 4S 5S")
-    assert "Revoke? Dan did not follow ♠ in trick 1, with 4♦; 3♠ shows it." in player.page
+    assert "Revoke? Dan did not follow ♠ in trick 1, with 4♦; 3♠ in trick 3 shows it." in player.page

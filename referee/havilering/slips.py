@@ -1,0 +1,74 @@
+"""Looking for the trick that was entered wrong, when somebody else leads at the table than the log says. Rule 2.5."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations as choose
+
+from referee.cards import RANKS, SUITS, Card, Suit, read_card
+from referee.havilering.seats import Seat
+from referee.havilering.state import Match, Trick
+from referee.havilering.tricks import winner
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A trick of the hand in which one slip of the finger would put somebody else on lead now."""
+
+    trick: Trick
+    revokes: int
+    """How many revokes the hand then shows: the fewer, the likelier it is this trick."""
+
+
+def slips(match: Match, leads: Seat) -> list[Slip]:
+    """The tricks of the hand in which the slip may be, likeliest first. `leads` is who really leads now.
+
+    A slip is one card for its neighbour on the pad, or two cards in each other's place. Who takes a trick moves
+    every later lead along with it, so the slip must move this winner by as many places as the lead is wrong.
+    """
+    by = (leads.place - match.leader.place) % 4
+    found = [
+        Slip(trick, _revokes(match.hand_tricks, trick.number, by))
+        for trick in match.hand_tricks
+        if by and (trick.win.place + by) % 4 in _places_by_a_slip(trick.cards)
+    ]
+    return sorted(found, key=lambda slip: (slip.revokes, -slip.trick.number))
+
+
+def _places_by_a_slip(cards: tuple[Card, ...]) -> set[int]:
+    return {winner(four).place for four in _by_a_slip(cards)}
+
+
+def _by_a_slip(cards: tuple[Card, ...]) -> Iterator[list[Card]]:
+    for one, other in choose(range(4), 2):
+        four = list(cards)
+        four[one], four[other] = four[other], four[one]
+        yield four
+    for place, card in enumerate(cards):
+        for meant in _neighbours(card):
+            if meant not in cards:
+                yield [*cards[:place], meant, *cards[place + 1 :]]
+
+
+def _neighbours(card: Card) -> Iterator[Card]:
+    """The cards next to it on the pad, and those of its rank."""
+    for height in (card.rank.height - 1, card.rank.height + 1):
+        if 0 <= height < len(RANKS):
+            yield read_card(RANKS[height].letter + card.suit.letter)
+    for suit in SUITS:
+        if suit is not card.suit:
+            yield read_card(card.rank.letter + suit.letter)
+
+
+def _revokes(tricks: Sequence[Trick], slip: int, by: int) -> int:
+    """How many revokes the hand shows if from behind trick `slip` on every card is another player's (9.3)."""
+    lacking: set[tuple[Seat, Suit]] = set()
+    found = 0
+    for trick in tricks:
+        for place, card in enumerate(trick.cards):
+            seat = trick.leader.after(place + (by if trick.number > slip else 0))
+            if (seat, card.suit) in lacking:
+                found += 1
+                lacking.discard((seat, card.suit))
+            if card.suit is not trick.led:
+                lacking.add((seat, trick.led))
+    return found

@@ -1,0 +1,118 @@
+"""What the table decides: irregularities, points given or taken, where the wooden pegs stand, who really leads."""
+
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.faults import Fault, NotThereError, RefusedError
+from referee.havilering.actions import Action, Adjust, Misdeal
+from referee.havilering.seats import SEAT_NAMED, SEATS, Seat, Side
+from referee.havilering.slips import slips
+from referee.havilering.state import Match, Revoke
+from referee.table import StaleError, Standing
+from referee.web import words
+from referee.web.forms import PegsForm, RulingForm, texts
+from referee.web.play import tables
+from referee.web.screen import Screen
+
+pages = Blueprint("rulings", __name__, url_prefix="/matches/<int:match_id>")
+
+
+@pages.route("/ruling", methods=["GET", "POST"])
+def ruling(match_id: int) -> ResponseReturnValue:
+    """The table decides about an irregularity, with points or without; it goes on record (9.4, 9.5)."""
+
+    def actions(standing: Standing, form: RulingForm) -> list[Action]:
+        decided = Adjust(Side(form.side.data), form.points.data * int(form.give.data), form.why())
+        return [Misdeal(), decided] if form.again.data else [decided]
+
+    form = RulingForm(data={name: text for name in ("about", "side", "reason") if (text := request.args.get(name))})
+    return _form_page(match_id, form, "rulings/ruling.html", actions)
+
+
+@pages.route("/pegs", methods=["GET", "POST"])
+def pegs(match_id: int) -> ResponseReturnValue:
+    """The wooden board is right: adjustments that bring the totals to where its pegs stand."""
+
+    def actions(standing: Standing, form: PegsForm) -> list[Action]:
+        match, target = standing.match, standing.match.setup.rules.target
+        stands = {side: form[side.value].data for side in Side}
+        if match.won is None and min(stands.values()) >= target:
+            text = f"Only one side can have reached {target} first: the other’s peg stands short of it."
+            raise RefusedError(Fault("both-won", text))
+        # What wins the game comes last: after that nothing more is adjusted.
+        order = sorted(Side, key=lambda side: stands[side] >= target)
+        moves = [(side, stands[side] - match.score.of(side)) for side in order]
+        return [Adjust(side, by, form.reason.data.strip()) for side, by in moves if by]
+
+    score = tables().standing(match_id).match.score
+    form = PegsForm(data={"NS": score.ns, "EW": score.ew, "reason": "the wooden board differs"})
+    return _form_page(match_id, form, "rulings/pegs.html", actions)
+
+
+def _form_page(
+    match_id: int, form: Any, template: str, actions: Callable[[Standing, Any], list[Action]]
+) -> ResponseReturnValue:
+    """A page with a form of its own: show it, or post what it asks for and go back to the table."""
+    standing = tables().standing(match_id)
+    errors: list[str] = []
+    status = 200
+    if request.method == "POST":
+        status = 422
+        errors = [] if form.validate() else texts(form)
+        try:
+            wanted = [] if errors else actions(standing, form)
+            if not errors:
+                if wanted:
+                    tables().post(match_id, form.version.data, form.key.data, wanted)
+                return redirect(url_for("play.table", match_id=match_id), 303)
+        except StaleError as stale:
+            status, standing = 409, stale.standing
+            errors = [
+                "Meanwhile the match has moved on. Look at the totals, and send this again if it is still right."
+            ]
+        except RefusedError as refused:
+            errors = [fault.text for fault in refused.faults]
+        form.key.data, form.version.data = secrets.token_urlsafe(12), standing.version
+    screen = Screen(standing)
+    if request.method == "GET":
+        form.key.data, form.version.data = screen.key, standing.version
+    return make_response(render_template(template, screen=screen, form=form, errors=errors), status)
+
+
+# --- looking for what went wrong -----------------------------------------------------------------------------
+
+
+@pages.get("/revoke/<int:hand>/<int:number>/<any(N, E, S, W):seat>")
+def revoke(match_id: int, hand: int, number: int, seat: str) -> ResponseReturnValue:
+    """A revoke: was it a mis-tap, or did it happen? Rule 9.3."""
+    standing = tables().standing(match_id)
+    found = _revoke(standing.match, hand, number, SEAT_NAMED[seat])
+    return render_template(
+        "rulings/revoke.html", screen=Screen(standing), revoke=found, told=words.revoke(standing.match, found)
+    )
+
+
+def _revoke(match: Match, hand: int, number: int, seat: Seat) -> Revoke:
+    for found in match.revokes:
+        if (found.trick.hand, found.trick.number, found.seat) == (hand, number, seat):
+            return found
+    raise NotThereError("There is no such revoke.")
+
+
+@pages.get("/leader")
+def leader(match_id: int) -> ResponseReturnValue:
+    """Somebody else leads at the table than the log says: who, and which trick was then entered wrong?"""
+    standing = tables().standing(match_id)
+    leads = SEAT_NAMED.get(request.args.get("leads", ""))
+    match = standing.match
+    return render_template(
+        "rulings/leader.html",
+        screen=Screen(standing),
+        seats=SEATS,
+        leads=leads,
+        slips=slips(match, leads) if leads else [],
+    )
