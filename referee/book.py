@@ -143,6 +143,19 @@ class Book:
             rows = self._db.execute(select + where, [match_id, value]).fetchall()
         return [Entry(number, kind, tuple(json.loads(actions)), key, at) for number, kind, actions, key, at in rows]
 
+    def house_rules(self) -> dict[str, dict[str, Any]]:
+        """The sets of house rules that were kept, by name."""
+        with self._lock:
+            return {
+                name: json.loads(rules) for name, rules in self._db.execute("SELECT * FROM house_rules ORDER BY 1")
+            }
+
+    def keep_rules(self, name: str, rules: dict[str, Any] | None) -> None:
+        """Keep a set of house rules under a name, or none any longer. Only within `writing`."""
+        self._db.execute("DELETE FROM house_rules WHERE name = ?", [name])
+        if rules is not None:
+            self._db.execute("INSERT INTO house_rules (name, rules) VALUES (?, ?)", [name, _dump(rules)])
+
     def back_up(self, file: Path) -> None:
         """Write a consistent copy to a file, also while others write."""
         with tempfile.NamedTemporaryFile(dir=file.parent, prefix=file.name, delete=False) as part:

@@ -33,3 +33,9 @@ def matches_and_their_logs(db: Database) -> None:
             f"CREATE TRIGGER entries_no_{change.lower()} BEFORE {change} ON entries "
             "BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END"
         )
+
+
+@book()
+def house_rules(db: Database) -> None:
+    """Sets of house rules that the players have given a name."""
+    db.table("house_rules").create({"name": str, "rules": str}, pk="name", not_null={"rules"}, strict=True)

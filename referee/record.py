@@ -94,6 +94,14 @@ def read_setup(data: object) -> Setup:
     return setup
 
 
+def read_rules(data: object) -> Rules:
+    """Read what players agree on. Raises RefusedError."""
+    reading = Reading()
+    rules = _rules(reading, data)
+    reading.done()
+    return rules
+
+
 def read_action(data: object) -> Action:
     """Read one action. Raises RefusedError with every fault."""
     reading = Reading()
@@ -111,7 +119,16 @@ def write(record: Record) -> dict[str, Any]:
 
 def write_setup(setup: Setup) -> dict[str, Any]:
     """The head of a record, with every rule spelt out so that it never hangs on a default."""
-    rules = setup.rules
+    return {
+        "players": {seat.value: setup.players[seat] for seat in SEATS},
+        "dealer": setup.dealer.value,
+        "started": setup.started.isoformat(),
+        "rules": write_rules(setup.rules),
+    }
+
+
+def write_rules(rules: Rules) -> dict[str, Any]:
+    """What the players agreed, as plain data for JSON."""
     written: dict[str, Any] = {
         "target": rules.target,
         "best_of": rules.best_of,
@@ -122,12 +139,7 @@ def write_setup(setup: Setup) -> dict[str, Any]:
     }
     if rules.values.house:
         written["values"] = {item.value: points for item, points in rules.values.house.items()}
-    return {
-        "players": {seat.value: setup.players[seat] for seat in SEATS},
-        "dealer": setup.dealer.value,
-        "started": setup.started.isoformat(),
-        "rules": written,
-    }
+    return written
 
 
 def write_action(action: Action) -> dict[str, Any]:

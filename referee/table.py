@@ -16,12 +16,13 @@ from typing import Any
 from referee.book import ACT, MEND, REDO, UNDO, Book, Entry, Row
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.havilering import match as rules
-from referee.havilering.actions import Action, Setup
+from referee.havilering.actions import HOUSE_RULES, Action, Rules, Setup
 from referee.havilering.mending import Done, Edit, Mended, mend, walk
 from referee.havilering.seasons import Calendar
 from referee.havilering.state import Match, Phase
 from referee.log import Line, actions, acts, history, in_force, read_edits, write_edits
-from referee.record import Record, read_setup, write_action, write_setup
+from referee.reading import Reading
+from referee.record import Record, read_rules, read_setup, write_action, write_rules, write_setup
 from referee.season import SUSSEX, season_at
 
 Clock = Callable[[], datetime]
@@ -124,6 +125,10 @@ class Tables:
         names = (name for row in self._book.latest(MATCHES_OF_NAMES) for name in row.setup["players"].values())
         return list(dict.fromkeys(names))
 
+    def house_rules(self) -> dict[str, Rules]:
+        """Named sets of house rules: those that come with the game, and those of this book."""
+        return HOUSE_RULES | {name: read_rules(rules) for name, rules in self._book.house_rules().items()}
+
     def close(self) -> None:
         """Let go of the book."""
         self._book.close()
@@ -169,6 +174,19 @@ class Tables:
     def mend(self, match_id: int, version: int, key: str, edits: Sequence[Edit]) -> Standing:
         """Put earlier actions right and keep what came after them, all of which must fit. Raises as `post` does."""
         return self._append(match_id, version, key, MEND, write_edits(edits), self._mended)
+
+    def keep_rules(self, name: str, rules: Rules | None) -> None:
+        """Keep a set of house rules under a name, instead of one of that name; None forgets it.
+
+        Raises RefusedError if the name is none, or that of a set that comes with the game.
+        """
+        reading = Reading()
+        name = reading.name(name, "The set")
+        reading.done()
+        if name in HOUSE_RULES:
+            raise RefusedError(Fault("set-name", f"“{name}” comes with the game: choose another name."))
+        with self._book.writing():
+            self._book.keep_rules(name, None if rules is None else write_rules(rules))
 
     def bring_in(self, records: Iterable[Record]) -> list[tuple[int, bool]]:
         """Put records, already replayed, into the book; for each its number, and whether it is new there."""

@@ -37,7 +37,7 @@ MAY_SEE = {
     "migrations": (),
     "book": ("migrations",),
     "log": ("havilering", "reading", "record", "book"),
-    "table": ("faults", "havilering", "record", "season", "book", "log"),
+    "table": ("faults", "havilering", "reading", "record", "season", "book", "log"),
     "instance": (),
     "web": ("faults", "cards", "havilering", "season", "reading", "record", "verdict", "rulebook", "book", "log",
             "table", "instance", "web"),

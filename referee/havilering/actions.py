@@ -29,6 +29,13 @@ class Rules:
         return self.best_of // 2 + 1
 
 
+HOUSE_RULES = {
+    "As published": Rules(),
+    "The author’s revision": Rules(values=Values(jack_havel=3, jack_havel_dealer=6)),
+}
+"""Named sets of rules that come with the game (4.13); the season and the number of games are no part of a set."""
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
     """Who plays, who deals first, when the match was opened, and by which rules."""

@@ -10,7 +10,7 @@ from flask_wtf import CSRFProtect
 from referee.book import Book
 from referee.instance import CHECKOUT, book_file, instance_folder, secret_key
 from referee.table import Tables
-from referee.web import answers, disputes, matches, mending, play, rulings, show
+from referee.web import answers, disputes, matches, mending, opening, play, rulings, show
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
@@ -62,6 +62,7 @@ def create_app(instance: Path | None = None, tables: Tables | None = None) -> Fl
     play.htmx.init_app(app)
     app.extensions["tables"] = tables or Tables(Book(book_file(folder)))
     app.register_blueprint(matches.pages)
+    app.register_blueprint(opening.pages)
     app.register_blueprint(play.pages)
     app.register_blueprint(disputes.pages)
     app.register_blueprint(mending.pages)

@@ -1,6 +1,6 @@
 """Two states of a match side by side: what a mending changes."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from referee.cards import listed
@@ -21,9 +21,12 @@ class Change:
     after: str
 
 
-def changes(before: Match, after: Match) -> list[Change]:
-    """What differs, and the totals in any case. Closed tricks show no cards (2.8)."""
-    tricks = list(_tricks(before, after))
+def changes(before: Match, after: Match, opened: Collection[tuple[int, int]] = ()) -> list[Change]:
+    """What differs, and the totals in any case.
+
+    Closed tricks show no cards (2.8), but for those `opened` by hand and number to be put right.
+    """
+    tricks = list(_tricks(before, after, opened))
     found = tricks[:MOST_TRICKS]
     if len(tricks) > MOST_TRICKS:
         found.append(Change("And", "", f"{plural(len(tricks) - MOST_TRICKS, 'more trick')} changed"))
@@ -38,7 +41,7 @@ def changes(before: Match, after: Match) -> list[Change]:
     return found + [pair for pair in pairs if pair.what == "Totals" or pair.before != pair.after]
 
 
-def _tricks(before: Match, after: Match) -> Iterator[Change]:
+def _tricks(before: Match, after: Match, opened: Collection[tuple[int, int]]) -> Iterator[Change]:
     old = {(trick.hand, trick.number): trick for trick in before.tricks}
     new = {(trick.hand, trick.number): trick for trick in after.tricks}
     for place in sorted(old.keys() | new.keys()):
@@ -46,7 +49,7 @@ def _tricks(before: Match, after: Match) -> Iterator[Change]:
         if was is None or now is None or _differ(was, now):
             hand, number = place
             what = f"Trick {number}" if hand == before.hand else f"Hand {hand}, trick {number}"
-            seen = before.is_over(hand) or (was is not None and before.may_be_seen(was))
+            seen = place in opened or before.is_over(hand) or (was is not None and before.may_be_seen(was))
             yield Change(what, _trick(before, was, seen), _trick(after, now, seen))
 
 

@@ -7,8 +7,12 @@ from wtforms import BooleanField, HiddenField, IntegerField, RadioField, SelectC
 from wtforms.validators import InputRequired, Length, NumberRange, Optional
 
 from referee.cards import read_cards
+from referee.havilering.actions import Rules
+from referee.havilering.combinations import PUBLISHED_VALUES
 from referee.havilering.seasons import Season
 from referee.havilering.seats import SEATS, Seat, Side
+from referee.havilering.talk import NAMES
+from referee.havilering.tricks import Values
 from referee.reading import NAME_LENGTH
 from referee.record import MATCH_LENGTHS, POINTS, REASON_LENGTH, TARGETS
 from referee.web.draft import Draft, read_down, read_items
@@ -106,6 +110,7 @@ class MatchForm(FlaskForm):
     jack_havel = IntegerField("Jack Havel", [NumberRange(POINTS[0], POINTS[-1])], default=2)
     jack_havel_dealer = IntegerField("Jack Havel to the dealer", [NumberRange(POINTS[0], POINTS[-1])], default=4)
     show_played = BooleanField("Show played cards")
+    set_name = StringField("Keep these house rules as", [Length(max=NAME_LENGTH)])
     draw_n = StringField("North’s card", [Optional(), Length(max=20)])
     draw_e = StringField("East’s card", [Optional(), Length(max=20)])
     draw_s = StringField("South’s card", [Optional(), Length(max=20)])
@@ -123,18 +128,39 @@ class MatchForm(FlaskForm):
         """The season for the record: as named, or the southern one of today, or `auto`."""
         return now.opposite.value if self.season.data == "south" else str(self.season.data)
 
+    def rules(self) -> dict[str, Any]:
+        """What a set of house rules holds, as in a record; what is no number yet is as published."""
+        chosen = {item: self[item.value].data for item in PUBLISHED_VALUES}
+        house = {item.value: worth for item, worth in chosen.items() if worth not in (None, PUBLISHED_VALUES[item])}
+        return {
+            "target": self.target.data,
+            "muggins": self.muggins.data,
+            "jack_havel": self.jack_havel.data,
+            "jack_havel_dealer": self.jack_havel_dealer.data,
+        } | ({"values": house} if house else {})
+
+    def fill_in(self, rules: Rules) -> None:
+        """Fill in a set of house rules."""
+        filled = {"target": rules.target, "muggins": rules.muggins} | values_by_field(rules.values)
+        for name, value in filled.items():
+            self[name].data, self[name].raw_data = value, None  # What was posted is shown no more.
+
     def setup(self, started: str, now: Season) -> dict[str, Any]:
         """The head of a match record."""
         return {
             "players": {seat.value: self.name(seat).data for seat in SEATS},
             "dealer": self.dealer.data,
             "started": started,
-            "rules": {
-                "target": self.target.data,
-                "best_of": self.best_of.data,
-                "muggins": self.muggins.data,
-                "season": self.season_chosen(now),
-                "jack_havel": self.jack_havel.data,
-                "jack_havel_dealer": self.jack_havel_dealer.data,
-            },
+            "rules": {"best_of": self.best_of.data, "season": self.season_chosen(now)} | self.rules(),
         }
+
+
+for _item, _worth in PUBLISHED_VALUES.items():
+    _label = NAMES[_item][0].upper() + NAMES[_item][1:]
+    setattr(MatchForm, _item.value, IntegerField(_label, [NumberRange(POINTS[0], POINTS[-1])], default=_worth))
+
+
+def values_by_field(values: Values) -> dict[str, int]:
+    """The points of every item by the name of its field."""
+    by_item = {item.value: values.of(item, dealer_won=False) for item in PUBLISHED_VALUES}
+    return by_item | {"jack_havel": values.jack_havel, "jack_havel_dealer": values.jack_havel_dealer}

@@ -166,6 +166,8 @@ def _preview_page(trial: Trial, edits: list[Edit], form: EntryForm, errors: list
     before, after = trial.standing, replace(trial.standing, match=trial.mended.match)
     first = min((edit.first for edit in edits), default=1)
     touched = {number for edit in edits for number in range(edit.first, edit.last + 1)}
+    around = [trial.done[min(edit.first, len(trial.done)) - 1].before for edit in edits]
+    opened = {(match.hand, match.in_hand + 1) for match in around}
     later = [
         (words.ruling(done.action), _dump(_with(edits, Edit(done.number, done.number, ()))))
         for done in trial.done[first:]
@@ -175,7 +177,7 @@ def _preview_page(trial: Trial, edits: list[Edit], form: EntryForm, errors: list
         "mending/look.html",
         before=Screen(before),
         after=Screen(after),
-        changes=changes(before.match, after.match),
+        changes=changes(before.match, after.match, opened),
         dropped=[words.entered(trial.done[number - 1], before.match) for number in _dropped(edits)],
         later=later,
         first=first,

@@ -62,7 +62,7 @@ def query(question: Question) -> dict[str, Any]:
     if question.dealer:
         parts["dealer"] = question.dealer.value
     if question.last:
-        parts["last"] = 1
+        parts["thirteenth"] = 1
     if values.jack_havel != _PUBLISHED.jack_havel:
         parts["jack_havel"] = values.jack_havel
     if values.jack_havel_dealer != _PUBLISHED.jack_havel_dealer:
@@ -92,7 +92,7 @@ def read(given: Mapping[str, str], usual: Question) -> Asking:
         season=_SEASONS.get(given.get("season", ""), usual.season),
         leader=SEAT_NAMED.get(given.get("leader", ""), usual.leader),
         dealer=SEAT_NAMED.get(given.get("dealer", ""), usual.dealer),
-        last=bool(given.get("last")) or usual.last,
+        last=bool(given.get("thirteenth")) or usual.last,
         values=_values(given, usual.values),
     )
     return Asking(cards, question, at)

@@ -226,10 +226,11 @@ class Screen:
         """What else there is to say at this moment."""
         return words.news(self.match, self.hand_over, self.dealt_again)
 
-    @cached_property
-    def revokes(self) -> list[tuple[Revoke, str]]:
-        """The revokes that the last trick shows, each in words."""
-        return [(found, words.revoke(self.match, found)) for found in words.shown_now(self.match)]
+    @property
+    def revokes(self) -> list[Revoke]:
+        """The revokes that the last trick of the hand shows (9.3)."""
+        place = self.match.hand, self.match.in_hand
+        return [found for found in self.match.revokes if (found.trick.hand, found.shown_in) == place]
 
     @property
     def waits(self) -> str:
@@ -243,11 +244,8 @@ class Screen:
             return " ".join([*(fault.text for fault in self.faults), self.notice]).strip()
         result = self.result
         told = [result.headline + ".", result.call, result.pegs and result.pegs + "."] if result else []
-        return " ".join(
-            filter(
-                None, [self.notice, *told, *self.news, *(f"Revoke? {said}" for _, said in self.revokes), self.waits]
-            )
-        )
+        asked = [f"Revoke? {words.revoke(self.match, found)}" for found in self.revokes]
+        return " ".join(filter(None, [self.notice, *told, *asked, *self.news, self.waits]))
 
     # --- the pad -------------------------------------------------------------------------------------------
 

@@ -47,6 +47,7 @@ def register(app: Flask) -> None:
         clock=clock,
         rule_text=rule_text,
         ruling=words.ruling,
+        house_rules=words.house_rules,
     )
 
 

@@ -6,14 +6,16 @@ Fair play is kept here too: of a trick nothing is told but what was claimed and 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from referee.book import Entry
+from referee.book import ACT, MEND, Entry
 from referee.cards import listed, read_cards
-from referee.havilering.actions import Adjust, Claim, Deal, Misdeal, Muggins, Play, Reply
+from referee.havilering.actions import Adjust, Claim, Deal, Misdeal, Muggins, Play, Reply, Rules
+from referee.havilering.combinations import PUBLISHED_VALUES
 from referee.havilering.mending import Done
 from referee.havilering.seats import SEATS, Side
 from referee.havilering.state import Adjustment, Match, Phase, Revoke, Trick
 from referee.havilering.summary import Hand
-from referee.havilering.talk import cadence, counted, plural
+from referee.havilering.talk import NAMES, cadence, counted, plural
+from referee.havilering.tricks import Values
 from referee.table import Standing
 
 
@@ -83,11 +85,6 @@ def adjustments(match: Match) -> list[str]:
     ]
 
 
-def shown_now(match: Match) -> list[Revoke]:
-    """The revokes that the last trick of the hand shows (9.3)."""
-    return [each for each in match.revokes if (each.trick.hand, each.shown_in) == (match.hand, match.in_hand)]
-
-
 def revoke(match: Match, found: Revoke) -> str:
     """A revoke: trick and card, and the card that shows it."""
     trick = found.trick
@@ -136,6 +133,15 @@ def entered(done: Done, now: Match) -> str:
             return "Misdeal: the hand is dealt again"
 
 
+def house_rules(rules: Rules) -> str:
+    """What is worth something else than published: `Jack Havel 3 and 6, prial 6`."""
+    values = rules.values
+    published = (values.jack_havel, values.jack_havel_dealer) == (Values().jack_havel, Values().jack_havel_dealer)
+    said = [] if published else [f"Jack Havel {values.jack_havel} and {values.jack_havel_dealer}"]
+    said += [f"{NAMES[item]} {worth}" for item, worth in values.house.items() if worth != PUBLISHED_VALUES[item]]
+    return ", ".join(said)
+
+
 def ruling(given: Adjust | Adjustment) -> str:
     """What the table decided: points, if any, and why."""
     points = f"{given.side.text} {given.points:+d}" if given.points else given.side.text
@@ -146,7 +152,10 @@ def undone(standing: Standing) -> str:
     """What was undone last, as long as it can be redone."""
     if not standing.undone:
         return ""
-    action = standing.undone[-1].actions[0]
+    entry = standing.undone[-1]
+    if entry.kind == MEND:
+        return "Undone: what was put right."
+    action = entry.actions[0]
     what = listed(read_cards(" ".join(action["cards"]))) if action["type"] == "trick" else _UNDONE[action["type"]]
     return f"Undone: {what}."
 
@@ -156,7 +165,7 @@ def meanwhile(since: Sequence[Entry]) -> str:
     if len(since) != 1:
         return f"Meanwhile the match has moved on from another page: {len(since)} entries."
     (entry,) = since
-    kind = str(entry.actions[0]["type"]) if entry.actions else entry.kind
+    kind = str(entry.actions[0]["type"]) if entry.kind == ACT else entry.kind
     return f"Meanwhile the match has moved on from another page: {_HAPPENED[kind]}."
 
 
@@ -178,4 +187,5 @@ _HAPPENED = {
     "adjust": "points were adjusted",
     "undo": "the last entry was undone",
     "redo": "an entry was done again",
+    "mend": "an earlier entry was put right",
 }

@@ -1,0 +1,173 @@
+"""A new match, on one screen: who sits where, the draw, the season, house rules."""
+
+import secrets
+from typing import Any
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from wtforms import SelectChoice
+
+from referee.cards import read_card
+from referee.faults import RefusedError
+from referee.havilering.actions import HOUSE_RULES, Rules
+from referee.havilering.combinations import PUBLISHED_VALUES
+from referee.havilering.draw import Draw, draw
+from referee.havilering.seasons import Season
+from referee.havilering.seats import SEATS, Seat
+from referee.record import read_rules, read_setup
+from referee.season import local_day, span_of
+from referee.web.forms import MatchForm, texts, values_by_field
+from referee.web.matches import latest
+from referee.web.play import tables
+
+pages = Blueprint("opening", __name__)
+
+
+@pages.route("/new", methods=["GET", "POST"])
+def new() -> ResponseReturnValue:
+    """A new match, on one screen; filled in from `?like=` a match, or from the latest one."""
+    form = MatchForm(data=None if request.method == "POST" else _like(request.args.get("like", type=int)))
+    span = span_of(local_day(tables().clock()))
+    form.season.choices = _seasons(span.season)
+    if request.method == "GET":
+        return _new_page(form)
+    for what, answer in (("draw", _drawn), ("rules", _filled_in), ("keep", _kept), ("forget", _forgotten)):
+        if what in request.form:
+            return answer(form, span.season)
+    errors = ([] if form.validate() else texts(form)) + _same_names(form)
+    if not errors:
+        try:
+            setup = read_setup(form.setup(tables().clock().isoformat(), span.season))
+            standing = tables().open(setup, form.show_played.data, form.key.data or None)
+            return redirect(url_for("play.table", match_id=standing.id), 303)
+        except RefusedError as refused:
+            errors = [_for_people(fault.text) for fault in refused.faults]
+    return _new_page(form, errors, 422)
+
+
+def _new_page(form: MatchForm, errors: list[str] | None = None, status: int = 200, told: str = "") -> Response:
+    sets = tables().house_rules()
+    page = render_template(
+        "matches/new.html",
+        form=form,
+        errors=errors or [],
+        told=told,
+        about_rules=any(name in request.form for name in ("rules", "keep", "forget")),
+        sets=sets,
+        own=sets.keys() - HOUSE_RULES.keys(),
+        chosen=next((name for name, rules in sets.items() if _is_filled_in(form, rules)), ""),
+        items=PUBLISHED_VALUES,
+        known=tables().names(),
+        seats=SEATS,
+        key=secrets.token_urlsafe(12),
+        span=span_of(local_day(tables().clock())),
+    )
+    return make_response(page, status)
+
+
+# --- house rules ---------------------------------------------------------------------------------------------
+
+
+def _filled_in(form: MatchForm, now: Season) -> Response:
+    """Fill in a named set of house rules."""
+    name = request.form["rules"]
+    rules = tables().house_rules().get(name)
+    if rules is None:
+        return _new_page(form, ["That set of house rules is there no longer."], 422)
+    form.fill_in(rules)
+    return _new_page(form, told=f"House rules: {name}.")
+
+
+def _kept(form: MatchForm, now: Season) -> Response:
+    """Keep what is filled in as a named set."""
+    name = " ".join((form.set_name.data or "").split())
+    try:
+        tables().keep_rules(name, read_rules(form.rules()))
+    except RefusedError as refused:
+        return _new_page(form, [fault.text for fault in refused.faults], 422)
+    return _new_page(form, told=f"Kept as “{name}”: choose it for any match.")
+
+
+def _forgotten(form: MatchForm, now: Season) -> Response:
+    """Forget a set; matches that were played by it keep their rules."""
+    name = request.form["forget"]
+    try:
+        tables().keep_rules(name, None)
+    except RefusedError as refused:
+        return _new_page(form, [fault.text for fault in refused.faults], 422)
+    return _new_page(form, told=f"“{name}” is forgotten.")
+
+
+def _is_filled_in(form: MatchForm, rules: Rules) -> bool:
+    filled = {"target": form.target.data, "muggins": bool(form.muggins.data)}
+    filled |= {name: form[name].data for name in values_by_field(rules.values)}
+    return filled == {"target": rules.target, "muggins": rules.muggins} | values_by_field(rules.values)
+
+
+# --- names, the draw, the season -----------------------------------------------------------------------------
+
+
+def _same_names(form: MatchForm) -> list[str]:
+    names = [" ".join((form.name(seat).data or "").split()) for seat in SEATS]
+    folded = [name.casefold() for name in names]
+    twice = [name for name in names if name and folded.count(name.casefold()) > 1]
+    return [f"Two players are called {twice[0]}: add a letter to tell them apart."] if twice else []
+
+
+def _for_people(text: str) -> str:
+    for seat in SEATS:
+        text = text.replace(f"players.{seat.value} has", f"{seat.word} has")
+    return text
+
+
+def _drawn(form: MatchForm, now: Season) -> Response:
+    """Seat the players by the cards they drew."""
+    cards, errors = {}, []
+    for seat in SEATS:
+        try:
+            cards[seat] = read_card(form.drawn(seat).data or "")
+        except RefusedError:
+            errors.append(f"{form.drawn(seat).label.text}: write rank and suit, as in 7S, 10D or QH.")
+    if not errors and len(set(cards.values())) < 4:
+        errors.append("Two players cannot have drawn the same card.")
+    if errors:
+        return _new_page(form, errors, 422)
+    chosen = Season(form.season_chosen(now)) if form.season.data not in (None, "auto") else now
+    result = draw(cards, chosen)
+    told = _tell_draw(form, result)
+    before = {seat: (form.name(seat).data, form.drawn(seat).data) for seat in SEATS}
+    for seat, came_from in result.seated().items():
+        form.name(seat).data, form.drawn(seat).data = before[came_from]
+    form.dealer.data = result.dealer.value
+    return _new_page(form, told=told)
+
+
+def _tell_draw(form: MatchForm, result: Draw) -> str:
+    def name(seat: Seat) -> str:
+        return form.name(seat).data or seat.word
+
+    return f"{name(result.dealer)} drew highest and deals; {name(result.partner)} drew lowest and is the partner."
+
+
+def _seasons(now: Season) -> list[SelectChoice]:
+    named = [SelectChoice(season.value, f"{season.value.capitalize()}, {season.jack.name}") for season in Season]
+    south = SelectChoice("south", f"Southern: {now.opposite.value}, {now.opposite.jack.name}")
+    return [SelectChoice("auto", f"By the calendar: {now.value}"), south, *named]
+
+
+def _like(number: int | None) -> dict[str, Any]:
+    standing = tables().standing(number) if number else latest()
+    if standing is None:
+        return {}
+    setup, rules = standing.match.setup, standing.match.setup.rules
+    # A season that was named is not named again by itself: by now it may be another.
+    day = local_day(setup.started)
+    return {seat.value: setup.players[seat] for seat in SEATS} | {
+        "dealer": standing.match.dealer.left.value,
+        "target": rules.target,
+        "best_of": rules.best_of,
+        "muggins": rules.muggins,
+        "season": "south" if rules.season and rules.season is span_of(day).season.opposite else "auto",
+        "show_played": standing.show_played,
+        **values_by_field(rules.values),
+    }

@@ -1,0 +1,167 @@
+"""Four cards put to the referee: the question is in the address, the answer accounts for everything."""
+
+import random
+import re
+from typing import Any
+
+import pytest
+
+from referee.cards import PACK, codes, read_cards
+from referee.havilering.combinations import Item
+from referee.havilering.seasons import Season
+from referee.havilering.seats import Seat
+from referee.havilering.tricks import Values
+from referee.record import read
+from referee.verdict import Question, verdict
+from referee.web import questions
+from tests.havilering.test_against_oracle import table
+
+USUAL = Question((), Season.AUTUMN)
+
+
+def text(client: Any, path: str) -> str:
+    page = client.get(path).get_data(as_text=True).replace("\ufe0e", "")
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
+
+
+def test_the_run_of_four_that_is_ten_and_why_not_more(client: Any) -> None:
+    page = text(client, "/dispute?cards=3C.2H.KH.AH&season=autumn")
+    assert "North wins 10 points" in page
+    assert "♣ and ♥ are opposed, so the suit led, ♣, rules; North’s 3♣ is its highest." in page
+    assert "3 + 2 + 10 = 15" in page
+    assert "Running flush of three Rule 4.9" in page
+    assert "with a run of four no set of three scores as a run, suited or not" in page
+    assert "3 + 10 + 1 = 14: not 15" in page
+    assert "2♥ K♥ A♥ : a flush takes all four cards" in page
+
+
+def test_leader_dealer_season_last_trick_and_house_values_bear_on_the_answer(client: Any) -> None:
+    plain = "/dispute?cards=2C.JC.9C.3H&season=autumn"
+    assert "East wins 3 points" in text(client, plain)
+    assert "West wins 3 points" in text(client, plain + "&leader=S")
+    assert "East wins 5 points" in text(client, plain + "&dealer=E")
+    assert "East wins 1 point " in text(client, plain.replace("autumn", "spring"))
+    assert "East wins 5 points" in text(client, plain + "&thirteenth=1")
+    assert "East wins 9 points" in text(client, plain + "&jack_havel_dealer=8&dealer=E")
+    assert "East wins 22 points" in text(client, plain + "&fifteen=20")
+
+
+def test_each_tap_without_javascript_leads_to_an_address_with_the_question(client: Any) -> None:
+    address = "/dispute?season=spring"
+    for number, card in enumerate(("3C", "2H", "KH", "AH"), 1):
+        answer = client.get(f"{address}&card={card}")
+        assert answer.status_code == 303
+        address = answer.location
+        assert ("wins" in text(client, address)) is (number == 4)
+    assert address == "/dispute?cards=3C.2H.KH.AH&season=spring"
+    # What if: choose a place, then its card; nothing is stored.
+    address = client.get(address + "&pick=3").location
+    assert "at=3" in address
+    assert "wins" not in text(client, address)
+    address = client.get(address + "&card=TD").location
+    assert address == "/dispute?cards=3C.2H.KH.TD&season=spring"
+
+
+def test_a_card_from_another_place_changes_places(client: Any) -> None:
+    answer = client.get("/dispute?cards=3C.2H.KH.AH&at=0&card=KH&season=spring")
+    assert answer.location == "/dispute?cards=KH.2H.3C.AH&season=spring"
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("cards=3C.2H&typed=joker", "“joker” is not a card"),
+        ("cards=3C.2H.KH.AH.5D", "four cards, not 5"),
+        ("cards=3C.3C.KH.AH", "four different ones"),
+        ("cards=nonsense", "is not a card"),
+    ],
+)
+def test_what_cannot_be_read_is_told_and_the_rest_stays(client: Any, query: str, said: str) -> None:
+    answer = client.get("/dispute?" + query)
+    page = answer.get_data(as_text=True)
+    assert answer.status_code == 422
+    assert said in page
+    if "joker" in query:
+        assert 'name="cards" value="3C.2H"' in page
+        assert 'value="joker"' in page
+
+
+@pytest.mark.parametrize("query", ["season=monsoon", "leader=Q", "dealer=Q&prial=x", "at=9", "pick=-1", "prial=100",
+                                   "match=999", "match=x", "jack_havel=٣"])  # fmt: skip
+def test_nonsense_in_the_address_is_as_if_it_were_not_there(client: Any, query: str) -> None:
+    assert client.get("/dispute?cards=3C&" + query).status_code in (200, 303)
+
+
+def test_from_the_table_players_are_named_and_the_circumstances_are_those_of_the_match(
+    client: Any, sit_down: Any
+) -> None:
+    player = sit_down(season="winter", dealer="S", jack_havel=3)
+    player.trick("7S AS 9S 8S")
+    page = client.get(f"/dispute?match={player.match_id}").get_data(as_text=True)
+    chosen = re.findall(r'<option value="(\w*)" selected', page)
+    assert chosen == ["N", "S", "winter"]
+    assert re.search(r'name="jack_havel" value="3"', page)
+    assert "Back to the table" in page
+    assert "Ann" in page
+    address = client.get(f"/dispute?match={player.match_id}&leader=N&season=winter&card=7S").location
+    assert f"match={player.match_id}" in address
+
+
+def test_a_question_in_an_address_is_the_same_question() -> None:
+    for place, cards in enumerate(zip(PACK[::4], PACK[1::4], PACK[2::4], PACK[3::4], strict=True)):
+        season = list(Season)[place % 4]
+        values = Values(place % 5, 4, {Item.PRIAL: place + 20} if place else {})
+        dealer = [None, *Seat][place % 5]
+        asked = Question(cards, season, list(Seat)[place % 4], dealer, place % 2 == 0, values)
+        given = {name: str(value) for name, value in questions.query(asked).items()}
+        assert questions.read(given, USUAL).question == asked
+
+
+def test_any_trick_that_may_be_seen_explains_itself(client: Any, sit_down: Any) -> None:
+    player = sit_down(season="winter", dealer="N")
+    player.trick("7S AS 9S 8S")
+    player.trick("2S KS 6S TC")
+    number = player.match_id
+    assert "trick is closed" in text(client, f"/matches/{number}/why/1/1")
+    page = text(client, f"/matches/{number}/why/1/2")
+    assert "wins 0 points" in page
+    assert "Nothing in it scores." in page
+    assert client.get(f"/matches/{number}/why/1/3").status_code == 404
+    assert f"/dispute?match={number}&amp;cards=2S.KS.6S.TC&amp;season=winter" in client.get(
+        f"/matches/{number}/why/1/2"
+    ).get_data(as_text=True)
+
+
+def test_what_a_trick_of_a_match_is_asked_with_gives_its_score(sit_down: Any, tables: Any) -> None:
+    """Leader, dealer, season, last and house values of any trick, over whole hands and games."""
+    for seed in range(25):
+        record = read(table(seed).play(80))
+        ((number, _),) = tables.bring_in([record])
+        match = tables.standing(number).match
+        for trick in random.Random(seed).sample(match.tricks, min(20, len(match.tricks))):
+            answer = verdict(questions.about(match, trick))
+            assert (answer.score, answer.winner) == (trick.score, trick.winner)
+
+
+def test_rules_are_found_by_words_and_numbers(client: Any) -> None:
+    assert 'id="r4.9"' in client.get("/rules").get_data(as_text=True)
+    page = client.get("/rules?q=misdeal").get_data(as_text=True)
+    assert 'id="r9.1"' in page
+    assert 'id="r4.9"' not in page
+    assert "0 rules." in text(client, "/rules?q=zebra")
+    assert "&lt;b&gt;" in client.get("/rules?q=<b>").get_data(as_text=True)
+
+
+def test_every_rule_that_an_explanation_links_stands_on_the_page_of_rules(client: Any) -> None:
+    there = set(re.findall(r'id="(r[\d.]+)"', client.get("/rules").get_data(as_text=True)))
+    for cards in ("3C.2H.KH.AH", "4C.4D.3H.4S", "9D.TD.TC.JD", "QH.AH.KH.JH", "5S.5D.5C.5H", "JC.2D.KS.9H"):
+        page = client.get(f"/dispute?cards={cards}&season=autumn&thirteenth=1").get_data(as_text=True)
+        linked = set(re.findall(r'href="/rules#(r[\d.]+)"', page))
+        assert linked
+        assert linked <= there
+
+
+def test_codes_of_the_question_are_those_of_the_cards() -> None:
+    assert questions.written((*read_cards("7S AS"), None, None)) == "7S.AS"
+    assert questions.written((None, *read_cards("7S"), None, None)) == "-.7S"
+    assert codes(questions.read({"cards": "-.7S"}, USUAL).question.cards) == ["7S"]
