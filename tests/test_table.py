@@ -1,22 +1,27 @@
 """The book and the tables: the log only grows, the same post counts once, a stale one changes nothing."""
 
+import json
 import random
 import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlite_utils import Database
 
+from referee import migrations
 from referee.book import Book
 from referee.cards import read_cards
 from referee.faults import NotThereError, RefusedError
-from referee.havilering.actions import Misdeal, Play
+from referee.havilering.actions import Misdeal, Play, Rules
 from referee.havilering.state import Phase
 from referee.outcome import outcome
 from referee.record import read
 from referee.season import season_at
 from referee.table import StaleError, Tables
+from tests.conftest import NAMES
 from tests.tables import SelfPlayingTable
 
 SIX = Play(read_cards("7S AS 9S 8S"))
@@ -169,3 +174,21 @@ def test_a_backup_is_a_book(tables: Tables, open_match: Any, tmp_path: Path) -> 
 def test_opening_twice_with_one_key_opens_one_match(tables: Tables, open_match: Any) -> None:
     setup = open_match().match.setup
     assert tables.open(setup, key="k").id == tables.open(setup, key="k").id == 2
+
+
+def test_a_book_of_the_first_schema_is_brought_up_to_date_with_all_it_holds(tmp_path: Path, clock: Any) -> None:
+    file = tmp_path / "old.db"
+    with closing(sqlite3.connect(file)) as connection:
+        migrations.book.apply(Database(connection), stop_before="house_rules")
+        connection.commit()
+        setup = {"players": NAMES, "dealer": "N", "started": clock().isoformat(), "rules": {}}
+        connection.execute("INSERT INTO matches VALUES (1, ?, ?, 0, 0, NULL)", [setup["started"], json.dumps(setup)])
+        tricks = [{"type": "trick", "cards": "7S AS 9S 8S".split(), "at": setup["started"]}]
+        entry = [1, 1, "act", json.dumps(tricks), "key", setup["started"]]
+        connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", entry)
+        connection.commit()
+    tables = Tables(Book(file), clock)
+    assert tables.standing(1).match.score.ns == 6
+    tables.keep_rules("Swan", Rules(target=61))
+    assert tables.house_rules()["Swan"].target == 61
+    tables.close()

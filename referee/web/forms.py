@@ -1,5 +1,6 @@
 """Forms: text to the shape of a match or an action, and no more. What is allowed is for the rules to say."""
 
+from collections.abc import Collection
 from typing import Any
 
 from flask_wtf import FlaskForm
@@ -18,9 +19,14 @@ from referee.record import MATCH_LENGTHS, POINTS, REASON_LENGTH, TARGETS
 from referee.web.draft import Draft, read_down, read_items
 
 
-def texts(form: FlaskForm) -> list[str]:
-    """What is wrong with a form, as sentences that name the field."""
-    return [f"{form[name].label.text}: {error}" for name, errors in form.errors.items() if name for error in errors]
+def texts(form: FlaskForm, fields: Collection[str] = ()) -> list[str]:
+    """What is wrong with a form, or with some of its fields, as sentences that name the field."""
+    return [
+        f"{form[name].label.text}: {error}"
+        for name, errors in form.errors.items()
+        if name and (not fields or name in fields)
+        for error in errors
+    ]
 
 
 class EntryForm(FlaskForm):

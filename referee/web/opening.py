@@ -14,6 +14,7 @@ from referee.havilering.combinations import PUBLISHED_VALUES
 from referee.havilering.draw import Draw, draw
 from referee.havilering.seasons import Season
 from referee.havilering.seats import SEATS, Seat
+from referee.havilering.tricks import PUBLISHED
 from referee.record import read_rules, read_setup
 from referee.season import local_day, span_of
 from referee.web.forms import MatchForm, texts, values_by_field
@@ -81,6 +82,10 @@ def _filled_in(form: MatchForm, now: Season) -> Response:
 def _kept(form: MatchForm, now: Season) -> Response:
     """Keep what is filled in as a named set."""
     name = " ".join((form.set_name.data or "").split())
+    form.validate()
+    errors = texts(form, ("target", *values_by_field(PUBLISHED)))
+    if errors:
+        return _new_page(form, errors, 422)
     try:
         tables().keep_rules(name, read_rules(form.rules()))
     except RefusedError as refused:

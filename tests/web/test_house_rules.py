@@ -1,0 +1,87 @@
+"""House rules as named sets: filled in with one tap, kept under a name, written in the record of the match."""
+
+import re
+from typing import Any
+
+import pytest
+
+from referee.outcome import replay
+from referee.record import read, write
+from tests.web.test_matches import send
+
+
+def value(page: str, name: str) -> str:
+    field = re.search(rf'<input[^>]*name="{name}"[^>]*>', page)
+    assert field, name
+    return str(re.findall(r'value="([^"]*)"', field[0])[0])
+
+
+def test_the_authors_revision_is_filled_in_with_one_tap(client: Any) -> None:
+    page = send(client, rules="The author’s revision", target="61").get_data(as_text=True)
+    assert (value(page, "jack_havel"), value(page, "jack_havel_dealer"), value(page, "target")) == ("3", "6", "121")
+    assert value(page, "N") == "Ann"
+    assert "House rules: The author’s revision" in page
+    page = send(client, rules="As published", jack_havel="9", prial="1").get_data(as_text=True)
+    assert (value(page, "jack_havel"), value(page, "prial")) == ("2", "9")
+
+
+def test_values_of_every_combination_are_played_by_and_written_in_the_record(client: Any, tables: Any) -> None:
+    items = {"flush": "5", "last": "0", "run-4": "12", "running-flush-3": "6"}
+    assert send(client, jack_havel="3", jack_havel_dealer="6", **items).status_code == 303
+    record = write(tables.record(1))
+    assert record["rules"]["values"] == {name: int(points) for name, points in items.items()}
+    assert (record["rules"]["jack_havel"], record["rules"]["jack_havel_dealer"]) == (3, 6)
+    assert replay(read(record)) == tables.standing(1).match
+    sheet = client.get("/matches/1/sheet").get_data(as_text=True)
+    assert "house rules: Jack Havel 3 and 6, flush 5, run of four 12, running flush of three 6, last 0" in sheet
+    # The same four again, by the same rules.
+    page = client.get("/new").get_data(as_text=True)
+    assert value(page, "run-4") == "12"
+    assert "House rules: of your own" in page
+
+
+def test_a_set_is_kept_under_a_name_chosen_again_replaced_and_forgotten(client: Any, tables: Any) -> None:
+    page = send(client, keep="1", set_name=" At the  Swan ", prial="6", target="61", muggins="y").get_data(
+        as_text=True
+    )
+    assert "Kept as “At the Swan”" in page
+    page = send(client, rules="At the Swan").get_data(as_text=True)
+    assert (value(page, "prial"), value(page, "target")) == ("6", "61")
+    assert re.search(r'name="muggins"[^>]*checked|checked[^>]*name="muggins"', page)
+    send(client, keep="1", set_name="At the Swan", prial="7")
+    assert value(send(client, rules="At the Swan").get_data(as_text=True), "prial") == "7"
+    page = send(client, forget="At the Swan").get_data(as_text=True)
+    assert "“At the Swan” is forgotten." in page
+    assert "As published" in page
+    assert send(client, rules="At the Swan").status_code == 422
+    assert tables.numbers() == []
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"keep": "1", "set_name": ""}, "has no name"),
+        ({"keep": "1", "set_name": "As published"}, "comes with the game"),
+        ({"forget": "As published"}, "comes with the game"),
+        ({"keep": "1", "set_name": "Swan", "prial": "x"}, "Prial"),
+        ({"keep": "1", "set_name": "Swan", "prial": "100"}, "Prial"),
+        ({"prial": "100"}, "Prial"),
+        ({"last": "-1"}, "Last"),
+        ({"flush": "many"}, "Flush"),
+    ],
+)
+def test_what_is_wrong_is_told_and_nothing_is_kept(client: Any, tables: Any, fields: Any, said: str) -> None:
+    answer = send(client, **fields)
+    assert answer.status_code == 422
+    assert said in answer.get_data(as_text=True)
+    assert len(tables.house_rules()) == 2
+    assert tables.numbers() == []
+
+
+def test_a_set_changed_later_does_not_change_a_match(client: Any, tables: Any) -> None:
+    send(client, keep="1", set_name="Swan", prial="6")
+    send(client, prial="6")
+    before = tables.standing(1).match
+    send(client, keep="1", set_name="Swan", prial="1")
+    send(client, forget="Swan")
+    assert replay(tables.record(1)) == before

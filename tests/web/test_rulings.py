@@ -1,0 +1,131 @@
+"""What the table decides, revokes, and who really leads."""
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.conftest import NO_SCORE
+
+SIX = "7S AS 9S 8S"
+
+
+def text(client: Any, path: str) -> str:
+    page = client.get(path).get_data(as_text=True).replace("\ufe0e", "")
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
+
+
+def decide(player: Any, **fields: str) -> Any:
+    player.look()
+    usual = {"about": "", "side": "NS", "give": "1", "points": "0", "reason": ""}
+    form = player.form() | usual | fields
+    return player.client.post(f"/matches/{player.match_id}/ruling", data=form)
+
+
+@pytest.mark.parametrize("about", ["Exposed card", "Lead out of turn", "Short hand", "Revoke", "Wrong deal"])
+def test_an_irregularity_goes_on_record_with_points_or_without(
+    sit_down: Any, tables: Any, client: Any, about: str
+) -> None:
+    player = sit_down()
+    player.trick(SIX)
+    assert decide(player, about=about).status_code == 303
+    assert decide(player, about=about, reason="agreed", side="EW", points="3").status_code == 303
+    match = tables.standing(player.match_id).match
+    assert [(each.reason, each.points) for each in match.adjustments] == [(about, 0), (f"{about}: agreed", 3)]
+    assert (match.score.ns, match.score.ew) == (6, 3)
+    assert f"{about}: agreed" in player.look()
+    assert f"N–S: {about}" in text(client, f"/matches/{player.match_id}/log")
+
+
+def test_a_ruling_without_a_word_is_refused(sit_down: Any, tables: Any) -> None:
+    player = sit_down()
+    answer = decide(player, points="2")
+    assert answer.status_code == 422
+    assert "Say what happened" in answer.get_data(as_text=True)
+    assert tables.standing(player.match_id).version == 0
+
+
+def test_a_short_hand_is_void_and_the_ruling_stays(sit_down: Any, tables: Any, client: Any) -> None:
+    player = sit_down()
+    player.trick(SIX)
+    assert decide(player, about="Short hand", again="y").status_code == 303
+    match = tables.standing(player.match_id).match
+    assert (match.score.ns, match.in_hand, match.misdeals) == (0, 0, (1,))
+    assert [each.reason for each in match.adjustments] == ["Short hand"]
+    # One entry, so one undo.
+    player.look()
+    player.post("undo")
+    assert tables.standing(player.match_id).match.score.ns == 6
+
+
+def test_a_ruling_without_points_outlives_a_later_misdeal_of_its_hand(sit_down: Any, tables: Any) -> None:
+    player = sit_down()
+    decide(player, about="Exposed card")
+    decide(player, about="Exposed card", points="2")
+    player.look()
+    player.post("misdeal")
+    match = tables.standing(player.match_id).match
+    assert match.score.ns == 0
+    assert [each.points for each in match.adjustments] == [0]
+
+
+@pytest.fixture
+def revoked(sit_down: Any) -> Any:
+    player = sit_down()
+    for trick in ("7S AS 4D 8S", "2D KD 9S 8D", "3S 5D 4S 5S"):
+        player.trick(trick)
+    return player
+
+
+def test_a_revoke_leads_to_mending_either_trick_or_to_a_ruling(revoked: Any, client: Any, tables: Any) -> None:
+    page = client.get("/matches/1/revoke/1/1/W").get_data(as_text=True)
+    links = [link.replace("&amp;", "&") for link in re.findall(r'href="(/matches/1/(?:mend|ruling)[^"]*)"', page)]
+    assert links[:2] == ["/matches/1/mend/1/1?card=4D", "/matches/1/mend/1/3?card=3S"]
+    assert client.get(links[0]).location == "/matches/1/mend/1?at=2&cards=7S.AS.4D.8S"
+    form = client.get(links[2]).get_data(as_text=True)
+    assert '<option selected value="Revoke">' in form
+    assert "Dan did not follow ♠ in trick 1, with 4♦; 3♠ in trick 3 shows it." in form
+    assert re.search(r'checked[^>]*value="EW"', form)
+
+
+def test_a_revoke_that_is_mended_is_gone(revoked: Any, client: Any, tables: Any) -> None:
+    assert any(found.trick.number == 1 for found in tables.standing(1).match.revokes)
+    page = client.get("/matches/1/mend/1?cards=7S.AS.TS.8S", follow_redirects=True).get_data(as_text=True)
+    assert "2 revokes" in page
+    assert "1 revoke" in page
+
+
+def test_a_revoke_that_is_not_there_is_404(revoked: Any, client: Any) -> None:
+    for place in ("1/1/N", "1/9/W", "9/1/W", "1/1/Q"):
+        assert client.get(f"/matches/1/revoke/{place}").status_code == 404
+
+
+def test_a_card_that_is_gone_offers_to_put_the_earlier_trick_right(sit_down: Any, client: Any) -> None:
+    player = sit_down()
+    player.trick(SIX)
+    player.trick("2D 7S 4D 5D")
+    assert '/matches/1/mend/1/1?card=7S">Trick 1 was wrong</a>' in player.page
+    assert client.get("/matches/1/mend/1/1?card=7S").location == "/matches/1/mend/1?at=0&cards=7S.AS.9S.8S"
+    assert client.get("/matches/1/mend/1/9?card=7S").status_code == 404
+
+
+def test_the_person_says_who_leads_and_is_shown_where_the_slip_may_be(sit_down: Any, client: Any) -> None:
+    player = sit_down()
+    assert "on the dealer’s left, leads" in text(client, "/matches/1/leader")
+    player.trick(SIX)
+    player.trick(NO_SCORE[0])
+    page = text(client, "/matches/1/leader")
+    assert "Bob took trick 2 and leads." in page
+    page = client.get("/matches/1/leader?leads=N").get_data(as_text=True)
+    assert re.findall(r"/matches/1/mend/1/(\d)", page)
+    assert "8♣" not in page.replace("\ufe0e", "")
+    for nonsense in ("Q", "", "NN"):
+        assert client.get(f"/matches/1/leader?leads={nonsense}").status_code == 200
+
+
+def test_the_end_of_a_hand_accounts_for_its_cards(sit_down: Any, client: Any, tables: Any) -> None:
+    player = sit_down(target=11, best_of=3)
+    player.trick("QH AH KH JH")
+    player.post("reply", answer="no")
+    player.post("reply", answer="no")
+    assert "4 of the 52 cards were played: the hand was not finished." in text(client, "/matches/1/sheet")
