@@ -10,7 +10,7 @@ run: $(VENV)/run.ok
 
 test: $(VENV)/dev.ok
 	$(BIN)/python -m tests.browser.find
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses=auto --dist=worksteal
 
 lint: $(VENV)/dev.ok
 	$(BIN)/ruff format --check .

@@ -83,7 +83,7 @@ def numbered(actions: Sequence[Action], edits: Sequence[Edit]) -> Iterator[tuple
     """
     number = 1
     for edit in sorted(edits, key=lambda edit: (edit.first, edit.last)):
-        if not number <= edit.first <= edit.last + 1 <= len(actions) + 1:
+        if not number <= edit.first <= min(edit.last + 1, len(actions)) or edit.last > len(actions):
             raise RefusedError(Fault("bad-edit", "The match has changed meanwhile: begin this mending again."))
         for untouched in range(number, edit.first):
             yield untouched, False, actions[untouched - 1]

@@ -66,16 +66,19 @@ def _trick(match: Match, trick: Trick | None, seen: bool) -> str:
 
 
 def _games(before: Match, after: Match) -> Iterator[Change]:
-    for number in range(max(len(before.games), len(after.games))):
+    """Who reached the target first, game by game, the one in hand included."""
+    for number in range(max(before.game, after.game)):
         yield Change(f"Game {number + 1}", _game(before, number), _game(after, number))
 
 
 def _game(match: Match, number: int) -> str:
-    if number >= len(match.games):
-        return "not finished"
-    game = match.games[number]
-    ran = f", run to {_pair(game.final)}" if game.ran else ""
-    return f"to {words.side_names(match, game.winner)}, {_pair(game.at_game)}{ran}"
+    if number < len(match.games):
+        game = match.games[number]
+        ran = f", run to {_pair(game.final)}" if game.ran else ""
+        return f"to {words.side_names(match, game.winner)}, {_pair(game.at_game)}{ran}"
+    if match.won and number == len(match.games):
+        return f"won by {words.side_names(match, match.won.side)}, {_pair(match.won.totals)}"
+    return "not won"
 
 
 def _next(match: Match) -> str:

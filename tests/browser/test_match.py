@@ -128,7 +128,7 @@ def test_double_taps_the_back_button_and_nonsense_change_nothing(phones: Any) ->
     assert "in this trick already" in phone.page.locator(".told").text_content()
     phone.tap("KD")
     phone.page.get_by_role("link", name="Why?").tap()
-    phone.page.get_by_role("heading", name="The last trick").wait_for()
+    phone.page.get_by_role("heading", name="Trick 1").wait_for()
     phone.page.go_back()
     phone.page.locator(".slot.filled").nth(1).wait_for()
     phone.tap("6D")

@@ -313,7 +313,8 @@ def test_every_fault_of_a_trick_is_told_at_once() -> None:
     ("fields", "faults"),
     [
         ({"side": "NS", "points": -1, "reason": "x"}, ["below-nought"]),
-        ({"side": "NS", "points": 0, "reason": " "}, ["no-points", "no-reason"]),
+        ({"side": "NS", "points": 0, "reason": " "}, ["no-reason"]),
+        ({"side": "NS", "points": 0, "reason": "exposed card"}, []),
         ({"side": "EW", "points": 1, "reason": "x"}, []),
     ],
 )

@@ -176,8 +176,15 @@ def test_a_forgotten_trick_is_put_in(mender: Any, tables: Any) -> None:
     mend.get("mend/2")
     mend.follow("A trick before it was forgotten")
     assert "What was forgotten" in mend.page
+    mend.get("mend/2?insert=1&cards=2S.KS.6S.7S")
+    assert "That cannot be" in mend.page
+    mend.follow("Change it")
+    assert 'name="cards" value="2S.KS.6S.7S"' in mend.page
     mend.get("mend/2?insert=1&cards=2S.KS.6S.8C")
     assert "Before and after" in mend.page
+    mend.follow("Change it further")
+    assert 'name="cards" value="2S.KS.6S.8C"' in mend.page
+    mend.get("mend/2?insert=1&cards=2S.KS.6S.8C")
     mend.confirm()
     assert [trick.number for trick in tables.standing(mend.number).match.tricks] == [1, 2, 3]
 

@@ -1,0 +1,127 @@
+"""A mending before it is confirmed: its edits as an address carries them, and the entries that fill them."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.cards import Card, codes
+from referee.havilering.actions import Action, Play
+from referee.havilering.combinations import Item
+from referee.havilering.mending import Edit
+from referee.havilering.state import Match, Phase
+from referee.log import read_edits, write_edits
+from referee.record import parse_json
+from referee.web import questions
+
+
+@dataclass(frozen=True, slots=True)
+class Edits:
+    """The edits made so far. Each way to make one more gives new ones."""
+
+    made: tuple[Edit, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """As an address carries them."""
+        return json.dumps(write_edits(self.made), separators=(",", ":"), ensure_ascii=False)
+
+    @property
+    def dropped(self) -> list[int]:
+        """The numbers of the entries that give way to nothing."""
+        return [number for edit in self.made if not edit.actions for number in range(edit.first, edit.last + 1)]
+
+    @property
+    def first(self) -> int:
+        """The number of the first entry that is touched."""
+        return min((edit.first for edit in self.made), default=1)
+
+    def touches(self, number: int) -> bool:
+        """Whether an entry gives way to something, or to nothing."""
+        return any(edit.first <= number <= edit.last for edit in self.made)
+
+    def instead(self, number: int, action: Action) -> "Edits":
+        """With an action in the place of the entry of a number."""
+        return self._with(Edit(number, number, (action,)))
+
+    def without(self, first: int, last: int) -> "Edits":
+        """With the entries from one number to another dropped."""
+        return self._with(Edit(first, last, ()))
+
+    def put_in(self, number: int, action: Action) -> "Edits":
+        """With an action before the entry of a number, behind what else was put in there."""
+        there = [action for edit in self.made if edit.first == number > edit.last for action in edit.actions]
+        return self._with(Edit(number, number - 1, (*there, action)))
+
+    def at(self, number: int) -> Action | None:
+        """What stands in the place of an entry by these edits, if they say."""
+        changed = (edit.actions for edit in self.made if edit.first == edit.last == number and edit.actions)
+        return next((actions[0] for actions in changed), None)
+
+    def reopened(self, number: int) -> dict[str, Any]:
+        """The parts of the address that leads back to an entry that was changed or put in, to change it further."""
+        for edit in self.made:
+            if edit.first == number > edit.last and edit.actions:
+                *kept, last = edit.actions
+                rest = Edits(tuple(each for each in self.made if each is not edit))
+                for action in kept:
+                    rest = rest.put_in(number, action)
+                there = {"cards": ".".join(codes(last.cards)), "at": 0} if isinstance(last, Play) else {}
+                return {"number": number, "insert": 1, "edits": rest.text} | there
+        return {"number": number, "edits": self.text}
+
+    def _with(self, edit: Edit) -> "Edits":
+        """With one more, which takes the place of those it lies over, or that lie in the very same place."""
+        kept = [
+            each
+            for each in self.made
+            if (each.first > edit.last or edit.first > each.last)
+            and (each.first, each.last) != (edit.first, edit.last)
+        ]
+        return Edits(tuple(sorted([*kept, edit], key=lambda each: (each.first, each.last))))
+
+
+def read(text: str) -> Edits:
+    """Read edits from an address. Raises RefusedError."""
+    return Edits(tuple(read_edits(parse_json(text or "[]"))))
+
+
+def forgotten(match: Match) -> dict[str, Any]:
+    """What the table waits for, still to be filled in."""
+    match match.phase:
+        case Phase.CLAIM:
+            return {"type": "claim", "items": {}}
+        case Phase.HAND_OVER:
+            return {"type": "deal"}
+        case Phase.OFFER_FIRST | Phase.OFFER_SECOND:
+            return {"type": "reply", "answer": ""}
+    return {"type": "trick", "cards": []}
+
+
+def content(kind: str, given: Mapping[str, str], picking: questions.Asking) -> dict[str, Any]:
+    """An entry from the fields of its form; what is wrong with it is for the record to say."""
+    match kind:
+        case "trick":
+            return {"type": kind, "cards": codes(_four(picking.cards))}
+        case "claim" | "muggins":
+            counts = {item.value: _number(given.get(item.value, "")) for item in Item}
+            items = {item: count for item, count in counts.items() if count}
+            return {"type": kind, "items": items} | ({"by": given.get("by", "")} if kind == "muggins" else {})
+        case "reply":
+            return {"type": kind, "answer": given.get("answer", "")}
+        case "adjust":
+            points, reason = _number(given.get("points", "")), given.get("reason", "").strip()
+            return {"type": kind, "side": given.get("side", ""), "points": points, "reason": reason}
+    return {"type": kind}
+
+
+def _four(cards: Sequence[Card | None]) -> list[Card]:
+    return [card for card in cards if card]
+
+
+def _number(text: str) -> int | str:
+    """A whole number, or the text itself, to be refused with its name."""
+    try:
+        return int(text.strip() or 0)
+    except ValueError:
+        return text
