@@ -46,6 +46,7 @@ def register(app: Flask) -> None:
         counted=counted,
         clock=clock,
         rule_text=rule_text,
+        accounted=words.accounted,
         ruling=words.ruling,
         house_rules=words.house_rules,
     )

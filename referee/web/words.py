@@ -12,7 +12,7 @@ from referee.havilering.actions import Adjust, Claim, Deal, Misdeal, Muggins, Pl
 from referee.havilering.combinations import PUBLISHED_VALUES
 from referee.havilering.mending import Done
 from referee.havilering.seats import SEATS, Side
-from referee.havilering.state import Adjustment, Match, Phase, Revoke, Trick
+from referee.havilering.state import TRICKS_IN_A_HAND, Adjustment, Match, Phase, Revoke, Trick
 from referee.havilering.summary import Hand
 from referee.havilering.talk import NAMES, cadence, counted, plural
 from referee.havilering.tricks import Values
@@ -61,7 +61,7 @@ def news(match: Match, ended: Hand | None, void: bool) -> list[str]:
         names = side_names(match, game.winner)
         said.append(f"Game {ended.game} to {names}, {game.at_game.ns}–{game.at_game.ew}{ran}.")
     if ended:
-        said.append(f"Hand {ended.number} brought N–S {ended.brought.ns}, E–W {ended.brought.ew}.")
+        said.append(f"Hand {ended.number} brought N–S {ended.brought.ns}, E–W {ended.brought.ew}. {accounted(ended)}")
         if ended.best:
             said.append(f"Best trick: {match.player(ended.best.winner)}’s {ended.best.score.points}.")
         if ended.unclaimed:
@@ -73,6 +73,13 @@ def news(match: Match, ended: Hand | None, void: bool) -> list[str]:
     if match.won and match.phase is Phase.PLAY:
         said.append(f"Game {match.game} is won by {side_names(match, match.won.side)}; the points run.")
     return said + adjustments(match)
+
+
+def accounted(hand: Hand) -> str:
+    """Whether the pack is complete: in a whole hand every card has been once (1.2)."""
+    if len(hand.tricks) == TRICKS_IN_A_HAND:
+        return "All 52 cards are accounted for."
+    return f"{4 * len(hand.tricks)} of the 52 cards were played."
 
 
 def adjustments(match: Match) -> list[str]:
