@@ -22,7 +22,7 @@ from sqlite_utils import Database
 from referee import migrations
 
 ACT, UNDO, REDO, MEND = "act", "undo", "redo", "mend"
-_LARGEST_NUMBER = 2**63 - 1
+_NUMBERS = range(1, 2**63)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Entry:
     number: int
     kind: str
     actions: tuple[dict[str, Any], ...]
-    """Of a mending, its edits."""
+    """Of a mending, its edits and why it was made."""
     key: str | None
     at: str
 
@@ -101,14 +101,14 @@ class Book:
 
     def match(self, match_id: int) -> Row | None:
         """A match, or None if there is none of that number."""
-        if match_id > _LARGEST_NUMBER:
+        if match_id not in _NUMBERS:
             return None
         return next(self._matches("id = ?", [match_id]), None)
 
     def matches(self, over: bool, limit: int, before: int | None = None) -> list[Row]:
         """Matches that are over, or are not, newest first; `before` a number, to page on."""
         where, values = "over = ?", [int(over)]
-        if before is not None and before <= _LARGEST_NUMBER:
+        if before is not None and before in _NUMBERS:
             where, values = where + " AND id < ?", [*values, before]
         return list(self._matches(where, values, order_by="id desc", limit=limit))
 
@@ -150,11 +150,13 @@ class Book:
                 name: json.loads(rules) for name, rules in self._db.execute("SELECT * FROM house_rules ORDER BY 1")
             }
 
-    def keep_rules(self, name: str, rules: dict[str, Any] | None) -> None:
-        """Keep a set of house rules under a name, or none any longer. Only within `writing`."""
+    def keep_rules(self, name: str, rules: dict[str, Any]) -> None:
+        """Keep a set of house rules under a name that is free. Only within `writing`."""
+        self._db.execute("INSERT INTO house_rules (name, rules) VALUES (?, ?)", [name, _dump(rules)])
+
+    def forget_rules(self, name: str) -> None:
+        """Keep a set of house rules no longer. Only within `writing`."""
         self._db.execute("DELETE FROM house_rules WHERE name = ?", [name])
-        if rules is not None:
-            self._db.execute("INSERT INTO house_rules (name, rules) VALUES (?, ?)", [name, _dump(rules)])
 
     def back_up(self, file: Path) -> None:
         """Write a consistent copy to a file, also while others write."""

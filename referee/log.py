@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.book import MEND, REDO, UNDO, Entry
 from referee.havilering.actions import Action, Setup
-from referee.havilering.mending import Done, Edit, edited, numbered, walk
+from referee.havilering.mending import Done, Edit, edited, placed_by, walk
 from referee.havilering.seasons import Calendar
 from referee.reading import Reading
 from referee.record import read_action, write_action
@@ -34,7 +34,7 @@ def actions(live: Iterable[Entry]) -> tuple[Action, ...]:
     done: list[Action] = []
     for entry in live:
         if entry.kind == MEND:
-            done[:] = edited(done, read_edits(entry.actions))
+            done[:] = edited(done, edits_of(entry))
         else:
             done += acts(entry)
     return tuple(done)
@@ -45,10 +45,24 @@ def acts(entry: Entry) -> list[Action]:
     return [read_action(action) for action in entry.actions]
 
 
+def edits_of(entry: Entry) -> list[Edit]:
+    """The edits of an entry that is a mending."""
+    return read_edits(entry.actions[0]["edits"])
+
+
+def write_mending(edits: Iterable[Edit], reason: str) -> dict[str, Any]:
+    """A mending as an entry of the log keeps it."""
+    return {"edits": write_edits(edits), "reason": reason}
+
+
 def write_edits(edits: Iterable[Edit]) -> list[dict[str, Any]]:
     """The edits of a mending as plain data for JSON."""
     return [
-        {"first": edit.first, "last": edit.last, "actions": [write_action(action) for action in edit.actions]}
+        {
+            "first": edit.first,
+            "last": edit.last,
+            "actions": None if edit.actions is None else [write_action(action) for action in edit.actions],
+        }
         for edit in edits
     ]
 
@@ -56,7 +70,7 @@ def write_edits(edits: Iterable[Edit]) -> list[dict[str, Any]]:
 def read_edits(data: object) -> list[Edit]:
     """The edits of a mending. Raises RefusedError."""
     reading = Reading()
-    if not isinstance(data, list | tuple):
+    if not isinstance(data, list):
         reading.fail("edits", "is not a list")
         data = []
     edits = []
@@ -65,10 +79,11 @@ def read_edits(data: object) -> list[Edit]:
         reading.done()
         first = reading.whole(fields["first"], "first", _NUMBERS)
         last = reading.whole(fields["last"], "last", _NUMBERS)
-        if not isinstance(fields["actions"], list):
+        if not isinstance(fields["actions"], list | None):
             reading.fail("actions", "is not a list")
         reading.done()
-        edits.append(Edit(first, last, tuple(read_action(action) for action in fields["actions"])))
+        new = fields["actions"]
+        edits.append(Edit(first, last, None if new is None else tuple(read_action(action) for action in new)))
     reading.done()
     return edits
 
@@ -82,42 +97,91 @@ class Line:
     """What it brought."""
     instead_of: tuple[Done, ...] = ()
     """Of a mending: what gave way to it."""
-    concerns: int = 0
-    """Of an undo or a redo: the number of the entry that it undid or did again."""
+    concerns: tuple[int, ...] = ()
+    """The numbers of the entries that it undid, did again or put right."""
     stands: bool = True
     """It is in force; an undo or a redo says nothing of itself."""
+    put_right_in: int = 0
+    """The number of the mending that is in force and changed it, or 0."""
+
+    @property
+    def reason(self) -> str:
+        """Why a mending was made, if that was said."""
+        return str(self.entry.actions[0].get("reason", "")) if self.entry.kind == MEND else ""
 
 
 def history(setup: Setup, calendar: Calendar, entries: Sequence[Entry]) -> list[Line]:
     """The whole log line by line, with what was undone."""
     standing = {entry.number for entry in in_force(entries)[0]}
-    live: list[tuple[Line, list[Done]]] = []
-    undone: list[tuple[Line, list[Done]]] = []
-    lines = []
-    for entry in entries:
+    reader = _Reader(setup, calendar)
+    lines = [reader.read(entry) for entry in entries]
+    mendings = [line for line in lines if line.entry.kind == MEND and line.entry.number in standing]
+    put_right = {number: line.entry.number for line in mendings for number in line.concerns}
+    return [
+        replace(
+            line,
+            stands=line.entry.kind in (UNDO, REDO) or line.entry.number in standing,
+            put_right_in=put_right.get(line.entry.number, 0),
+        )
+        for line in lines
+    ]
+
+
+class _Reader:
+    """Reads a log from its beginning, and knows at each entry what is done by then."""
+
+    def __init__(self, setup: Setup, calendar: Calendar) -> None:
+        self._setup, self._calendar = setup, calendar
+        self._live: list[Entry] = []
+        self._undone: list[Entry] = []
+        self._done: list[Done] = []
+        self._brought: list[int] = []
+        """For each action that is done the number of the entry that brought it."""
+
+    def read(self, entry: Entry) -> Line:
+        """The next entry."""
         if entry.kind == UNDO:
-            undone.append(live.pop())
-            line = Line(entry, concerns=undone[-1][0].entry.number)
-        elif entry.kind == REDO:
-            live.append(undone.pop())
-            line = Line(entry, concerns=live[-1][0].entry.number)
+            self._undone.append(self._live.pop())
+            self._go_back()
+            return Line(entry, concerns=(self._undone[-1].number,))
+        if entry.kind == REDO:
+            again = self._undone.pop()
+            self._do(again)
+            return Line(entry, concerns=(again.number,))
+        self._undone.clear()
+        return self._do(entry)
+
+    def _do(self, entry: Entry) -> Line:
+        self._live.append(entry)
+        if entry.kind == MEND:
+            return self._mend(entry)
+        new = walk(self._setup, self._calendar, acts(entry), self._done)
+        self._done += new
+        self._brought += [entry.number] * len(new)
+        return Line(entry, tuple(new))
+
+    def _mend(self, entry: Entry) -> Line:
+        edits = edits_of(entry)
+        first = min((edit.first for edit in edits), default=1) - 1
+        before, brought = self._done, self._brought
+        placed = list(placed_by([done.action for done in before], edits))
+        kept = before[:first]
+        after = walk(self._setup, self._calendar, (each.action for each in placed[first:]), kept)
+        fresh = [each.edit is not None and each.edit.actions is not None for each in placed]
+        self._done = kept + after
+        self._brought = [
+            entry.number if new else brought[each.number - 1] for each, new in zip(placed, fresh, strict=True)
+        ]
+        gone = [n for edit in edits if edit.actions is not None for n in range(edit.first, edit.last + 1)]
+        came = tuple(done for done, new in zip(self._done, fresh, strict=True) if new)
+        return Line(entry, came, tuple(before[n - 1] for n in gone), tuple(brought[n - 1] for n in gone))
+
+    def _go_back(self) -> None:
+        """To what was done before the entry that was undone last."""
+        if self._undone[-1].kind == MEND:
+            live, self._live, self._done, self._brought = self._live, [], [], []
+            for entry in live:
+                self._do(entry)
         else:
-            before = live[-1][1] if live else []
-            line, done = _line(setup, calendar, entry, before)
-            live.append((line, done))
-            undone.clear()
-        lines.append(replace(line, stands=entry.kind in (UNDO, REDO) or entry.number in standing))
-    return lines
-
-
-def _line(setup: Setup, calendar: Calendar, entry: Entry, before: list[Done]) -> tuple[Line, list[Done]]:
-    """A line of the history, and everything that is done after it; `before` is what was done before it."""
-    if entry.kind != MEND:
-        new = walk(setup, calendar, acts(entry), before)
-        return Line(entry, tuple(new)), [*before, *new]
-    earlier, edits = [done.action for done in before], read_edits(entry.actions)
-    after = walk(setup, calendar, edited(earlier, edits))
-    fresh = (fresh for _, fresh, _ in numbered(earlier, edits))
-    came = tuple(done for done, is_new in zip(after, fresh, strict=True) if is_new)
-    gone = (before[number - 1] for edit in edits for number in range(edit.first, edit.last + 1))
-    return Line(entry, came, tuple(gone)), after
+            left = len(self._done) - len(self._undone[-1].actions)
+            del self._done[left:], self._brought[left:]

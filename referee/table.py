@@ -7,7 +7,7 @@ let the rules judge, append in the same transaction, and only then answer.
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from threading import Lock
@@ -17,13 +17,14 @@ from referee.book import ACT, MEND, REDO, UNDO, Book, Entry, Row
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.havilering import match as rules
 from referee.havilering.actions import HOUSE_RULES, Action, Rules, Setup
-from referee.havilering.mending import Done, Edit, Mended, mend, walk
+from referee.havilering.mending import Edit, mend, walk
 from referee.havilering.seasons import Calendar
 from referee.havilering.state import Match, Phase
-from referee.log import Line, actions, acts, history, in_force, read_edits, write_edits
+from referee.log import Line, actions, acts, edits_of, history, in_force, write_mending
 from referee.reading import Reading
 from referee.record import Record, read_rules, read_setup, write_action, write_rules, write_setup
 from referee.season import SUSSEX, season_at
+from referee.standing import StaleError, Standing, Trial
 
 Clock = Callable[[], datetime]
 MATCHES_OF_NAMES = 40
@@ -34,43 +35,6 @@ TABLES_IN_MIND = 256
 def now_in_sussex() -> datetime:
     """The present moment, to the second."""
     return datetime.now(SUSSEX).replace(microsecond=0)
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A match as it stands, and its place in the log."""
-
-    id: int
-    version: int
-    """The number of entries in its log: what a posted form must name to be up to date."""
-    match: Match
-    show_played: bool
-    live: int = 0
-    """How many entries are in force, and so can be undone."""
-    undone: tuple[Entry, ...] = ()
-    """Entries that can be redone, the next one last."""
-
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """What some edits would make of a match."""
-
-    standing: Standing
-    """As it stands now."""
-    done: list[Done]
-    """Every action in force, with the match around it."""
-    mended: Mended
-    upto: Callable[[int], Match]
-    """The match before the action of a number, the edits before it made."""
-
-
-class StaleError(Exception):
-    """The poster had not seen the latest entries, so nothing was done."""
-
-    def __init__(self, standing: Standing, since: Sequence[Entry]) -> None:
-        super().__init__("the match has moved on")
-        self.standing = standing
-        self.since = since
 
 
 class Tables:
@@ -97,19 +61,19 @@ class Tables:
         self._keep(known)
         return known
 
-    def trial(self, match_id: int, edits: Sequence[Edit] = ()) -> Trial:
-        """What some edits would make of a match; nothing is stored. Raises RefusedError or NotThereError."""
+    def trial(self, match_id: int, edits: Sequence[Edit] = (), of: int | None = None) -> Trial:
+        """What some edits would make of a match; nothing is stored. `of` is the version they were made from.
+
+        Raises NotThereError, or RefusedError if they are out of reach, or the log has not just grown since.
+        """
         row, entries = self._row(match_id), self._book.entries(match_id)
+        if of is not None and any(entry.kind != ACT for entry in entries[of:]):
+            raise RefusedError(Fault("bad-edit", "The match has changed meanwhile: begin this mending again."))
         setup, (live, undone) = read_setup(row.setup), in_force(entries)
         done = walk(setup, self.calendar, actions(live))
         match = done[-1].after if done else rules.begin(setup, self.calendar)
         standing = Standing(match_id, len(entries), match, row.show_played, len(live), tuple(undone))
-
-        def upto(number: int) -> Match:
-            before = [edit for edit in edits if edit.last < number]
-            return mend(done[: number - 1], setup, self.calendar, before).match
-
-        return Trial(standing, done, mend(done, setup, self.calendar, edits), upto)
+        return Trial(standing, done, tuple(edits), mend(done, setup, self.calendar, edits))
 
     def history(self, match_id: int) -> list[Line]:
         """The whole log, with what was undone or mended. Raises NotThereError."""
@@ -171,9 +135,9 @@ class Tables:
         """Do again what was undone last. Raises as `post` does."""
         return self._append(match_id, version, key, REDO, (), self._redone)
 
-    def mend(self, match_id: int, version: int, key: str, edits: Sequence[Edit]) -> Standing:
+    def mend(self, match_id: int, version: int, key: str, edits: Sequence[Edit], reason: str = "") -> Standing:
         """Put earlier actions right and keep what came after them, all of which must fit. Raises as `post` does."""
-        return self._append(match_id, version, key, MEND, write_edits(edits), self._mended)
+        return self._append(match_id, version, key, MEND, [write_mending(edits, reason)], self._mended)
 
     def keep_rules(self, name: str, rules: Rules | None) -> None:
         """Keep a set of house rules under a name, instead of one of that name; None forgets it.
@@ -183,10 +147,14 @@ class Tables:
         reading = Reading()
         name = reading.name(name, "The set")
         reading.done()
-        if name in HOUSE_RULES:
+        if name.casefold() in {own.casefold() for own in HOUSE_RULES}:
             raise RefusedError(Fault("set-name", f"“{name}” comes with the game: choose another name."))
         with self._book.writing():
-            self._book.keep_rules(name, None if rules is None else write_rules(rules))
+            for kept in self._book.house_rules():
+                if kept.casefold() == name.casefold():
+                    self._book.forget_rules(kept)
+            if rules is not None:
+                self._book.keep_rules(name, write_rules(rules))
 
     def bring_in(self, records: Iterable[Record]) -> list[tuple[int, bool]]:
         """Put records, already replayed, into the book; for each its number, and whether it is new there."""
@@ -233,10 +201,13 @@ class Tables:
         return self._fold(standing.id, [entry])
 
     def _mended(self, standing: Standing, entry: Entry) -> Standing:
-        mended = self.trial(standing.id, read_edits(entry.actions)).mended
-        if mended.misfit:
-            raise RefusedError(*mended.misfit.faults)
-        return _with(standing, entry, mended.match)
+        edits = edits_of(entry)
+        trial = self.trial(standing.id, edits)
+        if trial.mended.misfit:
+            raise RefusedError(*trial.mended.misfit.faults)
+        if trial.changes_nothing:
+            raise RefusedError(Fault("nothing-mended", "This changes nothing, so there is nothing to put right."))
+        return _with(standing, entry, trial.mended.match)
 
     def _fold(self, match_id: int, more: Sequence[Entry] = ()) -> Standing:
         row = self._row(match_id)

@@ -14,7 +14,8 @@ from flask.testing import FlaskClient
 from referee.book import Book
 from referee.record import read_setup
 from referee.season import SUSSEX
-from referee.table import Standing, Tables
+from referee.standing import Standing
+from referee.table import Tables
 from referee.web import create_app
 
 NAMES = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}

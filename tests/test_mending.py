@@ -1,6 +1,7 @@
 """Mending through the book: one entry, one undo, one answer to a double tap; both versions are kept."""
 
 import random
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,12 @@ from referee.havilering.actions import Action, Adjust, Play
 from referee.havilering.match import fold
 from referee.havilering.mending import Edit
 from referee.havilering.seats import Side
-from referee.log import read_edits, write_edits
+from referee.log import in_force, read_edits, write_edits
 from referee.outcome import replay
 from referee.record import read
 from referee.season import season_at
-from referee.table import StaleError, Tables
+from referee.standing import StaleError
+from referee.table import Tables
 from tests.havilering.test_against_oracle import table
 from tests.havilering.test_mending import spoilt
 
@@ -99,7 +101,72 @@ def test_the_history_keeps_both_versions_and_says_what_stands(three: int, tables
     mending = lines[3]
     assert [done.action.cards for done in mending.instead_of] == [SIX.cards]  # type: ignore[union-attr]
     assert [done.action.cards for done in mending.did] == [read_cards("7S 4S 9S 8S")]  # type: ignore[union-attr]
-    assert lines[5].concerns == 5
+    assert (mending.concerns, lines[0].put_right_in, lines[1].put_right_in) == ((1,), 4, 0)
+    assert lines[5].concerns == (5,)
+
+
+def test_a_mark_of_having_been_put_right_goes_with_the_mending(three: int, tables: Tables) -> None:
+    tables.mend(three, 3, "mend", MENDED, "Ann saw the ace")
+    tables.mend(three, 4, "again", [Edit(1, 1, (trick("7S 5S 9S 8S"),))])
+    assert [line.put_right_in for line in tables.history(three)] == [4, 0, 0, 5, 0]
+    assert tables.history(three)[3].reason == "Ann saw the ace"
+    tables.undo(three, 5, "u")
+    assert [line.put_right_in for line in tables.history(three)] == [4, 0, 0, 0, 0, 0]
+    tables.undo(three, 6, "v")
+    assert [line.put_right_in for line in tables.history(three)] == [0] * 7
+    tables.redo(three, 7, "w")
+    last = tables.history(three)[-1]
+    assert (last.entry.kind, last.concerns) == ("redo", (4,))
+
+
+def test_the_history_ends_where_the_match_stands_whatever_was_undone_and_mended(tables: Tables) -> None:
+    for seed in range(12):
+        chance = random.Random(seed)
+        record = read(table(seed).play(40))
+        ((match_id, _),) = tables.bring_in([record])
+        for round_ in range(25):
+            standing = tables.standing(match_id)
+            key, number = f"{seed}.{round_}", chance.randrange(1, 30)
+            with suppress(RefusedError):
+                match chance.randrange(4):
+                    case 0:
+                        tables.undo(match_id, standing.version, key)
+                    case 1:
+                        tables.redo(match_id, standing.version, key)
+                    case 2:
+                        done = tables.trial(match_id).done
+                        last = chance.choice([number, len(done)])
+                        tables.mend(match_id, standing.version, key, [Edit(number, last, ())])
+                    case 3:
+                        action = chance.choice(record.actions)
+                        tables.mend(match_id, standing.version, key, [Edit(number, number - 1, (action,))])
+        lines = tables.history(match_id)
+        standing = tables.standing(match_id)
+        assert len(lines) == standing.version
+        assert replay(tables.record(match_id)) == standing.match
+        assert [line.entry.number for line in lines if line.stands and line.entry.kind in ("act", "mend")] == [
+            entry.number for entry in in_force([line.entry for line in lines])[0]
+        ]
+
+
+def test_a_mending_that_changes_nothing_is_refused(three: int, tables: Tables) -> None:
+    for edits in ([], [Edit(1, 1, (SIX,))], [Edit(1, 3, None)]):
+        with pytest.raises(RefusedError, match="changes nothing"):
+            tables.mend(three, 3, "mend", edits)
+    assert tables.standing(three).version == 3
+
+
+def test_edits_mean_nothing_once_the_log_was_changed_behind_them(three: int, tables: Tables) -> None:
+    edits = [Edit(2, 2, ())]
+    tables.post(three, 3, "more", [trick("TH 2H 5H 9H")])
+    assert tables.trial(three, edits, of=3).mended.misfit is None  # What only came after does not matter.
+    tables.undo(three, 4, "undo")
+    with pytest.raises(RefusedError, match="begin this mending again"):
+        tables.trial(three, edits, of=3)
+    assert tables.trial(three, edits, of=5).mended.misfit is None
+    tables.mend(three, 5, "mend", edits)
+    with pytest.raises(RefusedError, match="begin this mending again"):
+        tables.trial(three, edits, of=5)
 
 
 def test_random_matches_mended_in_the_book_are_as_if_right_at_first(tables: Tables) -> None:

@@ -20,7 +20,8 @@ from referee.havilering.state import Phase
 from referee.outcome import outcome
 from referee.record import read
 from referee.season import season_at
-from referee.table import StaleError, Tables
+from referee.standing import StaleError
+from referee.table import Tables
 from tests.conftest import NAMES
 from tests.tables import SelfPlayingTable
 

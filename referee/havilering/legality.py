@@ -23,7 +23,7 @@ _PHASES: dict[type, tuple[str, frozenset[Phase]]] = {
     Deal: ("The next deal", frozenset({Phase.HAND_OVER})),
     Reply: ("An answer", frozenset({Phase.OFFER_FIRST, Phase.OFFER_SECOND})),
     Misdeal: ("A misdeal", frozenset({Phase.PLAY, Phase.CLAIM, Phase.HAND_OVER})),
-    Adjust: ("An adjustment", frozenset({Phase.PLAY, Phase.HAND_OVER})),
+    Adjust: ("A ruling", frozenset({Phase.PLAY, Phase.HAND_OVER})),
 }
 
 

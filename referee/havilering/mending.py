@@ -6,9 +6,10 @@ first action that no longer fits is named, and it is for the table to say what b
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from referee.faults import Fault, RefusedError
-from referee.havilering.actions import Action, Setup
+from referee.havilering.actions import Action, Claim, Muggins, Play, Setup
 from referee.havilering.match import begin, faults, step
 from referee.havilering.seasons import Calendar
 from referee.havilering.state import Match
@@ -18,12 +19,18 @@ from referee.havilering.state import Match
 class Edit:
     """Actions `first` to `last` of a log, counted from 1, give way to others, or to none.
 
-    Where `last` is one below `first` nothing gives way: the others come in before `first`.
+    Where `last` is one below `first` nothing gives way: the others come in before `first`. With None they stay as
+    they are, and the table has said that they belong where they come to stand.
     """
 
     first: int
     last: int
-    actions: tuple[Action, ...]
+    actions: tuple[Action, ...] | None
+
+    @property
+    def puts_in(self) -> bool:
+        """Nothing gives way to it."""
+        return self.last < self.first
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +44,32 @@ class Done:
     after: Match
 
 
+class Placed(NamedTuple):
+    """An action as it stands after some edits."""
+
+    number: int
+    """Its place in the log as it was; of one that is put in, the place of the action it comes before."""
+    action: Action
+    edit: Edit | None
+    """What brought or kept it here; None if it is untouched."""
+
+    @property
+    def source(self) -> int:
+        """The number of the action of the log that it is, or puts right; 0 if it is put in."""
+        return 0 if self.edit and self.edit.puts_in else self.number
+
+
 @dataclass(frozen=True, slots=True)
 class Misfit:
     """The first action that does not fit what the edits make of the match."""
 
-    number: int
-    """Its place in the log as it was; of an action that is new, the place where its edit begins."""
-    action: Action
-    new: bool
-    """It came in by an edit."""
+    placed: Placed
     faults: tuple[Fault, ...]
+
+    @property
+    def astray(self) -> bool:
+        """It would be allowed, but stands in another place of the match than it was entered in."""
+        return any(fault.code in _ASTRAY for fault in self.faults)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,49 +96,89 @@ def walk(setup: Setup, calendar: Calendar, actions: Iterable[Action], behind: Se
 
 def edited(actions: Sequence[Action], edits: Sequence[Edit]) -> tuple[Action, ...]:
     """A log with the edits made. Raises RefusedError if they are out of reach or lie over one another."""
-    return tuple(action for _, _, action in numbered(actions, edits))
+    return tuple(placed.action for placed in placed_by(actions, edits))
 
 
-def numbered(actions: Sequence[Action], edits: Sequence[Edit]) -> Iterator[tuple[int, bool, Action]]:
-    """The actions that then stand, each with its number in the log as it was, and whether it is new.
-
-    Raises RefusedError if the edits are out of reach or lie over one another.
-    """
+def placed_by(actions: Sequence[Action], edits: Sequence[Edit]) -> Iterator[Placed]:
+    """The actions as they stand after some edits. Raises RefusedError as `edited` does."""
     number = 1
     for edit in sorted(edits, key=lambda edit: (edit.first, edit.last)):
         if not number <= edit.first <= min(edit.last + 1, len(actions)) or edit.last > len(actions):
             raise RefusedError(Fault("bad-edit", "The match has changed meanwhile: begin this mending again."))
         for untouched in range(number, edit.first):
-            yield untouched, False, actions[untouched - 1]
-        for place, action in enumerate(edit.actions):
+            yield Placed(untouched, actions[untouched - 1], None)
+        if edit.actions is None:
+            for kept in range(edit.first, edit.last + 1):
+                yield Placed(kept, actions[kept - 1], edit)
+        for place, action in enumerate(edit.actions or ()):
             # What is put right happened when the wrong thing did.
-            in_time = action.at is None and place == 0 and edit.last >= edit.first
-            yield edit.first, True, replace(action, at=actions[edit.first - 1].at) if in_time else action
+            in_time = action.at is None and place == 0 and not edit.puts_in
+            timed = replace(action, at=actions[edit.first - 1].at) if in_time else action
+            yield Placed(edit.first, timed, edit)
         number = edit.last + 1
     for untouched in range(number, len(actions) + 1):
-        yield untouched, False, actions[untouched - 1]
+        yield Placed(untouched, actions[untouched - 1], None)
 
 
 def mend(done: Sequence[Done], setup: Setup, calendar: Calendar, edits: Sequence[Edit]) -> Mended:
-    """Make edits to a log that was walked. Raises RefusedError if they are out of reach or lie over one another."""
-    match = begin(setup, calendar)
-    for number, new, action in numbered([each.action for each in done], edits):
-        found = faults(match, action) if new else _misfits(done[number - 1].before, match, action)
+    """Make edits to a log that was walked. Raises RefusedError as `edited` does."""
+    match, deal = begin(setup, calendar), _Deal(done)
+    for placed in placed_by([each.action for each in done], edits):
+        found = () if placed.edit else tuple(deal.astray(done[placed.number - 1], match))
+        found = found or faults(match, placed.action)
         if found:
-            return Mended(match, Misfit(number, action, new, found))
-        match = step(match, action)
+            return Mended(match, Misfit(placed, found))
+        after = step(match, placed.action)
+        deal.go_on(placed, after)
+        match = after
     return Mended(match, None)
 
 
-def _misfits(was: Match, now: Match, action: Action) -> tuple[Fault, ...]:
-    """An action may be allowed and yet mean something else: in another hand, or as another player's answer."""
-    if was.hand != now.hand:
-        text = f"It belongs to hand {was.hand}, and here hand {now.hand} would be played."
-        return (Fault("other-hand", text, (str(was.hand), str(now.hand))),)
-    if was.misdeals.count(was.hand) != now.misdeals.count(now.hand) and was.in_hand != now.in_hand:
-        return (Fault("other-deal", f"It belongs to another deal of hand {was.hand}.", (str(was.hand),)),)
-    found = faults(now, action)
-    if found or was.asked is None or now.asked is None or was.asked is now.asked:
-        return found
-    text = f"It was {was.player(was.asked)}’s answer, and now {now.player(now.asked)} would be asked."
-    return (Fault("other-asked", text, (now.asked.value,)),)
+_ASTRAY = {"other-hand", "other-deal", "other-trick", "other-asked"}
+
+
+class _Deal:
+    """Follows a mending, and tells what has gone astray: what is allowed and yet would mean something else.
+
+    An action belongs to its hand, to its deal of that hand, a claim or a call to its trick, and an answer to the
+    player who was asked. Where it was put by an edit it belongs.
+    """
+
+    def __init__(self, done: Sequence[Done]) -> None:
+        self._deals: list[int] = []
+        """For each action of the log as it was the number of the misdeal before it in its hand, or 0."""
+        self._tricks: list[int] = []
+        """For each action the number of the trick before it."""
+        deal = trick = 0
+        for each in done:
+            deal = 0 if each.before.in_hand == 0 and each.before.hand not in each.before.misdeals else deal
+            self._deals.append(deal)
+            self._tricks.append(trick)
+            deal = each.number if each.after.misdeals != each.before.misdeals else deal
+            trick = each.number if isinstance(each.action, Play) else trick
+        self._trick = 0
+        self._dealt: list[int] = []
+        """The tricks of the deal that is played now, by their numbers in the log as it was."""
+
+    def go_on(self, placed: Placed, after: Match) -> None:
+        """Take in an action that fits."""
+        if isinstance(placed.action, Play):
+            self._trick = placed.source
+            if not placed.edit:
+                self._dealt.append(placed.number)
+        if after.in_hand == 0:
+            self._dealt.clear()
+
+    def astray(self, done: Done, now: Match) -> Iterator[Fault]:
+        """What speaks against an untouched action in the place where it comes to stand now."""
+        was, deal = done.before, self._deals[done.number - 1]
+        if was.hand != now.hand:
+            text = f"It belongs to hand {was.hand}, and here hand {now.hand} would be played."
+            yield Fault("other-hand", text, (str(was.hand), str(now.hand)))
+        elif any(self._deals[number - 1] != deal for number in self._dealt):
+            yield Fault("other-deal", f"It belongs to another deal of hand {was.hand}.", (str(was.hand),))
+        elif isinstance(done.action, Claim | Muggins) and self._tricks[done.number - 1] != self._trick:
+            yield Fault("other-trick", "It belongs to another trick than the one before it now.")
+        elif was.asked and now.asked and was.asked is not now.asked:
+            text = f"It was {was.player(was.asked)}’s answer, and now {now.player(now.asked)} would be asked."
+            yield Fault("other-asked", text, (now.asked.value,))

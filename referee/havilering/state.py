@@ -235,7 +235,9 @@ class Match:
         return self.is_over(trick.hand) or (self._is_last(trick) and not self.setup.rules.muggins)
 
     def _is_last(self, trick: Trick) -> bool:
-        return (trick.hand, trick.number) == (self.hand, self.in_hand)
+        """Told by its cards too: a trick of another version of the match, or of a void deal, is another trick."""
+        last = self.last_trick
+        return last is not None and (trick.hand, trick.cards) == (last.hand, last.cards)
 
     def season_of(self, trick: Trick) -> Season:
         """The season of the game a trick was played in."""

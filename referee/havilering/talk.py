@@ -75,8 +75,9 @@ def cadence(items: Mapping[Item, int], values: Values, dealer_won: bool) -> str:
     """Call points the way cribbage players do, with the running total: `Fifteen one, and a pair is three.`"""
     parts, total = [], 0
     for item in CALLING_ORDER:
-        for _ in range(items.get(item, 0)):
-            total += values.of(item, dealer_won)
+        worth = values.of(item, dealer_won)
+        for _ in range(items.get(item, 0) if worth else 0):
+            total += worth
             parts.append((item, total))
     if not parts:
         return "No points."

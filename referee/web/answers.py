@@ -3,7 +3,7 @@
 import logging
 import sqlite3
 
-from flask import Flask, render_template
+from flask import Flask, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
@@ -38,7 +38,7 @@ def _http(error: HTTPException) -> ResponseReturnValue:
 
 
 def _refused(error: RefusedError) -> ResponseReturnValue:
-    return _page(422, _WORDS[400][0], str(error))
+    return _page(422, "That cannot be done", str(error))
 
 
 def _expired(error: CSRFError) -> ResponseReturnValue:
@@ -60,4 +60,9 @@ def _bug(error: Exception) -> ResponseReturnValue:
 
 
 def _page(status: int, heading: str, text: str) -> ResponseReturnValue:
-    return render_template("error.html", heading=heading, text=text), status
+    return render_template("error.html", heading=heading, text=text, match_id=_match_id()), status
+
+
+def _match_id() -> int | None:
+    """The match an address is about, to find the way back to its table."""
+    return (request.view_args or {}).get("match_id")

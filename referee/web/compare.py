@@ -1,9 +1,9 @@
 """Two states of a match side by side: what a mending changes."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
-from referee.cards import listed
+from referee.cards import Card, listed
 from referee.havilering.seats import Side, Tally
 from referee.havilering.state import Match, Trick
 from referee.havilering.talk import plural
@@ -21,12 +21,17 @@ class Change:
     after: str
 
 
-def changes(before: Match, after: Match, opened: Collection[tuple[int, int]] = ()) -> list[Change]:
+def changes(before: Match, after: Match, opened: Collection[tuple[Card, ...]] = ()) -> list[Change]:
     """What differs, and the totals in any case.
 
-    Closed tricks show no cards (2.8), but for those `opened` by hand and number to be put right.
+    Closed tricks show no cards (2.8), but for those `opened` to be put right. What may be seen is what may be seen
+    before anything is confirmed.
     """
-    tricks = list(_tricks(before, after, opened))
+
+    def seen(trick: Trick | None) -> bool:
+        return trick is not None and (trick.cards in opened or before.may_be_seen(trick))
+
+    tricks = list(_tricks(before, after, seen))
     found = tricks[:MOST_TRICKS]
     if len(tricks) > MOST_TRICKS:
         found.append(Change("And", "", f"{plural(len(tricks) - MOST_TRICKS, 'more trick')} changed"))
@@ -41,7 +46,7 @@ def changes(before: Match, after: Match, opened: Collection[tuple[int, int]] = (
     return found + [pair for pair in pairs if pair.what == "Totals" or pair.before != pair.after]
 
 
-def _tricks(before: Match, after: Match, opened: Collection[tuple[int, int]]) -> Iterator[Change]:
+def _tricks(before: Match, after: Match, seen: Callable[[Trick | None], bool]) -> Iterator[Change]:
     old = {(trick.hand, trick.number): trick for trick in before.tricks}
     new = {(trick.hand, trick.number): trick for trick in after.tricks}
     for place in sorted(old.keys() | new.keys()):
@@ -49,8 +54,7 @@ def _tricks(before: Match, after: Match, opened: Collection[tuple[int, int]]) ->
         if was is None or now is None or _differ(was, now):
             hand, number = place
             what = f"Trick {number}" if hand == before.hand else f"Hand {hand}, trick {number}"
-            seen = place in opened or before.is_over(hand) or (was is not None and before.may_be_seen(was))
-            yield Change(what, _trick(before, was, seen), _trick(after, now, seen))
+            yield Change(what, _trick(before, was, seen(was)), _trick(after, now, seen(now)))
 
 
 def _differ(was: Trick, now: Trick) -> bool:

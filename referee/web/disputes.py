@@ -3,15 +3,13 @@
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.cards import SUITS
 from referee.faults import NotThereError
 from referee.havilering.combinations import PUBLISHED_VALUES, Item
 from referee.havilering.seasons import Season
 from referee.havilering.seats import SEATS, Seat
 from referee.havilering.state import Trick
 from referee.rulebook import found
-from referee.season import season_at
-from referee.table import Standing
+from referee.standing import Standing
 from referee.verdict import Question, verdict
 from referee.web import questions
 from referee.web.play import tables
@@ -25,16 +23,18 @@ MOST_WORDS = 100
 def dispute() -> ResponseReturnValue:
     """Any four cards: who wins, what they score, and what does not count. The question is in the address."""
     given, standing = request.args.to_dict(), _at_table()
-    usual = Question((), season_at(tables().clock()))
+    usual = Question((), tables().calendar(tables().clock()))
     if standing and "cards" not in given:
         usual = questions.at_table(standing.match)
     asking, errors = questions.read_what_can_be(given, usual)
     if not errors and any(given.get(name) for name in ("card", "typed", "pick")):
-        return redirect(url_for("disputes.dispute", match=standing and standing.id, **asking.query()), 303)
+        return redirect(url_for("disputes.dispute", match=standing.id if standing else None, **asking.query()), 303)
+    hidden = asking.complete and standing is not None and _is_to_be_claimed(standing, asking.question)
     page = render_template(
         "disputes/dispute.html",
         asking=asking,
-        answer=verdict(asking.question) if asking.complete else None,
+        answer=verdict(asking.question) if asking.complete and not hidden else None,
+        hidden=hidden,
         errors=errors,
         typed=given.get("typed", "") if errors else "",
         standing=standing,
@@ -58,6 +58,12 @@ def _at_table() -> Standing | None:
         return tables().standing(number) if number else None
     except NotThereError:
         return None
+
+
+def _is_to_be_claimed(standing: Standing, question: Question) -> bool:
+    """Whether these are the cards of a trick whose worth may not be told yet (8.6)."""
+    trick = standing.match.last_trick
+    return trick is not None and set(trick.cards) == set(question.cards) and not standing.match.may_be_told(trick)
 
 
 @pages.get("/matches/<int:match_id>/why/<int:hand>/<int:number>")
@@ -89,4 +95,4 @@ def find_trick(standing: Standing, hand: int, number: int) -> Trick:
 def rules() -> ResponseReturnValue:
     """The rules, numbered; `q` looks for words in them."""
     words = request.args.get("q", "")[:MOST_WORDS]
-    return render_template("disputes/rules.html", chapters=found(words), words=words, suits=SUITS)
+    return render_template("disputes/rules.html", chapters=found(words), words=words, standing=_at_table())

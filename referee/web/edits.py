@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.cards import Card, codes
@@ -11,8 +11,11 @@ from referee.havilering.combinations import Item
 from referee.havilering.mending import Edit
 from referee.havilering.state import Match, Phase
 from referee.log import read_edits, write_edits
+from referee.reading import Reading
 from referee.record import parse_json
 from referee.web import questions
+
+_VERSIONS = range(10**9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,16 +23,14 @@ class Edits:
     """The edits made so far. Each way to make one more gives new ones."""
 
     made: tuple[Edit, ...] = ()
+    of: int | None = None
+    """The version of the log they were made from: their numbers mean nothing in another."""
 
     @property
     def text(self) -> str:
         """As an address carries them."""
-        return json.dumps(write_edits(self.made), separators=(",", ":"), ensure_ascii=False)
-
-    @property
-    def dropped(self) -> list[int]:
-        """The numbers of the entries that give way to nothing."""
-        return [number for edit in self.made if not edit.actions for number in range(edit.first, edit.last + 1)]
+        data = {"of": self.of, "edits": write_edits(self.made)}
+        return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
     @property
     def first(self) -> int:
@@ -38,7 +39,7 @@ class Edits:
 
     def touches(self, number: int) -> bool:
         """Whether an entry gives way to something, or to nothing."""
-        return any(edit.first <= number <= edit.last for edit in self.made)
+        return any(edit.first <= number <= edit.last and edit.actions is not None for edit in self.made)
 
     def instead(self, number: int, action: Action) -> "Edits":
         """With an action in the place of the entry of a number."""
@@ -48,9 +49,13 @@ class Edits:
         """With the entries from one number to another dropped."""
         return self._with(Edit(first, last, ()))
 
+    def keeping(self, first: int, last: int) -> "Edits":
+        """With the word of the table that the entries from one number to another belong where they come to stand."""
+        return self._with(Edit(first, last, None))
+
     def put_in(self, number: int, action: Action) -> "Edits":
         """With an action before the entry of a number, behind what else was put in there."""
-        there = [action for edit in self.made if edit.first == number > edit.last for action in edit.actions]
+        there = [each for edit in self.made if edit.first == number and edit.puts_in for each in edit.actions or ()]
         return self._with(Edit(number, number - 1, (*there, action)))
 
     def at(self, number: int) -> Action | None:
@@ -58,32 +63,45 @@ class Edits:
         changed = (edit.actions for edit in self.made if edit.first == edit.last == number and edit.actions)
         return next((actions[0] for actions in changed), None)
 
-    def reopened(self, number: int) -> dict[str, Any]:
+    def reopened(self, edit: Edit) -> dict[str, Any]:
         """The parts of the address that leads back to an entry that was changed or put in, to change it further."""
-        for edit in self.made:
-            if edit.first == number > edit.last and edit.actions:
-                *kept, last = edit.actions
-                rest = Edits(tuple(each for each in self.made if each is not edit))
-                for action in kept:
-                    rest = rest.put_in(number, action)
-                there = {"cards": ".".join(codes(last.cards)), "at": 0} if isinstance(last, Play) else {}
-                return {"number": number, "insert": 1, "edits": rest.text} | there
-        return {"number": number, "edits": self.text}
+        if not edit.puts_in or not edit.actions:
+            return {"number": edit.first, "edits": self.text}
+        *kept, last = edit.actions
+        rest = replace(self, made=tuple(each for each in self.made if each is not edit))
+        for action in kept:
+            rest = rest.put_in(edit.first, action)
+        there = {"cards": ".".join(codes(last.cards)), "at": 0} if isinstance(last, Play) else {}
+        return {"number": edit.first, "insert": 1, "edits": rest.text} | there
 
     def _with(self, edit: Edit) -> "Edits":
         """With one more, which takes the place of those it lies over, or that lie in the very same place."""
-        kept = [
-            each
-            for each in self.made
-            if (each.first > edit.last or edit.first > each.last)
-            and (each.first, each.last) != (edit.first, edit.last)
-        ]
-        return Edits(tuple(sorted([*kept, edit], key=lambda each: (each.first, each.last))))
+        made = [edit]
+        for each in self.made:
+            if each.first > edit.last or edit.first > each.last:
+                made += [each] if (each.first, each.last) != (edit.first, edit.last) else []
+            elif each.actions is None:
+                # What was to be kept on either side still is.
+                made += [Edit(each.first, edit.first - 1, None)] if each.first < edit.first else []
+                made += [Edit(edit.last + 1, each.last, None)] if each.last > edit.last else []
+        return replace(self, made=tuple(sorted(made, key=lambda each: (each.first, each.last))))
 
 
 def read(text: str) -> Edits:
     """Read edits from an address. Raises RefusedError."""
-    return Edits(tuple(read_edits(parse_json(text or "[]"))))
+    if not text:
+        return Edits()
+    data = parse_json(text)
+    reading = Reading()
+    fields = reading.fields(data, "the mending", ("of", "edits"))
+    of = reading.whole(fields.get("of"), "of", _VERSIONS)
+    reading.done()
+    # When something happened is not for an address to say.
+    made = [
+        replace(edit, actions=edit.actions and tuple(replace(action, at=None) for action in edit.actions))
+        for edit in read_edits(fields["edits"])
+    ]
+    return Edits(tuple(made), of)
 
 
 def forgotten(match: Match) -> dict[str, Any]:

@@ -36,6 +36,13 @@ class EntryForm(FlaskForm):
     key = HiddenField("Key", [InputRequired(), Length(max=64)])
 
 
+class ConfirmForm(EntryForm):
+    """A mending that was looked at, to be made."""
+
+    edits = HiddenField("Edits")
+    reason = StringField("Why, for the log", [Length(max=REASON_LENGTH)])
+
+
 class PostForm(EntryForm):
     """An entry from the table's own page, with the draft."""
 
@@ -75,7 +82,9 @@ class RulingForm(EntryForm):
     side = RadioField("Side", choices=[SelectChoice(side.value, side.text) for side in Side], default="NS")
     give = RadioField("Points", choices=[SelectChoice("1", "give"), SelectChoice("-1", "take away")], default="1")
     points = IntegerField("How many, 0 for none", [InputRequired("how many?"), NumberRange(0, 1000)], default=0)
-    reason = StringField("In words, for the record", [Length(max=REASON_LENGTH)])
+    reason = StringField(
+        "In words, for the record", [Length(max=REASON_LENGTH - 20)]
+    )  # With what happened before it.
     again = BooleanField("The hand is void and dealt again")
 
     def why(self) -> str:
@@ -162,8 +171,11 @@ class MatchForm(FlaskForm):
 
 
 for _item, _worth in PUBLISHED_VALUES.items():
-    _label = NAMES[_item][0].upper() + NAMES[_item][1:]
-    setattr(MatchForm, _item.value, IntegerField(_label, [NumberRange(POINTS[0], POINTS[-1])], default=_worth))
+    setattr(
+        MatchForm,
+        _item.value,
+        IntegerField(NAMES[_item].capitalize(), [NumberRange(POINTS[0], POINTS[-1])], default=_worth),
+    )
 
 
 def values_by_field(values: Values) -> dict[str, int]:

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.havilering.summary import hands
 from referee.record import write
-from referee.table import Standing
+from referee.standing import Standing
 from referee.web.play import tables, wants_fragments
 from referee.web.screen import Screen
 

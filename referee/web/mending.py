@@ -3,8 +3,9 @@
 Until it is confirmed a mending stands in the address alone, as the edits of the log it would make.
 """
 
+import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -12,22 +13,23 @@ from typing import Any
 from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.cards import codes
+from referee.cards import Card, codes
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.havilering.actions import Adjust, Claim, Muggins, Play, Reply
 from referee.havilering.combinations import Item
-from referee.havilering.mending import Misfit
+from referee.havilering.mending import Edit, placed_by, walk
 from referee.havilering.seats import SEATS, Side
-from referee.havilering.state import Match, Phase
+from referee.havilering.state import Match, Phase, Trick
 from referee.record import read_action, write_action
-from referee.table import StaleError, Trial
+from referee.standing import StaleError, Trial
 from referee.web import edits as editing
 from referee.web import questions, words
 from referee.web.compare import changes
 from referee.web.edits import Edits
-from referee.web.forms import EntryForm, texts
+from referee.web.forms import ConfirmForm, texts
 from referee.web.play import tables
 from referee.web.screen import PAD, Screen
+from referee.web.show import titled
 
 pages = Blueprint("mending", __name__, url_prefix="/matches/<int:match_id>")
 _AWAITED: dict[Phase, tuple[type, ...]] = {
@@ -54,28 +56,33 @@ def choose(match_id: int) -> ResponseReturnValue:
 def entry(match_id: int, number: int) -> ResponseReturnValue:
     """One entry to be changed; with `insert` one that was forgotten and comes in before it."""
     given, insert = request.args.to_dict(), "insert" in request.args
-    edits = editing.read(given.get("edits", ""))
-    trial = tables().trial(match_id, edits.made)
+    trial, edits = _trial(match_id, given.get("edits", ""))
     if not 1 <= number <= len(trial.done):
-        raise RefusedError(Fault("bad-edit", "There is no such entry."))
+        raise NotThereError(f"There is no entry {number}.")
     before = trial.upto(number)
     stands = editing.forgotten(before)
     if not insert:
         stands = write_action(edits.at(number) or trial.done[number - 1].action)
+        if not edits.at(number) and before.asked is not trial.done[number - 1].before.asked:
+            stands["answer"] = ""
     kind = str(stands["type"])
+    if kind == "claim" and not insert and not edits.made and _can_still_be_called(trial, number):
+        why = (
+            "Opponents may still call on this claim, so undo it and claim anew: then nothing is told before its time."
+        )
+        raise RefusedError(Fault("open-claim", why))
     cards = {"cards": ".".join(stands.get("cards", ()))}
     picking, errors = questions.read_what_can_be(cards | given, questions.at_table(before))
     if kind == "trick" and "pick" in given and not errors:
-        kept = {name: text for name, text in given.items() if name in ("edits", "insert")}
-        there: dict[str, Any] = kept | {"cards": questions.written(picking.cards), "at": picking.at}
-        return redirect(url_for("mending.entry", match_id=match_id, number=number, **there), 303)
+        there = {name: given[name] for name in ("edits", "insert") if name in given}
+        return _to("entry", match_id, number=number, at=picking.at, cards=questions.written(picking.cards), **there)
     if not errors and _is_filled_in(kind, given, picking):
         try:
             action = read_action(editing.content(kind, given, picking))
             edits = edits.put_in(number, action) if insert else edits.instead(number, action)
-            return redirect(url_for("mending.look", match_id=match_id, edits=edits.text), 303)
+            return _to("look", match_id, edits=edits.text)
         except RefusedError as refused:
-            errors = [fault.text for fault in refused.faults]
+            errors = [_for_people(fault.text) for fault in refused.faults]
     page = render_template(
         "mending/entry.html",
         screen=Screen(replace(trial.standing, match=before)),
@@ -84,6 +91,7 @@ def entry(match_id: int, number: int) -> ResponseReturnValue:
         kind=kind,
         stands=stands,
         told="" if insert else words.entered(trial.done[number - 1], trial.standing.match),
+        about=_trick_to_be_claimed(trial, edits, before) if kind in ("claim", "muggins") else None,
         picking=picking,
         edits=edits.text,
         dropped=edits.without(number, number).text,
@@ -117,60 +125,85 @@ def history(match_id: int) -> ResponseReturnValue:
     )
 
 
-@pages.route("/mend/look", methods=["GET", "POST"])
+@pages.get("/mend/look")
 def look(match_id: int) -> ResponseReturnValue:
     """What some edits make of the match: the first entry that does not fit them, or before and after, to confirm."""
-    form, errors, status = EntryForm(), [], 200
-    if request.method == "POST":
-        status = 422
-        try:
-            if not form.validate():
-                raise RefusedError(*(Fault("bad-form", text) for text in texts(form)))
-            tables().mend(
-                match_id, form.version.data, form.key.data, editing.read(request.form.get("edits", "")).made
-            )
-            flash("Mended. Undo takes it back.")
-            return redirect(url_for("play.table", match_id=match_id), 303)
-        except StaleError:
-            status = 409
-            errors = ["Meanwhile the match has moved on. Look again, and confirm if this is still right."]
-        except RefusedError as refused:
-            errors = [fault.text for fault in refused.faults]
-    edits = editing.read(request.values.get("edits", ""))
-    trial = tables().trial(match_id, edits.made)
-    form.version.data, form.key.data = trial.standing.version, secrets.token_urlsafe(12)
+    return _look(*_trial(match_id, request.args.get("edits", "")), ConfirmForm())
+
+
+@pages.post("/mend/look")
+def confirm(match_id: int) -> ResponseReturnValue:
+    """Make the edits. Shown again with what is wrong, if they cannot be made."""
+    form, errors = ConfirmForm(), []
+    text = form.edits.data or ""
+    edits = editing.read(text)
+    try:
+        if not form.validate():
+            raise RefusedError(*(Fault("bad-form", text) for text in texts(form)))
+        tables().mend(match_id, form.version.data, form.key.data, edits.made, (form.reason.data or "").strip())
+        flash("Mended. Undo takes it back.")
+        return redirect(url_for("play.table", match_id=match_id), 303)
+    except StaleError:
+        status = 409
+        errors = ["Meanwhile the match has moved on. Look again, and confirm if this is still right."]
+    except RefusedError as refused:
+        status, errors = 422, [fault.text for fault in refused.faults]
+    return _look(*_trial(match_id, text), form, errors, status)
+
+
+def _trial(match_id: int, text: str) -> tuple[Trial, Edits]:
+    """What the edits in an address make of the match as it stands. Raises RefusedError if they are of another."""
+    edits = editing.read(text)
+    trial = tables().trial(match_id, edits.made, edits.of)
+    return trial, replace(edits, of=trial.standing.version)
+
+
+def _look(
+    trial: Trial, edits: Edits, form: ConfirmForm, errors: Sequence[str] = (), status: int = 200
+) -> ResponseReturnValue:
+    form.version.data, form.key.data, form.edits.data = trial.standing.version, secrets.token_urlsafe(12), edits.text
     page = _misfit_page(trial, edits) if trial.mended.misfit else _preview_page(trial, edits, form, errors)
     return make_response(page, status)
+
+
+def _to(page: str, match_id: int, **there: Any) -> ResponseReturnValue:
+    return redirect(url_for(f"mending.{page}", match_id=match_id, **there), 303)
 
 
 def _misfit_page(trial: Trial, edits: Edits) -> str:
     misfit, match = trial.mended.misfit, trial.mended.match
     assert misfit is not None
-    number, last = misfit.number, len(trial.done)
-    hand = trial.done[number - 1].before.hand
-    rest = [done.number for done in trial.done[number - 1 :] if done.before.hand == hand]
+    number, last = misfit.placed.number, len(trial.done)
+    done = trial.done[number - 1]
+    rest = [each.number for each in trial.done[number - 1 :] if each.before.hand == done.before.hand]
+    kind = type(misfit.placed.action)
+    elsewhere = any(fault.code in ("other-hand", "other-deal") for fault in misfit.faults)
     return render_template(
         "mending/misfit.html",
         screen=Screen(replace(trial.standing, match=match)),
         misfit=misfit,
-        told=words.entered(trial.done[number - 1], trial.standing.match),
-        hand=hand,
+        # Of a change that cannot be there is one thing to do: change it.
+        change=edits.reopened(misfit.placed.edit) if misfit.placed.edit and misfit.placed.edit.actions else None,
+        told=words.entered(done, trial.standing.match),
+        hand=done.before.hand,
+        number=number,
+        last=last,
+        further=_further(trial, edits),
         edits=edits.text,
-        again=_can_be_entered_anew(misfit, match),
-        change=edits.reopened(number),
-        forgotten=editing.forgotten(match)["type"] if match.phase not in (Phase.PLAY, Phase.MATCH_OVER) else "",
+        again=not elsewhere and kind in _AWAITED.get(match.phase, ()),
+        forgotten=editing.forgotten(match)["type"] if match.phase is not Phase.MATCH_OVER else "",
         answers=["yes", "no", "maybe"][: 3 if match.phase is Phase.OFFER_FIRST else 2],
         put_in=lambda action: edits.put_in(number, read_action(action)).text,
+        keep=edits.keeping(number, number).text if misfit.astray else "",
+        keep_all=edits.keeping(number, last).text if misfit.astray else "",
         drop=edits.without(number, number).text,
         drop_hand=(len(rest), edits.without(number, rest[-1]).text) if len(rest) > 1 else None,
         drop_all=(last - number + 1, edits.without(number, last).text) if last > rest[-1] else None,
     )
 
 
-def _preview_page(trial: Trial, edits: Edits, form: EntryForm, errors: list[str]) -> str:
+def _preview_page(trial: Trial, edits: Edits, form: ConfirmForm, errors: Sequence[str]) -> str:
     before, after = trial.standing, replace(trial.standing, match=trial.mended.match)
-    around = [trial.done[edit.first - 1].before for edit in edits.made]
-    opened = {(match.hand, match.in_hand + 1) for match in around}
     later = [
         (words.ruling(done.action), edits.without(done.number, done.number).text)
         for done in trial.done[edits.first :]
@@ -180,20 +213,69 @@ def _preview_page(trial: Trial, edits: Edits, form: EntryForm, errors: list[str]
         "mending/look.html",
         before=Screen(before),
         after=Screen(after),
-        changes=changes(before.match, after.match, opened),
-        dropped=[words.entered(trial.done[number - 1], before.match) for number in edits.dropped],
+        changes=changes(before.match, after.match, _opened(trial, edits)),
+        nothing=trial.changes_nothing,
+        fixes=_fixes(trial, edits),
         later=later,
-        further=edits.reopened(edits.first),
-        edits=edits.text,
+        further=_further(trial, edits),
         form=form,
         errors=errors,
     )
 
 
-def _can_be_entered_anew(misfit: Misfit, match: Match) -> bool:
-    """Whether an entry of its kind could stand here, with other content."""
-    elsewhere = any(fault.code == "other-hand" for fault in misfit.faults)
-    return not elsewhere and isinstance(misfit.action, _AWAITED.get(match.phase, ()))
+def _further(trial: Trial, edits: Edits) -> list[tuple[str, dict[str, Any]]]:
+    """The ways back to what was changed so far, each with its name."""
+    return [(_called(trial, edit), edits.reopened(edit)) for edit in edits.made if edit.actions]
+
+
+def _called(trial: Trial, edit: Edit) -> str:
+    """An edit in a word or two, to tell it from others."""
+    done = trial.done[edit.first - 1]
+    if isinstance(done.action, Play) and not edit.puts_in:
+        return f"trick {done.before.in_hand + 1}"
+    return "what was put in" if edit.puts_in else "it"
+
+
+def _trick_to_be_claimed(trial: Trial, edits: Edits, before: Match) -> Trick | None:
+    """The trick that a claim or a call is about, if it may be seen."""
+    trick = before.last_trick
+    seen = trick and (trick.cards in _opened(trial, edits) or trial.standing.match.may_be_seen(trick))
+    return trick if seen else None
+
+
+def _fixes(trial: Trial, edits: Edits) -> list[tuple[list[str], list[str]]]:
+    """What each edit does, in words: what gives way, and what comes instead."""
+    told = partial(words.entered, now=trial.standing.match, opened=_opened(trial, edits))
+    actions = [done.action for done in trial.done]
+    setup, calendar = trial.standing.match.setup, trial.standing.match.calendar
+    placed = list(placed_by(actions, edits.made))
+    after = walk(setup, calendar, (each.action for each in placed))
+    return [
+        (
+            [told(done) for done in trial.done[edit.first - 1 : edit.last]],
+            [told(done) for done, each in zip(after, placed, strict=True) if each.edit == edit],
+        )
+        for edit in edits.made
+        if edit.actions is not None
+    ]
+
+
+def _opened(trial: Trial, edits: Edits) -> set[tuple[Card, ...]]:
+    """The tricks that were opened to be put right: as they were, and as they are to be."""
+    old = [trial.done[n - 1].action for edit in edits.made for n in range(edit.first, edit.last + 1) if edit.actions]
+    new = [action for edit in edits.made for action in edit.actions or ()]
+    return {action.cards for action in (*old, *new) if isinstance(action, Play)}
+
+
+def _can_still_be_called(trial: Trial, number: int) -> bool:
+    """Whether a claim is the one that can be called now: to try others out would tell what it missed (8.6)."""
+    claims = [done.number for done in trial.done if isinstance(done.action, Claim)]
+    return trial.standing.match.can_be_called is not None and number == claims[-1]
+
+
+def _for_people(text: str) -> str:
+    """A fault of the record's reader without its place: on a page of one entry that is plain."""
+    return titled(re.sub(r"^action( \(\w+\))?:? ", "", text))
 
 
 def _is_filled_in(kind: str, given: Mapping[str, str], picking: questions.Asking) -> bool:

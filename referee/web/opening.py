@@ -32,6 +32,8 @@ def new() -> ResponseReturnValue:
     form.season.choices = _seasons(span.season)
     if request.method == "GET":
         return _new_page(form)
+    if "entered" in request.form and form.set_name.data:
+        return _kept(form, span.season)  # By the Enter key, in the field of the set's name.
     for what, answer in (("draw", _drawn), ("rules", _filled_in), ("keep", _kept), ("forget", _forgotten)):
         if what in request.form:
             return answer(form, span.season)
@@ -86,21 +88,28 @@ def _kept(form: MatchForm, now: Season) -> Response:
     errors = texts(form, ("target", *values_by_field(PUBLISHED)))
     if errors:
         return _new_page(form, errors, 422)
+    before = name.casefold() in {kept.casefold() for kept in tables().house_rules()}
     try:
         tables().keep_rules(name, read_rules(form.rules()))
     except RefusedError as refused:
         return _new_page(form, [fault.text for fault in refused.faults], 422)
-    return _new_page(form, told=f"Kept as “{name}”: choose it for any match.")
+    form.set_name.data = ""
+    instead = ", instead of what it was before" if before else ""
+    return _new_page(form, told=f"Kept as “{name}”{instead}: choose it for any match.")
 
 
 def _forgotten(form: MatchForm, now: Season) -> Response:
-    """Forget a set; matches that were played by it keep their rules."""
+    """Forget a set, and fill it in, so that it can be kept again; matches that were played by it keep their rules."""
     name = request.form["forget"]
+    rules = tables().house_rules().get(name)
     try:
         tables().keep_rules(name, None)
     except RefusedError as refused:
         return _new_page(form, [fault.text for fault in refused.faults], 422)
-    return _new_page(form, told=f"“{name}” is forgotten.")
+    if rules:
+        form.fill_in(rules)
+        form.set_name.data = name
+    return _new_page(form, told=f"“{name}” is forgotten. Keep brings it back.")
 
 
 def _is_filled_in(form: MatchForm, rules: Rules) -> bool:

@@ -24,7 +24,8 @@ from referee.havilering.actions import Action, Claim, Deal, Misdeal, Muggins, Pl
 from referee.havilering.seats import SEAT_NAMED
 from referee.havilering.state import Phase
 from referee.record import read_action
-from referee.table import StaleError, Standing, Tables
+from referee.standing import StaleError, Standing
+from referee.table import Tables
 from referee.web import words
 from referee.web.draft import Draft, read_down, read_items
 from referee.web.forms import PostForm, texts

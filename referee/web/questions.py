@@ -81,6 +81,8 @@ def read(given: Mapping[str, str], usual: Question) -> Asking:
         raise RefusedError(Fault("not-four-cards", f"A trick is four cards, not {len(cards)}."))
     cards = (*cards, *[None] * (4 - len(cards)))
     for card in read_cards(" ".join((given.get("card", ""), given.get("typed", "")))):
+        if at is None and None not in cards:
+            raise RefusedError(Fault("not-four-cards", "Four cards are there: choose the place of another first."))
         cards, at = put(cards, card, at), None
     if given.get("pick"):
         at = _place(given["pick"])

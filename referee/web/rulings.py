@@ -12,7 +12,7 @@ from referee.havilering.actions import Action, Adjust, Misdeal
 from referee.havilering.seats import SEAT_NAMED, SEATS, Seat, Side
 from referee.havilering.slips import slips
 from referee.havilering.state import Match, Revoke
-from referee.table import StaleError, Standing
+from referee.standing import StaleError, Standing
 from referee.web import words
 from referee.web.forms import PegsForm, RulingForm, texts
 from referee.web.play import tables

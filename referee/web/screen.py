@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from referee.book import ACT
 from referee.cards import PACK, RANKS, SUITS, Card, Suit, read_cards
 from referee.faults import Fault
 from referee.havilering.combinations import Item
@@ -15,7 +16,7 @@ from referee.havilering.seats import SEATS, Seat, Side
 from referee.havilering.state import Phase, Revoke, Trick
 from referee.havilering.summary import Hand, last_hand
 from referee.havilering.talk import NAMES
-from referee.table import Standing
+from referee.standing import Standing
 from referee.web import words
 from referee.web.board import Board, board
 from referee.web.draft import Draft
@@ -80,8 +81,8 @@ class Screen:
 
     def _undone_cards(self) -> tuple[Card, ...]:
         # Of a trick that was undone perhaps only one card is wrong.
-        action = self.standing.undone[-1].actions[0] if self.standing.undone else {}
-        return read_cards(" ".join(action.get("cards", ())))
+        last = self.standing.undone[-1] if self.standing.undone else None
+        return read_cards(" ".join(last.actions[0].get("cards", ()))) if last and last.kind == ACT else ()
 
     # --- where we are --------------------------------------------------------------------------------------
 
@@ -228,8 +229,10 @@ class Screen:
 
     @property
     def revokes(self) -> list[Revoke]:
-        """The revokes that the last trick of the hand shows (9.3)."""
+        """The revokes that the last trick of the hand shows (9.3), until the table has ruled on them."""
         place = self.match.hand, self.match.in_hand
+        if any(given.reason.startswith("Revoke") for given in words.given_now(self.match)):
+            return []
         return [found for found in self.match.revokes if (found.trick.hand, found.shown_in) == place]
 
     @property

@@ -44,7 +44,9 @@ def register(app: Flask) -> None:
         why_not=why_not,
         cadence=cadence,
         counted=counted,
+        titled=titled,
         clock=clock,
+        date=date,
         rule_text=rule_text,
         accounted=words.accounted,
         ruling=words.ruling,
@@ -80,6 +82,11 @@ def face(card: Card) -> Markup:
     )
 
 
+def titled(text: str) -> str:
+    """With a capital at its beginning, and the rest as it is."""
+    return text[:1].upper() + text[1:]
+
+
 def rule_text(text: str) -> Markup:
     """A rule's text, with its marks for code and stress."""
     marked = re.sub(r"`([^`]*)`", r"<code>\1</code>", str(escape(text)))
@@ -93,5 +100,11 @@ def day(moment: datetime) -> str:
 
 
 def clock(moment: str) -> str:
-    """The time of an entry, `Sat 21:05`."""
-    return f"{datetime.fromisoformat(moment).astimezone(SUSSEX):%a %H:%M}"
+    """The time of an entry, `21:05`."""
+    return f"{datetime.fromisoformat(moment).astimezone(SUSSEX):%H:%M}"
+
+
+def date(moment: str) -> str:
+    """The day of an entry, `Saturday 21 November 2026`."""
+    local = datetime.fromisoformat(moment).astimezone(SUSSEX)
+    return f"{local:%A} {local.day} {local:%B %Y}"

@@ -3,12 +3,12 @@
 Fair play is kept here too: of a trick nothing is told but what was claimed and called (8.1, 8.6).
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from referee.book import ACT, MEND, Entry
-from referee.cards import listed, read_cards
-from referee.havilering.actions import Adjust, Claim, Deal, Misdeal, Muggins, Play, Reply, Rules
+from referee.cards import Card, listed, read_cards
+from referee.havilering.actions import Adjust, Claim, Deal, Misdeal, Muggins, Play, Reply
 from referee.havilering.combinations import PUBLISHED_VALUES
 from referee.havilering.mending import Done
 from referee.havilering.seats import SEATS, Side
@@ -16,7 +16,7 @@ from referee.havilering.state import TRICKS_IN_A_HAND, Adjustment, Match, Phase,
 from referee.havilering.summary import Hand
 from referee.havilering.talk import NAMES, cadence, counted, plural
 from referee.havilering.tricks import Values
-from referee.table import Standing
+from referee.standing import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +42,9 @@ def result(match: Match, trick: Trick) -> Result | None:
     verb = "claims" if match.setup.rules.muggins else "wins"
     said = [cadence(trick.claimed, values, trick.dealer_won)] if points else []
     for call in trick.calls:
-        if call.right:
-            said.append(f"Muggins! {match.player(call.by)} is right about {counted(call.right)}.")
-        if call.wrong:
-            said.append(f"{match.player(call.by)} is wrong about {counted(call.wrong)}.")
+        right = counted(call.right) if call.right else "nothing"
+        wrong = f"; wrongly {counted(call.wrong)}" if call.wrong else ""
+        said.append(f"Muggins! {match.player(call.by)}: {right}{wrong}.")
     sides = [side for side in (trick.winner.side, trick.winner.side.other) if trick.pegged.of(side)]
     moves = [f"{side.text}: {plural(trick.pegged.of(side), 'hole')}, to {trick.totals.of(side)}" for side in sides]
     headline = f"{winner} {verb} {plural(points, 'point') if points else 'no points'}"
@@ -79,16 +78,20 @@ def accounted(hand: Hand) -> str:
     """Whether the pack is complete: in a whole hand every card has been once (1.2)."""
     if len(hand.tricks) == TRICKS_IN_A_HAND:
         return "All 52 cards are accounted for."
-    return f"{4 * len(hand.tricks)} of the 52 cards were played."
+    return f"{4 * len(hand.tricks)} of the 52 cards were played." if hand.tricks else "No card was played."
+
+
+def given_now(match: Match) -> list[Adjustment]:
+    """What the table decided since the last trick."""
+    place = (match.hand, match.in_hand)
+    return [given for given in match.adjustments if (given.hand, given.after_trick) == place]
 
 
 def adjustments(match: Match) -> list[str]:
-    """What the table decided since the last trick."""
-    place = (match.hand, match.in_hand)
+    """The same in words."""
     return [
         f"{ruling(each)}. {each.side.text} now {each.totals.of(each.side)}." if each.points else f"{ruling(each)}."
-        for each in match.adjustments
-        if (each.hand, each.after_trick) == place
+        for each in given_now(match)
     ]
 
 
@@ -118,18 +121,19 @@ def waits(match: Match) -> str:
     return ""
 
 
-def entered(done: Done, now: Match) -> str:
-    """An entry of the log in words; of a trick that is closed now, only who took it (2.8)."""
+def entered(done: Done, now: Match, opened: Collection[tuple[Card, ...]] = ()) -> str:
+    """An entry of the log in words; of a trick that is closed now, and not `opened`, only who took it (2.8)."""
     action, before = done.action, done.before
     match action:
         case Play():
             trick = done.after.tricks[-1]
-            cards = f" with {listed(action.cards)}" if now.may_be_seen(trick) else ""
-            return f"Trick {trick.number}: {now.player(trick.winner)} takes it{cards}"
+            seen = trick.cards in opened or now.may_be_seen(trick)
+            return f"Trick {trick.number}: {now.player(trick.winner)}’s, {listed(trick.cards) if seen else 'closed'}"
         case Claim():
-            return f"{now.player(before.tricks[-1].winner)} claims {counted(action.items)}"
+            trick = before.tricks[-1]
+            return f"{now.player(trick.winner)} claims {counted(action.items)} for trick {trick.number}"
         case Muggins():
-            return f"{now.player(action.by)} calls Muggins: {counted(action.items)}"
+            return f"{now.player(action.by)} calls Muggins on trick {before.in_hand}: {counted(action.items)}"
         case Reply():
             return f"{now.player(before.asked) if before.asked else ''} answers {action.answer.value}"
         case Adjust():
@@ -140,9 +144,8 @@ def entered(done: Done, now: Match) -> str:
             return "Misdeal: the hand is dealt again"
 
 
-def house_rules(rules: Rules) -> str:
+def house_rules(values: Values) -> str:
     """What is worth something else than published: `Jack Havel 3 and 6, prial 6`."""
-    values = rules.values
     published = (values.jack_havel, values.jack_havel_dealer) == (Values().jack_havel, Values().jack_havel_dealer)
     said = [] if published else [f"Jack Havel {values.jack_havel} and {values.jack_havel_dealer}"]
     said += [f"{NAMES[item]} {worth}" for item, worth in values.house.items() if worth != PUBLISHED_VALUES[item]]
@@ -152,7 +155,7 @@ def house_rules(rules: Rules) -> str:
 def ruling(given: Adjust | Adjustment) -> str:
     """What the table decided: points, if any, and why."""
     points = f"{given.side.text} {given.points:+d}" if given.points else given.side.text
-    return f"{points}: {given.reason}"
+    return f"{points}: {given.reason.rstrip('.')}"
 
 
 def undone(standing: Standing) -> str:
@@ -182,7 +185,7 @@ _UNDONE = {
     "deal": "the deal",
     "reply": "the answer",
     "misdeal": "the misdeal",
-    "adjust": "the adjustment",
+    "adjust": "the ruling",
 }
 _HAPPENED = {
     "trick": "a trick was entered",
@@ -191,7 +194,7 @@ _HAPPENED = {
     "deal": "the next hand was dealt",
     "reply": "an offer was answered",
     "misdeal": "the hand was dealt again",
-    "adjust": "points were adjusted",
+    "adjust": "a ruling was recorded",
     "undo": "the last entry was undone",
     "redo": "an entry was done again",
     "mend": "an earlier entry was put right",

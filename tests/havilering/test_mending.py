@@ -11,7 +11,7 @@ from referee.faults import RefusedError
 from referee.havilering.actions import Action, Adjust, Answer, Claim, Misdeal, Muggins, Play, Reply
 from referee.havilering.combinations import Item
 from referee.havilering.match import faults, fold, step
-from referee.havilering.mending import Edit, Mended, Misfit, edited, mend, walk
+from referee.havilering.mending import Edit, Mended, Placed, edited, mend, placed_by, walk
 from referee.havilering.seats import Seat, Side
 from referee.havilering.state import Match
 from referee.record import Record, read
@@ -67,9 +67,38 @@ def test_a_correction_anywhere_gives_the_same_state_as_if_the_right_card_had_bee
             mended_behind += len(meant) - number
         else:
             # What came by the wrong card alone is named; before that all is as it was meant.
-            before = meant[: result.misfit.number - 1]
+            before = meant[: result.misfit.placed.number - 1]
             assert result.match == whole(record, before), f"seed {seed}"
     assert mended_behind > 1000
+
+
+def test_a_call_or_a_claim_never_slips_onto_another_trick() -> None:
+    record = played(SIX, Claim({}), NOTHING, Claim({}), Muggins(Seat.N, {Item.FLUSH: 1}), muggins=True)
+    caller = whole(record, record.actions[:4]).tricks[-1].winner.left
+    record = replace(record, actions=(*record.actions[:4], Muggins(caller, {Item.FLUSH: 1})))
+    for edits, number in (([Edit(3, 3, ()), Edit(4, 4, ())], 5), ([Edit(2, 3, ())], 4)):
+        misfit = mended(record, *edits).misfit
+        assert misfit
+        assert misfit.placed.number == number
+        assert [fault.code for fault in misfit.faults] == ["other-trick"]
+    # Where the table says that it belongs, only the rules have a say.
+    kept = mended(record, Edit(2, 3, ()), Edit(4, 4, None))
+    assert kept.misfit is None or kept.misfit.placed.number == 5
+
+
+def test_what_the_table_keeps_is_judged_by_the_rules_alone() -> None:
+    record = played(SIX, Misdeal(), NOTHING, trick("3D 4D 5D 9D"))
+    misfit = mended(record, Edit(2, 2, ())).misfit
+    assert misfit
+    assert misfit.astray
+    kept = mended(record, Edit(2, 2, ()), Edit(3, 4, None))
+    assert kept.misfit is None
+    assert kept.match == whole(record, [SIX, NOTHING, record.actions[3]])
+    # Even what is kept cannot be against the rules.
+    record = played(SIX, Misdeal(), SIX)
+    misfit = mended(record, Edit(2, 2, ()), Edit(3, 3, None)).misfit
+    assert misfit
+    assert {fault.code for fault in misfit.faults} == {"card-played"}
 
 
 def test_edits_that_change_nothing_change_nothing() -> None:
@@ -92,15 +121,52 @@ def test_what_does_not_fit_is_the_first_that_the_rules_refuse_or_that_means_some
         if result.misfit is None:
             assert result.match == whole(record, rest)
             continue
-        upto = result.misfit.number - 2
+        upto = result.misfit.placed.number - 2
         assert result.match == whole(record, rest[:upto])
-        assert result.misfit.action == rest[upto]
+        assert result.misfit.placed.action == rest[upto]
         codes = {fault.code for fault in result.misfit.faults}
         kinds |= codes
         if not codes & {"other-hand", "other-deal", "other-asked"}:
             with pytest.raises(RefusedError):
                 step(result.match, rest[upto])
     assert {"wrong-phase", "other-hand"} <= kinds
+
+
+def dropped_to_the_end(record: Record, first: int) -> list[Edit]:
+    """Drop an action, and then whatever no longer fits, one after another."""
+    edits = [Edit(first, first, ())]
+    while misfit := mended(record, *edits).misfit:
+        edits.append(Edit(misfit.placed.number, misfit.placed.number, ()))
+    return edits
+
+
+def test_whatever_is_dropped_nothing_that_is_kept_means_something_else() -> None:
+    """Every claim and call that is left is on its own trick, and tricks of two hands or deals are never mixed."""
+    shortened = 0
+    for seed in range(120):
+        chance = random.Random(seed)
+        record = read(table(seed).play(chance.choice([20, 45])))
+        edits = dropped_to_the_end(record, chance.randrange(1, len(record.actions) + 1))
+        left = [placed.number for placed in placed_by(record.actions, edits)]
+        after = walk(record.setup, season_at, edited(record.actions, edits))
+        before = walk(record.setup, season_at, record.actions)
+        old = [number for number, action in enumerate(record.actions, 1) if isinstance(action, Play)]
+        deals: dict[object, set[tuple[int, int]]] = {}
+        trick = 0
+        for number, done in zip(left, after, strict=True):
+            was = before[number - 1].before
+            if isinstance(done.action, Claim | Muggins):
+                assert trick == max(play for play in old if play < number), f"seed {seed}"
+            if isinstance(done.action, Play):
+                trick = number
+                now = done.before
+                void = sum(1 for each in after[: done.number] if each.after.misdeals != each.before.misdeals)
+                its = sum(1 for each in before[:number] if each.after.misdeals != each.before.misdeals)
+                deals.setdefault((now.hand, void), set()).add((was.hand, its))
+        shortened += len(edits) > 1
+        assert all(len({hand for hand, _ in found}) == 1 for found in deals.values()), f"seed {seed}"
+        assert all(len(found) == 1 for found in deals.values()), f"seed {seed}"
+    assert shortened > 40
 
 
 def played(*actions: Action, **rules: Any) -> Record:
@@ -118,7 +184,8 @@ NOTHING, SIX = trick("2S KS 6S 8C"), trick("7S AS 9S 8S")
 def test_a_later_trick_with_the_same_card_is_named() -> None:
     record = played(NOTHING, SIX, trick("3D 4D 5D 9D"))
     result = mended(record, Edit(1, 1, (trick("2S KS 6S 9D"),)))
-    assert result.misfit == Misfit(3, record.actions[2], False, result.misfit.faults if result.misfit else ())
+    assert result.misfit
+    assert result.misfit.placed == Placed(3, record.actions[2], None)
     assert [fault.code for fault in result.misfit.faults] == ["card-played"]
 
 
@@ -128,7 +195,7 @@ def test_a_claim_that_is_not_in_the_right_trick_is_named() -> None:
     claimed = played(SIX, Claim(step(whole(record, ()), SIX).tricks[-1].score.items), muggins=True)
     misfit = mended(claimed, Edit(1, 1, (NOTHING,))).misfit
     assert misfit
-    assert misfit.number == 2
+    assert misfit.placed.number == 2
     assert {fault.code for fault in misfit.faults} == {"not-in-trick"}
 
 
@@ -146,14 +213,14 @@ def test_an_offer_that_is_made_no_more_and_one_that_is_made_now() -> None:
     answered = played(fourteen, yes, NOTHING, target=11, best_of=3)
     misfit = mended(answered, Edit(1, 1, (SIX,))).misfit
     assert misfit
-    assert isinstance(misfit.action, Reply)
+    assert isinstance(misfit.placed.action, Reply)
     assert [fault.code for fault in misfit.faults] == ["wrong-phase"]
     assert mended(answered, Edit(1, 1, (SIX,)), Edit(2, 2, ())).misfit is None
     # The other way round an answer is missing, and is put in before the trick that waits for it.
     unasked = played(SIX, NOTHING, target=11, best_of=3)
     misfit = mended(unasked, Edit(1, 1, (fourteen,))).misfit
     assert misfit
-    assert misfit.number == 2
+    assert misfit.placed.number == 2
     result = mended(unasked, Edit(1, 1, (fourteen,)), Edit(2, 1, (yes,)))
     assert result.match == whole(unasked, [fourteen, yes, NOTHING])
 
@@ -172,7 +239,7 @@ def test_what_was_left_of_a_hand_never_slips_into_the_next() -> None:
     no = Reply(Answer.NO)
     misfit = mended(record, Edit(1, 1, (trick("QH AH KH JH"),)), Edit(2, 1, (no, no))).misfit
     assert misfit
-    assert misfit.number == 2
+    assert misfit.placed.number == 2
     assert [fault.code for fault in misfit.faults] == ["other-hand"]
 
 

@@ -6,8 +6,8 @@ from itertools import combinations as choose
 
 import pytest
 
-from referee.cards import PACK, RANKS, Card, codes, read_cards
-from referee.havilering.combinations import Found
+from referee.cards import PACK, RANKS, Card, codes, read_card, read_cards
+from referee.havilering.combinations import Found, Item
 from referee.havilering.near import near_misses
 from referee.havilering.seasons import Season
 from referee.havilering.talk import NAMES, arithmetic, why_not
@@ -76,7 +76,9 @@ def test_near_misses_are_just_that_and_each_says_what_it_lacks() -> None:
     """Against the measures of the second referee, for every pattern there is."""
     kinds = Counter[str]()
     for cards in shapes():
-        for found in near_misses(cards, Season.AUTUMN):
+        near = near_misses(cards, Season.AUTUMN)
+        assert_none_is_left_out(cards, near)
+        for found in near:
             assert not found.scores
             assert not looks_like(found.cards) & {found.item.value}
             assert found.rule in NUMBERS
@@ -85,6 +87,29 @@ def test_near_misses_are_just_that_and_each_says_what_it_lacks() -> None:
             assert arithmetic(found)
             kinds[found.item.value] += 1
     assert kinds.keys() == {"flush", "fifteen", "thirty-one", "run-3", "run-4", "jack-havel"}
+
+
+def assert_none_is_left_out(cards: tuple[Card, ...], near: tuple[Found, ...]) -> None:
+    told = {(found.item.value, frozenset(found.cards)) for found in near}
+    words = codes(cards)
+    for size in (2, 3, 4):
+        for subset in choose(cards, size):
+            if sum(map(count, codes(subset))) in (14, 16):
+                assert ("fifteen", frozenset(subset)) in told, cards
+    assert any(item == "thirty-one" for item, _ in told) is (sum(map(count, words)) in (30, 32))
+    assert any(item == "flush" for item, _ in told) is (3 in Counter(word[1] for word in words).values())
+    assert {frozenset([card]) for card in cards if card.code in ("JD", "JH", "JS")} == {
+        some for item, some in told if item == "jack-havel"
+    }
+    # A rank that would fill a gap and lengthen what is there is named, and once.
+    ranks = {word[0] for word in words}
+    for size in (4, 3):
+        for some in choose(words, size):
+            filling = [rank.letter for rank in RANKS if consecutive([*some, rank.letter + "S"])]
+            if filling and not consecutive(some) and not ranks & set(filling):
+                assert f"the {read_card(filling[0] + 'S').rank.word} is missing" in {found.lacks for found in near}
+    gaps = [found.lacks for found in near if found.item in (Item.RUN_3, Item.RUN_4)]
+    assert len(gaps) == len(set(gaps)), cards
 
 
 def is_near(found: Found, cards: tuple[Card, ...]) -> bool:
@@ -103,18 +128,6 @@ def is_near(found: Found, cards: tuple[Card, ...]) -> bool:
         case "jack-havel":
             return words[0][0] == "J" and words[0] != "JC" and "jack of clubs" in found.lacks
     return False
-
-
-@pytest.mark.parametrize("total", [14, 16])
-def test_no_set_that_counts_one_more_or_less_is_left_out(total: int) -> None:
-    for cards in shapes()[::7]:
-        told = {
-            frozenset(found.cards) for found in near_misses(cards, Season.WINTER) if found.item.value == "fifteen"
-        }
-        for size in (2, 3, 4):
-            for subset in choose(cards, size):
-                if sum(map(count, codes(subset))) == total:
-                    assert frozenset(subset) in told
 
 
 @pytest.mark.parametrize(
@@ -139,7 +152,7 @@ def test_a_run_with_a_gap_is_told_in_its_order_round_the_circle() -> None:
 
 
 def test_every_explanation_names_a_rule_that_stands_in_the_rules() -> None:
-    for cards in shapes()[::3]:
+    for cards in shapes():
         answer = verdict(Question(cards, Season.WINTER, last=True))
         assert winner(cards).rule.value in NUMBERS
         assert {found.rule for found in (*answer.score.sets, *answer.score.set_aside)} <= NUMBERS

@@ -165,3 +165,23 @@ def test_codes_of_the_question_are_those_of_the_cards() -> None:
     assert questions.written((*read_cards("7S AS"), None, None)) == "7S.AS"
     assert questions.written((None, *read_cards("7S"), None, None)) == "-.7S"
     assert codes(questions.read({"cards": "-.7S"}, USUAL).question.cards) == ["7S"]
+
+
+def test_with_muggins_the_table_does_not_settle_what_is_still_to_be_claimed(client: Any, sit_down: Any) -> None:
+    player = sit_down(muggins=True)
+    player.trick("7S AS 9S 8S")
+    page = text(client, f"/dispute?match={player.match_id}&cards=AS.7S.9S.8S&season=winter")
+    assert "told after the hand" in page
+    assert "points" not in page
+    assert "wins" in text(client, f"/dispute?match={player.match_id}&cards=AS.7S.9S.9C&season=winter")
+
+
+def test_a_fifth_card_is_not_lost_without_a_word(client: Any) -> None:
+    answer = client.get("/dispute?cards=3C.2H.KH.AH&typed=5D")
+    assert answer.status_code == 422
+    assert "choose the place of another first" in answer.get_data(as_text=True)
+
+
+def test_house_values_are_told_with_the_ruling(client: Any) -> None:
+    assert "By house rules: flush 0." in text(client, "/dispute?cards=4H.9H.JH.KH&season=winter&flush=0")
+    assert "By house rules" not in text(client, "/dispute?cards=4H.9H.JH.KH&season=winter&flush=1")

@@ -50,8 +50,11 @@ def test_a_set_is_kept_under_a_name_chosen_again_replaced_and_forgotten(client: 
     assert re.search(r'name="muggins"[^>]*checked|checked[^>]*name="muggins"', page)
     send(client, keep="1", set_name="At the Swan", prial="7")
     assert value(send(client, rules="At the Swan").get_data(as_text=True), "prial") == "7"
-    page = send(client, forget="At the Swan").get_data(as_text=True)
-    assert "“At the Swan” is forgotten." in page
+    assert "instead of what it was before" in send(client, keep="1", set_name="at the swan", prial="8").text
+    assert "At the Swan" not in tables.house_rules()
+    page = send(client, forget="at the swan").get_data(as_text=True)
+    assert "“at the swan” is forgotten. Keep brings it back." in page
+    assert (value(page, "prial"), value(page, "set_name")) == ("8", "at the swan")
     assert "As published" in page
     assert send(client, rules="At the Swan").status_code == 422
     assert tables.numbers() == []
@@ -61,7 +64,7 @@ def test_a_set_is_kept_under_a_name_chosen_again_replaced_and_forgotten(client: 
     ("fields", "said"),
     [
         ({"keep": "1", "set_name": ""}, "has no name"),
-        ({"keep": "1", "set_name": "As published"}, "comes with the game"),
+        ({"keep": "1", "set_name": "as PUBLISHED"}, "comes with the game"),
         ({"forget": "As published"}, "comes with the game"),
         ({"keep": "1", "set_name": "Swan", "prial": "x"}, "Prial"),
         ({"keep": "1", "set_name": "Swan", "prial": "100"}, "Prial"),
@@ -85,3 +88,15 @@ def test_a_set_changed_later_does_not_change_a_match(client: Any, tables: Any) -
     send(client, keep="1", set_name="Swan", prial="1")
     send(client, forget="Swan")
     assert replay(tables.record(1)) == before
+
+
+def test_enter_where_the_name_is_typed_keeps_the_set_and_starts_nothing(client: Any, tables: Any) -> None:
+    assert "Kept as “Swan”" in send(client, entered="1", set_name="Swan", prial="6").get_data(as_text=True)
+    assert tables.numbers() == []
+    assert send(client, entered="1", set_name="").status_code == 303
+
+
+def test_what_is_worth_nothing_is_not_called(sit_down: Any) -> None:
+    player = sit_down(values={"flush": 0})
+    player.trick("7S AS 9S 8S")
+    assert "Fifteen one, and a running flush of three is five." in player.page

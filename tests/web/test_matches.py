@@ -120,7 +120,10 @@ def test_the_list_shows_open_and_finished_matches_newest_first(client: Any, sit_
     page = client.get("/").get_data(as_text=True)
     listed = re.findall(r'<h2>([\w ]+)</h2>|class="match"><a href="/matches/(\d+)/"', page)
     assert [heading or number for heading, number in listed] == ["On the table", "4", "Finished", "3", "2", "1"]
-    assert client.get(f"/?before={10**30}").status_code == 200
+    for number in (10**30, -(10**30), 0):
+        for path in ("/?before=", "/dispute?match="):
+            assert client.get(f"{path}{number}").status_code == 200
+        assert client.get(f"/new?like={number}").status_code == (404 if number else 200)
     assert "/matches/2/" not in client.get("/?before=2").get_data(as_text=True)
 
 
@@ -146,12 +149,20 @@ def test_preferences_are_kept(client: Any) -> None:
     assert "dark.css" not in client.get("/").get_data(as_text=True)
 
 
-PAGES = ("", "why/1/1", "board", "ruling", "pegs", "sheet", "record.json")
+PAGES = ("", "why/1/1", "board", "ruling", "pegs", "sheet", "record.json", "mend", "mend/1", "mend/1/1", "mend/look",
+         "log", "leader", "revoke/1/1/N")  # fmt: skip
 
 
 @pytest.mark.parametrize(
     "path",
-    ["/nowhere", f"/matches/{10**30}/", "/matches/999/", "/matches/x/", *(f"/matches/999/{page}" for page in PAGES)],
+    [
+        "/nowhere",
+        f"/matches/{10**30}/",
+        "/matches/1/mend/7",
+        "/matches/999/",
+        "/matches/x/",
+        *(f"/matches/999/{page}" for page in PAGES),
+    ],
 )
 def test_what_is_not_there_is_404(client: Any, path: str) -> None:
     answer = client.get(path)
@@ -160,7 +171,8 @@ def test_what_is_not_there_is_404(client: Any, path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "what", ["trick", "claim", "muggins", "deal", "reply", "misdeal", "undo", "redo", "look", "ruling", "pegs"]
+    "what",
+    ["trick", "claim", "muggins", "deal", "reply", "misdeal", "undo", "redo", "look", "ruling", "pegs", "mend/look"],
 )
 def test_every_post_needs_its_token(client: Any, sit_down: Any, tables: Any, what: str) -> None:
     player = sit_down()
@@ -194,7 +206,8 @@ def test_headers_guard_every_answer(client: Any, sit_down: Any) -> None:
 @pytest.mark.parametrize("path", ["/", "/new", "/matches/1/", "/matches/1/sheet", "/matches/1/ruling",
                                   "/matches/1/pegs", "/matches/1/board", "/nowhere", "/dispute",
                                   "/dispute?cards=3C.2H.KH.AH",
-                                  "/dispute?match=1", "/rules", "/rules?q=run"])  # fmt: skip
+                                  "/dispute?match=1", "/rules", "/rules?q=run", "/matches/1/mend",
+                                  "/matches/1/mend/look", "/matches/1/log", "/matches/1/leader"])  # fmt: skip
 def test_every_page_has_one_heading_a_title_and_nothing_inline(client: Any, sit_down: Any, path: str) -> None:
     sit_down()
     page = client.get(path).get_data(as_text=True)

@@ -28,10 +28,11 @@ def mender(client: Any, sit_down: Any) -> Any:
         def get(self, path: str, **query: str) -> Any:
             path = path if path.startswith("/") else f"/matches/{self.number}/{path}"
             answer = client.get(path, query_string=query or None)
+            self.address = path
             while answer.status_code in (302, 303):
                 self.address = answer.location
                 answer = client.get(answer.location)
-            self.status, self.page = answer.status_code, answer.get_data(as_text=True)
+            self.status, self.page, self.asked = answer.status_code, answer.get_data(as_text=True), path
             return answer
 
         @property
@@ -82,14 +83,55 @@ def test_a_card_is_put_right_and_what_came_after_is_kept(mender: Any, tables: An
     assert tables.standing(mend.number).match.score == before
 
 
-def test_leaving_changes_nothing_and_a_second_tap_of_confirm_nothing_more(mender: Any, tables: Any) -> None:
+def test_a_second_tap_of_confirm_counts_once(mender: Any, tables: Any) -> None:
     mend = mender(SIX, NO_SCORE[0])
     mend.get("mend/1?cards=7S.4S.9S.8S")
-    first = mend.confirm(key="the-same")
-    mend.get("mend/1?cards=7S.4S.9S.8S")
-    again = mend.confirm(key="the-same", version="2")
-    assert (first.status_code, again.status_code) == (303, 303)
+    page = mend.page
+    assert mend.confirm().status_code == 303
+    mend.page = page
+    assert mend.confirm().status_code == 303
     assert tables.standing(mend.number).version == 3
+
+
+def test_the_back_button_after_a_confirmation_mends_nothing_more(mender: Any, tables: Any) -> None:
+    mend = mender(SIX, NO_SCORE[0], MORE)
+    mend.get("mend/2")
+    mend.follow("drop it")
+    address = mend.asked
+    assert mend.confirm().status_code == 303
+    mend.get(address)
+    assert mend.status == 422
+    assert "The match has changed meanwhile: begin this mending again." in mend.page
+    assert "Back to the table" in mend.page
+    assert len(tables.standing(mend.number).match.tricks) == 2
+
+
+def test_a_mending_of_a_log_that_another_phone_changed_is_not_offered_again(mender: Any, tables: Any) -> None:
+    mend = mender(SIX, NO_SCORE[0], MORE)
+    mend.get("mend/3")
+    mend.follow("drop it")
+    page = mend.page
+    mend.get("mend/1")
+    mend.follow("drop it")
+    mend.confirm()
+    mend.page = page
+    assert mend.confirm().status_code == 422
+    assert "begin this mending again" in mend.page
+    assert len(tables.standing(mend.number).match.tricks) == 2
+
+
+def test_what_changes_nothing_cannot_be_confirmed(mender: Any, tables: Any) -> None:
+    mend = mender(SIX)
+    for path in ("mend/look", "mend/1?cards=7S.AS.9S.8S"):
+        mend.get(path)
+        assert "This changes nothing." in mend.page
+        assert ">Confirm<" not in mend.page
+    mend.get("mend/1?cards=7S.4S.9S.8S")
+    assert mend.confirm(edits="").status_code == 422
+    assert tables.standing(mend.number).version == 1
+    mend.player.look()
+    mend.player.post("undo")
+    assert tables.standing(mend.number).match.tricks == ()
 
 
 def test_a_mending_from_a_stale_page_is_shown_again_with_what_it_would_do_now(mender: Any, tables: Any) -> None:
@@ -117,10 +159,10 @@ def test_what_no_longer_fits_is_named_and_can_be_entered_anew_or_dropped(mender:
     edits = re.findall(r'name="edits" value="([^"]*)"', mend.page)[0].replace("&#34;", '"')
     mend.get("mend/3", edits=edits, cards="3D.4D.5D.TD")
     assert "Before and after" in mend.page
-    assert [edit["first"] for edit in mend.edits] == [1, 3]
+    assert [edit["first"] for edit in mend.edits["edits"]] == [1, 3]
     mend.get(here)
     mend.follow("Drop it")
-    assert "Dropped:" in mend.page
+    assert "was: Trick 3: Ann’s, 3♦ 4♦ 5♦ 9♦ dropped" in mend.text
     assert mend.confirm().status_code == 303
     assert len(tables.standing(mend.number).match.tricks) == 2
     assert [line.entry.kind for line in tables.history(mend.number)] == ["act", "act", "act", "mend"]
@@ -148,11 +190,11 @@ def test_a_claim_that_is_missing_is_asked_for(mender: Any, tables: Any) -> None:
     assert re.search(r'name="fifteen" value="1"', mend.page)
     mend.get("mend/2", done="1", flush="x")
     assert mend.status == 422
-    assert "flush is not a whole number" in mend.page
+    assert "Flush is not a whole number" in mend.page
     mend.get("mend/2")
     mend.follow("drop it")
     assert "This no longer fits" in mend.page
-    mend.follow("Enter the claim that is missing")
+    mend.follow("A claim is missing before it")
     edits = re.findall(r'name="edits" value="([^"]*)"', mend.page)[0].replace("&#34;", '"')
     mend.get("mend/3", edits=edits, insert="1", done="1", flush="1")
     assert "Before and after" in mend.page
@@ -164,6 +206,7 @@ def test_a_claim_that_is_missing_is_asked_for(mender: Any, tables: Any) -> None:
 def test_a_claim_too_high_is_refused_with_a_way_back(mender: Any) -> None:
     mend = mender(SIX, muggins=True)
     mend.player.post("claim", items="fifteen")
+    mend.player.trick(NO_SCORE[0])
     mend.get("mend/2", done="1", fifteen="2")
     assert "That cannot be" in mend.page
     assert "does not hold what was claimed" in mend.page
@@ -182,7 +225,7 @@ def test_a_forgotten_trick_is_put_in(mender: Any, tables: Any) -> None:
     assert 'name="cards" value="2S.KS.6S.7S"' in mend.page
     mend.get("mend/2?insert=1&cards=2S.KS.6S.8C")
     assert "Before and after" in mend.page
-    mend.follow("Change it further")
+    mend.follow("Change what was put in further")
     assert 'name="cards" value="2S.KS.6S.8C"' in mend.page
     mend.get("mend/2?insert=1&cards=2S.KS.6S.8C")
     mend.confirm()
@@ -223,8 +266,8 @@ def test_the_log_keeps_both_versions_and_closed_tricks_closed(mender: Any) -> No
     mend.confirm()
     mend.get("log")
     assert "Put right:" in mend.text
-    assert "was: Trick 1: Cat takes it" in mend.text
-    assert "now: Trick 1: Dan takes it" in mend.text
+    assert "was: Trick 1: Cat’s, closed" in mend.text
+    assert "now: Trick 1: Dan’s, closed" in mend.text
     assert "A♠" not in mend.text
     mend.player.look()
     mend.player.post("undo")
@@ -238,13 +281,15 @@ def test_after_the_hand_the_log_shows_the_cards(mender: Any) -> None:
     mend.get("mend/1?cards=JH.AH.KH.QH")
     mend.confirm()
     mend.get("log")
-    assert "now: Trick 1: Cat takes it with J♥ A♥ K♥ Q♥" in mend.text
-    assert "with Q♥ A♥ K♥ J♥" in mend.text
+    assert "now: Trick 1: Cat’s, J♥ A♥ K♥ Q♥" in mend.text
+    assert "was: Trick 1: Cat’s, Q♥ A♥ K♥ J♥" in mend.text
 
 
-@pytest.mark.parametrize("path", ["mend/0", "mend/9", "mend/1?edits=x", "mend/look?edits=[1]", "mend/look?edits={}",
-                                  'mend/look?edits=[{"first":9,"last":9,"actions":[]}]',
-                                  "mend/1?cards=joker"])  # fmt: skip
+OUT_OF_REACH = 'mend/look?edits={"of":1,"edits":[{"first":9,"last":9,"actions":[]}]}'
+
+
+@pytest.mark.parametrize("path", ["mend/1?edits=x", "mend/look?edits=[1]", "mend/look?edits={}", OUT_OF_REACH,
+                                  'mend/look?edits={"of":-1,"edits":[]}', "mend/1?cards=joker"])  # fmt: skip
 def test_nonsense_is_refused_with_a_sentence(mender: Any, path: str) -> None:
     mend = mender(SIX)
     mend.get(path)
@@ -261,3 +306,116 @@ def test_a_confirmation_needs_its_token_and_its_version(mender: Any, tables: Any
     assert mend.confirm(version="x").status_code == 422
     assert mend.confirm(edits="[[").status_code == 422
     assert tables.standing(mend.number).version == 1
+
+
+def deal(hand: int) -> list[str]:
+    """Thirteen tricks of a whole pack, another for each hand."""
+    pack = [rank + suit for rank in "23456789TJQKA" for suit in "DHSC"]
+    pack = pack[hand:] + pack[:hand]
+    return [" ".join(pack[place * 4 : place * 4 + 4]) for place in range(13)]
+
+
+def test_a_trick_missing_before_the_end_of_a_hand_can_be_put_in_behind_it(mender: Any, tables: Any) -> None:
+    mend = mender(*deal(0), *deal(1)[:2], target=1000)
+    meant = tables.standing(mend.number).match
+    mend.get("mend/5")
+    mend.follow("drop it")
+    # By what is left hand 1 has twelve tricks when hand 2 begins.
+    assert "It belongs to hand 2, and here hand 1 would be played." in mend.page
+    mend.follow("A trick is missing before it")
+    assert "What was forgotten" in mend.page
+    edits = re.findall(r'name="edits" value="([^"]*)"', mend.page)[0].replace("&#34;", '"')
+    mend.get("mend/14", edits=edits, insert="1", cards=deal(0)[4].replace(" ", "."))
+    assert "Before and after" in mend.page
+    mend.confirm(reason="it was the last trick")
+    match = tables.standing(mend.number).match
+    assert (match.hand, match.in_hand, len(match.tricks)) == (2, 2, 15)
+    assert [sorted(trick.cards, key=str) for trick in match.tricks[13:]] == [
+        sorted(trick.cards, key=str) for trick in meant.tricks[13:]
+    ]
+    mend.get("log")
+    assert "“it was the last trick”" in mend.text
+
+
+def test_the_table_can_say_that_what_follows_belongs_where_it_comes_to_stand(mender: Any, tables: Any) -> None:
+    # One trick of hand 1 was forgotten, so the first of hand 2 went in as its thirteenth.
+    first, second = deal(0), deal(0)
+    mend = mender(*first[:12], target=1000)
+    mend.player.look()
+    mend.player.trick(first[12])
+    for trick in second[:2]:
+        mend.player.look()
+        mend.player.trick(trick)
+    mend.get("mend/14")
+    mend.follow("A trick before it was forgotten")
+    mend.get("mend/14", insert="1", cards=second[5].replace(" ", "."))
+    assert "Before and after" in mend.page
+    mend.get("mend/13")
+    mend.follow("drop it")
+    assert "It belongs to hand 2" in mend.page
+    mend.follow("It belongs here, and so does all that follows")
+    # Kept, but still judged by the rules: a card of it is in hand 1 already.
+    assert "went in trick 1 of this hand" in mend.page
+    mend.follow("Drop it")
+    assert "went in trick 2 of this hand" in mend.page
+
+
+def test_previews_and_the_log_show_no_closed_trick_that_was_not_opened(mender: Any) -> None:
+    tricks = [trick.replace(" ", ".") for trick in deal(0)[:5]]
+    mend = mender(*deal(0)[:5], target=1000)
+
+    def shown() -> set[int]:
+        """Which of the five tricks can be read on the page."""
+        texts = {place: trick.replace(".", " ") for place, trick in enumerate(tricks, 1)}
+        signs = str.maketrans({"D": "♦", "H": "♥", "S": "♠", "C": "♣"})
+        return {place for place, trick in texts.items() if trick.replace("T", "10").translate(signs) in mend.text}
+
+    mend.get("mend/3?insert=1&cards=AD.AH.AS.AC")
+    assert shown() <= {5}
+    assert "A♦ A♥ A♠ A♣" in mend.text
+    mend.get("mend/2")
+    mend.follow("drop it")
+    assert shown() <= {5}
+    mend.confirm()
+    mend.get("log")
+    assert shown() <= {5}
+    mend.get("mend")
+    assert shown() <= {5}
+    mend.player.look()
+    mend.player.post("misdeal")
+    mend.player.trick("AD AH AS AC")
+    for page in ("log", "mend"):
+        mend.get(page)
+        assert shown() == set()
+
+
+def test_a_claim_that_can_still_be_called_is_not_tried_out(mender: Any) -> None:
+    mend = mender(SIX, muggins=True)
+    mend.player.post("claim", items="fifteen")
+    for path in ("mend/2", "mend/2?done=1&flush=1", "mend/2?done=1&pair=1"):
+        mend.get(path)
+        assert mend.status == 422
+        assert "undo it and claim anew" in mend.page
+
+
+def test_a_changed_reply_is_told_in_the_preview_and_another_players_is_not_chosen(mender: Any) -> None:
+    mend = mender(FOURTEEN, target=11, best_of=3)
+    mend.player.post("reply", answer="yes")
+    mend.get("mend/1?cards=AH.QH.KH.JH")
+    assert re.search("It was .*’s answer, and now .* would be asked.", mend.text)
+    mend.follow("Enter it anew")
+    assert "checked" not in mend.page
+    edits = re.findall(r'name="edits" value="([^"]*)"', mend.page)[0].replace("&#34;", '"')
+    mend.get("mend/2", edits=edits, done="1", answer="maybe")
+    assert "answers yes" in mend.text
+    assert "answers maybe" in mend.text
+
+
+def test_no_time_comes_in_by_an_address(mender: Any, tables: Any) -> None:
+    mend = mender(SIX)
+    at = tables.record(mend.number).actions[0].at
+    action = {"type": "trick", "cards": "7S 4S 9S 8S".split(), "at": "2020-01-01T00:00:00+00:00"}
+    edits = {"of": 1, "edits": [{"first": 1, "last": 1, "actions": [action]}]}
+    mend.get("mend/look", edits=json.dumps(edits))
+    mend.confirm()
+    assert tables.record(mend.number).actions[0].at == at

@@ -95,6 +95,27 @@ def test_a_revoke_that_is_mended_is_gone(revoked: Any, client: Any, tables: Any)
     assert "1 revoke" in page
 
 
+def test_a_revoke_that_was_ruled_on_is_pointed_out_no_more(revoked: Any, client: Any) -> None:
+    assert "Revoke?" in revoked.look()
+    decide(revoked, about="Revoke", reason="Dan did not follow.")
+    page = revoked.look()
+    assert "Revoke?" not in page
+    assert "Revoke: Dan did not follow." in page
+    assert "follow.." not in page
+
+
+def test_where_no_ruling_can_be_entered_the_page_says_when(sit_down: Any, client: Any) -> None:
+    player = sit_down(muggins=True)
+    player.trick(SIX)
+    page = text(client, f"/matches/{player.match_id}/ruling")
+    assert "A ruling is entered between tricks. Cat takes the trick and claims its points." in page
+    player = sit_down(target=11)
+    player.trick("QH AH KH JH")
+    page = client.get(f"/matches/{player.match_id}/ruling").get_data(as_text=True)
+    assert "The match is over" in page
+    assert "Put it on record" not in page
+
+
 def test_a_revoke_that_is_not_there_is_404(revoked: Any, client: Any) -> None:
     for place in ("1/1/N", "1/9/W", "9/1/W", "1/1/Q"):
         assert client.get(f"/matches/1/revoke/{place}").status_code == 404

@@ -1,0 +1,56 @@
+"""A match as it stands in the book, and what edits would make of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from referee.book import Entry
+from referee.havilering.mending import Done, Edit, Mended, edited, mend
+from referee.havilering.state import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A match as it stands, and its place in the log."""
+
+    id: int
+    version: int
+    """The number of entries in its log: what a posted form must name to be up to date."""
+    match: Match
+    show_played: bool
+    live: int = 0
+    """How many entries are in force, and so can be undone."""
+    undone: tuple[Entry, ...] = ()
+    """Entries that can be redone, the next one last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What some edits would make of a match."""
+
+    standing: Standing
+    """As it stands now."""
+    done: list[Done]
+    """Every action in force, with the match around it."""
+    edits: tuple[Edit, ...]
+    mended: Mended
+
+    @property
+    def changes_nothing(self) -> bool:
+        """The edits leave every action as it is."""
+        actions = [done.action for done in self.done]
+        return edited(actions, self.edits) == tuple(actions)
+
+    def upto(self, number: int) -> Match:
+        """The match before the action of a number, with the edits before it made as far as they fit."""
+        start = self.standing.match.setup, self.standing.match.calendar
+        before = [edit for edit in self.edits if edit.last < number]
+        return mend(self.done[: number - 1], *start, before).match
+
+
+class StaleError(Exception):
+    """The poster had not seen the latest entries, so nothing was done."""
+
+    def __init__(self, standing: Standing, since: Sequence[Entry]) -> None:
+        super().__init__("the match has moved on")
+        self.standing = standing
+        self.since = since
