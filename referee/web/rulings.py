@@ -108,11 +108,13 @@ def leader(match_id: int) -> ResponseReturnValue:
     """Somebody else leads at the table than the log says: who, and which trick was then entered wrong?"""
     standing = tables().standing(match_id)
     leads = SEAT_NAMED.get(request.args.get("leads", ""))
-    match = standing.match
+    found = slips(standing.match, leads) if leads else []
+    likely = {slip.trick.number for slip in found}
     return render_template(
         "rulings/leader.html",
         screen=Screen(standing),
         seats=SEATS,
         leads=leads,
-        slips=slips(match, leads) if leads else [],
+        slips=found,
+        others=[trick for trick in standing.match.hand_tricks if trick.number not in likely],
     )

@@ -113,7 +113,7 @@ def test_edits_that_change_nothing_change_nothing() -> None:
 def test_what_does_not_fit_is_the_first_that_the_rules_refuse_or_that_means_something_else() -> None:
     """Dropping any action at all: everything before the misfit stands, and the misfit is no step from there."""
     kinds = set()
-    for seed in range(150):
+    for seed in range(90):
         record = read(table(seed).play(50))
         number = random.Random(seed).randrange(1, len(record.actions) + 1)
         result = mended(record, Edit(number, number, ()))
@@ -143,7 +143,7 @@ def dropped_to_the_end(record: Record, first: int) -> list[Edit]:
 def test_whatever_is_dropped_nothing_that_is_kept_means_something_else() -> None:
     """Every claim and call that is left is on its own trick, and tricks of two hands or deals are never mixed."""
     shortened = 0
-    for seed in range(120):
+    for seed in range(70):
         chance = random.Random(seed)
         record = read(table(seed).play(chance.choice([20, 45])))
         edits = dropped_to_the_end(record, chance.randrange(1, len(record.actions) + 1))
@@ -166,7 +166,7 @@ def test_whatever_is_dropped_nothing_that_is_kept_means_something_else() -> None
         shortened += len(edits) > 1
         assert all(len({hand for hand, _ in found}) == 1 for found in deals.values()), f"seed {seed}"
         assert all(len(found) == 1 for found in deals.values()), f"seed {seed}"
-    assert shortened > 40
+    assert shortened > 25
 
 
 def played(*actions: Action, **rules: Any) -> Record:

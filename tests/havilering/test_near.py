@@ -6,7 +6,7 @@ from itertools import combinations as choose
 
 import pytest
 
-from referee.cards import PACK, RANKS, Card, codes, read_card, read_cards
+from referee.cards import PACK, RANKS, Card, codes, read_cards
 from referee.havilering.combinations import Found, Item
 from referee.havilering.near import near_misses
 from referee.havilering.seasons import Season
@@ -37,7 +37,7 @@ def looks_like(subset: tuple[Card, ...]) -> set[str]:
     called = set()
     if alike:
         called.add(["", "", "pair", "prial", "double-prial"][len(words)])
-    if len(words) > 2 and consecutive(words):
+    if len(words) > 2 and in_a_row("".join(word[0] for word in words)):
         called.add(f"running-flush-{len(words)}" if suited else f"run-{len(words)}")
         if suited and (four or "run-4" not in called):
             called.add(f"run-{len(words)}")
@@ -57,7 +57,7 @@ def test_every_set_that_looks_like_a_combination_scores_or_is_explained() -> Non
         named = {
             (found.item.value, frozenset(found.cards)) for found in (*answer.score.sets, *answer.score.set_aside)
         }
-        has_run_of_four = consecutive(codes(cards))
+        has_run_of_four = in_a_row("".join(code[0] for code in codes(cards)))
         for size in (2, 3, 4):
             for subset in choose(cards, size):
                 for called in looks_like(subset):
@@ -101,15 +101,27 @@ def assert_none_is_left_out(cards: tuple[Card, ...], near: tuple[Found, ...]) ->
     assert {frozenset([card]) for card in cards if card.code in ("JD", "JH", "JS")} == {
         some for item, some in told if item == "jack-havel"
     }
-    # A rank that would fill a gap and lengthen what is there is named, and once.
-    ranks = {word[0] for word in words}
-    for size in (4, 3):
-        for some in choose(words, size):
-            filling = [rank.letter for rank in RANKS if consecutive([*some, rank.letter + "S"])]
-            if filling and not consecutive(some) and not ranks & set(filling):
-                assert f"the {read_card(filling[0] + 'S').rank.word} is missing" in {found.lacks for found in near}
     gaps = [found.lacks for found in near if found.item in (Item.RUN_3, Item.RUN_4)]
     assert len(gaps) == len(set(gaps)), cards
+    assert set(gaps) == expected_gaps(frozenset(word[0] for word in words)), cards
+
+
+@cache
+def expected_gaps(ranks: frozenset[str]) -> set[str]:
+    """Every rank that is not there and would make a longer run of three or four that are not one yet."""
+    return {
+        f"the {rank.word} is missing"
+        for size in (4, 3)
+        for some in choose(ranks, size)
+        for rank in RANKS
+        if not in_a_row("".join(some)) and rank.letter not in ranks and in_a_row("".join(some) + rank.letter)
+    }
+
+
+@cache
+def in_a_row(ranks: str) -> bool:
+    """The second referee's measure of a run, by ranks alone."""
+    return bool(consecutive([rank + "S" for rank in ranks]))
 
 
 def is_near(found: Found, cards: tuple[Card, ...]) -> bool:
@@ -123,8 +135,8 @@ def is_near(found: Found, cards: tuple[Card, ...]) -> bool:
             return len(words) == 4 and abs(sum(map(count, words)) - 31) == 1 and found.lacks == "not 31"
         case "run-3" | "run-4":
             (rank,) = [rank for rank in RANKS if found.lacks == f"the {rank.word} is missing"]
-            filled = [*words, rank.letter + "S"]
-            return not consecutive(words) and consecutive(filled) and rank not in {card.rank for card in cards}
+            ranks = "".join(word[0] for word in words)
+            return not in_a_row(ranks) and in_a_row(ranks + rank.letter) and rank not in {card.rank for card in cards}
         case "jack-havel":
             return words[0][0] == "J" and words[0] != "JC" and "jack of clubs" in found.lacks
     return False
