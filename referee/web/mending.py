@@ -56,21 +56,12 @@ def choose(match_id: int) -> ResponseReturnValue:
 def entry(match_id: int, number: int) -> ResponseReturnValue:
     """One entry to be changed; with `insert` one that was forgotten and comes in before it."""
     given, insert = request.args.to_dict(), "insert" in request.args
-    trial, edits = _trial(match_id, given.get("edits", ""))
+    trial, edits = _trial(match_id, given.get("edits", ""), number if not insert else None)
     if not 1 <= number <= len(trial.done):
         raise NotThereError(f"There is no entry {number}.")
     before = trial.upto(number)
-    stands = editing.forgotten(before)
-    if not insert:
-        stands = write_action(edits.at(number) or trial.done[number - 1].action)
-        if not edits.at(number) and before.asked is not trial.done[number - 1].before.asked:
-            stands["answer"] = ""
+    stands = editing.forgotten(before) if insert else _stands(trial, edits, number, before)
     kind = str(stands["type"])
-    if kind == "claim" and not insert and not edits.made and _can_still_be_called(trial, number):
-        why = (
-            "Opponents may still call on this claim, so undo it and claim anew: then nothing is told before its time."
-        )
-        raise RefusedError(Fault("open-claim", why))
     cards = {"cards": ".".join(stands.get("cards", ()))}
     picking, errors = questions.read_what_can_be(cards | given, questions.at_table(before))
     if kind == "trick" and "pick" in given and not errors:
@@ -93,8 +84,7 @@ def entry(match_id: int, number: int) -> ResponseReturnValue:
         told="" if insert else words.entered(trial.done[number - 1], trial.standing.match),
         about=_trick_to_be_claimed(trial, edits, before) if kind in ("claim", "muggins") else None,
         picking=picking,
-        edits=edits.text,
-        dropped=edits.without(number, number).text,
+        edits=edits,
         errors=errors,
         pad=PAD,
         seats=SEATS,
@@ -102,6 +92,13 @@ def entry(match_id: int, number: int) -> ResponseReturnValue:
         items=Item,
     )
     return make_response(page, 422 if errors else 200)
+
+
+def _stands(trial: Trial, edits: Edits, number: int, before: Match) -> dict[str, Any]:
+    """An entry as it stands by now; an answer only if the player who gave it is asked."""
+    changed, done = edits.at(number), trial.done[number - 1]
+    stands = write_action(changed or done.action)
+    return stands if changed or before.asked is done.before.asked else stands | {"answer": ""}
 
 
 @pages.get("/mend/<int:hand>/<int:number>")
@@ -151,10 +148,21 @@ def confirm(match_id: int) -> ResponseReturnValue:
     return _look(*_trial(match_id, text), form, errors, status)
 
 
-def _trial(match_id: int, text: str) -> tuple[Trial, Edits]:
-    """What the edits in an address make of the match as it stands. Raises RefusedError if they are of another."""
+def _trial(match_id: int, text: str, number: int | None = None) -> tuple[Trial, Edits]:
+    """What the edits in an address make of the match as it stands, and the entry of a number is to be changed.
+
+    Raises RefusedError if they are of another version of the log, or try out a claim that can still be called.
+    """
     edits = editing.read(text)
     trial = tables().trial(match_id, edits.made, edits.of)
+    if trial.standing.match.can_be_called:
+        claim = max(done.number for done in trial.done if isinstance(done.action, Claim))
+        play = max(done.number for done in trial.done if isinstance(done.action, Play))
+        if (number == claim or edits.touches(claim)) and not edits.touches(play):
+            why = (
+                "Opponents may still call on this claim: undo it and claim anew. So nothing is told before its time."
+            )
+            raise RefusedError(Fault("open-claim", why))
     return trial, replace(edits, of=trial.standing.version)
 
 
@@ -265,12 +273,6 @@ def _opened(trial: Trial, edits: Edits) -> set[tuple[Card, ...]]:
     old = [trial.done[n - 1].action for edit in edits.made for n in range(edit.first, edit.last + 1) if edit.actions]
     new = [action for edit in edits.made for action in edit.actions or ()]
     return {action.cards for action in (*old, *new) if isinstance(action, Play)}
-
-
-def _can_still_be_called(trial: Trial, number: int) -> bool:
-    """Whether a claim is the one that can be called now: to try others out would tell what it missed (8.6)."""
-    claims = [done.number for done in trial.done if isinstance(done.action, Claim)]
-    return trial.standing.match.can_be_called is not None and number == claims[-1]
 
 
 def _for_people(text: str) -> str:

@@ -360,6 +360,26 @@ def test_the_table_can_say_that_what_follows_belongs_where_it_comes_to_stand(men
     assert "went in trick 2 of this hand" in mend.page
 
 
+def test_a_hand_given_up_for_a_game_that_was_not_won_can_be_void_and_the_next_kept(mender: Any, tables: Any) -> None:
+    mend = mender(FOURTEEN, target=11, best_of=3)
+    for _ in range(2):
+        mend.player.post("reply", answer="no")
+    mend.player.trick(SIX)
+    mend.player.trick(NO_SCORE[0])
+    # The first trick was worth nothing, so nobody had won and nobody was to be asked.
+    mend.get("mend/1?cards=2H.9C.KH.JD")
+    mend.follow("Drop it")
+    mend.follow("Drop it")
+    assert "It belongs to hand 2, and here hand 1 would be played." in mend.page
+    mend.follow("The hand before it was void: a misdeal")
+    mend.follow("It belongs here, and so does all that follows")
+    assert "Before and after" in mend.page
+    assert mend.confirm().status_code == 303
+    match = tables.standing(mend.number).match
+    assert (match.hand, match.in_hand, match.misdeals, match.games) == (1, 2, (1,), ())
+    assert match.score.ns + match.score.ew == 6
+
+
 def test_previews_and_the_log_show_no_closed_trick_that_was_not_opened(mender: Any) -> None:
     tricks = [trick.replace(" ", ".") for trick in deal(0)[:5]]
     mend = mender(*deal(0)[:5], target=1000)
@@ -392,7 +412,8 @@ def test_previews_and_the_log_show_no_closed_trick_that_was_not_opened(mender: A
 def test_a_claim_that_can_still_be_called_is_not_tried_out(mender: Any) -> None:
     mend = mender(SIX, muggins=True)
     mend.player.post("claim", items="fifteen")
-    for path in ("mend/2", "mend/2?done=1&flush=1", "mend/2?done=1&pair=1"):
+    claim = {"of": 2, "edits": [{"first": 2, "last": 2, "actions": [{"type": "claim", "items": {"flush": 1}}]}]}
+    for path in ("mend/2", "mend/2?done=1&flush=1", "mend/2?done=1&pair=1", f"mend/look?edits={json.dumps(claim)}"):
         mend.get(path)
         assert mend.status == 422
         assert "undo it and claim anew" in mend.page
