@@ -228,6 +228,11 @@ class Screen:
         return words.news(self.match, self.hand_over, self.dealt_again)
 
     @property
+    def rulings(self) -> list[str]:
+        """What the table decided since the last trick."""
+        return words.adjustments(self.match)
+
+    @property
     def revokes(self) -> list[Revoke]:
         """The revokes that the last trick of the hand shows (9.3), until the table has ruled on them."""
         place = self.match.hand, self.match.in_hand
@@ -248,7 +253,7 @@ class Screen:
         result = self.result
         told = [result.headline + ".", result.call, result.pegs and result.pegs + "."] if result else []
         asked = [f"Revoke? {words.revoke(self.match, found)}" for found in self.revokes]
-        return " ".join(filter(None, [self.notice, *told, *asked, *self.news, self.waits]))
+        return " ".join(filter(None, [self.notice, *told, *asked, *self.rulings, *self.news, self.waits]))
 
     # --- the pad -------------------------------------------------------------------------------------------
 

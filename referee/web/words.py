@@ -46,7 +46,9 @@ def result(match: Match, trick: Trick) -> Result | None:
         wrong = f"; wrongly {counted(call.wrong)}" if call.wrong else ""
         said.append(f"Muggins! {match.player(call.by)}: {right}{wrong}.")
     sides = [side for side in (trick.winner.side, trick.winner.side.other) if trick.pegged.of(side)]
-    moves = [f"{side.text}: {plural(trick.pegged.of(side), 'hole')}, to {trick.totals.of(side)}" for side in sides]
+    # Two moves in a line have no room for words.
+    holes = [plural(trick.pegged.of(side), "hole") if len(sides) == 1 else trick.pegged.of(side) for side in sides]
+    moves = [f"{side.text}: {by}, to {trick.totals.of(side)}" for side, by in zip(sides, holes, strict=True)]
     headline = f"{winner} {verb} {plural(points, 'point') if points else 'no points'}"
     return Result(headline, "; ".join(moves), " ".join(said))
 
@@ -71,7 +73,7 @@ def news(match: Match, ended: Hand | None, void: bool) -> list[str]:
         said.append(f"{match.player(match.dealer)} deals, {match.player(match.leader)} leads.")
     if match.won and match.phase is Phase.PLAY:
         said.append(f"Game {match.game} is won by {side_names(match, match.won.side)}; the points run.")
-    return said + adjustments(match)
+    return said
 
 
 def accounted(hand: Hand) -> str:
@@ -88,10 +90,10 @@ def given_now(match: Match) -> list[Adjustment]:
 
 
 def adjustments(match: Match) -> list[str]:
-    """The same in words."""
+    """The same in words, the latest first."""
     return [
         f"{ruling(each)}. {each.side.text} now {each.totals.of(each.side)}." if each.points else f"{ruling(each)}."
-        for each in given_now(match)
+        for each in reversed(given_now(match))
     ]
 
 

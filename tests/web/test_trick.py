@@ -173,6 +173,6 @@ def test_a_revoke_is_pointed_out(sit_down: Any, client: Any) -> None:
     player.trick("7S AS 4D 8S")
     player.trick("2D KD 9S 8D")
     player.trick("3S 5D 4S 5S")
-    assert "Revoke? Dan did not follow" in player.page
+    assert ">Dan in trick 1</a>" in player.page.split("Revoke?")[1]
     page = client.get("/matches/1/revoke/1/1/W").get_data(as_text=True)
     assert "Dan did not follow ♠ in trick 1, with 4♦; 3♠ in trick 3 shows it." in page
