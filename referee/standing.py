@@ -1,7 +1,7 @@
 """A match as it stands in the book, and what edits would make of it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.book import Entry
 from referee.havilering.mending import Done, Edit, Mended, edited, mend
@@ -42,9 +42,13 @@ class Trial:
 
     def upto(self, number: int) -> Match:
         """The match before the action of a number, with the edits before it made as far as they fit."""
-        start = self.standing.match.setup, self.standing.match.calendar
         before = [edit for edit in self.edits if edit.last < number]
-        return mend(self.done[: number - 1], *start, before).match
+        # Of what is kept, the part that comes before; and a place for what is put in.
+        kept = [edit for edit in self.edits if edit.actions is None and edit.first < number <= edit.last]
+        before += [replace(edit, last=number - 1) for edit in kept]
+        match = self.standing.match
+        edits = [*before, Edit(number, number, ())]
+        return mend(self.done[:number], match.setup, match.calendar, edits).match
 
 
 class StaleError(Exception):

@@ -21,6 +21,7 @@ from referee.record import read
 from referee.season import season_at
 from referee.standing import StaleError
 from referee.table import Tables
+from referee.web.edits import Edits
 from tests.havilering.test_against_oracle import table
 from tests.havilering.test_mending import spoilt
 
@@ -204,3 +205,41 @@ def _with_times(started: Any, actions: tuple[Action, ...]) -> tuple[Action, ...]
         at = action.at or at
         timed.append(replace(action, at=at))
     return tuple(timed)
+
+
+def test_the_match_before_a_misfit_is_the_one_the_edits_lead_to(tables: Tables) -> None:
+    """With what was put in, dropped, kept and put right before it: what is entered there is judged by it."""
+    misfits = 0
+    for seed in range(60):
+        chance = random.Random(seed)
+        record = read(table(seed).play(40))
+        ((match_id, _),) = tables.bring_in([record])
+        edits = Edits()
+        for _ in range(12):
+            trial = tables.trial(match_id, edits.made)
+            misfit = trial.mended.misfit
+            number = misfit.placed.number if misfit else chance.randrange(1, len(trial.done) + 1)
+            if misfit and not (misfit.placed.edit and misfit.placed.edit.actions):
+                assert trial.upto(number) == trial.mended.match, f"seed {seed}"
+                misfits += 1
+            last = chance.choice([number, len(trial.done)])
+            match chance.randrange(4):
+                case 0:
+                    edits = edits.without(number, last)
+                case 1:
+                    edits = edits.keeping(number, last)
+                case 2:
+                    edits = edits.put_in(number, chance.choice(record.actions))
+                case 3:
+                    edits = edits.instead(number, chance.choice(record.actions))
+    assert misfits > 60
+
+
+def test_a_decision_on_either_side_of_a_new_one_stays() -> None:
+    dropped = Edits().without(30, 45).without(5, 36)
+    assert dropped.made == (Edit(5, 36, ()), Edit(37, 45, ()))
+    kept = Edits().keeping(3, 9).without(5, 5)
+    assert kept.made == (Edit(3, 4, None), Edit(5, 5, ()), Edit(6, 9, None))
+    put_in = Edits().put_in(4, SIX).put_in(4, NOTHING).instead(4, MORE)
+    assert put_in.made == (Edit(4, 3, (SIX, NOTHING)), Edit(4, 4, (MORE,)))
+    assert put_in.without(1, 9).made == (Edit(1, 9, ()),)

@@ -164,8 +164,8 @@ class _Deal:
         """Take in an action that fits."""
         if isinstance(placed.action, Play):
             self._trick = placed.source
-            if not placed.edit:
-                self._dealt.append(placed.number)
+            if placed.source and not (placed.edit and placed.edit.actions is None):
+                self._dealt.append(placed.source)
         if after.in_hand == 0:
             self._dealt.clear()
 

@@ -227,8 +227,13 @@ class Match:
         return hand < self.hand or self.phase is Phase.MATCH_OVER
 
     def may_be_seen(self, trick: Trick) -> bool:
-        """Whether a trick's cards may be looked at: the last one, and all of a hand that is over. Rule 2.8."""
-        return self.is_over(trick.hand) or self._is_last(trick)
+        """Whether a trick's cards may be looked at: the last one, and all of a hand that is over. Rule 2.8.
+
+        A trick of another version of the match may have been in another hand; if it is a closed one by now, it is
+        closed.
+        """
+        closed = [set(other.cards) for other in self.hand_tricks[:-1]] if self.winner is None else []
+        return self._is_last(trick) or (self.is_over(trick.hand) and set(trick.cards) not in closed)
 
     def may_be_told(self, trick: Trick) -> bool:
         """Whether all that a trick is worth may be told: with Muggins only when its hand is over. Rule 8.6."""

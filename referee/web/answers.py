@@ -38,7 +38,8 @@ def _http(error: HTTPException) -> ResponseReturnValue:
 
 
 def _refused(error: RefusedError) -> ResponseReturnValue:
-    return _page(422, "That cannot be done", str(error))
+    # What was not understood may hold halves of characters, which no page can carry.
+    return _page(422, "That cannot be done", str(error).encode("utf-8", "replace").decode())
 
 
 def _expired(error: CSRFError) -> ResponseReturnValue:

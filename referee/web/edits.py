@@ -80,10 +80,10 @@ class Edits:
         for each in self.made:
             if each.first > edit.last or edit.first > each.last:
                 made += [each] if (each.first, each.last) != (edit.first, edit.last) else []
-            elif each.actions is None:
-                # What was to be kept on either side still is.
-                made += [Edit(each.first, edit.first - 1, None)] if each.first < edit.first else []
-                made += [Edit(edit.last + 1, each.last, None)] if each.last > edit.last else []
+            elif not each.actions:
+                # What was to be kept or dropped on either side still is.
+                made += [replace(each, last=edit.first - 1)] if each.first < edit.first else []
+                made += [replace(each, first=edit.last + 1)] if each.last > edit.last else []
         return replace(self, made=tuple(sorted(made, key=lambda each: (each.first, each.last))))
 
 

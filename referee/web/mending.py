@@ -155,15 +155,25 @@ def _trial(match_id: int, text: str, number: int | None = None) -> tuple[Trial, 
     """
     edits = editing.read(text)
     trial = tables().trial(match_id, edits.made, edits.of)
-    if trial.standing.match.can_be_called:
-        claim = max(done.number for done in trial.done if isinstance(done.action, Claim))
-        play = max(done.number for done in trial.done if isinstance(done.action, Play))
-        if (number == claim or edits.touches(claim)) and not edits.touches(play):
-            why = (
-                "Opponents may still call on this claim: undo it and claim anew. So nothing is told before its time."
-            )
-            raise RefusedError(Fault("open-claim", why))
+    if _tries_out_a_claim(trial, edits, number):
+        why = "Opponents may still call on this claim: undo it and claim anew. So nothing is told before its time."
+        raise RefusedError(Fault("open-claim", why))
     return trial, replace(edits, of=trial.standing.version)
+
+
+def _tries_out_a_claim(trial: Trial, edits: Edits, number: int | None) -> bool:
+    """Whether a claim is to be changed for the very cards that opponents may still call, now or after an offer."""
+    match, trick = trial.standing.match, trial.standing.match.last_trick
+    if trick is None or not match.setup.rules.muggins or match.phase in (Phase.CLAIM, Phase.MATCH_OVER):
+        return False
+    cards: set[Card] = set()
+    for placed in placed_by([done.action for done in trial.done], edits.made):
+        if isinstance(placed.action, Play):
+            cards = set(placed.action.cards)
+        is_changed = placed.number == number or (placed.edit and placed.edit.actions)
+        if isinstance(placed.action, Claim) and is_changed and cards == set(trick.cards):
+            return True
+    return False
 
 
 def _look(
@@ -283,4 +293,4 @@ def _for_people(text: str) -> str:
 def _is_filled_in(kind: str, given: Mapping[str, str], picking: questions.Asking) -> bool:
     if kind == "trick":
         return picking.complete and any(given.get(name) for name in ("card", "cards", "typed"))
-    return "done" in given
+    return "done" in given or (kind == "deal" and "insert" in given)

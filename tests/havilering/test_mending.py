@@ -86,6 +86,16 @@ def test_a_call_or_a_claim_never_slips_onto_another_trick() -> None:
     assert kept.misfit is None or kept.misfit.placed.number == 5
 
 
+def test_tricks_put_right_belong_to_their_deal_too() -> None:
+    first, other = trick("2S KS 6S 8C"), trick("7S TS 9H QS")
+    record = played(first, Misdeal(), trick("3C 5D 9D 7H"), other, target=11, best_of=3)
+    fourteen = Edit(1, 1, (trick("QH AH KH JH"),))
+    yes = Edit(2, 1, (Reply(Answer.YES),))
+    misfit = mended(record, fourteen, yes, Edit(2, 2, ())).misfit
+    assert misfit
+    assert {fault.code for fault in misfit.faults} == {"other-deal"}
+
+
 def test_what_the_table_keeps_is_judged_by_the_rules_alone() -> None:
     record = played(SIX, Misdeal(), NOTHING, trick("3D 4D 5D 9D"))
     misfit = mended(record, Edit(2, 2, ())).misfit

@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from referee.cards import listed, read_cards
 from tests.conftest import NO_SCORE
 
 SIX, MORE = "7S AS 9S 8S", "3D 4D 5D 9D"
@@ -289,7 +290,8 @@ OUT_OF_REACH = 'mend/look?edits={"of":1,"edits":[{"first":9,"last":9,"actions":[
 
 
 @pytest.mark.parametrize("path", ["mend/1?edits=x", "mend/look?edits=[1]", "mend/look?edits={}", OUT_OF_REACH,
-                                  'mend/look?edits={"of":-1,"edits":[]}', "mend/1?cards=joker"])  # fmt: skip
+                                  'mend/look?edits={"of":-1,"edits":[]}', "mend/1?cards=joker",
+                                  'mend/look?edits={"of":1,"edits":[],"\\ud800":1}'])  # fmt: skip
 def test_nonsense_is_refused_with_a_sentence(mender: Any, path: str) -> None:
     mend = mender(SIX)
     mend.get(path)
@@ -386,9 +388,7 @@ def test_previews_and_the_log_show_no_closed_trick_that_was_not_opened(mender: A
 
     def shown() -> set[int]:
         """Which of the five tricks can be read on the page."""
-        texts = {place: trick.replace(".", " ") for place, trick in enumerate(tricks, 1)}
-        signs = str.maketrans({"D": "♦", "H": "♥", "S": "♠", "C": "♣"})
-        return {place for place, trick in texts.items() if trick.replace("T", "10").translate(signs) in mend.text}
+        return {place for place, trick in enumerate(tricks, 1) if listed(read_cards(trick)) in mend.text}
 
     mend.get("mend/3?insert=1&cards=AD.AH.AS.AC")
     assert shown() <= {5}
@@ -417,6 +417,64 @@ def test_a_claim_that_can_still_be_called_is_not_tried_out(mender: Any) -> None:
         mend.get(path)
         assert mend.status == 422
         assert "undo it and claim anew" in mend.page
+
+
+def test_a_claim_that_can_still_be_called_is_not_tried_out_by_detours(mender: Any) -> None:
+    mend = mender(SIX, muggins=True)
+    mend.player.post("claim", items="fifteen")
+    same = {"first": 1, "last": 1, "actions": [{"type": "trick", "cards": SIX.split()}]}
+    copy = same | {"last": 0, "actions": [*same["actions"], {"type": "claim", "items": {"flush": 1}}]}  # type: ignore[misc]
+    claim = {"first": 2, "last": 2, "actions": [{"type": "claim", "items": {"flush": 1}}]}
+    for edits in ([same, claim], [copy]):
+        mend.get("mend/look", edits=json.dumps({"of": 2, "edits": edits}))
+        assert "undo it and claim anew" in mend.page
+    # Nor while the table is asked whether to go on, after which the trick can be called.
+    mend = mender(FOURTEEN, target=11, best_of=3, muggins=True)
+    mend.player.post("claim", items="running-flush-4.flush")
+    assert mend.player.hidden("version") == "2"
+    mend.get("mend/2?done=1&pair=1")
+    assert "undo it and claim anew" in mend.page
+
+
+def test_a_forgotten_trick_and_its_claim_are_put_in_one_behind_the_other(mender: Any, tables: Any) -> None:
+    mend = mender(SIX, muggins=True)
+    mend.player.post("claim", items="fifteen")
+    mend.player.trick(MORE)
+    mend.player.post("claim")
+    mend.get("mend/3?insert=1&cards=2S.KS.6S.8C")
+    mend.follow("A claim is missing before it")
+    assert "claims its points" in mend.page
+    assert "2♠ K♠ 6♠ 8♣" in mend.text
+    edits = re.findall(r'name="edits" value="([^"]*)"', mend.page)[0].replace("&#34;", '"')
+    mend.get("mend/3", edits=edits, insert="1", done="1")
+    assert "Before and after" in mend.page
+    assert mend.confirm().status_code == 303
+    assert [trick.number for trick in tables.standing(mend.number).match.tricks] == [1, 2, 3]
+
+
+def test_a_trick_kept_in_another_hand_stays_closed(mender: Any) -> None:
+    mend = mender(*deal(0), *deal(1)[:3], target=1000)
+    mend.get("mend/13")
+    mend.follow("drop it")
+    mend.follow("It belongs here: keep it")
+    assert listed(read_cards(deal(1)[0])) not in mend.text
+
+
+def test_an_undone_trick_of_another_hand_stays_closed_in_the_log(mender: Any) -> None:
+    mend = mender(FOURTEEN, target=11, best_of=3)
+    mend.player.post("reply", answer="yes")
+    mend.player.trick(MORE)
+    mend.player.trick(NO_SCORE[0])
+    for _ in range(3):
+        mend.player.post("undo")
+    for _ in range(2):
+        mend.player.post("reply", answer="no")
+    for trick in (MORE, NO_SCORE[0], SIX):
+        mend.player.trick(trick)
+    mend.get("log")
+    assert "3♦ 4♦ 5♦ 9♦" not in mend.text
+    assert "2♠ K♠ 6♠ 8♣" not in mend.text
+    assert "7♠ A♠ 9♠ 8♠" in mend.text
 
 
 def test_a_changed_reply_is_told_in_the_preview_and_another_players_is_not_chosen(mender: Any) -> None:
