@@ -36,6 +36,11 @@ def faults(match: Match, action: Action) -> Iterator[Fault]:
         yield from _CHECKS[type(action)](match, action)
 
 
+def may_be_entered(action: Action, phase: Phase) -> bool:
+    """Whether an action of this kind can be entered in a phase at all, whatever it holds."""
+    return phase in _PHASES[type(action)][1]
+
+
 def four_cards(cards: Sequence[Card]) -> Iterator[Fault]:
     """What speaks against some cards being a trick. Rule 1.2: four different ones."""
     if len(cards) != 4:

@@ -15,16 +15,15 @@ from flask.typing import ResponseReturnValue
 
 from referee.cards import Card, codes
 from referee.faults import Fault, NotThereError, RefusedError
-from referee.havilering.actions import Adjust, Claim, Muggins, Play, Reply
+from referee.havilering.actions import Claim, Play
 from referee.havilering.combinations import Item
-from referee.havilering.mending import Edit, placed_by, walk
+from referee.havilering.mending import placed_by
 from referee.havilering.seats import SEATS, Side
 from referee.havilering.state import Match, Phase, Trick
 from referee.record import read_action, write_action
 from referee.standing import StaleError, Trial
 from referee.web import edits as editing
-from referee.web import questions, words
-from referee.web.compare import changes
+from referee.web import preview, questions, words
 from referee.web.edits import Edits
 from referee.web.forms import ConfirmForm, texts
 from referee.web.play import tables
@@ -32,13 +31,6 @@ from referee.web.screen import PAD, Screen
 from referee.web.show import titled
 
 pages = Blueprint("mending", __name__, url_prefix="/matches/<int:match_id>")
-_AWAITED: dict[Phase, tuple[type, ...]] = {
-    Phase.PLAY: (Play, Muggins, Adjust),
-    Phase.CLAIM: (Claim,),
-    Phase.HAND_OVER: (Muggins, Adjust),
-    Phase.OFFER_FIRST: (Reply,),
-    Phase.OFFER_SECOND: (Reply,),
-}
 
 
 @pages.get("/mend")
@@ -180,109 +172,20 @@ def _look(
     trial: Trial, edits: Edits, form: ConfirmForm, errors: Sequence[str] = (), status: int = 200
 ) -> ResponseReturnValue:
     form.version.data, form.key.data, form.edits.data = trial.standing.version, secrets.token_urlsafe(12), edits.text
-    page = _misfit_page(trial, edits) if trial.mended.misfit else _preview_page(trial, edits, form, errors)
-    return make_response(page, status)
+    if trial.mended.misfit:
+        return make_response(preview.misfit_page(trial, edits), status)
+    return make_response(preview.comparison_page(trial, edits, form, errors), status)
 
 
 def _to(page: str, match_id: int, **there: Any) -> ResponseReturnValue:
     return redirect(url_for(f"mending.{page}", match_id=match_id, **there), 303)
 
 
-def _misfit_page(trial: Trial, edits: Edits) -> str:
-    misfit, match = trial.mended.misfit, trial.mended.match
-    assert misfit is not None
-    number, last = misfit.placed.number, len(trial.done)
-    done = trial.done[number - 1]
-    rest = [each.number for each in trial.done[number - 1 :] if each.before.hand == done.before.hand]
-    kind = type(misfit.placed.action)
-    elsewhere = any(fault.code in ("other-hand", "other-deal") for fault in misfit.faults)
-    return render_template(
-        "mending/misfit.html",
-        screen=Screen(replace(trial.standing, match=match)),
-        misfit=misfit,
-        # Of a change that cannot be there is one thing to do: change it.
-        change=edits.reopened(misfit.placed.edit) if misfit.placed.edit and misfit.placed.edit.actions else None,
-        told=words.entered(done, trial.standing.match),
-        hand=done.before.hand,
-        number=number,
-        last=last,
-        further=_further(trial, edits),
-        edits=edits.text,
-        again=not elsewhere and kind in _AWAITED.get(match.phase, ()),
-        forgotten=editing.forgotten(match)["type"] if match.phase is not Phase.MATCH_OVER else "",
-        answers=["yes", "no", "maybe"][: 3 if match.phase is Phase.OFFER_FIRST else 2],
-        put_in=lambda action: edits.put_in(number, read_action(action)).text,
-        keep=edits.keeping(number, number).text if misfit.astray else "",
-        keep_all=edits.keeping(number, last).text if misfit.astray else "",
-        drop=edits.without(number, number).text,
-        drop_hand=(len(rest), edits.without(number, rest[-1]).text) if len(rest) > 1 else None,
-        drop_all=(last - number + 1, edits.without(number, last).text) if last > rest[-1] else None,
-    )
-
-
-def _preview_page(trial: Trial, edits: Edits, form: ConfirmForm, errors: Sequence[str]) -> str:
-    before, after = trial.standing, replace(trial.standing, match=trial.mended.match)
-    later = [
-        (words.ruling(done.action), edits.without(done.number, done.number).text)
-        for done in trial.done[edits.first :]
-        if isinstance(done.action, Adjust) and done.action.points and not edits.touches(done.number)
-    ]
-    return render_template(
-        "mending/look.html",
-        before=Screen(before),
-        after=Screen(after),
-        changes=changes(before.match, after.match, _opened(trial, edits)),
-        nothing=trial.changes_nothing,
-        fixes=_fixes(trial, edits),
-        later=later,
-        further=_further(trial, edits),
-        form=form,
-        errors=errors,
-    )
-
-
-def _further(trial: Trial, edits: Edits) -> list[tuple[str, dict[str, Any]]]:
-    """The ways back to what was changed so far, each with its name."""
-    return [(_called(trial, edit), edits.reopened(edit)) for edit in edits.made if edit.actions]
-
-
-def _called(trial: Trial, edit: Edit) -> str:
-    """An edit in a word or two, to tell it from others."""
-    done = trial.done[edit.first - 1]
-    if isinstance(done.action, Play) and not edit.puts_in:
-        return f"trick {done.before.in_hand + 1}"
-    return "what was put in" if edit.puts_in else "it"
-
-
 def _trick_to_be_claimed(trial: Trial, edits: Edits, before: Match) -> Trick | None:
     """The trick that a claim or a call is about, if it may be seen."""
     trick = before.last_trick
-    seen = trick and (trick.cards in _opened(trial, edits) or trial.standing.match.may_be_seen(trick))
+    seen = trick and (trick.cards in preview.opened(trial, edits) or trial.standing.match.may_be_seen(trick))
     return trick if seen else None
-
-
-def _fixes(trial: Trial, edits: Edits) -> list[tuple[list[str], list[str]]]:
-    """What each edit does, in words: what gives way, and what comes instead."""
-    told = partial(words.entered, now=trial.standing.match, opened=_opened(trial, edits))
-    actions = [done.action for done in trial.done]
-    setup, calendar = trial.standing.match.setup, trial.standing.match.calendar
-    placed = list(placed_by(actions, edits.made))
-    after = walk(setup, calendar, (each.action for each in placed))
-    return [
-        (
-            [told(done) for done in trial.done[edit.first - 1 : edit.last]],
-            [told(done) for done, each in zip(after, placed, strict=True) if each.edit == edit],
-        )
-        for edit in edits.made
-        if edit.actions is not None
-    ]
-
-
-def _opened(trial: Trial, edits: Edits) -> set[tuple[Card, ...]]:
-    """The tricks that were opened to be put right: as they were, and as they are to be."""
-    old = [trial.done[n - 1].action for edit in edits.made for n in range(edit.first, edit.last + 1) if edit.actions]
-    new = [action for edit in edits.made for action in edit.actions or ()]
-    return {action.cards for action in (*old, *new) if isinstance(action, Play)}
 
 
 def _for_people(text: str) -> str:

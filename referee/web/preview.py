@@ -1,0 +1,114 @@
+"""What a mending would make of the match, shown before it is confirmed."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from flask import render_template
+
+from referee.cards import Card
+from referee.havilering.actions import Adjust, Deal, Misdeal, Play
+from referee.havilering.legality import may_be_entered
+from referee.havilering.mending import Edit, placed_by, walk
+from referee.havilering.state import Phase
+from referee.record import read_action
+from referee.standing import Trial
+from referee.web import edits as editing
+from referee.web import words
+from referee.web.compare import changes
+from referee.web.edits import Edits
+from referee.web.forms import ConfirmForm
+from referee.web.screen import Screen
+
+
+def misfit_page(trial: Trial, edits: Edits) -> str:
+    """The first entry that no longer fits, and what the table can say about it."""
+    misfit, match = trial.mended.misfit, trial.mended.match
+    assert misfit is not None
+    number, last = misfit.placed.number, len(trial.done)
+    done = trial.done[number - 1]
+    rest = [each.number for each in trial.done[number - 1 :] if each.before.hand == done.before.hand]
+    can_be_other = not isinstance(misfit.placed.action, Deal | Misdeal)
+    elsewhere = any(fault.code in ("other-hand", "other-deal") for fault in misfit.faults)
+    return render_template(
+        "mending/misfit.html",
+        screen=Screen(replace(trial.standing, match=match)),
+        misfit=misfit,
+        # Of a change that cannot be there is one thing to do: change it.
+        change=edits.reopened(misfit.placed.edit) if misfit.placed.edit and misfit.placed.edit.actions else None,
+        told=words.entered(done, trial.standing.match),
+        hand=done.before.hand,
+        number=number,
+        last=last,
+        further=_further(trial, edits),
+        edits=edits.text,
+        again=not elsewhere and can_be_other and may_be_entered(misfit.placed.action, match.phase),
+        forgotten=editing.forgotten(match)["type"] if match.phase is not Phase.MATCH_OVER else "",
+        answers=["yes", "no", "maybe"][: 3 if match.phase is Phase.OFFER_FIRST else 2],
+        put_in=lambda action: edits.put_in(number, read_action(action)).text,
+        keep=edits.keeping(number, number).text if misfit.astray else "",
+        keep_all=edits.keeping(number, last).text if misfit.astray else "",
+        drop=edits.without(number, number).text,
+        drop_hand=(len(rest), edits.without(number, rest[-1]).text) if len(rest) > 1 else None,
+        drop_all=(last - number + 1, edits.without(number, last).text) if last > rest[-1] else None,
+    )
+
+
+def comparison_page(trial: Trial, edits: Edits, form: ConfirmForm, errors: Sequence[str]) -> str:
+    """Before and after, side by side, to be confirmed."""
+    before, after = trial.standing, replace(trial.standing, match=trial.mended.match)
+    later = [
+        (words.ruling(done.action), edits.without(done.number, done.number).text)
+        for done in trial.done[edits.first :]
+        if isinstance(done.action, Adjust) and done.action.points and not edits.touches(done.number)
+    ]
+    return render_template(
+        "mending/look.html",
+        before=Screen(before),
+        after=Screen(after),
+        changes=changes(before.match, after.match, opened(trial, edits)),
+        nothing=trial.changes_nothing,
+        fixes=_fixes(trial, edits),
+        later=later,
+        further=_further(trial, edits),
+        form=form,
+        errors=errors,
+    )
+
+
+def _further(trial: Trial, edits: Edits) -> list[tuple[str, dict[str, Any]]]:
+    """The ways back to what was changed so far, each with its name."""
+    return [(_called(trial, edit), edits.reopened(edit)) for edit in edits.made if edit.actions]
+
+
+def _called(trial: Trial, edit: Edit) -> str:
+    """An edit in a word or two, to tell it from others."""
+    done = trial.done[edit.first - 1]
+    if isinstance(done.action, Play) and not edit.puts_in:
+        return f"trick {done.before.in_hand + 1}"
+    return "what was put in" if edit.puts_in else "it"
+
+
+def _fixes(trial: Trial, edits: Edits) -> list[tuple[list[str], list[str]]]:
+    """What each edit does, in words: what gives way, and what comes instead."""
+    told = partial(words.entered, now=trial.standing.match, opened=opened(trial, edits))
+    actions = [done.action for done in trial.done]
+    setup, calendar = trial.standing.match.setup, trial.standing.match.calendar
+    placed = list(placed_by(actions, edits.made))
+    after = walk(setup, calendar, (each.action for each in placed))
+    return [
+        (
+            [told(done) for done in trial.done[edit.first - 1 : edit.last]],
+            [told(done) for done, each in zip(after, placed, strict=True) if each.edit == edit],
+        )
+        for edit in edits.made
+        if edit.actions is not None
+    ]
+
+
+def opened(trial: Trial, edits: Edits) -> set[tuple[Card, ...]]:
+    """The tricks that were opened to be put right: as they were, and as they are to be."""
+    old = [trial.done[n - 1].action for edit in edits.made for n in range(edit.first, edit.last + 1) if edit.actions]
+    new = [action for edit in edits.made for action in edit.actions or ()]
+    return {action.cards for action in (*old, *new) if isinstance(action, Play)}
