@@ -3,61 +3,11 @@
 import json
 import re
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from referee.cards import listed, read_cards
 from tests.conftest import NO_SCORE
-
-SIX, MORE = "7S AS 9S 8S", "3D 4D 5D 9D"
-FOURTEEN = "QH AH KH JH"
-
-
-@pytest.fixture
-def mender(client: Any, sit_down: Any) -> Any:
-    """A table with some tricks on it, and somebody who puts them right."""
-
-    class Mender:
-        def __init__(self, *tricks: str, **rules: Any) -> None:
-            self.player = sit_down(**{"season": "winter"} | rules)
-            for trick in tricks:
-                self.player.trick(trick)
-            self.number = self.player.match_id
-            self.page = ""
-
-        def get(self, path: str, **query: str) -> Any:
-            path = path if path.startswith("/") else f"/matches/{self.number}/{path}"
-            answer = client.get(path, query_string=query or None)
-            self.address = path
-            while answer.status_code in (302, 303):
-                self.address = answer.location
-                answer = client.get(answer.location)
-            self.status, self.page, self.asked = answer.status_code, answer.get_data(as_text=True), path
-            return answer
-
-        @property
-        def text(self) -> str:
-            return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", self.page)).replace("\ufe0e", "")
-
-        def follow(self, words: str) -> None:
-            found = re.search(rf'<a [^>]*href="([^"]+)"[^>]*>(?:(?!</a>).)*{words}', self.page, re.DOTALL)
-            assert found, (words, self.text)
-            self.get(found[1].replace("&amp;", "&").replace("&#34;", '"'))
-
-        @property
-        def edits(self) -> Any:
-            return json.loads(parse_qs(urlsplit(self.address).query)["edits"][0])
-
-        def confirm(self, **changed: str) -> Any:
-            names = ("csrf_token", "version", "key", "edits")
-            form = {name: re.findall(rf'name="{name}" value="([^"]*)"', self.page)[0] for name in names}
-            form["edits"] = form["edits"].replace("&#34;", '"')
-            answer = client.post(f"/matches/{self.number}/mend/look", data=form | changed)
-            self.status, self.page = answer.status_code, answer.get_data(as_text=True)
-            return answer
-
-    return Mender
+from tests.web.conftest import FOURTEEN, MORE, SIX, deal
 
 
 def test_a_card_is_put_right_and_what_came_after_is_kept(mender: Any, tables: Any) -> None:
@@ -261,31 +211,6 @@ def test_a_later_correction_of_the_board_is_shown_and_can_be_dropped(mender: Any
     assert tables.standing(mend.number).match.adjustments == ()
 
 
-def test_the_log_keeps_both_versions_and_closed_tricks_closed(mender: Any) -> None:
-    mend = mender(SIX, NO_SCORE[0])
-    mend.get("mend/1?cards=7S.4S.9S.8S")
-    mend.confirm()
-    mend.get("log")
-    assert "Put right:" in mend.text
-    assert "was: Trick 1: Cat’s, closed" in mend.text
-    assert "now: Trick 1: Dan’s, closed" in mend.text
-    assert "A♠" not in mend.text
-    mend.player.look()
-    mend.player.post("undo")
-    mend.get("log")
-    assert "Undone: entry 3" in mend.text
-    assert "(undone)" in mend.text
-
-
-def test_after_the_hand_the_log_shows_the_cards(mender: Any) -> None:
-    mend = mender(FOURTEEN, target=11)
-    mend.get("mend/1?cards=JH.AH.KH.QH")
-    mend.confirm()
-    mend.get("log")
-    assert "now: Trick 1: Cat’s, J♥ A♥ K♥ Q♥" in mend.text
-    assert "was: Trick 1: Cat’s, Q♥ A♥ K♥ J♥" in mend.text
-
-
 OUT_OF_REACH = 'mend/look?edits={"of":1,"edits":[{"first":9,"last":9,"actions":[]}]}'
 
 
@@ -308,13 +233,6 @@ def test_a_confirmation_needs_its_token_and_its_version(mender: Any, tables: Any
     assert mend.confirm(version="x").status_code == 422
     assert mend.confirm(edits="[[").status_code == 422
     assert tables.standing(mend.number).version == 1
-
-
-def deal(hand: int) -> list[str]:
-    """Thirteen tricks of a whole pack, another for each hand."""
-    pack = [rank + suit for rank in "23456789TJQKA" for suit in "DHSC"]
-    pack = pack[hand:] + pack[:hand]
-    return [" ".join(pack[place * 4 : place * 4 + 4]) for place in range(13)]
 
 
 def test_a_trick_missing_before_the_end_of_a_hand_can_be_put_in_behind_it(mender: Any, tables: Any) -> None:
@@ -382,60 +300,6 @@ def test_a_hand_given_up_for_a_game_that_was_not_won_can_be_void_and_the_next_ke
     assert match.score.ns + match.score.ew == 6
 
 
-def test_previews_and_the_log_show_no_closed_trick_that_was_not_opened(mender: Any) -> None:
-    tricks = [trick.replace(" ", ".") for trick in deal(0)[:5]]
-    mend = mender(*deal(0)[:5], target=1000)
-
-    def shown() -> set[int]:
-        """Which of the five tricks can be read on the page."""
-        return {place for place, trick in enumerate(tricks, 1) if listed(read_cards(trick)) in mend.text}
-
-    mend.get("mend/3?insert=1&cards=AD.AH.AS.AC")
-    assert shown() <= {5}
-    assert "A♦ A♥ A♠ A♣" in mend.text
-    mend.get("mend/2")
-    mend.follow("drop it")
-    assert shown() <= {5}
-    mend.confirm()
-    mend.get("log")
-    assert shown() <= {5}
-    mend.get("mend")
-    assert shown() <= {5}
-    mend.player.look()
-    mend.player.post("misdeal")
-    mend.player.trick("AD AH AS AC")
-    for page in ("log", "mend"):
-        mend.get(page)
-        assert shown() == set()
-
-
-def test_a_claim_that_can_still_be_called_is_not_tried_out(mender: Any) -> None:
-    mend = mender(SIX, muggins=True)
-    mend.player.post("claim", items="fifteen")
-    claim = {"of": 2, "edits": [{"first": 2, "last": 2, "actions": [{"type": "claim", "items": {"flush": 1}}]}]}
-    for path in ("mend/2", "mend/2?done=1&flush=1", "mend/2?done=1&pair=1", f"mend/look?edits={json.dumps(claim)}"):
-        mend.get(path)
-        assert mend.status == 422
-        assert "undo it and claim anew" in mend.page
-
-
-def test_a_claim_that_can_still_be_called_is_not_tried_out_by_detours(mender: Any) -> None:
-    mend = mender(SIX, muggins=True)
-    mend.player.post("claim", items="fifteen")
-    same = {"first": 1, "last": 1, "actions": [{"type": "trick", "cards": SIX.split()}]}
-    copy = same | {"last": 0, "actions": [*same["actions"], {"type": "claim", "items": {"flush": 1}}]}  # type: ignore[misc]
-    claim = {"first": 2, "last": 2, "actions": [{"type": "claim", "items": {"flush": 1}}]}
-    for edits in ([same, claim], [copy]):
-        mend.get("mend/look", edits=json.dumps({"of": 2, "edits": edits}))
-        assert "undo it and claim anew" in mend.page
-    # Nor while the table is asked whether to go on, after which the trick can be called.
-    mend = mender(FOURTEEN, target=11, best_of=3, muggins=True)
-    mend.player.post("claim", items="running-flush-4.flush")
-    assert mend.player.hidden("version") == "2"
-    mend.get("mend/2?done=1&pair=1")
-    assert "undo it and claim anew" in mend.page
-
-
 def test_a_forgotten_trick_and_its_claim_are_put_in_one_behind_the_other(mender: Any, tables: Any) -> None:
     mend = mender(SIX, muggins=True)
     mend.player.post("claim", items="fifteen")
@@ -450,31 +314,6 @@ def test_a_forgotten_trick_and_its_claim_are_put_in_one_behind_the_other(mender:
     assert "Before and after" in mend.page
     assert mend.confirm().status_code == 303
     assert [trick.number for trick in tables.standing(mend.number).match.tricks] == [1, 2, 3]
-
-
-def test_a_trick_kept_in_another_hand_stays_closed(mender: Any) -> None:
-    mend = mender(*deal(0), *deal(1)[:3], target=1000)
-    mend.get("mend/13")
-    mend.follow("drop it")
-    mend.follow("It belongs here: keep it")
-    assert listed(read_cards(deal(1)[0])) not in mend.text
-
-
-def test_an_undone_trick_of_another_hand_stays_closed_in_the_log(mender: Any) -> None:
-    mend = mender(FOURTEEN, target=11, best_of=3)
-    mend.player.post("reply", answer="yes")
-    mend.player.trick(MORE)
-    mend.player.trick(NO_SCORE[0])
-    for _ in range(3):
-        mend.player.post("undo")
-    for _ in range(2):
-        mend.player.post("reply", answer="no")
-    for trick in (MORE, NO_SCORE[0], SIX):
-        mend.player.trick(trick)
-    mend.get("log")
-    assert "3♦ 4♦ 5♦ 9♦" not in mend.text
-    assert "2♠ K♠ 6♠ 8♣" not in mend.text
-    assert "7♠ A♠ 9♠ 8♠" in mend.text
 
 
 def test_a_changed_reply_is_told_in_the_preview_and_another_players_is_not_chosen(mender: Any) -> None:
