@@ -8,7 +8,7 @@ from referee.faults import Fault, RefusedError
 from referee.havilering import match as referee
 from referee.havilering.seats import SEATS, Tally
 from referee.havilering.state import Game, Match, Revoke, Trick
-from referee.havilering.talk import cadence, counted
+from referee.havilering.talk import cadence, counted, ruling
 from referee.havilering.tricks import Score
 from referee.record import Record, action_type
 from referee.season import season_at
@@ -111,10 +111,7 @@ def _sheet_lines(match: Match) -> Iterator[str]:
     for void in match.misdeals:
         yield f"Hand {void} was dealt again after a misdeal"
     for adjustment in match.adjustments:
-        yield (
-            f"Adjustment in hand {adjustment.hand}, after trick {adjustment.after_trick}: "
-            f"{adjustment.points:+d} for {adjustment.side.text}: {adjustment.reason}"
-        )
+        yield (f"Ruling in hand {adjustment.hand}, after trick {adjustment.after_trick}: {ruling(adjustment)}")
     for revoke in match.revokes:
         yield (
             f"Revoke in hand {revoke.trick.hand}: {revoke.seat.word} played {revoke.trick.card_of(revoke.seat)} "

@@ -3,8 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from referee.cards import SUITS, Card, listed
+from referee.havilering.actions import Adjust
 from referee.havilering.combinations import Found, Item
 from referee.havilering.seats import Seat
+from referee.havilering.state import Adjustment
 from referee.havilering.tricks import Values, Win, WinRule
 
 NAMES = {
@@ -155,6 +157,12 @@ def arithmetic(found: Found) -> str:
     if found.item in RUNS:
         return listed(in_sequence(found.cards))
     return listed(found.cards)
+
+
+def ruling(given: Adjust | Adjustment) -> str:
+    """What the table decided: for whom, the points, if any, and why. Rules 9.4 and 9.5."""
+    points = f"{given.side.text} {given.points:+d}" if given.points else given.side.text
+    return f"{points}: {given.reason.rstrip('.')}"
 
 
 def in_sequence(cards: Iterable[Card]) -> list[Card]:

@@ -12,6 +12,7 @@ from referee.havilering.actions import Adjust, Deal, Misdeal, Play
 from referee.havilering.legality import may_be_entered
 from referee.havilering.mending import Edit, placed_by, walk
 from referee.havilering.state import Phase
+from referee.havilering.talk import ruling
 from referee.record import read_action
 from referee.standing import Trial
 from referee.web import edits as editing
@@ -59,7 +60,7 @@ def comparison_page(trial: Trial, edits: Edits, form: ConfirmForm, errors: Seque
     """Before and after, side by side, to be confirmed."""
     before, after = trial.standing, replace(trial.standing, match=trial.mended.match)
     later = [
-        (words.ruling(done.action), edits.without(done.number, done.number).text)
+        (ruling(done.action), edits.without(done.number, done.number).text)
         for done in trial.done[edits.first :]
         if isinstance(done.action, Adjust) and done.action.points and not edits.touches(done.number)
     ]

@@ -10,7 +10,18 @@ from wtforms import Field
 
 from referee.cards import PACK, SUITS, Card, Suit
 from referee.havilering.combinations import Found, Item
-from referee.havilering.talk import NAMES, RUNS, arithmetic, cadence, counted, in_sequence, plural, why_not, why_won
+from referee.havilering.talk import (
+    NAMES,
+    RUNS,
+    arithmetic,
+    cadence,
+    counted,
+    in_sequence,
+    plural,
+    ruling,
+    why_not,
+    why_won,
+)
 from referee.season import SUSSEX
 from referee.web import words
 from referee.web.questions import query
@@ -49,7 +60,7 @@ def register(app: Flask) -> None:
         date=date,
         rule_text=rule_text,
         accounted=words.accounted,
-        ruling=words.ruling,
+        ruling=ruling,
         house_rules=words.house_rules,
     )
 

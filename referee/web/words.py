@@ -14,7 +14,7 @@ from referee.havilering.mending import Done
 from referee.havilering.seats import SEATS, Side
 from referee.havilering.state import TRICKS_IN_A_HAND, Adjustment, Match, Phase, Revoke, Trick
 from referee.havilering.summary import Hand
-from referee.havilering.talk import NAMES, cadence, counted, plural
+from referee.havilering.talk import NAMES, cadence, counted, plural, ruling
 from referee.havilering.tricks import Values
 from referee.standing import Standing
 
@@ -152,12 +152,6 @@ def house_rules(values: Values) -> str:
     said = [] if published else [f"Jack Havel {values.jack_havel} and {values.jack_havel_dealer}"]
     said += [f"{NAMES[item]} {worth}" for item, worth in values.house.items() if worth != PUBLISHED_VALUES[item]]
     return ", ".join(said)
-
-
-def ruling(given: Adjust | Adjustment) -> str:
-    """What the table decided: points, if any, and why."""
-    points = f"{given.side.text} {given.points:+d}" if given.points else given.side.text
-    return f"{points}: {given.reason.rstrip('.')}"
 
 
 def undone(standing: Standing) -> str:
