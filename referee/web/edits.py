@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.cards import Card, codes
-from referee.havilering.actions import Action, Play
+from referee.havilering.actions import Action, Adjust, Play
 from referee.havilering.combinations import Item
 from referee.havilering.mending import Edit
 from referee.havilering.state import Match, Phase
@@ -71,8 +71,12 @@ class Edits:
         rest = replace(self, made=tuple(each for each in self.made if each is not edit))
         for action in kept:
             rest = rest.put_in(edit.first, action)
-        there = {"cards": ".".join(codes(last.cards)), "at": 0} if isinstance(last, Play) else {}
-        return {"number": edit.first, "insert": 1, "edits": rest.text} | there
+        back = {"number": edit.first, "insert": 1, "edits": rest.text}
+        if isinstance(last, Play):
+            back |= {"cards": ".".join(codes(last.cards)), "at": 0}
+        if isinstance(last, Adjust):
+            back |= {"insert": "ruling", "side": last.side.value, "points": last.points, "reason": last.reason}
+        return back
 
     def _with(self, edit: Edit) -> "Edits":
         """With one more, which takes the place of those it lies over, or that lie in the very same place."""
@@ -114,6 +118,15 @@ def forgotten(match: Match) -> dict[str, Any]:
         case Phase.OFFER_FIRST | Phase.OFFER_SECOND:
             return {"type": "reply", "answer": ""}
     return {"type": "trick", "cards": []}
+
+
+def missing(match: Match, given: Mapping[str, str]) -> dict[str, Any]:
+    """What is to be put in: a ruling, as far as it is given, or what the table waits for."""
+    if given.get("insert") != "ruling":
+        return forgotten(match)
+    return {"type": "adjust", "points": given.get("points", "0")} | {
+        name: given.get(name, "") for name in ("side", "reason")
+    }
 
 
 def content(kind: str, given: Mapping[str, str], picking: questions.Asking) -> dict[str, Any]:

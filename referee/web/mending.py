@@ -46,13 +46,13 @@ def choose(match_id: int) -> ResponseReturnValue:
 
 @pages.get("/mend/<int:number>")
 def entry(match_id: int, number: int) -> ResponseReturnValue:
-    """One entry to be changed; with `insert` one that was forgotten and comes in before it."""
-    given, insert = request.args.to_dict(), "insert" in request.args
-    trial, edits = _trial(match_id, given.get("edits", ""), number if not insert else None)
+    """One entry to be changed; with `insert` one that was forgotten, or a ruling, comes in before it."""
+    given, insert = request.args.to_dict(), request.args.get("insert", "")
+    trial, edits = _trial(match_id, given.get("edits", ""), None if insert else number)
     if not 1 <= number <= len(trial.done):
         raise NotThereError(f"There is no entry {number}.")
     before = trial.upto(number)
-    stands = editing.forgotten(before) if insert else _stands(trial, edits, number, before)
+    stands = editing.missing(before, given) if insert else _stands(trial, edits, number, before)
     kind = str(stands["type"])
     cards = {"cards": ".".join(stands.get("cards", ()))}
     picking, errors = questions.read_what_can_be(cards | given, questions.at_table(before))
@@ -60,12 +60,13 @@ def entry(match_id: int, number: int) -> ResponseReturnValue:
         there = {name: given[name] for name in ("edits", "insert") if name in given}
         return _to("entry", match_id, number=number, at=picking.at, cards=questions.written(picking.cards), **there)
     if not errors and _is_filled_in(kind, given, picking):
+        filled_in = editing.content(kind, given, picking)
         try:
-            action = read_action(editing.content(kind, given, picking))
+            action = read_action(filled_in)
             edits = edits.put_in(number, action) if insert else edits.instead(number, action)
             return _to("look", match_id, edits=edits.text)
         except RefusedError as refused:
-            errors = [_for_people(fault.text) for fault in refused.faults]
+            errors, stands = [_for_people(fault.text) for fault in refused.faults], filled_in
     page = render_template(
         "mending/entry.html",
         screen=Screen(replace(trial.standing, match=before)),

@@ -337,3 +337,28 @@ def test_no_time_comes_in_by_an_address(mender: Any, tables: Any) -> None:
     mend.get("mend/look", edits=json.dumps(edits))
     mend.confirm()
     assert tables.record(mend.number).actions[0].at == at
+
+
+def test_a_ruling_is_put_in_before_an_entry_also_after_the_match(mender: Any, tables: Any) -> None:
+    mend = mender(NO_SCORE[0], FOURTEEN, target=11)
+    assert tables.standing(mend.number).match.winner
+    mend.get("ruling")
+    mend.follow("choose which")
+    mend.follow("Trick 2")
+    mend.follow("Put in a ruling before it")
+    edits = re.findall(r'name="edits" value="([^"]*)"', mend.page)[0].replace("&#34;", '"')
+    ruling = {"insert": "ruling", "done": "1", "side": "EW", "points": "3"}
+    mend.get("mend/2", edits=edits, reason="", **ruling)
+    assert "That cannot be" in mend.page
+    mend.follow("Change it")
+    assert 'name="points" value="3"' in mend.page
+    mend.get("mend/2", edits=edits, reason="Exposed card", points="many", insert="ruling", done="1", side="EW")
+    assert mend.status == 422
+    assert 'value="Exposed card"' in mend.page
+    assert 'name="points" value="many"' in mend.page
+    mend.get("mend/2", edits=edits, reason="Exposed card", **ruling)
+    assert "E–W +3: Exposed card" in mend.text
+    assert mend.confirm().status_code == 303
+    match = tables.standing(mend.number).match
+    assert [(given.after_trick, given.points) for given in match.adjustments] == [(1, 3)]
+    assert match.score.ew == 17
