@@ -100,8 +100,8 @@ def test_the_history_keeps_both_versions_and_says_what_stands(three: int, tables
     assert [line.entry.kind for line in lines] == ["act", "act", "act", "mend", "act", "undo"]
     assert [line.stands for line in lines] == [True, True, True, True, False, True]
     mending = lines[3]
-    assert [done.action.cards for done in mending.instead_of] == [SIX.cards]  # type: ignore[union-attr]
-    assert [done.action.cards for done in mending.did] == [read_cards("7S 4S 9S 8S")]  # type: ignore[union-attr]
+    assert [replace(done.action, at=None) for done in mending.instead_of] == [SIX]
+    assert [replace(done.action, at=None) for done in mending.did] == [trick("7S 4S 9S 8S")]
     assert (mending.concerns, lines[0].put_right_in, lines[1].put_right_in) == ((1,), 4, 0)
     assert lines[5].concerns == (5,)
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from referee.rulebook import FILE, Rule, found, rulebook
+from referee.rulebook import FILE, Example, Rule, found, rulebook
 from referee.verdict import verdict
 
 RULES = [rule for chapter in rulebook() for rule in chapter.rules]
@@ -22,9 +22,9 @@ def test_every_numbered_rule_is_there_once_and_in_order() -> None:
 
 
 @pytest.mark.parametrize(("rule", "example"), TRICKS, ids=lambda part: getattr(part, "number", ""))
-def test_an_example_shows_the_rule_it_stands_under(rule: Rule, example: object) -> None:
-    question = example.question  # type: ignore[attr-defined]
-    answer = verdict(question)
+def test_an_example_shows_the_rule_it_stands_under(rule: Rule, example: Example) -> None:
+    assert example.question
+    answer = verdict(example.question)
     used = {found.rule for found in (*answer.score.sets, *answer.score.set_aside, *answer.near)}
     assert rule.number in used | {answer.win.rule.value}
 

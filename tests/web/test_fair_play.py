@@ -48,9 +48,10 @@ def test_a_claim_that_can_still_be_called_is_not_tried_out(mender: Any) -> None:
 def test_a_claim_that_can_still_be_called_is_not_tried_out_by_detours(mender: Any) -> None:
     mend = mender(SIX, muggins=True)
     mend.player.post("claim", items="fifteen")
-    same = {"first": 1, "last": 1, "actions": [{"type": "trick", "cards": SIX.split()}]}
-    copy = same | {"last": 0, "actions": [*same["actions"], {"type": "claim", "items": {"flush": 1}}]}  # type: ignore[misc]
-    claim = {"first": 2, "last": 2, "actions": [{"type": "claim", "items": {"flush": 1}}]}
+    trick, more = {"type": "trick", "cards": SIX.split()}, {"type": "claim", "items": {"flush": 1}}
+    same = {"first": 1, "last": 1, "actions": [trick]}
+    copy = {"first": 1, "last": 0, "actions": [trick, more]}
+    claim = {"first": 2, "last": 2, "actions": [more]}
     for edits in ([same, claim], [copy]):
         mend.get("mend/look", edits=json.dumps({"of": 2, "edits": edits}))
         assert "undo it and claim anew" in mend.page
