@@ -1,4 +1,5 @@
-"""The book: every match and its log of what people did, kept so that nothing acknowledged is ever lost.
+"""The book: score books with their matches, and each match's log of what people did, kept so that nothing
+acknowledged is ever lost.
 
 With `migrations` this is the only place that speaks SQL. One connection and one lock serve the whole process;
 the journal is a write-ahead log, synced at every commit (`synchronous=FULL`), so a call that has returned has its
@@ -8,9 +9,10 @@ several do.
 
 import json
 import os
+import secrets
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,9 +32,20 @@ class Row:
     """A match as the book knows it: what it was set up with, and settings that are no part of its record."""
 
     id: int
+    book_id: int
+    """The score book it belongs to."""
     setup: dict[str, Any]
     show_played: bool
     over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreBook:
+    """The matches of a group of people."""
+
+    id: int
+    name: str
+    """May be empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +99,51 @@ class Book:
             self._db.rollback()
             raise
 
-    def add_match(self, setup: dict[str, Any], show_played: bool = False, key: str | None = None) -> int:
+    def add_score_book(self, name: str, opened: str) -> int:
+        """Begin a score book; its number. Only within `writing`."""
+        row = {"name": name, "opened": opened, "seal": _seal()}
+        return cast(int, self._db.table("score_books").insert(row).last_pk)
+
+    def score_books(self, numbers: Collection[int] | None = None) -> list[ScoreBook]:
+        """The score books of some numbers, or all of them, in the order they were begun."""
+        with self._lock:
+            rows = self._db.execute("SELECT id, name FROM score_books ORDER BY id").fetchall()
+        return [ScoreBook(*row) for row in rows if numbers is None or row[0] in numbers]
+
+    def add_match(
+        self, book_id: int, setup: dict[str, Any], show_played: bool = False, key: str | None = None
+    ) -> int:
         """Open a match; its number. Only within `writing`."""
         row = {"opened": setup["started"], "setup": _dump(setup), "show_played": show_played, "over": 0, "key": key}
+        row |= {"book_id": book_id, "score_seal": _seal(), "watch_seal": _seal()}
         return cast(int, self._db.table("matches").insert(row).last_pk)
+
+    # --- seals ---------------------------------------------------------------------------------------------------
+
+    def seals(self, match_id: int) -> tuple[int, int, int, int] | None:
+        """The score book of a match, and the seals of its links: keep, score and watch. None if there is no match."""
+        select = (
+            "SELECT book_id, seal, score_seal, watch_seal FROM matches m JOIN score_books b ON b.id = m.book_id "
+            "WHERE m.id = ?"
+        )
+        return cast("tuple[int, int, int, int] | None", self._row(select, match_id))
+
+    def seal_of_book(self, book_id: int) -> int | None:
+        """The seal of a score book's link, or None if there is no such book."""
+        row = self._row("SELECT seal FROM score_books WHERE id = ?", book_id)
+        return row[0] if row else None
+
+    def reseal(self, table: str, seal: str, number: int) -> None:
+        """Give a match or a score book another `seal`, `score_seal` or `watch_seal`. Only within `writing`."""
+        self._db.execute(f"UPDATE {table} SET {seal} = ? WHERE id = ?", [_seal(), number])
+
+    def _row(self, select: str, number: int) -> Any:
+        if number not in _NUMBERS:
+            return None
+        with self._lock:
+            return self._db.execute(select, [number]).fetchone()
+
+    # --- matches and their logs ------------------------------------------------------------------------------------
 
     def append(self, match_id: int, entry: Entry, over: bool) -> None:
         """Append to a match's log, and note whether the match is over. Only within `writing`."""
@@ -105,33 +159,46 @@ class Book:
             return None
         return next(self._matches("id = ?", [match_id]), None)
 
-    def matches(self, over: bool, limit: int, before: int | None = None) -> list[Row]:
-        """Matches that are over, or are not, newest first; `before` a number, to page on."""
-        where, values = "over = ?", [int(over)]
+    def matches(self, book_id: int, over: bool, limit: int, before: int | None = None) -> list[Row]:
+        """A score book's matches that are over, or are not, newest first; `before` a number, to page on."""
+        where, values = "book_id = ? AND over = ?", [book_id, int(over)]
         if before is not None and before in _NUMBERS:
             where, values = where + " AND id < ?", [*values, before]
         return list(self._matches(where, values, order_by="id desc", limit=limit))
 
-    def latest(self, limit: int) -> list[Row]:
-        """The latest matches, newest first."""
-        return list(self._matches("1", [], order_by="id desc", limit=limit))
+    def latest(self, book_id: int, limit: int) -> list[Row]:
+        """The latest matches of a score book, newest first."""
+        return list(self._matches("book_id = ?", [book_id], order_by="id desc", limit=limit))
 
-    def keyed_match(self, key: str) -> int | None:
-        """The number of the match that was opened with a key, if one was."""
-        return next((row.id for row in self._matches("key = ?", [key])), None)
+    def keyed_match(self, book_id: int, key: str) -> int | None:
+        """The number of the match that was opened in a score book with a key, if one was."""
+        return next((row.id for row in self._matches("book_id = ? AND key = ?", [book_id, key])), None)
 
     def numbers(self) -> list[int]:
-        """The numbers of all matches."""
+        """The numbers of all matches, of whatever score book."""
         with self._lock:
             return [row[0] for row in self._db.execute("SELECT id FROM matches ORDER BY id")]
 
-    def same_setup(self, setup: dict[str, Any]) -> list[int]:
-        """The numbers of matches that were set up in the very same way at the same time."""
-        return [row.id for row in self._matches("opened = ?", [setup["started"]]) if row.setup == setup]
+    def same_setup(self, book_id: int, setup: dict[str, Any]) -> list[int]:
+        """The numbers of a score book's matches that were set up in the very same way at the same time."""
+        found = self._matches("book_id = ? AND opened = ?", [book_id, setup["started"]])
+        return [row.id for row in found if row.setup == setup]
+
+    def news(self, after: int | None) -> tuple[int, set[int]]:
+        """The place of the last entry of all, and the matches with entries behind a place; whoever wrote them."""
+        with self._lock:
+            if after is None:
+                return self._db.execute("SELECT coalesce(max(rowid), 0) FROM entries").fetchone()[0], set()
+            rows = self._db.execute("SELECT rowid, match_id FROM entries WHERE rowid > ?", [after]).fetchall()
+        return max((row[0] for row in rows), default=after), {row[1] for row in rows}
 
     def entries(self, match_id: int, after: int = 0) -> list[Entry]:
         """A match's log, or what came after an entry's number."""
         return self._entries("number > ? ORDER BY number", match_id, after)
+
+    def length(self, match_id: int) -> int:
+        """How many entries a match's log has."""
+        return cast(int, self._row("SELECT coalesce(max(number), 0) FROM entries WHERE match_id = ?", match_id)[0])
 
     def keyed(self, match_id: int, key: str) -> Entry | None:
         """The entry that was posted with a key, if it was."""
@@ -143,20 +210,20 @@ class Book:
             rows = self._db.execute(select + where, [match_id, value]).fetchall()
         return [Entry(number, kind, tuple(json.loads(actions)), key, at) for number, kind, actions, key, at in rows]
 
-    def house_rules(self) -> dict[str, dict[str, Any]]:
-        """The sets of house rules that were kept, by name."""
+    def house_rules(self, book_id: int) -> dict[str, dict[str, Any]]:
+        """The sets of house rules that were kept in a score book, by name."""
         with self._lock:
-            return {
-                name: json.loads(rules) for name, rules in self._db.execute("SELECT * FROM house_rules ORDER BY 1")
-            }
+            kept = self._db.execute("SELECT name, rules FROM house_rules WHERE book_id = ? ORDER BY 1", [book_id])
+            return {name: json.loads(rules) for name, rules in kept}
 
-    def keep_rules(self, name: str, rules: dict[str, Any]) -> None:
+    def keep_rules(self, book_id: int, name: str, rules: dict[str, Any]) -> None:
         """Keep a set of house rules under a name that is free. Only within `writing`."""
-        self._db.execute("INSERT INTO house_rules (name, rules) VALUES (?, ?)", [name, _dump(rules)])
+        values = [book_id, name, _dump(rules)]
+        self._db.execute("INSERT INTO house_rules (book_id, name, rules) VALUES (?, ?, ?)", values)
 
-    def forget_rules(self, name: str) -> None:
+    def forget_rules(self, book_id: int, name: str) -> None:
         """Keep a set of house rules no longer. Only within `writing`."""
-        self._db.execute("DELETE FROM house_rules WHERE name = ?", [name])
+        self._db.execute("DELETE FROM house_rules WHERE book_id = ? AND name = ?", [book_id, name])
 
     def back_up(self, file: Path) -> None:
         """Write a consistent copy to a file, also while others write."""
@@ -174,7 +241,12 @@ class Book:
         with self._lock:
             rows = list(self._db.table("matches").rows_where(where, values, **rest))
         for row in rows:
-            yield Row(row["id"], json.loads(row["setup"]), bool(row["show_played"]), bool(row["over"]))
+            setup = json.loads(row["setup"])
+            yield Row(row["id"], row["book_id"], setup, bool(row["show_played"]), bool(row["over"]))
+
+
+def _seal() -> int:
+    return secrets.randbits(62)
 
 
 def _dump(data: Any) -> str:

@@ -73,6 +73,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: every one)")
     parser.add_argument("--port", type=_port, default=8121, help="port to listen on (default: %(default)s)")
     parser.add_argument("--instance", type=Path, help="folder of the book and the secret key")
+    parser.add_argument("--public", action="store_true", help="anybody may begin a score book here")
+    parser.add_argument(
+        "--name", action="append", default=[], help="a host name to answer to, beside addresses; can be repeated"
+    )
+    parser.add_argument(
+        "--proxy", action="store_true", help="a proxy on this machine says who asks, and whether by https"
+    )
     parser.set_defaults(run=_serve)
     commands = parser.add_subparsers(metavar="COMMAND", parser_class=_Parser)
 
@@ -104,6 +111,7 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("--out", type=Path, metavar="FILE", help="default: standard output")
     imported = command("import", _import, "read match records into the book")
     imported.add_argument("files", nargs="+", metavar="FILE", help="a record, or a list of them; - is standard input")
+    imported.add_argument("--book", type=int, metavar="NUMBER", help="the score book (default: the only one)")
     backup = command("backup", _backup, "copy the book to a file, also while the server runs")
     backup.add_argument("file", type=Path, metavar="FILE")
     for added in (export, imported, backup):
@@ -197,7 +205,7 @@ def _import(options: argparse.Namespace) -> None:
     """Every file is read and replayed before the first match is put into the book."""
     found = [record for file in options.files for record in _records(file)]
     with _tables(options, make=True) as tables:
-        for number, new in tables.bring_in(found):
+        for number, new in tables.bring_in(_score_book(tables, options.book), found):
             print(f"match {number}" if new else f"match {number}, in the book already")
 
 
@@ -230,6 +238,20 @@ def _backup(options: argparse.Namespace) -> None:
         tables.back_up(options.file)
 
 
+def _score_book(tables: "Tables", chosen: int | None) -> int:
+    """The score book that is meant: the chosen one, or the only one there is, which is begun if there is none."""
+    from referee.shelf import Shelf
+
+    shelf = Shelf(tables.book, tables.clock)
+    books = shelf.score_books()
+    if chosen is not None:
+        return shelf.score_book(chosen).id
+    if len(books) > 1:
+        told = ", ".join(f"{book.id} ({book.name})" if book.name else str(book.id) for book in books)
+        raise RefusedError(Fault("which-book", f"There are several score books: choose one with --book: {told}."))
+    return shelf.first().id
+
+
 @contextmanager
 def _tables(options: argparse.Namespace, make: bool = False) -> Iterator["Tables"]:
     """The tables of the book; one that is not there is made only for what is brought in."""
@@ -248,9 +270,10 @@ def _tables(options: argparse.Namespace, make: bool = False) -> Iterator["Tables
 
 
 def _serve(options: argparse.Namespace) -> None:
-    from referee.serve import serve
+    from referee.serve import Settings, serve
 
-    serve(options.host, options.port, options.instance)
+    names = tuple(options.name)
+    serve(Settings(options.host, options.port, options.instance, options.public, names, options.proxy))
 
 
 def _parse(file: str) -> Any:

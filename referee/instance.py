@@ -3,7 +3,11 @@
 import os
 import secrets
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+from referee.faults import Fault, RefusedError
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -49,3 +53,27 @@ def secret_key(folder: Path) -> bytes:
         out.flush()
         os.fsync(out.fileno())
     return key
+
+
+@contextmanager
+def only_one(folder: Path) -> Iterator[None]:
+    """Hold an instance for one server at a time: two would both tend the same book. Raises RefusedError."""
+    with (folder / "server.lock").open("w") as file:
+        try:
+            _lock(file.fileno())
+        except OSError as error:
+            text = f"A referee runs on {folder} already: stop it first, or choose another folder with --instance."
+            raise RefusedError(Fault("instance-taken", text)) from error
+        yield
+
+
+def _lock(descriptor: int) -> None:
+    """Lock an open file until it is closed, also by the end of the process."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,38 +1,111 @@
-"""The server: waitress on the app, and where to open it, as an address and a QR code."""
+"""The server: the app behind its gateway, and where to open it, as an address and a QR code."""
 
+import contextlib
 import socket
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import segno
-import waitress
+import uvicorn
+from flask import Flask
 
 from referee.faults import Fault, RefusedError
-from referee.web import create_app
+from referee.gateway import Gateway
+from referee.instance import only_one
+from referee.web import LARGEST_POST, create_app
+from referee.web.sharing import address
 
-THREADS = 8
 EVERYWHERE = ("0.0.0.0", "::", "")
+BACKLOG = 512
+LOSE_HEART = 5
+"""Seconds that open requests have to end when the server is stopped."""
 
 
-def serve(host: str, port: int, instance: Path | None) -> None:
-    """Serve until ended. Raises OSError if the port is taken."""
-    app = create_app(instance)
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the server was started with."""
+
+    host: str
+    port: int
+    instance: Path | None = None
+    public: bool = False
+    """Anybody may begin a score book."""
+    names: tuple[str, ...] = ()
+    """The host names it answers to, beside addresses."""
+    proxy: bool = False
+    """A proxy on this machine stands before it, and says who asks and whether by https."""
+
+
+def serve(settings: Settings) -> None:
+    """Serve until ended. Raises RefusedError if the port or the instance folder is taken."""
+    app = create_app(settings.instance, public=settings.public, names=_names(settings))
+    with only_one(Path(app.instance_path)), _listen(settings.host, settings.port) as listener:
+        port = listener.getsockname()[1]
+        base = f"http://{_shown(settings.host)}:{port}/"
+        app.config["ADDRESS"] = base
+        _announce(app, settings, base, port)
+        _run(app, settings, listener)
+
+
+def _run(app: Flask, settings: Settings, listener: socket.socket) -> None:
+    _allow_many_lines()
+    tables = app.extensions["tables"]
+    gateway = Gateway(app.wsgi_app, tables.news, LARGEST_POST)
+    config = uvicorn.Config(
+        gateway, http="h11", ws="none", lifespan="on", log_config=None, access_log=False, server_header=False,
+        proxy_headers=settings.proxy, timeout_graceful_shutdown=LOSE_HEART,
+    )  # fmt: skip
+    server = uvicorn.Server(config)
+    gateway.is_closing = lambda: server.should_exit
     try:
-        server = waitress.create_server(app, host=host, port=port, threads=THREADS, ident="referee")
+        with contextlib.suppress(KeyboardInterrupt):
+            server.run(sockets=[listener])
+    finally:
+        tables.close()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(BACKLOG)
     except OSError as error:
+        listener.close()
         text = f"Cannot listen on {host}, port {port}: {error.strerror}. Choose another with --port."
         raise RefusedError(Fault("cannot-listen", text)) from error
-    port = getattr(server, "effective_port", port)
-    address = f"http://{_shown(host)}:{port}/"
-    print(f"The referee is ready. Open {address}", flush=True)
-    if host in EVERYWHERE:
-        print(f"(on this machine itself http://127.0.0.1:{port}/)", flush=True)
-    segno.make(address, error="l").terminal(sys.stdout, compact=True, border=2)
+    return listener
+
+
+def _announce(app: Flask, settings: Settings, base: str, port: int) -> None:
+    link = base
+    if not settings.public:
+        shelf = app.extensions["shelf"]
+        link = base.rstrip("/") + address(shelf.door_of_book(shelf.first().id), app.config["SECRET_KEY"])
+    print(f"The referee is ready. Open {link}", flush=True)
+    if settings.host in EVERYWHERE:
+        print(f"(on this machine itself {link.replace(base, f'http://127.0.0.1:{port}/')})", flush=True)
+    segno.make(link, error="l").terminal(sys.stdout, compact=True, border=2)
+    if not settings.public:
+        print("This link opens the whole book: keep it to yourself, and share matches from the app.", flush=True)
     print("It keeps its book in " + app.instance_path + ". Stop it with Ctrl-C.", flush=True)
-    try:
-        server.run()
-    finally:
-        app.extensions["tables"].close()
+
+
+def _names(settings: Settings) -> tuple[str, ...]:
+    """This machine's names, and those it was given."""
+    own = socket.gethostname()
+    return (*settings.names, own, f"{own.split('.')[0]}.local")
+
+
+def _allow_many_lines() -> None:
+    """Every phone that looks on keeps a line open, and each is a file to the system."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _shown(host: str) -> str:

@@ -13,6 +13,8 @@ class Standing:
     """A match as it stands, and its place in the log."""
 
     id: int
+    book_id: int
+    """The score book it belongs to."""
     version: int
     """The number of entries in its log: what a posted form must name to be up to date."""
     match: Match

@@ -16,18 +16,16 @@ from typing import Any
 from referee.book import ACT, MEND, REDO, UNDO, Book, Entry, Row
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.havilering import match as rules
-from referee.havilering.actions import HOUSE_RULES, Action, Rules, Setup
+from referee.havilering.actions import Action, Setup
 from referee.havilering.mending import Edit, mend, walk
 from referee.havilering.seasons import Calendar
 from referee.havilering.state import Match, Phase
 from referee.log import Line, actions, acts, edits_of, history, in_force, write_mending
-from referee.reading import Reading
-from referee.record import Record, read_rules, read_setup, write_action, write_rules, write_setup
+from referee.record import Record, read_setup, write_action, write_setup
 from referee.season import SUSSEX, season_at
 from referee.standing import StaleError, Standing, Trial
 
 Clock = Callable[[], datetime]
-MATCHES_OF_NAMES = 40
 TABLES_IN_MIND = 256
 """How many folded matches are kept in memory; the others are folded again from their log when asked for."""
 
@@ -38,12 +36,12 @@ def now_in_sussex() -> datetime:
 
 
 class Tables:
-    """All the tables of a book."""
+    """All the tables in the book, of whatever score book."""
 
     def __init__(self, book: Book, clock: Clock = now_in_sussex, calendar: Calendar = season_at) -> None:
         self.clock = clock
         self.calendar = calendar
-        self._book = book
+        self.book = book
         self._in_mind: OrderedDict[int, Standing] = OrderedDict()
         self._minding = Lock()
 
@@ -52,7 +50,7 @@ class Tables:
     def standing(self, match_id: int) -> Standing:
         """The match as it stands now. Raises NotThereError."""
         known = self._in_mind.get(match_id)
-        news = self._book.entries(match_id, after=known.version) if known else []
+        news = self.book.entries(match_id, after=known.version) if known else []
         if known is None or any(entry.kind != ACT for entry in news):
             known = self._fold(match_id)
         else:
@@ -66,55 +64,58 @@ class Tables:
 
         Raises NotThereError, or RefusedError if they are out of reach, or the log has not just grown since.
         """
-        row, entries = self._row(match_id), self._book.entries(match_id)
+        row, entries = self._row(match_id), self.book.entries(match_id)
         if of is not None and any(entry.kind != ACT for entry in entries[of:]):
             raise RefusedError(Fault("bad-edit", "The match has changed meanwhile: begin this mending again."))
         setup, (live, undone) = read_setup(row.setup), in_force(entries)
         done = walk(setup, self.calendar, actions(live))
         match = done[-1].after if done else rules.begin(setup, self.calendar)
-        standing = Standing(match_id, len(entries), match, row.show_played, len(live), tuple(undone))
+        standing = Standing(match_id, row.book_id, len(entries), match, row.show_played, len(live), tuple(undone))
         return Trial(standing, done, tuple(edits), mend(done, setup, self.calendar, edits))
 
     def history(self, match_id: int) -> list[Line]:
         """The whole log, with what was undone or mended. Raises NotThereError."""
         setup = read_setup(self._row(match_id).setup)
-        return history(setup, self.calendar, self._book.entries(match_id))
+        return history(setup, self.calendar, self.book.entries(match_id))
 
-    def matches(self, over: bool, limit: int, before: int | None = None) -> list[Standing]:
-        """Matches that are over, or are not, newest first; `before` a number, to page on."""
-        return [self.standing(row.id) for row in self._book.matches(over, limit, before)]
+    def matches(self, book_id: int, over: bool, limit: int, before: int | None = None) -> list[Standing]:
+        """A score book's matches that are over, or are not, newest first; `before` a number, to page on."""
+        return [self.standing(row.id) for row in self.book.matches(book_id, over, limit, before)]
 
-    def names(self) -> list[str]:
-        """The players of the latest matches, each once, latest first."""
-        names = (name for row in self._book.latest(MATCHES_OF_NAMES) for name in row.setup["players"].values())
-        return list(dict.fromkeys(names))
+    def version(self, match_id: int) -> int:
+        """How many entries a match's log has."""
+        return self.book.length(match_id)
 
-    def house_rules(self) -> dict[str, Rules]:
-        """Named sets of house rules: those that come with the game, and those of this book."""
-        return HOUSE_RULES | {name: read_rules(rules) for name, rules in self._book.house_rules().items()}
+    def since(self, match_id: int, version: int) -> list[Entry]:
+        """The entries of a match's log after a version."""
+        return self.book.entries(match_id, after=version)
+
+    def news(self, after: int | None) -> tuple[int, set[int]]:
+        """A mark, and the matches that have new entries since an earlier one, whoever entered them."""
+        return self.book.news(after)
 
     def close(self) -> None:
         """Let go of the book."""
-        self._book.close()
+        self.book.close()
 
     def numbers(self) -> list[int]:
         """The numbers of all matches in the book."""
-        return self._book.numbers()
+        return self.book.numbers()
 
     def record(self, match_id: int) -> Record:
         """The match as people played it, without what was undone. Raises NotThereError."""
         row = self._row(match_id)
-        live, _ = in_force(self._book.entries(match_id))
+        live, _ = in_force(self.book.entries(match_id))
         return Record(read_setup(row.setup), actions(live))
 
     # --- doing ---------------------------------------------------------------------------------------------
 
-    def open(self, setup: Setup, show_played: bool = False, key: str | None = None) -> Standing:
+    def open(self, book_id: int, setup: Setup, show_played: bool = False, key: str | None = None) -> Standing:
         """Open a match. The setup has been read, so it is right. The same key again gets the same match."""
-        with self._book.writing():
-            number = self._book.keyed_match(key) if key else None
+        with self.book.writing():
+            number = self.book.keyed_match(book_id, key) if key else None
             if number is None:
-                number = self._book.add_match(write_setup(setup), show_played, key)
+                number = self.book.add_match(book_id, write_setup(setup), show_played, key)
         return self.standing(number)
 
     def post(self, match_id: int, version: int, key: str, actions: Sequence[Action]) -> Standing:
@@ -139,31 +140,14 @@ class Tables:
         """Put earlier actions right and keep what came after them, all of which must fit. Raises as `post` does."""
         return self._append(match_id, version, key, MEND, [write_mending(edits, reason)], self._mended)
 
-    def keep_rules(self, name: str, rules: Rules | None) -> None:
-        """Keep a set of house rules under a name, instead of one of that name; None forgets it.
-
-        Raises RefusedError if the name is none, or that of a set that comes with the game.
-        """
-        reading = Reading()
-        name = reading.name(name, "The set")
-        reading.done()
-        if name.casefold() in {own.casefold() for own in HOUSE_RULES}:
-            raise RefusedError(Fault("set-name", f"“{name}” comes with the game: choose another name."))
-        with self._book.writing():
-            for kept in self._book.house_rules():
-                if kept.casefold() == name.casefold():
-                    self._book.forget_rules(kept)
-            if rules is not None:
-                self._book.keep_rules(name, write_rules(rules))
-
-    def bring_in(self, records: Iterable[Record]) -> list[tuple[int, bool]]:
-        """Put records, already replayed, into the book; for each its number, and whether it is new there."""
-        with self._book.writing():
-            return [self._bring_in(record) for record in records]
+    def bring_in(self, book_id: int, records: Iterable[Record]) -> list[tuple[int, bool]]:
+        """Put records, already replayed, into a score book; for each its number, and whether it is new there."""
+        with self.book.writing():
+            return [self._bring_in(book_id, record) for record in records]
 
     def back_up(self, file: Path) -> None:
         """Write a consistent copy of the book to a file, also while it is in use."""
-        self._book.back_up(file)
+        self.book.back_up(file)
 
     # --- within --------------------------------------------------------------------------------------------
 
@@ -177,16 +161,16 @@ class Tables:
         do: Callable[[Standing, Entry], Standing],
     ) -> Standing:
         written = tuple(content)
-        with self._book.writing():
+        with self.book.writing():
             standing = self.standing(match_id)
-            earlier = self._book.keyed(match_id, key)
+            earlier = self.book.keyed(match_id, key)
             if earlier and earlier.kind == kind and _untimed(earlier.actions) == _untimed(written):
                 return standing
             if earlier or version != standing.version:
-                raise StaleError(standing, self._book.entries(match_id, after=version))
+                raise StaleError(standing, self.book.entries(match_id, after=version))
             entry = Entry(standing.version + 1, kind, written, key, self.clock().isoformat())
             after = do(standing, entry)
-            self._book.append(match_id, entry, after.match.phase is Phase.MATCH_OVER)
+            self.book.append(match_id, entry, after.match.phase is Phase.MATCH_OVER)
         self._keep(after)
         return after
 
@@ -211,26 +195,26 @@ class Tables:
 
     def _fold(self, match_id: int, more: Sequence[Entry] = ()) -> Standing:
         row = self._row(match_id)
-        entries = [*self._book.entries(match_id), *more]
+        entries = [*self.book.entries(match_id), *more]
         live, undone = in_force(entries)
         match = rules.fold(read_setup(row.setup), self.calendar, actions(live))
-        return Standing(match_id, len(entries), match, row.show_played, len(live), tuple(undone))
+        return Standing(match_id, row.book_id, len(entries), match, row.show_played, len(live), tuple(undone))
 
-    def _bring_in(self, record: Record) -> tuple[int, bool]:
+    def _bring_in(self, book_id: int, record: Record) -> tuple[int, bool]:
         setup = write_setup(record.setup)
-        for number in self._book.same_setup(setup):
+        for number in self.book.same_setup(book_id, setup):
             if self.record(number) == record:
                 return number, False
-        number = self._book.add_match(setup)
+        number = self.book.add_match(book_id, setup)
         match = rules.begin(record.setup, self.calendar)
         for place, action in enumerate(record.actions, 1):
             match = rules.step(match, action)
             entry = Entry(place, ACT, (write_action(action),), None, match.now.isoformat())
-            self._book.append(number, entry, match.phase is Phase.MATCH_OVER)
+            self.book.append(number, entry, match.phase is Phase.MATCH_OVER)
         return number, True
 
     def _row(self, match_id: int) -> Row:
-        row = self._book.match(match_id)
+        row = self.book.match(match_id)
         if row is None:
             raise NotThereError(f"There is no match {match_id}.")
         return row

@@ -1,11 +1,12 @@
 // The table's pad under the finger. Every button also works without this file, one page a tap; here taps fill the
 // slots at once, and only the fourth card (or a claim, a call, an answer) goes to the referee.
 
+import { announce, tick } from "./aloud.js";
 import { HOLE, count, face, holeIn, keys, nameOf } from "./cards.js";
+import { follow } from "./line.js";
+import { enter, onAnswer, outbox, send, state, turn } from "./sending.js";
 
 const form = document.getElementById("table");
-const unsaved = document.getElementById("unsaved");
-const enter = document.getElementById("enter");
 const menu = form.querySelector(".menu");
 const post = () => document.getElementById("post");
 const field = (name) => post().querySelector(`[name=${name}]`);
@@ -13,41 +14,45 @@ const store = `draft-${form.dataset.match}`;
 // The order of the referee's list of played cards: suits from diamonds up, ranks from the two up.
 const order = ["D", "H", "S", "C"].flatMap((suit) => [..."23456789TJQKA"].map((rank) => rank + suit));
 
-let sending = [];     // the cards on their way to the referee
-let busy = false;
-let waiting = [];     // cards tapped meanwhile, for the trick after
-let last = null;      // the button of the last post
-let failed = null;    // the button to press again when a post got no answer
+let draft = []; // The cards that are down here, for the trick of `drafted`.
+let drafted = "";
 
-const cards = () => field("cards").value.split(".").filter(Boolean);
+const codes = (text) => text.split(".").filter(Boolean);
 
-function setCards(draft) {
+function setCards(cards) {
+  draft = [...cards];
   while (draft.at(-1) === HOLE) draft.pop();
+  drafted = turn();
   field("cards").value = draft.join(".");
   keep();
-  show(draft);
+  show();
 }
 
 // --- what is shown ---------------------------------------------------------------------------------------------
 
-function show(draft) {
-  if ("calling" in post().dataset) draft = []; // The trick that is called is what matters now.
+function show() {
+  const underWay = state.sending && !state.cutOff;
+  // The trick that is called is what matters now; and one that is on its way stays in sight.
+  const down = "calling" in post().dataset ? [] : underWay ? state.sending.cards : draft;
+  const adrift = outbox.waiting.length > 0 && !underWay;
   for (const slot of form.querySelectorAll(".slot")) {
     const place = Number(slot.dataset.place);
     const card = slot.querySelector(".card");
-    const code = draft[place] && draft[place] !== HOLE ? draft[place] : "";
+    const code = down[place] && down[place] !== HOLE ? down[place] : "";
     card.replaceChildren();
-    if (code) card.append(takeBackButton(place, code));
-    else if (!draft.length && card.dataset.past) card.append(face(card.dataset.past));
+    if (code) card.append(underWay ? face(code) : takeBackButton(place, code));
+    else if (!down.length && card.dataset.past && !adrift) card.append(face(card.dataset.past));
     slot.classList.toggle("filled", Boolean(code));
-    slot.classList.toggle("next", post().dataset.phase === "play" && place === holeIn(draft));
+    slot.classList.toggle("next", post().dataset.phase === "play" && !underWay && place === holeIn(down));
     if (!code) slot.classList.remove("wrong");
   }
-  form.querySelector(".slots").classList.toggle("drafting", draft.length > 0);
-  const led = draft[0] && draft[0] !== HOLE ? draft[0][1] : "";
+  const slots = form.querySelector(".slots");
+  slots.classList.toggle("drafting", down.length > 0);
+  slots.classList.toggle("adrift", adrift);
+  const led = down[0] && down[0] !== HOLE ? down[0][1] : "";
   for (const rows of form.querySelectorAll(".suit-rows")) rows.classList.toggle("led", rows.dataset.suit === led);
   const muggins = form.querySelector(".result .muggins");
-  if (muggins) muggins.hidden = !count(draft);
+  if (muggins) muggins.hidden = !count(down);
   const shown = "showPlayed" in post().dataset;
   for (const key of keys) key.classList.toggle("gone", shown && goneIn(key.value) > 0);
 }
@@ -72,6 +77,7 @@ function tell(text, link) {
   if (link) told.append(" ", link);
   form.querySelector(".result").prepend(told);
   document.getElementById("status").textContent = text;
+  tick([30, 40, 30]);
 }
 
 function mendLink(trick, code) {
@@ -82,82 +88,87 @@ function mendLink(trick, code) {
   return link;
 }
 
-const goneIn = (code) => parseInt(post().dataset.gone[order.indexOf(code)], 16);
+// The trick of the hand a card went in, as the referee knows and as is still to be sent; 0 for none.
+function goneIn(code) {
+  const hand = turn().split(".")[0];
+  const unsent = outbox.waiting.find((item) => item.turn.startsWith(`${hand}.`) && item.cards.includes(code));
+  if (unsent) return Number(unsent.turn.split(".")[1]);
+  return post().dataset.turn.startsWith(`${hand}.`) ? parseInt(post().dataset.gone[order.indexOf(code)], 16) : 0;
+}
 
 // --- tapping ---------------------------------------------------------------------------------------------------
 
 form.addEventListener("click", (event) => {
   const button = event.target.closest("button");
-  if (!button || button.id === "again") return;
-  if (button.classList.contains("key")) tapKey(button, event);
-  else if (busy) event.preventDefault();
-  else if (button.classList.contains("undo") && unsavedTrick()) dropTrick(event);
+  if (!button || button.type === "button") return;
+  if (button.classList.contains("key")) tapKey(button.value, event);
+  else if (state.busy) event.preventDefault();
+  else if (button.classList.contains("undo") && outbox.waiting.length) dropTrick(event);
   else if (button.name === "back") takeBack(button, event);
   else if (button.name === "add" || button.name === "less") tapItem(button, event);
+  else if (outbox.waiting.length) {
+    event.preventDefault();
+    tell("The trick before is not saved yet.");
+  }
 });
 
-function tapKey(key, event) {
-  const code = key.value;
-  const draft = cards();
+function tapKey(code, event) {
+  event.preventDefault();
   const trick = goneIn(code);
+  const isUnsent = outbox.waiting.some((item) => item.cards.includes(code));
   tell("");
-  if (busy) {
-    event.preventDefault();
-    if (![...sending, ...waiting].includes(code) && waiting.length < 4) waiting.push(code);
+  if (state.busy && !state.sending) return;
+  if (outbox.waiting.length && "muggins" in post().dataset) {
+    if (state.cutOff) tell("The trick before is not saved yet: its claim comes first.");
   } else if (draft.includes(code)) {
-    event.preventDefault();
     tell(`The ${nameOf[code]} is in this trick already.`);
   } else if (trick) {
-    event.preventDefault();
-    tell(`The ${nameOf[code]} went in trick ${trick} of this hand.`, mendLink(trick, code));
+    // A second tap on the fourth card, while its trick is on its way, is no mistake.
+    const isDouble = state.sending?.cards.includes(code);
+    if (!isDouble) tell(`The ${nameOf[code]} went in trick ${trick} of this hand.`, isUnsent ? null : mendLink(trick, code));
   } else if (count(draft) > 3) {
-    event.preventDefault();
-    tell(unsaved.hidden ? "Four cards are down: tap the wrong one to take it back." : "The trick before is not saved yet.");
+    tell("Four cards are down: tap the wrong one to take it back.");
   } else {
     draft[holeIn(draft)] = code;
-    if (count(draft) < 4) {
-      event.preventDefault();
-      setCards(draft);
-    } else {
-      // The fourth card goes with the post itself, exactly as it would without this file.
-      sending = draft;
-      keep(draft);
-      show(draft);
-    }
+    tick();
+    if (count(draft) < 4) return setCards(draft);
+    const four = draft;
+    draft = [];
+    enter(four);
+    setCards([]);
   }
 }
 
 function takeBack(button, event) {
   event.preventDefault();
-  const draft = cards();
   draft[Number(button.value)] = HOLE;
   tell("");
-  unsaved.hidden = true;
   setCards(draft);
 }
 
-const unsavedTrick = () => !unsaved.hidden && failed === enter;
-
+// Undo takes back first what the referee does not have yet.
 function dropTrick(event) {
   event.preventDefault();
-  unsaved.hidden = true;
+  outbox.remove(outbox.waiting.at(-1).key);
   tell("");
   setCards([]);
+  send();
 }
 
 function tapItem(button, event) {
   event.preventDefault();
-  const named = field("items").value.split(".").filter(Boolean);
+  const named = codes(field("items").value);
   if (button.name === "add") named.push(button.value);
   else named.splice(named.indexOf(button.value), 1);
   field("items").value = named.join(".");
+  tick();
   keep();
   tell("");
   showItems();
 }
 
 function showItems() {
-  const named = field("items").value.split(".").filter(Boolean);
+  const named = codes(field("items").value);
   let sum = 0;
   for (const add of form.querySelectorAll("[name=add]")) {
     const less = add.parentElement.querySelector("[name=less]");
@@ -176,10 +187,9 @@ document.addEventListener("keydown", (event) => {
 
 // --- what was tapped survives a reload -------------------------------------------------------------------------
 
-function keep(draft = cards()) {
+function keep() {
   try {
-    const kept = { turn: post().dataset.turn, cards: draft.join("."), items: field("items").value };
-    localStorage.setItem(store, JSON.stringify(kept));
+    localStorage.setItem(store, JSON.stringify({ turn: drafted, cards: draft.join("."), items: field("items").value }));
   } catch {
     // A private window keeps nothing; the pad works all the same.
   }
@@ -188,7 +198,7 @@ function keep(draft = cards()) {
 function restore() {
   try {
     const kept = JSON.parse(localStorage.getItem(store) ?? "null");
-    if (kept?.turn !== post().dataset.turn) return;
+    if (kept?.turn !== turn()) return;
     if (!field("cards").value && post().dataset.phase === "play") field("cards").value = kept.cards;
     if (!field("items").value) field("items").value = kept.items;
   } catch {
@@ -196,52 +206,43 @@ function restore() {
   }
 }
 
-// --- posting ---------------------------------------------------------------------------------------------------
+// --- answers and news ------------------------------------------------------------------------------------------
 
-form.addEventListener("submit", (event) => {
-  last = event.submitter;
-  if (last === enter && count(cards()) === 4) sending = cards();
-  menu.open = false;
+onAnswer((status, item) => {
+  const isFine = "fine" in post().dataset;
+  if (item && status === 200) outbox.remove(item.key);
+  else if (item && status === 422 && outbox.waiting.length === 1 && !count(draft)) {
+    outbox.remove(item.key); // It is down again, with what is wrong, to be put right.
+    draft = codes(field("cards").value);
+  } else if (item && [404, 409, 422].includes(status)) {
+    const lost = "This match is no longer shared with this phone.";
+    outbox.park(item.key, status === 404 ? lost : document.getElementById("status").textContent);
+  } else if (!item && [200, 409, 422].includes(status)) draft = codes(field("cards").value);
+  if (status === 200) tick(20);
+  brought(item ? drafted : turn());
+  if (isFine && status === 200) form.elements.typed.value = "";
 });
 
-form.addEventListener("htmx:beforeRequest", () => {
-  busy = true;
-  unsaved.hidden = true;
-  form.setAttribute("aria-busy", "true");
-});
-
-form.addEventListener("htmx:afterRequest", (event) => {
-  busy = false;
-  form.removeAttribute("aria-busy");
-  const status = event.detail.xhr.status;
-  if (![200, 409, 422].includes(status)) return notAnswered(status);
-  sending = [];
+// The referee's fragments are in the page; the cards that are down here stay, if their trick is still to come.
+function brought(was) {
   if (location.search) history.replaceState(null, "", location.pathname); // The draft in the address is used up.
-  if ("fine" in post().dataset) form.elements.typed.value = "";
-  keep();
-  show(cards());
+  setCards(was === turn() ? draft : []);
+  if (form.querySelector("[name=add]")) showItems();
   holdFocus();
-  const next = post().dataset.phase === "play" && "fine" in post().dataset ? waiting : [];
-  waiting = [];
-  for (const code of next) form.querySelector(`.key[value="${code}"]`).click();
-});
-
-// Four cards stay down as a draft of their own, so that they outlive a reload and can still be put right.
-function notAnswered(status) {
-  failed = sending.length ? enter : last;
-  if (sending.length) setCards(sending);
-  sending = [];
-  waiting = [];
-  unsaved.hidden = false;
-  if (status === 400) location.reload(); // The page's cookie is gone: a fresh page has a new one.
+  announce(post().dataset);
 }
 
-function tryAgain() {
-  if (!unsaved.hidden && !busy) failed?.click();
+async function refresh() {
+  if (state.busy) return; // Its answer brings the news.
+  const now = { version: field("version").value, turn: drafted, cards: draft.join("."), items: field("items").value };
+  const answer = await fetch(`${form.dataset.live}?${new URLSearchParams(now)}`, { headers: { "HX-Request": "true" } });
+  const text = await answer.text();
+  if (answer.status === 404) window.htmx.trigger(form, "htmx:responseError", { xhr: answer });
+  if (answer.status !== 200 || state.busy) return;
+  window.htmx.swap(form, text, { swapStyle: "none" });
+  brought(drafted);
+  send();
 }
-
-document.getElementById("again").addEventListener("click", tryAgain);
-window.addEventListener("online", tryAgain);
 
 // When the focused button is gone with its panel, or the pad under it, the focus goes to what took its place.
 function holdFocus() {
@@ -252,6 +253,7 @@ function holdFocus() {
   target?.focus({ preventScroll: true });
 }
 
+form.addEventListener("submit", () => (menu.open = false));
 document.addEventListener("click", (event) => {
   if (!menu.contains(event.target)) menu.open = false;
 });
@@ -263,9 +265,8 @@ document.addEventListener("keydown", (event) => {
 });
 
 restore();
-show(cards());
-if (count(cards()) === 4) {
-  failed = enter;
-  unsaved.hidden = false;
-}
+setCards(codes(field("cards").value));
 if (form.querySelector("[name=add]")) showItems();
+announce(post().dataset);
+follow(form.dataset.line, () => field("version").value, () => refresh().catch(() => {}));
+send();

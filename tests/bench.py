@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import platform
 import random
+import socket
 import statistics
 import tempfile
 import time
@@ -15,19 +16,23 @@ from http.client import HTTPConnection
 from pathlib import Path
 from threading import Thread
 
-import waitress
+import uvicorn
 from flask import Flask
 
 from referee.book import Book
 from referee.cards import PACK, codes
+from referee.gateway import Gateway
 from referee.havilering.actions import Play, Setup
 from referee.havilering.seasons import Season
 from referee.outcome import replay
 from referee.record import Record, read, read_setup
+from referee.shelf import Shelf
 from referee.stream import answer_lines
 from referee.table import Tables
 from referee.verdict import Question
-from referee.web import create_app
+from referee.web import LARGEST_POST, create_app
+from referee.web.sharing import address
+from tests.conftest import BOOK
 from tests.servers import Phone, hidden
 from tests.tables import SelfPlayingTable
 
@@ -54,18 +59,21 @@ def timed(work: Callable[[], object]) -> float:
 
 
 def serve(app: Flask) -> int:
-    server = waitress.create_server(app, host="127.0.0.1", port=0, threads=8)
-    Thread(target=server.run, daemon=True).start()
-    return int(server.effective_port)
+    """Serve an app as `referee` does, from a thread; the port."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    gateway = Gateway(app.wsgi_app, lambda mark: (0, set()), LARGEST_POST)
+    config = uvicorn.Config(gateway, http="h11", ws="none", log_config=None, access_log=False)
+    Thread(target=uvicorn.Server(config).run, args=[[listener]], daemon=True).start()
+    return int(listener.getsockname()[1])
 
 
 class Table:
     """A phone that enters one hand after another."""
 
-    def __init__(self, port: int, tables: Tables, played: Record | None = None) -> None:
-        self.phone = Phone(port)
+    def __init__(self, port: int, link: str, tables: Tables, played: Record | None = None) -> None:
+        self.phone = Phone(port, link)
         record = played or Record(setup(), ())
-        ((number, _),) = tables.bring_in([record])
+        ((number, _),) = tables.bring_in(BOOK, [record])
         self.path = f"/matches/{number}/"
         self.page = self.phone.get(self.path)
         self.token = hidden(self.page, "csrf_token")
@@ -102,8 +110,11 @@ def web(folder: Path) -> None:
         line.getresponse().read()
 
     tables = Tables(Book(folder / "book.db"))
-    port = serve(create_app(folder, tables))
-    first = Table(port, tables)
+    shelf = Shelf(tables.book, tables.clock)
+    shelf.first()
+    app = create_app(folder, tables)
+    port, link = serve(app), address(shelf.door_of_book(BOOK), app.config["SECRET_KEY"])
+    first = Table(port, link, tables)
     for _ in range(12):  # Before the points are run, which would ask for answers.
         hello()
     trick, plain = pair(first.trick, hello, 100)
@@ -113,11 +124,11 @@ def web(folder: Path) -> None:
         f"{trick * 1e3:.2f} ms against {plain * 1e3:.2f} ms",
     )
     row("bytes of a trick's answer, not compressed", f"{first.bytes}")
-    long = Table(port, tables, record_of_tricks(1000))
+    long = Table(port, link, tables, record_of_tricks(1000))
     early: list[float] = []
     late: list[float] = []
     for _ in range(30):
-        fresh = Table(port, tables)
+        fresh = Table(port, link, tables)
         early.append(timed(fresh.trick))
         late.append(timed(long.trick) if 'data-phase="play"' in long.page else late[-1])
     growth = statistics.median(late) / statistics.median(early)
@@ -125,10 +136,10 @@ def web(folder: Path) -> None:
     before = statistics.median(timed(first.trick) for _ in range(26))
     match = Record(setup(), tuple(Play(tuple(PACK[place : place + 4])) for place in range(0, 52, 4)))
     for _ in range(10_000):
-        tables.open(match.setup)
+        tables.open(BOOK, match.setup)
     for number in range(1, 500):
         tables.bring_in(
-            [Record(replace(match.setup, started=match.setup.started + timedelta(number)), match.actions)]
+            BOOK, [Record(replace(match.setup, started=match.setup.started + timedelta(number)), match.actions)]
         )
     after = statistics.median(timed(first.trick) for _ in range(26))
     row("a trick's POST, with 10,000 matches more in the book", f"{after / before:.2f}×")

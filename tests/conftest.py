@@ -9,17 +9,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
+from referee.access import Right
 from referee.book import Book
 from referee.record import read_setup
 from referee.season import SUSSEX
+from referee.shelf import Shelf
 from referee.standing import Standing
 from referee.table import Tables
 from referee.web import create_app
+from referee.web.sharing import address
 
 NAMES = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}
 NO_SCORE = ["2S KS 6S 8C"]
+BOOK = 1
+"""The number of the score book that every test has."""
 
 
 class Clock:
@@ -43,6 +49,7 @@ def clock() -> Clock:
 @pytest.fixture
 def tables(tmp_path: Path, clock: Clock) -> Iterator[Tables]:
     tables = Tables(Book(tmp_path / "book.db"), clock)
+    assert Shelf(tables.book, clock).first().id == BOOK
     yield tables
     tables.close()
 
@@ -53,7 +60,7 @@ def open_match(tables: Tables, clock: Clock) -> Any:
 
     def open_match(show_played: bool = False, dealer: str = "N", **rules: Any) -> Standing:
         setup = {"players": NAMES, "dealer": dealer, "started": clock().isoformat(), "rules": rules}
-        return tables.open(read_setup(setup), show_played)
+        return tables.open(BOOK, read_setup(setup), show_played)
 
     return open_match
 
@@ -95,11 +102,32 @@ class Player:
 
 
 @pytest.fixture
-def client(tmp_path: Path, tables: Tables) -> FlaskClient:
+def app(tmp_path: Path, tables: Tables) -> Flask:
     app = create_app(tmp_path, tables)
     app.testing = True
     app.config["PROPAGATE_EXCEPTIONS"] = False
-    return app.test_client()
+    return app
+
+
+@pytest.fixture
+def visit(app: Flask) -> Any:
+    """A phone that came in by a link, or by none."""
+
+    def visit(right: Right | None = None, number: int = BOOK) -> FlaskClient:
+        client = app.test_client()
+        if right:
+            shelf = app.extensions["shelf"]
+            link = address(shelf.door(right, number), app.config["SECRET_KEY"])
+            assert client.get(link).status_code == 303
+        return client
+
+    return visit
+
+
+@pytest.fixture
+def client(visit: Any) -> Any:
+    """The keeper's phone."""
+    return visit(Right.KEEP)
 
 
 @pytest.fixture

@@ -13,6 +13,9 @@ from urllib.parse import urlencode
 
 from referee.instance import CHECKOUT
 
+NEW = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan", "dealer": "N", "target": "1000", "best_of": "1",
+       "season": "winter", "jack_havel": "2", "jack_havel_dealer": "4"}  # fmt: skip
+
 
 class Server:
     """`referee` on an instance folder; `wrap` is a command to run it under."""
@@ -32,9 +35,9 @@ class Server:
         said = ""
         for line in self.process.stdout:
             said += line
-            found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+            found = re.search(r"http://127\.0\.0\.1:(\d+)(/\S*)", line)
             if found:
-                self.port = int(found[1])
+                self.port, self.link = int(found[1]), found[2]
             if "Ctrl-C" in line:
                 break
         else:
@@ -53,11 +56,12 @@ class Server:
 
 
 class Phone:
-    """A person's phone, without JavaScript: keeps its cookie, reads forms, posts them."""
+    """A person's phone, without JavaScript: comes in by a link, keeps its cookie, reads forms, posts them."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, link: str) -> None:
         self.connection = HTTPConnection("127.0.0.1", port, timeout=20)
         self.cookie = ""
+        self.get(link)
 
     def get(self, path: str) -> str:
         self.connection.request("GET", path, headers={"Cookie": self.cookie})
@@ -80,6 +84,13 @@ class Phone:
 
     def close(self) -> None:
         self.connection.close()
+
+    def open_match(self) -> str:
+        """Open a long match; the address of its table."""
+        page = self.get("/books/1/new")
+        status, _ = self.post("/books/1/new", NEW | {name: hidden(page, name) for name in ("csrf_token", "key")})
+        assert status == 303
+        return self.location
 
 
 def hidden(page: str, name: str) -> str:

@@ -16,24 +16,14 @@ from referee.cards import PACK
 from referee.table import Tables
 from tests.servers import Phone, Server, hidden
 
-NEW = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan", "dealer": "N", "target": "1000", "best_of": "1",
-       "season": "winter", "jack_havel": "2", "jack_havel_dealer": "4"}  # fmt: skip
-
-
-def open_match(phone: Phone) -> str:
-    page = phone.get("/new")
-    status, _ = phone.post("/new", NEW | {"csrf_token": hidden(page, "csrf_token"), "key": hidden(page, "key")})
-    assert status == 303
-    return phone.location
-
 
 class Scorer(threading.Thread):
     """Enters tricks as fast as it is answered, until the line goes dead; remembers what was acknowledged."""
 
     def __init__(self, server: Server, seed: int, enough: threading.Semaphore) -> None:
         super().__init__()
-        self.phone, self.chance, self.enough = Phone(server.port), random.Random(seed), enough
-        self.match = open_match(self.phone)
+        self.phone, self.chance, self.enough = Phone(server.port, server.link), random.Random(seed), enough
+        self.match = self.phone.open_match()
         self.acknowledged: list[list[str]] = []
 
     def run(self) -> None:
@@ -67,8 +57,8 @@ def test_sigkill_under_load_loses_no_acknowledged_action_and_repeats_none(tmp_pa
     for scorer in scorers:
         scorer.join(30)
     again = Server(tmp_path)
-    phone = Phone(again.port)
-    assert phone.get("/").count('class="match"') == 6
+    phone = Phone(again.port, again.link)
+    assert phone.get("/books/1/").count('class="match"') == 6
     phone.close()
     again.close()
     tables = Tables(Book(tmp_path / "book.db"))
@@ -98,8 +88,8 @@ def test_the_disk_has_an_action_before_its_answer_is_sent(tmp_path: Path) -> Non
     log = tmp_path / "calls"
     trace = (strace(), "-f", "-y", "-o", str(log), "-e", "trace=fsync,fdatasync,recvfrom,sendto", "-s", "60")
     server = Server(tmp_path, wrap=trace)
-    phone = Phone(server.port)
-    match = open_match(phone)
+    phone = Phone(server.port, server.link)
+    match = phone.open_match()
     page = phone.get(match)
     form = {"version": hidden(page, "version"), "key": hidden(page, "key"), "csrf_token": hidden(page, "csrf_token")}
     status, _ = phone.post(match + "trick", form | {"cards": "7S.AS.9S.8S"}, fragments=True)

@@ -22,6 +22,7 @@ from referee.season import season_at
 from referee.standing import StaleError
 from referee.table import Tables
 from referee.web.edits import Edits
+from tests.conftest import BOOK
 from tests.havilering.test_against_oracle import table
 from tests.havilering.test_mending import spoilt
 
@@ -124,7 +125,7 @@ def test_the_history_ends_where_the_match_stands_whatever_was_undone_and_mended(
     for seed in range(12):
         chance = random.Random(seed)
         record = read(table(seed).play(40))
-        ((match_id, _),) = tables.bring_in([record])
+        ((match_id, _),) = tables.bring_in(BOOK, [record])
         for round_ in range(25):
             standing = tables.standing(match_id)
             key, number = f"{seed}.{round_}", chance.randrange(1, 30)
@@ -179,7 +180,7 @@ def test_random_matches_mended_in_the_book_are_as_if_right_at_first(tables: Tabl
         if number > len(wrong.actions):
             continue
         timed = _with_times(record.setup.started, wrong.actions)
-        ((match_id, _),) = tables.bring_in([replace(wrong, actions=timed)])
+        ((match_id, _),) = tables.bring_in(BOOK, [replace(wrong, actions=timed)])
         right = replace(record.actions[number - 1], at=None)
         edits = read_edits(write_edits([Edit(number, number, (right,))]))
         if tables.trial(match_id, edits).mended.misfit:
@@ -213,7 +214,7 @@ def test_the_match_before_a_misfit_is_the_one_the_edits_lead_to(tables: Tables) 
     for seed in range(60):
         chance = random.Random(seed)
         record = read(table(seed).play(40))
-        ((match_id, _),) = tables.bring_in([record])
+        ((match_id, _),) = tables.bring_in(BOOK, [record])
         edits = Edits()
         for _ in range(12):
             trial = tables.trial(match_id, edits.made)

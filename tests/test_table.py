@@ -20,9 +20,10 @@ from referee.havilering.state import Phase
 from referee.outcome import outcome
 from referee.record import read
 from referee.season import season_at
+from referee.shelf import Shelf
 from referee.standing import StaleError
 from referee.table import Tables
-from tests.conftest import NAMES
+from tests.conftest import BOOK, NAMES
 from tests.tables import SelfPlayingTable
 
 SIX = Play(read_cards("7S AS 9S 8S"))
@@ -72,18 +73,21 @@ def test_undo_gives_back_the_state_before_and_redo_the_one_after(tables: Tables,
             chance, lambda moment: "winter", target=61, best_of=3, muggins=bool(seed % 2), season="winter"
         )
         record = read(playing.play())
-        table = tables.open(record.setup)
+        table = tables.open(BOOK, record.setup)
         states = [table.match]
         for number, action in enumerate(record.actions):
             states.append(tables.post(table.id, number, f"{seed}a{number}", [action]).match)
         assert states[-1].phase is Phase.MATCH_OVER
-        assert tables.matches(over=True, limit=1)[0].id == table.id
+        assert tables.matches(BOOK, over=True, limit=1)[0].id == table.id
         version, steps = len(record.actions), min(len(record.actions), 70)
         for back in range(steps):
             after = tables.undo(table.id, version, f"{seed}u{back}")
             assert after.match == states[-2 - back]
             version = after.version
-        assert tables.matches(over=True, limit=9) == [] or tables.matches(over=True, limit=1)[0].id != table.id
+        assert (
+            tables.matches(BOOK, over=True, limit=9) == []
+            or tables.matches(BOOK, over=True, limit=1)[0].id != table.id
+        )
         for forth in range(steps):
             after = tables.redo(table.id, version, f"{seed}r{forth}")
             version = after.version
@@ -159,7 +163,7 @@ def test_many_at_once_count_each_trick_once(tables: Tables, open_match: Any) -> 
 def test_records_come_in_once_and_go_out_the_same(tables: Tables) -> None:
     playing = SelfPlayingTable(random.Random(2), lambda moment: season_at(moment).value, target=61, muggins=True)
     record = read(playing.play())
-    assert tables.bring_in([record, record]) == [(1, True), (1, False)]
+    assert tables.bring_in(BOOK, [record, record]) == [(1, True), (1, False)]
     assert tables.record(1) == record
     assert outcome(tables.standing(1).match) == playing.oracle.outcome
 
@@ -174,7 +178,7 @@ def test_a_backup_is_a_book(tables: Tables, open_match: Any, tmp_path: Path) -> 
 
 def test_opening_twice_with_one_key_opens_one_match(tables: Tables, open_match: Any) -> None:
     setup = open_match().match.setup
-    assert tables.open(setup, key="k").id == tables.open(setup, key="k").id == 2
+    assert tables.open(BOOK, setup, key="k").id == tables.open(BOOK, setup, key="k").id == 2
 
 
 def test_a_book_of_the_first_schema_is_brought_up_to_date_with_all_it_holds(tmp_path: Path, clock: Any) -> None:
@@ -190,6 +194,7 @@ def test_a_book_of_the_first_schema_is_brought_up_to_date_with_all_it_holds(tmp_
         connection.commit()
     tables = Tables(Book(file), clock)
     assert tables.standing(1).match.score.ns == 6
-    tables.keep_rules("Swan", Rules(target=61))
-    assert tables.house_rules()["Swan"].target == 61
+    shelf = Shelf(tables.book, clock)
+    shelf.keep_rules(1, "Swan", Rules(target=61))
+    assert shelf.house_rules(1)["Swan"].target == 61
     tables.close()

@@ -20,6 +20,11 @@ class Side(Enum):
         """As shown to people, `N–S`."""
         return f"{self.value[0]}–{self.value[1]}"
 
+    @property
+    def word(self) -> str:
+        """As it is spoken, `North–South`."""
+        return "North–South" if self is Side.NS else "East–West"
+
 
 class Seat(Enum):
     """A seat; the four stand clockwise as seen from above, so 'left' is the next one. Rule 1.1."""

@@ -1,22 +1,28 @@
 """The web app: an application factory, so that nothing happens at import."""
 
 import hashlib
+from collections.abc import Collection
 from pathlib import Path
 
-from flask import Flask, Response, request, session
+from flask import Flask, Response, request
 from flask.sessions import SecureCookieSessionInterface
 from flask_wtf import CSRFProtect
 
 from referee.book import Book
 from referee.instance import CHECKOUT, book_file, instance_folder, secret_key
+from referee.shelf import Shelf
 from referee.table import Tables
-from referee.web import answers, disputes, matches, mending, opening, play, rulings, show
+from referee.web import answers, disputes, guard, matches, mending, opening, play, rulings, sharing, show, watching
+from referee.web.limits import Limit
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
     "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 LARGEST_POST = 64 * 1024
+WRONG_LINKS = 20, 600
+"""From one address, in so many seconds."""
+NEW_BOOKS = 5, 3600
 
 
 class _Sessions(SecureCookieSessionInterface):
@@ -32,8 +38,13 @@ def _fingerprint(folder: Path) -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:10]
 
 
-def create_app(instance: Path | None = None, tables: Tables | None = None) -> Flask:
-    """Make the app on an instance folder; `tables` may be given to put another clock or calendar in."""
+def create_app(
+    instance: Path | None = None, tables: Tables | None = None, public: bool = False, names: Collection[str] = ()
+) -> Flask:
+    """Make the app on an instance folder; `tables` may be given to put another clock or calendar in.
+
+    On a `public` server anybody may begin a score book. `names` are the host names it answers to, beside addresses.
+    """
     folder = instance_folder(instance, make=True)
     packaged = Path(__file__).parent
     home = packaged if (packaged / "templates").is_dir() else CHECKOUT
@@ -55,29 +66,25 @@ def create_app(instance: Path | None = None, tables: Tables | None = None) -> Fl
         SEND_FILE_MAX_AGE_DEFAULT=365 * 24 * 3600,
         # An evening of cards is longer than a token's usual hour.
         WTF_CSRF_TIME_LIMIT=None,
+        PUBLIC=public,
+        NAMES={name.casefold() for name in names},
+        ADDRESS="",
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.session_interface = _Sessions()
+    tables = tables or Tables(Book(book_file(folder)))
+    app.extensions.update(tables=tables, shelf=Shelf(tables.book, tables.clock))
+    app.extensions.update(wrong_links=Limit(*WRONG_LINKS), new_books=Limit(*NEW_BOOKS))
+    guard.register(app)
     CSRFProtect(app)
     play.htmx.init_app(app)
-    app.extensions["tables"] = tables or Tables(Book(book_file(folder)))
-    app.register_blueprint(matches.pages)
-    app.register_blueprint(opening.pages)
-    app.register_blueprint(play.pages)
-    app.register_blueprint(disputes.pages)
-    app.register_blueprint(mending.pages)
-    app.register_blueprint(rulings.pages)
+    for room in (matches, opening, play, disputes, mending, rulings, sharing, watching):
+        app.register_blueprint(room.pages)
     answers.register(app)
     show.register(app)
 
-    @app.before_request
-    def remember() -> None:
-        # A phone that was put away and a browser that was closed come back to the same session.
-        if not session.permanent:
-            session.permanent = True
-
     @app.after_request
-    def guard(response: Response) -> Response:
+    def seal_off(response: Response) -> Response:
         response.headers.setdefault("Content-Security-Policy", CONTENT_POLICY)
         response.headers.setdefault("X-Content-Type-Options", "nosniff")
         response.headers.setdefault("Referrer-Policy", "same-origin")

@@ -14,16 +14,24 @@ log = logging.getLogger("referee")
 
 _WORDS = {
     400: ("That was not understood", "Go back and try once more."),
-    404: ("Not here", "There is nothing at this address. It may have been typed wrongly."),
+    404: (
+        "Not here",
+        "There is nothing here, or nothing that is shared with this phone. Open the link you were given.",
+    ),
     405: ("Not this way", "This address does not take that kind of request."),
     413: ("Too much at once", "That was more than a form holds. Go back and send less."),
 }
+
+
+class TooOftenError(Exception):
+    """Somebody tried this too often; the text says when to try again."""
 
 
 def register(app: Flask) -> None:
     """Give the app its error pages."""
     app.register_error_handler(NotThereError, lambda error: _page(404, *_WORDS[404]))
     app.register_error_handler(RefusedError, _refused)
+    app.register_error_handler(TooOftenError, lambda error: _page(429, "Not so fast", str(error)))
     app.register_error_handler(CSRFError, _expired)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(sqlite3.Error, _not_kept)

@@ -3,6 +3,7 @@
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from referee.access import Right
 from referee.faults import NotThereError
 from referee.havilering.combinations import PUBLISHED_VALUES, Item
 from referee.havilering.seasons import Season
@@ -12,6 +13,7 @@ from referee.rulebook import found
 from referee.standing import Standing
 from referee.verdict import Question, verdict
 from referee.web import questions
+from referee.web.guard import needs, visitor
 from referee.web.play import tables
 from referee.web.screen import PAD
 
@@ -20,6 +22,7 @@ MOST_WORDS = 100
 
 
 @pages.get("/dispute")
+@needs(Right.GUEST)
 def dispute() -> ResponseReturnValue:
     """Any four cards: who wins, what they score, and what does not count. The question is in the address."""
     given, standing = request.args.to_dict(), _at_table()
@@ -54,10 +57,7 @@ def _word(seat: Seat) -> str:
 def _at_table() -> Standing | None:
     """The match whose table the question comes from: its players are named, and the way leads back there."""
     number = request.args.get("match", type=int)
-    try:
-        return tables().standing(number) if number else None
-    except NotThereError:
-        return None
+    return tables().standing(number) if number and visitor().right_to_match(number) >= Right.WATCH else None
 
 
 def _is_to_be_claimed(standing: Standing, question: Question) -> bool:
@@ -67,6 +67,7 @@ def _is_to_be_claimed(standing: Standing, question: Question) -> bool:
 
 
 @pages.get("/matches/<int:match_id>/why/<int:hand>/<int:number>")
+@needs(Right.WATCH)
 def why(match_id: int, hand: int, number: int) -> ResponseReturnValue:
     """Why a trick was won, what it scored, and what does not count; closed tricks stay closed."""
     standing = tables().standing(match_id)
@@ -92,6 +93,7 @@ def find_trick(standing: Standing, hand: int, number: int) -> Trick:
 
 
 @pages.get("/rules")
+@needs(Right.GUEST)
 def rules() -> ResponseReturnValue:
     """The rules, numbered; `q` looks for words in them."""
     words = request.args.get("q", "")[:MOST_WORDS]

@@ -103,6 +103,12 @@ class PegsForm(EntryForm):
 _NAME = [Length(max=NAME_LENGTH, message=f"a name has at most {NAME_LENGTH} characters.")]
 
 
+class BookForm(FlaskForm):
+    """A new score book."""
+
+    name = StringField("Whose book is it?", [InputRequired("give it a name."), *_NAME])
+
+
 class MatchForm(FlaskForm):
     """A new match on one screen."""
 

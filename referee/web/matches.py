@@ -1,14 +1,26 @@
-"""The pages round the table: the list of matches, rematches, score sheets, preferences."""
+"""The pages round the table: what is shared with a phone, a book's matches, rematches, sheets, preferences."""
 
 import json
 from dataclasses import replace
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, session, url_for
+from flask import (
+    Blueprint,
+    Response,
+    current_app,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
 from flask.typing import ResponseReturnValue
 
+from referee.access import Right
 from referee.havilering.summary import hands
 from referee.record import write
 from referee.standing import Standing
+from referee.web.guard import needs, shelf, visitor
 from referee.web.play import tables, wants_fragments
 from referee.web.screen import Screen
 
@@ -17,13 +29,32 @@ PAGE = 20
 
 
 @pages.get("/")
-def index() -> ResponseReturnValue:
-    """Matches, open and finished, newest first."""
-    before, last = request.args.get("before", type=int), latest()
-    open_ones = tables().matches(over=False, limit=PAGE) if before is None else []
-    finished = tables().matches(over=True, limit=PAGE, before=before)
+@needs(Right.GUEST)
+def home() -> ResponseReturnValue:
+    """What is shared with this phone; where that is one score book and nothing else, the book itself."""
+    books = visitor().doors(Right.KEEP)
+    shared = dict.fromkeys(visitor().doors(Right.WATCH), Right.WATCH)
+    shared |= dict.fromkeys(visitor().doors(Right.SCORE), Right.SCORE)
+    if len(books) == 1 and not shared and not current_app.config["PUBLIC"]:
+        return redirect(url_for("matches.index", book_id=books[0]))
+    return render_template(
+        "matches/home.html",
+        books=[shelf().score_book(number) for number in sorted(books)],
+        shared=[(right, Screen(tables().standing(number))) for number, right in sorted(shared.items(), reverse=True)],
+        public=current_app.config["PUBLIC"],
+    )
+
+
+@pages.get("/books/<int:book_id>/")
+@needs(Right.KEEP)
+def index(book_id: int) -> ResponseReturnValue:
+    """A score book's matches, open and finished, newest first."""
+    before, last = request.args.get("before", type=int), latest(book_id)
+    open_ones = tables().matches(book_id, over=False, limit=PAGE) if before is None else []
+    finished = tables().matches(book_id, over=True, limit=PAGE, before=before)
     return render_template(
         "matches/index.html",
+        book=shelf().score_book(book_id),
         open_ones=[Screen(standing) for standing in open_ones],
         finished=[Screen(standing) for standing in finished],
         more=finished[-1].id if len(finished) == PAGE else None,
@@ -31,25 +62,27 @@ def index() -> ResponseReturnValue:
     )
 
 
-def latest() -> Standing | None:
-    """The match that was opened last, if there is one."""
-    found = [*tables().matches(over=False, limit=1), *tables().matches(over=True, limit=1)]
+def latest(book_id: int) -> Standing | None:
+    """The match of a score book that was opened last, if there is one."""
+    found = [*tables().matches(book_id, over=False, limit=1), *tables().matches(book_id, over=True, limit=1)]
     return max(found, key=lambda standing: standing.id, default=None)
 
 
 @pages.post("/matches/<int:match_id>/rematch")
+@needs(Right.KEEP)
 def rematch(match_id: int) -> ResponseReturnValue:
     """The same four again, in one tap: same seats and rules; the deal goes on to the left."""
     standing = tables().standing(match_id)
     setup = standing.match.setup
     again = replace(setup, dealer=standing.match.dealer.left, started=tables().clock())
-    opened = tables().open(again, standing.show_played, request.form.get("key") or None)
+    opened = tables().open(standing.book_id, again, standing.show_played, request.form.get("key") or None)
     address = url_for("play.table", match_id=opened.id)
     # The table's page would be another match's: it has to be left, not patched.
     return make_response("", 200, {"HX-Redirect": address}) if wants_fragments() else redirect(address, 303)
 
 
 @pages.get("/matches/<int:match_id>/sheet")
+@needs(Right.WATCH)
 def sheet(match_id: int) -> ResponseReturnValue:
     """The score sheet, hand by hand; the hand that is being played shows its totals alone."""
     standing = tables().standing(match_id)
@@ -57,6 +90,7 @@ def sheet(match_id: int) -> ResponseReturnValue:
 
 
 @pages.get("/matches/<int:match_id>/record.json")
+@needs(Right.SCORE)
 def record(match_id: int) -> ResponseReturnValue:
     """The match record, to keep or to take elsewhere."""
     text = json.dumps(write(tables().record(match_id)), ensure_ascii=False, indent=1) + "\n"
@@ -66,11 +100,11 @@ def record(match_id: int) -> ResponseReturnValue:
 
 
 @pages.post("/preferences")
+@needs(Right.GUEST)
 def preferences() -> ResponseReturnValue:
     """Light or dark, and the colours of the suits; kept on this phone."""
-    session.permanent = True
     if request.form.get("theme") in ("auto", "light", "dark"):
         session["theme"] = request.form["theme"]
     if "colours" in request.form:
         session["four_colours"] = request.form["colours"] == "four"
-    return redirect(url_for("matches.index"), 303)
+    return redirect(url_for("matches.home"), 303)

@@ -13,6 +13,7 @@ from typing import Any
 from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from referee.access import Right
 from referee.cards import Card, codes
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.havilering.actions import Claim, Play
@@ -26,6 +27,7 @@ from referee.web import edits as editing
 from referee.web import preview, questions, words
 from referee.web.edits import Edits
 from referee.web.forms import ConfirmForm, texts
+from referee.web.guard import needs
 from referee.web.play import tables
 from referee.web.screen import PAD, Screen
 from referee.web.show import titled
@@ -34,6 +36,7 @@ pages = Blueprint("mending", __name__, url_prefix="/matches/<int:match_id>")
 
 
 @pages.get("/mend")
+@needs(Right.SCORE)
 def choose(match_id: int) -> ResponseReturnValue:
     """Every entry in force, latest first, to choose the one that is wrong."""
     trial = tables().trial(match_id)
@@ -45,6 +48,7 @@ def choose(match_id: int) -> ResponseReturnValue:
 
 
 @pages.get("/mend/<int:number>")
+@needs(Right.SCORE)
 def entry(match_id: int, number: int) -> ResponseReturnValue:
     """One entry to be changed; with `insert` one that was forgotten, or a ruling, comes in before it."""
     given, insert = request.args.to_dict(), request.args.get("insert", "")
@@ -95,17 +99,20 @@ def _stands(trial: Trial, edits: Edits, number: int, before: Match) -> dict[str,
 
 
 @pages.get("/mend/<int:hand>/<int:number>")
+@needs(Right.SCORE)
 def trick(match_id: int, hand: int, number: int) -> ResponseReturnValue:
-    """A trick by hand and number to be changed; `card` is the one that is in doubt."""
+    """A trick by hand and number to be changed: `card` is the one in doubt, `cards` are what it should have been."""
+    right = {"cards": request.args["cards"]} if "cards" in request.args else {}
     for done in reversed(tables().trial(match_id).done):
         if isinstance(done.action, Play) and (done.before.hand, done.before.in_hand + 1) == (hand, number):
             doubted = [place for place, card in enumerate(done.action.cards) if card.code == request.args.get("card")]
             there: dict[str, Any] = {"at": doubted[0], "cards": ".".join(codes(done.action.cards))} if doubted else {}
-            return redirect(url_for("mending.entry", match_id=match_id, number=done.number, **there))
+            return redirect(url_for("mending.entry", match_id=match_id, number=done.number, **(there | right)))
     raise NotThereError(f"There is no trick {number} in hand {hand}.")
 
 
 @pages.get("/log")
+@needs(Right.SCORE)
 def history(match_id: int) -> ResponseReturnValue:
     """Everything that was entered, undone, mended and decided, with its time, latest first."""
     standing = tables().standing(match_id)
@@ -116,12 +123,14 @@ def history(match_id: int) -> ResponseReturnValue:
 
 
 @pages.get("/mend/look")
+@needs(Right.SCORE)
 def look(match_id: int) -> ResponseReturnValue:
     """What some edits make of the match: the first entry that does not fit them, or before and after, to confirm."""
     return _look(*_trial(match_id, request.args.get("edits", "")), ConfirmForm())
 
 
 @pages.post("/mend/look")
+@needs(Right.SCORE)
 def confirm(match_id: int) -> ResponseReturnValue:
     """Make the edits. Shown again with what is wrong, if they cannot be made."""
     form, errors = ConfirmForm(), []

@@ -7,8 +7,9 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from flask.typing import ResponseReturnValue
 from wtforms import SelectChoice
 
+from referee.access import Right
 from referee.cards import read_card
-from referee.faults import RefusedError
+from referee.faults import NotThereError, RefusedError
 from referee.havilering.actions import HOUSE_RULES, Rules
 from referee.havilering.combinations import PUBLISHED_VALUES
 from referee.havilering.draw import Draw, draw
@@ -18,16 +19,18 @@ from referee.havilering.tricks import PUBLISHED
 from referee.record import read_rules, read_setup
 from referee.season import local_day, span_of
 from referee.web.forms import MatchForm, texts, values_by_field
+from referee.web.guard import needs, shelf, visitor
 from referee.web.matches import latest
 from referee.web.play import tables
 
 pages = Blueprint("opening", __name__)
 
 
-@pages.route("/new", methods=["GET", "POST"])
-def new() -> ResponseReturnValue:
+@pages.route("/books/<int:book_id>/new", methods=["GET", "POST"])
+@needs(Right.KEEP)
+def new(book_id: int) -> ResponseReturnValue:
     """A new match, on one screen; filled in from `?like=` a match, or from the latest one."""
-    form = MatchForm(data=None if request.method == "POST" else _like(request.args.get("like", type=int)))
+    form = MatchForm(data=None if request.method == "POST" else _like(book_id, request.args.get("like", type=int)))
     span = span_of(local_day(tables().clock()))
     form.season.choices = _seasons(span.season)
     if request.method == "GET":
@@ -41,7 +44,7 @@ def new() -> ResponseReturnValue:
     if not errors:
         try:
             setup = read_setup(form.setup(tables().clock().isoformat(), span.season))
-            standing = tables().open(setup, form.show_played.data, form.key.data or None)
+            standing = tables().open(book_id, setup, form.show_played.data, form.key.data or None)
             return redirect(url_for("play.table", match_id=standing.id), 303)
         except RefusedError as refused:
             errors = [_for_people(fault.text) for fault in refused.faults]
@@ -49,7 +52,8 @@ def new() -> ResponseReturnValue:
 
 
 def _new_page(form: MatchForm, errors: list[str] | None = None, status: int = 200, told: str = "") -> Response:
-    sets = tables().house_rules()
+    book_id = _book_id()
+    sets = shelf().house_rules(book_id)
     page = render_template(
         "matches/new.html",
         form=form,
@@ -60,12 +64,18 @@ def _new_page(form: MatchForm, errors: list[str] | None = None, status: int = 20
         own=sets.keys() - HOUSE_RULES.keys(),
         chosen=next((name for name, rules in sets.items() if _is_filled_in(form, rules)), ""),
         items=PUBLISHED_VALUES,
-        known=tables().names(),
+        known=shelf().names(book_id),
+        book_id=book_id,
         seats=SEATS,
         key=secrets.token_urlsafe(12),
         span=span_of(local_day(tables().clock())),
     )
     return make_response(page, status)
+
+
+def _book_id() -> int:
+    """The score book that the address is about."""
+    return int((request.view_args or {})["book_id"])
 
 
 # --- house rules ---------------------------------------------------------------------------------------------
@@ -74,7 +84,7 @@ def _new_page(form: MatchForm, errors: list[str] | None = None, status: int = 20
 def _filled_in(form: MatchForm, now: Season) -> Response:
     """Fill in a named set of house rules."""
     name = request.form["rules"]
-    rules = tables().house_rules().get(name)
+    rules = shelf().house_rules(_book_id()).get(name)
     if rules is None:
         return _new_page(form, ["That set of house rules is there no longer."], 422)
     form.fill_in(rules)
@@ -88,9 +98,9 @@ def _kept(form: MatchForm, now: Season) -> Response:
     errors = texts(form, ("target", *values_by_field(PUBLISHED)))
     if errors:
         return _new_page(form, errors, 422)
-    before = name.casefold() in {kept.casefold() for kept in tables().house_rules()}
+    before = name.casefold() in {kept.casefold() for kept in shelf().house_rules(_book_id())}
     try:
-        tables().keep_rules(name, read_rules(form.rules()))
+        shelf().keep_rules(_book_id(), name, read_rules(form.rules()))
     except RefusedError as refused:
         return _new_page(form, [fault.text for fault in refused.faults], 422)
     form.set_name.data = ""
@@ -101,9 +111,9 @@ def _kept(form: MatchForm, now: Season) -> Response:
 def _forgotten(form: MatchForm, now: Season) -> Response:
     """Forget a set, and fill it in, so that it can be kept again; matches that were played by it keep their rules."""
     name = request.form["forget"]
-    rules = tables().house_rules().get(name)
+    rules = shelf().house_rules(_book_id()).get(name)
     try:
-        tables().keep_rules(name, None)
+        shelf().keep_rules(_book_id(), name, None)
     except RefusedError as refused:
         return _new_page(form, [fault.text for fault in refused.faults], 422)
     if rules:
@@ -169,8 +179,10 @@ def _seasons(now: Season) -> list[SelectChoice]:
     return [SelectChoice("auto", f"By the calendar: {now.value}"), south, *named]
 
 
-def _like(number: int | None) -> dict[str, Any]:
-    standing = tables().standing(number) if number else latest()
+def _like(book_id: int, number: int | None) -> dict[str, Any]:
+    if number and visitor().right_to_match(number) < Right.KEEP:
+        raise NotThereError(f"There is no match {number}.")
+    standing = tables().standing(number) if number else latest(book_id)
     if standing is None:
         return {}
     setup, rules = standing.match.setup, standing.match.setup.rules

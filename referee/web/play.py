@@ -7,6 +7,7 @@ from typing import Any
 from flask import (
     Blueprint,
     current_app,
+    flash,
     get_flashed_messages,
     make_response,
     redirect,
@@ -17,18 +18,21 @@ from flask import (
 from flask.typing import ResponseReturnValue
 from flask_htmx import HTMX
 
+from referee.access import Right
+from referee.book import Entry
 from referee.cards import listed
 from referee.faults import Fault, RefusedError
 from referee.havilering import match as rules
 from referee.havilering.actions import Action, Claim, Deal, Misdeal, Muggins, Play
 from referee.havilering.seats import SEAT_NAMED
-from referee.havilering.state import Phase
+from referee.havilering.state import Phase, Trick
 from referee.record import read_action
 from referee.standing import StaleError, Standing
 from referee.table import Tables
 from referee.web import words
 from referee.web.draft import Draft, read_down, read_items
 from referee.web.forms import PostForm, texts
+from referee.web.guard import needs
 from referee.web.screen import PAD, Screen
 
 htmx = HTMX()
@@ -42,6 +46,7 @@ def tables() -> Tables:
 
 
 @pages.get("/")
+@needs(Right.SCORE)
 def table(match_id: int) -> ResponseReturnValue:
     """The table, with the draft that stands in the address."""
     standing = tables().standing(match_id)
@@ -54,6 +59,7 @@ def table(match_id: int) -> ResponseReturnValue:
 
 
 @pages.post("/<any(trick, claim, muggins, deal, reply, misdeal, undo, redo, look):what>")
+@needs(Right.SCORE)
 def post(match_id: int, what: str) -> ResponseReturnValue:
     """Do something at the table. What is not complete yet comes back as a draft, and nothing is stored."""
     form, draft = PostForm(), Draft()
@@ -68,9 +74,14 @@ def post(match_id: int, what: str) -> ResponseReturnValue:
         if actions is None:
             _refuse_gone(standing, draft)
             return _done(Screen(standing, draft))
+        if what == "trick" and form.turn.data not in ("", None, Screen(standing).turn):
+            # Entered without signal, and meanwhile its turn has come and gone.
+            raise StaleError(standing, tables().since(match_id, form.version.data))
         after = _post(match_id, form, what, actions)
     except StaleError as stale:
-        return _answer(_stale(stale, form, draft), 409)
+        if _stands(stale.standing, form.turn.data, what, draft):
+            return _done(Screen(stale.standing, notice="That stands already: it was entered on another phone."))
+        return _answer(_moved_on(stale.standing, stale.since, form.turn.data, draft), 409)
     except RefusedError as refused:
         return _answer(Screen(standing, draft, faults=refused.faults, typed=form.typed.data or ""), 422)
     # The next lead stays down while the trick before is called.
@@ -125,14 +136,46 @@ _WANTED: dict[str, Callable[[PostForm, Draft], Sequence[Action] | None]] = {
 }
 
 
-def _stale(stale: StaleError, form: PostForm, draft: Draft) -> Screen:
+@pages.get("/live")
+@needs(Right.SCORE)
+def live(match_id: int) -> ResponseReturnValue:
+    """The table as it stands now, for a page of an earlier version, with what was tapped there meanwhile."""
+    form, standing = PostForm(request.args, meta={"csrf": False}), tables().standing(match_id)
+    if form.version.data == standing.version:
+        return "", 204
+    try:
+        draft = form.draft_before()
+    except RefusedError:
+        draft = Draft()
+    trick = _trick_of(standing, form.turn.data)
+    if not draft.down or (trick and trick.cards[: len(draft.cards)] == draft.cards):
+        return _answer(Screen(standing))
+    since = tables().since(match_id, form.version.data or 0)
+    return _answer(_moved_on(standing, since, form.turn.data, draft))
+
+
+def _trick_of(standing: Standing, turn: str | None) -> Trick | None:
+    """The trick that stands in a turn, `hand.number`."""
+    return next((trick for trick in standing.match.tricks if f"{trick.hand}.{trick.number}" == turn), None)
+
+
+def _stands(standing: Standing, turn: str | None, what: str, draft: Draft) -> bool:
+    """Whether the very same was entered from another page."""
+    trick = _trick_of(standing, turn)
+    if trick is None:
+        return False
+    return (what == "trick" and trick.cards == draft.cards) or (what == "claim" and trick.claimed == draft.items)
+
+
+def _moved_on(standing: Standing, since: Sequence[Entry], turn: str | None, draft: Draft) -> Screen:
     """The current table, what happened meanwhile, and what was tapped: in place if its trick is still open."""
-    standing, last = stale.standing, stale.standing.match.last_trick
-    if last and draft.cards == last.cards:
-        return Screen(standing, notice="That trick stands already: it was entered from another page.")
-    told = words.meanwhile(stale.since)
-    if form.turn.data == Screen(standing).turn:
+    told, trick = words.meanwhile(since), _trick_of(standing, turn)
+    if turn == Screen(standing).turn and trick is None:
         return Screen(standing, draft, f"{told} Look again, and go on from here.")
+    if trick and len(draft.down) == 4:
+        as_what = f" as {listed(trick.cards)}" if standing.match.may_be_seen(trick) else " with other cards"
+        told = f"Trick {trick.number} stands{as_what}, entered on another phone. You tapped {listed(draft.down)}."
+        return Screen(standing, notice=told, kept=draft.down, instead_of=trick)
     lost = f" What you tapped was not entered: {listed(draft.down)}." if draft.down else ""
     return Screen(standing, notice=told + lost, kept=draft.down)
 
@@ -141,6 +184,8 @@ def _done(screen: Screen) -> ResponseReturnValue:
     """The answer to a post that went well: fragments, or a page of its own that can be loaded again."""
     if wants_fragments():
         return _answer(screen)
+    if screen.notice and not screen.standing.undone:
+        flash(screen.notice)
     return redirect(url_for("play.table", match_id=screen.standing.id, **screen.draft.query()), 303)
 
 
@@ -152,9 +197,3 @@ def _answer(screen: Screen, status: int = 200) -> ResponseReturnValue:
 def wants_fragments() -> bool:
     """The request comes from the table's own page, which wants to be patched."""
     return bool(htmx) and not htmx.boosted and not htmx.history_restore_request
-
-
-@pages.get("/board")
-def both_sides(match_id: int) -> ResponseReturnValue:
-    """The totals in large figures, readable from both sides of the table."""
-    return render_template("table/both_sides.html", screen=Screen(tables().standing(match_id)))

@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from referee.access import Right
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.havilering.actions import Action, Adjust, Misdeal
 from referee.havilering.seats import SEAT_NAMED, SEATS, Seat, Side
@@ -15,6 +16,7 @@ from referee.havilering.state import Match, Revoke
 from referee.standing import StaleError, Standing
 from referee.web import words
 from referee.web.forms import PegsForm, RulingForm, texts
+from referee.web.guard import needs
 from referee.web.play import tables
 from referee.web.screen import Screen
 
@@ -22,6 +24,7 @@ pages = Blueprint("rulings", __name__, url_prefix="/matches/<int:match_id>")
 
 
 @pages.route("/ruling", methods=["GET", "POST"])
+@needs(Right.SCORE)
 def ruling(match_id: int) -> ResponseReturnValue:
     """The table decides about an irregularity, with points or without; it goes on record (9.4, 9.5)."""
 
@@ -34,6 +37,7 @@ def ruling(match_id: int) -> ResponseReturnValue:
 
 
 @pages.route("/pegs", methods=["GET", "POST"])
+@needs(Right.SCORE)
 def pegs(match_id: int) -> ResponseReturnValue:
     """The wooden board is right: adjustments that bring the totals to where its pegs stand."""
 
@@ -87,6 +91,7 @@ def _form_page(
 
 
 @pages.get("/revoke/<int:hand>/<int:number>/<any(N, E, S, W):seat>")
+@needs(Right.SCORE)
 def revoke(match_id: int, hand: int, number: int, seat: str) -> ResponseReturnValue:
     """A revoke: was it a mis-tap, or did it happen? Rule 9.3."""
     standing = tables().standing(match_id)
@@ -104,6 +109,7 @@ def _revoke(match: Match, hand: int, number: int, seat: Seat) -> Revoke:
 
 
 @pages.get("/leader")
+@needs(Right.SCORE)
 def leader(match_id: int) -> ResponseReturnValue:
     """Somebody else leads at the table than the log says: who, and which trick was then entered wrong?"""
     standing = tables().standing(match_id)

@@ -65,6 +65,7 @@ class Screen:
         notice: str = "",
         faults: Sequence[Fault] = (),
         kept: Sequence[Card] = (),
+        instead_of: Trick | None = None,
         typed: str = "",
     ) -> None:
         self.standing = standing
@@ -75,6 +76,8 @@ class Screen:
         self.notice = notice or words.undone(standing)
         self.kept = kept or self._undone_cards()
         """Cards that were tapped for nothing, to be put down again."""
+        self.instead_of = instead_of
+        """The trick that stands where they were meant to go."""
         self.typed = typed
         """Words that were typed and could not be read."""
         self.key = secrets.token_urlsafe(12)
@@ -254,6 +257,11 @@ class Screen:
         told = [result.headline + ".", result.call, result.pegs and result.pegs + "."] if result else []
         asked = [f"Revoke? {words.revoke(self.match, found)}" for found in self.revokes]
         return " ".join(filter(None, [self.notice, *told, *asked, *self.rulings, *self.news, self.waits]))
+
+    @property
+    def aloud(self) -> words.Aloud:
+        """What is called aloud, where somebody wants that."""
+        return words.aloud(self.match, self.past if self.result else None)
 
     # --- the pad -------------------------------------------------------------------------------------------
 

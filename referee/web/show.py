@@ -4,10 +4,11 @@ import re
 from datetime import datetime
 from functools import cache
 
-from flask import Flask, session
+from flask import Flask, session, url_for
 from markupsafe import Markup, escape
 from wtforms import Field
 
+from referee.access import Right
 from referee.cards import PACK, SUITS, Card, Suit
 from referee.havilering.combinations import Found, Item
 from referee.havilering.talk import (
@@ -24,6 +25,7 @@ from referee.havilering.talk import (
 )
 from referee.season import SUSSEX
 from referee.web import words
+from referee.web.guard import visitor
 from referee.web.questions import query
 
 _CARDS = {(card.rank, card.suit): card for card in PACK}
@@ -45,6 +47,7 @@ def register(app: Flask) -> None:
         why_won=why_won,
         faulty=faulty,
         as_query=query,
+        table_of=table_of,
     )
     app.jinja_env.filters.update(
         face=face,
@@ -63,6 +66,12 @@ def register(app: Flask) -> None:
         ruling=ruling,
         house_rules=words.house_rules,
     )
+
+
+def table_of(match_id: int) -> str:
+    """The address of a match's table, as far as this visitor may go: to enter, or to watch."""
+    may_score = visitor().right_to_match(match_id) >= Right.SCORE
+    return url_for("play.table" if may_score else "watching.watch", match_id=match_id)
 
 
 def faulty(field: Field) -> dict[str, str]:

@@ -14,7 +14,7 @@ from referee.havilering.mending import Done
 from referee.havilering.seats import SEATS, Side
 from referee.havilering.state import TRICKS_IN_A_HAND, Adjustment, Match, Phase, Revoke, Trick
 from referee.havilering.summary import Hand
-from referee.havilering.talk import NAMES, cadence, counted, plural, ruling
+from referee.havilering.talk import NAMES, cadence, counted, in_words, plural, ruling
 from referee.havilering.tricks import Values
 from referee.standing import Standing
 
@@ -26,6 +26,24 @@ class Result:
     headline: str
     pegs: str
     call: str
+
+
+@dataclass(frozen=True, slots=True)
+class Aloud:
+    """What is called aloud after an entry: for a new trick its points, and each total that has changed."""
+
+    told: str
+    """The trick whose points are told, as hand and number that sort; empty if there is none."""
+    call: str
+    ns: str
+    ew: str
+
+
+def aloud(match: Match, trick: Trick | None) -> Aloud:
+    """The call of the last trick whose points are told, and both totals: `North–South eighty-four`."""
+    said = trick and result(match, trick)
+    ns, ew = (f"{side.word} {in_words(match.score.of(side))}" for side in Side)
+    return Aloud(f"{trick.hand:04}.{trick.number:02}" if trick else "", said.call if said else "", ns, ew)
 
 
 def side_names(match: Match, side: Side, link: str = " & ") -> str:

@@ -46,7 +46,7 @@ class TablePage:
 
     def new_match(self, season: str = "winter", dealer: str = "N", muggins: bool = False, **rules: int) -> None:
         page = self.page
-        self.goto("new")
+        self.goto("books/1/new")
         for seat, name in (("North", "Ann"), ("East", "Bob"), ("South", "Cat"), ("West", "Dan")):
             page.get_by_label(seat, exact=True).fill(name)
         page.locator(f"[name=dealer][value={dealer}]").check()
@@ -105,10 +105,13 @@ def phones(browser: Browser, server: Server) -> Iterator[Any]:
     """Make phones; at the end none of them may have met an error."""
     made: list[TablePage] = []
 
-    def phone(width: int = 360, height: int = 640, **more: Any) -> TablePage:
+    def phone(width: int = 360, height: int = 640, link: str | None = "", **more: Any) -> TablePage:
+        """Comes in by the keeper's link, by another, or by none."""
         context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True, **more)
         context.set_default_timeout(15_000)
         made.append(TablePage(context.new_page(), server))
+        if link is not None:
+            made[-1].goto(link or server.link)
         return made[-1]
 
     yield phone

@@ -14,6 +14,7 @@ from referee.havilering.tricks import Values
 from referee.record import read
 from referee.verdict import Question, verdict
 from referee.web import questions
+from tests.conftest import BOOK
 from tests.havilering.test_against_oracle import table
 
 USUAL = Question((), Season.AUTUMN)
@@ -136,7 +137,7 @@ def test_what_a_trick_of_a_match_is_asked_with_gives_its_score(sit_down: Any, ta
     """Leader, dealer, season, last and house values of any trick, over whole hands and games."""
     for seed in range(25):
         record = read(table(seed).play(80))
-        ((number, _),) = tables.bring_in([record])
+        ((number, _),) = tables.bring_in(BOOK, [record])
         match = tables.standing(number).match
         for trick in random.Random(seed).sample(match.tricks, min(20, len(match.tricks))):
             answer = verdict(questions.about(match, trick))

@@ -35,7 +35,7 @@ def test_values_of_every_combination_are_played_by_and_written_in_the_record(cli
     sheet = client.get("/matches/1/sheet").get_data(as_text=True)
     assert "house rules: Jack Havel 3 and 6, flush 5, run of four 12, running flush of three 6, last 0" in sheet
     # The same four again, by the same rules.
-    page = client.get("/new").get_data(as_text=True)
+    page = client.get("/books/1/new").get_data(as_text=True)
     assert value(page, "run-4") == "12"
     assert "House rules: of your own" in page
 

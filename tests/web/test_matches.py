@@ -20,9 +20,9 @@ FORM = NAMES | {
 
 
 def send(client: Any, **fields: str) -> Any:
-    page = client.get("/new").get_data(as_text=True)
+    page = client.get("/books/1/new").get_data(as_text=True)
     found = {name: re.findall(rf'name="{name}" value="([^"]*)"', page)[0] for name in ("csrf_token", "key")}
-    return client.post("/new", data=found | FORM | fields)
+    return client.post("/books/1/new", data=found | FORM | fields)
 
 
 def test_a_new_match_is_opened_with_what_was_chosen(client: Any, tables: Any) -> None:
@@ -35,7 +35,7 @@ def test_a_new_match_is_opened_with_what_was_chosen(client: Any, tables: Any) ->
 
 
 def test_the_season_is_told_and_southern_players_may_have_theirs(client: Any, tables: Any) -> None:
-    page = client.get("/new").get_data(as_text=True)
+    page = client.get("/books/1/new").get_data(as_text=True)
     assert "Spring, Jack of hearts, until 20 June in Sussex" in page
     assert "None" not in page
     send(client, season="south")
@@ -70,7 +70,14 @@ def test_what_is_wrong_is_told_and_what_was_typed_stays(
 
 def test_names_are_shown_as_typed_and_never_as_markup(client: Any) -> None:
     send(client, N="<script>alert(1)</script>", E='"><img src=x>', S="李娜", W="a&b{{7*7}}")
-    for path in ("/", "/new", "/matches/1/", "/matches/1/sheet", "/matches/1/board", "/matches/1/ruling"):
+    for path in (
+        "/books/1/",
+        "/books/1/new",
+        "/matches/1/",
+        "/matches/1/sheet",
+        "/matches/1/board",
+        "/matches/1/ruling",
+    ):
         page = client.get(path).get_data(as_text=True)
         assert "<script>alert" not in page
         assert "<img" not in page
@@ -97,15 +104,18 @@ def test_a_draw_needs_four_different_cards(client: Any) -> None:
 
 
 def test_a_double_tap_opens_one_match(client: Any, tables: Any) -> None:
-    page = client.get("/new").get_data(as_text=True)
+    page = client.get("/books/1/new").get_data(as_text=True)
     found = {name: re.findall(rf'name="{name}" value="([^"]*)"', page)[0] for name in ("csrf_token", "key")}
-    assert client.post("/new", data=FORM | found).location == client.post("/new", data=FORM | found).location
+    assert (
+        client.post("/books/1/new", data=FORM | found).location
+        == client.post("/books/1/new", data=FORM | found).location
+    )
     assert tables.numbers() == [1]
 
 
 def test_the_next_match_is_filled_in_with_the_same_four(client: Any) -> None:
     send(client, muggins="y", best_of="5")
-    page = client.get("/new").get_data(as_text=True)
+    page = client.get("/books/1/new").get_data(as_text=True)
     for name in NAMES.values():
         assert f'value="{name}"' in page
     assert re.search(r'name="best_of"[^>]*value="5"', page)
@@ -113,17 +123,17 @@ def test_the_next_match_is_filled_in_with_the_same_four(client: Any) -> None:
 
 
 def test_the_list_shows_open_and_finished_matches_newest_first(client: Any, sit_down: Any) -> None:
-    assert "No matches yet" in client.get("/").get_data(as_text=True)
+    assert "No matches yet" in client.get("/books/1/").get_data(as_text=True)
     for _ in range(3):
         sit_down(target=11, season="winter").trick("QH AH KH JH")
     sit_down()
-    page = client.get("/").get_data(as_text=True)
+    page = client.get("/books/1/").get_data(as_text=True)
     listed = re.findall(r'<h2>([\w ]+)</h2>|class="match"><a href="/matches/(\d+)/"', page)
     assert [heading or number for heading, number in listed] == ["On the table", "4", "Finished", "3", "2", "1"]
     for number in (10**30, -(10**30), 0):
         for path in ("/?before=", "/dispute?match="):
             assert client.get(f"{path}{number}").status_code == 200
-        assert client.get(f"/new?like={number}").status_code == (404 if number else 200)
+        assert client.get(f"/books/1/new?like={number}").status_code == (404 if number else 200)
     assert "/matches/2/" not in client.get("/?before=2").get_data(as_text=True)
 
 
@@ -136,17 +146,17 @@ def test_the_record_can_be_saved_and_is_the_match(client: Any, sit_down: Any, ta
 
 
 def test_preferences_are_kept(client: Any) -> None:
-    token = re.findall(r'name="csrf_token" value="([^"]*)"', client.get("/").get_data(as_text=True))[0]
+    token = re.findall(r'name="csrf_token" value="([^"]*)"', client.get("/books/1/").get_data(as_text=True))[0]
     client.post("/preferences", data={"csrf_token": token, "theme": "dark", "colours": "four"})
-    page = client.get("/").get_data(as_text=True)
+    page = client.get("/books/1/").get_data(as_text=True)
     assert '<html lang="en" data-four>' in page
     assert re.search(r'dark.css[^"]*">', page)
     client.post("/preferences", data={"csrf_token": token, "theme": "<b>", "colours": "two"})
-    page = client.get("/").get_data(as_text=True)
+    page = client.get("/books/1/").get_data(as_text=True)
     assert '<html lang="en">' in page
     assert re.search(r'dark.css[^"]*">', page)
     client.post("/preferences", data={"csrf_token": token, "theme": "light"})
-    assert "dark.css" not in client.get("/").get_data(as_text=True)
+    assert "dark.css" not in client.get("/books/1/").get_data(as_text=True)
 
 
 PAGES = ("", "why/1/1", "board", "ruling", "pegs", "sheet", "record.json", "mend", "mend/1", "mend/1/1", "mend/look",
@@ -186,16 +196,16 @@ def test_every_post_needs_its_token(client: Any, sit_down: Any, tables: Any, wha
 
 def test_headers_guard_every_answer(client: Any, sit_down: Any) -> None:
     sit_down()
-    for path in ("/", "/new", "/matches/1/", "/nowhere", "/matches/1/sheet"):
+    for path in ("/books/1/", "/books/1/new", "/matches/1/", "/nowhere", "/matches/1/sheet"):
         headers = client.get(path).headers
         assert "default-src 'none'" in headers["Content-Security-Policy"]
         assert "unsafe" not in headers["Content-Security-Policy"]
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert headers["Referrer-Policy"] == "same-origin"
         assert "HX-Request" in headers["Vary"]
-    assert "Set-Cookie" not in client.get("/").headers
+    assert "Set-Cookie" not in client.get("/books/1/").headers
     client.delete_cookie("referee")
-    cookie = client.get("/").headers["Set-Cookie"]
+    cookie = client.get("/books/1/").headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
     assert "Secure" not in cookie
@@ -203,7 +213,7 @@ def test_headers_guard_every_answer(client: Any, sit_down: Any) -> None:
     assert "Secure" in client.get("/", base_url="https://localhost/").headers["Set-Cookie"]
 
 
-@pytest.mark.parametrize("path", ["/", "/new", "/matches/1/", "/matches/1/sheet", "/matches/1/ruling",
+@pytest.mark.parametrize("path", ["/books/1/", "/books/1/new", "/matches/1/", "/matches/1/sheet", "/matches/1/ruling",
                                   "/matches/1/pegs", "/matches/1/board", "/nowhere", "/dispute",
                                   "/dispute?cards=3C.2H.KH.AH",
                                   "/dispute?match=1", "/rules", "/rules?q=run", "/matches/1/mend",

@@ -1,0 +1,187 @@
+"""Between the wire and the app: every request goes to Flask in a thread, and an answer that asks for it is held.
+
+An answer with the header `Hold` is a stream: it stays open, and the app is asked the same again whenever the match
+named there has news. What the app then says, and whether it still lets the visitor in, is sent on. Waiting costs no
+thread, so that thousands of phones can look on. Without this gateway such an answer simply ends, and the browser
+asks again after the time it names.
+"""
+
+import asyncio
+import io
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from werkzeug.test import run_wsgi_app
+
+THREADS = 8
+LOOK_EVERY = 0.2
+"""Seconds between two looks for news."""
+HEARTBEAT = 10.0
+"""Seconds after which an open line says again what it said last, so that the other end knows it is alive."""
+MOST_LINES = 8000
+"""Beyond so many an answer is not held: then phones ask again and again, as without a gateway."""
+HOLD = "Hold"
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+News = Callable[[int | None], tuple[int, set[int]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the app said."""
+
+    status: int
+    headers: list[tuple[str, str]]
+    body: bytes
+    hold: int | None
+    """The match whose news the answer waits for, if it is to be held."""
+
+
+class Gateway:
+    """The ASGI application. `news` tells which matches have new entries since a mark; `is_closing` when to let go."""
+
+    def __init__(self, app: Callable[..., Iterable[bytes]], news: News, largest: int) -> None:
+        self._app, self._news, self._largest = app, news, largest
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="referee")
+        self._waiting: defaultdict[int, set[asyncio.Event]] = defaultdict(set)
+        self._lines = 0
+        self.is_closing: Callable[[], bool] = lambda: False
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Answer one request; or, for the server's own life span, look for news as long as it lives."""
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+        elif scope["type"] == "http":
+            await self._answer(scope, receive, send)
+
+    # --- requests --------------------------------------------------------------------------------------------
+
+    async def _answer(self, scope: Message, receive: Receive, send: Send) -> None:
+        body = await self._read(receive)
+        answer = await self._ask(scope, body)
+        held = answer.hold is not None and self._lines < MOST_LINES
+        headers = [
+            (name.lower().encode("latin-1"), value.encode("latin-1"))
+            for name, value in answer.headers
+            if name != HOLD and not (held and name == "Content-Length")
+        ]
+        await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+        await send({"type": "http.response.body", "body": answer.body, "more_body": held})
+        if held:
+            await self._hold(scope, answer, receive, send)
+
+    async def _read(self, receive: Receive) -> bytes:
+        """The request's body, as much of it as the app could take and a little more."""
+        body = b""
+        while len(body) <= self._largest:
+            message = await receive()
+            body += message.get("body", b"")
+            if not message.get("more_body"):
+                break
+        return body
+
+    async def _ask(self, scope: Message, body: bytes) -> Answer:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._ask_app, scope, body)
+
+    def _ask_app(self, scope: Message, body: bytes) -> Answer:
+        parts, status, headers = run_wsgi_app(self._app, _environ(scope, body), buffered=True)
+        try:
+            hold = headers.get(HOLD, type=int)
+            return Answer(int(status.split()[0]), list(headers), b"".join(parts), hold)
+        finally:
+            getattr(parts, "close", lambda: None)()
+
+    # --- lines that stay open ----------------------------------------------------------------------------------
+
+    async def _hold(self, scope: Message, answer: Answer, receive: Receive, send: Send) -> None:
+        assert answer.hold is not None
+        match_id, news, gone = answer.hold, asyncio.Event(), asyncio.ensure_future(_until_gone(receive))
+        self._waiting[match_id].add(news)
+        self._lines += 1
+        try:
+            while not gone.done() and not self.is_closing():
+                waiting = asyncio.ensure_future(news.wait())
+                await asyncio.wait({waiting, gone}, timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED)
+                waiting.cancel()
+                if news.is_set() and not gone.done() and not self.is_closing():
+                    news.clear()
+                    answer = await self._ask(scope, b"")
+                    if answer.hold is None:
+                        break  # The visitor's link was renewed meanwhile.
+                await send({"type": "http.response.body", "body": answer.body, "more_body": True})
+            await send({"type": "http.response.body", "body": b""})
+        finally:
+            gone.cancel()
+            self._lines -= 1
+            self._waiting[match_id].discard(news)
+            if not self._waiting[match_id]:
+                del self._waiting[match_id]
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        await receive()
+        looking = asyncio.create_task(self._look())
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        looking.cancel()
+        self._threads.shutdown()
+        await send({"type": "lifespan.shutdown.complete"})
+
+    async def _look(self) -> None:
+        """Look for news, and wake the lines that wait for it; wake all of them when the server closes."""
+        mark: int | None = None
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            fresh: set[int] = set()
+            if self._lines:
+                try:
+                    mark, fresh = await asyncio.to_thread(self._news, mark)
+                except Exception:
+                    mark = None
+            for match_id in self._waiting if self.is_closing() else fresh & self._waiting.keys():
+                for news in self._waiting[match_id]:
+                    news.set()
+
+
+async def _until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _environ(scope: Message, body: bytes) -> dict[str, Any]:
+    """A request as WSGI has it. A header with an underscore could pass for another one, so it is left out."""
+    host, port = scope.get("server") or ("localhost", 80)
+    address, client_port = scope.get("client") or ("", 0)
+    environ = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope["path"].encode().decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "SERVER_NAME": host,
+        "SERVER_PORT": str(port or 0),
+        "REMOTE_ADDR": address,
+        "REMOTE_PORT": str(client_port),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope["scheme"],
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": io.StringIO(),
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+    }
+    for name, value in scope["headers"]:
+        key = name.decode("latin-1")
+        if "_" in key:
+            continue
+        key = key.upper().replace("-", "_")
+        key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
+        text = value.decode("latin-1")
+        environ[key] = f"{environ[key]},{text}" if key in environ else text
+    if body:
+        environ["CONTENT_LENGTH"] = str(len(body))
+    return environ

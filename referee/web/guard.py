@@ -1,0 +1,150 @@
+"""Who gets in. Every view says what right it needs; a view that says nothing is open to nobody.
+
+A visitor's rights are the doors in the signed cookie whose seals still hold. Whoever lacks the right gets the same
+answer as for what is not there.
+"""
+
+from collections.abc import Callable
+from ipaddress import ip_address
+from typing import Any, TypeVar
+
+from flask import Flask, abort, current_app, g, request, session
+
+from referee.access import Door, Right
+from referee.faults import NotThereError
+from referee.shelf import Shelf
+
+View = TypeVar("View", bound=Callable[..., Any])
+MOST_DOORS = 50
+"""A cookie holds no more; the doors opened longest ago go first, a score book's last of all."""
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+
+
+def needs(right: Right) -> Callable[[View], View]:
+    """Mark a view with the right it needs: to the match or score book in its address, if there is one."""
+
+    def mark(view: View) -> View:
+        vars(view)["needs"] = right
+        return view
+
+    return mark
+
+
+def register(app: Flask) -> None:
+    """Let the app ask at every request. To be called before anything else that looks at requests."""
+    app.before_request(_admit)
+    app.context_processor(lambda: {"right": g.get("right", Right.STRANGER), "Right": Right})
+
+
+def _admit() -> None:
+    if not _is_own(request.host):
+        abort(400)
+    if request.endpoint == "static":
+        return
+    view = current_app.view_functions.get(request.endpoint or "")
+    # To a stranger also an address that is none, or takes another method, is simply not there.
+    needed = Right.GUEST if request.routing_exception else getattr(view, "needs", None)
+    g.right = visitor().right_at(request.view_args or {})
+    if needed is None or g.right < needed:
+        abort(404)
+    if session.get("month", "") != _month() and "doors" in session:
+        session["month"] = _month()  # The cookie is sent anew, so that it lasts as long as it is used.
+
+
+def _month() -> str:
+    return f"{current_app.extensions['tables'].clock():%Y-%m}"
+
+
+def _is_own(host: str) -> bool:
+    """Whether a host is this server's: an address, this machine, or a name it was given.
+
+    A page elsewhere whose name was made to lead here (DNS rebinding) has another.
+    """
+    name = host_name(host)
+    if name in LOOPBACK or name.casefold() in current_app.config["NAMES"]:
+        return True
+    try:
+        ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
+def shelf() -> Shelf:
+    """The score books of this app."""
+    found: Shelf = current_app.extensions["shelf"]
+    return found
+
+
+def visitor() -> "Visitor":
+    """Whoever sends this request."""
+    if "visitor" not in g:
+        g.visitor = Visitor(shelf())
+    found: Visitor = g.visitor
+    return found
+
+
+def host_name(host: str) -> str:
+    """A host without its port."""
+    return host if host.endswith("]") else host.rsplit(":", 1)[0]
+
+
+class Visitor:
+    """Whoever sends this request, known by the doors in the cookie."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+        self._seals: dict[str, int] = dict(session.get("doors", ()))
+
+    def has(self, door: Door) -> bool:
+        """Whether a door was opened, and its link not renewed since."""
+        return self._seals.get(door.name) == door.seal
+
+    def right_to_match(self, match_id: int) -> Right:
+        """What the visitor may do with a match."""
+        try:
+            doors = self._shelf.doors_of_match(match_id)
+        except NotThereError:
+            return self._anywhere()
+        return next((door.right for door in doors if self.has(door)), self._anywhere())
+
+    def right_to_book(self, book_id: int) -> Right:
+        """What the visitor may do with a score book: everything, or nothing."""
+        try:
+            return Right.KEEP if self.has(self._shelf.door_of_book(book_id)) else self._anywhere()
+        except NotThereError:
+            return self._anywhere()
+
+    def right_at(self, place: dict[str, Any]) -> Right:
+        """What the visitor may do at an address."""
+        if "match_id" in place:
+            return self.right_to_match(place["match_id"])
+        if "book_id" in place:
+            return self.right_to_book(place["book_id"])
+        return self._anywhere()
+
+    def _anywhere(self) -> Right:
+        is_guest = current_app.config["PUBLIC"] or any(self._still_open(name) for name in self._seals)
+        return Right.GUEST if is_guest else Right.STRANGER
+
+    def _still_open(self, name: str) -> bool:
+        right, number = name.split("-")
+        try:
+            return self.has(self._shelf.door(Right[right.upper()], int(number)))
+        except NotThereError:
+            return False
+
+    def doors(self, right: Right) -> list[int]:
+        """The numbers of what was opened with a right and still is open, latest first."""
+        opened = [name for name in self._seals if name.startswith(right.name.lower() + "-")]
+        return [int(name.split("-")[1]) for name in reversed(opened) if self._still_open(name)]
+
+    def let_in(self, door: Door) -> None:
+        """Remember in the cookie that a door was opened."""
+        self._seals.pop(door.name, None)
+        self._seals[door.name] = door.seal
+        keepers = [name for name in self._seals if name.startswith("keep-")]
+        others = [name for name in self._seals if name not in keepers]
+        kept = [*others[-MOST_DOORS:], *keepers][-MOST_DOORS:]
+        session.permanent = True
+        session["doors"] = [[name, self._seals[name]] for name in self._seals if name in kept]

@@ -1,0 +1,133 @@
+"""Sharing: the links that open a score book or a match, as QR codes and as text; renewing them; beginning a book."""
+
+from dataclasses import dataclass
+
+import segno
+from flask import Blueprint, abort, current_app, flash, g, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from referee.access import Door, Right
+from referee.faults import NotThereError, RefusedError
+from referee.web.answers import TooOftenError
+from referee.web.forms import BookForm, texts
+from referee.web.guard import LOOPBACK, host_name, needs, shelf, visitor
+from referee.web.play import tables
+from referee.web.screen import Screen
+
+pages = Blueprint("sharing", __name__)
+_RIGHTS = {"keep": Right.KEEP, "score": Right.SCORE, "watch": Right.WATCH}
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link to be passed on."""
+
+    door: Door
+    address: str
+
+    @property
+    def code(self) -> Markup:
+        """The QR code, as a drawing."""
+        drawing = segno.make(self.address, error="m").svg_inline(scale=4, border=3, omitsize=True, light="#fff")
+        return Markup(drawing)
+
+
+@pages.get("/<any(keep, score, watch):what>/<int:number>/<word>")
+@needs(Right.STRANGER)
+def enter(what: str, number: int, word: str) -> ResponseReturnValue:
+    """A link was opened: from now on the cookie opens what it did, at a clean address."""
+    wrong_links, right = current_app.extensions["wrong_links"], _RIGHTS[what]
+    if wrong_links.is_spent():
+        raise TooOftenError("Too many links from here did not fit. Wait ten minutes, then open yours again.")
+    try:
+        door = shelf().door(right, number)
+        if not door.fits(_secret(), word):
+            raise NotThereError("This link opens nothing.")
+    except NotThereError:
+        wrong_links.count()
+        raise
+    visitor().let_in(door)
+    return redirect(_behind(door), 303)
+
+
+def _behind(door: Door) -> str:
+    """The clean address that a door leads to."""
+    if door.right is Right.KEEP:
+        return url_for("matches.index", book_id=door.number)
+    return url_for("play.table" if door.right is Right.SCORE else "watching.watch", match_id=door.number)
+
+
+@pages.get("/matches/<int:match_id>/share")
+@needs(Right.WATCH)
+def match(match_id: int) -> ResponseReturnValue:
+    """A match's links; everybody can pass on what they were given."""
+    _, score, watch = shelf().doors_of_match(match_id)
+    links = [_link(door) for door in (watch, score) if g.right >= door.right]
+    return render_template("sharing/share.html", links=links, screen=Screen(tables().standing(match_id)), book=None)
+
+
+@pages.get("/books/<int:book_id>/share")
+@needs(Right.KEEP)
+def score_book(book_id: int) -> ResponseReturnValue:
+    """The keeper's link."""
+    links = [_link(shelf().door_of_book(book_id))]
+    return render_template("sharing/share.html", links=links, screen=None, book=shelf().score_book(book_id))
+
+
+@pages.post("/matches/<int:match_id>/share/<any(score, watch):what>")
+@needs(Right.KEEP)
+def renew_match(match_id: int, what: str) -> ResponseReturnValue:
+    """Renew a match's link: the old one, and whoever came by it, is out at once."""
+    shelf().renew(_RIGHTS[what], match_id)
+    flash("Renewed: the link before this one opens nothing any more.")
+    return redirect(url_for("sharing.match", match_id=match_id), 303)
+
+
+@pages.post("/books/<int:book_id>/share")
+@needs(Right.KEEP)
+def renew_book(book_id: int) -> ResponseReturnValue:
+    """Renew the keeper's link; this phone stays in."""
+    visitor().let_in(shelf().renew(Right.KEEP, book_id))
+    flash("Renewed: the link before this one opens nothing any more. This phone stays in.")
+    return redirect(url_for("sharing.score_book", book_id=book_id), 303)
+
+
+@pages.route("/books", methods=["GET", "POST"])
+@needs(Right.STRANGER)
+def begin() -> ResponseReturnValue:
+    """Begin a score book, on a server where anybody may."""
+    if not current_app.config["PUBLIC"]:
+        abort(404)
+    form, errors, new_books = BookForm(), [], current_app.extensions["new_books"]
+    if request.method == "POST":
+        if new_books.is_spent():
+            raise TooOftenError("Many books were begun from here just now. Wait an hour, then begin yours.")
+        try:
+            errors = [] if form.validate() else texts(form)
+            if not errors:
+                begun = shelf().begin(form.name.data)
+                new_books.count()
+                visitor().let_in(shelf().door_of_book(begun.id))
+                return redirect(url_for("sharing.score_book", book_id=begun.id), 303)
+        except RefusedError as refused:
+            errors = [fault.text for fault in refused.faults]
+    page = render_template("sharing/begin.html", form=form, errors=errors)
+    return make_response(page, 422 if errors else 200)
+
+
+def _link(door: Door) -> Link:
+    """A link as others can open it: not by a name that means another machine to each."""
+    is_near = host_name(request.host) in LOOPBACK and current_app.config["ADDRESS"]
+    base = current_app.config["ADDRESS"] if is_near else request.host_url
+    return Link(door, base.rstrip("/") + address(door, _secret()))
+
+
+def address(door: Door, secret: bytes) -> str:
+    """The address of a link, without the host."""
+    return f"/{door.right.name.lower()}/{door.number}/{door.word(secret)}"
+
+
+def _secret() -> bytes:
+    """What the words in links are made with."""
+    return bytes(current_app.config["SECRET_KEY"])

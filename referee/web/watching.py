@@ -1,0 +1,42 @@
+"""Looking on: the table on every phone, the board for both sides, and the line that says when there is news."""
+
+from flask import Blueprint, Response, render_template
+from flask.typing import ResponseReturnValue
+
+from referee.access import Right
+from referee.web.guard import needs
+from referee.web.play import tables, wants_fragments
+from referee.web.screen import Screen
+
+pages = Blueprint("watching", __name__, url_prefix="/matches/<int:match_id>")
+ASK_AGAIN = 1500
+"""Milliseconds after which a browser asks again if its line was not held, or broke."""
+
+
+@pages.get("/watch")
+@needs(Right.WATCH)
+def watch(match_id: int) -> ResponseReturnValue:
+    """The table as its players see it: no pad, no closed trick, nothing before a claim (2.8, 8.6)."""
+    return _look(match_id, "watch")
+
+
+@pages.get("/board")
+@needs(Right.WATCH)
+def both_sides(match_id: int) -> ResponseReturnValue:
+    """The totals in large figures, readable from both sides of the table."""
+    return _look(match_id, "both_sides")
+
+
+def _look(match_id: int, page: str) -> str:
+    standing = tables().standing(match_id)
+    # What was undone is not named: those who look on have perhaps not seen it.
+    screen = Screen(standing, notice="The last entry was undone." if standing.undone else "")
+    return render_template(f"watching/{'_answer' if wants_fragments() else 'watch'}.html", page=page, screen=screen)
+
+
+@pages.get("/line")
+@needs(Right.WATCH)
+def line(match_id: int) -> ResponseReturnValue:
+    """The number of the latest entry, as an event; the gateway holds the line and sends the next one."""
+    event = f"retry: {ASK_AGAIN}\ndata: {tables().version(match_id)}\n\n"
+    return Response(event, mimetype="text/event-stream", headers={"Hold": str(match_id), "X-Accel-Buffering": "no"})

@@ -1,0 +1,69 @@
+// What a phone does at the table besides showing: it speaks the score if asked to, stays awake, and ticks.
+
+const voice = window.speechSynthesis;
+const button = document.getElementById("speak");
+let before = null;
+
+// A short shake, where the phone can: for a card, for a result, for a fault.
+export const tick = (pattern = 8) => navigator.vibrate?.(pattern);
+
+const isOn = () => {
+  try {
+    return localStorage.getItem("speak") === "on";
+  } catch {
+    return false;
+  }
+};
+
+function say(text) {
+  voice.cancel();
+  const words = new SpeechSynthesisUtterance(text);
+  words.lang = "en-GB";
+  voice.speak(words);
+}
+
+// Speak what is new: of a new trick its points and the total, of a correction the total alone.
+export function announce({ told, call, ns, ew }) {
+  const now = { told, call, ns, ew };
+  const totals = before ? ["ns", "ew"].filter((side) => before[side] !== now[side]).map((side) => now[side]) : [];
+  const isNew = before && told > before.told;
+  const changed = before && (isNew || totals.length > 0);
+  before = now;
+  if (!changed || !voice || !isOn()) return;
+  const points = isNew ? [call.replace(/\.$/, "") || "No points"] : [];
+  say([...points, ...totals].join(". ") + ".");
+}
+
+function press(on) {
+  button.setAttribute("aria-pressed", String(on));
+}
+
+if (voice && button) {
+  button.hidden = false;
+  press(isOn());
+  button.addEventListener("click", () => {
+    const on = !isOn();
+    try {
+      localStorage.setItem("speak", on ? "on" : "off");
+    } catch {
+      // A private window keeps no switch.
+    }
+    press(on);
+    if (on && before) say(`${before.ns}. ${before.ew}.`);
+    else voice.cancel();
+  });
+}
+
+async function stayAwake() {
+  const told = document.getElementById("awake");
+  if (document.hidden) return;
+  try {
+    await navigator.wakeLock.request("screen");
+    told.textContent = "The screen stays on.";
+  } catch {
+    told.textContent = "This browser lets the screen go dark: let the phone’s own settings keep it on.";
+  }
+}
+
+document.addEventListener("visibilitychange", stayAwake);
+stayAwake();

@@ -1,0 +1,58 @@
+// The line to the referee: it tells when there is news, and this page tells when it may be behind.
+
+const SILENCE = 25_000; // The referee speaks every ten seconds, news or not.
+const PATIENCE = 3_000; // A line that breaks is mended by the browser; longer than this is worth a word.
+
+const stale = document.getElementById("stale");
+let heard = Date.now();
+let broken = 0;
+let lost = false;
+
+// Follow a match: `version()` is what this page shows, `refresh()` brings it up to date.
+export function follow(address, version, refresh) {
+  let line = null;
+
+  function open() {
+    line?.close();
+    line = null;
+    if (document.hidden || lost) return;
+    line = new EventSource(address);
+    line.onmessage = (event) => {
+      heard = Date.now();
+      broken = 0;
+      tell();
+      if (event.data !== version()) refresh();
+    };
+    line.onerror = () => {
+      broken ||= Date.now();
+      // Refused, and not only broken: either nothing is shared here any more, or the referee is in trouble.
+      if (line?.readyState === EventSource.CLOSED) {
+        refresh();
+        setTimeout(open, PATIENCE);
+      }
+    };
+  }
+
+  for (const moment of ["visibilitychange", "pageshow", "online"]) {
+    (moment === "visibilitychange" ? document : window).addEventListener(moment, open);
+  }
+  window.addEventListener("offline", () => {
+    broken ||= Date.now() - PATIENCE;
+    tell();
+  });
+  document.body.addEventListener("htmx:responseError", (event) => {
+    lost ||= event.detail.xhr.status === 404;
+    tell();
+  });
+  setInterval(tell, 1000);
+  open();
+}
+
+function tell() {
+  const now = Date.now();
+  const behind = lost || (broken && now - broken >= PATIENCE) || (!document.hidden && now - heard > SILENCE);
+  if (behind === !stale.hidden) return;
+  const time = new Date(heard).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  stale.textContent = lost ? "This match is no longer shared with this phone." : `Not up to date since ${time}.`;
+  stale.hidden = !behind;
+}
