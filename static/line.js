@@ -40,12 +40,14 @@ export function follow(address, version, refresh) {
     broken ||= Date.now() - PATIENCE;
     tell();
   });
-  document.body.addEventListener("htmx:responseError", (event) => {
-    lost ||= event.detail.xhr.status === 404;
-    tell();
-  });
   setInterval(tell, 1000);
   open();
+}
+
+// What was followed is not shared with this phone any more.
+export function lose() {
+  lost = true;
+  tell();
 }
 
 function tell() {

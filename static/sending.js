@@ -10,14 +10,17 @@ const words = document.getElementById("unsaved-words");
 const list = document.getElementById("parked");
 const post = () => document.getElementById("post");
 const LONGEST_WAIT = 15_000;
+const STANDS = [200, 409, 422]; // The referee has looked at it, and sends the table as it stands.
 
 export const outbox = new Outbox(form.dataset.match);
 export const state = {
   busy: false, // A post is on its way.
   sending: null, // The trick that is on its way.
   cutOff: false, // The last post got no answer.
+  fresh: null, // The key of the trick that was tapped last, as long as it was not held up.
 };
 
+let answered = () => {};
 let button = null; // What was pressed for the last post that was no trick.
 let wait = 0;
 let timer = 0;
@@ -44,40 +47,69 @@ const value = (name) => post().querySelector(`[name=${name}]`).value;
 
 export function enter(cards) {
   outbox.add({ turn: turn(), cards, version: Number(value("version")) + outbox.waiting.length });
+  state.fresh = outbox.waiting.length === 1 ? outbox.waiting[0].key : null;
+  send();
+}
+
+// Forget the last trick that the referee does not have yet.
+export function drop() {
+  outbox.remove(outbox.waiting.at(-1).key);
+  if (!outbox.waiting.length) state.cutOff = false;
   send();
 }
 
 export function send() {
   clearTimeout(timer);
   const [item] = outbox.waiting;
-  if (!state.busy && item && !isLater(item.turn, post().dataset.turn)) {
-    state.sending = item;
-    const values = { key: item.key, turn: item.turn, cards: item.cards.join("."), items: "", typed: "" };
-    window.htmx.ajax("POST", form.getAttribute("hx-post"), { source: form, swap: "none", values }).catch(() => {});
-  }
+  if (!state.busy && item && !isLater(item.turn, post().dataset.turn)) postTrick(item);
   tellUnsaved();
 }
 
-// After an answer: what became of it. `answered` is told whether the referee took a stand, and in which item.
-export function onAnswer(answered) {
+async function postTrick(item) {
+  const { key, turn, cards } = item;
+  state.sending = item;
+  begin();
+  const body = new URLSearchParams({ csrf_token: form.elements.csrf_token.value, version: value("version"), key, turn, cards: cards.join(".") });
+  const status = await ask(form.getAttribute("hx-post"), { method: "POST", body });
+  state.sending = null;
+  end(status, item);
+}
+
+// Ask the referee for fragments, and put them into the page; the answer's status, 0 if there is none.
+export async function ask(address, more = {}, isWelcome = () => true) {
+  try {
+    const signal = AbortSignal.timeout(LONGEST_WAIT);
+    const answer = await fetch(address, { headers: { "HX-Request": "true" }, signal, ...more });
+    const text = await answer.text();
+    if (STANDS.includes(answer.status) && isWelcome()) window.htmx.swap(form, text, { swapStyle: "none" });
+    return answer.status;
+  } catch {
+    return 0;
+  }
+}
+
+function begin() {
+  state.busy = true;
+  form.setAttribute("aria-busy", "true");
+}
+
+function end(status, item) {
+  state.busy = false;
+  form.removeAttribute("aria-busy");
+  state.cutOff = !STANDS.includes(status);
+  if (state.cutOff) tryLater(status);
+  else wait = 0;
+  answered(status, item);
+  if (!state.cutOff) send();
+  tellUnsaved();
+}
+
+// `then` is told what the referee answered, and to which trick, if it was one.
+export function onAnswer(then) {
+  answered = then;
   form.addEventListener("submit", (event) => (button = event.submitter));
-  form.addEventListener("htmx:beforeRequest", () => {
-    state.busy = true;
-    form.setAttribute("aria-busy", "true");
-  });
-  form.addEventListener("htmx:afterRequest", (event) => {
-    const { status } = event.detail.xhr;
-    const item = state.sending;
-    state.busy = false;
-    state.sending = null;
-    form.removeAttribute("aria-busy");
-    state.cutOff = ![200, 404, 409, 422].includes(status);
-    if (state.cutOff) tryLater(status);
-    else wait = 0;
-    answered(status, item);
-    if (!state.cutOff) send();
-    tellUnsaved();
-  });
+  form.addEventListener("htmx:beforeRequest", begin);
+  form.addEventListener("htmx:afterRequest", (event) => end(event.detail.xhr.status));
   window.addEventListener("online", tryAgain);
   window.addEventListener("pageshow", tryAgain);
   document.addEventListener("visibilitychange", () => document.hidden || tryAgain());
@@ -85,8 +117,9 @@ export function onAnswer(answered) {
 }
 
 function tryLater(status) {
-  // The page's cookie is gone: a fresh page has a new one.
-  if (status === 400) return location.reload();
+  // The page's cookie has been changed: a fresh page has the right token. Once; then it must be something else.
+  if (status === 400 && performance.getEntriesByType("navigation")[0].type !== "reload") return location.reload();
+  state.fresh = null;
   wait = Math.min(wait * 2 || 1000, LONGEST_WAIT);
   if (outbox.waiting.length) timer = setTimeout(send, wait);
 }

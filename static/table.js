@@ -3,8 +3,8 @@
 
 import { announce, tick } from "./aloud.js";
 import { HOLE, count, face, holeIn, keys, nameOf } from "./cards.js";
-import { follow } from "./line.js";
-import { enter, onAnswer, outbox, send, state, turn } from "./sending.js";
+import { follow, lose } from "./line.js";
+import { ask, drop, enter, onAnswer, outbox, send, state, turn } from "./sending.js";
 
 const form = document.getElementById("table");
 const menu = form.querySelector(".menu");
@@ -149,10 +149,9 @@ function takeBack(button, event) {
 // Undo takes back first what the referee does not have yet.
 function dropTrick(event) {
   event.preventDefault();
-  outbox.remove(outbox.waiting.at(-1).key);
   tell("");
+  drop();
   setCards([]);
-  send();
 }
 
 function tapItem(button, event) {
@@ -211,14 +210,15 @@ function restore() {
 onAnswer((status, item) => {
   const isFine = "fine" in post().dataset;
   if (item && status === 200) outbox.remove(item.key);
-  else if (item && status === 422 && outbox.waiting.length === 1 && !count(draft)) {
+  else if (item && status === 422 && item.key === state.fresh && !count(draft)) {
     outbox.remove(item.key); // It is down again, with what is wrong, to be put right.
     draft = codes(field("cards").value);
-  } else if (item && [404, 409, 422].includes(status)) {
-    const lost = "This match is no longer shared with this phone.";
-    outbox.park(item.key, status === 404 ? lost : document.getElementById("status").textContent);
+  } else if (item && [409, 422].includes(status)) {
+    outbox.park(item.key, post().dataset.refused);
+    queueMicrotask(() => refresh("")); // It is told apart from the table, which shows what stands.
   } else if (!item && [200, 409, 422].includes(status)) draft = codes(field("cards").value);
   if (status === 200) tick(20);
+  if (status === 404) lose();
   brought(item ? drafted : turn());
   if (isFine && status === 200) form.elements.typed.value = "";
 });
@@ -232,14 +232,12 @@ function brought(was) {
   announce(post().dataset);
 }
 
-async function refresh() {
+async function refresh(version = field("version").value) {
   if (state.busy) return; // Its answer brings the news.
-  const now = { version: field("version").value, turn: drafted, cards: draft.join("."), items: field("items").value };
-  const answer = await fetch(`${form.dataset.live}?${new URLSearchParams(now)}`, { headers: { "HX-Request": "true" } });
-  const text = await answer.text();
-  if (answer.status === 404) window.htmx.trigger(form, "htmx:responseError", { xhr: answer });
-  if (answer.status !== 200 || state.busy) return;
-  window.htmx.swap(form, text, { swapStyle: "none" });
+  const now = { version, turn: drafted, cards: draft.join("."), items: field("items").value };
+  const status = await ask(`${form.dataset.live}?${new URLSearchParams(now)}`, {}, () => !state.busy);
+  if (status === 404) lose();
+  if (status !== 200 || state.busy) return;
   brought(drafted);
   send();
 }
@@ -268,5 +266,5 @@ restore();
 setCards(codes(field("cards").value));
 if (form.querySelector("[name=add]")) showItems();
 announce(post().dataset);
-follow(form.dataset.line, () => field("version").value, () => refresh().catch(() => {}));
+follow(form.dataset.line, () => field("version").value, () => refresh());
 send();

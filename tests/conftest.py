@@ -55,6 +55,11 @@ def tables(tmp_path: Path, clock: Clock) -> Iterator[Tables]:
 
 
 @pytest.fixture
+def shelf(tables: Tables) -> Shelf:
+    return Shelf(tables.book, tables.clock)
+
+
+@pytest.fixture
 def open_match(tables: Tables, clock: Clock) -> Any:
     """Open a match with some rules; its standing."""
 

@@ -19,7 +19,7 @@ from flask.typing import ResponseReturnValue
 from flask_htmx import HTMX
 
 from referee.access import Right
-from referee.book import Entry
+from referee.book import MEND, Entry
 from referee.cards import listed
 from referee.faults import Fault, RefusedError
 from referee.havilering import match as rules
@@ -147,10 +147,10 @@ def live(match_id: int) -> ResponseReturnValue:
         draft = form.draft_before()
     except RefusedError:
         draft = Draft()
-    trick = _trick_of(standing, form.turn.data)
+    trick, since = _trick_of(standing, form.turn.data), tables().since(match_id, form.version.data or 0)
     if not draft.down or (trick and trick.cards[: len(draft.cards)] == draft.cards):
-        return _answer(Screen(standing))
-    since = tables().since(match_id, form.version.data or 0)
+        mended = any(entry.kind == MEND for entry in since)
+        return _answer(Screen(standing, notice=words.meanwhile(since) if mended else ""))
     return _answer(_moved_on(standing, since, form.turn.data, draft))
 
 

@@ -57,6 +57,11 @@ class TablePage:
         page.get_by_role("button", name="Start the match").click()
         page.wait_for_url(re.compile(r"/matches/\d+/$"))
 
+    def join(self, other: TablePage) -> None:
+        """Sit down at the table of another phone."""
+        self.goto(other.page.url.removeprefix(other.server.address))
+        self.page.locator("#pad").wait_for()
+
     @property
     def version(self) -> str:
         return self.page.locator("[name=version]").input_value()

@@ -91,10 +91,8 @@ def test_two_phones_one_mends_and_the_other_is_told(phones: Any) -> None:
     one.goto("matches/1/mend/1?cards=7S.QH.9S.8S")
     one.page.get_by_role("button", name="Confirm").tap()
     one.page.wait_for_url(re.compile(r"/matches/\d+/$"))
-    two.trick("2D 3D 4D 5D")
+    two.wait_for_totals(0, 5)
     assert "an earlier entry was put right" in two.page.locator(".notice").inner_text()
-    assert two.totals == (0, 5)
-    assert two.page.locator("[name=cards]").input_value() == "2D.3D.4D.5D"
 
 
 def test_a_misfit_is_decided_by_taps_alone(phones: Any) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from referee.outcome import replay
 from referee.record import read, write
+from tests.conftest import BOOK
 from tests.web.test_matches import send
 
 
@@ -40,7 +41,7 @@ def test_values_of_every_combination_are_played_by_and_written_in_the_record(cli
     assert "House rules: of your own" in page
 
 
-def test_a_set_is_kept_under_a_name_chosen_again_replaced_and_forgotten(client: Any, tables: Any) -> None:
+def test_a_set_is_kept_under_a_name_chosen_again_replaced_and_forgotten(client: Any, tables: Any, shelf: Any) -> None:
     page = send(client, keep="1", set_name=" At the  Swan ", prial="6", target="61", muggins="y").get_data(
         as_text=True
     )
@@ -51,7 +52,7 @@ def test_a_set_is_kept_under_a_name_chosen_again_replaced_and_forgotten(client: 
     send(client, keep="1", set_name="At the Swan", prial="7")
     assert value(send(client, rules="At the Swan").get_data(as_text=True), "prial") == "7"
     assert "instead of what it was before" in send(client, keep="1", set_name="at the swan", prial="8").text
-    assert "At the Swan" not in tables.house_rules()
+    assert "At the Swan" not in shelf.house_rules(BOOK)
     page = send(client, forget="at the swan").get_data(as_text=True)
     assert "“at the swan” is forgotten. Keep brings it back." in page
     assert (value(page, "prial"), value(page, "set_name")) == ("8", "at the swan")
@@ -73,11 +74,13 @@ def test_a_set_is_kept_under_a_name_chosen_again_replaced_and_forgotten(client: 
         ({"flush": "many"}, "Flush"),
     ],
 )
-def test_what_is_wrong_is_told_and_nothing_is_kept(client: Any, tables: Any, fields: Any, said: str) -> None:
+def test_what_is_wrong_is_told_and_nothing_is_kept(
+    client: Any, tables: Any, shelf: Any, fields: Any, said: str
+) -> None:
     answer = send(client, **fields)
     assert answer.status_code == 422
     assert said in answer.get_data(as_text=True)
-    assert len(tables.house_rules()) == 2
+    assert len(shelf.house_rules(BOOK)) == 2
     assert tables.numbers() == []
 
 

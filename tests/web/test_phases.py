@@ -21,12 +21,12 @@ def test_no_page_before_the_claim_tells_the_worth_of_a_trick(sit_down: Any, clie
         player.trick(cards)
         more = [
             client.get(f"/matches/{player.match_id}/{page}").get_data(as_text=True)
-            for page in ("", "why/1/1", "sheet", "board")
+            for page in ("", "why/1/1", "sheet", "board", "watch")
         ]
         return [without_cards(page) for page in [player.page, *more]]
 
     def without_cards(page: str) -> str:
-        page = re.sub(r'name="(key|csrf_token)" value="[^"]*"', "", page)
+        page = re.sub(r'name="(key|csrf_token|csrf)" (value|content)="[^"]*"', "", page)
         page = re.sub(r"/matches/\d+/|data-match=\"\d+\"|match=\d+|havilering-\d+", "", page)
         page = re.sub(r'data-gone="[^"]*"|data-past="[^"]*"|<span class="face.*?</span>', "", page)
         page = re.sub(r'<p class="reason">.*?</p>', "", page)  # Which suit rules, in words about these very cards.

@@ -105,9 +105,9 @@ def test_a_stale_page_gets_the_table_a_sentence_and_its_cards_back(sit_down: Any
     player.trick(SIX)
     answer = player.post("trick", **form | {"cards": "2D.3D.4D.5D"})
     assert answer.status_code == 409
-    assert "Meanwhile the match has moved on from another page: a trick was entered." in player.page
-    assert "2♦ 3♦ 4♦ 5♦" in player.page
-    assert "cards=2D.3D.4D.5D" in player.page
+    told = "Trick 1 stands as 7♠ A♠ 9♠ 8♠, entered on another phone. You tapped 2♦ 3♦ 4♦ 5♦."
+    assert told in player.page
+    assert "/mend/1/1?cards=2D.3D.4D.5D" in player.page
     assert player.hidden("version") == "1"
     assert tables.standing(player.match_id).version == 1
 
@@ -127,8 +127,8 @@ def test_the_same_trick_from_another_page_counts_once(sit_down: Any, tables: Any
     player = sit_down()
     form = player.form() | {"key": "another-page"}
     player.trick(SIX)
-    assert player.post("trick", **form | {"cards": SIX.replace(" ", ".")}).status_code == 409
-    assert "That trick stands already" in player.page
+    assert player.post("trick", **form | {"cards": SIX.replace(" ", ".")}).status_code == 303
+    assert "That stands already: it was entered on another phone." in player.page
     assert tables.standing(player.match_id).version == 1
 
 
