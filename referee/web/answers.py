@@ -18,7 +18,6 @@ _WORDS = {
         "Not here",
         "There is nothing here, or nothing that is shared with this phone. Open the link you were given.",
     ),
-    405: ("Not this way", "This address does not take that kind of request."),
     413: ("Too much at once", "That was more than a form holds. Go back and send less."),
 }
 

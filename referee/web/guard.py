@@ -9,6 +9,7 @@ from ipaddress import ip_address
 from typing import Any, TypeVar
 
 from flask import Flask, abort, current_app, g, request, session
+from werkzeug.exceptions import MethodNotAllowed
 
 from referee.access import Door, Right
 from referee.faults import NotThereError
@@ -42,13 +43,18 @@ def _admit() -> None:
     if request.endpoint == "static":
         return
     view = current_app.view_functions.get(request.endpoint or "")
-    # To a stranger also an address that is none, or takes another method, is simply not there.
-    needed = Right.GUEST if request.routing_exception else getattr(view, "needs", None)
+    # To a stranger also an address that is none is simply not there, and to all one that takes another method.
+    needed = Right.GUEST if _leads_nowhere() else getattr(view, "needs", None)
     g.right = visitor().right_at(request.view_args or {})
     if needed is None or g.right < needed:
         abort(404)
     if session.get("month", "") != _month() and "doors" in session:
         session["month"] = _month()  # The cookie is sent anew, so that it lasts as long as it is used.
+
+
+def _leads_nowhere() -> bool:
+    """Whether the address is none, or wants to be written otherwise."""
+    return request.routing_exception is not None and not isinstance(request.routing_exception, MethodNotAllowed)
 
 
 def _month() -> str:

@@ -94,7 +94,7 @@ def renew_book(book_id: int) -> ResponseReturnValue:
 
 
 @pages.route("/books", methods=["GET", "POST"])
-@needs(Right.STRANGER)
+@needs(Right.GUEST)
 def begin() -> ResponseReturnValue:
     """Begin a score book, on a server where anybody may."""
     if not current_app.config["PUBLIC"]:

@@ -1,0 +1,134 @@
+"""Who may do what: every route and method tried by a stranger, a watcher and a scorer."""
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from referee.access import Right
+from tests.conftest import BOOK
+
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND")
+FILLED_IN = {"match_id": 1, "book_id": BOOK, "number": 1, "hand": 1, "seat": "W", "word": "x" * 24, "filename": "x"}
+OPEN = {"static", "sharing.enter"}
+"""What a stranger may reach: style and scripts, which are the same for everybody, and links, which must fit."""
+
+
+def addresses(app: Flask) -> list[tuple[str, str, set[str]]]:
+    """Every route of the app, filled in with what is there, each choice of a route spelt out; and its methods."""
+    found = []
+    for rule in app.url_map.iter_rules():
+        text = re.sub(r"<(?:int:|path:)?(\w+)>", lambda match: str(FILLED_IN[match[1]]), rule.rule)
+        choices = re.search(r"<any\(([^)]*)\):\w+>", text)
+        spelt = choices[1].split(", ")[-1 if "revoke" in text else 0 :] if choices else [""]
+        paths = [re.sub(r"<any\([^)]*\):\w+>", choice, text) for choice in spelt]
+        found += [(rule.endpoint, path, rule.methods or set()) for path in paths]
+    return found
+
+
+@pytest.fixture
+def played(sit_down: Any) -> Any:
+    """A match with a revoke, a closed trick and a last one; whoever played it."""
+    player = sit_down(season="winter")
+    for trick in ("7S AS 4D 8S", "2D KD 9S 8D", "3S 5D 4S 5S"):
+        player.trick(trick)
+    return player
+
+
+def form_of(player: Any) -> dict[str, str]:
+    """A post that the scorer's phone could send."""
+    form: dict[str, str] = player.form() | {"cards": "6C.7C.8C.9C", "what": "score", "name": "Mine"}
+    return form
+
+
+# --- a stranger ---------------------------------------------------------------------------------------------
+
+
+def test_a_stranger_gets_nothing_on_any_route_by_any_method(
+    app: Flask, visit: Any, played: Any, tables: Any, shelf: Any
+) -> None:
+    before = tables.standing(1), shelf.doors_of_match(1), shelf.door_of_book(BOOK)
+    stranger, form = visit(), form_of(played)
+    tried = 0
+    elsewhere = [("", path, set()) for path in ("/nowhere", "/matches/1", "/../etc/passwd", "/matches/1//")]
+    for endpoint, path, _ in [*addresses(app), *elsewhere]:
+        for method in () if endpoint in OPEN else METHODS:
+            for more in ({}, {"headers": {"HX-Request": "true"}}, {"query_string": {"match": "1", "like": "1"}}):
+                answer = stranger.open(path, method=method, data=form if method == "POST" else None, **more)
+                assert answer.status_code == 404, (method, path)
+                assert "Set-Cookie" not in answer.headers
+                assert not re.search("Ann|Bob|Cat|Dan|7♠|csrf", answer.get_data(as_text=True))
+                tried += 1
+    assert tried > 1000
+    assert (tables.standing(1), shelf.doors_of_match(1), shelf.door_of_book(BOOK)) == before
+
+
+def test_every_view_says_what_it_needs(app: Flask) -> None:
+    needs = {endpoint: getattr(view, "needs", None) for endpoint, view in app.view_functions.items()}
+    assert {endpoint for endpoint, right in needs.items() if right is None} == {"static"}
+    strangers = {endpoint for endpoint, right in needs.items() if right is Right.STRANGER}
+    assert strangers == {"sharing.enter"}
+    for rule in app.url_map.iter_rules():
+        about = rule.arguments & {"match_id", "book_id"}
+        assert not about or needs[rule.endpoint] >= Right.WATCH, rule.endpoint
+
+
+def test_what_is_not_shared_looks_like_what_is_not_there(visit: Any, sit_down: Any, tables: Any) -> None:
+    one, other = sit_down(), sit_down()
+    guest = visit(Right.SCORE, one.match_id)
+    not_shared = guest.get(f"/matches/{other.match_id}/")
+    nothing = guest.get("/matches/999/")
+    assert (not_shared.status_code, not_shared.data) == (nothing.status_code, nothing.data)
+    page = guest.get(f"/dispute?match={other.match_id}").get_data(as_text=True)
+    assert "Ann" not in page
+
+
+def test_a_cookie_made_elsewhere_or_changed_opens_nothing(app: Flask, visit: Any, played: Any) -> None:
+    keeper, stranger = visit(Right.KEEP), visit()
+    cookie = keeper.get_cookie("referee").value
+    for spoilt in (
+        cookie[:-2],
+        cookie[1:],
+        "x",
+        "",
+        cookie.replace(".", ".x", 1),
+        "eyJkb29ycyI6W1sia2VlcC0xIiwxXV19",
+    ):
+        stranger.set_cookie("referee", spoilt)
+        assert stranger.get("/matches/1/").status_code == 404
+    stranger.set_cookie("referee", cookie)
+    assert stranger.get("/matches/1/").status_code == 200
+
+
+# --- rights -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("right", [Right.WATCH, Right.SCORE])
+def test_a_link_to_a_match_opens_what_its_right_reaches_and_nothing_else(
+    app: Flask, visit: Any, played: Any, sit_down: Any, right: Right
+) -> None:
+    other, guest, form = sit_down().match_id, visit(right, 1), form_of(played)
+    views = app.view_functions
+    for endpoint, path, methods in addresses(app):
+        needed = getattr(views[endpoint], "needs", None)
+        if endpoint in OPEN or endpoint == "sharing.begin":  # A book can be begun on a public server alone.
+            continue
+        for method in methods - {"OPTIONS", "HEAD"}:
+            status = guest.open(path, method=method, data=form).status_code
+            assert (status == 404) == (needed > right), (method, path, status)
+            if "/matches/1" in path:
+                assert guest.open(path.replace("/1", f"/{other}", 1), method=method, data=form).status_code == 404
+
+
+def test_a_scorer_enters_and_mends_and_a_watcher_looks_on(visit: Any, played: Any, tables: Any) -> None:
+    scorer, watcher, form = visit(Right.SCORE, 1), visit(Right.WATCH, 1), form_of(played)
+    page = scorer.get("/matches/1/").get_data(as_text=True)
+    token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
+    assert watcher.post("/matches/1/trick", data=form | {"csrf_token": token}).status_code == 404
+    assert tables.standing(1).version == 3
+    assert scorer.post("/matches/1/trick", data=form | {"csrf_token": token}).status_code == 303
+    assert tables.standing(1).version == 4
+    assert "Same four again" not in page
+    assert watcher.get("/matches/1/").status_code == 404
+    assert "6♣" in watcher.get("/matches/1/watch").get_data(as_text=True).replace("\ufe0e", "")

@@ -1,0 +1,205 @@
+"""Links: what they open, renewing them, guessing them; beginning a score book."""
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from referee.access import Right
+from referee.record import read_setup
+from referee.web import create_app
+from referee.web.guard import MOST_DOORS
+from referee.web.sharing import address
+from tests.conftest import BOOK
+
+# --- links --------------------------------------------------------------------------------------------------
+
+
+def test_a_link_is_changed_for_a_cookie_and_a_clean_address(app: Flask, shelf: Any, sit_down: Any) -> None:
+    sit_down()
+    for right, behind in ((Right.KEEP, "/books/1/"), (Right.SCORE, "/matches/1/"), (Right.WATCH, "/matches/1/watch")):
+        for scheme, flag in (("http", False), ("https", True)):
+            link = address(shelf.door(right, 1), app.config["SECRET_KEY"])
+            word = link.rsplit("/", 1)[1]
+            assert len(word) * 6 >= 128
+            answer = app.test_client().get(link, base_url=f"{scheme}://192.168.1.7:8121/")
+            assert (answer.status_code, answer.location) == (303, behind)
+            cookie = answer.headers["Set-Cookie"]
+            assert ("Secure" in cookie, "HttpOnly" in cookie, "SameSite=Lax" in cookie) == (flag, True, True)
+            assert "Expires" in cookie
+            assert word not in cookie
+
+
+def test_a_link_fits_its_own_door_alone(visit: Any, app: Flask, shelf: Any, sit_down: Any) -> None:
+    sit_down(), sit_down()
+    word = shelf.door(Right.WATCH, 1).word(app.config["SECRET_KEY"])
+    for path in (f"/score/1/{word}", f"/watch/2/{word}", f"/keep/1/{word}", f"/watch/1/{word}x", f"/watch/9/{word}",
+                 f"/watch/1/{word[:-1]}", "/watch/1/ü", f"/watch/{10**30}/{word}"):  # fmt: skip
+        guest = visit()
+        assert guest.get(path).status_code == 404
+        assert guest.get("/rules").status_code == 404
+
+
+def test_the_database_holds_no_link(app: Flask, shelf: Any, sit_down: Any, tmp_path: Any, tables: Any) -> None:
+    sit_down()
+    tables.back_up(tmp_path / "copy.db")
+    for right in (Right.KEEP, Right.SCORE, Right.WATCH):
+        word = shelf.door(right, 1).word(app.config["SECRET_KEY"])
+        assert word.encode() not in (tmp_path / "copy.db").read_bytes()
+
+
+@pytest.mark.parametrize("right", [Right.WATCH, Right.SCORE])
+def test_renewing_a_link_ends_the_old_access_at_once_and_no_other(
+    client: Any, visit: Any, app: Flask, shelf: Any, sit_down: Any, right: Right
+) -> None:
+    sit_down()
+    what, other = (right.name.lower(), Right.SCORE if right is Right.WATCH else Right.WATCH)
+    guests = {each: visit(each, 1) for each in (right, other)}
+    old = address(shelf.door(right, 1), app.config["SECRET_KEY"])
+    page = client.get("/matches/1/share").get_data(as_text=True)
+    token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
+    assert old in page
+    assert client.post(f"/matches/1/share/{what}", data={"csrf_token": token}).status_code == 303
+    assert guests[right].get("/matches/1/watch").status_code == 404
+    assert guests[right].get("/rules").status_code == 404
+    assert guests[other].get("/matches/1/watch").status_code == 200
+    assert visit().get(old).status_code == 404
+    assert visit(right, 1).get("/matches/1/watch").status_code == 200
+
+
+def test_renewing_the_keepers_link_leaves_the_phone_that_does_it_in(client: Any, visit: Any) -> None:
+    other = visit(Right.KEEP)
+    page = client.get("/books/1/share").get_data(as_text=True)
+    token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
+    assert client.post("/books/1/share", data={"csrf_token": token}).status_code == 303
+    assert "This phone stays in." in client.get("/books/1/share").get_data(as_text=True)
+    assert other.get("/books/1/").status_code == 404
+
+
+def test_everybody_passes_on_what_they_were_given_and_no_more(visit: Any, sit_down: Any) -> None:
+    sit_down()
+    for right, links in (
+        (Right.WATCH, ["watch"]),
+        (Right.SCORE, ["watch", "score"]),
+        (Right.KEEP, ["watch", "score"]),
+    ):
+        page = visit(right, 1).get("/matches/1/share").get_data(as_text=True)
+        assert re.findall(r'value="http://localhost/(\w+)/1/', page) == links
+        assert ("Renew" in page) is (right is Right.KEEP)
+        assert page.count("<svg") == len(links)
+
+
+def test_a_link_seen_on_the_machine_itself_is_shown_as_phones_can_open_it(
+    app: Flask, client: Any, sit_down: Any
+) -> None:
+    sit_down()
+    app.config["ADDRESS"] = "http://192.168.1.7:8121/"
+    assert 'value="http://192.168.1.7:8121/watch/1/' in client.get("/matches/1/share").get_data(as_text=True)
+
+
+def test_the_first_page_shows_what_is_shared_with_a_phone(visit: Any, client: Any, sit_down: Any) -> None:
+    sit_down()
+    assert client.get("/").location == "/books/1/"
+    page = visit(Right.WATCH, 1).get("/").get_data(as_text=True)
+    assert 'href="/matches/1/watch"' in page
+    assert "Ann &amp; Cat" in page
+    assert 'href="/matches/1/"' in visit(Right.SCORE, 1).get("/").get_data(as_text=True)
+
+
+def test_a_cookie_never_grows_too_large_and_keeps_the_book(
+    visit: Any, app: Flask, shelf: Any, open_match: Any
+) -> None:
+    keeper = visit(Right.KEEP)
+    for _ in range(MOST_DOORS + 20):
+        keeper.get(address(shelf.door(Right.SCORE, open_match().id), app.config["SECRET_KEY"]))
+    assert len(keeper.get_cookie("referee").value) < 3500
+    assert keeper.get("/books/1/").status_code == 200
+
+
+# --- tries, names, hosts ------------------------------------------------------------------------------------
+
+
+def test_guessing_is_stopped_and_opens_nothing_meanwhile(visit: Any, app: Flask, shelf: Any) -> None:
+    link = address(shelf.door(Right.KEEP, BOOK), app.config["SECRET_KEY"])
+    guesser = visit()
+    statuses = [guesser.get(f"/keep/1/{number}").status_code for number in range(25)]
+    assert statuses == [404] * 20 + [429] * 5
+    assert guesser.get(link).status_code == 429
+    elsewhere = app.test_client()
+    assert elsewhere.get(link, environ_base={"REMOTE_ADDR": "192.168.1.9"}).status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [("localhost:8121", 200), ("192.168.1.7", 200), ("[::1]:80", 200), ("[fe80::1]", 200), ("cards.example.org", 200),
+     ("CARDS.example.org:443", 200), ("evil.example.org", 400), ("192.168.1.7.evil.org", 400), ("", 400)],
+)  # fmt: skip
+def test_only_own_hosts_are_answered(app: Flask, client: Any, host: str, status: int) -> None:
+    app.config["NAMES"] = {"cards.example.org"}
+    cookie = client.get_cookie("referee").value
+    answer = app.test_client(use_cookies=False).get("/rules", headers={"Host": host, "Cookie": f"referee={cookie}"})
+    assert answer.status_code == status
+
+
+HOSTILE = "<img src=x onerror=alert(1)>", "\"'><script>x</script>", "{{ 7*7 }}", "=cmd|' /C calc'!A0"
+
+
+def test_hostile_names_are_shown_as_they_are_and_do_nothing(visit: Any, client: Any, tables: Any, clock: Any) -> None:
+    names = dict(zip("NESW", HOSTILE, strict=True))
+    setup = {"players": names, "dealer": "N", "started": clock().isoformat(), "rules": {"muggins": True}}
+    match = tables.open(BOOK, read_setup(setup)).id
+    for path in ("watch", "board", "share", "sheet", "", "log", "mend", "ruling"):
+        page = client.get(f"/matches/{match}/{path}").get_data(as_text=True)
+        assert "<img src=x" not in page
+        assert "<script>x" not in page
+        assert (
+            "49" not in re.sub(r"<(svg|script|link|input)[^>]*>", "", page).split("<body")[1].split("<pad")[0][:2000]
+        )
+
+
+# --- a public server ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def public(tmp_path: Any, tables: Any) -> Flask:
+    app = create_app(tmp_path, tables, public=True)
+    app.testing = True
+    return app
+
+
+def begin(client: Any, name: str) -> Any:
+    page = client.get("/books").get_data(as_text=True)
+    token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
+    return client.post("/books", data={"csrf_token": token, "name": name})
+
+
+def test_on_a_public_server_anybody_begins_a_book_and_has_that_alone(public: Flask, sit_down: Any) -> None:
+    sit_down()
+    group = public.test_client()
+    assert "Begin a score book" in group.get("/").get_data(as_text=True)
+    assert group.get("/dispute?cards=3C.2H.KH.AH&match=1").status_code == 200
+    answer = begin(group, "The Tuesday four")
+    assert answer.location == "/books/2/share"
+    page = group.get(answer.location).get_data(as_text=True)
+    assert "The Tuesday four" in page
+    assert group.get("/books/2/").status_code == 200
+    for path in ("/books/1/", "/matches/1/", "/matches/1/watch", "/books/2/new?like=1"):
+        assert group.get(path).status_code == 404
+    assert public.test_client().get("/books/2/").status_code == 404
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 41, "\u202e"])
+def test_a_book_needs_a_name(public: Flask, shelf: Any, name: str) -> None:
+    assert begin(public.test_client(), name).status_code == 422
+    assert len(shelf.score_books()) == 1
+
+
+def test_beginning_books_is_limited(public: Flask, shelf: Any) -> None:
+    statuses = [begin(public.test_client(), "Four").status_code for _ in range(7)]
+    assert statuses == [303] * 5 + [429] * 2
+    assert len(shelf.score_books()) == 6
+
+
+def test_at_home_nobody_begins_a_book(client: Any) -> None:
+    assert client.get("/books").status_code == 404
