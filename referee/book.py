@@ -63,9 +63,10 @@ class Entry:
 class Book:
     """The database file. Usable from any thread."""
 
-    def __init__(self, file: Path, checkpoints: bool = True) -> None:
+    def __init__(self, file: Path, checkpoints: bool = True, patience: float = 10) -> None:
+        """Open a book, and make it or bring it up to date. `patience`: seconds to wait for another program."""
         self._lock = RLock()
-        connection = sqlite3.connect(file, timeout=10, check_same_thread=False)
+        connection = sqlite3.connect(file, timeout=patience, check_same_thread=False)
         self._db = Database(connection)
         self._db.execute("PRAGMA journal_mode=WAL")
         self._db.execute("PRAGMA synchronous=FULL")
@@ -224,6 +225,13 @@ class Book:
     def forget_rules(self, book_id: int, name: str) -> None:
         """Keep a set of house rules no longer. Only within `writing`."""
         self._db.execute("DELETE FROM house_rules WHERE book_id = ? AND name = ?", [book_id, name])
+
+    def damage(self) -> list[str]:
+        """What SQLite finds wrong with the file itself, and with what its tables say of one another."""
+        with self._lock:
+            found = [f"the file: {row[0]}" for row in self._db.execute("PRAGMA integrity_check") if row[0] != "ok"]
+            lost = self._db.execute("PRAGMA foreign_key_check").fetchall()
+        return found + [f"the file: a row of {row[0]} belongs to nothing in {row[2]}" for row in lost]
 
     def back_up(self, file: Path) -> None:
         """Write a consistent copy to a file, also while others write."""

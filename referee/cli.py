@@ -6,11 +6,9 @@ import json
 import os
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, datetime
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
@@ -20,13 +18,12 @@ from referee.cards import read_card
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.havilering.seats import SEAT_NAMED
 from referee.havilering.tricks import Values
-from referee.instance import book_file, instance_folder
 from referee.outcome import outcome, replay, score_sheet
 from referee.season import SUSSEX, local_day, season_at, span_of
-from referee.stream import answer_lines
+from referee.stream import answer_lines, whole
 
 if TYPE_CHECKING:
-    from referee.table import Tables
+    pass
 
 BAD_INPUT = 2
 
@@ -106,15 +103,23 @@ def _parser() -> argparse.ArgumentParser:
     replayed.add_argument("file", metavar="FILE", help="the record; - is standard input")
     replayed.add_argument("--json", action="store_true")
 
-    export = command("export", _export, "write match records out of the book")
+    export = command("export", _about_the_book("export"), "write match records out of the book")
     export.add_argument("match", nargs="?", type=int, metavar="MATCH", help="its number (default: all of them)")
     export.add_argument("--out", type=Path, metavar="FILE", help="default: standard output")
-    imported = command("import", _import, "read match records into the book")
+    imported = command("import", _about_the_book("bring_in"), "read match records into the book")
     imported.add_argument("files", nargs="+", metavar="FILE", help="a record, or a list of them; - is standard input")
     imported.add_argument("--book", type=int, metavar="NUMBER", help="the score book (default: the only one)")
-    backup = command("backup", _backup, "copy the book to a file, also while the server runs")
+    backup = command("backup", _about_the_book("back_up"), "copy the book to a file, also while the server runs")
     backup.add_argument("file", type=Path, metavar="FILE")
-    for added in (export, imported, backup):
+    check = command(
+        "check", _about_the_book("check"), "see whether the book, or a backup, is whole; status 1 if it is not"
+    )
+    check.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a backup (default: the book itself)")
+    restored = command(
+        "restore", _about_the_book("restore"), "put a backup in the place of the book, while no server runs"
+    )
+    restored.add_argument("file", type=Path, metavar="FILE")
+    for added in (export, imported, backup, check, restored):
         added.add_argument("--instance", type=Path, default=argparse.SUPPRESS)
     return parser
 
@@ -179,94 +184,23 @@ def _now() -> datetime:
     return datetime.now(SUSSEX)
 
 
-# --- records and the book ----------------------------------------------------------------------------------
+# --- records, the book, the server ----------------------------------------------------------------------------------
 
 
 def _replay(options: argparse.Namespace) -> None:
-    match = replay(records.parse(_read(options.file)))
+    match = replay(records.parse(whole(options.file)))
     _print(outcome(match) if options.json else score_sheet(match))
 
 
-def _export(options: argparse.Namespace) -> None:
-    with _tables(options) as tables:
-        exported = (
-            records.write(tables.record(options.match))
-            if options.match is not None
-            else [records.write(tables.record(number)) for number in tables.numbers()]
-        )
-    text = json.dumps(exported, ensure_ascii=False, indent=1) + "\n"
-    if options.out is None:
-        _print(text)
-    else:
-        options.out.write_text(text, encoding="utf-8")
+def _about_the_book(command: str) -> Callable[[argparse.Namespace], int | None]:
+    """A command that needs the book; what it needs is loaded only then."""
 
+    def run(options: argparse.Namespace) -> int | None:
+        from referee import bookkeeping
 
-def _import(options: argparse.Namespace) -> None:
-    """Every file is read and replayed before the first match is put into the book."""
-    found = [record for file in options.files for record in _records(file)]
-    with _tables(options, make=True) as tables:
-        for number, new in tables.bring_in(_score_book(tables, options.book), found):
-            print(f"match {number}" if new else f"match {number}, in the book already")
+        return cast(Callable[[argparse.Namespace], int | None], getattr(bookkeeping, command))(options)
 
-
-def _records(file: str) -> list[records.Record]:
-    data = _in_file(file, partial(_parse, file))
-    several = isinstance(data, list)
-    found = []
-    for place, each in enumerate(data if several else [data], 1):
-        where = f"{file}, record {place}" if several else file
-        record = _in_file(where, partial(records.read, each))
-        _in_file(where, partial(replay, record))
-        found.append(record)
-    return found
-
-
-def _in_file(where: str, read: Callable[[], Any]) -> Any:
-    try:
-        return read()
-    except RefusedError as refused:
-        raise RefusedError(*(Fault(f.code, f"{where}: {f.text}", f.about) for f in refused.faults)) from refused
-
-
-def _backup(options: argparse.Namespace) -> None:
-    book = book_file(instance_folder(options.instance))
-    if options.file.is_dir():
-        raise RefusedError(Fault("not-a-file", f"{options.file} is a folder: name the file to write."))
-    if options.file.resolve().name.startswith(book.name) and options.file.resolve().parent == book.resolve().parent:
-        raise RefusedError(Fault("live-book", f"{options.file} is the live book itself: name another file."))
-    with _tables(options) as tables:
-        tables.back_up(options.file)
-
-
-def _score_book(tables: "Tables", chosen: int | None) -> int:
-    """The score book that is meant: the chosen one, or the only one there is, which is begun if there is none."""
-    from referee.shelf import Shelf
-
-    shelf = Shelf(tables.book, tables.clock)
-    books = shelf.score_books()
-    if chosen is not None:
-        return shelf.score_book(chosen).id
-    if len(books) > 1:
-        told = ", ".join(f"{book.id} ({book.name})" if book.name else str(book.id) for book in books)
-        raise RefusedError(Fault("which-book", f"There are several score books: choose one with --book: {told}."))
-    return shelf.first().id
-
-
-@contextmanager
-def _tables(options: argparse.Namespace, make: bool = False) -> Iterator["Tables"]:
-    """The tables of the book; one that is not there is made only for what is brought in."""
-    from referee.book import Book
-    from referee.table import Tables
-
-    file = book_file(instance_folder(options.instance, make))
-    if not make and not file.is_file():
-        raise RefusedError(Fault("no-book", f"There is no book in {file.parent}: nothing has been kept there yet."))
-    # A command beside a running server never checkpoints: the server alone does.
-    book = Book(file, checkpoints=False)
-    try:
-        yield Tables(book)
-    finally:
-        book.close()
+    return run
 
 
 def _serve(options: argparse.Namespace) -> None:
@@ -274,14 +208,6 @@ def _serve(options: argparse.Namespace) -> None:
 
     names = tuple(options.name)
     serve(Settings(options.host, options.port, options.instance, options.public, names, options.proxy))
-
-
-def _parse(file: str) -> Any:
-    return records.parse_json(_read(file))
-
-
-def _read(file: str) -> bytes:
-    return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
 
 
 def _print(answer: str | dict[str, Any]) -> None:

@@ -24,5 +24,9 @@ class RefusedError(Exception):
         self.faults = faults
 
 
+class DamagedError(Exception):
+    """What is kept of a match cannot be read."""
+
+
 class NotThereError(LookupError):
     """There is no match of that number."""

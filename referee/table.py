@@ -5,8 +5,9 @@ Posting goes down once and up once: read what is new in the log, see whether the
 let the rules judge, append in the same transaction, and only then answer.
 """
 
+import logging
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -14,7 +15,7 @@ from threading import Lock
 from typing import Any
 
 from referee.book import ACT, MEND, REDO, UNDO, Book, Entry, Row
-from referee.faults import Fault, NotThereError, RefusedError
+from referee.faults import DamagedError, Fault, NotThereError, RefusedError
 from referee.havilering import match as rules
 from referee.havilering.actions import Action, Setup
 from referee.havilering.mending import Edit, mend, walk
@@ -25,6 +26,7 @@ from referee.record import Record, read_setup, write_action, write_setup
 from referee.season import SUSSEX, season_at
 from referee.standing import StaleError, Standing, Trial
 
+log = logging.getLogger("referee")
 Clock = Callable[[], datetime]
 TABLES_IN_MIND = 256
 """How many folded matches are kept in memory; the others are folded again from their log when asked for."""
@@ -80,7 +82,14 @@ class Tables:
 
     def matches(self, book_id: int, over: bool, limit: int, before: int | None = None) -> list[Standing]:
         """A score book's matches that are over, or are not, newest first; `before` a number, to page on."""
-        return [self.standing(row.id) for row in self.book.matches(book_id, over, limit, before)]
+        return list(self._readable(row.id for row in self.book.matches(book_id, over, limit, before)))
+
+    def _readable(self, numbers: Iterable[int]) -> Iterator[Standing]:
+        for number in numbers:
+            try:
+                yield self.standing(number)
+            except DamagedError as error:
+                log.error("%s. `referee check` tells more.", error)
 
     def version(self, match_id: int) -> int:
         """How many entries a match's log has."""
@@ -195,9 +204,12 @@ class Tables:
 
     def _fold(self, match_id: int, more: Sequence[Entry] = ()) -> Standing:
         row = self._row(match_id)
-        entries = [*self.book.entries(match_id), *more]
-        live, undone = in_force(entries)
-        match = rules.fold(read_setup(row.setup), self.calendar, actions(live))
+        try:
+            entries = [*self.book.entries(match_id), *more]
+            live, undone = in_force(entries)
+            match = rules.fold(read_setup(row.setup), self.calendar, actions(live))
+        except (RefusedError, LookupError, ValueError, TypeError) as error:
+            raise DamagedError(f"Match {match_id} cannot be read: {error}") from error
         return Standing(match_id, row.book_id, len(entries), match, row.show_played, len(live), tuple(undone))
 
     def _bring_in(self, book_id: int, record: Record) -> tuple[int, bool]:

@@ -18,11 +18,12 @@ from referee.faults import NotThereError, RefusedError
 from referee.havilering.actions import Misdeal, Play, Rules
 from referee.havilering.state import Phase
 from referee.outcome import outcome
-from referee.record import read
+from referee.record import read, read_setup
 from referee.season import season_at
 from referee.shelf import Shelf
 from referee.standing import StaleError
 from referee.table import Tables
+from referee.upkeep import troubles
 from tests.conftest import BOOK, NAMES
 from tests.tables import SelfPlayingTable
 
@@ -181,20 +182,33 @@ def test_opening_twice_with_one_key_opens_one_match(tables: Tables, open_match: 
     assert tables.open(BOOK, setup, key="k").id == tables.open(BOOK, setup, key="k").id == 2
 
 
-def test_a_book_of_the_first_schema_is_brought_up_to_date_with_all_it_holds(tmp_path: Path, clock: Any) -> None:
+@pytest.mark.parametrize("next_step", ["house_rules", "score_books"])
+def test_a_book_of_an_earlier_schema_is_brought_up_to_date_with_all_it_holds(
+    tmp_path: Path, clock: Any, next_step: str
+) -> None:
+    """A book as each release left it: with a match, its log, and house rules as soon as there were any."""
     file = tmp_path / "old.db"
     with closing(sqlite3.connect(file)) as connection:
-        migrations.book.apply(Database(connection), stop_before="house_rules")
+        migrations.book.apply(Database(connection), stop_before=next_step)
         connection.commit()
         setup = {"players": NAMES, "dealer": "N", "started": clock().isoformat(), "rules": {}}
-        connection.execute("INSERT INTO matches VALUES (1, ?, ?, 0, 0, NULL)", [setup["started"], json.dumps(setup)])
+        connection.execute("INSERT INTO matches VALUES (1, ?, ?, 0, 0, 'k')", [setup["started"], json.dumps(setup)])
         tricks = [{"type": "trick", "cards": "7S AS 9S 8S".split(), "at": setup["started"]}]
         entry = [1, 1, "act", json.dumps(tricks), "key", setup["started"]]
         connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", entry)
+        if next_step != "house_rules":
+            connection.execute("INSERT INTO house_rules VALUES ('Swan', ?)", [json.dumps({"target": 61})])
         connection.commit()
-    tables = Tables(Book(file), clock)
+    book = Book(file)
+    tables, shelf = Tables(book, clock), Shelf(book, clock)
+    assert list(troubles(book, season_at)) == []
     assert tables.standing(1).match.score.ns == 6
-    shelf = Shelf(tables.book, clock)
-    shelf.keep_rules(1, "Swan", Rules(target=61))
-    assert shelf.house_rules(1)["Swan"].target == 61
+    assert [match.id for match in tables.matches(BOOK, over=False, limit=9)] == [1]
+    assert [found.id for found in shelf.score_books()] == [BOOK]
+    assert ("Swan" in shelf.house_rules(BOOK)) is (next_step != "house_rules")
+    assert tables.open(BOOK, read_setup(setup), key="k").id == 1
+    shelf.keep_rules(BOOK, "Crown", Rules(target=31))
+    assert shelf.house_rules(BOOK)["Crown"].target == 31
+    doors = [shelf.door_of_book(BOOK), *shelf.doors_of_match(1)]
+    assert len({door.seal for door in doors}) == 3
     tables.close()

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
-from referee.faults import NotThereError, RefusedError
+from referee.faults import DamagedError, NotThereError, RefusedError
 
 log = logging.getLogger("referee")
 
@@ -19,6 +19,17 @@ _WORDS = {
         "There is nothing here, or nothing that is shared with this phone. Open the link you were given.",
     ),
     413: ("Too much at once", "That was more than a form holds. Go back and send less."),
+}
+
+
+_REASONS = {
+    "SQLITE_FULL": "The disk is full: make room on the machine that keeps it.",
+    "SQLITE_IOERR": "The disk cannot be read or written: has it room left?",
+    "SQLITE_READONLY": "Its folder or its file may not be written.",
+    "SQLITE_CANTOPEN": "Its folder or its file may not be written.",
+    "SQLITE_BUSY": "Another program is at work on it.",
+    "SQLITE_CORRUPT": "It is damaged: `referee check` tells more, and a backup can be restored.",
+    "SQLITE_NOTADB": "It is damaged: `referee check` tells more, and a backup can be restored.",
 }
 
 
@@ -34,6 +45,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(CSRFError, _expired)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(sqlite3.Error, _not_kept)
+    app.register_error_handler(DamagedError, _damaged)
     app.register_error_handler(Exception, _bug)
 
 
@@ -57,9 +69,17 @@ def _expired(error: CSRFError) -> ResponseReturnValue:
 
 
 def _not_kept(error: sqlite3.Error) -> ResponseReturnValue:
-    log.error("The book could not be read or written: %s", error)
-    text = "The book could not be written, so nothing was entered. Is the disk full? Put that right and try again."
-    return _page(503, "Not saved", text)
+    name = getattr(error, "sqlite_errorname", "")
+    log.error("The book could not be read or written: %s (%s)", error, name or type(error).__name__)
+    reason = next((text for start, text in _REASONS.items() if name.startswith(start)), "")
+    text = f"The book cannot be used just now, so nothing was entered. {reason} What you tapped stays; try again."
+    return _page(503, "Not saved", " ".join(text.split()))
+
+
+def _damaged(error: DamagedError) -> ResponseReturnValue:
+    log.error("%s", error)
+    text = "What is kept of this match cannot be read. `referee check` tells what is wrong; a backup can be restored."
+    return _page(500, "This match is damaged", text)
 
 
 def _bug(error: Exception) -> ResponseReturnValue:

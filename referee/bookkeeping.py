@@ -1,0 +1,136 @@
+"""The commands about the book: records out and in, backups, checks. Each takes its options and prints what it did."""
+
+import argparse
+import json
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from referee import record as records
+from referee import upkeep
+from referee.book import Book
+from referee.faults import Fault, RefusedError
+from referee.instance import book_file, instance_folder
+from referee.outcome import replay
+from referee.season import SUSSEX, season_at
+from referee.shelf import Shelf
+from referee.stream import whole
+from referee.table import Tables
+
+
+def export(options: argparse.Namespace) -> None:
+    """Write one record, or a list of all of them. Raises NotThereError."""
+    with _tables(options) as tables:
+        exported = (
+            records.write(tables.record(options.match))
+            if options.match is not None
+            else [records.write(tables.record(number)) for number in tables.numbers()]
+        )
+    text = json.dumps(exported, ensure_ascii=False, indent=1) + "\n"
+    if options.out is None:
+        sys.stdout.write(text)
+    else:
+        options.out.write_text(text, encoding="utf-8")
+
+
+def bring_in(options: argparse.Namespace) -> None:
+    """Every file is read and replayed before the first match is put into the book."""
+    found = [record for file in options.files for record in _records(file)]
+    with _tables(options, make=True) as tables:
+        for number, new in tables.bring_in(_score_book(tables, options.book), found):
+            print(f"match {number}" if new else f"match {number}, in the book already")
+
+
+def _records(file: str) -> list[records.Record]:
+    data = _in_file(file, lambda: records.parse_json(whole(file)))
+    several = isinstance(data, list)
+    found = []
+    for place, each in enumerate(data if several else [data], 1):
+        where = f"{file}, record {place}" if several else file
+        record = _in_file(where, partial(records.read, each))
+        _in_file(where, partial(replay, record))
+        found.append(record)
+    return found
+
+
+def _in_file(where: str, read: Callable[[], Any]) -> Any:
+    try:
+        return read()
+    except RefusedError as refused:
+        raise RefusedError(*(Fault(f.code, f"{where}: {f.text}", f.about) for f in refused.faults)) from refused
+
+
+def back_up(options: argparse.Namespace) -> None:
+    """Write a consistent copy of the book, also while a server runs. Raises RefusedError if it is the book itself."""
+    book = book_file(instance_folder(options.instance))
+    if options.file.is_dir():
+        raise RefusedError(Fault("not-a-file", f"{options.file} is a folder: name the file to write."))
+    if options.file.resolve().name.startswith(book.name) and options.file.resolve().parent == book.resolve().parent:
+        raise RefusedError(Fault("live-book", f"{options.file} is the live book itself: name another file."))
+    with _tables(options) as tables:
+        tables.back_up(options.file)
+
+
+def check(options: argparse.Namespace) -> int:
+    """Tell everything that is wrong, a line each. Of a backup a copy is looked at, so that it stays as it is."""
+    book = book_file(instance_folder(options.instance))
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "copy.db"
+        if options.file:
+            shutil.copyfile(options.file, file)
+        elif not book.is_file():
+            raise _no_book(book)
+        looked_at = Book(file if options.file else book, checkpoints=bool(options.file))
+        try:
+            found, matches = list(upkeep.troubles(looked_at, season_at)), len(looked_at.numbers())
+        finally:
+            looked_at.close()
+    for trouble in found:
+        print(trouble)
+    if not found:
+        print(f"All is well: {matches} match{'' if matches == 1 else 'es'}, each played over from its log.")
+    return 1 if found else 0
+
+
+def restore(options: argparse.Namespace) -> None:
+    """Put a backup in the book's place, and keep what was there. Raises RefusedError if it is not whole."""
+    folder = instance_folder(options.instance, make=True)
+    aside = upkeep.restore(options.file, folder, season_at, datetime.now(SUSSEX))
+    kept = f" What was there before is kept as {aside}." if aside.exists() else ""
+    print(f"Restored.{kept}")
+
+
+def _no_book(book: Path) -> RefusedError:
+    return RefusedError(Fault("no-book", f"There is no book in {book.parent}: nothing has been kept there yet."))
+
+
+def _score_book(tables: Tables, chosen: int | None) -> int:
+    """The score book that is meant: the chosen one, or the only one there is, which is begun if there is none."""
+    shelf = Shelf(tables.book, tables.clock)
+    books = shelf.score_books()
+    if chosen is not None:
+        return shelf.score_book(chosen).id
+    if len(books) > 1:
+        told = ", ".join(f"{book.id} ({book.name})" if book.name else str(book.id) for book in books)
+        raise RefusedError(Fault("which-book", f"There are several score books: choose one with --book: {told}."))
+    return shelf.first().id
+
+
+@contextmanager
+def _tables(options: argparse.Namespace, make: bool = False) -> Iterator[Tables]:
+    """The tables of the book; one that is not there is made only for what is brought in."""
+    file = book_file(instance_folder(options.instance, make))
+    if not make and not file.is_file():
+        raise _no_book(file)
+    # A command beside a running server never checkpoints: the server alone does.
+    book = Book(file, checkpoints=False)
+    try:
+        yield Tables(book)
+    finally:
+        book.close()

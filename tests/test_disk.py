@@ -1,0 +1,162 @@
+"""A disk that is full, a book that is locked, may not be written, or is not there: told clearly, and nothing lost."""
+
+import logging
+import resource
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.access import Right
+from referee.book import Book
+from referee.cli import main
+from referee.record import read_setup
+from referee.table import Tables
+from referee.web import create_app
+from referee.web.sharing import address
+from tests.conftest import BOOK, NAMES, Player
+from tests.servers import Phone, Server, hidden
+
+CARDS = "23456789TJQKA"
+TRICKS = [".".join(rank + suit for suit in "DHSC") for rank in CARDS]
+
+
+class Scorer:
+    """A phone that enters one trick after the other, and tries a trick that was not saved again with its own key."""
+
+    def __init__(self, server: Server, match: str = "") -> None:
+        self.phone = Phone(server.port, server.link)
+        self.match = match or self.phone.open_match()
+        page = self.phone.get(self.match)
+        self.token, self.version, self.entered = hidden(page, "csrf_token"), int(hidden(page, "version")), 0
+
+    def trick(self) -> int:
+        form = {"csrf_token": self.token, "version": str(self.version), "key": f"key-{self.version}"}
+        form["cards"] = TRICKS[self.version % 13]
+        status, self.page = self.phone.post(self.match + "trick", form, fragments=True)
+        if status == 200:
+            self.version += 1
+        return status
+
+
+def wait_until_full(scorer: Scorer) -> None:
+    for _ in range(3000):
+        status = scorer.trick()
+        if status != 200:
+            assert status == 503, scorer.page
+            return
+    raise AssertionError("the disk was never full")
+
+
+def test_a_full_disk_is_told_and_loses_nothing_and_goes_on_when_there_is_room(tmp_path: Path) -> None:
+    """The server may write files up to a size and no further, as on a disk without room; then it may again."""
+    server = Server(tmp_path)
+    scorer = Scorer(server)
+    assert scorer.trick() == 200
+    wal = tmp_path / "book.db-wal"
+    usual = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (wal.stat().st_size + 40_000, usual[1]))
+    wait_until_full(scorer)
+    assert "Not saved" in scorer.page
+    assert "nothing was entered" in scorer.page
+    acknowledged = scorer.version
+    assert scorer.trick() == 503
+    assert f'name="version" value="{acknowledged}"' in scorer.phone.get(scorer.match)
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, usual)
+    assert [scorer.trick() for _ in range(3)] == [200] * 3
+    scorer.phone.close()
+    server.close()
+    tables = Tables(Book(tmp_path / "book.db"))
+    assert tables.version(1) == acknowledged + 3
+    tables.close()
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A real disk with room for little, where this may be had."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=600k", "tmpfs", str(disk)]
+    try:
+        if subprocess.run(mount, capture_output=True, check=False).returncode:
+            pytest.skip("no disk can be mounted here; a full one is also played with a limit")
+    except FileNotFoundError:
+        pytest.skip("no disk can be mounted here; a full one is also played with a limit")
+    yield disk
+    subprocess.run(["umount", "--lazy", str(disk)], check=True)
+
+
+def test_a_really_full_disk(small_disk: Path) -> None:
+    server = Server(small_disk)
+    scorer = Scorer(server)
+    wait_until_full(scorer)
+    assert "The disk is full" in scorer.page
+    acknowledged = scorer.version
+    scorer.phone.close()
+    server.kill()
+    again = Server(small_disk)
+    scorer = Scorer(again, scorer.match)
+    assert scorer.version == acknowledged
+    scorer.phone.close()
+    again.close()
+
+
+# --- a book that cannot be used ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def player(tmp_path: Path, visit: Any, open_match: Any) -> Player:
+    return Player(visit(Right.KEEP), open_match().id)
+
+
+def test_a_book_that_may_not_be_written(player: Player, tables: Tables, caplog: pytest.LogCaptureFixture) -> None:
+    tables.book._db.execute("PRAGMA query_only=ON")
+    with caplog.at_level(logging.ERROR, logger="referee"):
+        answer = player.trick("7S AS 9S 8S")
+    assert answer.status_code == 503
+    assert "may not be written" in player.page
+    assert "SQLITE_READONLY" in caplog.text
+    tables.book._db.execute("PRAGMA query_only=OFF")
+    player.look()
+    assert player.trick("7S AS 9S 8S").status_code == 303
+
+
+def test_a_book_that_another_program_holds(tmp_path: Path, clock: Any, caplog: pytest.LogCaptureFixture) -> None:
+    tables = Tables(Book(tmp_path / "book.db", patience=0), clock)
+    app = create_app(tmp_path, tables)
+    shelf = app.extensions["shelf"]
+    client, first = app.test_client(), shelf.first()
+    client.get(address(shelf.door_of_book(first.id), app.config["SECRET_KEY"]))
+    setup = {"players": NAMES, "dealer": "N", "started": clock().isoformat(), "rules": {}}
+    player = Player(client, tables.open(BOOK, read_setup(setup)).id)
+    with closing(sqlite3.connect(tmp_path / "book.db")) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert player.trick("7S AS 9S 8S").status_code == 503
+        assert "Another program is at work on it" in player.page
+        assert "SQLITE_BUSY" in caplog.text
+    player.look()
+    assert player.trick("7S AS 9S 8S").status_code == 303
+    tables.close()
+
+
+@pytest.mark.parametrize("command", [["--port", "0"], ["check"], ["export"], ["backup", "copy.db"]])
+def test_a_file_that_is_no_book_is_one_clear_line(tmp_path: Path, capsys: Any, command: list[str]) -> None:
+    (tmp_path / "book.db").write_text("Not a book, and rather longer than a page of one would be. " * 100)
+    assert main([*command, "--instance", str(tmp_path)]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err == "referee: the book cannot be used: file is not a database\n"
+
+
+def test_a_folder_that_cannot_be_made_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    command = [sys.executable, "-m", "referee", "--port", "0", "--instance", str(tmp_path / "file" / "book")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    assert "Not a directory" in done.stderr

@@ -1,0 +1,163 @@
+"""Looking after the book: checks that find what is wrong, backups that can be restored, one server at a time."""
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.book import Book
+from referee.cards import read_cards
+from referee.cli import main
+from referee.faults import RefusedError
+from referee.havilering.actions import Play
+from referee.instance import only_one
+from referee.table import Tables
+from tests.servers import Phone, Server, hidden
+
+SIX = Play(read_cards("7S AS 9S 8S"))
+ONE_CARD = '[{"type": "trick", "cards": ["7S"]}]'
+MORE = Play(read_cards("2D 3D 4D 5D"))
+
+
+@pytest.fixture
+def kept(tables: Tables, open_match: Any, tmp_path: Path) -> Path:
+    """An instance folder with a book of two matches, closed."""
+    for _ in range(2):
+        table = open_match(season="winter")
+        tables.post(table.id, 0, "a", [SIX])
+        tables.undo(table.id, 1, "b")
+        tables.post(table.id, 2, "c", [MORE])
+    tables.close()
+    return tmp_path
+
+
+def run(*words: object) -> int:
+    return main([str(word) for word in words])
+
+
+def change(folder: Path, *statements: str) -> None:
+    """Do to the file what nothing in the house does."""
+    with closing(sqlite3.connect(folder / "book.db")) as connection:
+        for change in ("update", "delete"):
+            connection.execute(f"DROP TRIGGER IF EXISTS entries_no_{change}")
+        for statement in statements:
+            connection.execute(statement)
+        connection.commit()
+
+
+def test_a_whole_book_is_said_to_be_whole(kept: Path, capsys: Any) -> None:
+    assert run("check", "--instance", kept) == 0
+    assert capsys.readouterr().out == "All is well: 2 matches, each played over from its log.\n"
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("DELETE FROM entries WHERE match_id = 2 AND number = 1", "match 2: entries are missing from its log"),
+        ("UPDATE entries SET actions = '[{' WHERE match_id = 2", "match 2 cannot be read"),
+        (f"UPDATE entries SET actions = '{ONE_CARD}' WHERE match_id = 2 AND number = 3", "match 2 cannot be played"),
+        ("UPDATE entries SET kind = 'magic' WHERE match_id = 2 AND number = 2", "unknown kind: magic"),
+        ("UPDATE entries SET kind = 'undo' WHERE match_id = 2 AND number = 1", "match 2 cannot be read"),
+        ("UPDATE matches SET over = 1 WHERE id = 2", "match 2: the list shows it as over"),
+        ("UPDATE matches SET setup = '{}' WHERE id = 2", "match 2 cannot be played over"),
+        ("UPDATE matches SET book_id = NULL WHERE id = 2", "match 2: it belongs to no score book"),
+        ("INSERT INTO entries VALUES (9, 1, 'act', '[]', NULL, '')", "a row of entries belongs to nothing"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_found_and_named(kept: Path, capsys: Any, statement: str, said: str) -> None:
+    change(kept, statement)
+    assert run("check", "--instance", kept) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert any(said in line for line in lines), lines
+    assert not any("match 1" in line for line in lines)
+
+
+def spoil(file: Path) -> None:
+    """Write nonsense over a page in the middle of a file."""
+    with file.open("r+b") as spoilt:
+        spoilt.seek(3 * 4096)
+        spoilt.write(b"\xff" * 4096)
+
+
+def test_a_damaged_file_is_found(kept: Path, capsys: Any) -> None:
+    spoil(kept / "book.db")
+    assert run("check", "--instance", kept) in (1, 2)
+    told = capsys.readouterr()
+    assert "the file:" in told.out or "the book cannot be used" in told.err
+
+
+def test_a_damaged_match_does_not_hide_the_others(client: Any, sit_down: Any, tables: Any, tmp_path: Path) -> None:
+    sit_down(), sit_down()
+    change(tmp_path, "UPDATE matches SET setup = '{}' WHERE id = 1")
+    tables._in_mind.clear()
+    page = client.get("/books/1/").get_data(as_text=True)
+    assert 'href="/matches/2/"' in page
+    answer = client.get("/matches/1/")
+    assert answer.status_code == 500
+    assert "This match is damaged" in answer.get_data(as_text=True)
+
+
+# --- backups ---------------------------------------------------------------------------------------------------
+
+
+def test_a_backup_made_while_the_server_runs_is_restored(tmp_path: Path, capsys: Any) -> None:
+    server = Server(tmp_path)
+    phone = Phone(server.port, server.link)
+    match = phone.open_match()
+    page = phone.get(match)
+    form = {name: hidden(page, name) for name in ("csrf_token", "version", "key")}
+    assert phone.post(match + "trick", form | {"cards": "7S.AS.9S.8S"}, fragments=True)[0] == 200
+    assert run("backup", tmp_path / "copy.db", "--instance", tmp_path) == 0
+    assert run("check", tmp_path / "copy.db", "--instance", tmp_path) == 0
+    phone.post(match + "undo", form | {"version": "1", "key": "u"}, fragments=True)
+    assert run("restore", tmp_path / "copy.db", "--instance", tmp_path) == 2
+    assert "A referee runs on" in capsys.readouterr().err
+    phone.close()
+    server.close()
+    assert run("restore", tmp_path / "copy.db", "--instance", tmp_path) == 0
+    assert "is kept as" in capsys.readouterr().out
+    again = Server(tmp_path)
+    phone = Phone(again.port, again.link)
+    assert hidden(phone.get(match), "version") == "1"
+    phone.close()
+    again.close()
+    (aside,) = tmp_path.glob("book-before-*.db")
+    book = Book(aside)
+    assert [entry.kind for entry in book.entries(1)] == ["act", "undo"]
+    book.close()
+
+
+def test_a_backup_that_is_not_whole_changes_nothing(kept: Path, tmp_path: Path, capsys: Any) -> None:
+    shutil.copyfile(kept / "book.db", kept / "copy.db")
+    before = (kept / "book.db").read_bytes()
+    with closing(sqlite3.connect(kept / "copy.db")) as connection:
+        connection.execute("UPDATE matches SET setup = '{}' WHERE id = 2")
+        connection.commit()
+    (kept / "words.db").write_text("no book at all, but words, and enough of them to be looked at" * 20)
+    for file, said in (("copy.db", "is not whole"), ("words.db", "is not a book"), ("nowhere.db", "No such file")):
+        assert run("restore", kept / file, "--instance", kept) == 2
+        assert said in capsys.readouterr().err
+        assert (kept / "book.db").read_bytes() == before
+    assert not (kept / "restoring.db").exists()
+
+
+def test_a_damaged_book_gives_way_to_its_backup(kept: Path, capsys: Any) -> None:
+    shutil.copyfile(kept / "book.db", kept / "copy.db")
+    (kept / "book.db").write_bytes(b"nothing that could be read" * 400)
+    assert run("restore", kept / "copy.db", "--instance", kept) == 0
+    assert run("check", "--instance", kept) == 0
+
+
+# --- one server at a time --------------------------------------------------------------------------------------
+
+
+def test_a_second_server_on_the_same_book_is_refused(tmp_path: Path, capsys: Any) -> None:
+    server = Server(tmp_path)
+    assert run("--port", 0, "--instance", tmp_path) == 2
+    assert "A referee runs on" in capsys.readouterr().err
+    server.kill()
+    with only_one(tmp_path), pytest.raises(RefusedError), only_one(tmp_path):
+        pass
