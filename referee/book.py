@@ -66,6 +66,7 @@ class Book:
     def __init__(self, file: Path, checkpoints: bool = True, patience: float = 10) -> None:
         """Open a book, and make it or bring it up to date. `patience`: seconds to wait for another program."""
         self._lock = RLock()
+        self._resealed: set[int] = set()
         connection = sqlite3.connect(file, timeout=patience, check_same_thread=False)
         self._db = Database(connection)
         self._db.execute("PRAGMA journal_mode=WAL")
@@ -137,6 +138,9 @@ class Book:
     def reseal(self, table: str, seal: str, number: int) -> None:
         """Give a match or a score book another `seal`, `score_seal` or `watch_seal`. Only within `writing`."""
         self._db.execute(f"UPDATE {table} SET {seal} = ? WHERE id = ?", [_seal(), number])
+        concerned = "id" if table == "matches" else "book_id"
+        rows = self._db.execute(f"SELECT id FROM matches WHERE {concerned} = ?", [number])
+        self._resealed |= {row[0] for row in rows}
 
     def _row(self, select: str, number: int) -> Any:
         if number not in _NUMBERS:
@@ -186,12 +190,16 @@ class Book:
         return [row.id for row in found if row.setup == setup]
 
     def news(self, after: int | None) -> tuple[int, set[int]]:
-        """The place of the last entry of all, and the matches with entries behind a place; whoever wrote them."""
+        """The place of the last entry of all, and the matches with entries behind a place, whoever wrote them.
+
+        Also those whose links were renewed here since the last time, so that whoever follows them is asked again.
+        """
         with self._lock:
+            resealed, self._resealed = self._resealed, set()
             if after is None:
-                return self._db.execute("SELECT coalesce(max(rowid), 0) FROM entries").fetchone()[0], set()
+                return self._db.execute("SELECT coalesce(max(rowid), 0) FROM entries").fetchone()[0], resealed
             rows = self._db.execute("SELECT rowid, match_id FROM entries WHERE rowid > ?", [after]).fetchall()
-        return max((row[0] for row in rows), default=after), {row[1] for row in rows}
+        return max((row[0] for row in rows), default=after), {row[1] for row in rows} | resealed
 
     def entries(self, match_id: int, after: int = 0) -> list[Entry]:
         """A match's log, or what came after an entry's number."""

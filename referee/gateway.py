@@ -7,7 +7,9 @@ asks again after the time it names.
 """
 
 import asyncio
+import contextlib
 import io
+import sqlite3
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
@@ -19,10 +21,14 @@ from werkzeug.test import run_wsgi_app
 THREADS = 8
 LOOK_EVERY = 0.2
 """Seconds between two looks for news."""
+ROUNDS = 300
+"""Rounds of looking that are remembered: a request takes no longer than that."""
 HEARTBEAT = 10.0
 """Seconds after which an open line says again what it said last, so that the other end knows it is alive."""
 MOST_LINES = 8000
 """Beyond so many an answer is not held: then phones ask again and again, as without a gateway."""
+MOST_READ = 2**20
+"""Bytes of a body that are read, however large it is."""
 HOLD = "Hold"
 
 Message = MutableMapping[str, Any]
@@ -50,6 +56,9 @@ class Gateway:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="referee")
         self._waiting: defaultdict[int, set[asyncio.Event]] = defaultdict(set)
         self._lines = 0
+        self._round = 0
+        self._news_in: dict[int, int] = {}
+        """Of matches with news in the latest rounds of looking, the round."""
         self.is_closing: Callable[[], bool] = lambda: False
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -62,7 +71,7 @@ class Gateway:
     # --- requests --------------------------------------------------------------------------------------------
 
     async def _answer(self, scope: Message, receive: Receive, send: Send) -> None:
-        body = await self._read(receive)
+        body, asked_in = await self._read(receive), self._round
         answer = await self._ask(scope, body)
         held = answer.hold is not None and self._lines < MOST_LINES
         headers = [
@@ -73,14 +82,17 @@ class Gateway:
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
         await send({"type": "http.response.body", "body": answer.body, "more_body": held})
         if held:
-            await self._hold(scope, answer, receive, send)
+            await self._hold(scope, answer, asked_in, receive, send)
 
     async def _read(self, receive: Receive) -> bytes:
         """The request's body, as much of it as the app could take and a little more."""
-        body = b""
-        while len(body) <= self._largest:
+        body, length = b"", 0
+        while length <= MOST_READ:
             message = await receive()
-            body += message.get("body", b"")
+            part = message.get("body", b"")
+            length += len(part)
+            # What is too large is read on, so that the answer to it arrives, but it is not kept.
+            body += part if len(body) <= self._largest else b""
             if not message.get("more_body"):
                 break
         return body
@@ -98,17 +110,16 @@ class Gateway:
 
     # --- lines that stay open ----------------------------------------------------------------------------------
 
-    async def _hold(self, scope: Message, answer: Answer, receive: Receive, send: Send) -> None:
+    async def _hold(self, scope: Message, answer: Answer, asked_in: int, receive: Receive, send: Send) -> None:
         assert answer.hold is not None
         match_id, news, gone = answer.hold, asyncio.Event(), asyncio.ensure_future(_until_gone(receive))
         self._waiting[match_id].add(news)
         self._lines += 1
+        if self._news_in.get(match_id, -1) >= asked_in:
+            news.set()  # It came while the app was asked.
         try:
-            while not gone.done() and not self.is_closing():
-                waiting = asyncio.ensure_future(news.wait())
-                await asyncio.wait({waiting, gone}, timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED)
-                waiting.cancel()
-                if news.is_set() and not gone.done() and not self.is_closing():
+            while await self._is_awake(news, gone):
+                if news.is_set():
                     news.clear()
                     answer = await self._ask(scope, b"")
                     if answer.hold is None:
@@ -121,6 +132,13 @@ class Gateway:
             self._waiting[match_id].discard(news)
             if not self._waiting[match_id]:
                 del self._waiting[match_id]
+
+    async def _is_awake(self, news: asyncio.Event, gone: asyncio.Future[Any]) -> bool:
+        """Wait for news, or for the next heartbeat; whether the line goes on."""
+        waiting: asyncio.Future[Any] = asyncio.ensure_future(news.wait())
+        await asyncio.wait([waiting, gone], timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED)
+        waiting.cancel()
+        return not gone.done() and not self.is_closing()
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()
@@ -135,16 +153,16 @@ class Gateway:
         """Look for news, and wake the lines that wait for it; wake all of them when the server closes."""
         mark: int | None = None
         while True:
-            await asyncio.sleep(LOOK_EVERY)
             fresh: set[int] = set()
-            if self._lines:
-                try:
-                    mark, fresh = await asyncio.to_thread(self._news, mark)
-                except Exception:
-                    mark = None
+            with contextlib.suppress(sqlite3.Error):  # The next look may fare better.
+                mark, fresh = await asyncio.to_thread(self._news, mark)
+            self._round += 1
+            self._news_in |= dict.fromkeys(fresh, self._round)
+            self._news_in = {match_id: at for match_id, at in self._news_in.items() if at > self._round - ROUNDS}
             for match_id in self._waiting if self.is_closing() else fresh & self._waiting.keys():
                 for news in self._waiting[match_id]:
                     news.set()
+            await asyncio.sleep(LOOK_EVERY)
 
 
 async def _until_gone(receive: Receive) -> None:
@@ -153,7 +171,10 @@ async def _until_gone(receive: Receive) -> None:
 
 
 def _environ(scope: Message, body: bytes) -> dict[str, Any]:
-    """A request as WSGI has it. A header with an underscore could pass for another one, so it is left out."""
+    """A request as WSGI has it, with all of its body.
+
+    A header with an underscore could pass for another one, so it is left out.
+    """
     host, port = scope.get("server") or ("localhost", 80)
     address, client_port = scope.get("client") or ("", 0)
     environ = {
@@ -176,7 +197,7 @@ def _environ(scope: Message, body: bytes) -> dict[str, Any]:
     }
     for name, value in scope["headers"]:
         key = name.decode("latin-1")
-        if "_" in key:
+        if "_" in key or key == "transfer-encoding":  # The body has been put together.
             continue
         key = key.upper().replace("-", "_")
         key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"

@@ -18,6 +18,8 @@ from referee.web.sharing import address
 
 EVERYWHERE = ("0.0.0.0", "::", "")
 BACKLOG = 512
+KEEP_ALIVE = 75
+"""Seconds that a phone may think about its next trick without having to connect anew."""
 LOSE_HEART = 5
 """Seconds that open requests have to end when the server is stopped."""
 
@@ -54,7 +56,7 @@ def _run(app: Flask, settings: Settings, listener: socket.socket) -> None:
     gateway = Gateway(app.wsgi_app, tables.news, LARGEST_POST)
     config = uvicorn.Config(
         gateway, http="h11", ws="none", lifespan="on", log_config=None, access_log=False, server_header=False,
-        proxy_headers=settings.proxy, timeout_graceful_shutdown=LOSE_HEART,
+        proxy_headers=settings.proxy, timeout_graceful_shutdown=LOSE_HEART, timeout_keep_alive=KEEP_ALIVE,
     )  # fmt: skip
     server = uvicorn.Server(config)
     gateway.is_closing = lambda: server.should_exit

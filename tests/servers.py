@@ -44,6 +44,11 @@ class Server:
             raise AssertionError(f"the server did not start: {said}")
         self.address = f"http://127.0.0.1:{self.port}/"
 
+    def processor_seconds(self) -> float:
+        """How long it has kept a processor busy so far."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def kill(self) -> None:
         """End it at once, as a power cut would."""
         self.close(signal.SIGKILL)

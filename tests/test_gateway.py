@@ -1,0 +1,255 @@
+"""The gateway: lines that are held, strange requests, slow phones; and a stranger at the real server's door."""
+
+import asyncio
+import re
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee import gateway
+from referee.access import Right
+from referee.book import Book
+from referee.gateway import Gateway
+from referee.instance import book_file, secret_key
+from referee.shelf import Shelf
+from referee.table import Tables
+from referee.web.sharing import address
+from tests.servers import Phone, Server, hidden
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path)
+    yield server
+    server.close()
+
+
+class Scorer(Phone):
+    """The keeper's phone, with a match open."""
+
+    def __init__(self, server: Server) -> None:
+        super().__init__(server.port, server.link)
+        self.match = self.open_match()
+        self.form = {name: hidden(self.get(self.match), name) for name in ("csrf_token", "version", "key")}
+
+
+@pytest.fixture
+def phone(server: Server) -> Iterator[Scorer]:
+    phone = Scorer(server)
+    yield phone
+    phone.close()
+
+
+def link_to(folder: Path, right: Right) -> str:
+    """A link to the first match, made from what lies in the instance folder."""
+    book = Book(book_file(folder), checkpoints=False)
+    tables = Tables(book)
+    link = address(Shelf(book, tables.clock).door(right, 1), secret_key(folder))
+    tables.close()
+    return link
+
+
+class Line:
+    """A held line, read as it comes."""
+
+    def __init__(self, server: Server, phone: Phone, match: str) -> None:
+        self.wire = socket.create_connection(("127.0.0.1", server.port), timeout=20)
+        request = f"GET {match}line HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {phone.cookie}\r\n\r\n"
+        self.wire.sendall(request.encode())
+        self.text = self.wire.makefile("r", newline="\n")
+        self.status = int(self.text.readline().split()[1])
+
+    def version(self) -> int | None:
+        """The next version that is told; None when the line is closed."""
+        for text in self.text:
+            if text.startswith("data: "):
+                return int(text[6:])
+            if text == "0\r\n":  # The end of an answer in pieces.
+                break
+        return None
+
+    def close(self) -> None:
+        self.text.close()
+        self.wire.close()
+
+
+def trick(phone: Scorer, version: int, cards: str) -> None:
+    form = phone.form | {"version": str(version), "key": f"key-{version}", "cards": cards}
+    assert phone.post(phone.match + "trick", form, fragments=True)[0] == 200
+
+
+def test_a_line_tells_every_entry_as_it_comes(server: Server, phone: Scorer) -> None:
+    lines = [Line(server, phone, phone.match) for _ in range(40)]
+    assert [line.version() for line in lines] == [0] * 40
+    trick(phone, 0, "7S.AS.9S.8S")
+    assert [line.version() for line in lines] == [1] * 40
+    lines.pop().close()
+    trick(phone, 1, "2D.3D.4D.5D")
+    assert [line.version() for line in lines] == [2] * 39
+    for line in lines:
+        line.close()
+
+
+def test_a_line_tells_what_another_program_enters(server: Server, phone: Scorer, tmp_path: Path) -> None:
+    line = Line(server, phone, phone.match)
+    assert line.version() == 0
+    trick(phone, 0, "7S.AS.9S.8S")
+    assert line.version() == 1
+    tables = Tables(Book(book_file(tmp_path), checkpoints=False))
+    tables.undo(1, 1, "elsewhere")
+    tables.close()
+    assert line.version() == 2
+    line.close()
+
+
+@pytest.mark.parametrize("right", [Right.WATCH, Right.KEEP])
+def test_renewing_a_link_closes_the_lines_that_hung_on_it(
+    server: Server, phone: Scorer, tmp_path: Path, right: Right
+) -> None:
+    guest = Phone(server.port, link_to(tmp_path, right) if right is Right.WATCH else server.link)
+    line, own = Line(server, guest, phone.match), Line(server, phone, phone.match)
+    assert (line.version(), own.version()) == (0, 0)
+    path = "/matches/1/share/watch" if right is Right.WATCH else "/books/1/share"
+    assert phone.post(path, {"csrf_token": phone.form["csrf_token"]})[0] == 303
+    assert line.version() is None
+    shut = Line(server, guest, phone.match)
+    assert shut.status == 404
+    if right is Right.WATCH:
+        trick(phone, 0, "7S.AS.9S.8S")
+        assert own.version() in (0, 1)
+    for each in (line, own, shut):
+        each.close()
+    guest.close()
+
+
+def test_a_server_that_stops_lets_go_of_its_lines(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    phone = Phone(server.port, server.link)
+    line = Line(server, phone, phone.open_match())
+    assert line.version() == 0
+    phone.close()
+    server.close()
+    assert line.version() is None
+    line.close()
+
+
+# --- strange requests --------------------------------------------------------------------------------------------
+
+
+def say(server: Server, *parts: bytes, gives_up: bool = False) -> bytes:
+    """Send bytes as they are; all that comes back."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as wire:
+        for part in parts:
+            wire.sendall(part)
+        if gives_up:
+            wire.shutdown(socket.SHUT_WR)
+        got = b""
+        while more := wire.recv(65536):
+            got += more
+        return got
+
+
+HEAD = b"Host: 127.0.0.1\r\nConnection: close\r\n"
+STRANGE = [
+    b"nonsense\r\n\r\n",
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+    b"GET /matches/1/ HTTP/1.1\r\n" + HEAD + b"Cookie: referee=" + b"x" * 70_000 + b"\r\n\r\n",
+    b"GET /matches/1/%00%ff%2e%2e HTTP/1.1\r\n" + HEAD + b"\r\n",
+    b"GET /matches/1/?a=%ff&b=\xff HTTP/1.1\r\n" + HEAD + b"\r\n",
+    b"GET http://127.0.0.1/matches/1/ HTTP/1.1\r\n" + HEAD + b"\r\n",
+    b"POST /matches/1/trick HTTP/1.1\r\n" + HEAD + b"Content-Length: 999999999\r\n\r\nversion=0",
+    b"POST /matches/1/trick HTTP/1.1\r\n" + HEAD + b"Content-Length: -1\r\n\r\n",
+    b"POST /matches/1/trick HTTP/1.1\r\n" + HEAD + b"Content-Length: 3\r\nContent-Length: 4\r\n\r\nabc",
+    b"POST /matches/1/trick HTTP/1.1\r\n" + HEAD + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+    b"POST /matches/1/trick HTTP/1.1\r\n" + HEAD + b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
+    b"CONNECT example.org:443 HTTP/1.1\r\n" + HEAD + b"\r\n",
+    b"GET /matches/1/line HTTP/1.1\r\n" + HEAD + b"Upgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
+    b"GET /keep/1/" + b"A" * 24 + b" HTTP/1.1\r\n" + HEAD + b"X-Forwarded-For: 1.2.3.4\r\n\r\n",
+    b"GET /matches/1/ HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: evil.example\r\n\r\n",
+    b"GET /static/../referee/web/__init__.py HTTP/1.1\r\n" + HEAD + b"\r\n",
+]
+
+
+def test_strange_requests_get_nothing_and_harm_nothing(server: Server, phone: Scorer) -> None:
+    for request in STRANGE:
+        got = say(server, request, gives_up=True)
+        status = re.match(rb"HTTP/1\.1 (\d+)", got)
+        assert not status or status[1] in (b"400", b"404", b"413", b"429"), (request[:60], got[:200])
+        assert not re.search(rb"Ann|Bob|Cat|Dan|Traceback|csrf", got), request[:60]
+    trick(phone, 0, "7S.AS.9S.8S")
+
+
+def test_a_body_in_pieces_is_put_together_and_one_too_large_is_refused(server: Server, phone: Scorer) -> None:
+    form = "&".join(f"{name}={value}" for name, value in phone.form.items()) + "&cards=7S.AS.9S.8S"
+    head = (
+        f"POST {phone.match}trick HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nCookie: {phone.cookie}\r\n"
+        "Content-Type: application/x-www-form-urlencoded\r\nHX-Request: true\r\n"
+    ).encode()
+    chunks = [f"{len(part):x}\r\n{part}\r\n".encode() for part in (form[:7], form[7:])]
+    chunked = head + b"Transfer-Encoding: chunked\r\n\r\n"
+    big = b"%x\r\n%s\r\n" % (100_000, b"x" * 100_000)
+    assert say(server, chunked, big, b"0\r\n\r\n").startswith(b"HTTP/1.1 413")
+    assert say(server, head + b"Content-Length: 100000\r\n\r\n" + b"x" * 100_000).startswith(b"HTTP/1.1 413")
+    assert say(server, chunked, *chunks, b"0\r\n\r\n").startswith(b"HTTP/1.1 200")
+
+
+def test_slow_phones_hold_up_nobody(server: Server, phone: Scorer) -> None:
+    """Thirty phones stop in the middle of a post; the others are answered."""
+    slow = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(30)]
+    for wire in slow:
+        wire.sendall(b"POST /matches/1/trick HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\nvers")
+    trick(phone, 0, "7S.AS.9S.8S")
+    for wire in slow:
+        wire.close()
+
+
+# --- the gateway alone ---------------------------------------------------------------------------------------------
+
+
+def hello(environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
+    start_response("200 OK", [("Hold", "7"), ("Content-Length", "9")])
+    return [b"data: 1\n\n"]
+
+
+async def listen(app: Gateway, until: int) -> list[bytes]:
+    """What a phone on a line hears, until it has heard so much."""
+    heard: list[bytes] = []
+    enough = asyncio.Event()
+
+    async def send(message: Any) -> None:
+        heard.append(message.get("body", b""))
+        if len(heard) > until or not message.get("more_body", True):
+            enough.set()
+
+    async def receive() -> dict[str, Any]:
+        if not heard:
+            return {"type": "http.request", "body": b""}
+        await enough.wait()
+        return {"type": "http.disconnect"}
+
+    scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "http_version": "1.1",
+             "scheme": "http", "headers": []}  # fmt: skip
+    await app(scope, receive, send)
+    return heard[1:]
+
+
+def test_a_silent_line_is_kept_alive(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gateway, "HEARTBEAT", 0.01)
+    heard = asyncio.run(listen(Gateway(hello, lambda mark: (0, set()), 100), until=4))
+    assert heard[:4] == [b"data: 1\n\n"] * 4
+
+
+def test_where_there_are_too_many_lines_an_answer_simply_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gateway, "MOST_LINES", 0)
+    assert asyncio.run(listen(Gateway(hello, lambda mark: (0, set()), 100), until=9)) == [b"data: 1\n\n"]
+
+
+def test_a_header_with_an_underscore_cannot_pass_for_another() -> None:
+    headers = [(b"x_forwarded_for", b"1"), (b"x-forwarded-for", b"2"), (b"cookie", b"a"), (b"cookie", b"b")]
+    scope = {"method": "GET", "path": "/ü", "query_string": b"", "http_version": "1.1", "scheme": "http"}
+    environ = gateway._environ(scope | {"headers": headers}, b"")
+    assert environ["HTTP_X_FORWARDED_FOR"] == "2"
+    assert environ["PATH_INFO"] == "/ü".encode().decode("latin-1")
