@@ -59,9 +59,9 @@ async function stayAwake() {
   if (document.hidden) return;
   try {
     await navigator.wakeLock.request("screen");
-    told.textContent = "The screen stays on.";
+    told.textContent = "";
   } catch {
-    told.textContent = "This browser lets the screen go dark: let the phone’s own settings keep it on.";
+    told.textContent = "This browser lets the screen sleep: set the phone’s display to stay on.";
   }
 }
 

@@ -14,6 +14,7 @@ import random
 import re
 import statistics
 import tempfile
+import threading
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -59,6 +60,7 @@ class Phone:
     def __init__(self, port: int, match: int, link: str, tally: Tally) -> None:
         self.port, self.match, self.link, self.tally = port, match, link, tally
         self.cookie, self.wires = "", list[tuple[asyncio.StreamReader, asyncio.StreamWriter]]()
+        self.seen, self.sight = 0, threading.Condition()
 
     async def ask(
         self, method: str, path: str, form: dict[str, str] | None = None, fragments: bool = True
@@ -92,12 +94,24 @@ class Phone:
 
     async def hold_line(self) -> None:
         """Hold the line, and look whenever there is news."""
-        seen = 0
         reader, writer = await self.send("GET", f"/matches/{self.match}/line")
         self.wires.append((reader, writer))
         while text := (await reader.readline()).decode():
-            if text.startswith("data: ") and int(text[6:]) > seen:
-                seen = await self.look() if int(text[6:]) else 0
+            if text.startswith("data: ") and int(text[6:]) > self.seen:
+                seen = await self.look()
+                with self.sight:
+                    self.seen = seen
+                    self.sight.notify_all()
+
+    def has_seen(self, version: int, patience: float) -> bool:
+        """Wait until a version of the match has been seen; whether it was. For other threads."""
+        with self.sight:
+            return self.sight.wait_for(lambda: self.seen >= version, patience)
+
+    def hang_up(self) -> None:
+        """Let go of the line."""
+        for _, writer in self.wires:
+            writer.close()
 
     async def look(self) -> int:
         status, page = await self.ask("GET", f"/matches/{self.match}/watch")
@@ -161,8 +175,7 @@ async def run(server: Server, links: dict[int, tuple[str, str]], seconds: float)
             tally.faults.append(f"a line broke: {line.exception() or 'it was closed'}")
         line.cancel()
     for phone in [*scorers, *watchers]:
-        for _, writer in phone.wires:
-            writer.close()
+        phone.hang_up()
     return tally
 
 

@@ -174,7 +174,7 @@ def _moved_on(standing: Standing, since: Sequence[Entry], turn: str | None, draf
         return Screen(standing, draft, f"{told} Look again, and go on from here.")
     if trick and len(draft.down) == 4:
         as_what = f" as {listed(trick.cards)}" if standing.match.may_be_seen(trick) else " with other cards"
-        told = f"Trick {trick.number} stands{as_what}, entered on another phone. You tapped {listed(draft.down)}."
+        told = f"Trick {trick.number} stands{as_what}, entered on another phone."
         return Screen(standing, notice=told, kept=draft.down, instead_of=trick)
     lost = f" What you tapped was not entered: {listed(draft.down)}." if draft.down else ""
     return Screen(standing, notice=told + lost, kept=draft.down)

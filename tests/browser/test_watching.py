@@ -1,0 +1,212 @@
+"""Looking on: the table on other phones, live, with all that players may see and nothing more."""
+
+import asyncio
+import re
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from referee.access import Right
+from referee.book import Book
+from referee.instance import book_file, secret_key
+from referee.shelf import Shelf
+from referee.table import Tables
+from referee.web.sharing import address
+from tests.load import Phone as Watcher
+from tests.load import Tally
+from tests.servers import Server
+
+SIX, TEN = "7S AS 9S 8S", "3C 2H KH AH"
+
+
+@pytest.fixture
+def links(server: Server, tmp_path: Path) -> Any:
+    """A match's links, as its share page shows them."""
+
+    def links(match_id: int = 1) -> dict[Right, str]:
+        tables = Tables(Book(book_file(tmp_path), checkpoints=False))
+        shelf, secret = Shelf(tables.book, tables.clock), secret_key(tmp_path)
+        found = {right: address(shelf.door(right, match_id), secret) for right in (Right.SCORE, Right.WATCH)}
+        tables.close()
+        return found
+
+    return links
+
+
+def totals(phone: Any) -> list[str]:
+    return [re.sub(r"\D", "", text) for text in phone.page.locator("#watch .side .total").all_text_contents()]
+
+
+def shows(phone: Any, ns: int, ew: int) -> None:
+    for side, total in (("NS", ns), ("EW", ew)):
+        expect(phone.page.locator(f"#watch .{side} .total").first).to_have_text(re.compile(rf"\D{total}$"))
+
+
+def test_a_phone_that_looks_on_follows_without_reloading(phones: Any, links: Any) -> None:
+    scorer = phones()
+    scorer.new_match(target=121, best_of=3)
+    watcher = phones(link=links()[Right.WATCH])
+    expect(watcher.page).to_have_url(re.compile(r"/matches/1/watch$"))
+    watcher.page.evaluate("() => { window.same = true }")
+    scorer.trick(SIX)
+    shows(watcher, 6, 0)
+    expect(watcher.page.locator(".headline")).to_contain_text("Cat wins 6 points")
+    expect(watcher.page.locator("#status")).to_contain_text("Fifteen one")
+    scorer.trick(TEN)
+    shows(watcher, *scorer.totals)
+    scorer.undo()
+    expect(watcher.page.locator(".notice")).to_have_text("The last entry was undone.")
+    assert "3♣" not in watcher.page.locator("#watch").inner_text().replace("\ufe0e", "")
+    shows(watcher, 6, 0)
+    assert watcher.page.evaluate("() => window.same")
+    assert watcher.page.locator(".key, form, [formaction]").count() == 0
+
+
+def test_with_muggins_nothing_is_told_before_the_claim(phones: Any, links: Any) -> None:
+    scorer = phones()
+    scorer.new_match(target=121, best_of=3, muggins=True)
+    watcher = phones(link=links()[Right.WATCH])
+    scorer.trick(SIX)
+    expect(watcher.page.locator(".result h2")).to_have_text("Cat takes the trick and claims its points.")
+    assert totals(watcher) == ["0", "0"]
+    page = watcher.page.content()
+    assert not re.search(r"[Ff]ifteen|[Rr]un|[Ff]lush", page)
+    scorer.page.locator("[name=add][value=fifteen]").tap()
+    scorer.after(lambda: scorer.page.get_by_role("button", name=re.compile("^Claim ")).tap())
+    shows(watcher, 1, 0)
+    assert not re.search(r"[Rr]unning|[Ff]lush", watcher.page.content())
+
+
+def test_an_offer_names_who_asks_whom(phones: Any, links: Any) -> None:
+    scorer = phones()
+    scorer.new_match(target=11, best_of=3)
+    watcher = phones(link=links()[Right.WATCH])
+    scorer.trick("QH AH KH JH")
+    expect(watcher.page.locator(".result h2")).to_contain_text("“Shall we finish?”")
+    scorer.after(lambda: scorer.button("No").tap())
+    expect(watcher.page.locator(".result h2")).to_contain_text("“How about you?”")
+
+
+def test_both_sides_read_their_own_half(phones: Any, links: Any) -> None:
+    scorer, tablet = phones(), phones(820, 1180)
+    scorer.new_match(target=121, best_of=3)
+    tablet.goto("matches/1/board")
+    scorer.trick(SIX)
+    shows(tablet, 6, 0)
+    assert totals(tablet) == ["6", "0", "6", "0"]
+    assert "matrix(-1" in tablet.page.locator(".over").evaluate("half => getComputedStyle(half).transform")
+
+
+def test_a_page_that_is_behind_says_so_and_heals_by_itself(phones: Any, server: Server, tmp_path: Path) -> None:
+    scorer, watcher = phones(), phones()
+    scorer.new_match(target=121, best_of=3)
+    watcher.goto("matches/1/watch")
+    scorer.trick(SIX)
+    shows(watcher, 6, 0)
+    server.kill()
+    expect(watcher.page.locator("#stale")).to_contain_text("Not up to date since", timeout=10_000)
+    server.process = Server(tmp_path, port=server.port).process
+    scorer.trick(TEN)
+    shows(watcher, *scorer.totals)
+    expect(watcher.page.locator("#stale")).to_be_hidden()
+
+
+def test_a_phone_that_slept_catches_up_when_it_wakes(phones: Any) -> None:
+    scorer, watcher = phones(), phones()
+    scorer.new_match(target=121, best_of=3)
+    watcher.goto("matches/1/watch")
+    asleep = "Object.defineProperty(document, 'hidden', {value: %s, configurable: true});"
+    wake = "document.dispatchEvent(new Event('visibilitychange'))"
+    watcher.page.evaluate(f"() => {{ {asleep % 'true'} {wake} }}")
+    scorer.trick(SIX)
+    scorer.trick(TEN)
+    assert totals(watcher) == ["0", "0"]
+    watcher.page.evaluate(f"() => {{ {asleep % 'false'} {wake} }}")
+    shows(watcher, *scorer.totals)
+
+
+def test_a_renewed_link_shuts_the_page_that_was_open(phones: Any, links: Any) -> None:
+    keeper = phones()
+    keeper.new_match(target=121, best_of=3)
+    watcher = phones(link=links()[Right.WATCH])
+    keeper.goto("matches/1/share")
+    keeper.page.locator(".link", has_text="Watch").get_by_text("Renew this link").tap()
+    keeper.page.get_by_role("button", name="Renew: watch").tap()
+    expect(keeper.page.locator(".notice")).to_contain_text("opens nothing any more")
+    expect(watcher.page.locator("#stale")).to_have_text("This match is no longer shared with this phone.")
+    watcher.troubles.clear()  # The refusal is in the browser's log.
+
+
+def test_looking_on_works_without_javascript(phones: Any) -> None:
+    scorer = phones()
+    scorer.new_match(target=121, best_of=3)
+    scorer.trick(SIX)
+    plain = phones(java_script_enabled=False)
+    plain.goto("matches/1/watch")
+    shows(plain, 6, 0)
+    assert plain.page.locator("meta[http-equiv=refresh]").count() == 1
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640), (740, 360), (820, 1180), (1280, 800)])
+@pytest.mark.parametrize("page", ["watch", "board"])
+def test_nothing_is_cut_off(phones: Any, page: str, width: int, height: int) -> None:
+    phone = phones(width, height)
+    phone.new_match(target=121, best_of=3)
+    phone.trick(TEN)
+    phone.goto(f"matches/1/{page}")
+    assert phone.page.evaluate("document.documentElement.scrollWidth") <= width
+    inside = (
+        "all => all.every(e => e.getBoundingClientRect().right <= innerWidth && e.scrollWidth <= e.clientWidth + 3)"
+    )
+    assert phone.page.locator("#watch :is(.total, .board, .card, .headline, .lately)").evaluate_all(inside)
+
+
+class Crowd(threading.Thread):
+    """Many phones that look on, each with a line of its own."""
+
+    def __init__(self, server: Server, link: str, count: int) -> None:
+        super().__init__()
+        self.port, self.link, self.tally = server.port, link, Tally()
+        self.here, self.home = threading.Event(), threading.Event()
+        self.watchers = [Watcher(self.port, 1, link, self.tally) for _ in range(count)]
+
+    def run(self) -> None:
+        asyncio.run(self.look_on())
+
+    async def look_on(self) -> None:
+        lines = []
+        for watcher in self.watchers:
+            await watcher.enter()
+            lines.append(asyncio.create_task(watcher.hold_line()))
+        self.here.set()
+        await asyncio.to_thread(self.home.wait)
+        for line in lines:
+            line.cancel()
+        for watcher in self.watchers:
+            watcher.hang_up()
+
+
+def test_two_scorers_and_a_crowd_all_see_the_same(phones: Any, server: Server, links: Any) -> None:
+    """Two browsers enter in turns, a third looks on, and so do a hundred other phones."""
+    one, two = phones(), phones()
+    one.new_match(target=121, best_of=3)
+    two.join(one)
+    crowd = Crowd(server, links()[Right.WATCH], 100)
+    crowd.start()
+    assert crowd.here.wait(60)
+    watcher = phones(link=links()[Right.WATCH])
+    for number, trick in enumerate((SIX, TEN, "2D 3D 4D 5D", "6D 8D 9D TD", "JC QC KC AC", "5H 6H 7H 8H")):
+        scorer, other = (one, two) if number % 2 else (two, one)
+        scorer.trick(trick)
+        expect(other.page.locator("[name=version]")).to_have_value(str(number + 1))
+        expect(watcher.page.locator("#watch")).to_have_attribute("data-version", str(number + 1))
+        for each in crowd.watchers:
+            assert each.has_seen(number + 1, 20)
+    shows(watcher, *one.totals)
+    assert one.totals == two.totals
+    crowd.home.set()
+    crowd.join(30)
+    assert crowd.tally.faults == []
