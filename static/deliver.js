@@ -1,5 +1,6 @@
 // On every page but the table's own: tricks that were left on this phone when the table was closed are sent from here.
 
+import "./install.js";
 import { outboxes } from "./outbox.js";
 
 const token = document.querySelector("meta[name=csrf]").content;

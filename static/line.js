@@ -4,8 +4,8 @@ const SILENCE = 25_000; // The referee speaks every ten seconds, news or not.
 const PATIENCE = 3_000; // A line that breaks is mended by the browser; longer than this is worth a word.
 
 const stale = document.getElementById("stale");
-let heard = Date.now();
-let broken = 0;
+let heard = Date.parse(document.lastModified); // A page from this phone's own memory is older than this moment.
+let broken = navigator.onLine ? 0 : Date.now() - PATIENCE;
 let lost = false;
 
 // Follow a match: `version()` is what this page shows, `refresh()` brings it up to date.

@@ -3,6 +3,7 @@
 
 import { announce, tick } from "./aloud.js";
 import { HOLE, count, face, holeIn, keys, nameOf } from "./cards.js";
+import { keepPage } from "./install.js";
 import { follow, lose } from "./line.js";
 import { ask, drop, enter, onAnswer, outbox, send, state, turn } from "./sending.js";
 
@@ -198,8 +199,9 @@ function restore() {
   try {
     const kept = JSON.parse(localStorage.getItem(store) ?? "null");
     if (kept?.turn !== turn()) return;
-    if (!field("cards").value && post().dataset.phase === "play") field("cards").value = kept.cards;
-    if (!field("items").value) field("items").value = kept.items;
+    if (location.search) return; // What stands in the address was put down on purpose.
+    if (post().dataset.phase === "play") field("cards").value = kept.cards;
+    field("items").value = kept.items;
   } catch {
     // As above.
   }
@@ -230,6 +232,7 @@ function brought(was) {
   if (form.querySelector("[name=add]")) showItems();
   holdFocus();
   announce(post().dataset);
+  keepPage();
 }
 
 async function refresh(version = field("version").value) {

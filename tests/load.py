@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import platform
 import random
 import re
@@ -67,12 +68,16 @@ class Phone:
     ) -> tuple[int, str]:
         """Ask on a connection of its own, as a browser that comes back after half a minute does."""
         reader, writer = await self.send(method, path, form, fragments)
-        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
-        length = re.search(r"(?i)content-length: (\d+)", head)
-        body = await reader.readexactly(int(length[1]) if length else 0)
+        try:
+            head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
+            length = re.search(r"(?i)content-length: (\d+)", head)
+            body = await reader.readexactly(int(length[1]) if length else 0)
+        finally:
+            writer.close()
+            with contextlib.suppress(OSError):
+                await writer.wait_closed()
         cookie = re.search(r"(?i)set-cookie: ([^;]+)", head)
         self.cookie = cookie[1] if cookie else self.cookie
-        writer.close()
         return int(head.split()[1]), body.decode()
 
     async def send(
@@ -108,10 +113,12 @@ class Phone:
         with self.sight:
             return self.sight.wait_for(lambda: self.seen >= version, patience)
 
-    def hang_up(self) -> None:
+    async def hang_up(self) -> None:
         """Let go of the line."""
         for _, writer in self.wires:
             writer.close()
+            with contextlib.suppress(OSError):
+                await writer.wait_closed()
 
     async def look(self) -> int:
         status, page = await self.ask("GET", f"/matches/{self.match}/watch")
@@ -175,7 +182,7 @@ async def run(server: Server, links: dict[int, tuple[str, str]], seconds: float)
             tally.faults.append(f"a line broke: {line.exception() or 'it was closed'}")
         line.cancel()
     for phone in [*scorers, *watchers]:
-        phone.hang_up()
+        await phone.hang_up()
     return tally
 
 

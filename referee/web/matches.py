@@ -99,6 +99,16 @@ def record(match_id: int) -> ResponseReturnValue:
     return response
 
 
+@pages.get("/sw.js")
+@needs(Right.GUEST)
+def service_worker() -> ResponseReturnValue:
+    """The service worker, at the top, so that it may serve every page; asked for anew each time."""
+    response = current_app.send_static_file("sw.js")
+    response.cache_control.no_cache = True
+    response.cache_control.max_age = None
+    return response
+
+
 @pages.post("/preferences")
 @needs(Right.GUEST)
 def preferences() -> ResponseReturnValue:

@@ -186,7 +186,7 @@ class Crowd(threading.Thread):
         for line in lines:
             line.cancel()
         for watcher in self.watchers:
-            watcher.hang_up()
+            await watcher.hang_up()
 
 
 def test_two_scorers_and_a_crowd_all_see_the_same(phones: Any, server: Server, links: Any) -> None:
