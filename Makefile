@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint format bench clean
+.PHONY: run test lint format bench load clean
 
 run: $(VENV)/run.ok
 	$(BIN)/referee
@@ -23,6 +23,9 @@ format: $(VENV)/dev.ok
 
 bench: $(VENV)/dev.ok
 	$(BIN)/python -m tests.bench
+
+load: $(VENV)/dev.ok
+	$(BIN)/python -m tests.load
 
 clean:
 	rm -rf $(VENV) build dist

@@ -25,8 +25,6 @@ ROUNDS = 300
 """Rounds of looking that are remembered: a request takes no longer than that."""
 HEARTBEAT = 10.0
 """Seconds after which an open line says again what it said last, so that the other end knows it is alive."""
-MOST_LINES = 8000
-"""Beyond so many an answer is not held: then phones ask again and again, as without a gateway."""
 MOST_READ = 2**20
 """Bytes of a body that are read, however large it is."""
 HOLD = "Hold"
@@ -49,10 +47,15 @@ class Answer:
 
 
 class Gateway:
-    """The ASGI application. `news` tells which matches have new entries since a mark; `is_closing` when to let go."""
+    """The ASGI application.
 
-    def __init__(self, app: Callable[..., Iterable[bytes]], news: News, largest: int) -> None:
-        self._app, self._news, self._largest = app, news, largest
+    `news` tells which matches have new entries since a mark; `largest` is the largest body the app takes, in bytes.
+    Beyond `most_lines` an answer is not held: then phones ask again and again, as without a gateway. `is_closing`
+    says when to let go of them all.
+    """
+
+    def __init__(self, app: Callable[..., Iterable[bytes]], news: News, largest: int, most_lines: int = 1000) -> None:
+        self._app, self._news, self._largest, self._most_lines = app, news, largest, most_lines
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="referee")
         self._waiting: defaultdict[int, set[asyncio.Event]] = defaultdict(set)
         self._lines = 0
@@ -73,7 +76,7 @@ class Gateway:
     async def _answer(self, scope: Message, receive: Receive, send: Send) -> None:
         body, asked_in = await self._read(receive), self._round
         answer = await self._ask(scope, body)
-        held = answer.hold is not None and self._lines < MOST_LINES
+        held = answer.hold is not None and self._lines < self._most_lines
         headers = [
             (name.lower().encode("latin-1"), value.encode("latin-1"))
             for name, value in answer.headers

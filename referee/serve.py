@@ -20,6 +20,7 @@ EVERYWHERE = ("0.0.0.0", "::", "")
 BACKLOG = 512
 KEEP_ALIVE = 75
 """Seconds that a phone may think about its next trick without having to connect anew."""
+FEW_FILES, OTHER_FILES, MOST_FILES = 512, 100, 12_000
 LOSE_HEART = 5
 """Seconds that open requests have to end when the server is stopped."""
 
@@ -51,12 +52,12 @@ def serve(settings: Settings) -> None:
 
 
 def _run(app: Flask, settings: Settings, listener: socket.socket) -> None:
-    _allow_many_lines()
-    tables = app.extensions["tables"]
-    gateway = Gateway(app.wsgi_app, tables.news, LARGEST_POST)
+    tables, most = app.extensions["tables"], _most_connections()
+    gateway = Gateway(app.wsgi_app, tables.news, LARGEST_POST, most_lines=most * 3 // 4)
     config = uvicorn.Config(
         gateway, http="h11", ws="none", lifespan="on", log_config=None, access_log=False, server_header=False,
         proxy_headers=settings.proxy, timeout_graceful_shutdown=LOSE_HEART, timeout_keep_alive=KEEP_ALIVE,
+        limit_concurrency=most,
     )  # fmt: skip
     server = uvicorn.Server(config)
     gateway.is_closing = lambda: server.should_exit
@@ -101,13 +102,17 @@ def _names(settings: Settings) -> tuple[str, ...]:
     return (*settings.names, own, f"{own.split('.')[0]}.local")
 
 
-def _allow_many_lines() -> None:
-    """Every phone that looks on keeps a line open, and each is a file to the system."""
-    with contextlib.suppress(ImportError, ValueError, OSError):
+def _most_connections() -> int:
+    """How many there may be at once: every phone that looks on keeps one open, and each is a file to the system."""
+    try:
         import resource
 
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+        _, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
+        files = MOST_FILES if allowed == resource.RLIM_INFINITY else min(allowed, MOST_FILES)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, allowed))
+    except (ImportError, ValueError, OSError):
+        files = FEW_FILES
+    return files - OTHER_FILES
 
 
 def _shown(host: str) -> str:

@@ -12,11 +12,15 @@ if ("serviceWorker" in navigator) {
 // Keep this page as it stands now: the board that is shown when there is no network.
 export async function keepPage() {
   if (!("caches" in window) || !navigator.serviceWorker?.controller) return;
-  const cache = await caches.open("pages");
-  const kept = await cache.match(location.pathname);
-  const headers = new Headers(kept?.headers ?? (await fetch(location.pathname, { method: "HEAD" })).headers);
-  headers.set("Last-Modified", new Date().toUTCString());
-  for (const about of ["Content-Encoding", "Content-Length"]) headers.delete(about);
-  const text = `<!doctype html>${document.documentElement.outerHTML}`;
-  await cache.put(location.pathname, new Response(text, { headers }));
+  try {
+    const cache = await caches.open("pages");
+    const kept = await cache.match(location.pathname);
+    const headers = new Headers(kept?.headers ?? (await fetch(location.pathname, { method: "HEAD" })).headers);
+    headers.set("Last-Modified", new Date().toUTCString());
+    for (const about of ["Content-Encoding", "Content-Length"]) headers.delete(about);
+    const text = `<!doctype html>${document.documentElement.outerHTML}`;
+    await cache.put(location.pathname, new Response(text, { headers }));
+  } catch {
+    // No signal, or no room on the phone: then the page that was kept before stays.
+  }
 }

@@ -1,4 +1,4 @@
-// Tricks on their way to the referee. Each is kept on the phone before it is sent, until the referee has it or has
+// Tricks and claims on their way to the referee. Each is kept on the phone before it is sent, until the referee has it or has
 // refused it; so neither a lost signal nor a closed page loses one. A key of its own makes it count once.
 
 const PREFIX = "outbox-";
@@ -57,6 +57,12 @@ export class Outbox {
   park(key, reason) {
     write(this.store, this.items.map((item) => (item.key === key ? { ...item, parked: reason } : item)));
   }
+}
+
+// An item as the referee reads it.
+export function written({ what, content, key, turn }, token, version) {
+  const named = { [what === "claim" ? "items" : "cards"]: content.join(".") };
+  return new URLSearchParams({ csrf_token: token, version, key, turn, ...named });
 }
 
 // Every outbox on this phone.

@@ -1,8 +1,8 @@
 // Everything that goes from the table's page to the referee, and what the page says about what has not arrived.
-// Tricks go through the outbox, one at a time and in order; every other post goes as it is, and can be tried again.
+// Tricks and claims go through the outbox, one at a time and in order; other posts as they are, to be tried again.
 
 import { face } from "./cards.js";
-import { Outbox } from "./outbox.js";
+import { Outbox, written } from "./outbox.js";
 
 const form = document.getElementById("table");
 const bar = document.getElementById("unsaved");
@@ -15,43 +15,52 @@ const STANDS = [200, 409, 422]; // The referee has looked at it, and sends the t
 export const outbox = new Outbox(form.dataset.match);
 export const state = {
   busy: false, // A post is on its way.
-  sending: null, // The trick that is on its way.
+  sending: null, // The trick or the claim that is on its way.
   cutOff: false, // The last post got no answer.
-  fresh: null, // The key of the trick that was tapped last, as long as it was not held up.
+  fresh: null, // The key of what was entered last, as long as it was not held up.
 };
 
 let answered = () => {};
-let button = null; // What was pressed for the last post that was no trick.
+let button = null; // What was pressed for the last post of another kind.
 let wait = 0;
 let timer = 0;
 
-const sequence = (turn) => turn.split(".").map(Number);
-
-function isLater(turn, than) {
-  const [[hand, trick], [otherHand, otherTrick]] = [sequence(turn), sequence(than)];
-  return hand > otherHand || (hand === otherHand && trick > otherTrick);
+// Entries in the order of the match: hand, trick, and of a trick first its cards, then its claim.
+function isLater({ turn, what }, { turn: otherTurn, phase }) {
+  const one = [...turn.split(".").map(Number), Number(what === "claim")];
+  const other = [...otherTurn.split(".").map(Number), Number(phase === "claim")];
+  const place = one.findIndex((number, at) => number !== other[at]);
+  return place >= 0 && one[place] > other[place];
 }
 
-export function turnAfter(turn) {
-  const [hand, trick] = sequence(turn);
+function turnAfter(turn) {
+  const [hand, trick] = turn.split(".").map(Number);
   return trick < 13 ? `${hand}.${trick + 1}` : `${hand + 1}.1`;
 }
 
-// The trick that is next on this phone: behind those that are still to be sent.
+// Whether a claim comes next on this phone, behind what is still to be sent.
+export function claimIsNext() {
+  const last = outbox.waiting.at(-1);
+  return last ? "muggins" in post().dataset && last.what === "trick" : post().dataset.phase === "claim";
+}
+
+// The trick that is next on this phone, or is to be claimed.
 export function turn() {
   const last = outbox.waiting.at(-1);
-  return last ? turnAfter(last.turn) : post().dataset.turn;
+  if (!last) return post().dataset.turn;
+  return claimIsNext() ? last.turn : turnAfter(last.turn);
 }
 
 const value = (name) => post().querySelector(`[name=${name}]`).value;
 
-export function enter(cards) {
-  outbox.add({ turn: turn(), cards, version: Number(value("version")) + outbox.waiting.length });
+// Enter a trick by its cards, or a claim by its items.
+export function enter(what, content) {
+  outbox.add({ what, turn: turn(), content, version: Number(value("version")) + outbox.waiting.length });
   state.fresh = outbox.waiting.length === 1 ? outbox.waiting[0].key : null;
   send();
 }
 
-// Forget the last trick that the referee does not have yet.
+// Forget the last entry that the referee does not have yet.
 export function drop() {
   outbox.remove(outbox.waiting.at(-1).key);
   if (!outbox.waiting.length) state.cutOff = false;
@@ -61,16 +70,15 @@ export function drop() {
 export function send() {
   clearTimeout(timer);
   const [item] = outbox.waiting;
-  if (!state.busy && item && !isLater(item.turn, post().dataset.turn)) postTrick(item);
+  if (!state.busy && item && !isLater(item, post().dataset)) postItem(item);
   tellUnsaved();
 }
 
-async function postTrick(item) {
-  const { key, turn, cards } = item;
+async function postItem(item) {
   state.sending = item;
   begin();
-  const body = new URLSearchParams({ csrf_token: form.elements.csrf_token.value, version: value("version"), key, turn, cards: cards.join(".") });
-  const status = await ask(form.getAttribute("hx-post"), { method: "POST", body });
+  const body = written(item, form.elements.csrf_token.value, value("version"));
+  const status = await ask(`/matches/${outbox.match}/${item.what}`, { method: "POST", body });
   state.sending = null;
   end(status, item);
 }
@@ -104,7 +112,7 @@ function end(status, item) {
   tellUnsaved();
 }
 
-// `then` is told what the referee answered, and to which trick, if it was one.
+// `then` is told what the referee answered, and to which item of the outbox, if it was one.
 export function onAnswer(then) {
   answered = then;
   form.addEventListener("submit", (event) => (button = event.submitter));
@@ -134,12 +142,13 @@ function tryAgain() {
 
 function numbered(items) {
   const [first, last] = [items[0], items.at(-1)].map((item) => item.turn.split(".")[1]);
-  return items.length === 1 ? `trick ${first}` : `tricks ${first} to ${last}`;
+  if (items.at(-1).what === "claim" && items.length === 1) return `the claim for trick ${first}`;
+  return first === last ? `trick ${first}` : `tricks ${first} to ${last}`;
 }
 
 export function tellUnsaved() {
   const { waiting, parked } = outbox;
-  const held = waiting.length > 0 && isLater(waiting[0].turn, post().dataset.turn);
+  const held = waiting.length > 0 && isLater(waiting[0], post().dataset);
   const text = waiting.length ? `Not yet saved: ${numbered(waiting)}.` : "Not yet saved.";
   if (words.textContent !== text) words.textContent = text;
   bar.hidden = !(state.cutOff || held || (waiting.length && !state.busy));
@@ -151,10 +160,12 @@ function parkedLine(item) {
   const [hand, trick] = item.turn.split(".");
   const line = document.createElement("li");
   const told = document.createElement("p");
-  told.append(`Trick ${trick} not entered: `, ...item.cards.flatMap((code) => [face(code), " "]), item.parked);
+  const isTrick = item.what === "trick";
+  const content = isTrick ? item.content.flatMap((code) => [face(code), " "]) : [`${item.content.join(", ") || "nothing"}. `];
+  told.append(`${isTrick ? "Trick" : "The claim for trick"} ${trick} not entered: `, ...content, item.parked);
   const mine = document.createElement("a");
   mine.className = "button";
-  mine.href = `${post().dataset.mend.replace(/[^/]+\/0$/, `${hand}/${trick}`)}?cards=${item.cards.join(".")}`;
+  mine.href = `${post().dataset.mend.replace(/[^/]+\/0$/, `${hand}/${trick}`)}?cards=${item.content.join(".")}`;
   mine.textContent = "Mine are right";
   const drop = document.createElement("button");
   drop.type = "button";
@@ -163,6 +174,6 @@ function parkedLine(item) {
     outbox.remove(item.key);
     tellUnsaved();
   });
-  line.append(told, mine, drop);
+  line.append(told, ...(isTrick ? [mine] : []), drop);
   return line;
 }

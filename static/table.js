@@ -5,7 +5,7 @@ import { announce, tick } from "./aloud.js";
 import { HOLE, count, face, holeIn, keys, nameOf } from "./cards.js";
 import { keepPage } from "./install.js";
 import { follow, lose } from "./line.js";
-import { ask, drop, enter, onAnswer, outbox, send, state, turn } from "./sending.js";
+import { ask, claimIsNext, drop, enter, onAnswer, outbox, send, state, turn } from "./sending.js";
 
 const form = document.getElementById("table");
 const menu = form.querySelector(".menu");
@@ -33,8 +33,9 @@ function setCards(cards) {
 
 function show() {
   const underWay = state.sending && !state.cutOff;
+  const isTrick = state.sending?.what === "trick";
   // The trick that is called is what matters now; and one that is on its way stays in sight.
-  const down = "calling" in post().dataset ? [] : underWay ? state.sending.cards : draft;
+  const down = "calling" in post().dataset ? [] : underWay && isTrick ? state.sending.content : draft;
   const adrift = outbox.waiting.length > 0 && !underWay;
   for (const slot of form.querySelectorAll(".slot")) {
     const place = Number(slot.dataset.place);
@@ -56,6 +57,17 @@ function show() {
   if (muggins) muggins.hidden = !count(down);
   const shown = "showPlayed" in post().dataset;
   for (const key of keys) key.classList.toggle("gone", shown && goneIn(key.value) > 0);
+  if (adrift) showPanel(claimIsNext());
+}
+
+// Without signal a claim is asked for here, and the pad opens again once it is made.
+function showPanel(open) {
+  const panel = document.getElementById("panel");
+  if (open && !panel.querySelector("[name=add]")) {
+    panel.replaceChildren(document.getElementById("claiming").content.cloneNode(true));
+  }
+  panel.toggleAttribute("data-open", open);
+  if (open) showItems();
 }
 
 function takeBackButton(place, code) {
@@ -92,7 +104,7 @@ function mendLink(trick, code) {
 // The trick of the hand a card went in, as the referee knows and as is still to be sent; 0 for none.
 function goneIn(code) {
   const hand = turn().split(".")[0];
-  const unsent = outbox.waiting.find((item) => item.turn.startsWith(`${hand}.`) && item.cards.includes(code));
+  const unsent = outbox.waiting.find((item) => item.turn.startsWith(`${hand}.`) && item.content.includes(code));
   if (unsent) return Number(unsent.turn.split(".")[1]);
   return post().dataset.turn.startsWith(`${hand}.`) ? parseInt(post().dataset.gone[order.indexOf(code)], 16) : 0;
 }
@@ -107,6 +119,7 @@ form.addEventListener("click", (event) => {
   else if (button.classList.contains("undo") && outbox.waiting.length) dropTrick(event);
   else if (button.name === "back") takeBack(button, event);
   else if (button.name === "add" || button.name === "less") tapItem(button, event);
+  else if (button.classList.contains("claim")) makeClaim(event);
   else if (outbox.waiting.length) {
     event.preventDefault();
     tell("The trick before is not saved yet.");
@@ -116,16 +129,14 @@ form.addEventListener("click", (event) => {
 function tapKey(code, event) {
   event.preventDefault();
   const trick = goneIn(code);
-  const isUnsent = outbox.waiting.some((item) => item.cards.includes(code));
+  const isUnsent = outbox.waiting.some((item) => item.content.includes(code));
   tell("");
-  if (state.busy && !state.sending) return;
-  if (outbox.waiting.length && "muggins" in post().dataset) {
-    if (state.cutOff) tell("The trick before is not saved yet: its claim comes first.");
-  } else if (draft.includes(code)) {
+  if ((state.busy && !state.sending) || claimIsNext()) return;
+  if (draft.includes(code)) {
     tell(`The ${nameOf[code]} is in this trick already.`);
   } else if (trick) {
     // A second tap on the fourth card, while its trick is on its way, is no mistake.
-    const isDouble = state.sending?.cards.includes(code);
+    const isDouble = state.sending?.content.includes(code);
     if (!isDouble) tell(`The ${nameOf[code]} went in trick ${trick} of this hand.`, isUnsent ? null : mendLink(trick, code));
   } else if (count(draft) > 3) {
     tell("Four cards are down: tap the wrong one to take it back.");
@@ -135,7 +146,7 @@ function tapKey(code, event) {
     if (count(draft) < 4) return setCards(draft);
     const four = draft;
     draft = [];
-    enter(four);
+    enter("trick", four);
     setCards([]);
   }
 }
@@ -152,6 +163,15 @@ function dropTrick(event) {
   event.preventDefault();
   tell("");
   drop();
+  if (!outbox.waiting.length) showPanel(post().dataset.phase !== "play");
+  setCards([]);
+}
+
+function makeClaim(event) {
+  event.preventDefault();
+  const named = codes(field("items").value);
+  field("items").value = "";
+  enter("claim", named);
   setCards([]);
 }
 
@@ -215,6 +235,7 @@ onAnswer((status, item) => {
   else if (item && status === 422 && item.key === state.fresh && !count(draft)) {
     outbox.remove(item.key); // It is down again, with what is wrong, to be put right.
     draft = codes(field("cards").value);
+    drafted = turn();
   } else if (item && [409, 422].includes(status)) {
     outbox.park(item.key, post().dataset.refused);
     queueMicrotask(() => refresh("")); // It is told apart from the table, which shows what stands.

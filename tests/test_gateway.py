@@ -242,9 +242,8 @@ def test_a_silent_line_is_kept_alive(monkeypatch: pytest.MonkeyPatch) -> None:
     assert heard[:4] == [b"data: 1\n\n"] * 4
 
 
-def test_where_there_are_too_many_lines_an_answer_simply_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gateway, "MOST_LINES", 0)
-    assert asyncio.run(listen(Gateway(hello, lambda mark: (0, set()), 100), until=9)) == [b"data: 1\n\n"]
+def test_where_there_are_too_many_lines_an_answer_simply_ends() -> None:
+    assert asyncio.run(listen(Gateway(hello, lambda mark: (0, set()), 100, 0), until=9)) == [b"data: 1\n\n"]
 
 
 def test_a_header_with_an_underscore_cannot_pass_for_another() -> None:

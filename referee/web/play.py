@@ -74,7 +74,7 @@ def post(match_id: int, what: str) -> ResponseReturnValue:
         if actions is None:
             _refuse_gone(standing, draft)
             return _done(Screen(standing, draft))
-        if what == "trick" and form.turn.data not in ("", None, Screen(standing).turn):
+        if what in ("trick", "claim") and form.turn.data not in ("", None, Screen(standing).turn):
             # Entered without signal, and meanwhile its turn has come and gone.
             raise StaleError(standing, tables().since(match_id, form.version.data))
         after = _post(match_id, form, what, actions)

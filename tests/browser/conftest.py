@@ -60,7 +60,7 @@ class TablePage:
     def join(self, other: TablePage) -> None:
         """Sit down at the table of another phone."""
         self.goto(other.page.url.removeprefix(other.server.address))
-        self.page.locator("#pad").wait_for()
+        self.page.locator("#table").wait_for()
 
     @property
     def version(self) -> str:
