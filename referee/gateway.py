@@ -7,9 +7,8 @@ asks again after the time it names.
 """
 
 import asyncio
-import contextlib
 import io
-import sqlite3
+import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
@@ -29,6 +28,7 @@ MOST_READ = 2**20
 """Bytes of a body that are read, however large it is."""
 HOLD = "Hold"
 
+log = logging.getLogger("referee")
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
@@ -157,8 +157,10 @@ class Gateway:
         mark: int | None = None
         while True:
             fresh: set[int] = set()
-            with contextlib.suppress(sqlite3.Error):  # The next look may fare better.
+            try:
                 mark, fresh = await asyncio.to_thread(self._news, mark)
+            except Exception:
+                log.exception("No news could be had")  # The next look may fare better.
             self._round += 1
             self._news_in |= dict.fromkeys(fresh, self._round)
             self._news_in = {match_id: at for match_id, at in self._news_in.items() if at > self._round - ROUNDS}

@@ -82,9 +82,10 @@ class Tables:
 
     def matches(self, book_id: int, over: bool, limit: int, before: int | None = None) -> list[Standing]:
         """A score book's matches that are over, or are not, newest first; `before` a number, to page on."""
-        return list(self._readable(row.id for row in self.book.matches(book_id, over, limit, before)))
+        return list(self.readable(row.id for row in self.book.matches(book_id, over, limit, before)))
 
-    def _readable(self, numbers: Iterable[int]) -> Iterator[Standing]:
+    def readable(self, numbers: Iterable[int]) -> Iterator[Standing]:
+        """The matches of some numbers; one that is damaged is left out, and told in the server's log."""
         for number in numbers:
             try:
                 yield self.standing(number)

@@ -88,6 +88,8 @@ def create_app(
         response.headers.setdefault("Content-Security-Policy", CONTENT_POLICY)
         response.headers.setdefault("X-Content-Type-Options", "nosniff")
         response.headers.setdefault("Referrer-Policy", "same-origin")
+        response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         response.vary.add("HX-Request")
         if not response.cache_control.max_age and response.cache_control.no_cache is None:
             response.headers.setdefault("Cache-Control", "no-store")

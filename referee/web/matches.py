@@ -40,7 +40,7 @@ def home() -> ResponseReturnValue:
     return render_template(
         "matches/home.html",
         books=[shelf().score_book(number) for number in sorted(books)],
-        shared=[(right, Screen(tables().standing(number))) for number, right in sorted(shared.items(), reverse=True)],
+        shared=[(shared[match.id], Screen(match)) for match in tables().readable(sorted(shared, reverse=True))],
         public=current_app.config["PUBLIC"],
     )
 
