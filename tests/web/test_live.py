@@ -1,0 +1,102 @@
+"""News: the line, what a page that is behind is sent, and what those who look on are told."""
+
+import re
+from typing import Any
+
+from referee.access import Right
+from referee.cards import read_cards
+from referee.havilering.actions import Play
+from referee.havilering.mending import Edit
+
+SIX, MORE, NOUGHT = "7S AS 9S 8S", "2D 3D 4D 5D", "2S KS 6S 8C"
+
+
+def live(player: Any, version: int, turn: str = "1.1", cards: str = "") -> tuple[int, str]:
+    query = {"version": version, "turn": turn, "cards": cards, "items": ""}
+    answer = player.client.get(f"/matches/{player.match_id}/live", query_string=query, headers={"HX-Request": "true"})
+    return answer.status_code, answer.get_data(as_text=True)
+
+
+def test_a_line_tells_the_latest_entry_and_asks_to_be_held(sit_down: Any, client: Any) -> None:
+    player = sit_down()
+    for version in (0, 1):
+        answer = client.get("/matches/1/line")
+        assert answer.mimetype == "text/event-stream"
+        assert answer.headers["Hold"] == "1"
+        assert f"data: {version}\n\n" in answer.get_data(as_text=True)
+        player.trick(SIX)
+
+
+def test_a_page_that_is_up_to_date_is_sent_nothing(sit_down: Any) -> None:
+    player = sit_down()
+    player.trick(SIX)
+    assert live(player, 1) == (204, "")
+
+
+def test_a_page_that_is_behind_is_sent_the_table(sit_down: Any) -> None:
+    player = sit_down()
+    player.trick(SIX)
+    status, page = live(player, 0)
+    assert status == 200
+    assert "Cat wins 6 points" in page
+    assert "Meanwhile" not in page
+
+
+def test_cards_of_the_very_trick_that_came_in_are_used_up(sit_down: Any) -> None:
+    player = sit_down()
+    player.trick(SIX)
+    _, page = live(player, 0, cards="7S.AS")
+    assert 'name="cards" value=""' in page
+    assert "Meanwhile" not in page
+
+
+def test_other_cards_are_told_and_can_be_put_down_again(sit_down: Any) -> None:
+    player = sit_down()
+    player.trick(SIX)
+    _, page = live(player, 0, cards="2D.3D")
+    assert "What you tapped was not entered: 2♦ 3♦." in page
+    assert "cards=2D.3D" in page
+
+
+def test_cards_of_a_trick_that_is_still_open_stay(sit_down: Any) -> None:
+    player = sit_down()
+    player.trick(SIX)
+    player.trick(MORE)
+    player.post("undo")
+    _, page = live(player, 2, turn="1.2", cards="2S.KS")
+    assert 'name="cards" value="2S.KS"' in page
+
+
+def test_a_mending_is_told(sit_down: Any, tables: Any) -> None:
+    player = sit_down()
+    player.trick(SIX)
+    tables.mend(1, 1, "m", [Edit(1, 1, (Play(read_cards(NOUGHT)),))])
+    assert "an earlier entry was put right" in live(player, 1)[1]
+
+
+def test_nonsense_is_answered_with_the_table(sit_down: Any) -> None:
+    player = sit_down()
+    player.trick(SIX)
+    for query in ("", "?version=x&turn=y&cards=joker&items=z", "?version=-1&cards=7S.7S.7S.7S.7S", "?version=99"):
+        assert player.client.get(f"/matches/1/live{query}").status_code == 200
+
+
+def test_a_trick_for_another_turn_is_not_entered(sit_down: Any, tables: Any) -> None:
+    """Tapped without signal, and sent when its turn has passed or has not come."""
+    player = sit_down(fragments=True)
+    for turn in ("1.2", "2.1", "nonsense"):
+        assert player.post("trick", turn=turn, cards="7S.AS.9S.8S", key=f"k{turn}").status_code == 409
+    assert tables.standing(1).version == 0
+
+
+def test_who_looks_on_sees_no_pad_no_closed_trick_and_nothing_that_was_undone(visit: Any, sit_down: Any) -> None:
+    player = sit_down()
+    for trick in (SIX, MORE, NOUGHT):
+        player.trick(trick)
+    player.post("undo")
+    player.post("undo")
+    watcher = visit(Right.WATCH, 1)
+    for path in ("watch", "board", "sheet", "share"):
+        page = watcher.get(f"/matches/1/{path}").get_data(as_text=True).replace("\ufe0e", "")
+        assert not re.search(r"2♦|3♦|K♠|8♣|2D|KS|data-gone|formaction|name=\"cards\"", page), path
+    assert watcher.get("/matches/1/why/1/1").status_code == 200
