@@ -13,7 +13,7 @@ import secrets
 import sqlite3
 import tempfile
 from collections.abc import Collection, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import RLock
@@ -65,6 +65,8 @@ class Book:
 
     def __init__(self, file: Path, checkpoints: bool = True, patience: float = 10) -> None:
         """Open a book, and make it or bring it up to date. `patience`: seconds to wait for another program."""
+        with suppress(FileExistsError):
+            os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))  # For its owner alone, and so is its journal.
         self._lock = RLock()
         self._resealed: set[int] = set()
         connection = sqlite3.connect(file, timeout=patience, check_same_thread=False)

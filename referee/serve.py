@@ -1,6 +1,7 @@
 """The server: the app behind its gateway, and where to open it, as an address and a QR code."""
 
 import contextlib
+import signal
 import socket
 import sys
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from flask import Flask
 
 from referee.faults import Fault, RefusedError
 from referee.gateway import Gateway
-from referee.instance import only_one
+from referee.instance import instance_folder, only_one
 from referee.web import LARGEST_POST, create_app
 from referee.web.sharing import address
 
@@ -42,13 +43,16 @@ class Settings:
 
 def serve(settings: Settings) -> None:
     """Serve until ended. Raises RefusedError if the port or the instance folder is taken."""
-    app = create_app(settings.instance, public=settings.public, names=_names(settings))
-    with only_one(Path(app.instance_path)), _listen(settings.host, settings.port) as listener:
-        port = listener.getsockname()[1]
-        base = f"http://{_shown(settings.host)}:{port}/"
-        app.config["ADDRESS"] = base
-        _announce(app, settings, base, port)
-        _run(app, settings, listener)
+    # Being told to end is as good as Ctrl-C: the server lets go of everybody, and the book is closed.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with contextlib.suppress(KeyboardInterrupt), only_one(instance_folder(settings.instance, make=True)):
+        app = create_app(settings.instance, public=settings.public, names=_names(settings))
+        with contextlib.closing(app.extensions["tables"]), _listen(settings.host, settings.port) as listener:
+            port = listener.getsockname()[1]
+            base = f"http://{_shown(settings.host)}:{port}/"
+            app.config["ADDRESS"] = base
+            _announce(app, settings, base, port)
+            _run(app, settings, listener)
 
 
 def _run(app: Flask, settings: Settings, listener: socket.socket) -> None:
@@ -61,11 +65,7 @@ def _run(app: Flask, settings: Settings, listener: socket.socket) -> None:
     )  # fmt: skip
     server = uvicorn.Server(config)
     gateway.is_closing = lambda: server.should_exit
-    try:
-        with contextlib.suppress(KeyboardInterrupt):
-            server.run(sockets=[listener])
-    finally:
-        tables.close()
+    server.run(sockets=[listener])
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -56,6 +56,7 @@ def restore(backup: Path, instance: Path, calendar: Calendar, now: datetime) -> 
     with only_one(instance):
         try:
             shutil.copyfile(backup, new)
+            new.chmod(0o600)
             _must_be_whole(new, backup, calendar)
             if live.exists():
                 _put_aside(live, aside)

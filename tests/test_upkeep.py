@@ -158,6 +158,11 @@ def test_a_second_server_on_the_same_book_is_refused(tmp_path: Path, capsys: Any
     server = Server(tmp_path)
     assert run("--port", 0, "--instance", tmp_path) == 2
     assert "A referee runs on" in capsys.readouterr().err
-    server.kill()
+    server.close()
+    assert not (tmp_path / "book.db-wal").exists()  # It was closed as it should be.
+    assert {file.name: file.stat().st_mode & 0o77 for file in tmp_path.iterdir() if file.suffix != ".lock"} == {
+        "book.db": 0,
+        "secret.key": 0,
+    }
     with only_one(tmp_path), pytest.raises(RefusedError), only_one(tmp_path):
         pass
