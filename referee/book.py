@@ -12,7 +12,7 @@ import os
 import secrets
 import sqlite3
 import tempfile
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,9 +34,15 @@ class Row:
     id: int
     book_id: int
     """The score book it belongs to."""
-    setup: dict[str, Any]
+    written: str
+    """What it was set up with, as JSON."""
     show_played: bool
     over: bool
+
+    @property
+    def setup(self) -> Any:
+        """What it was set up with. Raises ValueError if that is damaged."""
+        return json.loads(self.written)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +114,11 @@ class Book:
         row = {"name": name, "opened": opened, "seal": _seal()}
         return cast(int, self._db.table("score_books").insert(row).last_pk)
 
-    def score_books(self, numbers: Collection[int] | None = None) -> list[ScoreBook]:
-        """The score books of some numbers, or all of them, in the order they were begun."""
+    def score_books(self, number: int | None = None) -> list[ScoreBook]:
+        """The score book of a number, or all of them, in the order they were begun."""
         with self._lock:
-            rows = self._db.execute("SELECT id, name FROM score_books ORDER BY id").fetchall()
-        return [ScoreBook(*row) for row in rows if numbers is None or row[0] in numbers]
+            select = "SELECT id, name FROM score_books WHERE ? IN (id, 0) ORDER BY id"
+            return [ScoreBook(*row) for row in self._db.execute(select, [number or 0])]
 
     def add_match(
         self, book_id: int, setup: dict[str, Any], show_played: bool = False, key: str | None = None
@@ -189,7 +195,7 @@ class Book:
     def same_setup(self, book_id: int, setup: dict[str, Any]) -> list[int]:
         """The numbers of a score book's matches that were set up in the very same way at the same time."""
         found = self._matches("book_id = ? AND opened = ?", [book_id, setup["started"]])
-        return [row.id for row in found if row.setup == setup]
+        return [row.id for row in found if row.written == _dump(setup)]
 
     def news(self, after: int | None) -> tuple[int, set[int]]:
         """The place of the last entry of all, and the matches with entries behind a place, whoever wrote them.
@@ -197,10 +203,10 @@ class Book:
         Also those whose links were renewed here since the last time, so that whoever follows them is asked again.
         """
         with self._lock:
-            resealed, self._resealed = self._resealed, set()
             if after is None:
-                return self._db.execute("SELECT coalesce(max(rowid), 0) FROM entries").fetchone()[0], resealed
+                after = cast(int, self._db.execute("SELECT coalesce(max(rowid), 0) FROM entries").fetchone()[0])
             rows = self._db.execute("SELECT rowid, match_id FROM entries WHERE rowid > ?", [after]).fetchall()
+            resealed, self._resealed = self._resealed, set()
         return max((row[0] for row in rows), default=after), {row[1] for row in rows} | resealed
 
     def entries(self, match_id: int, after: int = 0) -> list[Entry]:
@@ -259,8 +265,7 @@ class Book:
         with self._lock:
             rows = list(self._db.table("matches").rows_where(where, values, **rest))
         for row in rows:
-            setup = json.loads(row["setup"])
-            yield Row(row["id"], row["book_id"], setup, bool(row["show_played"]), bool(row["over"]))
+            yield Row(row["id"], row["book_id"], row["setup"], bool(row["show_played"]), bool(row["over"]))
 
 
 def _seal() -> int:

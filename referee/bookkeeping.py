@@ -2,10 +2,9 @@
 
 import argparse
 import json
-import shutil
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -79,18 +78,13 @@ def back_up(options: argparse.Namespace) -> None:
 
 def check(options: argparse.Namespace) -> int:
     """Tell everything that is wrong, a line each. Of a backup a copy is looked at, so that it stays as it is."""
-    book = book_file(instance_folder(options.instance))
     with TemporaryDirectory() as folder:
-        file = Path(folder) / "copy.db"
         if options.file:
-            shutil.copyfile(options.file, file)
-        elif not book.is_file():
-            raise _no_book(book)
-        looked_at = Book(file if options.file else book, checkpoints=bool(options.file))
-        try:
+            looked_at = Book(upkeep.copy_of(options.file, Path(folder)))
+        else:
+            looked_at = Book(_book_that_is_there(options), checkpoints=False)
+        with closing(looked_at):
             found, matches = list(upkeep.troubles(looked_at, season_at)), len(looked_at.numbers())
-        finally:
-            looked_at.close()
     for trouble in found:
         print(trouble)
     if not found:
@@ -106,8 +100,12 @@ def restore(options: argparse.Namespace) -> None:
     print(f"Restored.{kept}")
 
 
-def _no_book(book: Path) -> RefusedError:
-    return RefusedError(Fault("no-book", f"There is no book in {book.parent}: nothing has been kept there yet."))
+def _book_that_is_there(options: argparse.Namespace) -> Path:
+    """The book of the instance. Raises RefusedError if there is none."""
+    file = book_file(instance_folder(options.instance))
+    if not file.is_file():
+        raise RefusedError(Fault("no-book", f"There is no book in {file.parent}: nothing has been kept there yet."))
+    return file
 
 
 def _score_book(tables: Tables, chosen: int | None) -> int:
@@ -125,9 +123,7 @@ def _score_book(tables: Tables, chosen: int | None) -> int:
 @contextmanager
 def _tables(options: argparse.Namespace, make: bool = False) -> Iterator[Tables]:
     """The tables of the book; one that is not there is made only for what is brought in."""
-    file = book_file(instance_folder(options.instance, make))
-    if not make and not file.is_file():
-        raise _no_book(file)
+    file = book_file(instance_folder(options.instance, make)) if make else _book_that_is_there(options)
     # A command beside a running server never checkpoints: the server alone does.
     book = Book(file, checkpoints=False)
     try:

@@ -75,6 +75,8 @@ class Gateway:
 
     async def _answer(self, scope: Message, receive: Receive, send: Send) -> None:
         body, asked_in = await self._read(receive), self._round
+        if body is None:
+            return
         answer = await self._ask(scope, body)
         held = answer.hold is not None and self._lines < self._most_lines
         headers = [
@@ -87,11 +89,13 @@ class Gateway:
         if held:
             await self._hold(scope, answer, asked_in, receive, send)
 
-    async def _read(self, receive: Receive) -> bytes:
-        """The request's body, as much of it as the app could take and a little more."""
+    async def _read(self, receive: Receive) -> bytes | None:
+        """The request's body, as much of it as the app could take and a little more; None if it was cut off."""
         body, length = b"", 0
         while length <= MOST_READ:
             message = await receive()
+            if message["type"] == "http.disconnect":
+                return None
             part = message.get("body", b"")
             length += len(part)
             # What is too large is read on, so that the answer to it arrives, but it is not kept.

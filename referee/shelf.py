@@ -1,6 +1,7 @@
 """The score books: what each holds besides its matches, and the doors that links open."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 
 from referee.access import Door, Right
@@ -40,7 +41,7 @@ class Shelf:
 
     def score_book(self, book_id: int) -> ScoreBook:
         """A score book by its number. Raises NotThereError."""
-        for found in self._book.score_books([book_id]):
+        for found in self._book.score_books(book_id):
             return found
         raise NotThereError(f"There is no score book {book_id}.")
 
@@ -50,8 +51,11 @@ class Shelf:
 
     def names(self, book_id: int) -> list[str]:
         """The players of the latest matches, each once, latest first."""
-        latest = self._book.latest(book_id, MATCHES_OF_NAMES)
-        return list(dict.fromkeys(name for row in latest for name in row.setup["players"].values()))
+        names: dict[str, None] = {}
+        for row in self._book.latest(book_id, MATCHES_OF_NAMES):
+            with suppress(ValueError, LookupError):  # A damaged match gives no names.
+                names |= dict.fromkeys(row.setup["players"].values())
+        return list(names)
 
     # --- doors -----------------------------------------------------------------------------------------------
 

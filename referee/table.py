@@ -82,7 +82,11 @@ class Tables:
 
     def matches(self, book_id: int, over: bool, limit: int, before: int | None = None) -> list[Standing]:
         """A score book's matches that are over, or are not, newest first; `before` a number, to page on."""
-        return list(self.readable(row.id for row in self.book.matches(book_id, over, limit, before)))
+        found: list[Standing] = []
+        while len(found) < limit and (rows := self.book.matches(book_id, over, limit - len(found), before)):
+            found += self.readable(row.id for row in rows)
+            before = rows[-1].id
+        return found
 
     def readable(self, numbers: Iterable[int]) -> Iterator[Standing]:
         """The matches of some numbers; one that is damaged is left out, and told in the server's log."""

@@ -1,11 +1,12 @@
 """Looking after the book: is it whole, and putting a backup in its place."""
 
 import os
-import shutil
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from referee.book import ACT, MEND, REDO, UNDO, Book
 from referee.faults import Fault, RefusedError
@@ -15,6 +16,8 @@ from referee.havilering.state import Phase
 from referee.instance import book_file, only_one
 from referee.log import actions, in_force
 from referee.record import read_setup
+
+JOURNALS = ("-wal", "-shm")
 
 
 def troubles(book: Book, calendar: Calendar) -> Iterator[str]:
@@ -46,47 +49,82 @@ def _of_match(book: Book, number: int, calendar: Calendar) -> Iterator[str]:
         yield f"the list shows it as {'over' if row.over else 'open'}, but by its log it is not"
 
 
+def copy_of(file: Path, folder: Path) -> Path:
+    """A copy of a book, with what is still in its journal; the book stays as it is. Raises RefusedError."""
+    if not file.is_file():
+        raise RefusedError(Fault("no-file", f"There is no file {file}."))
+    copy = folder / "copy.db"
+    try:
+        with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
+            source.backup(target)
+    except sqlite3.Error as error:
+        raise RefusedError(Fault("no-book", f"{file} is not a book: {error}.")) from error
+    return copy
+
+
 def restore(backup: Path, instance: Path, calendar: Calendar, now: datetime) -> Path:
     """Put a backup in the place of an instance's book, which is kept beside it; where it is kept.
 
-    Raises RefusedError if a server runs there, or if the backup is no book or not whole.
+    Until the very last step, which is one, the book that was there is in its place; after it the backup is. Raises
+    RefusedError if anybody uses the book, or if the backup is no book or not whole.
     """
-    live, new = book_file(instance), instance / "restoring.db"
-    aside = instance / f"book-before-{now:%Y-%m-%d-%H%M%S}.db"
-    with only_one(instance):
-        try:
-            shutil.copyfile(backup, new)
-            new.chmod(0o600)
-            _must_be_whole(new, backup, calendar)
-            if live.exists():
-                _put_aside(live, aside)
-            os.replace(new, live)
-        finally:
-            new.unlink(missing_ok=True)
+    live, aside = book_file(instance), instance / f"book-before-{now:%Y-%m-%d-%H%M%S}.db"
+    with only_one(instance), TemporaryDirectory(dir=instance, prefix="restoring-") as folder:
+        new = copy_of(backup, Path(folder))
+        _must_be_whole(new, backup, calendar)
+        _put_aside(live, aside)
+        new.chmod(0o600)
+        _sync(new)
+        os.replace(new, live)
+        _sync(instance)
     return aside
 
 
 def _must_be_whole(file: Path, backup: Path, calendar: Calendar) -> None:
-    """Open a copy of the backup, bring it up to date, and look at all of it."""
+    """Bring a copy of a backup up to date, and look at all of it."""
     try:
-        book = Book(file)
+        with closing(Book(file)) as book:
+            found = list(troubles(book, calendar))
     except sqlite3.Error as error:
-        raise RefusedError(Fault("no-backup", f"{backup} is not a book: {error}.")) from error
-    try:
-        found = list(troubles(book, calendar))
-    finally:
-        book.close()
+        raise RefusedError(Fault("no-book", f"{backup} is not a book: {error}.")) from error
     if found:
         raise RefusedError(Fault("bad-backup", f"{backup} is not whole ({found[0]}): nothing was changed."))
 
 
 def _put_aside(live: Path, aside: Path) -> None:
-    """Keep the book as it was, with what is still in its journal."""
+    """Keep a copy of the book as it is, and leave no journal that would be taken for the new one's."""
+    for end in ("", *JOURNALS):
+        part = live.with_name(live.name + end)
+        if part.exists():
+            kept = aside.with_name(aside.name + end)
+            kept.write_bytes(part.read_bytes())
+            kept.chmod(0o600)
+            _sync(kept)
+    if live.exists():
+        _close(live)
+    for end in JOURNALS:
+        live.with_name(live.name + end).unlink(missing_ok=True)
+
+
+def _close(live: Path) -> None:
+    """Write what is in the journal into the book, so that it stands without. Raises RefusedError if it is in use."""
     try:
-        Book(live).close()  # The last one to close writes the journal into the file.
-    except sqlite3.Error:
-        for journal in ("-wal", "-shm"):
-            part = live.with_name(live.name + journal)
-            if part.exists():
-                os.replace(part, aside.with_name(aside.name + journal))
-    os.replace(live, aside)
+        with closing(sqlite3.connect(live, timeout=1, isolation_level=None)) as connection:
+            connection.execute("PRAGMA locking_mode=EXCLUSIVE")
+            connection.execute("BEGIN EXCLUSIVE")
+            connection.execute("COMMIT")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorname.startswith("SQLITE_BUSY"):
+            raise RefusedError(Fault("in-use", f"Another program has {live} open: close it first.")) from error
+    except sqlite3.DatabaseError:
+        pass  # It is damaged, and kept as it was.
+
+
+def _sync(path: Path) -> None:
+    """See to it that the disk has a file, or a folder's list of files."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

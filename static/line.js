@@ -7,10 +7,15 @@ const stale = document.getElementById("stale");
 let heard = Date.parse(document.lastModified); // A page from this phone's own memory is older than this moment.
 let broken = navigator.onLine ? 0 : Date.now() - PATIENCE;
 let lost = false;
+let latest = "";
+
+// Refresh, if there was news while something else was under way.
+export let catchUp = () => {};
 
 // Follow a match: `version()` is what this page shows, `refresh()` brings it up to date.
 export function follow(address, version, refresh) {
   let line = null;
+  catchUp = () => Number(latest) > Number(version()) && refresh();
 
   function open() {
     line?.close();
@@ -21,7 +26,8 @@ export function follow(address, version, refresh) {
       heard = Date.now();
       broken = 0;
       tell();
-      if (event.data !== version()) refresh();
+      latest = event.data;
+      catchUp();
     };
     line.onerror = () => {
       broken ||= Date.now();

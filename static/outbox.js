@@ -1,30 +1,39 @@
-// Tricks and claims on their way to the referee. Each is kept on the phone before it is sent, until the referee has it or has
-// refused it; so neither a lost signal nor a closed page loses one. A key of its own makes it count once.
+// Tricks and claims on their way to the referee. Each is kept on the phone before it is sent, until the referee has it
+// or has refused it; so neither a lost signal nor a closed page loses one. A key of its own makes it count once.
 
 const PREFIX = "outbox-";
-let memory = {}; // A private window keeps nothing on the phone; the page itself has to do.
+const memory = {}; // Where the phone keeps nothing, because it may not or is full, the page itself has to do.
 
 function read(store) {
+  if (memory[store]) return memory[store];
   try {
     return JSON.parse(localStorage.getItem(store) ?? "[]");
   } catch {
-    return memory[store] ?? [];
+    return [];
   }
 }
 
 function write(store, items) {
-  memory[store] = items;
   try {
     if (items.length) localStorage.setItem(store, JSON.stringify(items));
     else localStorage.removeItem(store);
+    delete memory[store];
   } catch {
-    // As above.
+    memory[store] = items;
   }
 }
 
-export function newKey() {
+function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+}
+
+// Places in the order of the match: hand, deal, number of the trick; and of a trick its cards (0), then its claim (1).
+export const placeOf = ({ turn, what }) => [...turn.split(".").map(Number), Number(what === "claim")];
+
+export function isLater(place, than) {
+  const at = place.findIndex((number, index) => number !== than[index]);
+  return at >= 0 && place[at] > than[at];
 }
 
 export class Outbox {
@@ -37,9 +46,10 @@ export class Outbox {
     return read(this.store);
   }
 
-  // What is still to be sent, in order; what was refused is parked.
+  // What is still to be sent, in the order of the match; what was refused is parked.
   get waiting() {
-    return this.items.filter((item) => !item.parked);
+    const unsent = this.items.filter((item) => !item.parked);
+    return unsent.sort((one, other) => (isLater(placeOf(one), placeOf(other)) ? 1 : -1));
   }
 
   get parked() {
@@ -47,22 +57,27 @@ export class Outbox {
   }
 
   add(item) {
-    write(this.store, [...this.items, { key: newKey(), ...item }]);
+    const added = { key: newKey(), ...item };
+    write(this.store, [...this.items, added]);
+    return added;
   }
 
   remove(key) {
     write(this.store, this.items.filter((item) => item.key !== key));
   }
 
-  park(key, reason) {
-    write(this.store, this.items.map((item) => (item.key === key ? { ...item, parked: reason } : item)));
+  change(key, more) {
+    write(this.store, this.items.map((item) => (item.key === key ? { ...item, ...more } : item)));
+  }
+
+  address({ what }) {
+    return `/matches/${this.match}/${what}`;
   }
 }
 
-// An item as the referee reads it.
-export function written({ what, content, key, turn }, token, version) {
-  const named = { [what === "claim" ? "items" : "cards"]: content.join(".") };
-  return new URLSearchParams({ csrf_token: token, version, key, turn, ...named });
+// An item as the referee reads it. It says whose turn it is; the version of the page does not matter then.
+export function written({ what, content, key, turn }) {
+  return new URLSearchParams({ version: 0, key, turn, [what === "claim" ? "items" : "cards"]: content.join(".") });
 }
 
 // Every outbox on this phone.

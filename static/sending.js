@@ -1,62 +1,65 @@
-// Everything that goes from the table's page to the referee, and what the page says about what has not arrived.
-// Tricks and claims go through the outbox, one at a time and in order; other posts as they are, to be tried again.
+// Everything that goes from the table's page to the referee. Tricks and claims go through the outbox, one at a time and
+// in order; other posts as they are, and those that got no answer can be sent again as they were.
 
-import { face } from "./cards.js";
-import { Outbox, written } from "./outbox.js";
+import { ask, post as postTo } from "./asking.js";
+import { Outbox, isLater, placeOf, written } from "./outbox.js";
 
 const form = document.getElementById("table");
-const bar = document.getElementById("unsaved");
-const words = document.getElementById("unsaved-words");
-const list = document.getElementById("parked");
 const post = () => document.getElementById("post");
+const value = (name) => post().querySelector(`[name=${name}]`).value;
 const LONGEST_WAIT = 15_000;
-const STANDS = [200, 409, 422]; // The referee has looked at it, and sends the table as it stands.
 
 export const outbox = new Outbox(form.dataset.match);
 export const state = {
   busy: false, // A post is on its way.
   sending: null, // The trick or the claim that is on its way.
   cutOff: false, // The last post got no answer.
+  hasTrouble: false, // It got one, but the referee could not do it just now.
+  failed: null, // The last post of another kind that got no answer, with the words on its button.
   fresh: null, // The key of what was entered last, as long as it was not held up.
 };
 
 let answered = () => {};
-let button = null; // What was pressed for the last post of another kind.
 let wait = 0;
 let timer = 0;
 
-// Entries in the order of the match: hand, trick, and of a trick first its cards, then its claim.
-function isLater({ turn, what }, { turn: otherTurn, phase }) {
-  const one = [...turn.split(".").map(Number), Number(what === "claim")];
-  const other = [...otherTurn.split(".").map(Number), Number(phase === "claim")];
-  const place = one.findIndex((number, at) => number !== other[at]);
-  return place >= 0 && one[place] > other[place];
+// --- what comes next -------------------------------------------------------------------------------------------
+
+// What the referee waits for: a trick, or the claim for one; null if it asks something that only an answer settles.
+export function due() {
+  const { turn, phase } = post().dataset;
+  if (phase === "play") return { turn, what: "trick" };
+  return phase === "claim" ? { turn, what: "claim" } : null;
 }
 
-function turnAfter(turn) {
-  const [hand, trick] = turn.split(".").map(Number);
-  return trick < 13 ? `${hand}.${trick + 1}` : `${hand + 1}.1`;
+function after({ turn, what }) {
+  if (what === "trick" && "muggins" in post().dataset) return { turn, what: "claim" };
+  const [hand, deal, trick] = turn.split(".").map(Number);
+  return { turn: trick < 13 ? `${hand}.${deal}.${trick + 1}` : `${hand + 1}.0.1`, what: "trick" };
 }
 
-// Whether a claim comes next on this phone, behind what is still to be sent.
-export function claimIsNext() {
-  const last = outbox.waiting.at(-1);
-  return last ? "muggins" in post().dataset && last.what === "trick" : post().dataset.phase === "claim";
+// What comes next on this phone: the first that it does not have in its outbox.
+export function next() {
+  let at = due();
+  const { waiting } = outbox;
+  while (at && waiting.some(({ turn, what }) => turn === at.turn && what === at.what)) at = after(at);
+  return at;
 }
 
-// The trick that is next on this phone, or is to be claimed.
-export function turn() {
-  const last = outbox.waiting.at(-1);
-  if (!last) return post().dataset.turn;
-  return claimIsNext() ? last.turn : turnAfter(last.turn);
+// Whether an entry has to wait until others have come in before it.
+export function isHeld(item) {
+  const { turn, phase } = post().dataset;
+  const asked = ["play", "claim"].indexOf(phase);
+  return isLater(placeOf(item), [...turn.split(".").map(Number), asked < 0 ? 2 : asked]);
 }
 
-const value = (name) => post().querySelector(`[name=${name}]`).value;
+// --- sending ---------------------------------------------------------------------------------------------------
 
 // Enter a trick by its cards, or a claim by its items.
-export function enter(what, content) {
-  outbox.add({ what, turn: turn(), content, version: Number(value("version")) + outbox.waiting.length });
-  state.fresh = outbox.waiting.length === 1 ? outbox.waiting[0].key : null;
+export function enter(content) {
+  const hadNone = !outbox.waiting.length;
+  const { key } = outbox.add({ ...next(), content });
+  state.fresh = hadNone ? key : null;
   send();
 }
 
@@ -64,116 +67,87 @@ export function enter(what, content) {
 export function drop() {
   outbox.remove(outbox.waiting.at(-1).key);
   if (!outbox.waiting.length) state.cutOff = false;
-  send();
 }
 
-export function send() {
+export function forget() {
+  state.failed = null;
+  state.cutOff = outbox.waiting.length > 0 && state.cutOff;
+}
+
+export async function send() {
   clearTimeout(timer);
-  const [item] = outbox.waiting;
-  if (!state.busy && item && !isLater(item, post().dataset)) postItem(item);
-  tellUnsaved();
-}
-
-async function postItem(item) {
-  state.sending = item;
-  begin();
-  const body = written(item, form.elements.csrf_token.value, value("version"));
-  const status = await ask(`/matches/${outbox.match}/${item.what}`, { method: "POST", body });
-  state.sending = null;
-  end(status, item);
-}
-
-// Ask the referee for fragments, and put them into the page; the answer's status, 0 if there is none.
-export async function ask(address, more = {}, isWelcome = () => true) {
-  try {
-    const signal = AbortSignal.timeout(LONGEST_WAIT);
-    const answer = await fetch(address, { headers: { "HX-Request": "true" }, signal, ...more });
-    const text = await answer.text();
-    if (STANDS.includes(answer.status) && isWelcome()) window.htmx.swap(form, text, { swapStyle: "none" });
-    return answer.status;
-  } catch {
-    return 0;
+  if (state.busy) return;
+  for (const item of post().dataset.phase === "match-over" ? outbox.waiting : []) {
+    if (isHeld(item)) outbox.change(item.key, { parked: "The match was over by then." });
   }
+  const [item] = outbox.waiting;
+  if (!item || isHeld(item)) return;
+  begin(item);
+  end(await postTo(outbox.address(item), written(item)), item);
 }
 
-function begin() {
+// Another post than a trick or a claim; sent again it is the very same, so that it counts once.
+export async function sendForm(posted) {
+  begin(null);
+  state.failed = posted;
+  const answer = await postTo(posted.address, posted.body);
+  if (answer.moved) location.assign(answer.moved);
+  end(answer, null);
+}
+
+function begin(item) {
   state.busy = true;
+  state.sending = item;
   form.setAttribute("aria-busy", "true");
 }
 
-function end(status, item) {
+function end({ status, text, moved }, item) {
   state.busy = false;
+  state.sending = null;
   form.removeAttribute("aria-busy");
-  state.cutOff = !STANDS.includes(status);
-  if (state.cutOff) tryLater(status);
+  state.cutOff = !text && !moved;
+  state.hasTrouble = status >= 500;
+  if (state.cutOff) tryLater();
   else wait = 0;
+  if (text && !item) state.failed = null;
+  bringIn(text);
   answered(status, item);
   if (!state.cutOff) send();
-  tellUnsaved();
 }
 
-// `then` is told what the referee answered, and to which item of the outbox, if it was one.
-export function onAnswer(then) {
-  answered = then;
-  form.addEventListener("submit", (event) => (button = event.submitter));
-  form.addEventListener("htmx:beforeRequest", begin);
-  form.addEventListener("htmx:afterRequest", (event) => end(event.detail.xhr.status));
-  window.addEventListener("online", tryAgain);
-  window.addEventListener("pageshow", tryAgain);
-  document.addEventListener("visibilitychange", () => document.hidden || tryAgain());
-  document.getElementById("again").addEventListener("click", tryAgain);
-}
-
-function tryLater(status) {
-  // The page's cookie has been changed: a fresh page has the right token. Once; then it must be something else.
-  if (status === 400 && performance.getEntriesByType("navigation")[0].type !== "reload") return location.reload();
+function tryLater() {
   state.fresh = null;
   wait = Math.min(wait * 2 || 1000, LONGEST_WAIT);
   if (outbox.waiting.length) timer = setTimeout(send, wait);
 }
 
-function tryAgain() {
+export function tryAgain() {
   if (state.busy) return;
   if (outbox.waiting.length) send();
-  else if (state.cutOff) button?.click();
+  else if (state.failed) sendForm(state.failed);
 }
 
-// --- what is not saved -----------------------------------------------------------------------------------------
-
-function numbered(items) {
-  const [first, last] = [items[0], items.at(-1)].map((item) => item.turn.split(".")[1]);
-  if (items.at(-1).what === "claim" && items.length === 1) return `the claim for trick ${first}`;
-  return first === last ? `trick ${first}` : `tricks ${first} to ${last}`;
+// Put fragments into the page, unless it shows a later version already.
+function bringIn(text) {
+  const version = Number(/name="version" value="(\d+)"/.exec(text)?.[1] ?? -1);
+  if (version < Number(value("version"))) return false;
+  window.htmx.swap(form, text, { swapStyle: "none" });
+  return true;
 }
 
-export function tellUnsaved() {
-  const { waiting, parked } = outbox;
-  const held = waiting.length > 0 && isLater(waiting[0], post().dataset);
-  const text = waiting.length ? `Not yet saved: ${numbered(waiting)}.` : "Not yet saved.";
-  if (words.textContent !== text) words.textContent = text;
-  bar.hidden = !(state.cutOff || held || (waiting.length && !state.busy));
-  list.replaceChildren(...parked.map(parkedLine));
-  list.hidden = !parked.length;
+// Fetch the table as it stands, with what is down here; whether there was anything new.
+export async function fetchNews(down) {
+  if (state.busy) return false; // Its answer brings the news.
+  const { status, text } = await ask(`${form.dataset.live}?${new URLSearchParams(down)}`);
+  if (state.busy || !text || !bringIn(text)) return status === 404 ? null : false;
+  forget(); // What got no answer is either among the news, or was made from a table that has changed.
+  return true;
 }
 
-function parkedLine(item) {
-  const [hand, trick] = item.turn.split(".");
-  const line = document.createElement("li");
-  const told = document.createElement("p");
-  const isTrick = item.what === "trick";
-  const content = isTrick ? item.content.flatMap((code) => [face(code), " "]) : [`${item.content.join(", ") || "nothing"}. `];
-  told.append(`${isTrick ? "Trick" : "The claim for trick"} ${trick} not entered: `, ...content, item.parked);
-  const mine = document.createElement("a");
-  mine.className = "button";
-  mine.href = `${post().dataset.mend.replace(/[^/]+\/0$/, `${hand}/${trick}`)}?cards=${item.content.join(".")}`;
-  mine.textContent = "Mine are right";
-  const drop = document.createElement("button");
-  drop.type = "button";
-  drop.textContent = "Drop";
-  drop.addEventListener("click", () => {
-    outbox.remove(item.key);
-    tellUnsaved();
-  });
-  line.append(told, ...(isTrick ? [mine] : []), drop);
-  return line;
+// `then` is told what the referee answered, and to which item of the outbox, if it was one.
+export function onAnswer(then) {
+  answered = then;
+  window.addEventListener("online", tryAgain);
+  window.addEventListener("pageshow", send);
+  document.addEventListener("visibilitychange", () => document.hidden || send());
 }

@@ -6,6 +6,9 @@ const FILES = "files";
 const PAGES = "pages";
 const MOST_PAGES = 30;
 const IN_TIME = 5_000;
+// What may be shown as it was: boards, sheets, rules. A page to fill in is made anew each time.
+const MAY_BE_KEPT = /^\/(matches\/\d+\/(watch|board|sheet)?|rules)?$/;
+const IS_BOARD = /^\/matches\/\d+\/(watch|board)?$/;
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
@@ -14,38 +17,40 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (url.pathname.startsWith("/static/")) event.respondWith(file(request, url.pathname.split("/")[2]));
-  else if (request.mode === "navigate") event.respondWith(page(request));
+  if (url.pathname.startsWith("/static/")) event.respondWith(getFile(request));
+  else if (request.mode === "navigate") event.respondWith(getPage(request, url.pathname));
 });
 
 // What a page needs that was loaded before this worker was there.
 self.addEventListener("message", (event) => {
-  const files = event.data.files.map((address) => new Request(address));
-  event.waitUntil(Promise.all(files.map((request) => file(request, new URL(request.url).pathname.split("/")[2]))));
+  event.waitUntil(Promise.all(event.data.files.map((address) => getFile(new Request(address)))));
 });
 
-async function file(request, edition) {
+async function getFile(request) {
   const cache = await caches.open(FILES);
   const kept = await cache.match(request);
   if (kept) return kept;
   const answer = await fetch(request);
-  if (answer.ok) {
-    await cache.put(request, answer.clone());
-    for (const old of await cache.keys()) if (!old.url.includes(`/static/${edition}/`)) await cache.delete(old);
-  }
+  if (answer.ok) await keepFile(cache, request, answer.clone()).catch(() => {}); // A full phone keeps none.
   return answer;
 }
 
-async function page(request) {
+async function keepFile(cache, request, answer) {
+  await cache.put(request, answer);
+  const [edition] = request.url.match(/\/static\/[^/]+\//);
+  for (const old of await cache.keys()) if (!old.url.includes(edition)) await cache.delete(old);
+}
+
+async function getPage(request, path) {
   const cache = await caches.open(PAGES);
   const kept = await cache.match(request);
   try {
-    const answer = await Promise.race([fetch(request), ...(kept ? [tooLate()] : [])]);
-    if (answer.ok) await keep(cache, request, answer.clone());
+    const answer = await Promise.race([fetch(request), ...(kept && IS_BOARD.test(path) ? [tooLate()] : [])]);
+    if (answer.ok && MAY_BE_KEPT.test(path)) await keepPage(cache, request, answer.clone()).catch(() => {});
     else if (answer.status === 404) await cache.delete(request); // It is not shared with this phone any more.
     return answer;
   } catch {
-    return kept ?? (await cache.match(request, { ignoreSearch: true })) ?? nothing();
+    return kept ?? (await cache.match(request, { ignoreSearch: true })) ?? (await lastBoard(cache, path)) ?? nothing();
   }
 }
 
@@ -53,11 +58,16 @@ function tooLate() {
   return new Promise((_, reject) => setTimeout(reject, IN_TIME));
 }
 
-async function keep(cache, request, answer) {
-  await cache.delete(request); // So that the one used last is the last in the list.
+async function keepPage(cache, request, answer) {
   await cache.put(request, answer);
-  const kept = await cache.keys();
-  for (const old of kept.slice(0, -MOST_PAGES)) await cache.delete(old);
+  for (const old of (await cache.keys()).slice(0, -MOST_PAGES)) await cache.delete(old);
+}
+
+// Opened from the phone's own screen, the app goes on at the table it was at last.
+async function lastBoard(cache, path) {
+  if (path !== "/" && !path.startsWith("/books/")) return null;
+  const boards = (await cache.keys()).map(({ url }) => new URL(url)).filter(({ pathname }) => IS_BOARD.test(pathname));
+  return boards.length ? Response.redirect(boards.at(-1).pathname) : null;
 }
 
 function nothing() {

@@ -3,9 +3,11 @@
 
 import { announce, tick } from "./aloud.js";
 import { HOLE, count, face, holeIn, keys, nameOf } from "./cards.js";
+import { askAgain, onPutDown, tellUnsaved } from "./bars.js";
 import { keepPage } from "./install.js";
-import { follow, lose } from "./line.js";
-import { ask, claimIsNext, drop, enter, onAnswer, outbox, send, state, turn } from "./sending.js";
+import { showItems, takeItems, tapItem } from "./items.js";
+import { catchUp, follow, lose } from "./line.js";
+import { drop, due, enter, fetchNews, isHeld, next, onAnswer, outbox, send, sendForm, state } from "./sending.js";
 
 const form = document.getElementById("table");
 const menu = form.querySelector(".menu");
@@ -17,6 +19,7 @@ const order = ["D", "H", "S", "C"].flatMap((suit) => [..."23456789TJQKA"].map((r
 
 let draft = []; // The cards that are down here, for the trick of `drafted`.
 let drafted = "";
+const turn = () => next()?.turn ?? post().dataset.turn;
 
 const codes = (text) => text.split(".").filter(Boolean);
 
@@ -32,20 +35,24 @@ function setCards(cards) {
 // --- what is shown ---------------------------------------------------------------------------------------------
 
 function show() {
-  const underWay = state.sending && !state.cutOff;
-  const isTrick = state.sending?.what === "trick";
-  // The trick that is called is what matters now; and one that is on its way stays in sight.
-  const down = "calling" in post().dataset ? [] : underWay && isTrick ? state.sending.content : draft;
-  const adrift = outbox.waiting.length > 0 && !underWay;
+  const [asked, at] = [due(), next()];
+  const underWay = state.sending?.what === "trick" && !state.cutOff ? state.sending : null;
+  // The trick that is on its way stays in sight, and so does one that is to be claimed before it is saved.
+  const claimed = at?.what === "claim" && outbox.waiting.find((item) => item.turn === at.turn);
+  const fixed = underWay ?? claimed;
+  // The trick that is called is what matters now.
+  const down = "calling" in post().dataset ? [] : fixed ? fixed.content : draft;
+  // Who leads is not known before the trick before it is saved.
+  const adrift = Boolean(at) && !underWay && at.turn !== asked.turn;
   for (const slot of form.querySelectorAll(".slot")) {
     const place = Number(slot.dataset.place);
     const card = slot.querySelector(".card");
     const code = down[place] && down[place] !== HOLE ? down[place] : "";
     card.replaceChildren();
-    if (code) card.append(underWay ? face(code) : takeBackButton(place, code));
+    if (code) card.append(fixed ? face(code) : takeBackButton(place, code));
     else if (!down.length && card.dataset.past && !adrift) card.append(face(card.dataset.past));
     slot.classList.toggle("filled", Boolean(code));
-    slot.classList.toggle("next", post().dataset.phase === "play" && !underWay && place === holeIn(down));
+    slot.classList.toggle("next", at?.what === "trick" && !underWay && place === holeIn(down));
     if (!code) slot.classList.remove("wrong");
   }
   const slots = form.querySelector(".slots");
@@ -54,20 +61,21 @@ function show() {
   const led = down[0] && down[0] !== HOLE ? down[0][1] : "";
   for (const rows of form.querySelectorAll(".suit-rows")) rows.classList.toggle("led", rows.dataset.suit === led);
   const muggins = form.querySelector(".result .muggins");
-  if (muggins) muggins.hidden = !count(down);
+  if (muggins) muggins.hidden = !count(down) || outbox.waiting.length > 0;
   const shown = "showPlayed" in post().dataset;
   for (const key of keys) key.classList.toggle("gone", shown && goneIn(key.value) > 0);
-  if (adrift) showPanel(claimIsNext());
+  if (!underWay) showPanel(at);
+  tellUnsaved();
 }
 
-// Without signal a claim is asked for here, and the pad opens again once it is made.
-function showPanel(open) {
+// What the referee asks is asked here; a claim also without signal, for a trick that is still to be sent.
+function showPanel(at) {
   const panel = document.getElementById("panel");
-  if (open && !panel.querySelector("[name=add]")) {
+  if (at?.what === "claim" && !panel.querySelector("[name=add]")) {
     panel.replaceChildren(document.getElementById("claiming").content.cloneNode(true));
   }
-  panel.toggleAttribute("data-open", open);
-  if (open) showItems();
+  panel.toggleAttribute("data-open", at?.what !== "trick" || "calling" in post().dataset);
+  if (panel.querySelector("[name=add]")) showItems();
 }
 
 function takeBackButton(place, code) {
@@ -103,10 +111,10 @@ function mendLink(trick, code) {
 
 // The trick of the hand a card went in, as the referee knows and as is still to be sent; 0 for none.
 function goneIn(code) {
-  const hand = turn().split(".")[0];
-  const unsent = outbox.waiting.find((item) => item.turn.startsWith(`${hand}.`) && item.content.includes(code));
-  if (unsent) return Number(unsent.turn.split(".")[1]);
-  return post().dataset.turn.startsWith(`${hand}.`) ? parseInt(post().dataset.gone[order.indexOf(code)], 16) : 0;
+  const deal = turn().replace(/[^.]+$/, "");
+  const unsent = outbox.waiting.find((item) => item.turn.startsWith(deal) && item.content.includes(code));
+  if (unsent) return Number(unsent.turn.split(".")[2]);
+  return post().dataset.turn.startsWith(deal) ? parseInt(post().dataset.gone[order.indexOf(code)], 16) : 0;
 }
 
 // --- tapping ---------------------------------------------------------------------------------------------------
@@ -114,13 +122,14 @@ function goneIn(code) {
 form.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (!button || button.type === "button") return;
+  const { waiting } = outbox;
   if (button.classList.contains("key")) tapKey(button.value, event);
   else if (state.busy) event.preventDefault();
-  else if (button.classList.contains("undo") && outbox.waiting.length) dropTrick(event);
+  else if (button.classList.contains("undo") && waiting.length) dropLast(event);
   else if (button.name === "back") takeBack(button, event);
-  else if (button.name === "add" || button.name === "less") tapItem(button, event);
+  else if (button.name === "add" || button.name === "less") changeItems(button, event);
   else if (button.classList.contains("claim")) makeClaim(event);
-  else if (outbox.waiting.length) {
+  else if (waiting.length && !isHeld(waiting[0])) {
     event.preventDefault();
     tell("The trick before is not saved yet.");
   }
@@ -131,8 +140,10 @@ function tapKey(code, event) {
   const trick = goneIn(code);
   const isUnsent = outbox.waiting.some((item) => item.content.includes(code));
   tell("");
-  if ((state.busy && !state.sending) || claimIsNext()) return;
-  if (draft.includes(code)) {
+  if ((state.busy && !state.sending) || next()?.what !== "trick") return;
+  if (state.failed) {
+    tell(`First try again, or drop: ${state.failed.words}.`);
+  } else if (draft.includes(code)) {
     tell(`The ${nameOf[code]} is in this trick already.`);
   } else if (trick) {
     // A second tap on the fourth card, while its trick is on its way, is no mistake.
@@ -146,7 +157,7 @@ function tapKey(code, event) {
     if (count(draft) < 4) return setCards(draft);
     const four = draft;
     draft = [];
-    enter("trick", four);
+    enter(four);
     setCards([]);
   }
 }
@@ -159,45 +170,25 @@ function takeBack(button, event) {
 }
 
 // Undo takes back first what the referee does not have yet.
-function dropTrick(event) {
+function dropLast(event) {
   event.preventDefault();
   tell("");
   drop();
-  if (!outbox.waiting.length) showPanel(post().dataset.phase !== "play");
   setCards([]);
 }
 
 function makeClaim(event) {
   event.preventDefault();
-  const named = codes(field("items").value);
-  field("items").value = "";
-  enter("claim", named);
+  enter(takeItems());
   setCards([]);
 }
 
-function tapItem(button, event) {
+function changeItems(button, event) {
   event.preventDefault();
-  const named = codes(field("items").value);
-  if (button.name === "add") named.push(button.value);
-  else named.splice(named.indexOf(button.value), 1);
-  field("items").value = named.join(".");
+  tapItem(button);
   tick();
   keep();
   tell("");
-  showItems();
-}
-
-function showItems() {
-  const named = codes(field("items").value);
-  let sum = 0;
-  for (const add of form.querySelectorAll("[name=add]")) {
-    const less = add.parentElement.querySelector("[name=less]");
-    const times = named.filter((item) => item === add.value).length;
-    sum += times * Number(add.dataset.worth);
-    less.hidden = !times;
-    less.querySelector(".count").textContent = times;
-  }
-  for (const shown of form.querySelectorAll(".sum")) shown.textContent = sum;
 }
 
 document.addEventListener("keydown", (event) => {
@@ -230,38 +221,38 @@ function restore() {
 // --- answers and news ------------------------------------------------------------------------------------------
 
 onAnswer((status, item) => {
-  const isFine = "fine" in post().dataset;
+  const { dataset } = post();
+  const isFine = "fine" in dataset;
   if (item && status === 200) outbox.remove(item.key);
   else if (item && status === 422 && item.key === state.fresh && !count(draft)) {
     outbox.remove(item.key); // It is down again, with what is wrong, to be put right.
     draft = codes(field("cards").value);
     drafted = turn();
   } else if (item && [409, 422].includes(status)) {
-    outbox.park(item.key, post().dataset.refused);
-    queueMicrotask(() => refresh("")); // It is told apart from the table, which shows what stands.
+    outbox.change(item.key, { parked: dataset.refused, stands: "stands" in dataset });
+    if (status === 409) queueMicrotask(() => refresh(0)); // It is told apart from the table, which shows what stands.
   } else if (!item && [200, 409, 422].includes(status)) draft = codes(field("cards").value);
   if (status === 200) tick(20);
   if (status === 404) lose();
   brought(item ? drafted : turn());
   if (isFine && status === 200) form.elements.typed.value = "";
+  catchUp();
 });
 
 // The referee's fragments are in the page; the cards that are down here stay, if their trick is still to come.
 function brought(was) {
   if (location.search) history.replaceState(null, "", location.pathname); // The draft in the address is used up.
-  setCards(was === turn() ? draft : []);
-  if (form.querySelector("[name=add]")) showItems();
+  setCards(was === turn() && next()?.what === "trick" ? draft : []);
   holdFocus();
   announce(post().dataset);
   keepPage();
 }
 
 async function refresh(version = field("version").value) {
-  if (state.busy) return; // Its answer brings the news.
-  const now = { version, turn: drafted, cards: draft.join("."), items: field("items").value };
-  const status = await ask(`${form.dataset.live}?${new URLSearchParams(now)}`, {}, () => !state.busy);
-  if (status === 404) lose();
-  if (status !== 200 || state.busy) return;
+  const down = { version, turn: drafted, cards: draft.join("."), items: field("items").value };
+  const isNew = await fetchNews(down);
+  if (isNew === null) lose();
+  if (!isNew) return;
   brought(drafted);
   send();
 }
@@ -275,7 +266,16 @@ function holdFocus() {
   target?.focus({ preventScroll: true });
 }
 
-form.addEventListener("submit", () => (menu.open = false));
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  menu.open = false;
+  const { submitter } = event;
+  const body = new URLSearchParams(new FormData(form));
+  if (submitter?.name) body.append(submitter.name, submitter.value);
+  const address = submitter?.getAttribute("formaction") ?? form.getAttribute("action");
+  const words = (submitter?.id === "enter" ? "the trick" : submitter?.textContent.replace("↶", "").trim()) || "the last tap";
+  if (!state.busy) sendForm({ address, body, words }).finally(show);
+});
 document.addEventListener("click", (event) => {
   if (!menu.contains(event.target)) menu.open = false;
 });
@@ -286,9 +286,10 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+onPutDown((cards) => setCards(cards));
 restore();
 setCards(codes(field("cards").value));
-if (form.querySelector("[name=add]")) showItems();
 announce(post().dataset);
 follow(form.dataset.line, () => field("version").value, () => refresh());
-send();
+askAgain();
+send().finally(show);

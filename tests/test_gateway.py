@@ -196,6 +196,16 @@ def test_a_body_in_pieces_is_put_together_and_one_too_large_is_refused(server: S
     assert say(server, chunked, *chunks, b"0\r\n\r\n").startswith(b"HTTP/1.1 200")
 
 
+def test_a_request_that_is_cut_off_is_not_carried_out(server: Server, phone: Scorer) -> None:
+    form = "&".join(f"{name}={value}" for name, value in phone.form.items()) + "&cards=7S.AS.9S.8S"
+    request = (
+        f"POST {phone.match}trick HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {phone.cookie}\r\n"
+        f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(form) + 9}\r\n\r\n{form}"
+    )
+    assert say(server, request.encode(), gives_up=True) == b""
+    assert hidden(phone.get(phone.match), "version") == "0"
+
+
 def test_slow_phones_hold_up_nobody(server: Server, phone: Scorer) -> None:
     """Thirty phones stop in the middle of a post; the others are answered."""
     slow = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(30)]

@@ -1,20 +1,25 @@
 """Looking after the book: checks that find what is wrong, backups that can be restored, one server at a time."""
 
+import os
 import shutil
 import sqlite3
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from referee import upkeep
 from referee.book import Book
 from referee.cards import read_cards
 from referee.cli import main
 from referee.faults import RefusedError
 from referee.havilering.actions import Play
 from referee.instance import only_one
+from referee.season import SUSSEX, season_at
 from referee.table import Tables
+from tests.conftest import NAMES
 from tests.servers import Phone, Server, hidden
 
 SIX = Play(read_cards("7S AS 9S 8S"))
@@ -137,7 +142,11 @@ def test_a_backup_that_is_not_whole_changes_nothing(kept: Path, tmp_path: Path, 
         connection.execute("UPDATE matches SET setup = '{}' WHERE id = 2")
         connection.commit()
     (kept / "words.db").write_text("no book at all, but words, and enough of them to be looked at" * 20)
-    for file, said in (("copy.db", "is not whole"), ("words.db", "is not a book"), ("nowhere.db", "No such file")):
+    for file, said in (
+        ("copy.db", "is not whole"),
+        ("words.db", "is not a book"),
+        ("nowhere.db", "There is no file"),
+    ):
         assert run("restore", kept / file, "--instance", kept) == 2
         assert said in capsys.readouterr().err
         assert (kept / "book.db").read_bytes() == before
@@ -166,3 +175,81 @@ def test_a_second_server_on_the_same_book_is_refused(tmp_path: Path, capsys: Any
     }
     with only_one(tmp_path), pytest.raises(RefusedError), only_one(tmp_path):
         pass
+
+
+# --- restoring, whatever lies about --------------------------------------------------------------------------------
+
+
+def book_of(folder: Path, count: int, close: bool = True) -> Book:
+    """A book with so many matches; left open, its matches are still in its journal."""
+    folder.mkdir(exist_ok=True)
+    book = Book(folder / "book.db")
+    with book.writing():
+        book.add_score_book("", "2026-01-01")
+        for _ in range(count):
+            book.add_match(1, {"players": NAMES, "dealer": "N", "started": "2026-06-20T21:00:00+01:00", "rules": {}})
+    if close:
+        book.close()
+    return book
+
+
+def matches_in(folder: Path) -> int:
+    with closing(Book(folder / "book.db")) as book:
+        return len(book.numbers())
+
+
+def test_a_backup_with_a_journal_of_its_own_is_read_in_full(tmp_path: Path) -> None:
+    book = book_of(tmp_path / "other", 70, close=False)
+    book_of(tmp_path / "own", 3)
+    for command in ("check", "restore"):
+        assert run(command, tmp_path / "other" / "book.db", "--instance", tmp_path / "own") == 0
+    book.close()
+    assert matches_in(tmp_path / "own") == 70
+
+
+def test_a_book_that_is_open_elsewhere_is_not_replaced(tmp_path: Path, capsys: Any) -> None:
+    book_of(tmp_path / "other", 40)
+    book = book_of(tmp_path / "own", 70, close=False)
+    assert run("restore", tmp_path / "other" / "book.db", "--instance", tmp_path / "own") == 2
+    assert "Another program has" in capsys.readouterr().err
+    assert len(book.numbers()) == 70
+    book.close()
+    assert matches_in(tmp_path / "own") == 70
+    assert run("restore", tmp_path / "other" / "book.db", "--instance", tmp_path / "own") == 0
+    assert matches_in(tmp_path / "own") == 40
+
+
+def test_a_journal_left_behind_is_not_taken_for_the_backups(tmp_path: Path) -> None:
+    book_of(tmp_path / "other", 40)
+    book = book_of(tmp_path / "own", 70, close=False)
+    journal = (tmp_path / "own" / "book.db-wal").read_bytes()
+    book.close()
+    (tmp_path / "own" / "book.db").unlink()
+    (tmp_path / "own" / "book.db-wal").write_bytes(journal)
+    assert run("restore", tmp_path / "other" / "book.db", "--instance", tmp_path / "own") == 0
+    assert matches_in(tmp_path / "own") == 40
+
+
+@pytest.mark.parametrize("step", range(6))
+def test_a_restore_that_is_cut_off_leaves_one_whole_book(tmp_path: Path, monkeypatch: Any, step: int) -> None:
+    """Wherever the power goes, the book in its place is the one before or the backup, with all it holds."""
+    book_of(tmp_path / "other", 40)
+    book_of(tmp_path / "own", 70)
+    reached = 0
+
+    def cut(call: Any) -> Any:
+        def instead(*args: Any, **named: Any) -> Any:
+            nonlocal reached
+            reached += 1
+            if reached > step:
+                raise SystemError("the power is gone")
+            return call(*args, **named)
+
+        return instead
+
+    for name in ("_sync", "_close", "_must_be_whole"):
+        monkeypatch.setattr(upkeep, name, cut(getattr(upkeep, name)))
+    monkeypatch.setattr(os, "replace", cut(os.replace))
+    with pytest.raises(SystemError):
+        upkeep.restore(tmp_path / "other" / "book.db", tmp_path / "own", season_at, datetime.now(SUSSEX))
+    assert matches_in(tmp_path / "own") == (40 if step == 5 else 70)

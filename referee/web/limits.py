@@ -3,6 +3,7 @@
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from ipaddress import ip_address, ip_network
 
 from flask import request
 
@@ -35,5 +36,8 @@ class Limit:
 
 def _address() -> str:
     """Where the request comes from; of an IPv6 address the network, since a home has all of it."""
-    address = request.remote_addr or ""
-    return ":".join(address.split(":")[:4]) if ":" in address else address
+    try:
+        address = ip_address(request.remote_addr or "")
+    except ValueError:
+        return request.remote_addr or ""
+    return str(ip_network((address, 64), strict=False) if address.version == 6 else address)

@@ -33,7 +33,7 @@ from referee.web import words
 from referee.web.draft import Draft, read_down, read_items
 from referee.web.forms import PostForm, texts
 from referee.web.guard import needs
-from referee.web.screen import PAD, Screen
+from referee.web.screen import PAD, Screen, turn_of
 
 htmx = HTMX()
 pages = Blueprint("play", __name__, url_prefix="/matches/<int:match_id>")
@@ -74,9 +74,6 @@ def post(match_id: int, what: str) -> ResponseReturnValue:
         if actions is None:
             _refuse_gone(standing, draft)
             return _done(Screen(standing, draft))
-        if what in ("trick", "claim") and form.turn.data not in ("", None, Screen(standing).turn):
-            # Entered without signal, and meanwhile its turn has come and gone.
-            raise StaleError(standing, tables().since(match_id, form.version.data))
         after = _post(match_id, form, what, actions)
     except StaleError as stale:
         if _stands(stale.standing, form.turn.data, what, draft):
@@ -98,11 +95,33 @@ def _refuse_gone(standing: Standing, draft: Draft) -> None:
 
 def _post(match_id: int, form: PostForm, what: str, actions: Sequence[Action]) -> Standing:
     version, key = form.version.data, form.key.data
+    if what in _PHASES and form.turn.data:
+        return _post_in_turn(match_id, form, what, actions)
     if what == "undo":
         return tables().undo(match_id, version, key)
     if what == "redo":
         return tables().redo(match_id, version, key)
     return tables().post(match_id, version, key, actions)
+
+
+def _post_in_turn(match_id: int, form: PostForm, what: str, actions: Sequence[Action]) -> Standing:
+    """Post a trick or a claim that says whose turn it is: then it matters not what else has come since it was made.
+
+    A mending of an earlier trick, say, while it waited for a signal. In any other turn it is stale.
+    """
+    for attempt in range(ATTEMPTS):
+        standing = tables().standing(match_id)
+        due = standing.match.phase is _PHASES[what] and Screen(standing).turn == form.turn.data
+        try:
+            return tables().post(match_id, standing.version if due else NO_VERSION, form.key.data, actions)
+        except StaleError as stale:
+            if not due or stale.standing.version == standing.version or attempt == ATTEMPTS - 1:
+                raise StaleError(stale.standing, tables().since(match_id, form.version.data)) from stale
+    raise AssertionError("the last attempt returns or raises")
+
+
+_PHASES = {"trick": Phase.PLAY, "claim": Phase.CLAIM}
+ATTEMPTS, NO_VERSION = 5, -1
 
 
 def _trick(form: PostForm, draft: Draft) -> Sequence[Action] | None:
@@ -148,15 +167,27 @@ def live(match_id: int) -> ResponseReturnValue:
     except RefusedError:
         draft = Draft()
     trick, since = _trick_of(standing, form.turn.data), tables().since(match_id, form.version.data or 0)
-    if not draft.down or (trick and trick.cards[: len(draft.cards)] == draft.cards):
-        mended = any(entry.kind == MEND for entry in since)
-        return _answer(Screen(standing, notice=words.meanwhile(since) if mended else ""))
-    return _answer(_moved_on(standing, since, form.turn.data, draft))
+    is_used_up = trick is not None and trick.cards[: len(draft.cards)] == draft.cards
+    is_open = form.turn.data == Screen(standing).turn
+    if draft.down and not is_used_up and not is_open and not _is_to_come(standing, form.turn.data):
+        return _answer(_moved_on(standing, since, form.turn.data, draft))
+    mended = any(entry.kind == MEND for entry in since)
+    notice = words.meanwhile(since) if mended else ""
+    return _answer(Screen(standing, draft if is_open else None, notice=notice))
 
 
 def _trick_of(standing: Standing, turn: str | None) -> Trick | None:
-    """The trick that stands in a turn, `hand.number`."""
-    return next((trick for trick in standing.match.tricks if f"{trick.hand}.{trick.number}" == turn), None)
+    """The trick that stands in a turn."""
+    match = standing.match
+    return next((trick for trick in match.tricks if turn_of(match, trick.hand, trick.number) == turn), None)
+
+
+def _is_to_come(standing: Standing, turn: str | None) -> bool:
+    """Whether a turn is still to come: the phone is ahead of the table, with tricks that it has not sent yet."""
+    places = [part.split(".") for part in (turn or "", Screen(standing).turn)]
+    if not all(part.isdecimal() for place in places for part in place):
+        return False
+    return [int(part) for part in places[0]] > [int(part) for part in places[1]]
 
 
 def _stands(standing: Standing, turn: str | None, what: str, draft: Draft) -> bool:

@@ -13,7 +13,7 @@ from referee.cards import PACK, RANKS, SUITS, Card, Suit, read_cards
 from referee.faults import Fault
 from referee.havilering.combinations import Item
 from referee.havilering.seats import SEATS, Seat, Side
-from referee.havilering.state import Phase, Revoke, Trick
+from referee.havilering.state import Match, Phase, Revoke, Trick
 from referee.havilering.summary import Hand, last_hand
 from referee.havilering.talk import NAMES
 from referee.standing import Standing
@@ -53,6 +53,11 @@ class NamedItem:
     """What one of it is worth to the winner of this trick."""
     count: int
     """How many have been named so far."""
+
+
+def turn_of(match: Match, hand: int, number: int) -> str:
+    """A trick's place in the match, `hand.deal.number`; what is tapped belongs to one. A misdeal makes a new deal."""
+    return f"{hand}.{match.misdeals.count(hand)}.{number}"
 
 
 class Screen:
@@ -101,8 +106,8 @@ class Screen:
 
     @property
     def turn(self) -> str:
-        """The trick that is being entered: a draft belongs to it."""
-        return f"{self.match.hand}.{self.trick_number}"
+        """The trick that is being entered, or claimed: its hand, which deal of it, and its number."""
+        return turn_of(self.match, self.match.hand, self.trick_number)
 
     @property
     def heading(self) -> str:

@@ -1,5 +1,6 @@
 """Where the browser allows it, the app stays on the phone: it opens without network, with the last board."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,8 @@ def test_who_looks_on_keeps_the_last_board_too(phones: Any, server: Server, tmp_
     expect(watcher.page.locator("#watch .headline")).to_contain_text("Cat wins 6 points")
     watcher.goto("matches/1/sheet")
     expect(watcher.page.get_by_role("heading")).to_have_text("No signal")
+    watcher.goto("")
+    expect(watcher.page).to_have_url(re.compile(r"/matches/1/watch$"))
     server.process = Server(tmp_path, port=server.port).process
 
 

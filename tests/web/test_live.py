@@ -11,7 +11,7 @@ from referee.havilering.mending import Edit
 SIX, MORE, NOUGHT = "7S AS 9S 8S", "2D 3D 4D 5D", "2S KS 6S 8C"
 
 
-def live(player: Any, version: int, turn: str = "1.1", cards: str = "") -> tuple[int, str]:
+def live(player: Any, version: int, turn: str = "1.0.1", cards: str = "") -> tuple[int, str]:
     query = {"version": version, "turn": turn, "cards": cards, "items": ""}
     answer = player.client.get(f"/matches/{player.match_id}/live", query_string=query, headers={"HX-Request": "true"})
     return answer.status_code, answer.get_data(as_text=True)
@@ -63,7 +63,7 @@ def test_cards_of_a_trick_that_is_still_open_stay(sit_down: Any) -> None:
     player.trick(SIX)
     player.trick(MORE)
     player.post("undo")
-    _, page = live(player, 2, turn="1.2", cards="2S.KS")
+    _, page = live(player, 2, turn="1.0.2", cards="2S.KS")
     assert 'name="cards" value="2S.KS"' in page
 
 
@@ -84,7 +84,7 @@ def test_nonsense_is_answered_with_the_table(sit_down: Any) -> None:
 def test_a_trick_for_another_turn_is_not_entered(sit_down: Any, tables: Any) -> None:
     """Tapped without signal, and sent when its turn has passed or has not come."""
     player = sit_down(fragments=True)
-    for turn in ("1.2", "2.1", "nonsense"):
+    for turn in ("1.0.2", "2.0.1", "1.1.1", "nonsense"):
         assert player.post("trick", turn=turn, cards="7S.AS.9S.8S", key=f"k{turn}").status_code == 409
     assert tables.standing(1).version == 0
 

@@ -1,0 +1,92 @@
+// What is not saved, and what was refused: the bars over the pad.
+
+import { face } from "./cards.js";
+import { due, forget, isHeld, next, outbox, state, tryAgain } from "./sending.js";
+
+const bar = document.getElementById("unsaved");
+const words = document.getElementById("unsaved-words");
+const dropIt = document.getElementById("forget");
+const list = document.getElementById("parked");
+const post = () => document.getElementById("post");
+
+const trickOf = ({ turn }) => turn.split(".")[2];
+const handOf = ({ turn }) => turn.split(".")[0];
+
+function counted(items) {
+  const [first, last] = [items[0], items.at(-1)];
+  if (items.length === 1 && last.what === "claim") return `the claim for trick ${trickOf(last)}`;
+  if (handOf(first) !== handOf(last)) return `${items.filter((item) => item.what === "trick").length} tricks`;
+  return first.turn === last.turn ? `trick ${trickOf(first)}` : `tricks ${trickOf(first)} to ${trickOf(last)}`;
+}
+
+const faces = (cards) => cards.flatMap((code) => [" ", face(code)]);
+
+function button(text, press) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = text;
+  made.addEventListener("click", press);
+  return made;
+}
+
+let putDown = () => {};
+
+// `then` takes the cards of a refused trick that is to be entered after all.
+export function onPutDown(then) {
+  putDown = then;
+}
+
+export function tellUnsaved() {
+  const { waiting, parked } = outbox;
+  const what = waiting.length ? counted(waiting) : state.failed?.words;
+  const trouble = state.hasTrouble ? " The referee cannot keep anything just now." : "";
+  const last = waiting.findLast((item) => item.what === "trick");
+  const text = `Not yet saved: ${what}.${trouble}`;
+  if (words.dataset.text !== text) words.replaceChildren(text, ...(last ? faces(last.content) : []));
+  words.dataset.text = text;
+  bar.hidden = !(what && (state.cutOff || (waiting.length && !state.busy)));
+  dropIt.hidden = waiting.length > 0;
+  list.replaceChildren(...parked.map(parkedLine));
+  list.hidden = !parked.length;
+}
+
+function parkedLine(item) {
+  const line = document.createElement("li");
+  const told = document.createElement("p");
+  const isTrick = item.what === "trick";
+  const content = isTrick ? faces(item.content) : [item.content.join(", ") || "nothing"];
+  told.append(`${isTrick ? "Trick" : "The claim for trick"} ${trickOf(item)} not entered:`, " ", ...content, `. ${item.parked}`);
+  line.append(told);
+  const at = next();
+  if (isTrick && item.stands) {
+    const mine = document.createElement("a");
+    mine.className = "button";
+    mine.href = `${post().dataset.mend.replace(/[^/]+\/0$/, `${handOf(item)}/${trickOf(item)}`)}?cards=${item.content.join(".")}`;
+    mine.textContent = "Mine are right";
+    line.append(mine);
+  } else if (isTrick && at?.turn === item.turn && at.what === "trick") {
+    line.append(button("Put down", () => {
+      outbox.remove(item.key);
+      putDown(item.content);
+    }));
+  }
+  line.append(button("Drop", () => {
+    outbox.remove(item.key);
+    tellUnsaved();
+  }));
+  return line;
+}
+
+// Perhaps the table agrees with a refused trick by now: those whose turn is over are asked about again.
+export function askAgain() {
+  const asked = due();
+  for (const item of outbox.parked) {
+    if (item.stands && asked && asked.turn !== item.turn && !isHeld(item)) outbox.change(item.key, { parked: "" });
+  }
+}
+
+document.getElementById("again").addEventListener("click", tryAgain);
+dropIt.addEventListener("click", () => {
+  forget();
+  tellUnsaved();
+});
