@@ -77,9 +77,6 @@ export function forget() {
 export async function send() {
   clearTimeout(timer);
   if (state.busy) return;
-  for (const item of post().dataset.phase === "match-over" ? outbox.waiting : []) {
-    if (isHeld(item)) outbox.change(item.key, { parked: "The match was over by then." });
-  }
   const [item] = outbox.waiting;
   if (!item || isHeld(item)) return;
   begin(item);
@@ -127,11 +124,19 @@ export function tryAgain() {
   else if (state.failed) sendForm(state.failed);
 }
 
+// After the end of a match nothing is due any more.
+function parkTheRest() {
+  for (const item of post().dataset.phase === "match-over" ? outbox.waiting : []) {
+    if (isHeld(item)) outbox.change(item.key, { parked: "The match was over by then." });
+  }
+}
+
 // Put fragments into the page, unless it shows a later version already.
 function bringIn(text) {
   const version = Number(/name="version" value="(\d+)"/.exec(text)?.[1] ?? -1);
   if (version < Number(value("version"))) return false;
   window.htmx.swap(form, text, { swapStyle: "none" });
+  parkTheRest();
   return true;
 }
 
@@ -147,6 +152,7 @@ export async function fetchNews(down) {
 // `then` is told what the referee answered, and to which item of the outbox, if it was one.
 export function onAnswer(then) {
   answered = then;
+  parkTheRest();
   window.addEventListener("online", tryAgain);
   window.addEventListener("pageshow", send);
   document.addEventListener("visibilitychange", () => document.hidden || send());

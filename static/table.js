@@ -228,9 +228,12 @@ onAnswer((status, item) => {
     outbox.remove(item.key); // It is down again, with what is wrong, to be put right.
     draft = codes(field("cards").value);
     drafted = turn();
+  } else if (item && status === 409 && isHeld(item)) {
+    refresh(0); // Meanwhile something before it was undone: it waits for that.
   } else if (item && [409, 422].includes(status)) {
+    field("items").value = "";
     outbox.change(item.key, { parked: dataset.refused, stands: "stands" in dataset });
-    if (status === 409) queueMicrotask(() => refresh(0)); // It is told apart from the table, which shows what stands.
+    if (status === 409) refresh(0); // It is told apart from the table, which shows what stands.
   } else if (!item && [200, 409, 422].includes(status)) draft = codes(field("cards").value);
   if (status === 200) tick(20);
   if (status === 404) lose();
