@@ -150,6 +150,18 @@ class Book:
         rows = self._db.execute(f"SELECT id FROM matches WHERE {concerned} = ?", [number])
         self._resealed |= {row[0] for row in rows}
 
+    def take_seals(self, file: Path) -> None:
+        """Take over the seals that another book has for the same score books and matches."""
+        with self._lock:
+            self._db.execute("ATTACH ? AS other", [str(file)])
+            with self.writing():
+                for table, seals in (("score_books", ["seal"]), ("matches", ["score_seal", "watch_seal"])):
+                    for seal in seals:
+                        self._db.execute(
+                            f"UPDATE {table} SET {seal} = o.{seal} FROM other.{table} o WHERE o.id = {table}.id"
+                        )
+            self._db.execute("DETACH other")
+
     def _row(self, select: str, number: int) -> Any:
         if number not in _NUMBERS:
             return None

@@ -58,7 +58,8 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _bad(text: str) -> int:
-    print(f"referee: {text}", file=sys.stderr)
+    # What was read may hold signs that a terminal would obey.
+    print("referee:", "".join(sign if sign.isprintable() else "\ufffd" for sign in text), file=sys.stderr)
     return BAD_INPUT
 
 

@@ -24,6 +24,8 @@ ROUNDS = 300
 """Rounds of looking that are remembered: a request takes no longer than that."""
 HEARTBEAT = 10.0
 """Seconds after which an open line says again what it said last, so that the other end knows it is alive."""
+PATIENCE = 30.0
+"""Seconds that a request's body may take."""
 MOST_READ = 2**20
 """Bytes of a body that are read, however large it is."""
 HOLD = "Hold"
@@ -74,11 +76,15 @@ class Gateway:
     # --- requests --------------------------------------------------------------------------------------------
 
     async def _answer(self, scope: Message, receive: Receive, send: Send) -> None:
-        body, asked_in = await self._read(receive), self._round
+        asked_in = self._round
+        try:
+            body = await asyncio.wait_for(self._read(receive), PATIENCE)
+        except TimeoutError:
+            body = None
         if body is None:
             return
         answer = await self._ask(scope, body)
-        held = answer.hold is not None and self._lines < self._most_lines
+        held = answer.hold is not None and scope["method"] == "GET" and self._lines < self._most_lines
         headers = [
             (name.lower().encode("latin-1"), value.encode("latin-1"))
             for name, value in answer.headers

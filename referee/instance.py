@@ -16,7 +16,7 @@ def instance_folder(chosen: Path | None, make: bool = False) -> Path:
     """The folder to use: the chosen one, else `instance/` of a checkout, else the user's data folder."""
     folder = chosen or _usual()
     if make:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
 
 
@@ -42,6 +42,7 @@ def secret_key(folder: Path) -> bytes:
     try:
         descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
+        file.chmod(0o600)  # Whatever it was before.
         key = file.read_bytes()
         if len(key) >= 32:
             return key

@@ -16,12 +16,15 @@ from referee.gateway import Gateway
 from referee.instance import instance_folder, only_one
 from referee.web import LARGEST_POST, create_app
 from referee.web.sharing import address
+from referee.wire import protocol
 
 EVERYWHERE = ("0.0.0.0", "::", "")
-BACKLOG = 512
+BACKLOG = 128
 KEEP_ALIVE = 75
 """Seconds that a phone may think about its next trick without having to connect anew."""
-FEW_FILES, OTHER_FILES, MOST_FILES = 512, 100, 12_000
+FEW_FILES, MOST_FILES = 512, 12_000
+OTHER_FILES = BACKLOG + 100
+"""Files that are no connection, or one that is being let go of."""
 LOSE_HEART = 5
 """Seconds that open requests have to end when the server is stopped."""
 
@@ -58,10 +61,10 @@ def serve(settings: Settings) -> None:
 def _run(app: Flask, settings: Settings, listener: socket.socket) -> None:
     tables, most = app.extensions["tables"], _most_connections()
     gateway = Gateway(app.wsgi_app, tables.news, LARGEST_POST, most_lines=most * 3 // 4)
+    wire = protocol(most, most_of_one=most // 4)
     config = uvicorn.Config(
-        gateway, http="h11", ws="none", lifespan="on", log_config=None, access_log=False, server_header=False,
+        gateway, http=wire, ws="none", lifespan="on", log_config=None, access_log=False, server_header=False,
         proxy_headers=settings.proxy, timeout_graceful_shutdown=LOSE_HEART, timeout_keep_alive=KEEP_ALIVE,
-        limit_concurrency=most,
     )  # fmt: skip
     server = uvicorn.Server(config)
     gateway.is_closing = lambda: server.should_exit

@@ -3,7 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -73,6 +73,7 @@ def restore(backup: Path, instance: Path, calendar: Calendar, now: datetime) -> 
         new = copy_of(backup, Path(folder))
         _must_be_whole(new, backup, calendar)
         _put_aside(live, aside)
+        _keep_links(new, live)
         new.chmod(0o600)
         _sync(new)
         os.replace(new, live)
@@ -104,6 +105,13 @@ def _put_aside(live: Path, aside: Path) -> None:
         _close(live)
     for end in JOURNALS:
         live.with_name(live.name + end).unlink(missing_ok=True)
+
+
+def _keep_links(new: Path, live: Path) -> None:
+    """A link that was renewed since the backup stays renewed, and one that holds now goes on holding."""
+    if live.exists():
+        with suppress(sqlite3.Error), closing(Book(new)) as book:  # Of a book too old or damaged there are none.
+            book.take_seals(live)
 
 
 def _close(live: Path) -> None:

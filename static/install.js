@@ -1,3 +1,5 @@
+const IS_BOARD = /^\/matches\/\d+\/(watch|board)?$/;
+
 // Where the browser allows it (https, or this machine itself), the app stays on the phone and opens without network.
 
 if ("serviceWorker" in navigator) {
@@ -11,7 +13,8 @@ if ("serviceWorker" in navigator) {
 
 // Keep this page as it stands now: the board that is shown when there is no network.
 export async function keepPage() {
-  if (!("caches" in window) || !navigator.serviceWorker?.controller) return;
+  if (!("caches" in window) || !navigator.serviceWorker?.controller || !IS_BOARD.test(location.pathname)) return;
+  if (!document.querySelector("[data-line]")) return; // An error page stands where the board was.
   try {
     const cache = await caches.open("pages");
     const kept = await cache.match(location.pathname);

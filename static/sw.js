@@ -47,7 +47,7 @@ async function getPage(request, path) {
   try {
     const answer = await Promise.race([fetch(request), ...(kept && IS_BOARD.test(path) ? [tooLate()] : [])]);
     if (answer.ok && MAY_BE_KEPT.test(path)) await keepPage(cache, request, answer.clone()).catch(() => {});
-    else if (answer.status === 404) await cache.delete(request); // It is not shared with this phone any more.
+    else if (answer.status === 404) await forget(cache, path);
     return answer;
   } catch {
     return kept ?? (await cache.match(request, { ignoreSearch: true })) ?? (await lastBoard(cache, path)) ?? nothing();
@@ -61,6 +61,12 @@ function tooLate() {
 async function keepPage(cache, request, answer) {
   await cache.put(request, answer);
   for (const old of (await cache.keys()).slice(0, -MOST_PAGES)) await cache.delete(old);
+}
+
+// It is not shared with this phone any more: then nothing of that match is.
+async function forget(cache, path) {
+  const match = /^\/matches\/\d+\//.exec(path)?.[0] ?? path;
+  for (const kept of await cache.keys()) if (new URL(kept.url).pathname.startsWith(match)) await cache.delete(kept);
 }
 
 // Opened from the phone's own screen, the app goes on at the table it was at last.

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from referee import upkeep
+from referee.access import Right
 from referee.book import Book
 from referee.cards import read_cards
 from referee.cli import main
@@ -18,6 +19,7 @@ from referee.faults import RefusedError
 from referee.havilering.actions import Play
 from referee.instance import only_one
 from referee.season import SUSSEX, season_at
+from referee.shelf import Shelf
 from referee.table import Tables
 from tests.conftest import NAMES
 from tests.servers import Phone, Server, hidden
@@ -228,6 +230,18 @@ def test_a_journal_left_behind_is_not_taken_for_the_backups(tmp_path: Path) -> N
     (tmp_path / "own" / "book.db-wal").write_bytes(journal)
     assert run("restore", tmp_path / "other" / "book.db", "--instance", tmp_path / "own") == 0
     assert matches_in(tmp_path / "own") == 40
+
+
+def test_a_restore_does_not_undo_the_renewing_of_links(tmp_path: Path) -> None:
+    book_of(tmp_path, 2).close()
+    shutil.copyfile(tmp_path / "book.db", tmp_path / "copy.db")
+    with closing(Book(tmp_path / "book.db")) as book:
+        shelf = Shelf(book, lambda: datetime.now(SUSSEX))
+        doors = shelf.renew(Right.KEEP, 1), shelf.renew(Right.WATCH, 2)
+    assert run("restore", tmp_path / "copy.db", "--instance", tmp_path) == 0
+    with closing(Book(tmp_path / "book.db")) as book:
+        shelf = Shelf(book, lambda: datetime.now(SUSSEX))
+        assert (shelf.door_of_book(1), shelf.door(Right.WATCH, 2)) == doors
 
 
 @pytest.mark.parametrize("step", range(6))

@@ -32,7 +32,7 @@ def texts(form: FlaskForm, fields: Collection[str] = ()) -> list[str]:
 class EntryForm(FlaskForm):
     """What every entry carries: the version of the log it was made from, and a key of its own."""
 
-    version = IntegerField("Version", [InputRequired(), NumberRange(min=0)])
+    version = IntegerField("Version", [InputRequired(), NumberRange(0, 2**31)])
     key = HiddenField("Key", [InputRequired(), Length(max=64)])
 
 

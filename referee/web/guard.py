@@ -12,12 +12,13 @@ from flask import Flask, abort, current_app, g, request, session
 from werkzeug.exceptions import MethodNotAllowed
 
 from referee.access import Door, Right
-from referee.faults import NotThereError
+from referee.faults import Fault, NotThereError, RefusedError
 from referee.shelf import Shelf
 
 View = TypeVar("View", bound=Callable[..., Any])
 MOST_DOORS = 50
-"""A cookie holds no more; the doors opened longest ago go first, a score book's last of all."""
+"""A cookie holds no more; then the matches opened longest ago go, but never a score book."""
+MOST_BOOKS = 20
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -146,11 +147,14 @@ class Visitor:
         return [int(name.split("-")[1]) for name in reversed(opened) if self._still_open(name)]
 
     def let_in(self, door: Door) -> None:
-        """Remember in the cookie that a door was opened."""
+        """Remember in the cookie that a door was opened. Raises RefusedError if the phone has too many books."""
+        keepers = [name for name in self._seals if name.startswith("keep-")]
+        if door.right is Right.KEEP and door.name not in keepers and len(keepers) >= MOST_BOOKS:
+            text = f"This phone has {MOST_BOOKS} score books already: open the link in another browser."
+            raise RefusedError(Fault("too-many-books", text))
         self._seals.pop(door.name, None)
         self._seals[door.name] = door.seal
-        keepers = [name for name in self._seals if name.startswith("keep-")]
-        others = [name for name in self._seals if name not in keepers]
-        kept = [*others[-MOST_DOORS:], *keepers][-MOST_DOORS:]
+        matches = [name for name in self._seals if not name.startswith("keep-")]
+        forgotten = set(matches[: max(0, len(self._seals) - MOST_DOORS)])
         session.permanent = True
-        session["doors"] = [[name, self._seals[name]] for name in self._seals if name in kept]
+        session["doors"] = [[name, self._seals[name]] for name in self._seals if name not in forgotten]

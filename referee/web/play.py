@@ -166,7 +166,10 @@ def live(match_id: int) -> ResponseReturnValue:
         draft = form.draft_before()
     except RefusedError:
         draft = Draft()
-    trick, since = _trick_of(standing, form.turn.data), tables().since(match_id, form.version.data or 0)
+    trick, since = (
+        _trick_of(standing, form.turn.data),
+        tables().since(match_id, min(form.version.data or 0, standing.version)),
+    )
     is_used_up = trick is not None and trick.cards[: len(draft.cards)] == draft.cards
     is_open = form.turn.data == Screen(standing).turn
     if draft.down and not is_used_up and not is_open and not _is_to_come(standing, form.turn.data):

@@ -260,7 +260,7 @@ class Screen:
             return " ".join([*(fault.text for fault in self.faults), self.notice]).strip()
         result = self.result
         told = [result.headline + ".", result.call, result.pegs and result.pegs + "."] if result else []
-        asked = [f"Revoke? {words.revoke(self.match, found)}" for found in self.revokes]
+        asked = [f"Revoke? {self.player(found.seat)} in trick {found.trick.number}." for found in self.revokes]
         return " ".join(filter(None, [self.notice, *told, *asked, *self.rulings, *self.news, self.waits]))
 
     @property

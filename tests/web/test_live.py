@@ -77,7 +77,13 @@ def test_a_mending_is_told(sit_down: Any, tables: Any) -> None:
 def test_nonsense_is_answered_with_the_table(sit_down: Any) -> None:
     player = sit_down()
     player.trick(SIX)
-    for query in ("", "?version=x&turn=y&cards=joker&items=z", "?version=-1&cards=7S.7S.7S.7S.7S", "?version=99"):
+    for query in (
+        "",
+        "?version=x&turn=y&cards=joker&items=z",
+        "?version=-1&cards=7S.7S.7S.7S.7S",
+        "?version=99",
+        f"?version={10**30}",
+    ):
         assert player.client.get(f"/matches/1/live{query}").status_code == 200
 
 
