@@ -75,9 +75,9 @@ export class Outbox {
   }
 }
 
-// An item as the referee reads it. It says whose turn it is; the version of the page does not matter then.
-export function written({ what, content, key, turn }) {
-  return new URLSearchParams({ version: 0, key, turn, [what === "claim" ? "items" : "cards"]: content.join(".") });
+// An item as the referee reads it. It says whose turn it is; the page's version only tells what it has seen.
+export function written({ what, content, key, turn }, version = 0) {
+  return new URLSearchParams({ version, key, turn, [what === "claim" ? "items" : "cards"]: content.join(".") });
 }
 
 // Every outbox on this phone.

@@ -80,7 +80,7 @@ export async function send() {
   const [item] = outbox.waiting;
   if (!item || isHeld(item)) return;
   begin(item);
-  end(await postTo(outbox.address(item), written(item)), item);
+  end(await postTo(outbox.address(item), written(item, value("version"))), item);
 }
 
 // Another post than a trick or a claim; sent again it is the very same, so that it counts once.

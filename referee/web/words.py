@@ -186,6 +186,8 @@ def undone(standing: Standing) -> str:
 
 def meanwhile(since: Sequence[Entry]) -> str:
     """What other pages have entered since a page was made."""
+    if not since:
+        return "That is not what comes next."
     if len(since) != 1:
         return f"Meanwhile the match has moved on from another page: {len(since)} entries."
     (entry,) = since
