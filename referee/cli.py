@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from typing import Any, NoReturn, cast
 
 from referee import record as records
 from referee import verdict as verdicts
@@ -21,9 +21,6 @@ from referee.havilering.tricks import Values
 from referee.outcome import outcome, replay, score_sheet
 from referee.season import SUSSEX, local_day, season_at, span_of
 from referee.stream import answer_lines, whole
-
-if TYPE_CHECKING:
-    pass
 
 BAD_INPUT = 2
 
