@@ -50,7 +50,7 @@ def serve(settings: Settings) -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with contextlib.suppress(KeyboardInterrupt), only_one(instance_folder(settings.instance, make=True)):
         app = create_app(settings.instance, public=settings.public, names=_names(settings))
-        with contextlib.closing(app.extensions["tables"]), _listen(settings.host, settings.port) as listener:
+        with contextlib.closing(app.extensions["tables"]), listen(settings.host, settings.port) as listener:
             port = listener.getsockname()[1]
             base = f"http://{_shown(settings.host)}:{port}/"
             app.config["ADDRESS"] = base
@@ -71,9 +71,11 @@ def _run(app: Flask, settings: Settings, listener: socket.socket) -> None:
     server.run(sockets=[listener])
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens. Raises RefusedError if that cannot be."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    # By its protocol asyncio knows that it may send at once; else a short answer waits 40 ms for the other end.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import platform
 import random
-import socket
 import statistics
 import tempfile
 import time
@@ -26,6 +25,7 @@ from referee.havilering.actions import Play, Setup
 from referee.havilering.seasons import Season
 from referee.outcome import replay
 from referee.record import Record, read, read_setup
+from referee.serve import listen
 from referee.shelf import Shelf
 from referee.stream import answer_lines
 from referee.table import Tables
@@ -60,7 +60,7 @@ def timed(work: Callable[[], object]) -> float:
 
 def serve(app: Flask) -> int:
     """Serve an app as `referee` does, from a thread; the port."""
-    listener = socket.create_server(("127.0.0.1", 0))
+    listener = listen("127.0.0.1", 0)
     gateway = Gateway(app.wsgi_app, lambda mark: (0, set()), LARGEST_POST)
     config = uvicorn.Config(gateway, http="h11", ws="none", log_config=None, access_log=False)
     Thread(target=uvicorn.Server(config).run, args=[[listener]], daemon=True).start()

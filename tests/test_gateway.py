@@ -15,6 +15,7 @@ from referee.access import Right
 from referee.book import Book
 from referee.gateway import Gateway
 from referee.instance import book_file, secret_key
+from referee.serve import listen
 from referee.shelf import Shelf
 from referee.table import Tables
 from referee.web.sharing import address
@@ -207,6 +208,29 @@ def test_a_request_that_is_cut_off_is_not_carried_out(server: Server, phone: Sco
     assert hidden(phone.get(phone.match), "version") == "0"
 
 
+def test_a_short_answer_is_sent_at_once() -> None:
+    """An accepted connection does not wait for the other end before it sends the rest of an answer."""
+
+    async def accepted() -> int:
+        options: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def meet(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            found = writer.get_extra_info("socket")
+            options.set_result(found.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        with listen("127.0.0.1", 0) as listener:
+            server = await asyncio.start_server(meet, sock=listener)
+            _, writer = await asyncio.open_connection(*listener.getsockname())
+            set_at_once = await options
+            writer.close()
+            server.close()
+        return set_at_once
+
+    with ThreadPoolExecutor(1) as threads:
+        assert threads.submit(asyncio.run, accepted()).result()
+
+
 def test_slow_phones_hold_up_nobody(server: Server, phone: Scorer) -> None:
     """Thirty phones stop in the middle of a post; the others are answered."""
     slow = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(30)]
@@ -231,7 +255,7 @@ def heard_by(listening: Coroutine[Any, Any, list[bytes]]) -> list[bytes]:
         return threads.submit(asyncio.run, listening).result()
 
 
-async def listen(app: Gateway, until: int) -> list[bytes]:
+async def hear(app: Gateway, until: int) -> list[bytes]:
     """What a phone on a line hears, until it has heard so much."""
     heard: list[bytes] = []
     enough = asyncio.Event()
@@ -255,12 +279,12 @@ async def listen(app: Gateway, until: int) -> list[bytes]:
 
 def test_a_silent_line_is_kept_alive(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gateway, "HEARTBEAT", 0.01)
-    heard = heard_by(listen(Gateway(hello, lambda mark: (0, set()), 100), until=4))
+    heard = heard_by(hear(Gateway(hello, lambda mark: (0, set()), 100), until=4))
     assert heard[:4] == [b"data: 1\n\n"] * 4
 
 
 def test_where_there_are_too_many_lines_an_answer_simply_ends() -> None:
-    assert heard_by(listen(Gateway(hello, lambda mark: (0, set()), 100, 0), until=9)) == [b"data: 1\n\n"]
+    assert heard_by(hear(Gateway(hello, lambda mark: (0, set()), 100, 0), until=9)) == [b"data: 1\n\n"]
 
 
 def test_a_header_with_an_underscore_cannot_pass_for_another() -> None:
