@@ -1,0 +1,44 @@
+"""A phone that loses its signal and finds it again; what is seen on it then."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import expect
+
+SIX, TEN, MORE, NOUGHT = "7S AS 9S 8S", "3C 2H KH AH", "2D 3D 4D 5D", "2S KS 6S 8C"
+
+
+def seated(phones: Any) -> Any:
+    """A phone at a table with one trick."""
+    phone = phones()
+    phone.new_match(target=121, best_of=3)
+    phone.trick(TEN)
+    return phone
+
+
+def cut(phone: Any) -> None:
+    phone.page.context.set_offline(True)
+
+
+def mend(phone: Any) -> None:
+    phone.page.context.set_offline(False)
+
+
+def saved(phone: Any, version: int) -> None:
+    expect(phone.page.locator("[name=version]")).to_have_value(str(version))
+    expect(phone.page.locator("#unsaved")).to_be_hidden()
+
+
+def told(phone: Any, text: str) -> None:
+    expect(phone.page.locator("#unsaved")).to_contain_text(text)
+
+
+def tap(phone: Any, *tricks: str) -> None:
+    for trick in tricks:
+        phone.tap(*trick.split())
+
+
+def claim(phone: Any, *items: str) -> None:
+    for item in items:
+        phone.page.locator(f"#panel [name=add][value={item}]").tap()
+    phone.page.get_by_role("button", name=re.compile("^Claim ")).tap()
