@@ -1,7 +1,7 @@
 """The book: score books with their matches, and each match's log of what people did, kept so that nothing
 acknowledged is ever lost.
 
-With `migrations` this is the only place that speaks SQL. One connection and one lock serve the whole process;
+Only this, `archive` and `migrations` speak SQL. One connection and one lock serve the whole process;
 the journal is a write-ahead log, synced at every commit (`synchronous=FULL`), so a call that has returned has its
 entries on the disk. One connection alone checkpoints: some releases of SQLite can damage a write-ahead log when
 several do.
@@ -12,7 +12,7 @@ import os
 import secrets
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +24,8 @@ from sqlite_utils import Database
 from referee import migrations
 
 ACT, UNDO, REDO, MEND = "act", "undo", "redo", "mend"
-_NUMBERS = range(1, 2**63)
+NUMBERS = range(1, 2**63)
+"""What a number in the book can be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,8 @@ class Row:
     """What it was set up with, as JSON."""
     show_played: bool
     over: bool
+    teaching: bool
+    """The hand may be looked back at while it is played."""
 
     @property
     def setup(self) -> Any:
@@ -74,8 +77,9 @@ class Book:
         with suppress(FileExistsError):
             os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))  # For its owner alone, and so is its journal.
         self._lock = RLock()
-        self._resealed: set[int] = set()
+        self._stirred: set[int] = set()
         connection = sqlite3.connect(file, timeout=patience, check_same_thread=False)
+        connection.row_factory = sqlite3.Row
         self._db = Database(connection)
         self._db.execute("PRAGMA journal_mode=WAL")
         self._db.execute("PRAGMA synchronous=FULL")
@@ -89,6 +93,15 @@ class Book:
         """Let go of the file."""
         with self._lock:
             self._db.close()
+
+    def rows(self, select: str, values: Sequence[Any] = ()) -> list[Any]:
+        """What a question is answered with; rows that know their columns by name."""
+        with self._lock:
+            return self._db.execute(select, values).fetchall()
+
+    def run(self, statement: str, values: Sequence[Any] = ()) -> int:
+        """Change something; the number of a new row. Only within `writing`."""
+        return cast(int, self._db.execute(statement, values).lastrowid)
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -116,16 +129,20 @@ class Book:
 
     def score_books(self, number: int | None = None) -> list[ScoreBook]:
         """The score book of a number, or all of them, in the order they were begun."""
-        with self._lock:
-            select = "SELECT id, name FROM score_books WHERE ? IN (id, 0) ORDER BY id"
-            return [ScoreBook(*row) for row in self._db.execute(select, [number or 0])]
+        select = "SELECT id, name FROM score_books WHERE ? IN (id, 0) ORDER BY id"
+        return [ScoreBook(*row) for row in self.rows(select, [number or 0])]
 
     def add_match(
-        self, book_id: int, setup: dict[str, Any], show_played: bool = False, key: str | None = None
+        self,
+        book_id: int,
+        setup: dict[str, Any],
+        show_played: bool = False,
+        teaching: bool = False,
+        key: str | None = None,
     ) -> int:
         """Open a match; its number. Only within `writing`."""
         row = {"opened": setup["started"], "setup": _dump(setup), "show_played": show_played, "over": 0, "key": key}
-        row |= {"book_id": book_id, "score_seal": _seal(), "watch_seal": _seal()}
+        row |= {"book_id": book_id, "score_seal": _seal(), "watch_seal": _seal(), "teaching": teaching}
         return cast(int, self._db.table("matches").insert(row).last_pk)
 
     # --- seals ---------------------------------------------------------------------------------------------------
@@ -134,9 +151,10 @@ class Book:
         """The score book of a match, and the seals of its links: keep, score and watch. None if there is no match."""
         select = (
             "SELECT book_id, seal, score_seal, watch_seal FROM matches m JOIN score_books b ON b.id = m.book_id "
-            "WHERE m.id = ?"
+            "WHERE m.id = ? AND binned IS NULL"
         )
-        return cast("tuple[int, int, int, int] | None", self._row(select, match_id))
+        row = self._row(select, match_id)
+        return (row[0], row[1], row[2], row[3]) if row else None
 
     def seal_of_book(self, book_id: int) -> int | None:
         """The seal of a score book's link, or None if there is no such book."""
@@ -147,8 +165,12 @@ class Book:
         """Give a match or a score book another `seal`, `score_seal` or `watch_seal`. Only within `writing`."""
         self._db.execute(f"UPDATE {table} SET {seal} = ? WHERE id = ?", [_seal(), number])
         concerned = "id" if table == "matches" else "book_id"
-        rows = self._db.execute(f"SELECT id FROM matches WHERE {concerned} = ?", [number])
-        self._resealed |= {row[0] for row in rows}
+        self._stirred |= {row[0] for row in self.rows(f"SELECT id FROM matches WHERE {concerned} = ?", [number])}
+
+    def stir(self, match_id: int) -> None:
+        """Have whoever follows a match asked again, although its log has nothing new."""
+        with self._lock:
+            self._stirred.add(match_id)
 
     def take_seals(self, file: Path) -> None:
         """Take over the seals that another book has for the same score books and matches."""
@@ -163,7 +185,7 @@ class Book:
             self._db.execute("DETACH other")
 
     def _row(self, select: str, number: int) -> Any:
-        if number not in _NUMBERS:
+        if number not in NUMBERS:
             return None
         with self._lock:
             return self._db.execute(select, [number]).fetchone()
@@ -180,46 +202,38 @@ class Book:
 
     def match(self, match_id: int) -> Row | None:
         """A match, or None if there is none of that number."""
-        if match_id not in _NUMBERS:
+        if match_id not in NUMBERS:
             return None
-        return next(self._matches("id = ?", [match_id]), None)
-
-    def matches(self, book_id: int, over: bool, limit: int, before: int | None = None) -> list[Row]:
-        """A score book's matches that are over, or are not, newest first; `before` a number, to page on."""
-        where, values = "book_id = ? AND over = ?", [book_id, int(over)]
-        if before is not None and before in _NUMBERS:
-            where, values = where + " AND id < ?", [*values, before]
-        return list(self._matches(where, values, order_by="id desc", limit=limit))
-
-    def latest(self, book_id: int, limit: int) -> list[Row]:
-        """The latest matches of a score book, newest first."""
-        return list(self._matches("book_id = ?", [book_id], order_by="id desc", limit=limit))
+        select = "SELECT id, book_id, setup, show_played, over, teaching FROM matches WHERE id = ? AND binned IS NULL"
+        found = self.rows(select, [match_id])
+        return Row(*found[0][:3], *map(bool, found[0][3:])) if found else None
 
     def keyed_match(self, book_id: int, key: str) -> int | None:
-        """The number of the match that was opened in a score book with a key, if one was."""
-        return next((row.id for row in self._matches("book_id = ? AND key = ?", [book_id, key])), None)
+        """The number of the match that was opened in a score book with a key, if one was, even if it is gone."""
+        found = self.rows("SELECT id FROM matches WHERE book_id = ? AND key = ?", [book_id, key])
+        return found[0][0] if found else None
 
-    def numbers(self) -> list[int]:
-        """The numbers of all matches, of whatever score book."""
-        with self._lock:
-            return [row[0] for row in self._db.execute("SELECT id FROM matches ORDER BY id")]
+    def numbers(self, book_id: int | None = None) -> list[int]:
+        """The numbers of all matches, of a score book or of all."""
+        select = "SELECT id FROM matches WHERE ? IN (book_id, 0) AND binned IS NULL ORDER BY id"
+        return [row[0] for row in self.rows(select, [book_id or 0])]
 
-    def same_setup(self, book_id: int, setup: dict[str, Any]) -> list[int]:
-        """The numbers of a score book's matches that were set up in the very same way at the same time."""
-        found = self._matches("book_id = ? AND opened = ?", [book_id, setup["started"]])
-        return [row.id for row in found if row.written == _dump(setup)]
+    def opened_at(self, book_id: int, started: str) -> list[int]:
+        """The numbers of a score book's matches that were opened at the very same moment."""
+        select = "SELECT id FROM matches WHERE book_id = ? AND opened = ? AND binned IS NULL ORDER BY id"
+        return [row[0] for row in self.rows(select, [book_id, started])]
 
     def news(self, after: int | None) -> tuple[int, set[int]]:
         """The place of the last entry of all, and the matches with entries behind a place, whoever wrote them.
 
-        Also those whose links were renewed here since the last time, so that whoever follows them is asked again.
+        Also those that were stirred since the last time: their links renewed, or they themselves thrown away.
         """
         with self._lock:
             if after is None:
                 after = cast(int, self._db.execute("SELECT coalesce(max(rowid), 0) FROM entries").fetchone()[0])
             rows = self._db.execute("SELECT rowid, match_id FROM entries WHERE rowid > ?", [after]).fetchall()
-            resealed, self._resealed = self._resealed, set()
-        return max((row[0] for row in rows), default=after), {row[1] for row in rows} | resealed
+            stirred, self._stirred = self._stirred, set()
+        return max((row[0] for row in rows), default=after), {row[1] for row in rows} | stirred
 
     def entries(self, match_id: int, after: int = 0) -> list[Entry]:
         """A match's log, or what came after an entry's number."""
@@ -235,15 +249,13 @@ class Book:
 
     def _entries(self, where: str, match_id: int, value: int | str) -> list[Entry]:
         select = "SELECT number, kind, actions, key, at FROM entries WHERE match_id = ? AND "
-        with self._lock:
-            rows = self._db.execute(select + where, [match_id, value]).fetchall()
+        rows = self.rows(select + where, [match_id, value])
         return [Entry(number, kind, tuple(json.loads(actions)), key, at) for number, kind, actions, key, at in rows]
 
     def house_rules(self, book_id: int) -> dict[str, dict[str, Any]]:
         """The sets of house rules that were kept in a score book, by name."""
-        with self._lock:
-            kept = self._db.execute("SELECT name, rules FROM house_rules WHERE book_id = ? ORDER BY 1", [book_id])
-            return {name: json.loads(rules) for name, rules in kept}
+        kept = self.rows("SELECT name, rules FROM house_rules WHERE book_id = ? ORDER BY 1", [book_id])
+        return {name: json.loads(rules) for name, rules in kept}
 
     def keep_rules(self, book_id: int, name: str, rules: dict[str, Any]) -> None:
         """Keep a set of house rules under a name that is free. Only within `writing`."""
@@ -272,12 +284,6 @@ class Book:
             except BaseException:
                 os.unlink(part.name)
                 raise
-
-    def _matches(self, where: str, values: list[Any], **rest: Any) -> Iterator[Row]:
-        with self._lock:
-            rows = list(self._db.table("matches").rows_where(where, values, **rest))
-        for row in rows:
-            yield Row(row["id"], row["book_id"], row["setup"], bool(row["show_played"]), bool(row["over"]))
 
 
 def _seal() -> int:

@@ -3,20 +3,18 @@
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
+from referee import files, upkeep
 from referee import record as records
-from referee import upkeep
 from referee.book import Book
 from referee.faults import Fault, RefusedError
 from referee.instance import book_file, instance_folder
-from referee.outcome import replay
+from referee.keeper import Keeper
 from referee.season import SUSSEX, season_at
 from referee.shelf import Shelf
 from referee.stream import whole
@@ -24,45 +22,35 @@ from referee.table import Tables
 
 
 def export(options: argparse.Namespace) -> None:
-    """Write one record, or a list of all of them. Raises NotThereError."""
+    """Write a record, a list of all of them, a whole score book, or tricks as a table. Raises NotThereError."""
     with _tables(options) as tables:
-        exported = (
-            records.write(tables.record(options.match))
-            if options.match is not None
-            else [records.write(tables.record(number)) for number in tables.numbers()]
-        )
-    text = json.dumps(exported, ensure_ascii=False, indent=1) + "\n"
-    if options.out is None:
-        sys.stdout.write(text)
-    else:
-        options.out.write_text(text, encoding="utf-8")
+        if options.csv:
+            numbers = [options.match] if options.match is not None else tables.numbers(options.book)
+            pieces = files.tricks_as_csv(tables, numbers)
+        elif options.match is not None:
+            pieces = iter(
+                [json.dumps(records.write(tables.record(options.match)), ensure_ascii=False, indent=1), "\n"]
+            )
+        elif options.book is not None:
+            pieces = files.whole_book(tables, Shelf(tables.book, tables.clock), options.book)
+        else:
+            pieces = files.list_of_records(tables)
+        if options.out is None:
+            sys.stdout.writelines(pieces)
+        else:
+            with options.out.open("w", encoding="utf-8", newline="") as out:
+                out.writelines(pieces)
 
 
 def bring_in(options: argparse.Namespace) -> None:
     """Every file is read and replayed before the first match is put into the book."""
-    found = [record for file in options.files for record in _records(file)]
+    found = [files.read_file(whole(file), file) for file in options.files]
     with _tables(options, make=True) as tables:
-        for number, new in tables.bring_in(_score_book(tables, options.book), found):
-            print(f"match {number}" if new else f"match {number}, in the book already")
-
-
-def _records(file: str) -> list[records.Record]:
-    data = _in_file(file, lambda: records.parse_json(whole(file)))
-    several = isinstance(data, list)
-    found = []
-    for place, each in enumerate(data if several else [data], 1):
-        where = f"{file}, record {place}" if several else file
-        record = _in_file(where, partial(records.read, each))
-        _in_file(where, partial(replay, record))
-        found.append(record)
-    return found
-
-
-def _in_file(where: str, read: Callable[[], Any]) -> Any:
-    try:
-        return read()
-    except RefusedError as refused:
-        raise RefusedError(*(Fault(f.code, f"{where}: {f.text}", f.about) for f in refused.faults)) from refused
+        shelf = Shelf(tables.book, tables.clock)
+        score_book = _score_book(shelf, options.book)
+        for each in found:
+            for number, new in files.bring_in(tables, shelf, score_book, each):
+                print(f"match {number}" if new else f"match {number}, in the book already")
 
 
 def back_up(options: argparse.Namespace) -> None:
@@ -108,9 +96,8 @@ def _book_that_is_there(options: argparse.Namespace) -> Path:
     return file
 
 
-def _score_book(tables: Tables, chosen: int | None) -> int:
+def _score_book(shelf: Shelf, chosen: int | None) -> int:
     """The score book that is meant: the chosen one, or the only one there is, which is begun if there is none."""
-    shelf = Shelf(tables.book, tables.clock)
     books = shelf.score_books()
     if chosen is not None:
         return shelf.score_book(chosen).id
@@ -127,6 +114,8 @@ def _tables(options: argparse.Namespace, make: bool = False) -> Iterator[Tables]
     # A command beside a running server never checkpoints: the server alone does.
     book = Book(file, checkpoints=False)
     try:
-        yield Tables(book)
+        tables = Tables(book)
+        Keeper(tables)
+        yield tables
     finally:
         book.close()

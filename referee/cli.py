@@ -103,9 +103,13 @@ def _parser() -> argparse.ArgumentParser:
 
     export = command("export", _about_the_book("export"), "write match records out of the book")
     export.add_argument("match", nargs="?", type=int, metavar="MATCH", help="its number (default: all of them)")
+    export.add_argument("--book", type=int, metavar="NUMBER", help="a whole score book, as one file")
+    export.add_argument("--csv", action="store_true", help="the tricks, a row each, for a spreadsheet")
     export.add_argument("--out", type=Path, metavar="FILE", help="default: standard output")
-    imported = command("import", _about_the_book("bring_in"), "read match records into the book")
-    imported.add_argument("files", nargs="+", metavar="FILE", help="a record, or a list of them; - is standard input")
+    imported = command(
+        "import", _about_the_book("bring_in"), "read match records, or a whole score book, into the book"
+    )
+    imported.add_argument("files", nargs="+", metavar="FILE", help="what `export` wrote; - is standard input")
     imported.add_argument("--book", type=int, metavar="NUMBER", help="the score book (default: the only one)")
     backup = command("backup", _about_the_book("back_up"), "copy the book to a file, also while the server runs")
     backup.add_argument("file", type=Path, metavar="FILE")

@@ -1,19 +1,21 @@
 """Between the wire and the app: every request goes to Flask in a thread, and an answer that asks for it is held.
 
-An answer with the header `Hold` is a stream: it stays open, and the app is asked the same again whenever the match
-named there has news. What the app then says, and whether it still lets the visitor in, is sent on. Waiting costs no
-thread, so that thousands of phones can look on. Without this gateway such an answer simply ends, and the browser
-asks again after the time it names.
+A body that is large is kept on the disk, and an answer of no known length is sent on piece by piece, so that neither
+fills the memory. An answer with the header `Hold` is a stream: it stays open, and the app is asked the same again
+whenever the match named there has news. What the app then says, and whether it still lets the visitor in, is sent on.
+Waiting costs no thread, so that thousands of phones can look on. Without this gateway such an answer simply ends, and
+the browser asks again after the time it names.
 """
 
 import asyncio
 import io
 import logging
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any, TypeVar
 
 from werkzeug.test import run_wsgi_app
 
@@ -27,13 +29,18 @@ HEARTBEAT = 10.0
 PATIENCE = 30.0
 """Seconds that a request's body may take."""
 MOST_READ = 2**20
-"""Bytes of a body that are read, however large it is."""
+"""Bytes of a body that are read beyond the largest that is taken."""
+MOST_IN_MEMORY = 2**17
+"""Bytes of a body that are kept in memory; of a larger one all is on the disk."""
 HOLD = "Hold"
 
 log = logging.getLogger("referee")
+T = TypeVar("T")
+Body = IO[bytes]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
+Largest = Callable[[str], int]
 News = Callable[[int | None], tuple[int, set[int]]]
 
 
@@ -44,6 +51,9 @@ class Answer:
     status: int
     headers: list[tuple[str, str]]
     body: bytes
+    """All of it, or the first piece."""
+    more: Iterator[bytes] | None
+    """The other pieces."""
     hold: int | None
     """The match whose news the answer waits for, if it is to be held."""
 
@@ -51,12 +61,15 @@ class Answer:
 class Gateway:
     """The ASGI application.
 
-    `news` tells which matches have new entries since a mark; `largest` is the largest body the app takes, in bytes.
+    `news` tells which matches have new entries since a mark; `largest` tells for a path the largest body that the app
+    takes there, in bytes.
     Beyond `most_lines` an answer is not held: then phones ask again and again, as without a gateway. `is_closing`
     says when to let go of them all.
     """
 
-    def __init__(self, app: Callable[..., Iterable[bytes]], news: News, largest: int, most_lines: int = 1000) -> None:
+    def __init__(
+        self, app: Callable[..., Iterable[bytes]], news: News, largest: Largest, most_lines: int = 1000
+    ) -> None:
         self._app, self._news, self._largest, self._most_lines = app, news, largest, most_lines
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="referee")
         self._waiting: defaultdict[int, set[asyncio.Event]] = defaultdict(set)
@@ -77,13 +90,14 @@ class Gateway:
 
     async def _answer(self, scope: Message, receive: Receive, send: Send) -> None:
         asked_in = self._round
-        try:
-            body = await asyncio.wait_for(self._read(receive), PATIENCE)
-        except TimeoutError:
-            body = None
-        if body is None:
-            return
-        answer = await self._ask(scope, body)
+        with SpooledTemporaryFile(MOST_IN_MEMORY) as body:
+            try:
+                is_whole = await asyncio.wait_for(self._read(receive, body, self._largest(scope["path"])), PATIENCE)
+            except TimeoutError:
+                is_whole = False
+            if not is_whole:
+                return
+            answer = await self._ask(scope, body)
         held = answer.hold is not None and scope["method"] == "GET" and self._lines < self._most_lines
         headers = [
             (name.lower().encode("latin-1"), value.encode("latin-1"))
@@ -91,35 +105,47 @@ class Gateway:
             if name != HOLD and not (held and name == "Content-Length")
         ]
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
-        await send({"type": "http.response.body", "body": answer.body, "more_body": held})
+        await send({"type": "http.response.body", "body": answer.body, "more_body": held or answer.more is not None})
+        if answer.more is not None:
+            await self._send_on(answer.more, send)
         if held:
             await self._hold(scope, answer, asked_in, receive, send)
 
-    async def _read(self, receive: Receive) -> bytes | None:
-        """The request's body, as much of it as the app could take and a little more; None if it was cut off."""
-        body, length = b"", 0
-        while length <= MOST_READ:
+    async def _read(self, receive: Receive, body: Body, largest: int) -> bool:
+        """Read a request's body, as much of it as the app could take and a little more; False if it was cut off."""
+        length = 0
+        while length <= largest + MOST_READ:
             message = await receive()
             if message["type"] == "http.disconnect":
-                return None
+                return False
             part = message.get("body", b"")
             length += len(part)
             # What is too large is read on, so that the answer to it arrives, but it is not kept.
-            body += part if len(body) <= self._largest else b""
+            if body.tell() <= largest:
+                body.write(part)
             if not message.get("more_body"):
                 break
-        return body
+        return True
 
-    async def _ask(self, scope: Message, body: bytes) -> Answer:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._ask_app, scope, body)
+    async def _ask(self, scope: Message, body: Body) -> Answer:
+        return await self._in_thread(self._ask_app, scope, body)
 
-    def _ask_app(self, scope: Message, body: bytes) -> Answer:
-        parts, status, headers = run_wsgi_app(self._app, _environ(scope, body), buffered=True)
-        try:
-            hold = headers.get(HOLD, type=int)
-            return Answer(int(status.split()[0]), list(headers), b"".join(parts), hold)
-        finally:
-            getattr(parts, "close", lambda: None)()
+    def _ask_app(self, scope: Message, body: Body) -> Answer:
+        parts, status, headers = run_wsgi_app(self._app, _environ(scope, body))
+        hold, code = headers.get(HOLD, type=int), int(status.split()[0])
+        pieces = iter(parts)
+        if "Content-Length" not in headers and hold is None:
+            return Answer(code, list(headers), next(pieces, b""), _closing(pieces, parts), None)
+        return Answer(code, list(headers), b"".join(_closing(pieces, parts)), None, hold)
+
+    async def _send_on(self, pieces: Iterator[bytes], send: Send) -> None:
+        """Send an answer of no known length, a piece at a time."""
+        while piece := await self._in_thread(next, pieces, b""):
+            await send({"type": "http.response.body", "body": piece, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def _in_thread(self, work: Callable[..., T], *given: object) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
 
     # --- lines that stay open ----------------------------------------------------------------------------------
 
@@ -134,7 +160,7 @@ class Gateway:
             while await self._is_awake(news, gone):
                 if news.is_set():
                     news.clear()
-                    answer = await self._ask(scope, b"")
+                    answer = await self._ask(scope, io.BytesIO())
                     if answer.hold is None:
                         break  # The visitor's link was renewed meanwhile.
                 await send({"type": "http.response.body", "body": answer.body, "more_body": True})
@@ -180,16 +206,26 @@ class Gateway:
             await asyncio.sleep(LOOK_EVERY)
 
 
+def _closing(pieces: Iterator[bytes], parts: Iterable[bytes]) -> Iterator[bytes]:
+    """The pieces of an answer that are not empty; the app is told when it is sent, or will not be."""
+    try:
+        yield from filter(None, pieces)
+    finally:
+        getattr(parts, "close", lambda: None)()
+
+
 async def _until_gone(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
-def _environ(scope: Message, body: bytes) -> dict[str, Any]:
+def _environ(scope: Message, body: Body) -> dict[str, Any]:
     """A request as WSGI has it, with all of its body.
 
     A header with an underscore could pass for another one, so it is left out.
     """
+    length = body.tell()
+    body.seek(0)
     host, port = scope.get("server") or ("localhost", 80)
     address, client_port = scope.get("client") or ("", 0)
     environ = {
@@ -204,7 +240,7 @@ def _environ(scope: Message, body: bytes) -> dict[str, Any]:
         "REMOTE_PORT": str(client_port),
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope["scheme"],
-        "wsgi.input": io.BytesIO(body),
+        "wsgi.input": body,
         "wsgi.errors": io.StringIO(),
         "wsgi.multithread": True,
         "wsgi.multiprocess": False,
@@ -218,6 +254,6 @@ def _environ(scope: Message, body: bytes) -> dict[str, Any]:
         key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
         text = value.decode("latin-1")
         environ[key] = f"{environ[key]},{text}" if key in environ else text
-    if body:
-        environ["CONTENT_LENGTH"] = str(len(body))
+    if length:
+        environ["CONTENT_LENGTH"] = str(length)
     return environ

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.book import MEND, REDO, UNDO, Entry
-from referee.havilering.actions import Action, Setup
+from referee.havilering.actions import Action, Play, Setup
 from referee.havilering.mending import Done, Edit, edited, placed_by, walk
 from referee.havilering.seasons import Calendar
 from referee.reading import Reading
@@ -127,6 +127,16 @@ def history(setup: Setup, calendar: Calendar, entries: Sequence[Entry]) -> list[
     ]
 
 
+def put_right(setup: Setup, calendar: Calendar, entries: Sequence[Entry]) -> set[tuple[int, int]]:
+    """The tricks of a match that a mending has entered, as hand and number."""
+    if not any(entry.kind == MEND for entry in entries):
+        return set()
+    reader = _Reader(setup, calendar)
+    for entry in entries:
+        reader.read(entry)
+    return reader.put_right()
+
+
 class _Reader:
     """Reads a log from its beginning, and knows at each entry what is done by then."""
 
@@ -150,6 +160,16 @@ class _Reader:
             return Line(entry, concerns=(again.number,))
         self._undone.clear()
         return self._do(entry)
+
+    def put_right(self) -> set[tuple[int, int]]:
+        """The tricks in force that a mending brought."""
+        mendings = {entry.number for entry in self._live if entry.kind == MEND}
+        plays = [
+            done.after.tricks[-1]
+            for done, brought in zip(self._done, self._brought, strict=True)
+            if brought in mendings and isinstance(done.action, Play)
+        ]
+        return {(trick.hand, trick.number) for trick in plays}
 
     def _do(self, entry: Entry) -> Line:
         self._live.append(entry)

@@ -14,7 +14,7 @@ from flask import Flask
 from referee.faults import Fault, RefusedError
 from referee.gateway import Gateway
 from referee.instance import instance_folder, only_one
-from referee.web import LARGEST_POST, create_app
+from referee.web import create_app, largest_post
 from referee.web.sharing import address
 from referee.wire import protocol
 
@@ -60,7 +60,7 @@ def serve(settings: Settings) -> None:
 
 def _run(app: Flask, settings: Settings, listener: socket.socket) -> None:
     tables, most = app.extensions["tables"], _most_connections()
-    gateway = Gateway(app.wsgi_app, tables.news, LARGEST_POST, most_lines=most * 3 // 4)
+    gateway = Gateway(app.wsgi_app, tables.news, largest_post, most_lines=most * 3 // 4)
     wire = protocol(most, most_of_one=most // 4)
     config = uvicorn.Config(
         gateway, http=wire, ws="none", lifespan="on", log_config=None, access_log=False, server_header=False,

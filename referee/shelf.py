@@ -1,7 +1,6 @@
 """The score books: what each holds besides its matches, and the doors that links open."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import datetime
 
 from referee.access import Door, Right
@@ -10,8 +9,6 @@ from referee.faults import Fault, NotThereError, RefusedError
 from referee.havilering.actions import HOUSE_RULES, Rules
 from referee.reading import Reading
 from referee.record import read_rules, write_rules
-
-MATCHES_OF_NAMES = 40
 
 
 class Shelf:
@@ -48,14 +45,6 @@ class Shelf:
     def score_books(self) -> list[ScoreBook]:
         """All of them, in the order they were begun."""
         return self._book.score_books()
-
-    def names(self, book_id: int) -> list[str]:
-        """The players of the latest matches, each once, latest first."""
-        names: dict[str, None] = {}
-        for row in self._book.latest(book_id, MATCHES_OF_NAMES):
-            with suppress(ValueError, LookupError):  # A damaged match gives no names.
-                names |= dict.fromkeys(row.setup["players"].values())
-        return list(names)
 
     # --- doors -----------------------------------------------------------------------------------------------
 

@@ -19,6 +19,9 @@ class Standing:
     """The number of entries in its log: what a posted form must name to be up to date."""
     match: Match
     show_played: bool
+    """The pad shows which cards are gone."""
+    teaching: bool
+    """The hand may be looked back at while it is played."""
     live: int = 0
     """How many entries are in force, and so can be undone."""
     undone: tuple[Entry, ...] = ()

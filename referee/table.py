@@ -5,9 +5,8 @@ Posting goes down once and up once: read what is new in the log, see whether the
 let the rules judge, append in the same transaction, and only then answer.
 """
 
-import logging
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -16,17 +15,17 @@ from typing import Any
 
 from referee.book import ACT, MEND, REDO, UNDO, Book, Entry, Row
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
+from referee.filing import Filing
 from referee.havilering import match as rules
 from referee.havilering.actions import Action, Setup
 from referee.havilering.mending import Edit, mend, walk
 from referee.havilering.seasons import Calendar
 from referee.havilering.state import Match, Phase
-from referee.log import Line, actions, acts, edits_of, history, in_force, write_mending
-from referee.record import Record, read_setup, write_action, write_setup
+from referee.log import Line, actions, acts, edits_of, history, in_force, put_right, write_mending
+from referee.record import Record, write_action, write_setup
 from referee.season import SUSSEX, season_at
 from referee.standing import StaleError, Standing, Trial
 
-log = logging.getLogger("referee")
 Clock = Callable[[], datetime]
 TABLES_IN_MIND = 256
 """How many folded matches are kept in memory; the others are folded again from their log when asked for."""
@@ -44,6 +43,7 @@ class Tables:
         self.clock = clock
         self.calendar = calendar
         self.book = book
+        self.filing = Filing(book)
         self._in_mind: OrderedDict[int, Standing] = OrderedDict()
         self._minding = Lock()
 
@@ -51,14 +51,15 @@ class Tables:
 
     def standing(self, match_id: int) -> Standing:
         """The match as it stands now. Raises NotThereError."""
-        known = self._in_mind.get(match_id)
+        mind = self._in_mind
+        known = mind.get(match_id)
         news = self.book.entries(match_id, after=known.version) if known else []
         if known is None or any(entry.kind != ACT for entry in news):
             known = self._fold(match_id)
         else:
             for entry in news:
                 known = _follow(known, entry)
-        self._keep(known)
+        self._keep(known, mind)
         return known
 
     def trial(self, match_id: int, edits: Sequence[Edit] = (), of: int | None = None) -> Trial:
@@ -69,32 +70,19 @@ class Tables:
         row, entries = self._row(match_id), self.book.entries(match_id)
         if of is not None and any(entry.kind != ACT for entry in entries[of:]):
             raise RefusedError(Fault("bad-edit", "The match has changed meanwhile: begin this mending again."))
-        setup, (live, undone) = read_setup(row.setup), in_force(entries)
+        setup, (live, undone) = self.filing.setup(row), in_force(entries)
         done = walk(setup, self.calendar, actions(live))
         match = done[-1].after if done else rules.begin(setup, self.calendar)
-        standing = Standing(match_id, row.book_id, len(entries), match, row.show_played, len(live), tuple(undone))
+        standing = _standing(row, len(entries), match, live, undone)
         return Trial(standing, done, tuple(edits), mend(done, setup, self.calendar, edits))
 
     def history(self, match_id: int) -> list[Line]:
         """The whole log, with what was undone or mended. Raises NotThereError."""
-        setup = read_setup(self._row(match_id).setup)
-        return history(setup, self.calendar, self.book.entries(match_id))
+        return history(self.filing.setup(self._row(match_id)), self.calendar, self.book.entries(match_id))
 
-    def matches(self, book_id: int, over: bool, limit: int, before: int | None = None) -> list[Standing]:
-        """A score book's matches that are over, or are not, newest first; `before` a number, to page on."""
-        found: list[Standing] = []
-        while len(found) < limit and (rows := self.book.matches(book_id, over, limit - len(found), before)):
-            found += self.readable(row.id for row in rows)
-            before = rows[-1].id
-        return found
-
-    def readable(self, numbers: Iterable[int]) -> Iterator[Standing]:
-        """The matches of some numbers; one that is damaged is left out, and told in the server's log."""
-        for number in numbers:
-            try:
-                yield self.standing(number)
-            except DamagedError as error:
-                log.error("%s. `referee check` tells more.", error)
+    def put_right(self, match_id: int) -> set[tuple[int, int]]:
+        """The tricks that were put right, as hand and number. Raises NotThereError."""
+        return put_right(self.filing.setup(self._row(match_id)), self.calendar, self.book.entries(match_id))
 
     def version(self, match_id: int) -> int:
         """How many entries a match's log has."""
@@ -112,24 +100,32 @@ class Tables:
         """Let go of the book."""
         self.book.close()
 
-    def numbers(self) -> list[int]:
-        """The numbers of all matches in the book."""
-        return self.book.numbers()
+    def numbers(self, book_id: int | None = None) -> list[int]:
+        """The numbers of all matches, of a score book or of all."""
+        return self.book.numbers(book_id)
 
     def record(self, match_id: int) -> Record:
         """The match as people played it, without what was undone. Raises NotThereError."""
         row = self._row(match_id)
         live, _ = in_force(self.book.entries(match_id))
-        return Record(read_setup(row.setup), actions(live))
+        return Record(self.filing.setup(row), actions(live))
 
     # --- doing ---------------------------------------------------------------------------------------------
 
-    def open(self, book_id: int, setup: Setup, show_played: bool = False, key: str | None = None) -> Standing:
+    def open(
+        self,
+        book_id: int,
+        setup: Setup,
+        show_played: bool = False,
+        teaching: bool = False,
+        key: str | None = None,
+    ) -> Standing:
         """Open a match. The setup has been read, so it is right. The same key again gets the same match."""
         with self.book.writing():
             number = self.book.keyed_match(book_id, key) if key else None
             if number is None:
-                number = self.book.add_match(book_id, write_setup(setup), show_played, key)
+                number = self.book.add_match(book_id, write_setup(setup), show_played, teaching, key)
+                self.filing.file(number, book_id, setup, rules.begin(setup, self.calendar))
         return self.standing(number)
 
     def post(self, match_id: int, version: int, key: str, actions: Sequence[Action]) -> Standing:
@@ -156,8 +152,7 @@ class Tables:
 
     def bring_in(self, book_id: int, records: Iterable[Record]) -> list[tuple[int, bool]]:
         """Put records, already replayed, into a score book; for each its number, and whether it is new there."""
-        with self.book.writing():
-            return [self._bring_in(book_id, record) for record in records]
+        return [self._bring_in(book_id, record) for record in records]
 
     def back_up(self, file: Path) -> None:
         """Write a consistent copy of the book to a file, also while it is in use."""
@@ -185,7 +180,8 @@ class Tables:
             entry = Entry(standing.version + 1, kind, written, key, self.clock().isoformat())
             after = do(standing, entry)
             self.book.append(match_id, entry, after.match.phase is Phase.MATCH_OVER)
-        self._keep(after)
+            self.filing.note(match_id, after.match, was_over=standing.match.phase is Phase.MATCH_OVER)
+        self._keep(after, self._in_mind)
         return after
 
     def _undone(self, standing: Standing, entry: Entry) -> Standing:
@@ -212,22 +208,28 @@ class Tables:
         try:
             entries = [*self.book.entries(match_id), *more]
             live, undone = in_force(entries)
-            match = rules.fold(read_setup(row.setup), self.calendar, actions(live))
+            match = rules.fold(self.filing.setup(row), self.calendar, actions(live))
         except (RefusedError, LookupError, ValueError, TypeError) as error:
             raise DamagedError(f"Match {match_id} cannot be read: {error}") from error
-        return Standing(match_id, row.book_id, len(entries), match, row.show_played, len(live), tuple(undone))
+        return _standing(row, len(entries), match, live, undone)
 
     def _bring_in(self, book_id: int, record: Record) -> tuple[int, bool]:
-        setup = write_setup(record.setup)
-        for number in self.book.same_setup(book_id, setup):
-            if self.record(number) == record:
+        # One at a time, so that the tables that are being played at never wait long.
+        with self.book.writing():
+            return self._bring_in_one(book_id, record)
+
+    def _bring_in_one(self, book_id: int, record: Record) -> tuple[int, bool]:
+        known = self.filing.as_known(book_id, record)
+        for number in self.book.opened_at(book_id, known.setup.started.isoformat()):
+            if self.record(number) == known:
                 return number, False
-        number = self.book.add_match(book_id, setup)
+        number = self.book.add_match(book_id, write_setup(record.setup))
         match = rules.begin(record.setup, self.calendar)
         for place, action in enumerate(record.actions, 1):
             match = rules.step(match, action)
             entry = Entry(place, ACT, (write_action(action),), None, match.now.isoformat())
             self.book.append(number, entry, match.phase is Phase.MATCH_OVER)
+        self.filing.file(number, book_id, record.setup, match)
         return number, True
 
     def _row(self, match_id: int) -> Row:
@@ -236,12 +238,20 @@ class Tables:
             raise NotThereError(f"There is no match {match_id}.")
         return row
 
-    def _keep(self, standing: Standing) -> None:
+    def _keep(self, standing: Standing, mind: OrderedDict[int, Standing]) -> None:
         with self._minding:
-            self._in_mind[standing.id] = standing
-            self._in_mind.move_to_end(standing.id)
-            while len(self._in_mind) > TABLES_IN_MIND:
-                self._in_mind.popitem(last=False)
+            mind[standing.id] = standing
+            mind.move_to_end(standing.id)
+            while len(mind) > TABLES_IN_MIND:
+                mind.popitem(last=False)
+
+    def forget(self) -> None:
+        """Keep nothing in memory: the matches' rows, or the names in them, have changed."""
+        self._in_mind = OrderedDict()  # What is just being folded is kept in the old one.
+
+
+def _standing(row: Row, version: int, match: Match, live: list[Entry], undone: list[Entry]) -> Standing:
+    return Standing(row.id, row.book_id, version, match, row.show_played, row.teaching, len(live), tuple(undone))
 
 
 def _follow(standing: Standing, entry: Entry) -> Standing:

@@ -30,7 +30,7 @@ from referee.shelf import Shelf
 from referee.stream import answer_lines
 from referee.table import Tables
 from referee.verdict import Question
-from referee.web import LARGEST_POST, create_app
+from referee.web import create_app, largest_post
 from referee.web.sharing import address
 from tests.conftest import BOOK
 from tests.servers import Phone, hidden
@@ -61,7 +61,7 @@ def timed(work: Callable[[], object]) -> float:
 def serve(app: Flask) -> int:
     """Serve an app as `referee` does, from a thread; the port."""
     listener = listen("127.0.0.1", 0)
-    gateway = Gateway(app.wsgi_app, lambda mark: (0, set()), LARGEST_POST)
+    gateway = Gateway(app.wsgi_app, lambda mark: (0, set()), largest_post)
     config = uvicorn.Config(gateway, http="h11", ws="none", log_config=None, access_log=False)
     Thread(target=uvicorn.Server(config).run, args=[[listener]], daemon=True).start()
     return int(listener.getsockname()[1])

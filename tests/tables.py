@@ -16,10 +16,15 @@ ITEMS = ["flush", "fifteen", "thirty-one", "pair", "prial", "double-prial", "run
          "running-flush-4", "jack-havel", "last"]  # fmt: skip
 
 
-def new_record(chance: random.Random, **rules) -> dict[str, Any]:
-    started = START + timedelta(minutes=chance.randrange(0, 180))
+FOUR = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}
+CLUB = "Ann Bob Cat Dan Eve Finn Gwen Hal Iris Jo Kit Liam".split()
+NEWEST = datetime(2026, 11, 20, 20, 0, tzinfo=timezone(timedelta(hours=0)))
+
+
+def new_record(chance: random.Random, players=None, started=None, **rules) -> dict[str, Any]:
+    started = started or START + timedelta(minutes=chance.randrange(0, 180))
     return {
-        "format": "havilering-match", "version": 1, "players": {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"},
+        "format": "havilering-match", "version": 1, "players": players or FOUR,
         "dealer": chance.choice("NESW"), "started": started.isoformat(),
         "rules": {"target": 121, "best_of": 1, "muggins": False, "season": "auto", "jack_havel": 2,
                   "jack_havel_dealer": 4} | rules,
@@ -28,9 +33,9 @@ def new_record(chance: random.Random, **rules) -> dict[str, Any]:
 
 
 class SelfPlayingTable:
-    def __init__(self, chance: random.Random, season_at, accidents=0.04, revokes=0.02, **rules):
+    def __init__(self, chance: random.Random, season_at, accidents=0.04, revokes=0.02, **given):
         self.chance, self.accidents, self.revokes = chance, accidents, revokes
-        self.record = new_record(chance, **rules)
+        self.record = new_record(chance, **given)
         self.oracle = Oracle(self.record, season_at)
         self.time = self.oracle.time
         self.hands_of = -1
@@ -107,3 +112,12 @@ class SelfPlayingTable:
             hand.remove(card)
             cards.append(card)
         return cards
+
+
+def evening(number: int, before: int, season_at, target=121) -> dict[str, Any]:
+    """A club's match of a number, so many before the newest: other seats each time, every third with Muggins."""
+    chance = random.Random(number)
+    players = dict(zip("NESW", chance.sample(CLUB, 4), strict=True))
+    started = NEWEST - timedelta(hours=8 * before, minutes=chance.randrange(60))
+    rules = {"muggins": number % 3 == 0, "best_of": 1 if number % 4 else 3, "target": target}
+    return SelfPlayingTable(chance, season_at, accidents=0.005, players=players, started=started, **rules).play()

@@ -1,6 +1,7 @@
 """The gateway: lines that are held, strange requests, slow phones; and a stranger at the real server's door."""
 
 import asyncio
+import io
 import re
 import socket
 from collections.abc import Callable, Coroutine, Iterator
@@ -279,17 +280,17 @@ async def hear(app: Gateway, until: int) -> list[bytes]:
 
 def test_a_silent_line_is_kept_alive(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gateway, "HEARTBEAT", 0.01)
-    heard = heard_by(hear(Gateway(hello, lambda mark: (0, set()), 100), until=4))
+    heard = heard_by(hear(Gateway(hello, lambda mark: (0, set()), lambda path: 100), until=4))
     assert heard[:4] == [b"data: 1\n\n"] * 4
 
 
 def test_where_there_are_too_many_lines_an_answer_simply_ends() -> None:
-    assert heard_by(hear(Gateway(hello, lambda mark: (0, set()), 100, 0), until=9)) == [b"data: 1\n\n"]
+    assert heard_by(hear(Gateway(hello, lambda mark: (0, set()), lambda path: 100, 0), until=9)) == [b"data: 1\n\n"]
 
 
 def test_a_header_with_an_underscore_cannot_pass_for_another() -> None:
     headers = [(b"x_forwarded_for", b"1"), (b"x-forwarded-for", b"2"), (b"cookie", b"a"), (b"cookie", b"b")]
     scope = {"method": "GET", "path": "/ü", "query_string": b"", "http_version": "1.1", "scheme": "http"}
-    environ = gateway._environ(scope | {"headers": headers}, b"")
+    environ = gateway._environ(scope | {"headers": headers}, io.BytesIO())
     assert environ["HTTP_X_FORWARDED_FOR"] == "2"
     assert environ["PATH_INFO"] == "/ü".encode().decode("latin-1")

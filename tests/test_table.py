@@ -12,11 +12,13 @@ import pytest
 from sqlite_utils import Database
 
 from referee import migrations
+from referee.archive import Search
 from referee.book import Book
 from referee.cards import read_cards
 from referee.faults import NotThereError, RefusedError
 from referee.havilering.actions import Misdeal, Play, Rules
 from referee.havilering.state import Phase
+from referee.keeper import Keeper
 from referee.outcome import outcome
 from referee.record import read, read_setup
 from referee.season import season_at
@@ -29,6 +31,10 @@ from tests.tables import SelfPlayingTable
 
 SIX = Play(read_cards("7S AS 9S 8S"))
 NOUGHT = Play(read_cards("2S KS 6S 8C"))
+
+
+def latest(tables: Tables, over: bool) -> list[int]:
+    return [match.id for match in tables.filing.archive.find(BOOK, Search(over=over), limit=9)]
 
 
 def test_a_post_is_stamped_with_the_time_and_kept(tables: Tables, open_match: Any, clock: Any) -> None:
@@ -79,16 +85,13 @@ def test_undo_gives_back_the_state_before_and_redo_the_one_after(tables: Tables,
         for number, action in enumerate(record.actions):
             states.append(tables.post(table.id, number, f"{seed}a{number}", [action]).match)
         assert states[-1].phase is Phase.MATCH_OVER
-        assert tables.matches(BOOK, over=True, limit=1)[0].id == table.id
+        assert table.id in latest(tables, over=True)
         version, steps = len(record.actions), min(len(record.actions), 70)
         for back in range(steps):
             after = tables.undo(table.id, version, f"{seed}u{back}")
             assert after.match == states[-2 - back]
             version = after.version
-        assert (
-            tables.matches(BOOK, over=True, limit=9) == []
-            or tables.matches(BOOK, over=True, limit=1)[0].id != table.id
-        )
+        assert table.id not in latest(tables, over=True)
         for forth in range(steps):
             after = tables.redo(table.id, version, f"{seed}r{forth}")
             version = after.version
@@ -201,9 +204,10 @@ def test_a_book_of_an_earlier_schema_is_brought_up_to_date_with_all_it_holds(
         connection.commit()
     book = Book(file)
     tables, shelf = Tables(book, clock), Shelf(book, clock)
+    Keeper(tables)
     assert list(troubles(book, season_at)) == []
     assert tables.standing(1).match.score.ns == 6
-    assert [match.id for match in tables.matches(BOOK, over=False, limit=9)] == [1]
+    assert latest(tables, over=False) == [1]
     assert [found.id for found in shelf.score_books()] == [BOOK]
     assert ("Swan" in shelf.house_rules(BOOK)) is (next_step != "house_rules")
     assert tables.open(BOOK, read_setup(setup), key="k").id == 1

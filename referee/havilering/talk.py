@@ -64,7 +64,7 @@ def in_words(number: int) -> str:
 
 def plural(count: int, noun: str) -> str:
     """`1 point`, `2 points`."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}{'es' if noun.endswith('ch') else 's'}"
 
 
 def joined(words: Iterable[str]) -> str:
@@ -91,6 +91,29 @@ def cadence(items: Mapping[Item, int], values: Values, dealer_won: bool) -> str:
         said[-1] = f"and {said[-1]}"
     call = ", ".join(said)
     return call[0].upper() + call[1:] + "."
+
+
+SHORT = {
+    Item.FLUSH: "Fl",
+    Item.FIFTEEN: "15",
+    Item.THIRTY_ONE: "31",
+    Item.PAIR: "Pr",
+    Item.PRIAL: "Pl",
+    Item.DOUBLE_PRIAL: "DP",
+    Item.RUN_3: "R3",
+    Item.RUN_4: "R4",
+    Item.RUNNING_FLUSH_3: "RF3",
+    Item.RUNNING_FLUSH_4: "RF4",
+    Item.JACK_HAVEL: "JH",
+    Item.LAST: "L",
+}
+"""As they are jotted down on a sheet of paper."""
+
+
+def jotted(items: Mapping[Item, int]) -> str:
+    """Items as they are jotted down, `15×2 Pr`."""
+    found = ((item, items.get(item, 0)) for item in CALLING_ORDER)
+    return " ".join(f"{SHORT[item]}×{count}" if count > 1 else SHORT[item] for item, count in found if count)
 
 
 def _called(item: Item) -> str:

@@ -10,9 +10,26 @@ from flask_wtf import CSRFProtect
 
 from referee.book import Book
 from referee.instance import CHECKOUT, book_file, instance_folder, secret_key
+from referee.keeper import Keeper
 from referee.shelf import Shelf
 from referee.table import Tables
-from referee.web import answers, disputes, guard, matches, mending, opening, play, rulings, sharing, show, watching
+from referee.web import (
+    answers,
+    disputes,
+    files,
+    guard,
+    history,
+    matches,
+    mending,
+    opening,
+    play,
+    players,
+    practice,
+    rulings,
+    sharing,
+    show,
+    watching,
+)
 from referee.web.limits import Limit
 
 CONTENT_POLICY = (
@@ -20,9 +37,17 @@ CONTENT_POLICY = (
     "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 LARGEST_POST = 64 * 1024
+
+
+def largest_post(path: str) -> int:
+    """How many bytes a post to a path may have: files that are brought in may be large."""
+    return files.LARGEST_UPLOAD if path.startswith("/books/") and path.endswith("/files") else LARGEST_POST
+
+
 WRONG_LINKS = 20, 600
 """From one address, in so many seconds."""
 NEW_BOOKS = 5, 3600
+UPLOADS = 30, 3600
 
 
 class _Sessions(SecureCookieSessionInterface):
@@ -73,12 +98,25 @@ def create_app(
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.session_interface = _Sessions()
     tables = tables or Tables(Book(book_file(folder)))
-    app.extensions.update(tables=tables, shelf=Shelf(tables.book, tables.clock))
-    app.extensions.update(wrong_links=Limit(*WRONG_LINKS), new_books=Limit(*NEW_BOOKS))
+    app.extensions.update(tables=tables, shelf=Shelf(tables.book, tables.clock), keeper=Keeper(tables))
+    app.extensions.update(wrong_links=Limit(*WRONG_LINKS), new_books=Limit(*NEW_BOOKS), uploads=Limit(*UPLOADS))
     guard.register(app)
     CSRFProtect(app)
     play.htmx.init_app(app)
-    for room in (matches, opening, play, disputes, mending, rulings, sharing, watching):
+    for room in (
+        matches,
+        history,
+        players,
+        files,
+        practice,
+        opening,
+        play,
+        disputes,
+        mending,
+        rulings,
+        sharing,
+        watching,
+    ):
         app.register_blueprint(room.pages)
     answers.register(app)
     show.register(app)

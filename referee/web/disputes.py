@@ -14,7 +14,7 @@ from referee.standing import Standing
 from referee.verdict import Question, verdict
 from referee.web import questions
 from referee.web.guard import needs, visitor
-from referee.web.play import tables
+from referee.web.house import tables
 from referee.web.screen import PAD
 
 pages = Blueprint("disputes", __name__)

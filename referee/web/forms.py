@@ -1,12 +1,22 @@
 """Forms: text to the shape of a match or an action, and no more. What is allowed is for the rules to say."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from flask_wtf import FlaskForm
-from wtforms import BooleanField, HiddenField, IntegerField, RadioField, SelectChoice, SelectField, StringField
+from wtforms import (
+    BooleanField,
+    Form,
+    HiddenField,
+    IntegerField,
+    RadioField,
+    SelectChoice,
+    SelectField,
+    StringField,
+)
 from wtforms.validators import InputRequired, Length, NumberRange, Optional
 
+from referee.archive import Search
 from referee.cards import read_cards
 from referee.havilering.actions import Rules
 from referee.havilering.combinations import PUBLISHED_VALUES
@@ -29,11 +39,64 @@ def texts(form: FlaskForm, fields: Collection[str] = ()) -> list[str]:
     ]
 
 
+class FindForm(Form):
+    """What a match is looked for by, in the address."""
+
+    q = StringField("Find")
+    player = StringField("Player")
+    partner = StringField("Partner")
+    league = SelectField("Season", choices=[])
+    year = SelectField("Year", choices=[])
+    state = SelectField(
+        "Matches",
+        choices=[
+            SelectChoice("", "all"),
+            SelectChoice("open", "on the table"),
+            SelectChoice("finished", "finished"),
+        ],
+    )
+
+    def offer(self, leagues: Mapping[str, str], years: Iterable[int]) -> None:
+        """Offer seasons, by name, and years to choose from."""
+        any_of_them = SelectChoice("", "any")
+        self.league.choices = [any_of_them, *(SelectChoice(*league) for league in leagues.items())]
+        self.year.choices = [any_of_them, *(SelectChoice(str(year), str(year)) for year in years)]
+
+    def search(self) -> Search:
+        """What is looked for; what cannot be chosen is left out."""
+        chosen = {name: self[name].data if self._is_a_choice(name) else "" for name in ("league", "year", "state")}
+        return Search(
+            words=tuple((self.q.data or "")[:REASON_LENGTH].split()),
+            player=_squeezed(self.player.data),
+            partner=_squeezed(self.partner.data),
+            league=chosen["league"],
+            year=int(chosen["year"] or 0),
+            over={"open": False, "finished": True}.get(chosen["state"]),
+        )
+
+    def asked(self) -> dict[str, str]:
+        """What is filled in, to be asked again on another page."""
+        return {field.name: field.data for field in self if field.data}
+
+    def _is_a_choice(self, name: str) -> bool:
+        return self[name].data in [choice.value for choice in self[name].choices]
+
+
+def _squeezed(text: str | None) -> str:
+    return " ".join((text or "")[:NAME_LENGTH].split())
+
+
 class EntryForm(FlaskForm):
     """What every entry carries: the version of the log it was made from, and a key of its own."""
 
     version = IntegerField("Version", [InputRequired(), NumberRange(0, 2**31)])
     key = HiddenField("Key", [InputRequired(), Length(max=64)])
+
+
+class NameForm(FlaskForm):
+    """A player's name."""
+
+    name = StringField("Name", [InputRequired("the name is missing."), Length(max=NAME_LENGTH)])
 
 
 class ConfirmForm(EntryForm):
@@ -131,6 +194,7 @@ class MatchForm(FlaskForm):
     jack_havel = IntegerField("Jack Havel", [NumberRange(POINTS[0], POINTS[-1])], default=2)
     jack_havel_dealer = IntegerField("Jack Havel to the dealer", [NumberRange(POINTS[0], POINTS[-1])], default=4)
     show_played = BooleanField("Show played cards")
+    teaching = BooleanField("Teaching")
     set_name = StringField("Keep these house rules as", [Length(max=NAME_LENGTH)])
     draw_n = StringField("North’s card", [Optional(), Length(max=20)])
     draw_e = StringField("East’s card", [Optional(), Length(max=20)])

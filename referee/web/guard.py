@@ -14,6 +14,7 @@ from werkzeug.exceptions import MethodNotAllowed
 from referee.access import Door, Right
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.shelf import Shelf
+from referee.web.house import shelf
 
 View = TypeVar("View", bound=Callable[..., Any])
 MOST_DOORS = 50
@@ -27,6 +28,16 @@ def needs(right: Right) -> Callable[[View], View]:
 
     def mark(view: View) -> View:
         vars(view)["needs"] = right
+        return view
+
+    return mark
+
+
+def takes(largest: int) -> Callable[[View], View]:
+    """Mark a view that takes a larger post than others; in bytes."""
+
+    def mark(view: View) -> View:
+        vars(view)["takes"] = largest
         return view
 
     return mark
@@ -49,6 +60,7 @@ def _admit() -> None:
     g.right = visitor().right_at(request.view_args or {})
     if needed is None or g.right < needed:
         abort(404)
+    request.max_content_length = getattr(view, "takes", current_app.config["MAX_CONTENT_LENGTH"])
     if session.get("month", "") != _month() and "doors" in session:
         session["month"] = _month()  # The cookie is sent anew, so that it lasts as long as it is used.
 
@@ -75,12 +87,6 @@ def _is_own(host: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def shelf() -> Shelf:
-    """The score books of this app."""
-    found: Shelf = current_app.extensions["shelf"]
-    return found
 
 
 def visitor() -> "Visitor":

@@ -1,12 +1,11 @@
-"""The pages round the table: what is shared with a phone, a book's matches, rematches, sheets, preferences."""
+"""The matches: what is shared with a phone, a book's matches found again, rematches, the bin, preferences."""
 
-import json
 from dataclasses import replace
 
 from flask import (
     Blueprint,
-    Response,
     current_app,
+    flash,
     make_response,
     redirect,
     render_template,
@@ -17,11 +16,12 @@ from flask import (
 from flask.typing import ResponseReturnValue
 
 from referee.access import Right
-from referee.havilering.summary import hands
-from referee.record import write
-from referee.standing import Standing
-from referee.web.guard import needs, shelf, visitor
-from referee.web.play import tables, wants_fragments
+from referee.keeper import BIN_DAYS
+from referee.web.forms import FindForm
+from referee.web.guard import needs, visitor
+from referee.web.house import archive, keeper, shelf, tables
+from referee.web.listing import MatchRow, league_name
+from referee.web.play import wants_fragments
 from referee.web.screen import Screen
 
 pages = Blueprint("matches", __name__)
@@ -40,7 +40,7 @@ def home() -> ResponseReturnValue:
     return render_template(
         "matches/home.html",
         books=[shelf().score_book(number) for number in sorted(books)],
-        shared=[(shared[match.id], Screen(match)) for match in tables().readable(sorted(shared, reverse=True))],
+        shared=[MatchRow(match) for match in archive().listed(shared)],
         public=current_app.config["PUBLIC"],
     )
 
@@ -48,24 +48,30 @@ def home() -> ResponseReturnValue:
 @pages.get("/books/<int:book_id>/")
 @needs(Right.KEEP)
 def index(book_id: int) -> ResponseReturnValue:
-    """A score book's matches, open and finished, newest first."""
-    before, last = request.args.get("before", type=int), latest(book_id)
-    open_ones = tables().matches(book_id, over=False, limit=PAGE) if before is None else []
-    finished = tables().matches(book_id, over=True, limit=PAGE, before=before)
+    """A score book's matches, newest first: open and finished ones, or those that are looked for."""
+    form, before = FindForm(request.args), request.args.get("before", 0, type=int)
+    form.offer({league: league_name(league) for league in archive().leagues(book_id)}, archive().years(book_id))
+    search = form.search()
+    # Two lists on the first page; one on any other, and for whoever looks for something.
+    by_state = not search and not before and search.over is None
+    open_ones = archive().find(book_id, replace(search, over=False), PAGE + 1) if by_state else []
+    found = archive().find(book_id, replace(search, over=True) if by_state else search, PAGE + 1, before)
     return render_template(
         "matches/index.html",
         book=shelf().score_book(book_id),
-        open_ones=[Screen(standing) for standing in open_ones],
-        finished=[Screen(standing) for standing in finished],
-        more=finished[-1].id if len(finished) == PAGE else None,
-        latest=Screen(last) if last else None,
+        form=form,
+        search=search,
+        by_state=by_state,
+        open_ones=[MatchRow(match) for match in open_ones[:PAGE]],
+        more_open=len(open_ones) > PAGE,
+        found=[MatchRow(match) for match in found[:PAGE]],
+        before=found[PAGE - 1].id if len(found) > PAGE else None,
+        state="finished" if by_state else form.state.data,
+        asked=form.asked(),
+        known=archive().latest_players(book_id),
+        latest=archive().latest(book_id),
+        binned=keeper().binned(book_id),
     )
-
-
-def latest(book_id: int) -> Standing | None:
-    """The match of a score book that was opened last, if there is one."""
-    found = [*tables().matches(book_id, over=False, limit=1), *tables().matches(book_id, over=True, limit=1)]
-    return max(found, key=lambda standing: standing.id, default=None)
 
 
 @pages.post("/matches/<int:match_id>/rematch")
@@ -75,28 +81,50 @@ def rematch(match_id: int) -> ResponseReturnValue:
     standing = tables().standing(match_id)
     setup = standing.match.setup
     again = replace(setup, dealer=standing.match.dealer.left, started=tables().clock())
-    opened = tables().open(standing.book_id, again, standing.show_played, request.form.get("key") or None)
+    key = request.form.get("key") or None
+    opened = tables().open(standing.book_id, again, standing.show_played, standing.teaching, key)
     address = url_for("play.table", match_id=opened.id)
     # The table's page would be another match's: it has to be left, not patched.
     return make_response("", 200, {"HX-Redirect": address}) if wants_fragments() else redirect(address, 303)
 
 
-@pages.get("/matches/<int:match_id>/sheet")
-@needs(Right.WATCH)
-def sheet(match_id: int) -> ResponseReturnValue:
-    """The score sheet, hand by hand; the hand that is being played shows its totals alone."""
-    standing = tables().standing(match_id)
-    return render_template("matches/sheet.html", screen=Screen(standing), hands=hands(standing.match))
+# --- the bin -------------------------------------------------------------------------------------------------
 
 
-@pages.get("/matches/<int:match_id>/record.json")
-@needs(Right.SCORE)
-def record(match_id: int) -> ResponseReturnValue:
-    """The match record, to keep or to take elsewhere."""
-    text = json.dumps(write(tables().record(match_id)), ensure_ascii=False, indent=1) + "\n"
-    response = Response(text, mimetype="application/json")
-    response.headers["Content-Disposition"] = f"attachment; filename=havilering-{match_id}.json"
-    return response
+@pages.get("/matches/<int:match_id>/throw-away")
+@needs(Right.KEEP)
+def ask_to_throw_away(match_id: int) -> ResponseReturnValue:
+    """Asks whether a match is really to be thrown away."""
+    return render_template("matches/throw_away.html", screen=Screen(tables().standing(match_id)), days=BIN_DAYS)
+
+
+@pages.post("/matches/<int:match_id>/throw-away")
+@needs(Right.KEEP)
+def throw_away(match_id: int) -> ResponseReturnValue:
+    """Put a match into the bin: it is gone for everybody it was shared with, and counts nowhere."""
+    (match,) = archive().listed([match_id])
+    keeper().throw_away(match_id)
+    flash(f"{MatchRow(match).title} is in the bin.")
+    return redirect(url_for("matches.in_bin", book_id=match.book_id), 303)
+
+
+@pages.get("/books/<int:book_id>/bin")
+@needs(Right.KEEP)
+def in_bin(book_id: int) -> ResponseReturnValue:
+    """What was thrown away, as long as it can be taken back."""
+    binned = [MatchRow(match) for match in keeper().binned(book_id)]
+    return render_template("matches/bin.html", book=shelf().score_book(book_id), binned=binned, days=BIN_DAYS)
+
+
+@pages.post("/books/<int:book_id>/bin/<int:number>")
+@needs(Right.KEEP)
+def take_back(book_id: int, number: int) -> ResponseReturnValue:
+    """Take a match out of the bin: it is where it was, and its links open it again."""
+    keeper().take_back(book_id, number)
+    return redirect(url_for("history.sheet", match_id=number), 303)
+
+
+# --- the phone -----------------------------------------------------------------------------------------------
 
 
 @pages.get("/sw.js")

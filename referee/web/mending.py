@@ -28,7 +28,7 @@ from referee.web import preview, questions, words
 from referee.web.edits import Edits
 from referee.web.forms import ConfirmForm, texts
 from referee.web.guard import needs
-from referee.web.play import tables
+from referee.web.house import tables
 from referee.web.screen import PAD, Screen
 from referee.web.show import titled
 

@@ -19,9 +19,8 @@ from referee.havilering.tricks import PUBLISHED
 from referee.record import read_rules, read_setup
 from referee.season import local_day, span_of
 from referee.web.forms import MatchForm, texts, values_by_field
-from referee.web.guard import needs, shelf, visitor
-from referee.web.matches import latest
-from referee.web.play import tables
+from referee.web.guard import needs, visitor
+from referee.web.house import archive, shelf, tables
 
 pages = Blueprint("opening", __name__)
 
@@ -44,7 +43,7 @@ def new(book_id: int) -> ResponseReturnValue:
     if not errors:
         try:
             setup = read_setup(form.setup(tables().clock().isoformat(), span.season))
-            standing = tables().open(book_id, setup, form.show_played.data, form.key.data or None)
+            standing = tables().open(book_id, setup, form.show_played.data, form.teaching.data, form.key.data or None)
             return redirect(url_for("play.table", match_id=standing.id), 303)
         except RefusedError as refused:
             errors = [_for_people(fault.text) for fault in refused.faults]
@@ -64,7 +63,7 @@ def _new_page(form: MatchForm, errors: list[str] | None = None, status: int = 20
         own=sets.keys() - HOUSE_RULES.keys(),
         chosen=next((name for name, rules in sets.items() if _is_filled_in(form, rules)), ""),
         items=PUBLISHED_VALUES,
-        known=shelf().names(book_id),
+        known=archive().latest_players(book_id),
         book_id=book_id,
         seats=SEATS,
         key=secrets.token_urlsafe(12),
@@ -182,9 +181,10 @@ def _seasons(now: Season) -> list[SelectChoice]:
 def _like(book_id: int, number: int | None) -> dict[str, Any]:
     if number and visitor().right_to_match(number) < Right.KEEP:
         raise NotThereError(f"There is no match {number}.")
-    standing = tables().standing(number) if number else latest(book_id)
-    if standing is None:
+    number = number or archive().latest(book_id)
+    if number is None:
         return {}
+    standing = tables().standing(number)
     setup, rules = standing.match.setup, standing.match.setup.rules
     # A season that was named is not named again by itself: by now it may be another.
     day = local_day(setup.started)
@@ -195,5 +195,6 @@ def _like(book_id: int, number: int | None) -> dict[str, Any]:
         "muggins": rules.muggins,
         "season": "south" if rules.season and rules.season is span_of(day).season.opposite else "auto",
         "show_played": standing.show_played,
+        "teaching": standing.teaching,
         **values_by_field(rules.values),
     }

@@ -6,7 +6,6 @@ from typing import Any
 
 from flask import (
     Blueprint,
-    current_app,
     flash,
     get_flashed_messages,
     make_response,
@@ -28,21 +27,15 @@ from referee.havilering.seats import SEAT_NAMED
 from referee.havilering.state import Phase, Trick
 from referee.record import read_action
 from referee.standing import StaleError, Standing
-from referee.table import Tables
 from referee.web import words
 from referee.web.draft import Draft, read_down, read_items
 from referee.web.forms import PostForm, texts
 from referee.web.guard import needs
+from referee.web.house import tables
 from referee.web.screen import PAD, Screen, turn_of
 
 htmx = HTMX()
 pages = Blueprint("play", __name__, url_prefix="/matches/<int:match_id>")
-
-
-def tables() -> Tables:
-    """The tables of this app."""
-    found: Tables = current_app.extensions["tables"]
-    return found
 
 
 @pages.get("/")

@@ -17,7 +17,7 @@ from referee.standing import StaleError, Standing
 from referee.web import words
 from referee.web.forms import PegsForm, RulingForm, texts
 from referee.web.guard import needs
-from referee.web.play import tables
+from referee.web.house import tables
 from referee.web.screen import Screen
 
 pages = Blueprint("rulings", __name__, url_prefix="/matches/<int:match_id>")

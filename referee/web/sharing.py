@@ -11,8 +11,8 @@ from referee.access import Door, Right
 from referee.faults import NotThereError, RefusedError
 from referee.web.answers import TooOftenError
 from referee.web.forms import BookForm, texts
-from referee.web.guard import LOOPBACK, host_name, needs, shelf, visitor
-from referee.web.play import tables
+from referee.web.guard import LOOPBACK, host_name, needs, visitor
+from referee.web.house import shelf, tables
 from referee.web.screen import Screen
 
 pages = Blueprint("sharing", __name__)

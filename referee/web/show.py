@@ -1,6 +1,7 @@
 """How things look on a page: filters and helpers for the templates."""
 
 import re
+import secrets
 from datetime import datetime
 from functools import cache
 
@@ -11,13 +12,16 @@ from wtforms import Field
 from referee.access import Right
 from referee.cards import PACK, SUITS, Card, Suit
 from referee.havilering.combinations import Found, Item
+from referee.havilering.seats import Side
 from referee.havilering.talk import (
     NAMES,
     RUNS,
+    SHORT,
     arithmetic,
     cadence,
     counted,
     in_sequence,
+    jotted,
     plural,
     ruling,
     why_not,
@@ -26,6 +30,7 @@ from referee.havilering.talk import (
 from referee.season import SUSSEX
 from referee.web import words
 from referee.web.guard import visitor
+from referee.web.listing import league_name
 from referee.web.questions import query
 
 _CARDS = {(card.rank, card.suit): card for card in PACK}
@@ -44,10 +49,14 @@ def register(app: Flask) -> None:
         card_at=lambda rank, suit: _CARDS[rank, suit],
         SUITS=SUITS,
         names=NAMES,
+        short=SHORT,
+        new_key=lambda: secrets.token_urlsafe(12),
         why_won=why_won,
         faulty=faulty,
         as_query=query,
         table_of=table_of,
+        race_in_words=words.race,
+        sides={side.value: side for side in Side},
     )
     app.jinja_env.filters.update(
         face=face,
@@ -58,6 +67,7 @@ def register(app: Flask) -> None:
         why_not=why_not,
         cadence=cadence,
         counted=counted,
+        jotted=jotted,
         titled=titled,
         clock=clock,
         date=date,
@@ -65,6 +75,9 @@ def register(app: Flask) -> None:
         accounted=words.accounted,
         ruling=ruling,
         house_rules=words.house_rules,
+        muggins=words.muggins,
+        signed=lambda number: f"{number:+d}",
+        league_name=league_name,
     )
 
 
@@ -113,9 +126,9 @@ def rule_text(text: str) -> Markup:
     return Markup(re.sub(r"\*\*([^*]*)\*\*", r"<strong>\1</strong>", marked))
 
 
-def day(moment: datetime) -> str:
+def day(moment: datetime | str) -> str:
     """A day as people write it."""
-    local = moment.astimezone(SUSSEX)
+    local = (datetime.fromisoformat(moment) if isinstance(moment, str) else moment).astimezone(SUSSEX)
     return f"{local.day} {local:%B %Y, %H:%M}"
 
 

@@ -5,7 +5,8 @@ from flask.typing import ResponseReturnValue
 
 from referee.access import Right
 from referee.web.guard import needs
-from referee.web.play import tables, wants_fragments
+from referee.web.house import tables
+from referee.web.play import wants_fragments
 from referee.web.screen import Screen
 
 pages = Blueprint("watching", __name__, url_prefix="/matches/<int:match_id>")

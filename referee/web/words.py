@@ -13,6 +13,7 @@ from referee.havilering.combinations import PUBLISHED_VALUES
 from referee.havilering.mending import Done
 from referee.havilering.seats import SEATS, Side
 from referee.havilering.state import TRICKS_IN_A_HAND, Adjustment, Match, Phase, Revoke, Trick
+from referee.havilering.story import Race
 from referee.havilering.summary import Hand
 from referee.havilering.talk import NAMES, cadence, counted, in_words, plural, ruling
 from referee.havilering.tricks import Values
@@ -113,6 +114,34 @@ def adjustments(match: Match) -> list[str]:
         f"{ruling(each)}. {each.side.text} now {each.totals.of(each.side)}." if each.points else f"{ruling(each)}."
         for each in reversed(given_now(match))
     ]
+
+
+def muggins(match: Match) -> str:
+    """What was caught and what was missed, in hands that are over (8.6)."""
+    over = [trick for trick in match.tricks if match.is_over(trick.hand)]
+    calls = [call for trick in over for call in trick.calls]
+    missed = sum(len(trick.unclaimed) > 0 for trick in over)
+    caught, wrong = sum(call.gained for call in calls), sum(call.lost for call in calls)
+    said = [f"{plural(caught, 'point')} caught in {plural(len(calls), 'call')}"] if calls else ["nobody called"]
+    said += [f"{plural(wrong, 'point')} given for wrong ones"] if wrong else []
+    said += [f"{plural(missed, 'trick')} with something nobody saw"] if missed else []
+    return ", ".join(said)
+
+
+def race(race: Race) -> str:
+    """How a game went: who won it, how often the lead changed, what was made up, how far the points were run."""
+    course, result = race.course, race.result
+    changes = (
+        f"The lead changed {plural(race.lead_changes, 'time')}." if race.lead_changes else "The lead never changed."
+    )
+    if result is None:
+        return f"N–S {course[-1].ns}, E–W {course[-1].ew} so far. {changes}"
+    said = [f"{result.winner.text} reached {race.target} first, {result.at_game.ns}–{result.at_game.ew}. {changes}"]
+    if race.comeback:
+        said.append(f"{result.winner.text} came from {race.comeback} behind.")
+    if result.ran:
+        said.append(f"The points were run to {result.final.ns}–{result.final.ew}.")
+    return " ".join(said)
 
 
 def revoke(match: Match, found: Revoke) -> str:

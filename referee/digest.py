@@ -1,0 +1,106 @@
+"""What the book keeps of a match beside its log, so that lists and figures need not play it over.
+
+All of it is derived: plain rows, named as the columns that hold them. A change here raises `EDITION`, and every match
+is digested anew when the book is opened next.
+"""
+
+from dataclasses import asdict
+from typing import Any
+
+from referee.cards import codes
+from referee.havilering.actions import Setup
+from referee.havilering.combinations import Item
+from referee.havilering.figures import field_of, figures, missed
+from referee.havilering.seats import Seat
+from referee.havilering.state import Match, Trick
+from referee.season import Span, local_day, span_of
+
+EDITION = 1
+
+
+def heading(setup: Setup) -> dict[str, Any]:
+    """What does not change in a match: its league, the calendar year, what the players agreed on."""
+    rules = setup.rules
+    return {
+        "league": league_of(setup).first.isoformat(),
+        "year": local_day(setup.started).year,
+        "muggins": int(rules.muggins),
+        "target": rules.target,
+        "best_of": rules.best_of,
+        "edition": EDITION,
+    }
+
+
+def league_of(setup: Setup) -> Span:
+    """The season in whose league a match counts: that of the calendar on the day it was opened (5.2)."""
+    return span_of(local_day(setup.started))
+
+
+def standing(match: Match) -> dict[str, Any]:
+    """How it stands now, and the words it can be found by."""
+    return {
+        "phase": match.phase.value,
+        "ended": match.now.isoformat(),
+        "hand": match.hand,
+        "trick": match.in_hand,
+        "score_ns": match.score.ns,
+        "score_ew": match.score.ew,
+        "games_ns": match.games_won.ns,
+        "games_ew": match.games_won.ew,
+        "words": _words(match),
+    }
+
+
+def _words(match: Match) -> str:
+    """The day, the season, and what the table wrote down, all in small letters."""
+    day = local_day(match.setup.started)
+    said = [f"{day:%A} {day.day} {day:%B %Y}", day.isoformat(), league_of(match.setup).season.value]
+    said += ["muggins"] if match.setup.rules.muggins else []
+    return " ".join([*said, *(given.reason for given in match.adjustments)]).casefold()
+
+
+def results(match: Match) -> dict[str, dict[str, int]]:
+    """What each player did, by seat, in a match that is over."""
+    return {seat.value: asdict(counts) for seat, counts in figures(match).items()}
+
+
+def tricks(match: Match) -> list[dict[str, Any]]:
+    """A row for each trick."""
+    dealers = _dealers(match)
+    return [_trick(match, trick, dealers[trick.hand]) for trick in match.tricks]
+
+
+def _trick(match: Match, trick: Trick, dealer: Seat) -> dict[str, Any]:
+    return {
+        "game": trick.game,
+        "hand": trick.hand,
+        "trick": trick.number,
+        "at": trick.at.isoformat(),
+        "season": match.season_of(trick).value,
+        "dealer": dealer.value,
+        "leader": trick.leader.value,
+        **{f"card_{place}": code for place, code in enumerate(codes(trick.cards), 1)},
+        "winner": trick.winner.value,
+        "rule": trick.win.rule.value,
+        "points": trick.score.points,
+        **{field_of(item): trick.score.items.get(item, 0) for item in Item},
+        "missed": missed(match, trick),
+        "pegged_ns": trick.pegged.ns,
+        "pegged_ew": trick.pegged.ew,
+        "total_ns": trick.totals.ns,
+        "total_ew": trick.totals.ew,
+    }
+
+
+TRICK_COLUMNS = (
+    *("game", "hand", "trick", "at", "season", "dealer", "leader", "card_1", "card_2", "card_3", "card_4", "winner"),
+    *("rule", "points"),
+    *map(field_of, Item),
+    *("missed", "pegged_ns", "pegged_ew", "total_ns", "total_ew"),
+)
+"""The names of the columns of a trick."""
+
+
+def _dealers(match: Match) -> dict[int, Seat]:
+    """Who dealt each hand: eldest, who led its first trick, sits left of the dealer (2.3)."""
+    return {trick.hand: trick.leader.right for trick in match.tricks if trick.number == 1}

@@ -1,0 +1,47 @@
+"""Filing: what becomes of a match in the archive whenever its log grows. The log is the truth; this follows it."""
+
+from dataclasses import replace
+
+from referee import digest
+from referee.archive import Archive
+from referee.book import Book, Row
+from referee.havilering.actions import Setup
+from referee.havilering.seats import SEAT_NAMED
+from referee.havilering.state import Match, Phase
+from referee.people import People
+from referee.record import Record, read_setup, write_setup
+
+
+class Filing:
+    """The filing of a book. What changes something is to be called within `book.writing`."""
+
+    def __init__(self, book: Book) -> None:
+        self.archive = Archive(book)
+        self.people = People(book)
+
+    def file(self, match_id: int, book_id: int, setup: Setup, match: Match) -> None:
+        """File a match that is new, or that is to be filed anew; `setup` has the names as they were written."""
+        self.archive.seat(match_id, book_id, write_setup(setup)["players"])
+        self.archive.note(match_id, digest.heading(setup))
+        self.note(match_id, match, was_over=True)
+
+    def note(self, match_id: int, match: Match, was_over: bool) -> None:
+        """Note how a match stands after an entry, and what it came to, once it is over."""
+        self.archive.note(match_id, digest.standing(match))
+        if match.phase is Phase.MATCH_OVER:
+            self.archive.settle(match_id, digest.results(match), digest.tricks(match))
+        elif was_over:
+            self.archive.settle(match_id, {}, ())
+
+    def setup(self, row: Row) -> Setup:
+        """What a match was set up with, with the names its players go by now. Raises RefusedError or ValueError."""
+        setup = read_setup(row.setup)
+        now = {SEAT_NAMED[seat]: name for seat, name in self.archive.seated(row.id).items()}
+        return replace(setup, players={**setup.players, **now})
+
+    def as_known(self, book_id: int, record: Record) -> Record:
+        """A record with the names its players go by now."""
+        players = record.setup.players
+        known = self.archive.known_as(book_id, players.values())
+        now = {seat: known[name] for seat, name in players.items()}
+        return replace(record, setup=replace(record.setup, players=now))

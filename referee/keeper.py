@@ -1,0 +1,91 @@
+"""What the keeper of a score book does with all of it: matches into the bin and back, players renamed and parted."""
+
+import logging
+from datetime import timedelta
+
+from referee import digest
+from referee.archive import Listed
+from referee.faults import DamagedError, NotThereError
+from referee.havilering.talk import plural
+from referee.people import Player
+from referee.reading import Reading
+from referee.record import read_setup
+from referee.table import Tables
+
+log = logging.getLogger("referee")
+BIN_DAYS = 30
+"""How long a match that was thrown away can be taken back."""
+
+
+class Keeper:
+    """Keeps the books of a book file in order, beginning with what an earlier referee left undone."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables, self._book = tables, tables.book
+        self._archive, self._people = tables.filing.archive, tables.filing.people
+        self._bring_up_to_date()
+        with self._book.writing():
+            self._archive.erase(self._oldest_binned())
+
+    def _bring_up_to_date(self) -> None:
+        outdated = self._archive.outdated(digest.EDITION)
+        if outdated:
+            log.warning("Going through the book once: %s.", plural(len(outdated), "log"))
+        for number in outdated:
+            try:
+                with self._book.writing():
+                    self._file_anew(number)
+            except DamagedError as error:
+                log.error("%s. `referee check` tells more.", error)
+
+    def _file_anew(self, match_id: int) -> None:
+        standing, row = self._tables.standing(match_id), self._book.match(match_id)
+        assert row is not None
+        self._tables.filing.file(match_id, row.book_id, read_setup(row.setup), standing.match)
+
+    # --- the bin ---------------------------------------------------------------------------------------------
+
+    def throw_away(self, match_id: int) -> None:
+        """Put a match into the bin, from which it can be taken back for 30 days. Raises NotThereError."""
+        with self._book.writing():
+            self._tables.standing(match_id)
+            self._archive.throw_away(match_id, self._tables.clock().isoformat())
+            self._archive.erase(self._oldest_binned())
+        self._tables.forget()
+
+    def binned(self, book_id: int) -> list[Listed]:
+        """The matches of a score book that can be taken out of the bin, the latest first."""
+        return self._archive.binned(book_id, self._oldest_binned())
+
+    def take_back(self, book_id: int, match_id: int) -> None:
+        """Take a match out of the bin. Raises NotThereError if it is not there, or no longer."""
+        with self._book.writing():
+            if match_id not in [match.id for match in self.binned(book_id)]:
+                raise NotThereError(f"There is no match {match_id} in the bin.")
+            self._archive.take_back(match_id)
+            self._file_anew(match_id)
+
+    def _oldest_binned(self) -> str:
+        return (self._tables.clock() - timedelta(days=BIN_DAYS)).isoformat()
+
+    # --- names -----------------------------------------------------------------------------------------------
+
+    def rename(self, book_id: int, player: Player, name: str) -> Player:
+        """Have a player go by another name; two who then go by the same become one.
+
+        Raises RefusedError if it is no name, or if the two sat at one table.
+        """
+        reading = Reading()
+        name = reading.name(name, "The field")
+        reading.done()
+        with self._book.writing():
+            renamed = self._people.rename(book_id, player, name)
+        self._tables.forget()
+        return renamed
+
+    def part(self, book_id: int, player: Player, written: str) -> Player:
+        """Make a name that was written for a player another player's. Raises NotThereError."""
+        with self._book.writing():
+            new = self._people.part(book_id, player, written)
+        self._tables.forget()
+        return new

@@ -1,0 +1,222 @@
+"""The people who play: their figures, alone and with a partner, by season; renamed, joined and parted again.
+
+A player is known by every name that was ever written for them in a score book, and goes by one. Figures are of
+matches that are over, and are summed up whenever one is filed. Whatever changes something is to be called within
+`book.writing`.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.book import NUMBERS, Book
+from referee.faults import Fault, NotThereError, RefusedError
+from referee.havilering.figures import NAMES, Figures
+
+_SUMS = ", ".join(f"sum(t.{name}) AS {name}" for name in NAMES)
+_ACROSS = "CASE seat WHEN 'N' THEN 'S' WHEN 'S' THEN 'N' WHEN 'E' THEN 'W' ELSE 'E' END"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody who plays in a score book."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Somebody, or two partners, and what they did."""
+
+    players: tuple[Player, ...]
+    figures: Figures
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished match of a player's."""
+
+    match_id: int
+    opened: str
+    won: bool
+    games_won: int
+    games: int
+    points: int
+    points_against: int
+    hands: int
+
+
+class People:
+    """The people of a book file."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+
+    # --- who they are ----------------------------------------------------------------------------------------
+
+    def player(self, book_id: int, number: int) -> Player:
+        """A player of a score book. Raises NotThereError."""
+        select = "SELECT id, name FROM players WHERE book_id = ? AND id = ?"
+        for row in self._book.rows(select, [book_id, number]) if number in NUMBERS else ():
+            return Player(*row)
+        raise NotThereError(f"There is no player {number} in this score book.")
+
+    def players(self, book_id: int) -> list[Player]:
+        """Everybody in a score book, by name."""
+        found = self._book.rows("SELECT id, name FROM players WHERE book_id = ?", [book_id])
+        return sorted((Player(*row) for row in found), key=lambda player: player.name.casefold())
+
+    def written(self, player: Player) -> list[str]:
+        """The other names that were written for a player."""
+        select = "SELECT DISTINCT written FROM names WHERE player_id = ? AND written <> ? ORDER BY 1"
+        return [row["written"] for row in self._book.rows(select, [player.id, player.name])]
+
+    def by_name(self, book_id: int, name: str) -> Player | None:
+        """The player for whom a name was written, if there is one."""
+        select = "SELECT id, name FROM names JOIN players ON id = player_id WHERE names.book_id = ? AND written = ?"
+        return next((Player(*row) for row in self._book.rows(select, [book_id, name])), None)
+
+    # --- what they did ---------------------------------------------------------------------------------------
+
+    def figures(self, player: Player, partner: Player | None = None, league: str = "") -> Figures:
+        """What a player did, in all or with a partner, in all or in a season's league."""
+        where, values = _where(league, player_id=player.id, partner_id=partner.id if partner else None)
+        return _figures(self._book.rows(f"SELECT {_SUMS} FROM totals t WHERE {where}", values)[0])
+
+    def partners(self, player: Player, league: str = "") -> list[Counted]:
+        """What a player did with each partner."""
+        where, values = _where(league, player_id=player.id)
+        return self._counted(f"t.partner_id, {_SUMS}", f"WHERE {where} GROUP BY t.partner_id", values)
+
+    def everybody(self, book_id: int, league: str = "") -> list[Counted]:
+        """What each player of a score book did."""
+        where, values = _where(league, book_id=book_id)
+        return self._counted(f"t.player_id, {_SUMS}", f"WHERE {where} GROUP BY t.player_id", values)
+
+    def pairs(self, book_id: int, league: str = "") -> list[Counted]:
+        """What each two partners of a score book did; what one does in person, as done by the first of them."""
+        where, values = _where(league, book_id=book_id)
+        some = f"WHERE {where} AND t.player_id < t.partner_id GROUP BY t.player_id, t.partner_id"
+        return self._counted(f"t.player_id, t.partner_id, {_SUMS}", some, values)
+
+    def _counted(self, columns: str, some: str, values: Iterable[Any]) -> list[Counted]:
+        rows = self._book.rows(f"SELECT {columns} FROM totals t {some}", list(values))
+        ids = [[row[name] for name in ("player_id", "partner_id") if name in row.keys()] for row in rows]  # noqa: SIM118
+        wanted = ", ".join(str(number) for number in {number for each in ids for number in each})
+        found = self._book.rows(f"SELECT id, name FROM players WHERE id IN ({wanted})")
+        players = {row["id"]: Player(*row) for row in found}
+        return [
+            Counted(tuple(players[number] for number in each), _figures(row))
+            for each, row in zip(ids, rows, strict=True)
+        ]
+
+    def by_league(self, player: Player, partner: Player | None = None) -> list[tuple[str, Figures]]:
+        """What a player did in each season, or there with a partner, by its first day, the latest first."""
+        where, values = _where("", player_id=player.id, partner_id=partner.id if partner else None)
+        select = f"SELECT t.league, {_SUMS} FROM totals t WHERE {where} GROUP BY t.league ORDER BY t.league DESC"
+        return [(row["league"], _figures(row)) for row in self._book.rows(select, values)]
+
+    def champions(self, book_id: int, leagues: Sequence[str]) -> dict[str, tuple[Counted, Counted]]:
+        """For each season's league the player and the two partners who lead it, or led it in the end."""
+        return {
+            league: (ranked(self.everybody(book_id, league))[0], ranked(self.pairs(book_id, league))[0])
+            for league in leagues
+        }
+
+    def leagues(self, book_id: int, limit: int, before: str = "") -> list[str]:
+        """The seasons in which a match was finished, by their first days, the latest first; `before` to page on."""
+        older = "AND league < ?" if before else ""
+        select = f"SELECT DISTINCT league FROM totals WHERE book_id = ? {older} ORDER BY 1 DESC LIMIT ?"
+        return [row["league"] for row in self._book.rows(select, [book_id, *([before] if before else []), limit])]
+
+    def form(self, player: Player, limit: int, partner: Player | None = None) -> list[Played]:
+        """The latest finished matches of a player, in the order they were played."""
+        together = "AND partner_id = ?" if partner else ""
+        select = (
+            "SELECT match_id, opened, matches_won, games_won, games, points, points_against, hands FROM results "
+            f"WHERE player_id = ? {together} ORDER BY opened DESC, match_id DESC LIMIT ?"
+        )
+        values = [player.id, *([partner.id] if partner else []), limit]
+        rows = self._book.rows(select, values)
+        return [Played(row[0], row[1], bool(row[2]), *row[3:]) for row in reversed(rows)]
+
+    # --- typed twice, or wrongly -----------------------------------------------------------------------------
+
+    def rename(self, book_id: int, player: Player, name: str) -> Player:
+        """Have a player go by another name. If that is somebody's already, the two become one, who goes by it.
+
+        The name has been read. Raises RefusedError if the two sat at one table: then they are two.
+        """
+        other = self.by_name(book_id, name)
+        if other and other.id != player.id:
+            self._join(player, other)
+            player = other
+        self._book.run("INSERT OR IGNORE INTO names (book_id, written, player_id) VALUES (?, ?, ?)",
+                       [book_id, name, player.id])  # fmt: skip
+        self._book.run("UPDATE players SET name = ? WHERE id = ?", [name, player.id])
+        return Player(player.id, name)
+
+    def _join(self, gone: Player, kept: Player) -> None:
+        select = (
+            "SELECT min(a.match_id) FROM places a JOIN places b ON b.match_id = a.match_id "
+            "WHERE a.player_id = ? AND b.player_id = ?"
+        )
+        together = self._book.rows(select, [gone.id, kept.id])[0][0]
+        if together is not None:
+            text = f"{gone.name} and {kept.name} sat at one table in match {together}, so they are two people."
+            raise RefusedError(Fault("two-people", text))
+        for table, column in (
+            ("names", "player_id"),
+            ("places", "player_id"),
+            ("results", "player_id"),
+            ("results", "partner_id"),
+        ):
+            self._book.run(f"UPDATE {table} SET {column} = ? WHERE {column} = ?", [kept.id, gone.id])
+        self._book.run("DELETE FROM players WHERE id = ?", [gone.id])
+
+    def part(self, book_id: int, player: Player, written: str) -> Player:
+        """Make a name that was written for a player another player's, with the matches it was written in.
+
+        Raises NotThereError if it was not written for them, or is the one they go by.
+        """
+        if written not in self.written(player):
+            raise NotThereError(f"“{written}” was not written for {player.name}.")
+        new = self._book.run("INSERT INTO players (book_id, name) VALUES (?, ?)", [book_id, written])
+        values = [new, player.id, written]
+        self._book.run("UPDATE names SET player_id = ? WHERE player_id = ? AND written = ?", values)
+        self._book.run("UPDATE places SET player_id = ? WHERE player_id = ? AND written = ?", values)
+        places = "SELECT match_id, seat FROM places WHERE player_id = ?"
+        for column, seat in (("player_id", "seat"), ("partner_id", _ACROSS)):
+            self._book.run(f"UPDATE results SET {column} = ? WHERE (match_id, {seat}) IN ({places})", [new, new])
+        return Player(new, written)
+
+
+def ranked(everybody: Iterable[Counted]) -> list[Counted]:
+    """A league in its order: most matches won, then fewest lost, then points made more than the others'."""
+
+    def rank(each: Counted) -> tuple[int, int, int, str]:
+        counts = each.figures
+        lost = counts.matches - counts.matches_won
+        return -counts.matches_won, lost, counts.points_against - counts.points, each.players[0].name
+
+    return sorted(everybody, key=rank)
+
+
+def best_partner(partners: Sequence[Counted], enough: int = 3) -> Counted | None:
+    """With whom the greatest share of matches was won, of those with enough of them; of all, if none has that."""
+    tried = [each for each in partners if each.figures.matches >= enough] or partners
+    return max(
+        tried, key=lambda each: (each.figures.matches_won / each.figures.matches, each.figures.matches), default=None
+    )
+
+
+def _where(league: str, **given: int | None) -> tuple[str, list[Any]]:
+    wanted = {name: value for name, value in given.items() if value is not None} | (
+        {"league": league} if league else {}
+    )
+    return " AND ".join(f"t.{name} = ?" for name in wanted), list(wanted.values())
+
+
+def _figures(row: Any) -> Figures:
+    return Figures(*(row[name] or 0 for name in NAMES))

@@ -1,0 +1,90 @@
+"""Files out of the book and into it: records, tricks as a table, a whole score book."""
+
+import json
+from collections.abc import Iterator
+
+from flask import Blueprint, Response, current_app, flash, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee import files
+from referee.access import Right
+from referee.faults import RefusedError
+from referee.havilering.talk import plural
+from referee.record import write
+from referee.web.answers import TooOftenError
+from referee.web.guard import needs, takes
+from referee.web.house import shelf, tables
+
+pages = Blueprint("files", __name__)
+LARGEST_UPLOAD = 4 * 1024 * 1024
+"""Bytes: some hundreds of matches. What is larger comes in by the command line."""
+
+
+@pages.get("/matches/<int:match_id>/record.json")
+@needs(Right.SCORE)
+def record(match_id: int) -> ResponseReturnValue:
+    """The match record, to keep or to take elsewhere."""
+    text = json.dumps(write(tables().record(match_id)), ensure_ascii=False, indent=1) + "\n"
+    return _file(iter([text]), "application/json", f"havilering-{match_id}.json")
+
+
+@pages.get("/matches/<int:match_id>/tricks.csv")
+@needs(Right.SCORE)
+def tricks(match_id: int) -> ResponseReturnValue:
+    """The tricks of a match, a row each."""
+    return _file(files.tricks_as_csv(tables(), [match_id]), "text/csv", f"havilering-{match_id}.csv")
+
+
+@pages.get("/books/<int:book_id>/book.json")
+@needs(Right.KEEP)
+def whole(book_id: int) -> ResponseReturnValue:
+    """The whole score book as one file."""
+    return _file(files.whole_book(tables(), shelf(), book_id), "application/json", f"havilering-book-{book_id}.json")
+
+
+@pages.get("/books/<int:book_id>/tricks.csv")
+@needs(Right.KEEP)
+def all_tricks(book_id: int) -> ResponseReturnValue:
+    """The tricks of a whole score book, a row each."""
+    pieces = files.tricks_as_csv(tables(), tables().numbers(book_id))
+    return _file(pieces, "text/csv", f"havilering-book-{book_id}.csv")
+
+
+def _file(pieces: Iterator[str], kind: str, name: str) -> Response:
+    response = Response((piece.encode() for piece in pieces), mimetype=kind)
+    response.headers["Content-Disposition"] = f"attachment; filename={name}"
+    return response
+
+
+@pages.get("/books/<int:book_id>/files")
+@needs(Right.KEEP)
+def book(book_id: int) -> ResponseReturnValue:
+    """What can be taken out, and what can be brought in."""
+    return _page(book_id)
+
+
+def _page(book_id: int, errors: tuple[str, ...] = ()) -> ResponseReturnValue:
+    page = render_template("matches/files.html", book=shelf().score_book(book_id), errors=errors)
+    return make_response(page, 422 if errors else 200)
+
+
+@pages.post("/books/<int:book_id>/files")
+@needs(Right.KEEP)
+@takes(LARGEST_UPLOAD)
+def bring_in(book_id: int) -> ResponseReturnValue:
+    """Bring in records or a whole book; what is in the book already is recognised."""
+    upload, uploads = request.files.get("file"), current_app.extensions["uploads"]
+    if not upload or not upload.filename:
+        return _page(book_id, ("Choose a file first: a match record, or a whole book.",))
+    if uploads.is_spent():
+        raise TooOftenError("Many files came in from here just now. Wait an hour, then bring in the next.")
+    uploads.count()
+    try:
+        found = files.read_file(upload.read(), upload.filename[:60])
+        numbers = files.bring_in(tables(), shelf(), book_id, found)
+    except RefusedError as refused:
+        return _page(book_id, tuple(fault.text for fault in refused.faults[:10]))
+    new = sum(is_new for _, is_new in numbers)
+    there = f", {len(numbers) - new} in the book already" if new < len(numbers) else ""
+    flash(f"{plural(new, 'match')} brought in{there}.")
+    return redirect(url_for("matches.index", book_id=book_id), 303)

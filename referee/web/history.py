@@ -1,0 +1,123 @@
+"""A match looked back on: the score sheet with its races, the replay, a hand to learn from, a picture to send."""
+
+from flask import Blueprint, Response, render_template, request
+from flask.typing import ResponseReturnValue
+
+from referee.access import Right
+from referee.faults import NotThereError
+from referee.havilering import lesson, story
+from referee.havilering import match as rules
+from referee.havilering.actions import Action, Adjust, Claim, Muggins, Play
+from referee.havilering.seats import SEATS
+from referee.havilering.state import Match, Trick
+from referee.havilering.summary import Hand, hands
+from referee.record import Record
+from referee.standing import Standing
+from referee.web.charts import RaceChart
+from referee.web.guard import needs
+from referee.web.house import tables
+from referee.web.play import wants_fragments
+from referee.web.screen import Screen
+
+pages = Blueprint("history", __name__, url_prefix="/matches/<int:match_id>")
+
+
+@pages.get("/sheet")
+@needs(Right.WATCH)
+def sheet(match_id: int) -> ResponseReturnValue:
+    """The score sheet, game by game and hand by hand; the hand that is being played shows its totals alone (2.8)."""
+    standing = tables().standing(match_id)
+    match = standing.match
+    return render_template(
+        "history/sheet.html",
+        screen=Screen(standing),
+        races=[RaceChart(race) for race in story.races(match)],
+        may_look=[hand.number for hand in hands(match) if _may_look(standing, hand)],
+        best=story.best_trick(match),
+        swing=story.greatest_swing(match),
+        captures=story.captures(match),
+        put_right=tables().put_right(match_id),
+    )
+
+
+@pages.get("/picture.svg")
+@needs(Right.WATCH)
+def picture(match_id: int) -> ResponseReturnValue:
+    """What the match came to so far, as a picture for those who were not there."""
+    standing = tables().standing(match_id)
+    found = story.races(standing.match)
+    drawn = render_template(
+        "history/picture.svg", screen=Screen(standing), race=RaceChart(found[-1]) if found else None
+    )
+    return Response(drawn, mimetype="image/svg+xml")
+
+
+# --- a hand --------------------------------------------------------------------------------------------------
+
+
+@pages.get("/hands/<int:hand>")
+@needs(Right.WATCH)
+def hand(match_id: int, hand: int) -> ResponseReturnValue:
+    """A hand to learn from: card by card, who was void when, where the high cards fell, what went unclaimed."""
+    standing = tables().standing(match_id)
+    played = next((each for each in hands(standing.match) if each.number == hand and each.tricks), None)
+    if played is None:
+        raise NotThereError(f"There is no hand {hand}.")
+    may_look = _may_look(standing, played)
+    tricks = _to_be_told(standing.match, played) if may_look else ()
+    return render_template(
+        "history/hand.html",
+        screen=Screen(standing),
+        hand=played,
+        seats=SEATS,
+        others=[each.number for each in hands(standing.match) if _may_look(standing, each)],
+        may_look=may_look,
+        tricks=tricks,
+        dealt=lesson.dealt(tricks),
+        voids=lesson.voids(tricks),
+        high=lesson.HIGH,
+        falls=lesson.high_cards(tricks),
+        costliest=lesson.costliest(tricks),
+        chances=lesson.chances(standing.match, tricks)[:3],
+    )
+
+
+def _may_look(standing: Standing, hand: Hand) -> bool:
+    """A hand that is over; one that is played only where the players chose to learn while they play."""
+    return bool(hand.tricks) and (hand.over or standing.teaching)
+
+
+def _to_be_told(match: Match, hand: Hand) -> tuple[Trick, ...]:
+    """The tricks of a hand of which everything may be told: with Muggins not one that may still be called (8.6)."""
+    still_open = not hand.over and match.setup.rules.muggins
+    return hand.tricks[:-1] if still_open else hand.tricks
+
+
+# --- the replay ----------------------------------------------------------------------------------------------
+
+
+@pages.get("/replay")
+@needs(Right.WATCH)
+def replay(match_id: int) -> ResponseReturnValue:
+    """The table as it was after a trick, `at` its place in the match; only hands that are over can be seen."""
+    standing, record = tables().standing(match_id), tables().record(match_id)
+    stops = _stops(standing.match, record)
+    at = min(max(0, request.args.get("at", 0, type=int)), len(stops) - 1)
+    then = rules.fold(record.setup, standing.match.calendar, record.actions[: stops[at]])
+    shown = Standing(match_id, standing.book_id, standing.version, then, show_played=False, teaching=False)
+    template = "history/_moment.html" if wants_fragments() else "history/replay.html"
+    return render_template(template, screen=Screen(shown), at=at, last=len(stops) - 1)
+
+
+def _stops(match: Match, record: Record) -> list[int]:
+    """After how many actions to stop: at the beginning, and after each trick with its claim and calls, or ruling."""
+    stops, step = [0], rules.begin(record.setup, match.calendar)
+    actions: list[Action | None] = [*record.actions, None]
+    for number, action in enumerate(record.actions, 1):
+        step = rules.step(step, action)
+        if match.winner is None and step.hand == match.hand:
+            break
+        goes_on = isinstance(actions[number], Claim | Muggins)
+        if isinstance(action, Play | Claim | Muggins | Adjust) and not goes_on:
+            stops.append(number)
+    return stops

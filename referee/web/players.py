@@ -1,0 +1,163 @@
+"""The people of a score book: everybody, a player, two partners, the leagues of the seasons; names put right."""
+
+from datetime import date
+
+from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.access import Right
+from referee.faults import NotThereError, RefusedError
+from referee.people import Player, best_partner, ranked
+from referee.season import local_day, span_of
+from referee.web import figures
+from referee.web.charts import FormChart
+from referee.web.forms import NameForm, texts
+from referee.web.guard import needs
+from referee.web.house import keeper, people, shelf, tables
+
+pages = Blueprint("players", __name__, url_prefix="/books/<int:book_id>")
+LATEST_FORM = 30
+"""Matches that a form chart shows."""
+SEASONS = 8
+"""Seasons a page shows."""
+
+
+@pages.get("/players")
+@needs(Right.KEEP)
+def everybody(book_id: int) -> ResponseReturnValue:
+    """Everybody in the book, those who won most first."""
+    return render_template(
+        "players/everybody.html",
+        book=shelf().score_book(book_id),
+        counted=ranked(people().everybody(book_id)),
+        pairs=ranked(people().pairs(book_id))[:SEASONS],
+        typed_twice=list(figures.typed_twice(people().players(book_id)))[:5],
+        share=figures.share,
+        mean=figures.mean,
+    )
+
+
+@pages.get("/players/<int:player_id>")
+@needs(Right.KEEP)
+def player(book_id: int, player_id: int) -> ResponseReturnValue:
+    """A player's figures, in all or in the season of `?league=`."""
+    return _player_page(book_id, people().player(book_id, player_id))
+
+
+def _player_page(
+    book_id: int, who: Player, form: NameForm | None = None, errors: list[str] | None = None
+) -> ResponseReturnValue:
+    league = request.args.get("league", "")
+    partners = ranked(people().partners(who, league))
+    page = render_template(
+        "players/player.html",
+        who=[who],
+        partners=partners,
+        best=best_partner(partners),
+        written=people().written(who),
+        form=form or NameForm(name=who.name),
+        errors=errors or [],
+        **_figures(book_id, who, None, league),
+    )
+    return make_response(page, 422 if errors else 200)
+
+
+@pages.get("/players/<int:player_id>/with/<int:partner_id>")
+@needs(Right.KEEP)
+def pair(book_id: int, player_id: int, partner_id: int) -> ResponseReturnValue:
+    """What two partners did together; each one's own, side by side."""
+    who, partner = people().player(book_id, player_id), people().player(book_id, partner_id)
+    league = request.args.get("league", "")
+    other = people().figures(partner, who, league)
+    if not other.matches:
+        raise NotThereError(f"{who.name} and {partner.name} were no partners there.")
+    return render_template(
+        "players/pair.html", who=[who, partner], other=other, **_figures(book_id, who, partner, league)
+    )
+
+
+def _figures(book_id: int, who: Player, partner: Player | None, league: str) -> dict[str, object]:
+    counts = people().figures(who, partner, league)
+    if league and not counts.matches:
+        raise NotThereError(f"{who.name} finished no match in that season.")
+    form = people().form(who, LATEST_FORM, partner)
+    return {
+        "book": shelf().score_book(book_id),
+        "league": league,
+        "counts": counts,
+        "seasons": people().by_league(who, partner),
+        "chart": FormChart(form) if form and not league else None,
+        "figures": figures,
+    }
+
+
+# --- the seasons ---------------------------------------------------------------------------------------------
+
+
+@pages.get("/seasons")
+@needs(Right.KEEP)
+def seasons(book_id: int) -> ResponseReturnValue:
+    """The leagues of the seasons, with who leads this one and who won the others."""
+    found = people().leagues(book_id, SEASONS + 1, request.args.get("before", ""))
+    shown = found[:SEASONS]
+    return render_template(
+        "players/seasons.html",
+        book=shelf().score_book(book_id),
+        champions=people().champions(book_id, shown),
+        before=shown[-1] if len(found) > SEASONS else None,
+        now=_this_season(),
+    )
+
+
+@pages.get("/seasons/<league>")
+@needs(Right.KEEP)
+def season(book_id: int, league: str) -> ResponseReturnValue:
+    """The league of a season: players and partners in their order."""
+    counted = ranked(people().everybody(book_id, league))
+    if not counted:
+        raise NotThereError(f"No match was finished in {league}.")
+    return render_template(
+        "players/season.html",
+        book=shelf().score_book(book_id),
+        league=league,
+        last=span_of(date.fromisoformat(league)).last,
+        counted=counted,
+        pairs=ranked(people().pairs(book_id, league)),
+        is_now=league == _this_season(),
+        share=figures.share,
+        mean=figures.mean,
+    )
+
+
+def _this_season() -> str:
+    return span_of(local_day(tables().clock())).first.isoformat()
+
+
+# --- names ---------------------------------------------------------------------------------------------------
+
+
+@pages.post("/players/<int:player_id>")
+@needs(Right.KEEP)
+def rename(book_id: int, player_id: int) -> ResponseReturnValue:
+    """Have a player go by another name; by one that is somebody's already, and the two are one from then on."""
+    who, form = people().player(book_id, player_id), NameForm()
+    if not form.validate():
+        return _player_page(book_id, who, form, texts(form))
+    there = people().by_name(book_id, " ".join(form.name.data.split()))
+    try:
+        renamed = keeper().rename(book_id, who, form.name.data)
+    except RefusedError as refused:
+        return _player_page(book_id, who, form, [fault.text for fault in refused.faults])
+    joined = there is not None and there.id != who.id
+    flash(f"{who.name} and {renamed.name} are one player now." if joined else f"{who.name} is {renamed.name} now.")
+    return redirect(url_for("players.player", book_id=book_id, player_id=renamed.id), 303)
+
+
+@pages.post("/players/<int:player_id>/part")
+@needs(Right.KEEP)
+def part(book_id: int, player_id: int) -> ResponseReturnValue:
+    """Make a name that was written for a player somebody else's again, with the matches it was written in."""
+    who = people().player(book_id, player_id)
+    new = keeper().part(book_id, who, request.form.get("written", ""))
+    flash(f"{new.name} is a player apart from {who.name} now.")
+    return redirect(url_for("players.player", book_id=book_id, player_id=new.id), 303)
