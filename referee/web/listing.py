@@ -53,7 +53,8 @@ class MatchRow:
         if self.is_over:
             won, lost = sorted((self.match.games.ns, self.match.games.ew), reverse=True)
             side = next(names for _, names, has_won in self.sides if has_won)
-            return f"{side.replace(' & ', ' and ')} win{f' {won}–{lost}' if self.match.best_of > 1 else ''}"
+            games = f" {won}–{lost}" if self.match.best_of > 1 else ""
+            return f"{side.replace(' & ', ' and ')} win{games}"
         trick = min(self.match.trick + (self.match.phase == Phase.PLAY.value), TRICKS_IN_A_HAND)
         game = f"Game {self.match.games.ns + self.match.games.ew + 1} · " if self.match.best_of > 1 else ""
         return f"{game}Hand {self.match.hand} · Trick {trick} of {TRICKS_IN_A_HAND}"
