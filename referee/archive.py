@@ -114,6 +114,16 @@ class Archive:
         for trick in tricks:
             self._insert("tricks", {"match_id": match_id, "book_id": match["book_id"], **trick})
 
+    def filed(self, match_id: int) -> tuple[dict[str, Any], dict[str, dict[str, Any]], list[dict[str, Any]]]:
+        """All that is filed of a match: its columns, its results by seat, its tricks."""
+        columns = self._book.rows("SELECT * FROM matches WHERE id = ?", [match_id])
+        results = self._book.rows("SELECT * FROM results WHERE match_id = ?", [match_id])
+        return (
+            dict(columns[0]),
+            {row["seat"]: dict(row) for row in results},
+            [dict(row) for row in self.tricks(match_id)],
+        )
+
     def tricks(self, match_id: int) -> list[Any]:
         """The tricks of a finished match, in order; columns by name."""
         return self._book.rows("SELECT * FROM tricks WHERE match_id = ? ORDER BY hand, trick", [match_id])

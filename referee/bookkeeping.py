@@ -13,6 +13,7 @@ from referee import files, upkeep
 from referee import record as records
 from referee.book import Book
 from referee.faults import Fault, RefusedError
+from referee.havilering.talk import plural
 from referee.instance import book_file, instance_folder
 from referee.keeper import Keeper
 from referee.season import SUSSEX, season_at
@@ -78,6 +79,14 @@ def check(options: argparse.Namespace) -> int:
     if not found:
         print(f"All is well: {matches} match{'' if matches == 1 else 'es'}, each played over from its log.")
     return 1 if found else 0
+
+
+def recount(options: argparse.Namespace) -> None:
+    """File every match anew: what lists and figures show comes from the logs, whatever it was."""
+    with _tables(options) as tables:
+        numbers = tables.numbers()
+        Keeper(tables).recount(numbers)
+    print(f"Counted anew: {plural(len(numbers), 'match')}.")
 
 
 def restore(options: argparse.Namespace) -> None:

@@ -117,11 +117,12 @@ def _parser() -> argparse.ArgumentParser:
         "check", _about_the_book("check"), "see whether the book, or a backup, is whole; status 1 if it is not"
     )
     check.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a backup (default: the book itself)")
+    recount = command("recount", _about_the_book("recount"), "make lists and figures anew from the logs")
     restored = command(
         "restore", _about_the_book("restore"), "put a backup in the place of the book, while no server runs"
     )
     restored.add_argument("file", type=Path, metavar="FILE")
-    for added in (export, imported, backup, check, restored):
+    for added in (export, imported, backup, check, recount, restored):
         added.add_argument("--instance", type=Path, default=argparse.SUPPRESS)
     return parser
 

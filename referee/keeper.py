@@ -1,6 +1,7 @@
 """What the keeper of a score book does with all of it: matches into the bin and back, players renamed and parted."""
 
 import logging
+from collections.abc import Iterable
 from datetime import timedelta
 
 from referee import digest
@@ -23,15 +24,16 @@ class Keeper:
     def __init__(self, tables: Tables) -> None:
         self._tables, self._book = tables, tables.book
         self._archive, self._people = tables.filing.archive, tables.filing.people
-        self._bring_up_to_date()
-        with self._book.writing():
-            self._archive.erase(self._oldest_binned())
-
-    def _bring_up_to_date(self) -> None:
         outdated = self._archive.outdated(digest.EDITION)
         if outdated:
             log.warning("Going through the book once: %s.", plural(len(outdated), "log"))
-        for number in outdated:
+            self.recount(outdated)
+        with self._book.writing():
+            self._archive.erase(self._oldest_binned())
+
+    def recount(self, numbers: Iterable[int]) -> None:
+        """File some matches anew, from their logs; one that is damaged is told in the server's log."""
+        for number in numbers:
             try:
                 with self._book.writing():
                     self._file_anew(number)

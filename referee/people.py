@@ -141,6 +141,18 @@ class People:
         rows = self._book.rows(select, values)
         return [Played(row[0], row[1], bool(row[2]), *row[3:]) for row in reversed(rows)]
 
+    def miscounted(self) -> list[Player]:
+        """Players whose totals are not the sum of their results."""
+        sums = ", ".join(f"sum({name})" for name in NAMES)
+        key = "book_id, league, player_id, partner_id"
+        counted = f"SELECT {key}, {sums} FROM results GROUP BY {key}"
+        kept = f"SELECT {key}, {', '.join(NAMES)} FROM totals"
+        wrong = (
+            f"SELECT player_id FROM ({counted} EXCEPT {kept}) UNION SELECT player_id FROM ({kept} EXCEPT {counted})"
+        )
+        rows = self._book.rows(f"SELECT id, name FROM players WHERE id IN ({wrong}) ORDER BY id")
+        return [Player(*row) for row in rows]
+
     # --- typed twice, or wrongly -----------------------------------------------------------------------------
 
     def rename(self, book_id: int, player: Player, name: str) -> Player:

@@ -8,13 +8,16 @@ from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from referee import digest
+from referee.archive import Archive
 from referee.book import ACT, MEND, REDO, UNDO, Book
 from referee.faults import Fault, RefusedError
 from referee.havilering import match as rules
 from referee.havilering.seasons import Calendar
-from referee.havilering.state import Phase
+from referee.havilering.state import Match, Phase
 from referee.instance import book_file, only_one
 from referee.log import actions, in_force
+from referee.people import People
 from referee.record import read_setup
 
 JOURNALS = ("-wal", "-shm")
@@ -23,6 +26,8 @@ JOURNALS = ("-wal", "-shm")
 def troubles(book: Book, calendar: Calendar) -> Iterator[str]:
     """Everything that is wrong with a book, a line each: with the file, and with any match when it is played over."""
     yield from book.damage()
+    for player in People(book).miscounted():
+        yield f"the figures of {player.name} are not the sum of those of the matches: `referee recount` counts anew"
     for number in book.numbers():
         try:
             yield from (f"match {number}: {trouble}" for trouble in _of_match(book, number, calendar))
@@ -47,6 +52,22 @@ def _of_match(book: Book, number: int, calendar: Calendar) -> Iterator[str]:
     match = rules.fold(read_setup(row.setup), calendar, actions(live))
     if (match.phase is Phase.MATCH_OVER) is not row.over:
         yield f"the list shows it as {'over' if row.over else 'open'}, but by its log it is not"
+    if not _is_filed_rightly(Archive(book), number, match):
+        yield "what lists and figures show of it is not what its log comes to: `referee recount` counts anew"
+
+
+def _is_filed_rightly(archive: Archive, number: int, match: Match) -> bool:
+    columns, results, tricks = archive.filed(number)
+    if columns["edition"] != digest.EDITION:
+        return True  # It is filed when the book is opened next.
+    over = match.phase is Phase.MATCH_OVER
+    due, due_tricks = (digest.results(match), digest.tricks(match)) if over else ({}, [])
+    return (
+        (digest.heading(match.setup) | digest.standing(match)).items() <= columns.items()
+        and (due.keys(), len(due_tricks)) == (results.keys(), len(tricks))
+        and all(counts.items() <= results[seat].items() for seat, counts in due.items())
+        and all(trick.items() <= filed.items() for trick, filed in zip(due_tricks, tricks, strict=True))
+    )
 
 
 def copy_of(file: Path, folder: Path) -> Path:

@@ -114,10 +114,10 @@ class SelfPlayingTable:
         return cards
 
 
-def evening(number: int, before: int, season_at, target=121) -> dict[str, Any]:
+def evening(number: int, before: int, season_at, target=121, club=CLUB) -> dict[str, Any]:
     """A club's match of a number, so many before the newest: other seats each time, every third with Muggins."""
     chance = random.Random(number)
-    players = dict(zip("NESW", chance.sample(CLUB, 4), strict=True))
+    players = dict(zip("NESW", chance.sample(club, 4), strict=True))
     started = NEWEST - timedelta(hours=8 * before, minutes=chance.randrange(60))
     rules = {"muggins": number % 3 == 0, "best_of": 1 if number % 4 else 3, "target": target}
     return SelfPlayingTable(chance, season_at, accidents=0.005, players=players, started=started, **rules).play()

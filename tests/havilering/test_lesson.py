@@ -1,0 +1,110 @@
+"""A hand looked back on, against a search that is written differently; and a hand worked out by hand."""
+
+import random
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from referee.cards import PACK, read_card, read_cards
+from referee.havilering import lesson
+from referee.havilering.actions import Play, Rules, Setup
+from referee.havilering.match import fold
+from referee.havilering.seasons import Season
+from referee.havilering.seats import SEATS, Seat
+from referee.season import SUSSEX
+from tests.oracle import CYCLE, Oracle
+from tests.tables import SelfPlayingTable, new_record
+
+
+def played(seed: int) -> Any:
+    """A hand of the second referee and the same tricks here."""
+    rules = {"season": "winter", "target": 1000}
+    table = SelfPlayingTable(random.Random(seed), lambda moment: "winter", accidents=0, revokes=0, **rules)
+    table.play(13)
+    actions = [Play(read_cards(" ".join(trick["cards"]))) for trick in table.oracle.tricks]
+    players = {seat: seat.value for seat in SEATS}
+    started = datetime(2026, 1, 1, tzinfo=SUSSEX)
+    setup = Setup(players, Seat(table.record["dealer"]), started, Rules(1000, season=Season.WINTER))
+    return fold(setup, lambda moment: Season.WINTER, actions), table.oracle.tricks
+
+
+def seat_at(trick: Any, place: int) -> str:
+    return str(Oracle.turn(trick["leader"], place))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_hands_voids_and_high_cards_are_those_of_the_second_referee(seed: int) -> None:
+    match, tricks = played(seed)
+    held = lesson.dealt(match.tricks)
+    assert sorted(card.code for suits in held.values() for cards in suits.values() for card in cards) == sorted(
+        card.code for card in PACK
+    )
+    for place in range(4):
+        for trick in tricks:
+            card = read_card(trick["cards"][place])
+            assert card in held[Seat(seat_at(trick, place))][card.suit]
+    first: dict[tuple[str, str], int] = {}
+    for trick in tricks:
+        led = trick["cards"][0][1]
+        for place, code in enumerate(trick["cards"]):
+            if code[1] != led:
+                first.setdefault((seat_at(trick, place), led), trick["trick"])
+    assert {(v.seat.value, v.suit.letter): v.trick.number for v in lesson.voids(match.tricks)} == first
+    falls = lesson.high_cards(match.tricks)
+    assert [suit.letter for suit in falls] == list(reversed(CYCLE))
+    for suit, four in falls.items():
+        for rank, fall in zip("AKQJ", four, strict=True):
+            assert fall is not None
+            (trick,) = (trick for trick in tricks if rank + suit.letter in trick["cards"])
+            assert (fall.trick.number, fall.by.value) == (
+                trick["trick"], seat_at(trick, trick["cards"].index(rank + suit.letter)))  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_what_the_last_to_play_could_have_done_is_what_trying_every_card_finds(seed: int) -> None:
+    match, tricks = played(seed)
+    due = {}
+    for trick in tricks:
+        last = seat_at(trick, 3)
+        left = [
+            each["cards"][("NESW".index(last) - "NESW".index(each["leader"])) % 4]
+            for each in tricks[trick["trick"] - 1 :]
+        ]
+        follow = [code for code in left if code[1] == trick["cards"][0][1]] or left
+        worth = {code: net(match, trick, code) for code in follow}
+        if max(worth.values()) > worth[trick["cards"][3]]:
+            due[trick["trick"]] = max(worth.values()) - worth[trick["cards"][3]]
+    found = lesson.chances(match, match.tricks)
+    assert {chance.trick.number: chance.cost for chance in found} == due
+    assert [chance.cost for chance in found] == sorted(due.values(), reverse=True)
+    for chance in found:
+        trick = tricks[chance.trick.number - 1]
+        assert net(match, trick, chance.better.code) == chance.could
+        assert net(match, trick, chance.played.code) == chance.got
+
+
+def net(match: Any, trick: Any, code: str) -> int:
+    """By the second referee: what a trick is worth to the side of its last player, with another last card."""
+    record = new_record(random.Random(1), season="winter", target=1000)
+    oracle = Oracle(record | {"dealer": match.tricks[0].leader.right.value}, lambda moment: "winter")
+    oracle.leader, oracle.current = (
+        trick["leader"],
+        [{"cards": [f"{n}{m}" for m in "abcd"]} for n in range(trick["trick"] - 1)],
+    )
+    oracle.do_trick({"cards": [*trick["cards"][:3], code]})
+    points = int(oracle.tricks[-1]["points"])
+    return points if oracle.side(oracle.tricks[-1]["winner"]) == oracle.side(seat_at(trick, 3)) else -points
+
+
+def test_what_cost_most_is_told_for_each_side() -> None:
+    match, tricks = played(2)
+    found = lesson.costliest(match.tricks)
+    for side in ("NS", "EW"):
+        most = max((trick["points"] for trick in tricks if trick["winner"] in side), default=0)
+        assert [t.score.points for t in found if t.winner.side.value == side] == ([most] if most else [])
+
+
+def test_a_hand_that_was_cut_short_is_not_judged() -> None:
+    match, _ = played(1)
+    assert lesson.chances(match, match.tricks[:12]) == []

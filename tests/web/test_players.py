@@ -1,0 +1,312 @@
+"""Players and partners: every figure against a second count from exported records; seasons; names put right."""
+
+import html
+import json
+import random
+import re
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from referee.faults import RefusedError
+from referee.files import list_of_records
+from referee.havilering.combinations import Item
+from referee.havilering.figures import NAMES as NAMES_OF_COUNTS
+from referee.havilering.talk import NAMES
+from referee.record import read
+from referee.season import season_at
+from tests.conftest import BOOK
+from tests.counting import counts_of, of_player
+from tests.tables import CLUB, evening
+
+SIX = CLUB[:6]
+
+
+def season_of(moment: Any) -> str:
+    return season_at(moment).value
+
+
+@pytest.fixture(scope="session")
+def evenings() -> Any:
+    return [evening(number, 40 * (14 - number), season_of, target=41, club=SIX) for number in range(14)]
+
+
+@pytest.fixture
+def club(tables: Any, evenings: Any) -> Any:
+    """Fourteen evenings, one of them not played to its end; what is exported of them."""
+    typed = json.loads(json.dumps(evenings))
+    typed[3]["actions"] = typed[3]["actions"][:20]
+    tables.bring_in(BOOK, [read(record) for record in typed])
+    return lambda: json.loads("".join(list_of_records(tables)))
+
+
+def text(page: str) -> str:
+    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page)))
+
+
+def figures_on(page: str) -> dict[str, str]:
+    """Every figure of a page, by its name."""
+    lines = re.findall(r"<div><dt>(.*?)</dt><dd>(.*?)</dd></div>", page, re.DOTALL)
+    table = re.search(r'<table class="combinations">(.*?)</table>', page, re.DOTALL)
+    rows = re.findall(r'<tr><th scope="row">(.*?)</th><td>(.*?)</td><td>(.*?)</td></tr>', table[1] if table else "")
+    found = {name: text(value).strip() for name, value in lines}
+    return found | {html.unescape(name): f"{count}, {rate}" for name, count, rate in rows}
+
+
+def due_figures(counts: Counter[str]) -> dict[str, str]:
+    """The same from the second count, written down a second time."""
+
+    def of(part: int, whole: int) -> str:
+        return f"{part} of {whole} {round(100 * part / whole)} %"
+
+    def mean(total: int, count: int) -> str:
+        return "–" if not count else f"{total / count:.1f}"
+
+    def several(count: int, noun: str) -> str:
+        return f"{count} {noun}{'' if count == 1 else 's'}"
+
+    c = counts
+    due = {
+        "Matches won": of(c["matches_won"], c["matches"]),
+        "Games won": of(c["games_won"], c["games"]),
+        "Points a hand": f"{mean(c['points'], c['hands'])} {mean(c['points_against'], c['hands'])} against, "
+        f"in {several(c['hands'], 'hand')}",
+        "Share of tricks": f"{100 * c['tricks_won'] / c['tricks']:.0f} % {c['tricks_won']} of {c['tricks']}; "
+        "an even share is 25 %",
+        "A trick won is worth": f"{mean(c['worth_won'], c['tricks_won'])} taken in person",
+        "A trick given is worth": f"{mean(c['worth_given'], c['tricks_given'])} taken by the other side",
+        "Jack Havel": f"{c['jack_havel']}, {mean(100 * c['jack_havel'], c['tricks_won'])}",
+        "Revokes": f"{c['revokes']}",
+    }
+    for item in Item:
+        count = c[item.value.replace("-", "_")]
+        name = NAMES[item][0].upper() + NAMES[item][1:]
+        due[name] = f"{count}, {mean(100 * count, c['tricks_won'])}"
+    if c["claims"] or c["calls"]:
+        due["Calls"] = f"{c['calls']} {c['called_right']} named rightly, {c['called_wrong']} wrongly"
+        due["Points by calls"] = f"{c['gained']} {c['lost']} given away by wrong ones"
+        due["Missed"] = f"{several(c['missed'], 'point')} in {several(c['claims'], 'claim')}, {c['caught']} caught"
+    return due
+
+
+def page_of(client: Any, path: str) -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200, path
+    return str(answer.get_data(as_text=True))
+
+
+def player_ids(client: Any) -> dict[str, int]:
+    page = page_of(client, "/books/1/players")
+    return {name: int(number) for number, name in re.findall(r'players/(\d+)"><bdi>([^<]*)</bdi></a></th>', page)}
+
+
+def test_every_figure_of_every_player_equals_a_second_count(client: Any, club: Any) -> None:
+    counts, players = counts_of(club(), season_of), player_ids(client)
+    assert set(players) == {name for name, _ in counts}
+    for name, number in players.items():
+        page, own = page_of(client, f"/books/1/players/{number}"), of_player(counts, name)
+        assert figures_on(page) == due_figures(own)
+        as_dealer = own["jack_havel_dealer"]
+        taken = own["jack_havel"]
+        times = f"{taken} time{'' if taken == 1 else 's'}"
+        assert f"{times} {as_dealer} as dealer, {taken - as_dealer} not" in text(page)
+        for (who, partner), each in counts.items():
+            if who == name:
+                row = f"{partner} {each['matches_won']} of {each['matches']} "
+                assert row in text(page)
+    total = sum(counts.values(), Counter[str]())
+    seldom = ("prial", "double_prial", "run_4", "running_flush_4")
+    assert [name for name in NAMES_OF_COUNTS if not total[name] and name not in seldom] == []
+
+
+def test_every_figure_of_a_season_equals_a_second_count(client: Any, club: Any) -> None:
+    records = club()
+    leagues = {"2026-09-23": "autumn", "2026-06-21": "summer"}
+    for league, season in leagues.items():
+        of_season = [record for record in records if season_at(read(record).setup.started).value == season]
+        counts = counts_of(of_season, season_of)
+        assert counts
+        for name, number in player_ids(client).items():
+            own = of_player(counts, name)
+            answer = client.get(f"/books/1/players/{number}?league={league}")
+            assert (answer.status_code == 200) == bool(own)
+            if own:
+                assert figures_on(answer.get_data(as_text=True)) == due_figures(own)
+        table = text(page_of(client, f"/books/1/seasons/{league}"))
+        for name in {name for name, _ in counts}:
+            own = of_player(counts, name)
+            assert f"{name} {own['matches_won']} of {own['matches']} " in table
+
+
+def test_partners_have_a_page_of_their_own(client: Any, club: Any) -> None:
+    counts, players = counts_of(club(), season_of), player_ids(client)
+    for (one, other), mine in counts.items():
+        page = text(page_of(client, f"/books/1/players/{players[one]}/with/{players[other]}"))
+        theirs = counts[other, one]
+        assert f"Matches won {mine['matches_won']} of {mine['matches']}" in page
+        assert f"Fifteen {mine['fifteen']} {theirs['fifteen']} " in page
+        assert f"Revokes {mine['revokes']} {theirs['revokes']} " in page
+    strangers = next((a, b) for a in players for b in players if a != b and (a, b) not in counts)
+    assert client.get(f"/books/1/players/{players[strangers[0]]}/with/{players[strangers[1]]}").status_code == 404
+
+
+def test_the_best_partner_is_the_one_most_was_won_with(client: Any, club: Any) -> None:
+    counts, players = counts_of(club(), season_of), player_ids(client)
+    for name, number in players.items():
+        told = re.search(r"Best with (\w+) : won (\d+) of (\d+)", text(page_of(client, f"/books/1/players/{number}")))
+        assert told
+        with_each = {partner: each for (who, partner), each in counts.items() if who == name}
+        tried = [each for each in with_each.values() if each["matches"] >= 3] or list(with_each.values())
+        best = max(each["matches_won"] / each["matches"] for each in tried)
+        assert int(told[2]) / int(told[3]) == best
+        assert with_each[told[1]]["matches_won"] == int(told[2])
+
+
+def test_the_champion_of_a_season_won_most_matches(client: Any, club: Any) -> None:
+    page = text(page_of(client, "/books/1/seasons"))
+    assert "Autumn 2026" in page
+    for league in re.findall(r"seasons/([\d-]+)", page_of(client, "/books/1/seasons")):
+        season = page_of(client, f"/books/1/seasons/{league}")
+        won = [int(number) for number in re.findall(r"<b>(\d+)</b> of", season.split("<h2>")[0])]
+        assert won == sorted(won, reverse=True)
+    assert client.get("/books/1/seasons/2020-03-20").status_code == 404
+    assert client.get("/books/1/seasons/nonsense").status_code == 404
+
+
+def test_a_match_thrown_away_counts_for_nobody_until_it_is_taken_back(client: Any, club: Any, app: Any) -> None:
+    before = {number: page_of(client, f"/books/1/players/{number}") for number in player_ids(client).values()}
+    app.extensions["keeper"].throw_away(1)
+    for name, number in player_ids(client).items():
+        own = of_player(counts_of(club(), season_of), name)
+        assert figures_on(page_of(client, f"/books/1/players/{number}")) == due_figures(own)
+    app.extensions["keeper"].take_back(BOOK, 1)
+    assert {n: figures_on(page_of(client, f"/books/1/players/{n}")) for n in before} == {
+        n: figures_on(page) for n, page in before.items()
+    }
+
+
+# --- names ---------------------------------------------------------------------------------------------------
+
+
+def rename(client: Any, number: int, name: str) -> Any:
+    page = page_of(client, f"/books/1/players/{number}")
+    token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
+    return client.post(f"/books/1/players/{number}", data={"csrf_token": token, "name": name})
+
+
+def part(client: Any, number: int, written: str) -> Any:
+    page = page_of(client, f"/books/1/players/{number}")
+    token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
+    return client.post(f"/books/1/players/{number}/part", data={"csrf_token": token, "written": written})
+
+
+def test_a_new_name_stands_everywhere_and_the_figures_stay(client: Any, club: Any) -> None:
+    number = player_ids(client)["Ann"]
+    before = figures_on(page_of(client, f"/books/1/players/{number}"))
+    assert rename(client, number, "  Annabel  ").status_code == 303
+    assert player_ids(client)["Annabel"] == number
+    assert figures_on(page_of(client, f"/books/1/players/{number}")) == before
+    assert not any("Ann" in record["players"].values() for record in club())
+    for path in ("/books/1/", "/books/1/?q=annabel"):
+        assert "Annabel" in page_of(client, path)
+    assert "No match was found" in page_of(client, "/books/1/?player=nobody")
+
+
+@pytest.fixture
+def typed_twice(client: Any, club: Any, tables: Any, evenings: Any) -> Any:
+    """One more evening, on which Ann was typed with a letter too many."""
+    record = json.loads(json.dumps(next(each for each in evenings if "Ann" in each["players"].values())))
+    record["players"] = {seat: "Anne" if name == "Ann" else name for seat, name in record["players"].items()}
+    tables.bring_in(BOOK, [read(record)])
+    return record
+
+
+def test_two_who_were_typed_apart_become_one_and_can_be_parted(client: Any, club: Any, typed_twice: Any) -> None:
+    players = player_ids(client)
+    assert re.search("Typed twice.*>Ann<.*>Anne<", page_of(client, "/books/1/players"), re.DOTALL)
+    before = {name: figures_on(page_of(client, f"/books/1/players/{players[name]}")) for name in players}
+    partner = next(name for name in players if "Anne" in text(page_of(client, f"/books/1/players/{players[name]}")))
+    assert rename(client, players["Anne"], "Ann").location.endswith(f"/players/{players['Ann']}")
+    assert "Anne" not in player_ids(client)
+    counts = counts_of(club(), season_of)
+    for name in set(players) - {"Anne"}:
+        page = page_of(client, f"/books/1/players/{players[name]}")
+        assert figures_on(page) == due_figures(of_player(counts, name))
+    assert "Anne" not in text(page_of(client, f"/books/1/players/{players[partner]}"))
+    page = page_of(client, f"/books/1/players/{players['Ann']}")
+    assert "Also written Anne" in text(page)
+    assert part(client, players["Ann"], "Anne").status_code == 303
+    players = player_ids(client)
+    assert {name: figures_on(page_of(client, f"/books/1/players/{players[name]}")) for name in players} == before
+
+
+def test_who_sat_at_one_table_are_two_people(client: Any, club: Any) -> None:
+    players = player_ids(client)
+    names = list(club()[0]["players"].values())
+    answer = rename(client, players[names[0]], names[1])
+    assert answer.status_code == 422
+    assert f"{names[0]} and {names[1]} sat at one table in match" in text(answer.get_data(as_text=True))
+    assert player_ids(client) == players
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 41, "\u202e", "a\nb\x00"])
+def test_what_is_no_name_is_refused_and_stays_in_the_field(client: Any, club: Any, name: str) -> None:
+    number = player_ids(client)["Ann"]
+    answer = rename(client, number, name)
+    assert answer.status_code == 422
+    assert "Traceback" not in answer.get_data(as_text=True)
+    assert 'role="alert"' in answer.get_data(as_text=True)
+    assert player_ids(client)["Ann"] == number
+
+
+def test_only_a_name_that_was_written_can_be_parted(client: Any, club: Any) -> None:
+    number = player_ids(client)["Ann"]
+    for written in ("Ann", "Bob", "", "x"):
+        assert part(client, number, written).status_code == 404
+    assert client.get("/books/1/players/999").status_code == 404
+    assert client.get(f"/books/1/players/{10**30}").status_code == 404
+
+
+def test_an_exported_record_is_recognised_after_a_renaming(client: Any, club: Any, tables: Any) -> None:
+    rename(client, player_ids(client)["Ann"], "Annabel")
+    records = club()
+    assert [new for _, new in tables.bring_in(BOOK, map(read, records))] == [False] * len(records)
+
+
+def test_whatever_is_done_totals_are_the_sum_of_results(client: Any, club: Any, tables: Any, app: Any) -> None:
+    chance, keeper, people = random.Random(7), app.extensions["keeper"], tables.filing.people
+    binned: list[int] = []
+    for step in range(120):
+        what, players = chance.random(), people.players(BOOK)
+        if what < 0.3:
+            number = chance.choice(tables.numbers())
+            version = tables.version(number)
+            tables.undo(number, version, f"u{step}")
+            if chance.random() < 0.6:
+                tables.redo(number, version + 1, f"r{step}")
+        elif what < 0.5 and len(tables.numbers()) > 3:
+            binned.append(chance.choice(tables.numbers()))
+            keeper.throw_away(binned[-1])
+        elif what < 0.65 and binned:
+            keeper.take_back(BOOK, binned.pop())
+        elif what < 0.85:
+            one = chance.choice(players)
+            with_suppressed_refusal(keeper, one, chance.choice([*SIX, "Zoe", "Yan"]))
+        else:
+            one = chance.choice(players)
+            for written in people.written(one)[:1]:
+                keeper.part(BOOK, one, written)
+        assert people.miscounted() == []
+    counts = counts_of(club(), season_of)
+    for player in people.players(BOOK):
+        own = of_player(counts, player.name)
+        figures = people.figures(player)
+        assert {name: own[name] for name in figures.__slots__} == {n: getattr(figures, n) for n in figures.__slots__}
+
+
+def with_suppressed_refusal(keeper: Any, player: Any, name: str) -> None:
+    try:
+        keeper.rename(BOOK, player, name)
+    except RefusedError as refused:
+        assert [fault.code for fault in refused.faults] == ["two-people"]
