@@ -63,9 +63,9 @@ def shelf(tables: Tables) -> Shelf:
 def open_match(tables: Tables, clock: Clock) -> Any:
     """Open a match with some rules; its standing."""
 
-    def open_match(show_played: bool = False, dealer: str = "N", **rules: Any) -> Standing:
+    def open_match(show_played: bool = False, teaching: bool = False, dealer: str = "N", **rules: Any) -> Standing:
         setup = {"players": NAMES, "dealer": dealer, "started": clock().isoformat(), "rules": rules}
-        return tables.open(BOOK, read_setup(setup), show_played)
+        return tables.open(BOOK, read_setup(setup), show_played, teaching)
 
     return open_match
 

@@ -114,9 +114,9 @@ def _stops(match: Match, record: Record) -> list[int]:
     stops, step = [0], rules.begin(record.setup, match.calendar)
     actions: list[Action | None] = [*record.actions, None]
     for number, action in enumerate(record.actions, 1):
-        step = rules.step(step, action)
         if match.winner is None and step.hand == match.hand:
             break
+        step = rules.step(step, action)
         goes_on = isinstance(actions[number], Claim | Muggins)
         if isinstance(action, Play | Claim | Muggins | Adjust) and not goes_on:
             stops.append(number)

@@ -1,0 +1,165 @@
+"""Files out of the book and into it: a whole score book, lists of records, tricks for a spreadsheet."""
+
+import csv
+import io
+import json
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee import files
+from referee.book import Book
+from referee.faults import RefusedError
+from referee.havilering.actions import Rules
+from referee.record import read, write
+from referee.season import season_at
+from referee.shelf import Shelf
+from referee.table import Tables
+from tests.conftest import BOOK
+from tests.oracle import Oracle
+from tests.tables import SelfPlayingTable, evening
+
+HEAD = {"format": "havilering-book", "version": 1}
+
+
+def season_of(moment: Any) -> str:
+    return season_at(moment).value
+
+
+@pytest.fixture(scope="session")
+def records() -> Any:
+    return [evening(number, 100 - number, season_of, target=31) for number in range(8)]
+
+
+@pytest.fixture
+def book(tables: Tables, records: Any) -> Any:
+    tables.bring_in(BOOK, map(read, records))
+    return tables
+
+
+@pytest.fixture
+def other(tmp_path: Any, clock: Any) -> Any:
+    tables = Tables(Book(tmp_path / "other.db"), clock)
+    Shelf(tables.book, clock).first()
+    yield tables
+    tables.close()
+
+
+def shelf_of(tables: Tables) -> Shelf:
+    return Shelf(tables.book, tables.clock)
+
+
+# --- a whole book --------------------------------------------------------------------------------------------
+
+
+def test_a_whole_book_comes_out_and_goes_in_somewhere_else(book: Tables, other: Tables, records: Any) -> None:
+    shelf_of(book).keep_rules(BOOK, "Swan", Rules(target=61))
+    text = "".join(files.whole_book(book, shelf_of(book), BOOK))
+    assert json.loads(text)["matches"] == [write(read(record)) for record in records]
+    found = files.read_file(text, "book.json")
+    assert [new for _, new in files.bring_in(other, shelf_of(other), BOOK, found)] == [True] * 8
+    assert shelf_of(other).house_rules(BOOK)["Swan"].target == 61
+    assert "".join(files.whole_book(other, shelf_of(other), BOOK)) == text
+    assert [new for _, new in files.bring_in(other, shelf_of(other), BOOK, found)] == [False] * 8
+    assert len(other.numbers()) == 8
+
+
+def test_house_rules_that_are_there_already_stay(book: Tables, other: Tables) -> None:
+    shelf_of(book).keep_rules(BOOK, "Swan", Rules(target=61))
+    shelf_of(other).keep_rules(BOOK, "swan", Rules(target=31))
+    found = files.read_file("".join(files.whole_book(book, shelf_of(book), BOOK)), "book.json")
+    files.bring_in(other, shelf_of(other), BOOK, found)
+    own = {name: rules.target for name, rules in shelf_of(other).house_rules(BOOK).items()}
+    assert own["swan"] == 31
+    assert "Swan" not in own
+
+
+def test_an_empty_book_is_a_file_too(other: Tables) -> None:
+    text = "".join(files.whole_book(other, shelf_of(other), BOOK))
+    assert json.loads(text)["matches"] == []
+    assert files.read_file(text, "x").records == []
+    assert json.loads("".join(files.list_of_records(other))) == []
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (HEAD | {"version": 2, "matches": []}, "x: version is not 1"),
+        (HEAD, "matches"),
+        (HEAD | {"matches": {}}, "matches is not a list"),
+        (
+            {"format": "havilering-book", "version": 1, "matches": [], "house_rules": []},
+            "house_rules is not an object",
+        ),
+        (HEAD | {"matches": [{}]}, "x, record 1: "),
+        (
+            {"format": "havilering-book", "version": 1, "matches": [], "house_rules": {"A": {"target": 1}}},
+            "rules A: ",
+        ),
+        ([{}], "x, record 1: "),
+        ({}, "x: "),
+        (7, "x: "),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_told_with_its_place(data: Any, said: str) -> None:
+    with pytest.raises(RefusedError, match=said):
+        files.read_file(json.dumps(data), "x")
+
+
+def test_a_record_that_cannot_be_played_is_refused_with_its_number(records: Any) -> None:
+    spoilt = json.loads(json.dumps(records[:2]))
+    spoilt[1]["actions"].insert(0, {"type": "deal"})
+    with pytest.raises(RefusedError, match="x, record 2: action 1 \\(deal\\): "):
+        files.read_file(json.dumps(spoilt), "x")
+
+
+# --- tricks for a spreadsheet --------------------------------------------------------------------------------
+
+
+def rows_of(tables: Tables) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO("".join(files.tricks_as_csv(tables, tables.numbers())))))
+
+
+def test_there_is_a_row_for_each_trick_as_the_second_referee_plays_it(book: Tables, records: Any) -> None:
+    rows = rows_of(book)
+    due = [
+        (number, record, trick)
+        for number, record in enumerate(records, 1)
+        for trick in Oracle(record, season_of).tricks
+    ]
+    assert len(rows) == len(due)
+    for row, (number, record, trick) in zip(rows, due, strict=True):
+        assert row["match"] == str(number)
+        assert [row[name] for name in ("north", "east", "south", "west")] == list(record["players"].values())
+        assert [row[f"card_{place}"] for place in range(1, 5)] == trick["cards"]
+        assert (row["leader"], row["winner"], row["points"]) == (
+            trick["leader"], trick["winner"], str(trick["points"]))  # fmt: skip
+        assert (row["pegged_ns"], row["pegged_ew"]) == (str(trick["pegged"]["NS"]), str(trick["pegged"]["EW"]))
+        held = {name: int(row[name.replace("-", "_")]) for name in trick["items"]}
+        assert held == {name: detail["count"] for name, detail in trick["items"].items()}
+
+
+def test_of_a_hand_that_is_played_no_trick_is_told(tables: Tables) -> None:
+    table = SelfPlayingTable(random.Random(1), season_of, accidents=0, target=1000)
+    tables.bring_in(BOOK, [read(table.play(20))])
+    assert {row["hand"] for row in rows_of(tables)} == {"1"}
+    assert len(rows_of(tables)) == 13
+
+
+@given(st.text(min_size=1))
+def test_no_cell_is_taken_for_a_formula(text: str) -> None:
+    cell = files.harmless(text)
+    assert cell[0] not in "=+-@\t\r\n＝＋－＠"
+    assert cell in (text, "'" + text)
+    assert (cell == text) is (text[0] not in "=+-@\t\r\n＝＋－＠")
+
+
+def test_names_that_look_like_formulas_are_harmless_and_stay_in_their_cells(tables: Tables, records: Any) -> None:
+    record = json.loads(json.dumps(records[1]))
+    record["players"] = {"N": "=1+1", "E": '@SUM(A1)","x', "S": "-2", "W": "+3"}
+    tables.bring_in(BOOK, [read(record)])
+    row = rows_of(tables)[0]
+    assert [row[name] for name in ("north", "east", "south", "west")] == ["'=1+1", '\'@SUM(A1)","x', "'-2", "'+3"]

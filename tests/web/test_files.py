@@ -1,0 +1,109 @@
+"""Files on the web: what is saved, and what is brought in."""
+
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+
+from referee.access import Right
+from referee.record import read
+from referee.season import season_at
+from referee.web import UPLOADS
+from referee.web.files import LARGEST_UPLOAD
+from tests.conftest import BOOK
+from tests.tables import evening
+
+
+@pytest.fixture(scope="session")
+def records() -> Any:
+    return [evening(number, 100 - number, lambda moment: season_at(moment).value, target=21) for number in range(5)]
+
+
+def bring_in(client: Any, content: bytes | None, name: str = "book.json") -> Any:
+    page = client.get("/books/1/files").get_data(as_text=True)
+    token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
+    parts = [b'name="csrf_token"\r\n\r\n' + token.encode()]
+    if content is not None:
+        parts.append(b'name="file"; filename="%s"\r\n\r\n' % name.encode() + content)
+    body = (
+        b"".join(b"--here\r\nContent-Disposition: form-data; " + part + b"\r\n" for part in parts) + b"--here--\r\n"
+    )
+    return client.post("/books/1/files", data=body, content_type="multipart/form-data; boundary=here")
+
+
+def test_records_are_brought_in_once(client: Any, tables: Any, records: Any) -> None:
+    content = json.dumps(records).encode()
+    assert bring_in(client, content).location == "/books/1/"
+    page = client.get("/books/1/").get_data(as_text=True)
+    assert "5 matches brought in." in page
+    bring_in(
+        client, content[:-1] + b"," + json.dumps(evening(9, 3, lambda m: season_at(m).value, 21)).encode() + b"]"
+    )
+    assert "1 match brought in, 5 in the book already." in client.get("/books/1/").get_data(as_text=True)
+    assert len(tables.numbers()) == 6
+
+
+def test_a_saved_book_and_a_saved_record_can_be_brought_in(client: Any, tables: Any, records: Any) -> None:
+    tables.bring_in(BOOK, map(read, records))
+    for address in ("/books/1/book.json", "/matches/2/record.json"):
+        saved = client.get(address)
+        assert "attachment" in saved.headers["Content-Disposition"]
+        assert bring_in(client, saved.data).status_code == 303
+    assert len(tables.numbers()) == 5
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (None, "Choose a file first"),
+        (b"", "This is not JSON"),
+        (b"\xff\xfe", "not UTF-8"),
+        (b"PK\x03\x04", "This is not JSON"),
+        (b"[" * 100_000, "nested too deep"),
+        (b'{"format": "havilering-book", "version": 1, "matches": [{"format": "x"}]}', "record 1"),
+    ],
+)
+def test_what_cannot_be_read_changes_nothing_and_says_why(client: Any, tables: Any, content: Any, said: str) -> None:
+    answer = bring_in(client, content, "mine.json")
+    page = answer.get_data(as_text=True)
+    assert answer.status_code == 422
+    assert said in page
+    assert content is None or "mine.json" in page
+    assert tables.numbers() == []
+
+
+def test_of_a_file_with_one_bad_match_none_comes_in(client: Any, tables: Any, records: Any) -> None:
+    spoilt = json.loads(json.dumps(records))
+    spoilt[4]["actions"].append({"type": "deal"})
+    answer = bring_in(client, json.dumps(spoilt).encode())
+    assert "record 5: action" in answer.get_data(as_text=True)
+    assert tables.numbers() == []
+
+
+def test_a_large_file_is_taken_and_one_that_is_too_large_is_not(client: Any, tables: Any, records: Any) -> None:
+    padded = json.dumps(records) + " " * 2_000_000
+    assert bring_in(client, padded.encode()).status_code == 303
+    assert bring_in(client, b" " * LARGEST_UPLOAD).status_code == 413
+    page = client.get("/books/1/new").get_data(as_text=True)
+    token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
+    assert client.post("/books/1/new", data={"csrf_token": token, "N": "x" * 100_000}).status_code == 413
+
+
+def test_nobody_brings_in_files_without_end(client: Any, records: Any) -> None:
+    for _ in range(UPLOADS[0]):
+        assert bring_in(client, b"[]").status_code == 303
+    assert bring_in(client, b"[]").status_code == 429
+
+
+def test_tricks_are_saved_for_a_spreadsheet(client: Any, tables: Any, records: Any, visit: Any) -> None:
+    tables.bring_in(BOOK, map(read, records))
+    of_all = client.get("/books/1/tricks.csv")
+    assert of_all.mimetype == "text/csv"
+    lines = of_all.get_data(as_text=True).splitlines()
+    assert lines[0].startswith("match,opened,north,east,south,west,game,hand,trick,")
+    own = visit(Right.SCORE, 2).get("/matches/2/tricks.csv").get_data(as_text=True).splitlines()
+    assert own[1:] == [line for line in lines if line.startswith("2,")]
+    assert visit(Right.WATCH, 2).get("/matches/2/tricks.csv").status_code == 404
+    assert random.Random(1).choice(own[1:]).count(",") == lines[0].count(",")

@@ -1,0 +1,228 @@
+"""Matches found again: by player, partners, season, year and word; page by page; into the bin and out of it."""
+
+import html
+import json
+import re
+from typing import Any
+
+import pytest
+
+from referee.access import Right
+from referee.keeper import BIN_DAYS
+from referee.record import read
+from referee.season import season_at
+from tests.conftest import BOOK
+from tests.counting import played_through
+from tests.tables import CLUB, evening
+
+ACROSS = {"NS", "SN", "EW", "WE"}
+
+
+@pytest.fixture(scope="session")
+def records() -> Any:
+    """Sixty short matches of eight people over more than a year; every fourth is still open."""
+    made = [
+        evening(number, 24 * (60 - number), lambda moment: season_at(moment).value, target=21, club=CLUB[:8])
+        for number in range(60)
+    ]
+    for record in made[::4]:
+        record["actions"] = record["actions"][:5]
+        if record["actions"][-1]["type"] == "claim":
+            record["actions"].append({"type": "adjust", "side": "NS", "points": 2, "reason": "Spilt the Würzburger"})
+    return made
+
+
+@pytest.fixture
+def book(tables: Any, records: Any) -> Any:
+    tables.bring_in(BOOK, [read(json.loads(json.dumps(record))) for record in records])
+    return records
+
+
+def found(client: Any, query: str) -> list[int]:
+    """The numbers of all that is found, over all pages, in order."""
+    numbers, address = [], f"/books/1/?{query}"
+    while address:
+        page = client.get(address).get_data(as_text=True)
+        assert "<h1>" in page
+        numbers += [int(number) for number in re.findall(r'class="match"><a href="/matches/(\d+)/', page)]
+        older = re.search(r'href="([^"]*before=\d+[^"]*)"', page)
+        address = html.unescape(older[1]) if older else ""
+    return numbers
+
+
+def newest_first(records: Any, wanted: Any) -> list[int]:
+    numbered = [(record["started"], number) for number, record in enumerate(records, 1) if wanted(record)]
+    return [number for _, number in sorted(numbered, reverse=True)]
+
+
+def partners(record: Any, one: str, other: str) -> bool:
+    seats = [seat for name in (one, other) for seat, player in record["players"].items() if player == name]
+    return "".join(seats) in ACROSS
+
+
+def is_open(record: Any) -> bool:
+    return bool(played_through(record, lambda moment: season_at(moment).value).phase != "match-over")
+
+
+QUERIES = {
+    "player=ann": lambda r: "Ann" in r["players"].values(),
+    "player=ANN&partner=bob": lambda r: partners(r, "Ann", "Bob"),
+    "partner=Cat": lambda r: "Cat" in r["players"].values(),
+    "q=gwen+eve": lambda r: {"Gwen", "Eve"} <= set(r["players"].values()),
+    "year=2025": lambda r: r["started"].startswith("2025"),
+    "q=muggins": lambda r: r["rules"]["muggins"],
+    "q=2026-03": lambda r: r["started"].startswith("2026-03"),
+    "q=march+2026": lambda r: r["started"].startswith("2026-03"),
+    "q=w%C3%BCrzburger": lambda r: any("Würzburger" in a.get("reason", "") for a in r["actions"]),
+    "state=open": is_open,
+    "state=finished&player=ann": lambda r: not is_open(r) and "Ann" in r["players"].values(),
+    "player=nobody": lambda r: False,
+    "q=%25": lambda r: False,
+    "q=" + "x" * 5000: lambda r: False,
+    "league=2026-03-20": lambda r: season_at(read(r).setup.started).value == "spring" and r["started"] > "2026",
+    "league=nonsense&year=x&state=?": lambda r: True,
+}
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_what_is_looked_for_is_found_newest_first(client: Any, book: Any, query: str) -> None:
+    due = newest_first(book, QUERIES[query])
+    if "nonsense" in query:
+        assert sorted(found(client, query)) == sorted(due)
+    else:
+        assert found(client, query) == due
+
+
+def test_without_a_search_open_ones_come_before_finished_ones(client: Any, book: Any) -> None:
+    opened = newest_first(book, is_open)
+    finished = newest_first(book, lambda r: not is_open(r))
+    assert found(client, "") == opened + finished
+    page = client.get("/books/1/").get_data(as_text=True)
+    assert re.findall("<h2>(.*?)</h2>", page) == ["On the table", "Finished"]
+
+
+def test_seasons_and_years_that_were_played_are_offered(client: Any, book: Any) -> None:
+    page = client.get("/books/1/").get_data(as_text=True)
+    assert re.findall(r'<option value="(20\d\d)">', page) == ["2026", "2025"][: page.count('<option value="20') and 2]
+    assert '<option value="2026-09-23">Autumn 2026</option>' in page
+
+
+def test_a_search_in_one_book_finds_nothing_of_another(client: Any, book: Any, shelf: Any, visit: Any) -> None:
+    other = shelf.begin("Others")
+    keeper = visit(Right.KEEP, other.id)
+    for query in ("", "?q=ann", "?player=ann", "?state=open", "?before=3"):
+        page = keeper.get(f"/books/{other.id}/{query}").get_data(as_text=True)
+        assert "/matches/" not in page
+        assert "Ann" not in page.replace("Ann’s", "")
+    assert keeper.get("/books/1/?q=ann").status_code == 404
+
+
+def test_words_of_any_kind_do_no_harm(client: Any, book: Any) -> None:
+    for query in (
+        "q='+OR+1=1--",
+        "player=')+OR+1=1--",
+        "partner=%00",
+        "q=%F0%9F%82%A1",
+        "year=1e9",
+        "before=-1",
+        "before=x",
+    ):
+        assert client.get(f"/books/1/?{query}").status_code == 200
+
+
+# --- the bin -------------------------------------------------------------------------------------------------
+
+
+def throw_away(client: Any, number: int) -> Any:
+    page = client.get(f"/matches/{number}/throw-away").get_data(as_text=True)
+    token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
+    return client.post(f"/matches/{number}/throw-away", data={"csrf_token": token})
+
+
+def take_back(client: Any, number: int) -> Any:
+    page = client.get("/books/1/bin").get_data(as_text=True)
+    token = re.findall(r'name="csrf_token" value="([^"]*)"', page)
+    return client.post(f"/books/1/bin/{number}", data={"csrf_token": token[0] if token else ""})
+
+
+def test_asking_throws_nothing_away_and_the_keeper_alone_can(client: Any, sit_down: Any, visit: Any) -> None:
+    player = sit_down()
+    player.trick("7S AS 9S 8S")
+    page = client.get("/matches/1/throw-away").get_data(as_text=True)
+    assert "Throw this match away?" in page
+    assert "1 trick" in page
+    assert client.get("/matches/1/").status_code == 200
+    for right in (Right.SCORE, Right.WATCH):
+        assert visit(right, 1).get("/matches/1/throw-away").status_code == 404
+        assert "throw-away" not in visit(right, 1).get("/matches/1/sheet").get_data(as_text=True)
+    assert client.post("/matches/1/throw-away").status_code == 400
+    assert client.get("/matches/1/").status_code == 200
+
+
+def test_a_match_in_the_bin_is_gone_for_everybody_and_comes_back_whole(
+    client: Any, sit_down: Any, visit: Any, tables: Any
+) -> None:
+    player = sit_down()
+    player.trick("7S AS 9S 8S")
+    before = tables.standing(1)
+    watcher, scorer = visit(Right.WATCH, 1), visit(Right.SCORE, 1)
+    mark, _ = tables.news(None)
+    assert throw_away(client, 1).status_code == 303
+    assert tables.news(mark)[1] == {1}
+    for phone in (client, watcher, scorer):
+        for page in ("", "watch", "sheet", "line", "record.json", "picture.svg"):
+            assert phone.get(f"/matches/1/{page}").status_code == 404
+    assert player.trick("2S 3S 4S 5S").status_code == 404
+    assert "/matches/1/" not in client.get("/books/1/").get_data(as_text=True)
+    assert "The bin (1)" in client.get("/books/1/").get_data(as_text=True)
+    assert tables.numbers() == []
+    assert take_back(client, 1).status_code == 303
+    assert tables.standing(1) == before
+    assert watcher.get("/matches/1/watch").status_code == 200
+    assert "The bin" not in client.get("/books/1/").get_data(as_text=True)
+    assert take_back(client, 1).status_code in (400, 404)
+
+
+def test_after_thirty_days_it_is_erased_and_its_number_is_not_used_again(
+    client: Any, sit_down: Any, tables: Any, clock: Any
+) -> None:
+    for number in (1, 2):
+        sit_down().trick("7S AS 9S 8S")
+        throw_away(client, number)
+    third = sit_down()
+    third.trick("7S AS 9S 8S")
+    clock.move(days=BIN_DAYS, seconds=-1)
+    assert client.get("/books/1/bin").get_data(as_text=True).count("Take back") == 2
+    clock.move(seconds=2)
+    assert "The bin is empty" in client.get("/books/1/bin").get_data(as_text=True)
+    assert take_back(client, 1).status_code == 400
+    fourth = sit_down()
+    throw_away(client, fourth.match_id)
+    kept = tables.book.rows("SELECT id, setup <> '' AS kept FROM matches ORDER BY id")
+    assert [tuple(row) for row in kept] == [(1, 0), (2, 0), (3, 1), (4, 1)]
+    assert [row[0] for row in tables.book.rows("SELECT DISTINCT match_id FROM entries")] == [3]
+    assert sit_down().match_id == 5
+    assert tables.book.damage() == []
+
+
+def test_the_log_of_a_match_that_was_not_thrown_away_cannot_be_erased(sit_down: Any, tables: Any) -> None:
+    sit_down().trick("7S AS 9S 8S")
+    with pytest.raises(Exception, match="append-only"), tables.book.writing():
+        tables.book.run("DELETE FROM entries WHERE match_id = 1")
+    tables.filing.archive.erase("9999")
+    assert tables.standing(1).version == 1
+
+
+def test_the_newest_entry_stays_so_that_news_is_never_missed(
+    client: Any, sit_down: Any, tables: Any, clock: Any
+) -> None:
+    sit_down()
+    player = sit_down()
+    player.trick("7S AS 9S 8S")
+    mark, _ = tables.news(None)
+    throw_away(client, 2)
+    clock.move(days=31)
+    throw_away(client, 1)
+    last = sit_down()
+    last.trick("7S AS 9S 8S")
+    assert last.match_id in tables.news(mark)[1]

@@ -1,0 +1,200 @@
+"""A match looked back on: sheet, races, replay, hands, picture; and what of it is told while it is played."""
+
+import re
+import xml.etree.ElementTree as ET
+from typing import Any
+
+import pytest
+
+from referee.access import Right
+from referee.cards import read_cards
+from referee.havilering.actions import Play
+from referee.havilering.mending import Edit
+from referee.record import read_setup
+from tests.conftest import BOOK, NAMES, Player
+from tests.web.conftest import deal
+
+
+@pytest.fixture
+def a_hand(sit_down: Any) -> Any:
+    """A table at which a whole hand was played, and one trick of the next."""
+
+    def a_hand(tricks: int = 14, **settings: Any) -> Any:
+        player = sit_down(season="winter", target=1000, **settings)
+        for number, cards in enumerate([*deal(0), *deal(1)][:tricks]):
+            if settings.get("muggins") and number == 13:
+                player.post("deal")
+            player.trick(cards)
+            if settings.get("muggins"):
+                player.post("claim", items="")
+        return player
+
+    return a_hand
+
+
+def plain(page: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page)).replace("\ufe0e", "")
+
+
+def get(client: Any, path: str) -> str:
+    answer = client.get(f"/matches/1/{path}")
+    assert answer.status_code == 200
+    return str(answer.get_data(as_text=True))
+
+
+def test_the_sheet_has_every_trick_of_a_hand_that_is_over(client: Any, a_hand: Any, tables: Any) -> None:
+    a_hand()
+    page = get(client, "sheet")
+    match = tables.standing(1).match
+    for trick in match.tricks[:13]:
+        assert f'id="trick-1-{trick.number}"' in page
+        for card in trick.cards:
+            assert card.name in page
+    assert "trick-2-1" not in page
+    assert f"N–S {match.tricks[12].totals.ns}" in plain(page)
+    for told in ("Best trick", "Greatest swing", "Jack Havel", "The race, hand by hand, in figures"):
+        assert told in page
+
+
+def test_the_race_is_drawn_with_words_and_figures_behind_it(client: Any, sit_down: Any) -> None:
+    player = sit_down(season="winter", target=11)
+    player.trick("QH AH KH JH")
+    page = get(client, "sheet")
+    said = re.search(r'<svg viewBox="0 0 360 168" role="img" aria-label="([^"]*)"', page)
+    assert said
+    assert said[1].startswith("N–S reached 11 first, 14–0. The lead never changed.")
+    assert page.count("<polyline") == 2
+    assert 'class="beyond"' in page
+    for side in ("NS", "EW"):
+        assert re.search(rf'<text class="end {side}"[^>]*>', page)
+
+
+def test_what_was_put_right_is_marked(client: Any, a_hand: Any, tables: Any) -> None:
+    a_hand()
+    first = tables.standing(1).match.tricks[0].cards
+    swapped = (first[1], first[0], *first[2:])
+    tables.mend(1, 14, "m", [Edit(1, 1, (Play(read_cards(" ".join(card.code for card in swapped))),))])
+    page = get(client, "sheet")
+    assert page.count("put right afterwards") == 1 + 1  # In the trick, and in the legend on paper.
+    assert "Put right 1 trick" in plain(page)
+    tables.undo(1, 15, "u")
+    assert "Put right" not in plain(get(client, "sheet")).replace("put right", "")
+
+
+# --- the replay ----------------------------------------------------------------------------------------------
+
+
+def test_the_replay_shows_the_table_after_each_trick(client: Any, a_hand: Any, tables: Any) -> None:
+    a_hand()
+    match = tables.standing(1).match
+    for trick in match.tricks[:13]:
+        page = get(client, f"replay?at={trick.number}")
+        assert f"After trick {trick.number} of 13" in plain(page)
+        for card in trick.cards:
+            assert f"{card.rank.sign}{card.suit.symbol}" in plain(page)
+        assert re.search(rf"Pegboard: N–S {trick.totals.ns}, E–W {trick.totals.ew},", page)
+    assert "Pegboard: N–S 0, E–W 0" in get(client, "replay")
+    assert "Pegboard: N–S 0, E–W 0" in get(client, "replay?at=-5")
+    assert get(client, "replay?at=99") == get(client, "replay?at=13")
+    assert client.get("/matches/1/replay?at=x").status_code == 200
+
+
+def test_the_replay_patches_its_own_page(client: Any, a_hand: Any) -> None:
+    a_hand()
+    answer = client.get("/matches/1/replay?at=3", headers={"HX-Request": "true"})
+    assert answer.get_data(as_text=True).startswith('<section id="watch"')
+
+
+def test_the_replay_stops_before_the_hand_that_is_played(client: Any, a_hand: Any) -> None:
+    a_hand(tricks=20)
+    assert "of 13" in plain(get(client, "replay?at=99"))
+    page = get(client, "replay?at=99").replace("\ufe0e", "")
+    assert deal(1)[0].split()[0] not in page
+
+
+def test_the_replay_of_muggins_tells_what_was_told_then(client: Any, a_hand: Any) -> None:
+    a_hand(muggins=True)
+    page = plain(get(client, "replay?at=3"))
+    assert "claims no points" in page
+    assert "Unclaimed" not in page
+
+
+# --- a hand --------------------------------------------------------------------------------------------------
+
+
+def test_a_hand_is_looked_back_on_when_it_is_over(client: Any, a_hand: Any, tables: Any) -> None:
+    a_hand()
+    page = plain(get(client, "hands/1"))
+    for told in ("Card by card", "Where the high cards fell", "What each held", "All 52 cards"):
+        assert told in page
+    assert "Its tricks stay closed" in get(client, "hands/2")
+    for missing in ("hands/3", "hands/0", f"hands/{10**30}"):
+        assert client.get(f"/matches/1/{missing}").status_code == 404
+    closed = tables.standing(1).match.tricks[13].cards
+    assert not any(card.name in get(client, "hands/2") for card in closed)
+
+
+def test_while_it_is_played_only_where_the_match_switched_it_on(client: Any, tables: Any, open_match: Any) -> None:
+    for teaching in (False, True):
+        standing = open_match(teaching=teaching, season="winter", target=1000)
+        player = Player(client, standing.id)
+        for cards in deal(0)[:4]:
+            player.trick(cards)
+        page = client.get(f"/matches/{standing.id}/hands/1").get_data(as_text=True)
+        assert ("Card by card" in page) is teaching
+        assert ("As far as it has been played" in page) is teaching
+        assert ("Look back" in client.get(f"/matches/{standing.id}/sheet").get_data(as_text=True)) is teaching
+
+
+def test_with_muggins_a_trick_that_may_be_called_is_never_told(client: Any, open_match: Any) -> None:
+    standing = open_match(teaching=True, season="winter", target=1000, muggins=True)
+    player = Player(client, standing.id)
+    for cards in deal(0)[:3]:
+        player.trick(cards)
+        player.post("claim", items="")
+    page = plain(client.get(f"/matches/{standing.id}/hands/1").get_data(as_text=True))
+    assert page.count("unclaimed:") == 2
+    signs = {"D": "♦", "H": "♥", "S": "♠", "C": "♣"}
+    last = [code[0].replace("T", "10") + signs[code[1]] for code in deal(0)[2].split()]
+    assert not any(card in page.split("Who was")[0] for card in last)
+
+
+def test_what_went_unclaimed_is_told_after_the_hand(client: Any, a_hand: Any) -> None:
+    player = a_hand(tricks=13, muggins=True)
+    assert "stay closed" in get(client, "hands/1")
+    player.post("deal")
+    page = plain(get(client, "hands/1"))
+    assert "What went unclaimed" in page
+    assert "caught" not in page
+    assert "nobody called" in plain(get(client, "sheet"))
+
+
+# --- the picture ---------------------------------------------------------------------------------------------
+
+
+def test_the_picture_stands_for_itself_and_shows_no_closed_card(client: Any, a_hand: Any, visit: Any) -> None:
+    a_hand()
+    answer = visit(Right.WATCH, 1).get("/matches/1/picture.svg")
+    drawn = answer.get_data(as_text=True)
+    assert answer.mimetype == "image/svg+xml"
+    assert drawn.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
+    assert "Ann &amp; Cat" in drawn
+    assert not re.search(r'href|<script|<style|class="|\sstyle="|[♠♥♦♣]', drawn)
+    assert drawn.count("<polyline") == 2
+
+
+def test_a_match_in_which_nothing_was_played_has_a_sheet_and_a_picture(client: Any, sit_down: Any) -> None:
+    sit_down()
+    assert "Nothing has been played yet." in get(client, "sheet")
+    assert "<polyline" not in get(client, "picture.svg")
+    assert "After trick 0 of 0" in plain(get(client, "replay"))
+    assert client.get("/matches/1/hands/1").status_code == 404
+
+
+@pytest.mark.parametrize("name", ["<b>&\"'", "李娜", "A" * 40])
+def test_names_are_names_in_the_picture_too(client: Any, tables: Any, name: str) -> None:
+    setup = {"players": NAMES | {"N": name}, "dealer": "N", "started": "2026-06-20T21:00:00+01:00", "rules": {}}
+    tables.open(BOOK, read_setup(setup))
+    drawn = get(client, "picture.svg")
+    assert "<b>" not in drawn
+    assert name in "".join(ET.fromstring(drawn).itertext())
