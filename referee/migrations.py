@@ -136,15 +136,18 @@ _PEOPLE = (
     "BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END",
 )
 _KEY = "(player_id, partner_id, league)"
-_ADD = (
-    f"INSERT INTO totals VALUES (NEW.book_id, NEW.league, NEW.player_id, NEW.partner_id, "
+# Of each season's league, and of all of them together, which is the league without a name.
+_ADD = " ".join(
+    f"INSERT INTO totals VALUES (NEW.book_id, {league}, NEW.player_id, NEW.partner_id, "
     f"{', '.join(f'NEW.{name}' for name in _FIGURES)}) ON CONFLICT {_KEY} "
     f"DO UPDATE SET {', '.join(f'{name} = {name} + excluded.{name}' for name in _FIGURES)};"
+    for league in ("NEW.league", "''")
 )
-_TAKE = (
+_TAKE = " ".join(
     f"UPDATE totals SET {', '.join(f'{name} = {name} - OLD.{name}' for name in _FIGURES)} "
-    f"WHERE {_KEY} = (OLD.player_id, OLD.partner_id, OLD.league); "
-    f"DELETE FROM totals WHERE {_KEY} = (OLD.player_id, OLD.partner_id, OLD.league) AND matches = 0;"
+    f"WHERE {_KEY} = (OLD.player_id, OLD.partner_id, {league}); "
+    f"DELETE FROM totals WHERE {_KEY} = (OLD.player_id, OLD.partner_id, {league}) AND matches = 0;"
+    for league in ("OLD.league", "''")
 )
 _RESULTS = (
     "CREATE TABLE results (match_id INTEGER NOT NULL REFERENCES matches (id), seat TEXT NOT NULL, "
@@ -194,5 +197,5 @@ _VIEWS = (
     ),
     "CREATE VIEW player_list AS SELECT p.id AS player, p.book_id AS book, p.name, t.league, q.name AS partner, "
     f"{', '.join(f't.{name}' for name in _FIGURES)} "
-    "FROM totals t JOIN players p ON p.id = t.player_id JOIN players q ON q.id = t.partner_id",
+    "FROM totals t JOIN players p ON p.id = t.player_id JOIN players q ON q.id = t.partner_id WHERE t.league <> ''",
 )

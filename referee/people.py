@@ -13,7 +13,8 @@ from referee.book import NUMBERS, Book
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.havilering.figures import NAMES, Figures
 
-_SUMS = ", ".join(f"sum(t.{name}) AS {name}" for name in NAMES)
+RANKED = ("matches", "matches_won", "games", "games_won", "hands", "points", "points_against")
+"""The counts that leagues are made from."""
 _ACROSS = "CASE seat WHEN 'N' THEN 'S' WHEN 'S' THEN 'N' WHEN 'E' THEN 'W' ELSE 'E' END"
 
 
@@ -77,47 +78,47 @@ class People:
         select = "SELECT id, name FROM names JOIN players ON id = player_id WHERE names.book_id = ? AND written = ?"
         return next((Player(*row) for row in self._book.rows(select, [book_id, name])), None)
 
-    # --- what they did ---------------------------------------------------------------------------------------
+    # --- what they did; in the league of a season, or without one in all of them ----------------------------------
 
     def figures(self, player: Player, partner: Player | None = None, league: str = "") -> Figures:
-        """What a player did, in all or with a partner, in all or in a season's league."""
-        where, values = _where(league, player_id=player.id, partner_id=partner.id if partner else None)
-        return _figures(self._book.rows(f"SELECT {_SUMS} FROM totals t WHERE {where}", values)[0])
+        """What a player did, in all or with a partner."""
+        together, values = ("AND partner_id = ?", [partner.id]) if partner else ("", [])
+        select = f"SELECT {_sums(NAMES)} FROM totals WHERE player_id = ? AND league = ? {together}"
+        return _figures(self._book.rows(select, [player.id, league, *values])[0])
 
     def partners(self, player: Player, league: str = "") -> list[Counted]:
-        """What a player did with each partner."""
-        where, values = _where(league, player_id=player.id)
-        return self._counted(f"t.partner_id, {_SUMS}", f"WHERE {where} GROUP BY t.partner_id", values)
+        """What a player won with each partner."""
+        return self._counted("partner_id", "player_id = ? AND league = ?", [player.id, league])
 
     def everybody(self, book_id: int, league: str = "") -> list[Counted]:
-        """What each player of a score book did."""
-        where, values = _where(league, book_id=book_id)
-        return self._counted(f"t.player_id, {_SUMS}", f"WHERE {where} GROUP BY t.player_id", values)
+        """What each player of a score book won."""
+        return self._counted("player_id", "book_id = ? AND league = ?", [book_id, league])
 
     def pairs(self, book_id: int, league: str = "") -> list[Counted]:
-        """What each two partners of a score book did; what one does in person, as done by the first of them."""
-        where, values = _where(league, book_id=book_id)
-        some = f"WHERE {where} AND t.player_id < t.partner_id GROUP BY t.player_id, t.partner_id"
-        return self._counted(f"t.player_id, t.partner_id, {_SUMS}", some, values)
+        """What each two partners of a score book won."""
+        once = "book_id = ? AND league = ? AND player_id < partner_id"
+        return self._counted("player_id, partner_id", once, [book_id, league])
 
-    def _counted(self, columns: str, some: str, values: Iterable[Any]) -> list[Counted]:
-        rows = self._book.rows(f"SELECT {columns} FROM totals t {some}", list(values))
-        ids = [[row[name] for name in ("player_id", "partner_id") if name in row.keys()] for row in rows]  # noqa: SIM118
-        wanted = ", ".join(str(number) for number in {number for each in ids for number in each})
-        found = self._book.rows(f"SELECT id, name FROM players WHERE id IN ({wanted})")
+    def _counted(self, who: str, where: str, values: list[Any]) -> list[Counted]:
+        """Sums of what leagues are ranked by."""
+        select = f"SELECT {who}, {_sums(RANKED)} FROM totals WHERE {where} GROUP BY {who}"
+        rows, columns = self._book.rows(select, values), who.split(", ")
+        wanted = {row[column] for row in rows for column in columns}
+        found = self._book.rows(f"SELECT id, name FROM players WHERE id IN ({', '.join(map(str, wanted))})")
         players = {row["id"]: Player(*row) for row in found}
-        return [
-            Counted(tuple(players[number] for number in each), _figures(row))
-            for each, row in zip(ids, rows, strict=True)
-        ]
+        return [Counted(tuple(players[row[column]] for column in columns), _figures(row)) for row in rows]
 
-    def by_league(self, player: Player, partner: Player | None = None) -> list[tuple[str, Figures]]:
-        """What a player did in each season, or there with a partner, by its first day, the latest first."""
-        where, values = _where("", player_id=player.id, partner_id=partner.id if partner else None)
-        select = f"SELECT t.league, {_SUMS} FROM totals t WHERE {where} GROUP BY t.league ORDER BY t.league DESC"
-        return [(row["league"], _figures(row)) for row in self._book.rows(select, values)]
+    def by_league(self, player: Player, limit: int, partner: Player | None = None) -> list[tuple[str, Figures]]:
+        """What a player won in the latest seasons, or there with a partner; each by its first day."""
+        together, values = ("AND partner_id = ?", [partner.id]) if partner else ("", [])
+        select = (
+            f"SELECT league, {_sums(RANKED)} FROM totals WHERE player_id = ? AND league <> '' {together} "
+            "GROUP BY league ORDER BY league DESC LIMIT ?"
+        )
+        rows = self._book.rows(select, [player.id, *values, limit])
+        return [(row["league"], _figures(row)) for row in rows]
 
-    def champions(self, book_id: int, leagues: Sequence[str]) -> dict[str, tuple[Counted, Counted]]:
+    def champions(self, book_id: int, leagues: Iterable[str]) -> dict[str, tuple[Counted, Counted]]:
         """For each season's league the player and the two partners who lead it, or led it in the end."""
         return {
             league: (ranked(self.everybody(book_id, league))[0], ranked(self.pairs(book_id, league))[0])
@@ -127,7 +128,9 @@ class People:
     def leagues(self, book_id: int, limit: int, before: str = "") -> list[str]:
         """The seasons in which a match was finished, by their first days, the latest first; `before` to page on."""
         older = "AND league < ?" if before else ""
-        select = f"SELECT DISTINCT league FROM totals WHERE book_id = ? {older} ORDER BY 1 DESC LIMIT ?"
+        select = (
+            f"SELECT DISTINCT league FROM totals WHERE book_id = ? AND league <> '' {older} ORDER BY 1 DESC LIMIT ?"
+        )
         return [row["league"] for row in self._book.rows(select, [book_id, *([before] if before else []), limit])]
 
     def form(self, player: Player, limit: int, partner: Player | None = None) -> list[Played]:
@@ -146,10 +149,12 @@ class People:
         sums = ", ".join(f"sum({name})" for name in NAMES)
         key = "book_id, league, player_id, partner_id"
         counted = f"SELECT {key}, {sums} FROM results GROUP BY {key}"
-        kept = f"SELECT {key}, {', '.join(NAMES)} FROM totals"
-        wrong = (
-            f"SELECT player_id FROM ({counted} EXCEPT {kept}) UNION SELECT player_id FROM ({kept} EXCEPT {counted})"
+        in_all = (
+            f"SELECT book_id, '', player_id, partner_id, {sums} FROM results GROUP BY book_id, player_id, partner_id"
         )
+        counted, kept = f"{counted} UNION ALL {in_all}", f"SELECT {key}, {', '.join(NAMES)} FROM totals"
+        more, fewer = f"SELECT * FROM ({counted}) EXCEPT {kept}", f"{kept} EXCEPT SELECT * FROM ({counted})"
+        wrong = f"SELECT player_id FROM ({more}) UNION SELECT player_id FROM ({fewer})"
         rows = self._book.rows(f"SELECT id, name FROM players WHERE id IN ({wrong}) ORDER BY id")
         return [Player(*row) for row in rows]
 
@@ -223,12 +228,11 @@ def best_partner(partners: Sequence[Counted], enough: int = 3) -> Counted | None
     )
 
 
-def _where(league: str, **given: int | None) -> tuple[str, list[Any]]:
-    wanted = {name: value for name, value in given.items() if value is not None} | (
-        {"league": league} if league else {}
-    )
-    return " AND ".join(f"t.{name} = ?" for name in wanted), list(wanted.values())
+def _sums(names: Iterable[str]) -> str:
+    return ", ".join(f"sum({name}) AS {name}" for name in names)
 
 
 def _figures(row: Any) -> Figures:
-    return Figures(*(row[name] or 0 for name in NAMES))
+    """The figures of a row, as far as it has them."""
+    columns = set(row.keys())
+    return Figures(**{name: row[name] or 0 for name in NAMES if name in columns})

@@ -5,15 +5,18 @@ from __future__ import annotations
 import io
 import platform
 import random
+import re
 import statistics
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime
+from functools import partial
 from http.client import HTTPConnection
+from multiprocessing import Pool
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import uvicorn
 from flask import Flask
@@ -21,10 +24,11 @@ from flask import Flask
 from referee.book import Book
 from referee.cards import PACK, codes
 from referee.gateway import Gateway
-from referee.havilering.actions import Play, Setup
+from referee.havilering.actions import Setup
 from referee.havilering.seasons import Season
 from referee.outcome import replay
 from referee.record import Record, read, read_setup
+from referee.season import season_at
 from referee.serve import listen
 from referee.shelf import Shelf
 from referee.stream import answer_lines
@@ -34,9 +38,10 @@ from referee.web import create_app, largest_post
 from referee.web.sharing import address
 from tests.conftest import BOOK
 from tests.servers import Phone, hidden
-from tests.tables import SelfPlayingTable
+from tests.tables import SelfPlayingTable, evening
 
 PLAYERS = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}
+FEW, MANY = 10, 10_000
 LONG = {"target": 1000, "best_of": 99, "season": "winter"}
 
 
@@ -62,7 +67,9 @@ def serve(app: Flask) -> int:
     """Serve an app as `referee` does, from a thread; the port."""
     listener = listen("127.0.0.1", 0)
     gateway = Gateway(app.wsgi_app, lambda mark: (0, set()), largest_post)
-    config = uvicorn.Config(gateway, http="h11", ws="none", log_config=None, access_log=False)
+    config = uvicorn.Config(
+        gateway, http="h11", ws="none", log_config=None, access_log=False, timeout_keep_alive=3600
+    )
     Thread(target=uvicorn.Server(config).run, args=[[listener]], daemon=True).start()
     return int(listener.getsockname()[1])
 
@@ -133,17 +140,60 @@ def web(folder: Path) -> None:
         late.append(timed(long.trick) if 'data-phase="play"' in long.page else late[-1])
     growth = statistics.median(late) / statistics.median(early)
     row("a trick's POST, at trick 1,000 against trick 1", f"{growth:.2f}×")
-    before = statistics.median(timed(first.trick) for _ in range(26))
-    match = Record(setup(), tuple(Play(tuple(PACK[place : place + 4])) for place in range(0, 52, 4)))
-    for _ in range(10_000):
-        tables.open(BOOK, match.setup)
-    for number in range(1, 500):
-        tables.bring_in(
-            BOOK, [Record(replace(match.setup, started=match.setup.started + timedelta(number)), match.actions)]
-        )
-    after = statistics.median(timed(first.trick) for _ in range(26))
-    row("a trick's POST, with 10,000 matches more in the book", f"{after / before:.2f}×")
     tables.close()
+
+
+def club_book(folder: Path, records: list[dict[str, Any]]) -> tuple[Table, Phone]:
+    """A served score book of some evenings; a table that is opened in it, and its keeper's phone."""
+    folder.mkdir()
+    tables = Tables(Book(folder / "book.db"))
+    Shelf(tables.book, tables.clock).first()
+    tables.bring_in(BOOK, map(read, records))
+    app = create_app(folder, tables)
+    door = app.extensions["shelf"].door_of_book(BOOK)
+    port, link = serve(app), address(door, app.config["SECRET_KEY"])
+    return Table(port, link, tables), Phone(port, link)
+
+
+def season_of(moment: datetime) -> str:
+    return season_at(moment).value
+
+
+def generated(number: int) -> dict[str, Any]:
+    return evening(number, MANY - number, season_of)
+
+
+def books(folder: Path) -> None:
+    with Pool() as pool:
+        records = pool.map(generated, range(MANY), chunksize=50)
+    few_table, few = club_book(folder / "few", records[-FEW:])
+    many_table, many = club_book(folder / "many", records)
+    print(
+        f"\n{MANY:,} generated matches against {FEW}, {(folder / 'many' / 'book.db').stat().st_size / 2**20:.0f} MB:"
+    )
+    # The same evening, and somebody who played it, stand under other numbers in the two books.
+    ann = {phone: player_called(phone, "Ann") for phone in (few, many)}
+    pages = {
+        "the list of matches": dict.fromkeys(ann, "/books/1/"),
+        "a search by player, partner and year": dict.fromkeys(ann, "/books/1/?player=ann&partner=bob&year=2026"),
+        "a search that finds nothing": dict.fromkeys(ann, "/books/1/?q=nothing+of+the+kind"),
+        "everybody": dict.fromkeys(ann, "/books/1/players"),
+        "a player's page": {phone: f"/books/1/players/{number}" for phone, number in ann.items()},
+        "a match's page": {few: f"/matches/{FEW}/sheet", many: f"/matches/{MANY}/sheet"},
+        "its replay": {few: f"/matches/{FEW}/replay?at=30", many: f"/matches/{MANY}/replay?at=30"},
+        "the seasons": dict.fromkeys(ann, "/books/1/seasons"),
+    }
+    for name, paths in pages.items():
+        slow, fast = pair(partial(many.get, paths[many]), partial(few.get, paths[few]), 60)
+        row(name, f"{slow / fast:.2f}×", f"{slow * 1e3:.2f} ms against {fast * 1e3:.2f} ms")
+    slow, fast = pair(many_table.trick, few_table.trick, 26)
+    row("a trick's POST", f"{slow / fast:.2f}×", f"{slow * 1e3:.2f} ms against {fast * 1e3:.2f} ms")
+
+
+def player_called(phone: Phone, name: str) -> int:
+    found = re.search(rf'players/(\d+)"><bdi>{name}</bdi>', phone.get("/books/1/players"))
+    assert found
+    return int(found[1])
 
 
 def rules() -> None:
@@ -166,9 +216,10 @@ def rules() -> None:
 
 def main() -> None:
     print(f"{platform.machine()}, Python {platform.python_version()}; medians, the two of a pair in turns\n")
-    rules()
+    # rules()
     with tempfile.TemporaryDirectory() as folder:
-        web(Path(folder))
+        # web(Path(folder))
+        books(Path(folder))
 
 
 if __name__ == "__main__":

@@ -16,10 +16,12 @@ from referee.web.guard import needs
 from referee.web.house import keeper, people, shelf, tables
 
 pages = Blueprint("players", __name__, url_prefix="/books/<int:book_id>")
-LATEST_FORM = 30
+LATEST_FORM = 12
 """Matches that a form chart shows."""
 SEASONS = 8
-"""Seasons a page shows."""
+"""Seasons, and pairs of partners, a page shows."""
+SOME = 5
+"""Partners and seasons that a player's page shows, unless it is asked for all."""
 
 
 @pages.get("/players")
@@ -32,8 +34,8 @@ def everybody(book_id: int) -> ResponseReturnValue:
         counted=ranked(people().everybody(book_id)),
         pairs=ranked(people().pairs(book_id))[:SEASONS],
         typed_twice=list(figures.typed_twice(people().players(book_id)))[:5],
-        share=figures.share,
-        mean=figures.mean,
+        base=_base(book_id),
+        figures=figures,
     )
 
 
@@ -52,7 +54,8 @@ def _player_page(
     page = render_template(
         "players/player.html",
         who=[who],
-        partners=partners,
+        partners=partners if "all" in request.args else partners[:SOME],
+        all_partners=len(partners),
         best=best_partner(partners),
         written=people().written(who),
         form=form or NameForm(name=who.name),
@@ -80,15 +83,22 @@ def _figures(book_id: int, who: Player, partner: Player | None, league: str) -> 
     counts = people().figures(who, partner, league)
     if league and not counts.matches:
         raise NotThereError(f"{who.name} finished no match in that season.")
-    form = people().form(who, LATEST_FORM, partner)
+    form, base = people().form(who, LATEST_FORM, partner), _base(book_id)
     return {
+        "base": base,
+        "own": f"{base}/{who.id}/with/{partner.id}" if partner else f"{base}/{who.id}",
         "book": shelf().score_book(book_id),
         "league": league,
         "counts": counts,
-        "seasons": people().by_league(who, partner),
+        "seasons": people().by_league(who, 1000 if "all" in request.args else SOME, partner),
         "chart": FormChart(form) if form and not league else None,
         "figures": figures,
     }
+
+
+def _base(book_id: int) -> str:
+    """The address of everybody's page; that of a player, and of two partners, goes on from there."""
+    return url_for("players.everybody", book_id=book_id)
 
 
 # --- the seasons ---------------------------------------------------------------------------------------------
@@ -124,8 +134,8 @@ def season(book_id: int, league: str) -> ResponseReturnValue:
         counted=counted,
         pairs=ranked(people().pairs(book_id, league)),
         is_now=league == _this_season(),
-        share=figures.share,
-        mean=figures.mean,
+        base=_base(book_id),
+        figures=figures,
     )
 
 
