@@ -84,9 +84,7 @@ def check(options: argparse.Namespace) -> int:
 def recount(options: argparse.Namespace) -> None:
     """File every match anew: what lists and figures show comes from the logs, whatever it was."""
     with _tables(options) as tables:
-        numbers = tables.numbers()
-        Keeper(tables).recount(numbers)
-    print(f"Counted anew: {plural(len(numbers), 'match')}.")
+        print(f"Counted anew: {plural(Keeper(tables).recount(), 'match')}.")
 
 
 def restore(options: argparse.Namespace) -> None:

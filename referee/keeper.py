@@ -27,12 +27,20 @@ class Keeper:
         outdated = self._archive.outdated(digest.EDITION)
         if outdated:
             log.warning("Going through the book once: %s.", plural(len(outdated), "log"))
-            self.recount(outdated)
+            self._file_each(outdated)
         with self._book.writing():
             self._archive.erase(self._oldest_binned())
 
-    def recount(self, numbers: Iterable[int]) -> None:
-        """File some matches anew, from their logs; one that is damaged is told in the server's log."""
+    def recount(self) -> int:
+        """File every match anew, from its log, and count the totals anew; how many matches."""
+        numbers = self._tables.numbers()
+        self._file_each(numbers)
+        with self._book.writing():
+            self._people.count_anew()
+        return len(numbers)
+
+    def _file_each(self, numbers: Iterable[int]) -> None:
+        """One that is damaged is told in the server's log."""
         for number in numbers:
             try:
                 with self._book.writing():

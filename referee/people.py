@@ -146,17 +146,16 @@ class People:
 
     def miscounted(self) -> list[Player]:
         """Players whose totals are not the sum of their results."""
-        sums = ", ".join(f"sum({name})" for name in NAMES)
-        key = "book_id, league, player_id, partner_id"
-        counted = f"SELECT {key}, {sums} FROM results GROUP BY {key}"
-        in_all = (
-            f"SELECT book_id, '', player_id, partner_id, {sums} FROM results GROUP BY book_id, player_id, partner_id"
-        )
-        counted, kept = f"{counted} UNION ALL {in_all}", f"SELECT {key}, {', '.join(NAMES)} FROM totals"
+        counted, kept = _COUNTED, f"SELECT {_KEY}, {', '.join(NAMES)} FROM totals"
         more, fewer = f"SELECT * FROM ({counted}) EXCEPT {kept}", f"{kept} EXCEPT SELECT * FROM ({counted})"
         wrong = f"SELECT player_id FROM ({more}) UNION SELECT player_id FROM ({fewer})"
         rows = self._book.rows(f"SELECT id, name FROM players WHERE id IN ({wrong}) ORDER BY id")
         return [Player(*row) for row in rows]
+
+    def count_anew(self) -> None:
+        """Make the totals anew from the results."""
+        self._book.run("DELETE FROM totals")
+        self._book.run(f"INSERT INTO totals ({_KEY}, {', '.join(NAMES)}) {_COUNTED}")
 
     # --- typed twice, or wrongly -----------------------------------------------------------------------------
 
@@ -230,6 +229,14 @@ def best_partner(partners: Sequence[Counted], enough: int = 3) -> Counted | None
 
 def _sums(names: Iterable[str]) -> str:
     return ", ".join(f"sum({name}) AS {name}" for name in names)
+
+
+_KEY = "book_id, league, player_id, partner_id"
+_COUNTED = (
+    f"SELECT {_KEY}, {_sums(NAMES)} FROM results GROUP BY {_KEY} UNION ALL "
+    f"SELECT book_id, '', player_id, partner_id, {_sums(NAMES)} FROM results GROUP BY book_id, player_id, partner_id"
+)
+"""What the totals are when counted: of each season's league, and of all of them, which has no name."""
 
 
 def _figures(row: Any) -> Figures:

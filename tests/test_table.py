@@ -185,7 +185,7 @@ def test_opening_twice_with_one_key_opens_one_match(tables: Tables, open_match: 
     assert tables.open(BOOK, setup, key="k").id == tables.open(BOOK, setup, key="k").id == 2
 
 
-@pytest.mark.parametrize("next_step", ["house_rules", "score_books"])
+@pytest.mark.parametrize("next_step", ["house_rules", "score_books", "what_the_logs_come_to"])
 def test_a_book_of_an_earlier_schema_is_brought_up_to_date_with_all_it_holds(
     tmp_path: Path, clock: Any, next_step: str
 ) -> None:
@@ -195,12 +195,19 @@ def test_a_book_of_an_earlier_schema_is_brought_up_to_date_with_all_it_holds(
         migrations.book.apply(Database(connection), stop_before=next_step)
         connection.commit()
         setup = {"players": NAMES, "dealer": "N", "started": clock().isoformat(), "rules": {}}
-        connection.execute("INSERT INTO matches VALUES (1, ?, ?, 0, 0, 'k')", [setup["started"], json.dumps(setup)])
+        owner = ""
+        if next_step == "what_the_logs_come_to":
+            connection.execute("INSERT INTO score_books VALUES (1, '', '2026-01-01', 5)")
+            owner = ", 1, 6, 7"
+        values = [setup["started"], json.dumps(setup)]
+        connection.execute(f"INSERT INTO matches VALUES (1, ?, ?, 0, 0, 'k'{owner})", values)
         tricks = [{"type": "trick", "cards": "7S AS 9S 8S".split(), "at": setup["started"]}]
         entry = [1, 1, "act", json.dumps(tricks), "key", setup["started"]]
         connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", entry)
         if next_step != "house_rules":
-            connection.execute("INSERT INTO house_rules VALUES ('Swan', ?)", [json.dumps({"target": 61})])
+            connection.execute(
+                f"INSERT INTO house_rules VALUES ({owner[2:5]}'Swan', ?)", [json.dumps({"target": 61})]
+            )
         connection.commit()
     book = Book(file)
     tables, shelf = Tables(book, clock), Shelf(book, clock)
