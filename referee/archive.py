@@ -56,8 +56,9 @@ class Listed:
 
 _LISTED = (
     "SELECT m.id, m.book_id, m.opened, m.league, m.muggins, m.target, m.best_of, m.phase, m.hand, m.trick, "
-    "m.score_ns, m.score_ew, m.games_ns, m.games_ew, m.binned FROM matches m WHERE m.edition > 0 AND "
+    "m.score_ns, m.score_ew, m.games_ns, m.games_ew, m.binned FROM matches m WHERE +m.edition > 0 AND "
 )
+_NEWEST = "FROM matches WHERE book_id = ? AND binned IS NULL AND +edition > 0 ORDER BY opened DESC, id DESC LIMIT ?"
 _PARTNERS = "('NS', 'SN', 'EW', 'WE')"
 
 
@@ -175,15 +176,13 @@ class Archive:
         if search.player or search.partner:
             yield self._played_by(book_id, search)
         for word in search.words:
-            played = ", ".join(map(str, self._named(book_id, word)))
-            yield (
-                f"(instr(m.words, ?) OR m.id IN (SELECT match_id FROM places WHERE player_id IN ({played})))",
-                [word.casefold()],
-            )
+            named = _some(self._named(book_id, word))
+            played = f"OR m.id IN (SELECT match_id FROM places WHERE player_id IN ({named}))" if named else ""
+            yield f"(instr(m.words, ?) {played})", [word.casefold()]
 
     def _played_by(self, book_id: int, search: Search) -> tuple[str, list[Any]]:
         names = [name for name in (search.player, search.partner) if name]
-        one, other = (", ".join(map(str, self._named(book_id, name))) for name in (names[0], names[-1]))
+        one, other = (_some(self._named(book_id, name)) for name in (names[0], names[-1]))
         played = f"SELECT match_id FROM places WHERE player_id IN ({one})"
         if len(names) == 2:
             played = (
@@ -235,16 +234,14 @@ class Archive:
 
     def latest(self, book_id: int) -> int | None:
         """The match of a score book that was opened last, if there is one."""
-        select = "SELECT max(id) FROM matches WHERE book_id = ? AND binned IS NULL AND edition > 0"
-        number: int | None = self._book.rows(select, [book_id])[0][0]
-        return number
+        found = self._book.rows(f"SELECT id {_NEWEST}", [book_id, 1])
+        return found[0]["id"] if found else None
 
     def latest_players(self, book_id: int) -> list[str]:
         """The players of the latest matches, each once, latest first."""
         select = (
-            "SELECT name, max(match_id) FROM places JOIN players ON id = player_id WHERE match_id IN "
-            "(SELECT id FROM matches WHERE book_id = ? AND binned IS NULL ORDER BY id DESC LIMIT ?) "
-            "GROUP BY player_id ORDER BY 2 DESC, min(seat)"
+            "SELECT name, max(match_id) FROM places JOIN players ON id = player_id "
+            f"WHERE match_id IN (SELECT id {_NEWEST}) GROUP BY player_id ORDER BY 2 DESC, min(seat)"
         )
         return [row["name"] for row in self._book.rows(select, [book_id, LATEST])]
 

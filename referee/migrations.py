@@ -124,7 +124,7 @@ _PEOPLE = (
     "written TEXT NOT NULL, player_id INTEGER NOT NULL REFERENCES players (id), PRIMARY KEY (match_id, seat)) "
     "STRICT, WITHOUT ROWID",
     "CREATE INDEX places_of_players ON places (player_id, match_id, seat)",
-    "CREATE INDEX binned_matches ON matches (binned) WHERE binned IS NOT NULL",
+    "CREATE INDEX binned_matches ON matches (book_id, binned) WHERE binned IS NOT NULL",
     "CREATE INDEX editions_of_matches ON matches (edition)",
     "CREATE INDEX leagues_of_matches ON matches (book_id, league)",
     "CREATE INDEX years_of_matches ON matches (book_id, year)",

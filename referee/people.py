@@ -90,19 +90,21 @@ class People:
         """What a player won with each partner."""
         return self._counted("partner_id", "player_id = ? AND league = ?", [player.id, league])
 
-    def everybody(self, book_id: int, league: str = "") -> list[Counted]:
+    def everybody(self, book_id: int, league: str = "", limit: int = -1) -> list[Counted]:
         """What each player of a score book won."""
-        return self._counted("player_id", "book_id = ? AND league = ?", [book_id, league])
+        return self._counted("player_id", "book_id = ? AND league = ?", [book_id, league], limit)
 
-    def pairs(self, book_id: int, league: str = "") -> list[Counted]:
+    def pairs(self, book_id: int, league: str = "", limit: int = -1) -> list[Counted]:
         """What each two partners of a score book won."""
         once = "book_id = ? AND league = ? AND player_id < partner_id"
-        return self._counted("player_id, partner_id", once, [book_id, league])
+        return self._counted("player_id, partner_id", once, [book_id, league], limit)
 
-    def _counted(self, who: str, where: str, values: list[Any]) -> list[Counted]:
-        """Sums of what leagues are ranked by."""
-        select = f"SELECT {who}, {_sums(RANKED)} FROM totals WHERE {where} GROUP BY {who}"
-        rows, columns = self._book.rows(select, values), who.split(", ")
+    def _counted(self, who: str, where: str, values: list[Any], limit: int = -1) -> list[Counted]:
+        """A league in its order: most matches won, then fewest lost, then points made more than the others'."""
+        order = "matches_won DESC, matches - matches_won, points_against - points"
+        sums = f"SELECT {who}, {_sums(RANKED)} FROM totals WHERE {where} GROUP BY {who}"
+        rows = self._book.rows(f"SELECT * FROM ({sums}) ORDER BY {order}, {who} LIMIT ?", [*values, limit])
+        columns = who.split(", ")
         wanted = {row[column] for row in rows for column in columns}
         found = self._book.rows(f"SELECT id, name FROM players WHERE id IN ({', '.join(map(str, wanted))})")
         players = {row["id"]: Player(*row) for row in found}
@@ -121,8 +123,7 @@ class People:
     def champions(self, book_id: int, leagues: Iterable[str]) -> dict[str, tuple[Counted, Counted]]:
         """For each season's league the player and the two partners who lead it, or led it in the end."""
         return {
-            league: (ranked(self.everybody(book_id, league))[0], ranked(self.pairs(book_id, league))[0])
-            for league in leagues
+            league: (self.everybody(book_id, league, 1)[0], self.pairs(book_id, league, 1)[0]) for league in leagues
         }
 
     def leagues(self, book_id: int, limit: int, before: str = "") -> list[str]:
@@ -206,17 +207,6 @@ class People:
         for column, seat in (("player_id", "seat"), ("partner_id", _ACROSS)):
             self._book.run(f"UPDATE results SET {column} = ? WHERE (match_id, {seat}) IN ({places})", [new, new])
         return Player(new, written)
-
-
-def ranked(everybody: Iterable[Counted]) -> list[Counted]:
-    """A league in its order: most matches won, then fewest lost, then points made more than the others'."""
-
-    def rank(each: Counted) -> tuple[int, int, int, str]:
-        counts = each.figures
-        lost = counts.matches - counts.matches_won
-        return -counts.matches_won, lost, counts.points_against - counts.points, each.players[0].name
-
-    return sorted(everybody, key=rank)
 
 
 def best_partner(partners: Sequence[Counted], enough: int = 3) -> Counted | None:

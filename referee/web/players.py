@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.access import Right
 from referee.faults import NotThereError, RefusedError
-from referee.people import Player, best_partner, ranked
+from referee.people import Player, best_partner
 from referee.season import local_day, span_of
 from referee.web import figures
 from referee.web.charts import FormChart
@@ -31,8 +31,8 @@ def everybody(book_id: int) -> ResponseReturnValue:
     return render_template(
         "players/everybody.html",
         book=shelf().score_book(book_id),
-        counted=ranked(people().everybody(book_id)),
-        pairs=ranked(people().pairs(book_id))[:SEASONS],
+        counted=people().everybody(book_id),
+        pairs=people().pairs(book_id, limit=SEASONS),
         typed_twice=list(figures.typed_twice(people().players(book_id)))[:5],
         base=_base(book_id),
         figures=figures,
@@ -50,7 +50,7 @@ def _player_page(
     book_id: int, who: Player, form: NameForm | None = None, errors: list[str] | None = None
 ) -> ResponseReturnValue:
     league = request.args.get("league", "")
-    partners = ranked(people().partners(who, league))
+    partners = people().partners(who, league)
     page = render_template(
         "players/player.html",
         who=[who],
@@ -123,7 +123,7 @@ def seasons(book_id: int) -> ResponseReturnValue:
 @needs(Right.KEEP)
 def season(book_id: int, league: str) -> ResponseReturnValue:
     """The league of a season: players and partners in their order."""
-    counted = ranked(people().everybody(book_id, league))
+    counted = people().everybody(book_id, league)
     if not counted:
         raise NotThereError(f"No match was finished in {league}.")
     return render_template(
@@ -132,7 +132,7 @@ def season(book_id: int, league: str) -> ResponseReturnValue:
         league=league,
         last=span_of(date.fromisoformat(league)).last,
         counted=counted,
-        pairs=ranked(people().pairs(book_id, league)),
+        pairs=people().pairs(book_id, league),
         is_now=league == _this_season(),
         base=_base(book_id),
         figures=figures,

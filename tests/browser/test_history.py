@@ -1,0 +1,170 @@
+"""Looking back in a real browser: the replay, the picture, paper, practice against the clock, small screens."""
+
+from __future__ import annotations
+
+import json
+import re
+import struct
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from referee.cli import main
+from referee.season import season_at
+from tests.browser.conftest import TablePage
+from tests.tables import evening
+
+
+def season_of(moment: Any) -> str:
+    return season_at(moment).value
+
+
+@pytest.fixture(scope="session")
+def records() -> Any:
+    """Number 3 has Muggins and several games; the last one is still open."""
+    made = [evening(number, 20 * (8 - number), season_of, target=61) for number in (1, 2, 12, 4, 5, 6)]
+    made[-1]["actions"] = made[-1]["actions"][:20]
+    return made
+
+
+@pytest.fixture
+def book(server: Any, tmp_path: Path, records: Any, capsys: Any) -> Any:
+    file = tmp_path / "records.json"
+    file.write_text(json.dumps(records))
+    assert main(["import", str(file), "--instance", str(tmp_path)]) == 0
+    return server
+
+
+def fits(phone: TablePage) -> bool:
+    return bool(phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+# --- the replay ----------------------------------------------------------------------------------------------
+
+
+def shown_at(phone: TablePage, at: int) -> None:
+    expect(phone.page.locator("#watch")).to_have_attribute("data-at", str(at))
+    expect(phone.page.locator("output")).to_have_text(str(at))
+
+
+def test_the_slider_moves_the_pegs_and_loads_no_page(book: Any, phones: Any) -> None:
+    phone = phones()
+    phone.goto("matches/1/replay")
+    shown_at(phone, 0)
+    phone.page.evaluate("window.stays = true")
+    peg = phone.page.locator("#peg-NS-front")
+    before = peg.get_attribute("cx")
+    slider = phone.page.get_by_role("slider")
+    slider.fill("12")
+    shown_at(phone, 12)
+    assert peg.get_attribute("cx") != before or phone.page.locator("#peg-EW-front").count()
+    slider.press("ArrowRight")
+    shown_at(phone, 13)
+    phone.page.get_by_role("link", name="Back", exact=True).tap()
+    shown_at(phone, 12)
+    phone.page.get_by_role("link", name="On", exact=True).tap()
+    shown_at(phone, 13)
+    assert "wins" in (slider.get_attribute("aria-valuetext") or "")
+    assert phone.page.evaluate("window.stays")
+    assert phone.page.url.endswith("replay?at=13")
+    phone.page.reload()
+    shown_at(phone, 13)
+    assert fits(phone)
+
+
+def test_the_replay_runs_by_itself_and_stops_at_the_end(book: Any, phones: Any) -> None:
+    phone = phones()
+    phone.page.clock.install()
+    phone.goto("matches/1/replay")
+    last = int(phone.page.get_by_role("slider").get_attribute("max"))
+    phone.goto(f"matches/1/replay?at={last - 2}")
+    play = phone.button("Play")
+    play.tap()
+    for at in (last - 1, last):
+        phone.page.clock.run_for(1700)
+        shown_at(phone, at)
+    phone.page.clock.run_for(1700)
+    expect(play).to_have_attribute("aria-pressed", "false")
+    play.tap()
+    shown_at(phone, 0)
+    play.tap()
+    expect(play).to_have_attribute("aria-pressed", "false")
+
+
+def test_without_javascript_the_replay_goes_by_links_and_a_button(book: Any, phones: Any) -> None:
+    phone = phones(java_script_enabled=False)
+    phone.goto("matches/1/replay?at=5")
+    phone.page.get_by_role("link", name="On", exact=True).tap()
+    phone.page.wait_for_url("**/replay?at=6")
+    phone.page.get_by_role("slider").press("ArrowRight")
+    phone.button("Go there").tap()
+    phone.page.wait_for_url("**/replay?at=7")
+
+
+# --- the picture and paper -----------------------------------------------------------------------------------
+
+
+def test_the_picture_is_saved_as_a_png_that_is_not_blank(book: Any, phones: Any, tmp_path: Path) -> None:
+    phone = phones()
+    phone.goto("matches/1/sheet")
+    with phone.page.expect_download() as download:
+        phone.page.get_by_role("link", name="Picture").tap()
+    assert download.value.suggested_filename == "havilering-1.png"
+    png = Path(download.value.path()).read_bytes()
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", png[16:24]) == (1080, 1080)
+    assert len(png) > 20_000
+
+
+def test_a_sheet_prints_on_one_page_a_game(book: Any, phones: Any, records: Any) -> None:
+    phone = phones()
+    for number in range(1, len(records) + 1):
+        phone.goto(f"matches/{number}/sheet")
+        games = phone.page.locator("section.game").count()
+        printed = phone.page.pdf(prefer_css_page_size=True)
+        assert len(re.findall(rb"/Type\s*/Page\b", printed)) == games, number
+
+
+# --- practice ------------------------------------------------------------------------------------------------
+
+
+def test_when_the_clock_runs_down_the_time_is_up(server: Any, phones: Any) -> None:
+    phone = phones()
+    phone.page.clock.install()
+    phone.goto("practice")
+    assert phone.page.get_by_role("meter").count() == 1
+    phone.page.clock.run_for(21_000)
+    expect(phone.page.get_by_role("status")).to_contain_text("Time’s up")
+    phone.page.get_by_role("link", name="Next").tap()
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("What is it worth?")
+
+
+def test_all_of_a_question_fits_on_a_small_screen(server: Any, phones: Any) -> None:
+    phone = phones()
+    phone.goto("practice")
+    for key in phone.page.locator(".points button").all():
+        box = key.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= 44
+        assert box["y"] + box["height"] <= 640
+    phone.button("3").tap()
+    expect(phone.page.get_by_role("status")).to_contain_text("It is worth")
+
+
+# --- every page ----------------------------------------------------------------------------------------------
+
+BOOK = ("", "?player=ann&partner=bob", "players", "players/1", "seasons", "files", "bin")
+MATCHES = ("3/sheet", "6/sheet", "3/hands/1", "6/hands/1", "3/replay?at=9", "3/throw-away")
+PAGES = [*(f"books/1/{page}" for page in BOOK), *(f"matches/{page}" for page in MATCHES), "practice"]
+
+
+@pytest.mark.parametrize("width", [320, 360, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_is_wider_than_the_screen(book: Any, phones: Any, width: int, scheme: str) -> None:
+    phone = phones(width, 640, color_scheme=scheme)
+    for path in PAGES:
+        phone.goto(path)
+        assert fits(phone), (path, width)
+        assert phone.page.locator("h1").count() == 1
