@@ -25,15 +25,20 @@ from referee.table import Tables
 def export(options: argparse.Namespace) -> None:
     """Write a record, a list of all of them, a whole score book, or tricks as a table. Raises NotThereError."""
     with _tables(options) as tables:
+        shelf = Shelf(tables.book, tables.clock)
+        if options.book is not None:
+            shelf.score_book(options.book)
         if options.csv:
-            numbers = [options.match] if options.match is not None else tables.numbers(options.book)
+            numbers = tables.numbers(options.book)
+            if options.match is not None:
+                numbers = [tables.standing(options.match).id]
             pieces = files.tricks_as_csv(tables, numbers)
         elif options.match is not None:
             pieces = iter(
                 [json.dumps(records.write(tables.record(options.match)), ensure_ascii=False, indent=1), "\n"]
             )
         elif options.book is not None:
-            pieces = files.whole_book(tables, Shelf(tables.book, tables.clock), options.book)
+            pieces = files.whole_book(tables, shelf, options.book)
         else:
             pieces = files.list_of_records(tables)
         if options.out is None:

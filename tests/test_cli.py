@@ -209,6 +209,24 @@ def test_out_of_one_book_and_into_another(run: Any, tmp_path: Path) -> None:
     assert run("export", "--instance", there)[1] == whole.read_text()
 
 
+def test_a_whole_score_book_and_its_tricks_go_out(run: Any, tmp_path: Path) -> None:
+    file, here, there = tmp_path / "r.json", str(tmp_path / "here"), str(tmp_path / "there")
+    file.write_text(json.dumps([record(1), record(2)]))
+    run("import", str(file), "--instance", here)
+    status, whole, _ = run("export", "--book", "1", "--instance", here)
+    assert (status, json.loads(whole)["format"]) == (0, "havilering-book")
+    (tmp_path / "whole.json").write_text(whole)
+    assert run("import", str(tmp_path / "whole.json"), "--instance", there)[1].split() == ["match", "1", "match", "2"]
+    assert run("export", "--book", "1", "--instance", there)[1] == whole
+    rows = run("export", "--csv", "--instance", here)[1].splitlines()
+    assert rows[0].startswith("match,opened,north")
+    assert run("export", "2", "--csv", "--instance", here)[1].splitlines()[1:] == [
+        row for row in rows if row.startswith("2,")
+    ]
+    assert run("export", "--book", "7", "--instance", here)[0] == 2
+    assert run("export", "--csv", "7", "--instance", here)[:2] == (2, "")
+
+
 def test_import_is_all_or_nothing(run: Any, tmp_path: Path) -> None:
     spoilt = record(1)
     spoilt["actions"].append({"type": "deal"})

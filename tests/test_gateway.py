@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import json
 import re
 import socket
 from collections.abc import Callable, Coroutine, Iterator
@@ -294,3 +295,52 @@ def test_a_header_with_an_underscore_cannot_pass_for_another() -> None:
     environ = gateway._environ(scope | {"headers": headers}, io.BytesIO())
     assert environ["HTTP_X_FORWARDED_FOR"] == "2"
     assert environ["PATH_INFO"] == "/ü".encode().decode("latin-1")
+
+
+# --- large files ---------------------------------------------------------------------------------------------
+
+
+def upload(phone: Scorer, content: bytes) -> int:
+    token = hidden(phone.get("/books/1/files"), "csrf_token").encode()
+    parts = [b'name="csrf_token"\r\n\r\n' + token, b'name="file"; filename="b.json"\r\n\r\n' + content]
+    head = b"--here\r\nContent-Disposition: form-data; "
+    body = b"".join(head + part + b"\r\n" for part in parts) + b"--here--\r\n"
+    headers = {"Cookie": phone.cookie, "Content-Type": "multipart/form-data; boundary=here"}
+    phone.connection.request("POST", "/books/1/files", body, headers)
+    return phone._read()[0]
+
+
+def test_a_large_file_comes_in_and_one_that_is_too_large_is_answered(phone: Scorer) -> None:
+    assert upload(phone, b"[" + b" " * 3_000_000 + b"]") == 303
+    assert upload(phone, b"[" + b" " * 4_500_000 + b"]") == 413
+    assert upload(phone, b"[]") == 303
+    headers = {"Cookie": phone.cookie, "Content-Type": "application/x-www-form-urlencoded"}
+    phone.connection.request("POST", phone.match + "trick", b"x=" + b"1" * 200_000, headers)
+    assert phone._read()[0] == 413
+
+
+def test_a_whole_book_is_sent_piece_by_piece(phone: Scorer) -> None:
+    for _ in range(3):
+        phone.open_match()
+    phone.connection.request("GET", "/books/1/book.json", headers={"Cookie": phone.cookie})
+    answer = phone.connection.getresponse()
+    assert answer.getheader("Transfer-Encoding") == "chunked"
+    assert len(json.loads(answer.read())["matches"]) == 4
+    assert "Havilering" in phone.get("/books/1/")  # The same connection goes on.
+
+
+def test_pieces_are_sent_as_they_come_and_the_app_is_told_at_the_end() -> None:
+    told: list[str] = []
+
+    def app(environ: Any, start_response: Any) -> Iterator[bytes]:
+        start_response("200 OK", [("Content-Type", "text/plain")])
+        try:
+            for piece in (b"one", b"", b"two", b"three"):
+                told.append(f"made {piece.decode()}")
+                yield piece
+        finally:
+            told.append("closed")
+
+    heard = heard_by(hear(Gateway(app, lambda mark: (0, set()), lambda path: 100), until=9))
+    assert [piece for piece in heard if piece] == [b"one", b"two", b"three"]
+    assert told == ["made one", "made ", "made two", "made three", "closed"]
