@@ -1,6 +1,6 @@
 """A match looked back on: the score sheet with its races, the replay, a hand to learn from, a picture to send."""
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.access import Right
@@ -53,6 +53,17 @@ def picture(match_id: int) -> ResponseReturnValue:
 
 
 # --- a hand --------------------------------------------------------------------------------------------------
+
+
+@pages.get("/hands/")
+@needs(Right.WATCH)
+def latest_hand(match_id: int) -> ResponseReturnValue:
+    """To the latest hand that may be looked at; to the sheet, while there is none."""
+    standing = tables().standing(match_id)
+    open_hands = [hand.number for hand in hands(standing.match) if _may_look(standing, hand)]
+    if not open_hands:
+        return redirect(url_for("history.sheet", match_id=match_id))
+    return redirect(url_for("history.hand", match_id=match_id, hand=open_hands[-1]))
 
 
 @pages.get("/hands/<int:hand>")

@@ -134,6 +134,17 @@ def test_a_hand_is_looked_back_on_when_it_is_over(client: Any, a_hand: Any, tabl
     assert not any(card.name in get(client, "hands/2") for card in closed)
 
 
+def test_the_menu_leads_to_the_latest_hand_that_may_be_looked_at(client: Any, a_hand: Any, open_match: Any) -> None:
+    player = a_hand(tricks=3)
+    assert client.get("/matches/1/hands/").location == "/matches/1/sheet"
+    for cards in deal(0)[3:]:
+        player.trick(cards)
+    assert client.get("/matches/1/hands/").location == "/matches/1/hands/1"
+    standing = open_match(teaching=True, season="winter")
+    Player(client, standing.id).trick("7S AS 9S 8S")
+    assert client.get(f"/matches/{standing.id}/hands/").location == f"/matches/{standing.id}/hands/1"
+
+
 def test_while_it_is_played_only_where_the_match_switched_it_on(client: Any, tables: Any, open_match: Any) -> None:
     for teaching in (False, True):
         standing = open_match(teaching=teaching, season="winter", target=1000)
