@@ -278,17 +278,20 @@ class Archive:
         """Take a match out of the bin; it is to be filed anew."""
         self._book.run("UPDATE matches SET binned = NULL WHERE id = ?", [match_id])
 
-    def erase(self, before: str) -> None:
-        """Erase for good what was thrown away before a moment; of the match its number alone is left.
+    def to_erase(self, before: str) -> list[int]:
+        """What was thrown away before a moment, and is not erased yet.
 
         The newest log entry of all stays, and its match with it: whoever looks for news remembers its place.
         """
         newest = "SELECT match_id FROM entries ORDER BY rowid DESC LIMIT 1"
         select = f"SELECT id FROM matches WHERE binned <> '' AND binned < ? AND id NOT IN ({newest})"
-        for (number,) in self._book.rows(select, [before]):
-            for table in ("entries", "places"):
-                self._book.run(f"DELETE FROM {table} WHERE match_id = ?", [number])
-            self._book.run("UPDATE matches SET binned = '', setup = '', words = '' WHERE id = ?", [number])
+        return [row["id"] for row in self._book.rows(select, [before])]
+
+    def erase(self, match_id: int) -> None:
+        """Erase for good a match that was thrown away: its number alone is left, so that it is not used again."""
+        for table in ("entries", "places"):
+            self._book.run(f"DELETE FROM {table} WHERE match_id = ?", [match_id])
+        self._book.run("UPDATE matches SET binned = '', setup = '', words = '' WHERE id = ?", [match_id])
 
 
 def _some(numbers: Iterable[int]) -> str:

@@ -28,8 +28,7 @@ class Keeper:
         if outdated:
             log.warning("Going through the book once: %s.", plural(len(outdated), "log"))
             self._file_each(outdated)
-        with self._book.writing():
-            self._archive.erase(self._oldest_binned())
+        self._empty_bin()
 
     def recount(self) -> int:
         """File every match anew, from its log, and count the totals anew; how many matches."""
@@ -60,7 +59,7 @@ class Keeper:
         with self._book.writing():
             self._tables.standing(match_id)
             self._archive.throw_away(match_id, self._tables.clock().isoformat())
-            self._archive.erase(self._oldest_binned())
+        self._empty_bin()
         self._tables.forget()
 
     def binned(self, book_id: int) -> list[Listed]:
@@ -74,6 +73,11 @@ class Keeper:
                 raise NotThereError(f"There is no match {match_id} in the bin.")
             self._archive.take_back(match_id)
             self._file_anew(match_id)
+
+    def _empty_bin(self) -> None:
+        for number in self._archive.to_erase(self._oldest_binned()):
+            with self._book.writing():
+                self._archive.erase(number)
 
     def _oldest_binned(self) -> str:
         return (self._tables.clock() - timedelta(days=BIN_DAYS)).isoformat()
