@@ -16,10 +16,11 @@ from referee.web.guard import needs
 from referee.web.house import keeper, people, shelf, tables
 
 pages = Blueprint("players", __name__, url_prefix="/books/<int:book_id>")
-LATEST_FORM = 12
-"""Matches that a form chart shows."""
+LATEST_FORM, LONG_FORM = 12, 60
+"""Matches that a form chart shows; and if all is asked for."""
 SEASONS = 8
 """Seasons, and pairs of partners, a page shows."""
+MOST_SEASONS = 400
 SOME = 5
 """Partners and seasons that a player's page shows, unless it is asked for all."""
 
@@ -83,14 +84,15 @@ def _figures(book_id: int, who: Player, partner: Player | None, league: str) -> 
     counts = people().figures(who, partner, league)
     if league and not counts.matches:
         raise NotThereError(f"{who.name} finished no match in that season.")
-    form, base = people().form(who, LATEST_FORM, partner), _base(book_id)
+    wants_all, base = "all" in request.args, _base(book_id)
+    form = people().form(who, LONG_FORM if wants_all else LATEST_FORM, partner)
     return {
         "base": base,
         "own": f"{base}/{who.id}/with/{partner.id}" if partner else f"{base}/{who.id}",
         "book": shelf().score_book(book_id),
         "league": league,
         "counts": counts,
-        "seasons": people().by_league(who, 1000 if "all" in request.args else SOME, partner),
+        "seasons": people().by_league(who, MOST_SEASONS if wants_all else SOME, partner),
         "chart": FormChart(form) if form and not league else None,
         "figures": figures,
     }
