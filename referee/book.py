@@ -1,10 +1,10 @@
 """The book: score books with their matches, and each match's log of what people did, kept so that nothing
 acknowledged is ever lost.
 
-Only this, `archive` and `migrations` speak SQL. One connection and one lock serve the whole process;
-the journal is a write-ahead log, synced at every commit (`synchronous=FULL`), so a call that has returned has its
-entries on the disk. One connection alone checkpoints: some releases of SQLite can damage a write-ahead log when
-several do.
+Only this, `archive`, `catalogue`, `people` and `migrations` speak SQL. One connection and one lock serve the whole
+process; the journal is a write-ahead log, synced at every commit (`synchronous=FULL`), so a call that has returned
+has its entries on the disk. One connection alone checkpoints: some releases of SQLite can damage a write-ahead log
+when several do.
 """
 
 import json
@@ -215,13 +215,9 @@ class Book:
 
     def numbers(self, book_id: int | None = None) -> list[int]:
         """The numbers of all matches, of a score book or of all."""
-        select = "SELECT id FROM matches WHERE ? IN (book_id, 0) AND binned IS NULL ORDER BY id"
-        return [row[0] for row in self.rows(select, [book_id or 0])]
-
-    def opened_at(self, book_id: int, started: str) -> list[int]:
-        """The numbers of a score book's matches that were opened at the very same moment."""
-        select = "SELECT id FROM matches WHERE book_id = ? AND opened = ? AND binned IS NULL ORDER BY id"
-        return [row[0] for row in self.rows(select, [book_id, started])]
+        where, values = ("AND book_id = ?", [book_id]) if book_id is not None else ("", [])
+        select = f"SELECT id FROM matches WHERE binned IS NULL {where} ORDER BY id"
+        return [row["id"] for row in self.rows(select, values)]
 
     def news(self, after: int | None) -> tuple[int, set[int]]:
         """The place of the last entry of all, and the matches with entries behind a place, whoever wrote them.

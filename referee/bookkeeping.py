@@ -2,12 +2,13 @@
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import NamedTemporaryFile, TemporaryDirectory
 
 from referee import files, upkeep
 from referee import record as records
@@ -25,33 +26,48 @@ from referee.table import Tables
 def export(options: argparse.Namespace) -> None:
     """Write a record, a list of all of them, a whole score book, or tricks as a table. Raises NotThereError."""
     with _tables(options) as tables:
-        shelf = Shelf(tables.book, tables.clock)
-        if options.book is not None:
-            shelf.score_book(options.book)
-        if options.csv:
-            numbers = tables.numbers(options.book)
-            if options.match is not None:
-                numbers = [tables.standing(options.match).id]
-            pieces = files.tricks_as_csv(tables, numbers)
-        elif options.match is not None:
-            pieces = iter(
-                [json.dumps(records.write(tables.record(options.match)), ensure_ascii=False, indent=1), "\n"]
-            )
-        elif options.book is not None:
-            pieces = files.whole_book(tables, shelf, options.book)
-        else:
-            pieces = files.list_of_records(tables)
+        pieces = _exported(options, tables)
         if options.out is None:
             sys.stdout.writelines(pieces)
         else:
-            with options.out.open("w", encoding="utf-8", newline="") as out:
-                out.writelines(pieces)
+            _write(options.out, pieces)
+
+
+def _exported(options: argparse.Namespace, tables: Tables) -> Iterator[str]:
+    shelf = Shelf(tables.book, tables.clock)
+    if options.book is not None:
+        shelf.score_book(options.book)
+    if options.csv:
+        Keeper(tables).tidy()
+        numbers = tables.numbers(options.book)
+        return files.tricks_as_csv(tables, numbers if options.match is None else [tables.standing(options.match).id])
+    if options.match is not None:
+        text = json.dumps(records.write(tables.record(options.match)), ensure_ascii=False, indent=1)
+        return iter([text, "\n"])
+    return files.list_of_records(tables) if options.book is None else files.whole_book(tables, shelf, options.book)
+
+
+def _write(file: Path, pieces: Iterator[str]) -> None:
+    """All of it, or the file stays as it was."""
+    if file.exists() and not file.is_file():  # A pipe, or a device.
+        with file.open("w", encoding="utf-8", newline="") as out:
+            out.writelines(pieces)
+        return
+    with NamedTemporaryFile("w", encoding="utf-8", newline="", dir=file.parent, delete=False) as part:
+        try:
+            part.writelines(pieces)
+            part.flush()
+            os.replace(part.name, file)
+        except BaseException:
+            os.unlink(part.name)
+            raise
 
 
 def bring_in(options: argparse.Namespace) -> None:
     """Every file is read and replayed before the first match is put into the book."""
     found = [files.read_file(whole(file), file) for file in options.files]
     with _tables(options, make=True) as tables:
+        Keeper(tables).tidy()
         shelf = Shelf(tables.book, tables.clock)
         score_book = _score_book(shelf, options.book)
         for each in found:
@@ -126,8 +142,6 @@ def _tables(options: argparse.Namespace, make: bool = False) -> Iterator[Tables]
     # A command beside a running server never checkpoints: the server alone does.
     book = Book(file, checkpoints=False)
     try:
-        tables = Tables(book)
-        Keeper(tables)
-        yield tables
+        yield Tables(book)
     finally:
         book.close()

@@ -15,7 +15,7 @@ from typing import Any, NoReturn, cast
 from referee import record as records
 from referee import verdict as verdicts
 from referee.cards import read_card
-from referee.faults import Fault, NotThereError, RefusedError
+from referee.faults import DamagedError, Fault, NotThereError, RefusedError
 from referee.havilering.seats import SEAT_NAMED
 from referee.havilering.tricks import Values
 from referee.outcome import outcome, replay, score_sheet
@@ -42,7 +42,7 @@ def main(argv: list[str] | None = None) -> int:
         return int(options.run(options) or 0)
     except RefusedError as refused:
         return _bad(" ".join(str(refused).splitlines()))
-    except NotThereError as error:
+    except (NotThereError, DamagedError) as error:
         return _bad(str(error))
     except BrokenPipeError:
         # Whoever read the output has enough; what is still in the buffer goes nowhere.

@@ -5,6 +5,7 @@ is digested anew when the book is opened next.
 """
 
 from dataclasses import asdict
+from datetime import UTC, datetime
 from typing import Any
 
 from referee.cards import codes
@@ -13,6 +14,7 @@ from referee.havilering.combinations import Item
 from referee.havilering.figures import field_of, figures, missed
 from referee.havilering.seats import Seat
 from referee.havilering.state import Match, Trick
+from referee.reading import folded
 from referee.season import Span, local_day, span_of
 
 EDITION = 1
@@ -22,6 +24,7 @@ def heading(setup: Setup) -> dict[str, Any]:
     """What does not change in a match: its league, the calendar year, what the players agreed on."""
     rules = setup.rules
     return {
+        "began": moment(setup.started),
         "league": league_of(setup).first.isoformat(),
         "year": local_day(setup.started).year,
         "muggins": int(rules.muggins),
@@ -29,6 +32,11 @@ def heading(setup: Setup) -> dict[str, Any]:
         "best_of": rules.best_of,
         "edition": EDITION,
     }
+
+
+def moment(when: datetime) -> str:
+    """A moment as text that sorts, wherever in the world its clock hung."""
+    return when.astimezone(UTC).isoformat()
 
 
 def league_of(setup: Setup) -> Span:
@@ -52,11 +60,12 @@ def standing(match: Match) -> dict[str, Any]:
 
 
 def _words(match: Match) -> str:
-    """The day, the season, and what the table wrote down, all in small letters."""
+    """The day, the season, what happened, and what the table wrote down."""
     day = local_day(match.setup.started)
     said = [f"{day:%A} {day.day} {day:%B %Y}", day.isoformat(), league_of(match.setup).season.value]
-    said += ["muggins"] if match.setup.rules.muggins else []
-    return " ".join([*said, *(given.reason for given in match.adjustments)]).casefold()
+    happened = {"muggins": match.setup.rules.muggins, "revoke": match.revokes, "misdeal": match.misdeals}
+    said += [word for word, there in happened.items() if there]
+    return folded(" ".join([*said, *(given.reason for given in match.adjustments)]))
 
 
 def results(match: Match) -> dict[str, dict[str, int]]:

@@ -7,6 +7,7 @@ A whole score book is JSON: `{"format": "havilering-book", "version": 1, "name":
 import csv
 import io
 import json
+import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -14,7 +15,7 @@ from typing import Any, TypeVar
 
 from referee import digest
 from referee import record as records
-from referee.faults import Fault, RefusedError
+from referee.faults import DamagedError, Fault, NotThereError, RefusedError
 from referee.havilering.actions import HOUSE_RULES, Rules
 from referee.havilering.seats import SEATS
 from referee.outcome import replay
@@ -23,6 +24,7 @@ from referee.record import Record
 from referee.shelf import Shelf
 from referee.table import Tables
 
+log = logging.getLogger("referee")
 FORMAT, VERSION = "havilering-book", 1
 _FORMULAS = tuple("=+-@＝＋－＠\t\r\n")
 """A cell that begins with one of these would be taken for something to reckon out."""
@@ -59,9 +61,22 @@ def list_of_records(tables: Tables) -> Iterator[str]:
 
 def _pieces(start: str, tables: Tables, numbers: Iterable[int], end: str) -> Iterator[str]:
     yield f"{start}["
-    for place, number in enumerate(numbers):
-        yield f"{',' if place else ''}\n{_dump(records.write(tables.record(number)))}"
+    before = ""
+    for number in numbers:
+        for record in _readable(number, tables.record):
+            yield f"{before}\n{_dump(records.write(record))}"
+            before = ","
     yield f"\n]{end}\n"
+
+
+def _readable(number: int, read: Callable[[int], T]) -> Iterator[T]:
+    """What is read of a match; nothing of one that is damaged, which is told, or that was just thrown away."""
+    try:
+        yield read(number)
+    except DamagedError as error:
+        log.error("%s; it is left out. `referee check` tells more.", error)
+    except NotThereError:
+        pass
 
 
 def _dump(data: object) -> str:
@@ -77,10 +92,11 @@ def tricks_as_csv(tables: Tables, numbers: Iterable[int]) -> Iterator[str]:
 
 def _rows(tables: Tables, number: int) -> Iterator[Iterable[object]]:
     archive = tables.filing.archive
-    for listed in archive.listed([number]):
+    for listed in tables.filing.catalogue.listed([number]):
         head = [number, listed.opened, *listed.players.values()]
-        for trick in archive.tricks(number) or _open_tricks(tables, number):
-            yield [*head, *(trick[name] for name in digest.TRICK_COLUMNS)]
+        for tricks in _readable(number, lambda number: archive.tricks(number) or _open_tricks(tables, number)):
+            for trick in tricks:
+                yield [*head, *(trick[name] for name in digest.TRICK_COLUMNS)]
 
 
 def _open_tricks(tables: Tables, number: int) -> list[dict[str, Any]]:
@@ -107,6 +123,9 @@ def read_file(text: bytes | str, name: str) -> Found:
 
     Raises RefusedError that names the file, the record in it, and what is wrong there.
     """
+    if (text if isinstance(text, str) else text.decode("utf-8", "replace")).startswith("match,opened,"):
+        table = "is a table for a spreadsheet: bring in the match record or the whole book it was made from"
+        raise RefusedError(Fault("is-a-table", f"{name} {table}."))
     data = _within(name, partial(records.parse_json, text))
     if isinstance(data, dict) and data.get("format") == FORMAT:
         return _read_book(data, name)
@@ -127,11 +146,19 @@ def _read_book(data: dict[str, Any], name: str) -> Found:
         return fields["matches"], fields.get("house_rules", {})
 
     matches, house_rules = _within(name, read)
-    rules = {
-        str(title): _within(f"{name}, house rules {title}", partial(records.read_rules, given))
-        for title, given in house_rules.items()
-    }
+    rules = {}
+    for title, given in house_rules.items():
+        where = f"{name}, house rules"
+        kept = _within(where, partial(_read_name, title))
+        rules[kept] = _within(f"{where} {kept}", partial(records.read_rules, given))
     return Found(_read_records(matches, name, numbered=True), rules)
+
+
+def _read_name(title: str) -> str:
+    reading = Reading()
+    name = reading.name(title, "The set")
+    reading.done()
+    return name
 
 
 def _read_records(data: list[Any], name: str, numbered: bool) -> list[Record]:
@@ -160,4 +187,5 @@ def bring_in(tables: Tables, shelf: Shelf, book_id: int, found: Found) -> list[t
     for name, rules in found.house_rules.items():
         if name.casefold() not in kept:
             shelf.keep_rules(book_id, name, rules)
+            kept.add(name.casefold())
     return tables.bring_in(book_id, found.records)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from referee import digest
 from referee.archive import Archive
 from referee.book import Book, Row
+from referee.catalogue import Catalogue
 from referee.havilering.actions import Setup
 from referee.havilering.seats import SEAT_NAMED
 from referee.havilering.state import Match, Phase
@@ -17,11 +18,14 @@ class Filing:
 
     def __init__(self, book: Book) -> None:
         self.archive = Archive(book)
+        self.catalogue = Catalogue(book)
         self.people = People(book)
 
     def file(self, match_id: int, book_id: int, setup: Setup, match: Match) -> None:
         """File a match that is new, or that is to be filed anew; `setup` has the names as they were written."""
-        self.archive.seat(match_id, book_id, write_setup(setup)["players"])
+        written = write_setup(setup)["players"]
+        self.people.keep_apart(book_id, written.values())
+        self.archive.seat(match_id, book_id, written)
         self.archive.note(match_id, digest.heading(setup))
         self.note(match_id, match, was_over=True)
 

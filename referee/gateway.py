@@ -32,6 +32,8 @@ MOST_READ = 2**20
 """Bytes of a body that are read beyond the largest that is taken."""
 MOST_IN_MEMORY = 2**17
 """Bytes of a body that are kept in memory; of a larger one all is on the disk."""
+MOST_LARGE = 4
+"""Larger ones that are read at once, whoever sends them; meanwhile others may be no larger than that."""
 HOLD = "Hold"
 
 log = logging.getLogger("referee")
@@ -74,6 +76,8 @@ class Gateway:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="referee")
         self._waiting: defaultdict[int, set[asyncio.Event]] = defaultdict(set)
         self._lines = 0
+        self._large = 0
+        """Bodies that are being read and may be large."""
         self._round = 0
         self._news_in: dict[int, int] = {}
         """Of matches with news in the latest rounds of looking, the round."""
@@ -90,11 +94,17 @@ class Gateway:
 
     async def _answer(self, scope: Message, receive: Receive, send: Send) -> None:
         asked_in = self._round
+        largest = self._largest(scope["path"])
+        if largest > MOST_IN_MEMORY and self._large >= MOST_LARGE:
+            largest = MOST_IN_MEMORY
+        self._large += largest > MOST_IN_MEMORY
         with SpooledTemporaryFile(MOST_IN_MEMORY) as body:
             try:
-                is_whole = await asyncio.wait_for(self._read(receive, body, self._largest(scope["path"])), PATIENCE)
+                is_whole = await asyncio.wait_for(self._read(receive, body, largest), PATIENCE)
             except TimeoutError:
                 is_whole = False
+            finally:
+                self._large -= largest > MOST_IN_MEMORY
             if not is_whole:
                 return
             answer = await self._ask(scope, body)
@@ -107,7 +117,7 @@ class Gateway:
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
         await send({"type": "http.response.body", "body": answer.body, "more_body": held or answer.more is not None})
         if answer.more is not None:
-            await self._send_on(answer.more, send)
+            await self._send_on(answer.more, receive, send)
         if held:
             await self._hold(scope, answer, asked_in, receive, send)
 
@@ -138,11 +148,16 @@ class Gateway:
             return Answer(code, list(headers), next(pieces, b""), _closing(pieces, parts), None)
         return Answer(code, list(headers), b"".join(_closing(pieces, parts)), None, hold)
 
-    async def _send_on(self, pieces: Iterator[bytes], send: Send) -> None:
-        """Send an answer of no known length, a piece at a time."""
-        while piece := await self._in_thread(next, pieces, b""):
-            await send({"type": "http.response.body", "body": piece, "more_body": True})
-        await send({"type": "http.response.body", "body": b""})
+    async def _send_on(self, pieces: Iterator[bytes], receive: Receive, send: Send) -> None:
+        """Send an answer of no known length, a piece at a time, as long as there is somebody to send it to."""
+        gone = asyncio.ensure_future(_until_gone(receive))
+        try:
+            while not gone.done() and (piece := await self._in_thread(next, pieces, b"")):
+                await send({"type": "http.response.body", "body": piece, "more_body": True})
+            await send({"type": "http.response.body", "body": b""})
+        finally:
+            gone.cancel()
+            await self._in_thread(getattr(pieces, "close", bool))
 
     async def _in_thread(self, work: Callable[..., T], *given: object) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)

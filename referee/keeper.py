@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from datetime import timedelta
 
 from referee import digest
-from referee.archive import Listed
-from referee.faults import DamagedError, NotThereError
+from referee.catalogue import Listed
+from referee.digest import moment
+from referee.faults import DamagedError, Fault, NotThereError, RefusedError
 from referee.havilering.talk import plural
 from referee.people import Player
 from referee.reading import Reading
@@ -19,16 +20,20 @@ BIN_DAYS = 30
 
 
 class Keeper:
-    """Keeps the books of a book file in order, beginning with what an earlier referee left undone."""
+    """Keeps the books of a book file in order."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables, self._book = tables, tables.book
         self._archive, self._people = tables.filing.archive, tables.filing.people
+        self._catalogue = tables.filing.catalogue
+
+    def tidy(self) -> None:
+        """Do what an earlier referee left undone, and empty the bin of what has been in it too long."""
         outdated = self._archive.outdated(digest.EDITION)
         if outdated:
             log.warning("Going through the book once: %s.", plural(len(outdated), "log"))
             self._file_each(outdated)
-        self._empty_bin()
+        self.empty_bin()
 
     def recount(self) -> int:
         """File every match anew, from its log, and count the totals anew; how many matches."""
@@ -57,30 +62,44 @@ class Keeper:
     def throw_away(self, match_id: int) -> None:
         """Put a match into the bin, from which it can be taken back for 30 days. Raises NotThereError."""
         with self._book.writing():
-            self._tables.standing(match_id)
-            self._archive.throw_away(match_id, self._tables.clock().isoformat())
-        self._empty_bin()
-        self._tables.forget()
+            if not self._catalogue.listed([match_id]):
+                raise NotThereError(f"There is no match {match_id}.")
+            self._archive.throw_away(match_id, moment(self._tables.clock()))
+            self._tables.forget()
+        self.empty_bin()
 
     def binned(self, book_id: int) -> list[Listed]:
         """The matches of a score book that can be taken out of the bin, the latest first."""
-        return self._archive.binned(book_id, self._oldest_binned())
+        return self._catalogue.binned(book_id, self._oldest_binned())
+
+    def count_binned(self, book_id: int) -> int:
+        """How many can be taken out."""
+        return self._archive.count_binned(book_id, self._oldest_binned())
 
     def take_back(self, book_id: int, match_id: int) -> None:
-        """Take a match out of the bin. Raises NotThereError if it is not there, or no longer."""
+        """Take a match out of the bin.
+
+        Raises NotThereError if it is not there, or no longer, and RefusedError if it came in again from a file.
+        """
         with self._book.writing():
             if match_id not in [match.id for match in self.binned(book_id)]:
                 raise NotThereError(f"There is no match {match_id} in the bin.")
             self._archive.take_back(match_id)
             self._file_anew(match_id)
+            record = self._tables.record(match_id)
+            for other in self._archive.begun_at(book_id, moment(record.setup.started)):
+                if other != match_id and self._tables.record(other) == record:
+                    text = f"This match came in again from a file: it is match {other}. It can stay in the bin."
+                    raise RefusedError(Fault("there-already", text))
 
-    def _empty_bin(self) -> None:
+    def empty_bin(self) -> None:
+        """Erase what has been in the bin too long."""
         for number in self._archive.to_erase(self._oldest_binned()):
             with self._book.writing():
                 self._archive.erase(number)
 
     def _oldest_binned(self) -> str:
-        return (self._tables.clock() - timedelta(days=BIN_DAYS)).isoformat()
+        return moment(self._tables.clock() - timedelta(days=BIN_DAYS))
 
     # --- names -----------------------------------------------------------------------------------------------
 
@@ -90,16 +109,16 @@ class Keeper:
         Raises RefusedError if it is no name, or if the two sat at one table.
         """
         reading = Reading()
-        name = reading.name(name, "The field")
+        name = reading.name(name, "The player")
         reading.done()
         with self._book.writing():
             renamed = self._people.rename(book_id, player, name)
-        self._tables.forget()
+            self._tables.forget()
         return renamed
 
     def part(self, book_id: int, player: Player, written: str) -> Player:
         """Make a name that was written for a player another player's. Raises NotThereError."""
         with self._book.writing():
             new = self._people.part(book_id, player, written)
-        self._tables.forget()
+            self._tables.forget()
         return new

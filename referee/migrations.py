@@ -88,11 +88,14 @@ def what_the_logs_come_to(db: Database) -> None:
         *(f"{name} INTEGER NOT NULL DEFAULT 0" for name in ("edition", "teaching")),
     ):
         db.execute(f"ALTER TABLE matches ADD COLUMN {column}")
-    for statement in (*_PEOPLE, *_RESULTS, *_TRICKS, *_VIEWS, "DROP INDEX idx_matches_book_id_over_id"):
+    for index in ("over_id", "opened"):
+        db.execute(f"DROP INDEX idx_matches_book_id_{index}")
+    for statement in (*_PEOPLE, *_RESULTS, *_TRICKS, *_VIEWS):
         db.execute(statement)
 
 
 _STANDING = (
+    "began TEXT",
     "league TEXT",
     "year INTEGER",
     "muggins INTEGER",
@@ -125,10 +128,12 @@ _PEOPLE = (
     "STRICT, WITHOUT ROWID",
     "CREATE INDEX places_of_players ON places (player_id, match_id, seat)",
     "CREATE INDEX binned_matches ON matches (book_id, binned) WHERE binned IS NOT NULL",
+    "CREATE INDEX names_of_players ON names (player_id)",
     "CREATE INDEX editions_of_matches ON matches (edition)",
-    "CREATE INDEX leagues_of_matches ON matches (book_id, league)",
-    "CREATE INDEX years_of_matches ON matches (book_id, year)",
-    "CREATE INDEX matches_by_age ON matches (book_id, over, opened, id)",
+    "CREATE INDEX leagues_of_matches ON matches (book_id, league, began, id)",
+    "CREATE INDEX years_of_matches ON matches (book_id, year, began, id)",
+    "CREATE INDEX matches_by_age ON matches (book_id, began, id)",
+    "CREATE INDEX matches_by_state ON matches (book_id, over, began, id)",
     # The log can only grow, but for that of a match that was thrown away.
     "DROP TRIGGER entries_no_delete",
     "CREATE TRIGGER entries_no_delete BEFORE DELETE ON entries "
@@ -152,9 +157,9 @@ _TAKE = " ".join(
 _RESULTS = (
     "CREATE TABLE results (match_id INTEGER NOT NULL REFERENCES matches (id), seat TEXT NOT NULL, "
     "book_id INTEGER NOT NULL, league TEXT NOT NULL, player_id INTEGER NOT NULL REFERENCES players (id), "
-    f"partner_id INTEGER NOT NULL REFERENCES players (id), opened TEXT NOT NULL, {_COUNTS}, "
+    f"partner_id INTEGER NOT NULL REFERENCES players (id), began TEXT NOT NULL, {_COUNTS}, "
     "PRIMARY KEY (match_id, seat)) STRICT",
-    "CREATE INDEX results_of_players ON results (player_id, opened, match_id)",
+    "CREATE INDEX results_of_players ON results (player_id, began, match_id)",
     "CREATE INDEX results_of_partners ON results (partner_id, match_id)",
     "CREATE TABLE totals (book_id INTEGER NOT NULL, league TEXT NOT NULL, player_id INTEGER NOT NULL "
     f"REFERENCES players (id), partner_id INTEGER NOT NULL REFERENCES players (id), {_COUNTS}, "

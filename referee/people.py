@@ -7,11 +7,13 @@ matches that are over, and are summed up whenever one is filed. Whatever changes
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from referee.book import NUMBERS, Book
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.havilering.figures import NAMES, Figures
+from referee.reading import folded
 
 RANKED = ("matches", "matches_won", "games", "games_won", "hands", "points", "points_against")
 """The counts that leagues are made from."""
@@ -120,10 +122,11 @@ class People:
         rows = self._book.rows(select, [player.id, *values, limit])
         return [(row["league"], _figures(row)) for row in rows]
 
-    def champions(self, book_id: int, leagues: Iterable[str]) -> dict[str, tuple[Counted, Counted]]:
-        """For each season's league the player and the two partners who lead it, or led it in the end."""
+    def champions(self, book_id: int, leagues: Iterable[str]) -> dict[str, tuple[Counted, Counted | None]]:
+        """For each season's league the player and the two partners, if any, who lead it, or led it in the end."""
         return {
-            league: (self.everybody(book_id, league, 1)[0], self.pairs(book_id, league, 1)[0]) for league in leagues
+            league: (self.everybody(book_id, league, 1)[0], next(iter(self.pairs(book_id, league, 1)), None))
+            for league in leagues
         }
 
     def leagues(self, book_id: int, limit: int, before: str = "") -> list[str]:
@@ -138,8 +141,8 @@ class People:
         """The latest finished matches of a player, in the order they were played."""
         together = "AND partner_id = ?" if partner else ""
         select = (
-            "SELECT match_id, opened, matches_won, games_won, games, points, points_against, hands FROM results "
-            f"WHERE player_id = ? {together} ORDER BY opened DESC, match_id DESC LIMIT ?"
+            "SELECT match_id, began, matches_won, games_won, games, points, points_against, hands FROM results "
+            f"WHERE player_id = ? {together} ORDER BY began DESC, match_id DESC LIMIT ?"
         )
         values = [player.id, *([partner.id] if partner else []), limit]
         rows = self._book.rows(select, values)
@@ -158,6 +161,18 @@ class People:
         self._book.run("DELETE FROM totals")
         self._book.run(f"INSERT INTO totals ({_KEY}, {', '.join(NAMES)}) {_COUNTED}")
 
+    def misplaced(self) -> list[int]:
+        """Matches in which somebody is filed as another than the one whose name was written."""
+        wrong = (
+            "SELECT p.match_id FROM places p JOIN matches m ON m.id = p.match_id LEFT JOIN names n "
+            "ON n.book_id = m.book_id AND n.written = p.written WHERE n.player_id IS NOT p.player_id "
+            "UNION SELECT r.match_id FROM results r "
+            "LEFT JOIN places p ON p.match_id = r.match_id AND p.seat = r.seat "
+            f"LEFT JOIN places q ON q.match_id = r.match_id AND q.seat = {_ACROSS.replace('seat', 'r.seat')} "
+            "WHERE p.player_id IS NOT r.player_id OR q.player_id IS NOT r.partner_id ORDER BY 1"
+        )
+        return [row["match_id"] for row in self._book.rows(wrong)]
+
     # --- typed twice, or wrongly -----------------------------------------------------------------------------
 
     def rename(self, book_id: int, player: Player, name: str) -> Player:
@@ -166,22 +181,32 @@ class People:
         The name has been read. Raises RefusedError if the two sat at one table: then they are two.
         """
         other = self.by_name(book_id, name)
+        alike = [each.name for each in self.players(book_id) if folded(each.name) == folded(name)]
+        if other is None and alike and player.name not in alike:
+            text = f"There is {alike[0]} already: write it the same way, and the two are one player."
+            raise RefusedError(Fault("nearly-the-same", text))
+        if other and other.id != player.id and other.name != name:
+            text = f"“{name}” was written for {other.name}: part that name from {other.name} first."
+            raise RefusedError(Fault("an-earlier-name", text))
         if other and other.id != player.id:
             self._join(player, other)
             player = other
         self._book.run("INSERT OR IGNORE INTO names (book_id, written, player_id) VALUES (?, ?, ?)",
                        [book_id, name, player.id])  # fmt: skip
         self._book.run("UPDATE players SET name = ? WHERE id = ?", [name, player.id])
+        # A name that was never written at a table is forgotten with the renaming.
+        unused = "NOT EXISTS (SELECT 1 FROM places p WHERE p.player_id = ?1 AND p.written = names.written)"
+        self._book.run(f"DELETE FROM names WHERE player_id = ?1 AND written <> ?2 AND {unused}", [player.id, name])
         return Player(player.id, name)
 
     def _join(self, gone: Player, kept: Player) -> None:
         select = (
-            "SELECT min(a.match_id) FROM places a JOIN places b ON b.match_id = a.match_id "
-            "WHERE a.player_id = ? AND b.player_id = ?"
+            "SELECT opened FROM places a JOIN places b ON b.match_id = a.match_id "
+            "JOIN matches m ON m.id = a.match_id WHERE a.player_id = ? AND b.player_id = ? ORDER BY began LIMIT 1"
         )
-        together = self._book.rows(select, [gone.id, kept.id])[0][0]
-        if together is not None:
-            text = f"{gone.name} and {kept.name} sat at one table in match {together}, so they are two people."
+        for row in self._book.rows(select, [gone.id, kept.id]):
+            day = f"{datetime.fromisoformat(row['opened']):%d %B %Y}".lstrip("0")
+            text = f"{gone.name} and {kept.name} sat at one table on {day}, so they are two people."
             raise RefusedError(Fault("two-people", text))
         for table, column in (
             ("names", "player_id"),
@@ -191,6 +216,19 @@ class People:
         ):
             self._book.run(f"UPDATE {table} SET {column} = ? WHERE {column} = ?", [kept.id, gone.id])
         self._book.run("DELETE FROM players WHERE id = ?", [gone.id])
+
+    def keep_apart(self, book_id: int, written: Iterable[str]) -> bool:
+        """See to it that names that are written at one table are those of as many players; whether any was parted."""
+        met: dict[int, str] = {}
+        parted = False
+        for name in dict.fromkeys(written):
+            player = self.by_name(book_id, name)
+            if player and player.id in met:
+                self.part(book_id, player, met[player.id] if name == player.name else name)
+                parted = True
+            elif player:
+                met[player.id] = name
+        return parted
 
     def part(self, book_id: int, player: Player, written: str) -> Player:
         """Make a name that was written for a player another player's, with the matches it was written in.

@@ -101,5 +101,18 @@ class Reading:
         return value
 
 
+def folded(text: str) -> str:
+    """A text without capitals and accents, to be found however it is typed."""
+    plain = unicodedata.normalize("NFKD", text)
+    return "".join(sign for sign in plain if not unicodedata.combining(sign)).casefold()
+
+
 def _can_be_shown(text: str) -> bool:
-    return not any(unicodedata.category(sign) in _NOT_SHOWN or sign in _TURNING for sign in text)
+    return not any(
+        unicodedata.category(sign) in _NOT_SHOWN or sign in _TURNING or _is_no_character(ord(sign)) for sign in text
+    )
+
+
+def _is_no_character(code: int) -> bool:
+    """Codes that will never be characters, and that no XML may hold."""
+    return code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF

@@ -6,7 +6,8 @@ let the rules judge, append in the same transaction, and only then answer.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -14,11 +15,12 @@ from threading import Lock
 from typing import Any
 
 from referee.book import ACT, MEND, REDO, UNDO, Book, Entry, Row
+from referee.digest import moment
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
 from referee.filing import Filing
 from referee.havilering import match as rules
 from referee.havilering.actions import Action, Setup
-from referee.havilering.mending import Edit, mend, walk
+from referee.havilering.mending import Done, Edit, mend, walk
 from referee.havilering.seasons import Calendar
 from referee.havilering.state import Match, Phase
 from referee.log import Line, actions, acts, edits_of, history, in_force, put_right, write_mending
@@ -80,6 +82,11 @@ class Tables:
         """The whole log, with what was undone or mended. Raises NotThereError."""
         return history(self.filing.setup(self._row(match_id)), self.calendar, self.book.entries(match_id))
 
+    def done(self, match_id: int) -> list[Done]:
+        """Every action in force, with the match before and after it. Raises NotThereError."""
+        record = self.record(match_id)
+        return walk(record.setup, self.calendar, record.actions)
+
     def put_right(self, match_id: int) -> set[tuple[int, int]]:
         """The tricks that were put right, as hand and number. Raises NotThereError."""
         return put_right(self.filing.setup(self._row(match_id)), self.calendar, self.book.entries(match_id))
@@ -107,8 +114,9 @@ class Tables:
     def record(self, match_id: int) -> Record:
         """The match as people played it, without what was undone. Raises NotThereError."""
         row = self._row(match_id)
-        live, _ = in_force(self.book.entries(match_id))
-        return Record(self.filing.setup(row), actions(live))
+        with _unspoilt(match_id):
+            live, _ = in_force(self.book.entries(match_id))
+            return Record(self.filing.setup(row), actions(live))
 
     # --- doing ---------------------------------------------------------------------------------------------
 
@@ -126,6 +134,7 @@ class Tables:
             if number is None:
                 number = self.book.add_match(book_id, write_setup(setup), show_played, teaching, key)
                 self.filing.file(number, book_id, setup, rules.begin(setup, self.calendar))
+                self.forget()  # Somebody may have turned out to be two people.
         return self.standing(number)
 
     def post(self, match_id: int, version: int, key: str, actions: Sequence[Action]) -> Standing:
@@ -181,7 +190,8 @@ class Tables:
             after = do(standing, entry)
             self.book.append(match_id, entry, after.match.phase is Phase.MATCH_OVER)
             self.filing.note(match_id, after.match, was_over=standing.match.phase is Phase.MATCH_OVER)
-        self._keep(after, self._in_mind)
+            mind = self._in_mind
+        self._keep(after, mind)
         return after
 
     def _undone(self, standing: Standing, entry: Entry) -> Standing:
@@ -205,31 +215,31 @@ class Tables:
 
     def _fold(self, match_id: int, more: Sequence[Entry] = ()) -> Standing:
         row = self._row(match_id)
-        try:
+        with _unspoilt(match_id):
             entries = [*self.book.entries(match_id), *more]
             live, undone = in_force(entries)
             match = rules.fold(self.filing.setup(row), self.calendar, actions(live))
-        except (RefusedError, LookupError, ValueError, TypeError) as error:
-            raise DamagedError(f"Match {match_id} cannot be read: {error}") from error
         return _standing(row, len(entries), match, live, undone)
 
     def _bring_in(self, book_id: int, record: Record) -> tuple[int, bool]:
-        # One at a time, so that the tables that are being played at never wait long.
+        # One at a time, and played over before, so that the tables that are being played at never wait long.
+        match, entries = rules.begin(record.setup, self.calendar), []
+        for place, action in enumerate(record.actions, 1):
+            match = rules.step(match, action)
+            entries.append(Entry(place, ACT, (write_action(action),), None, match.now.isoformat()))
         with self.book.writing():
-            return self._bring_in_one(book_id, record)
+            return self._put_in(book_id, record, entries, match)
 
-    def _bring_in_one(self, book_id: int, record: Record) -> tuple[int, bool]:
+    def _put_in(self, book_id: int, record: Record, entries: list[Entry], match: Match) -> tuple[int, bool]:
         known = self.filing.as_known(book_id, record)
-        for number in self.book.opened_at(book_id, known.setup.started.isoformat()):
+        for number in self.filing.archive.begun_at(book_id, moment(known.setup.started)):
             if self.record(number) == known:
                 return number, False
         number = self.book.add_match(book_id, write_setup(record.setup))
-        match = rules.begin(record.setup, self.calendar)
-        for place, action in enumerate(record.actions, 1):
-            match = rules.step(match, action)
-            entry = Entry(place, ACT, (write_action(action),), None, match.now.isoformat())
+        for entry in entries:
             self.book.append(number, entry, match.phase is Phase.MATCH_OVER)
         self.filing.file(number, book_id, record.setup, match)
+        self.forget()
         return number, True
 
     def _row(self, match_id: int) -> Row:
@@ -248,6 +258,15 @@ class Tables:
     def forget(self) -> None:
         """Keep nothing in memory: the matches' rows, or the names in them, have changed."""
         self._in_mind = OrderedDict()  # What is just being folded is kept in the old one.
+
+
+@contextmanager
+def _unspoilt(match_id: int) -> Iterator[None]:
+    """What is read within is a match; raises DamagedError if it cannot be."""
+    try:
+        yield
+    except (RefusedError, LookupError, ValueError, TypeError) as error:
+        raise DamagedError(f"Match {match_id} cannot be read: {error}") from error
 
 
 def _standing(row: Row, version: int, match: Match, live: list[Entry], undone: list[Entry]) -> Standing:

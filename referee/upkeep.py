@@ -18,7 +18,7 @@ from referee.havilering.state import Match, Phase
 from referee.instance import book_file, only_one
 from referee.log import actions, in_force
 from referee.people import People
-from referee.record import read_setup
+from referee.record import read_setup, write_setup
 
 JOURNALS = ("-wal", "-shm")
 
@@ -28,6 +28,8 @@ def troubles(book: Book, calendar: Calendar) -> Iterator[str]:
     yield from book.damage()
     for player in People(book).miscounted():
         yield f"the figures of {player.name} are not the sum of those of the matches: `referee recount` counts anew"
+    for number in People(book).misplaced():
+        yield f"match {number}: somebody is filed as another player: `referee recount` counts anew"
     for number in book.numbers():
         try:
             yield from (f"match {number}: {trouble}" for trouble in _of_match(book, number, calendar))
@@ -64,6 +66,7 @@ def _is_filed_rightly(archive: Archive, number: int, match: Match) -> bool:
     due, due_tricks = (digest.results(match), digest.tricks(match)) if over else ({}, [])
     return (
         (digest.heading(match.setup) | digest.standing(match)).items() <= columns.items()
+        and archive.written(number) == write_setup(match.setup)["players"]
         and (due.keys(), len(due_tricks)) == (results.keys(), len(tricks))
         and all(counts.items() <= results[seat].items() for seat, counts in due.items())
         and all(trick.items() <= filed.items() for trick, filed in zip(due_tricks, tricks, strict=True))

@@ -1,6 +1,9 @@
-// The clock of the practice: when it has run down, what was not counted is sent as it is.
+// Practice: the clock, which sends what was not counted when it has run down; and points typed on a keyboard.
 
 const form = document.getElementById("practice");
+const next = document.getElementById("next");
+let typed = "";
+
 if (form?.dataset.limit) {
   const meter = form.querySelector("meter");
   const end = performance.now() + form.dataset.left * 1000;
@@ -11,5 +14,20 @@ if (form?.dataset.limit) {
     else form.submit();
   };
   requestAnimationFrame(tick);
-  form.addEventListener("submit", () => (meter.hidden = true));
 }
+
+const key = (points) => form?.querySelector(`[name="points"][value="${points}"]`);
+
+document.addEventListener("keydown", ({ key: sign, target, ctrlKey, metaKey, altKey }) => {
+  if (ctrlKey || metaKey || altKey) return;
+  if (sign === "Enter" && next && !target.closest("a, button")) next.click();
+  else if (sign === "Enter" && typed && !target.closest("button")) key(typed)?.click();
+  else if (/^\d$/.test(sign) && form) {
+    typed += sign;
+    // A one may yet become ten and more; anything else is whole.
+    if (typed !== "1") {
+      key(typed)?.click();
+      typed = "";
+    }
+  }
+});

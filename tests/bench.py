@@ -216,9 +216,9 @@ def rules() -> None:
 
 def main() -> None:
     print(f"{platform.machine()}, Python {platform.python_version()}; medians, the two of a pair in turns\n")
-    # rules()
+    rules()
     with tempfile.TemporaryDirectory() as folder:
-        # web(Path(folder))
+        web(Path(folder))
         books(Path(folder))
 
 

@@ -5,6 +5,7 @@ import json
 import random
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -225,6 +226,48 @@ def test_a_whole_score_book_and_its_tricks_go_out(run: Any, tmp_path: Path) -> N
     ]
     assert run("export", "--book", "7", "--instance", here)[0] == 2
     assert run("export", "--csv", "7", "--instance", here)[:2] == (2, "")
+
+
+def test_an_export_that_fails_leaves_the_file_as_it_was(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "r.json").write_text(json.dumps([record(1), record(2)]))
+    run("import", str(tmp_path / "r.json"), "--instance", str(tmp_path))
+    kept = tmp_path / "kept.json"
+    kept.write_text("as it was")
+
+    def full(*_: object) -> Iterator[str]:
+        yield "half of "
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("referee.files.list_of_records", full)
+    status, out, error = run("export", "--out", str(kept), "--instance", str(tmp_path))
+    assert (status, out) == (2, "")
+    assert "No space left" in error
+    assert kept.read_text() == "as it was"
+    assert sorted(file.name for file in tmp_path.iterdir() if file.name.startswith("tmp")) == []
+
+
+def test_a_backup_waits_for_nobody(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "r.json").write_text(json.dumps(record(1)))
+    run("import", str(tmp_path / "r.json"), "--instance", str(tmp_path))
+    book = Book(tmp_path / "book.db")
+    with book.writing():
+        assert run("backup", str(tmp_path / "copy.db"), "--instance", str(tmp_path))[0] == 0
+        assert run("export", "1", "--instance", str(tmp_path))[0] == 0
+    book.close()
+
+
+def test_of_a_damaged_match_nothing_is_exported(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "r.json").write_text(json.dumps([record(1), record(2)]))
+    run("import", str(tmp_path / "r.json"), "--instance", str(tmp_path))
+    book = Book(tmp_path / "book.db")
+    with book.writing():
+        book.run("UPDATE matches SET setup = '{' WHERE id = 2")
+    book.close()
+    status, out, error = run("export", "2", "--instance", str(tmp_path))
+    assert (status, out) == (2, "")
+    assert "Match 2 cannot be read" in error
 
 
 def test_import_is_all_or_nothing(run: Any, tmp_path: Path) -> None:

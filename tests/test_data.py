@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from referee.archive import Search
+from referee.catalogue import Search
 from referee.cli import main
 from referee.havilering.figures import NAMES
 from referee.keeper import Keeper
@@ -120,9 +120,9 @@ def test_a_book_that_was_filed_by_another_edition_is_filed_anew_once(
 ) -> None:
     for table in ("results", "tricks", "totals", "places"):
         database.execute(f"DELETE FROM {table}")
-    database.execute("UPDATE matches SET edition = 0, phase = NULL")
+    database.execute("UPDATE matches SET edition = 0, began = NULL")
     database.commit()
-    assert tables.filing.archive.find(BOOK, Search(), 99) == []
+    assert tables.filing.catalogue.find(BOOK, Search(), 99) == []
     filed: list[int] = []
     file = tables.filing.file
 
@@ -131,9 +131,9 @@ def test_a_book_that_was_filed_by_another_edition_is_filed_anew_once(
         file(number, *rest)
 
     monkeypatch.setattr(tables.filing, "file", note)
-    Keeper(tables)
+    Keeper(tables).tidy()
     assert filed == list(range(1, 11))
-    Keeper(tables)
+    Keeper(tables).tidy()
     assert filed == list(range(1, 11))
-    assert len(tables.filing.archive.find(BOOK, Search(over=True), 99)) == 10
+    assert len(tables.filing.catalogue.find(BOOK, Search(over=True), 99)) == 10
     assert tables.filing.people.miscounted() == []

@@ -14,6 +14,7 @@ from referee import files
 from referee.book import Book
 from referee.faults import RefusedError
 from referee.havilering.actions import Rules
+from referee.keeper import Keeper
 from referee.record import read, write
 from referee.season import season_at
 from referee.shelf import Shelf
@@ -75,6 +76,36 @@ def test_house_rules_that_are_there_already_stay(book: Tables, other: Tables) ->
     own = {name: rules.target for name, rules in shelf_of(other).house_rules(BOOK).items()}
     assert own["swan"] == 31
     assert "Swan" not in own
+
+
+def test_names_of_house_rules_are_read_before_anything_is_kept(other: Tables) -> None:
+    shelf_of(other).keep_rules(BOOK, "Club", Rules(target=61))
+    sets = {" Club ": {"target": 500}, "Dup": {"target": 77}, "DUP": {"target": 99}}
+    found = files.read_file(json.dumps(HEAD | {"matches": [], "house_rules": sets}), "x")
+    files.bring_in(other, shelf_of(other), BOOK, found)
+    own = {name: rules.target for name, rules in shelf_of(other).house_rules(BOOK).items()}
+    assert (own["Club"], own["Dup"], own.get("DUP")) == (61, 77, None)
+    with pytest.raises(RefusedError, match="cannot be shown"):
+        files.read_file(json.dumps(HEAD | {"matches": [], "house_rules": {"Odd": {}, "\u202ebad": {}}}), "x")
+
+
+def test_a_table_for_a_spreadsheet_is_told_from_a_record(book: Tables) -> None:
+    table = "".join(files.tricks_as_csv(book, [1]))
+    with pytest.raises(RefusedError, match=r"t.csv is a table for a spreadsheet"):
+        files.read_file(table.encode(), "t.csv")
+
+
+def test_one_damaged_match_is_left_out_and_told(book: Tables, caplog: Any) -> None:
+    with book.book.writing():
+        book.book.run("UPDATE matches SET setup = '{' WHERE id = 3")
+    assert len(json.loads("".join(files.list_of_records(book)))) == 7
+    assert len(json.loads("".join(files.whole_book(book, shelf_of(book), BOOK)))["matches"]) == 7
+    assert "Match 3 cannot be read" in caplog.text
+    pieces = files.list_of_records(book)
+    next(pieces)
+    Keeper(book).throw_away(5)
+    Keeper(book).throw_away(3)
+    assert len(json.loads("[" + "".join(pieces))) == 6
 
 
 def test_an_empty_book_is_a_file_too(other: Tables) -> None:

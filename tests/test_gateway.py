@@ -5,6 +5,7 @@ import io
 import json
 import re
 import socket
+import threading
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -344,3 +345,48 @@ def test_pieces_are_sent_as_they_come_and_the_app_is_told_at_the_end() -> None:
     heard = heard_by(hear(Gateway(app, lambda mark: (0, set()), lambda path: 100), until=9))
     assert [piece for piece in heard if piece] == [b"one", b"two", b"three"]
     assert told == ["made one", "made ", "made two", "made three", "closed"]
+
+
+def test_when_nobody_listens_any_more_nothing_more_is_made() -> None:
+    made: list[int] = []
+    ended = threading.Event()
+
+    def app(environ: Any, start_response: Any) -> Iterator[bytes]:
+        start_response("200 OK", [("Content-Type", "text/plain")])
+        try:
+            for number in range(100_000):
+                made.append(number)
+                yield b"piece"
+        finally:
+            ended.set()
+
+    heard_by(hear(Gateway(app, lambda mark: (0, set()), lambda path: 100), until=3))
+    assert ended.wait(10)
+    assert len(made) < 100
+
+
+def test_only_some_large_bodies_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    lengths: list[int] = []
+
+    def app(environ: Any, start_response: Any) -> list[bytes]:
+        lengths.append(len(environ["wsgi.input"].read()))
+        start_response("200 OK", [("Content-Length", "0")])
+        return [b""]
+
+    large = gateway.MOST_IN_MEMORY * 3
+    for most, due in ((4, large), (0, 2 * gateway.MOST_IN_MEMORY)):
+        monkeypatch.setattr(gateway, "MOST_LARGE", most)
+        heard_by(post(Gateway(app, lambda mark: (0, set()), lambda path: large), [b"x" * gateway.MOST_IN_MEMORY] * 3))
+        assert lengths.pop() == due
+
+
+async def post(app: Gateway, parts: list[bytes]) -> list[bytes]:
+    async def send(message: Any) -> None: ...
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": parts.pop(0), "more_body": bool(parts)}
+
+    scope = {"type": "http", "method": "POST", "path": "/", "query_string": b"", "http_version": "1.1",
+             "scheme": "http", "headers": []}  # fmt: skip
+    await app(scope, receive, send)
+    return []

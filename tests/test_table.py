@@ -12,9 +12,9 @@ import pytest
 from sqlite_utils import Database
 
 from referee import migrations
-from referee.archive import Search
 from referee.book import Book
 from referee.cards import read_cards
+from referee.catalogue import Search
 from referee.faults import NotThereError, RefusedError
 from referee.havilering.actions import Misdeal, Play, Rules
 from referee.havilering.state import Phase
@@ -34,7 +34,7 @@ NOUGHT = Play(read_cards("2S KS 6S 8C"))
 
 
 def latest(tables: Tables, over: bool) -> list[int]:
-    return [match.id for match in tables.filing.archive.find(BOOK, Search(over=over), limit=9)]
+    return [match.id for match in tables.filing.catalogue.find(BOOK, Search(over=over), limit=9)]
 
 
 def test_a_post_is_stamped_with_the_time_and_kept(tables: Tables, open_match: Any, clock: Any) -> None:
@@ -211,7 +211,7 @@ def test_a_book_of_an_earlier_schema_is_brought_up_to_date_with_all_it_holds(
         connection.commit()
     book = Book(file)
     tables, shelf = Tables(book, clock), Shelf(book, clock)
-    Keeper(tables)
+    Keeper(tables).tidy()
     assert list(troubles(book, season_at)) == []
     assert tables.standing(1).match.score.ns == 6
     assert latest(tables, over=False) == [1]

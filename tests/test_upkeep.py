@@ -1,6 +1,7 @@
 """Looking after the book: checks that find what is wrong, backups that can be restored, one server at a time."""
 
 import os
+import re
 import shutil
 import sqlite3
 from contextlib import closing
@@ -98,13 +99,21 @@ def test_a_damaged_file_is_found(kept: Path, capsys: Any) -> None:
 
 def test_a_damaged_match_does_not_hide_the_others(client: Any, sit_down: Any, tables: Any, tmp_path: Path) -> None:
     sit_down(), sit_down()
-    change(tmp_path, "UPDATE matches SET setup = '{}' WHERE id = 1")
-    tables._in_mind.clear()
-    page = client.get("/books/1/").get_data(as_text=True)
-    assert 'href="/matches/2/"' in page
-    answer = client.get("/matches/1/")
-    assert answer.status_code == 500
-    assert "This match is damaged" in answer.get_data(as_text=True)
+    change(tmp_path, "UPDATE matches SET setup = '{}' WHERE id = 2")
+    tables.forget()
+    assert 'href="/matches/1/"' in client.get("/books/1/").get_data(as_text=True)
+    for page in ("", "sheet", "record.json", "log", "hands/", "replay"):
+        answer = client.get(f"/matches/2/{page}")
+        assert answer.status_code == 500
+        assert "This match is damaged" in answer.get_data(as_text=True)
+    for page in ("new", "book.json", "tricks.csv", "players"):
+        with client.get(f"/books/1/{page}") as answer:
+            assert answer.status_code == 200
+            assert answer.data
+    page = client.get("/matches/2/throw-away").get_data(as_text=True)
+    token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
+    assert client.post("/matches/2/throw-away", data={"csrf_token": token}).status_code == 303
+    assert tables.numbers() == [1]
 
 
 # --- backups ---------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from referee.cards import RANKS, SUITS, Card, Suit
-from referee.havilering.seats import SEATS, Seat
+from referee.havilering.seats import SEATS, Seat, Side
 from referee.havilering.state import Match, Trick
 from referee.havilering.tricks import score, winner
 
@@ -79,12 +79,12 @@ def high_cards(tricks: Sequence[Trick]) -> dict[Suit, list[Fall | None]]:
     return {suit: [by_face.get((suit, rank)) for rank in HIGH] for suit in reversed(SUITS)}
 
 
-def costliest(tricks: Sequence[Trick]) -> list[Trick]:
-    """For each side the trick that gave the other side most, if it gave anything; the earlier of equals."""
+def costliest(tricks: Sequence[Trick]) -> list[tuple[Side, Trick]]:
+    """For each side the trick that brought the other side most pegs, calls included; the earlier of equals."""
     found = []
-    for seat in (Seat.N, Seat.E):
-        given = [trick for trick in tricks if trick.winner.side is seat.side and trick.score.points]
-        found += [max(given, key=lambda trick: trick.score.points)] if given else []
+    for side in Side:
+        most = max(tricks, key=lambda trick: trick.pegged.of(side.other), default=None)
+        found += [(side, most)] if most and most.pegged.of(side.other) else []
     return found
 
 

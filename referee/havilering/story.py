@@ -1,10 +1,12 @@
 """The story of a match, for the time after it: the race of each game, and what stands out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from referee.havilering.actions import Adjust, Claim, Misdeal, Muggins, Play
 from referee.havilering.combinations import Item
+from referee.havilering.mending import Done
 from referee.havilering.seasons import Season
 from referee.havilering.seats import ZERO, Side, Tally
 from referee.havilering.state import Game, Match, Trick
@@ -54,10 +56,14 @@ class Race:
         winner = self.result.winner
         return max(0, *(totals.of(winner.other) - totals.of(winner) for totals in self._till_won()))
 
+    @property
+    def won_at(self) -> int | None:
+        """The place on the course where it was won; None if it is not."""
+        reached = (at for at, totals in enumerate(self.course) if max(totals.ns, totals.ew) >= self.target)
+        return next(reached, None)
+
     def _till_won(self) -> list[Tally]:
-        course = self.course
-        won = (at for at, totals in enumerate(course) if max(totals.ns, totals.ew) >= self.target)
-        return course[: next(won, len(course)) + 1]
+        return self.course if self.won_at is None else self.course[: self.won_at + 1]
 
 
 def races(match: Match) -> list[Race]:
@@ -87,6 +93,23 @@ def _steps(totals: Tally, played: tuple[Hand, ...]) -> Iterator[Step]:
                 if given.after_trick == number and given.points:
                     totals = totals.plus(given.side, given.points)
                     yield Step(hand.number, number, totals)
+
+
+def moments(done: Sequence[Done]) -> list[Match]:
+    """The match at its beginning, and after each trick with its claim and calls, each ruling, each misdeal.
+
+    Of a match that is not over only the hands that are (2.8).
+    """
+    if not done:
+        return []
+    now, found = done[-1].after, [done[0].before]
+    for this, following in zip(done, [*done[1:], None], strict=True):
+        if not now.is_over(this.before.hand):
+            break
+        goes_on = following is not None and isinstance(following.action, Claim | Muggins)
+        if isinstance(this.action, Play | Claim | Muggins | Adjust | Misdeal) and not goes_on:
+            found.append(this.after)
+    return found if len(found) > 1 else []
 
 
 def best_trick(match: Match) -> Trick | None:

@@ -67,6 +67,11 @@ def plural(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}{'es' if noun.endswith('ch') else 's'}"
 
 
+def titled(text: str) -> str:
+    """With a capital at its beginning, and the rest as it is."""
+    return text[:1].upper() + text[1:]
+
+
 def joined(words: Iterable[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     *first, last = words

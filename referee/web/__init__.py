@@ -99,6 +99,7 @@ def create_app(
     app.session_interface = _Sessions()
     tables = tables or Tables(Book(book_file(folder)))
     app.extensions.update(tables=tables, shelf=Shelf(tables.book, tables.clock), keeper=Keeper(tables))
+    app.extensions["keeper"].tidy()
     app.extensions.update(wrong_links=Limit(*WRONG_LINKS), new_books=Limit(*NEW_BOOKS), uploads=Limit(*UPLOADS))
     guard.register(app)
     CSRFProtect(app)

@@ -9,7 +9,6 @@ from referee.havilering.seats import Side
 from referee.havilering.story import Race
 from referee.people import Played
 
-WIDTH, HEIGHT = 360, 168
 _LEFT, _RIGHT, _TOP, _BOTTOM = 26, 306, 12, 150
 _STREET = 30
 ROLLING = 10
@@ -79,15 +78,14 @@ class RaceChart:
 
     @property
     def runs(self) -> bool:
-        """Whether the points were run past the target."""
-        return self.highest > self.race.target
+        """Whether the points were run past the target, or are."""
+        result = self.race.result
+        return self.highest > self.race.target and (result is None or result.ran)
 
     @cached_property
     def won_at(self) -> float | None:
         """Where the game was won, if it was."""
-        reached = (at for at, each in enumerate(self.race.course) if max(each.ns, each.ew) >= self.race.target)
-        place = next(reached, None)
-        return None if place is None else self._x(place)
+        return None if self.race.won_at is None else self._x(self.race.won_at)
 
     def _x(self, place: int) -> float:
         return round(_LEFT + (_RIGHT - _LEFT) * place / max(1, len(self.race.steps)), 1)
@@ -101,9 +99,11 @@ class FormChart:
 
     top, middle, bottom = 16.0, 82.0, 148.0
 
-    def __init__(self, played: Sequence[Played]) -> None:
-        self.played = played
-        self._most = max((abs(self.margin(each)) for each in played), default=0.0) or 1.0
+    def __init__(self, played: Sequence[Played], shown: int) -> None:
+        """`shown` is how many are drawn; those before them count for the share alone."""
+        self.played = played[-shown:]
+        self._all = played
+        self._most = max((abs(self.margin(each)) for each in self.played), default=0.0) or 1.0
 
     @staticmethod
     def margin(match: Played) -> float:
@@ -137,8 +137,10 @@ class FormChart:
         return list(self._shares())[-1][1]
 
     def _shares(self) -> Iterator[tuple[float, float]]:
+        before = len(self._all) - len(self.played)
         for place in range(len(self.played)):
-            last = self.played[max(0, place - ROLLING + 1) : place + 1]
+            upto = before + place + 1
+            last = self._all[max(0, upto - ROLLING) : upto]
             yield round(self._x(place) + self.width / 2, 1), sum(match.won for match in last) / len(last)
 
     def _x(self, place: int) -> float:

@@ -1,14 +1,13 @@
 """A player's figures as lines to read, and names that look as if they were typed twice."""
 
-import unicodedata
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from referee.havilering.combinations import Item
 from referee.havilering.figures import Figures
-from referee.havilering.talk import plural
+from referee.havilering.talk import NAMES, plural, titled
 from referee.people import Player
+from referee.reading import folded
 
 _LONG_ENOUGH = 4
 """Letters of a name from which one of them may be wrong; in a short one it makes another name."""
@@ -59,6 +58,28 @@ def muggins(counts: Figures) -> list[Line]:
     ]
 
 
+def each_of(two: Sequence[Figures]) -> list[tuple[str, list[str]]]:
+    """What two partners did in person, side by side."""
+    rows = [(line.name, [lines(counts)[place].value for counts in two]) for place, line in enumerate(lines(two[0]))]
+    rows = rows[_OF_BOTH:]
+    if any(counts.claims or counts.calls for counts in two):
+        rows += [
+            ("Calls of Muggins", [str(counts.calls) for counts in two]),
+            ("Points by calls", [str(counts.gained) for counts in two]),
+            ("Points missed", [str(counts.missed) for counts in two]),
+        ]
+    return rows + [(titled(NAMES[item]), [str(counts.of(item)) for counts in two]) for item in Item]
+
+
+def of_both(counts: Figures) -> list[Line]:
+    """What two partners did together."""
+    return lines(counts)[:_OF_BOTH]
+
+
+_OF_BOTH = 3
+"""Lines that are the same for both partners."""
+
+
 def combinations(counts: Figures) -> list[tuple[Item, int, str]]:
     """Each of the twelve: how often it was in a trick taken in person, and in how many of a hundred such tricks."""
     return [(item, counts.of(item), mean(100 * counts.of(item), counts.tricks_won)) for item in Item]
@@ -75,21 +96,20 @@ def mean(total: int, count: int) -> str:
 
 
 def typed_twice(players: Sequence[Player]) -> Iterator[tuple[Player, Player]]:
-    """Players whose names are alike but for capitals, accents, or one letter."""
-    spelt: dict[str, list[Player]] = defaultdict(list)
-    told = set()
+    """Players whose names are alike but for capitals, accents, or one letter; each with the first such."""
+    first: dict[str, Player] = {}
     for player in players:
-        for spelling in _spellings(player.name):
-            for other in spelt[spelling]:
-                if other is not player and (other.id, player.id) not in told:
-                    told.add((other.id, player.id))
-                    yield other, player
-            spelt[spelling].append(player)
+        spellings = _spellings(player.name)
+        alike = next((first[spelling] for spelling in spellings if spelling in first), None)
+        if alike:
+            yield alike, player
+        for spelling in spellings:
+            first.setdefault(spelling, player)
 
 
 def _spellings(name: str) -> set[str]:
     """A name without capitals, accents and signs; and the same with any one letter left out."""
-    plain = "".join(sign for sign in unicodedata.normalize("NFKD", name).casefold() if sign.isalnum()) or name
+    plain = "".join(sign for sign in folded(name) if sign.isalnum()) or name
     if len(plain) < _LONG_ENOUGH:
         return {plain}
     return {plain, *(plain[:place] + plain[place + 1 :] for place in range(len(plain)))}

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from referee import files
 from referee.access import Right
-from referee.faults import RefusedError
+from referee.faults import Fault, RefusedError
 from referee.havilering.talk import plural
 from referee.record import write
 from referee.web.answers import TooOftenError
@@ -18,6 +18,7 @@ from referee.web.house import shelf, tables
 pages = Blueprint("files", __name__)
 LARGEST_UPLOAD = 4 * 1024 * 1024
 """Bytes: some hundreds of matches. What is larger comes in by the command line."""
+MOST_ACTIONS = 40_000
 
 
 @pages.get("/matches/<int:match_id>/record.json")
@@ -81,6 +82,9 @@ def bring_in(book_id: int) -> ResponseReturnValue:
     uploads.count()
     try:
         found = files.read_file(upload.read(), upload.filename[:60])
+        if sum(len(record.actions) for record in found.records) > MOST_ACTIONS:
+            text = f"{upload.filename[:60]} has more than {MOST_ACTIONS:,} entries: bring it in by the command line."
+            raise RefusedError(Fault("too-many", text))
         numbers = files.bring_in(tables(), shelf(), book_id, found)
     except RefusedError as refused:
         return _page(book_id, tuple(fault.text for fault in refused.faults[:10]))

@@ -1,5 +1,6 @@
 """Forms: text to the shape of a match or an action, and no more. What is allowed is for the rules to say."""
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
@@ -16,8 +17,8 @@ from wtforms import (
 )
 from wtforms.validators import InputRequired, Length, NumberRange, Optional
 
-from referee.archive import Search
 from referee.cards import read_cards
+from referee.catalogue import Search
 from referee.havilering.actions import Rules
 from referee.havilering.combinations import PUBLISHED_VALUES
 from referee.havilering.seasons import Season
@@ -66,7 +67,7 @@ class FindForm(Form):
         """What is looked for; what cannot be chosen is left out."""
         chosen = {name: self[name].data if self._is_a_choice(name) else "" for name in ("league", "year", "state")}
         return Search(
-            words=tuple((self.q.data or "")[:REASON_LENGTH].split()),
+            words=tuple(re.sub(r"[&,./–—]", " ", (self.q.data or "")[:REASON_LENGTH]).split()),
             player=_squeezed(self.player.data),
             partner=_squeezed(self.partner.data),
             league=chosen["league"],

@@ -1,17 +1,16 @@
 """A match looked back on: the score sheet with its races, the replay, a hand to learn from, a picture to send."""
 
+from dataclasses import replace
+
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.access import Right
 from referee.faults import NotThereError
 from referee.havilering import lesson, story
-from referee.havilering import match as rules
-from referee.havilering.actions import Action, Adjust, Claim, Muggins, Play
 from referee.havilering.seats import SEATS
 from referee.havilering.state import Match, Trick
 from referee.havilering.summary import Hand, hands
-from referee.record import Record
 from referee.standing import Standing
 from referee.web.charts import RaceChart
 from referee.web.guard import needs
@@ -32,7 +31,9 @@ def sheet(match_id: int) -> ResponseReturnValue:
         "history/sheet.html",
         screen=Screen(standing),
         races=[RaceChart(race) for race in story.races(match)],
-        may_look=[hand.number for hand in hands(match) if _may_look(standing, hand)],
+        lookable=[hand.number for hand in hands(match) if _may_look(standing, hand)],
+        can_replay=any(hand.over for hand in hands(match)),
+        seats=SEATS,
         best=story.best_trick(match),
         swing=story.greatest_swing(match),
         captures=story.captures(match),
@@ -46,9 +47,8 @@ def picture(match_id: int) -> ResponseReturnValue:
     """What the match came to so far, as a picture for those who were not there."""
     standing = tables().standing(match_id)
     found = story.races(standing.match)
-    drawn = render_template(
-        "history/picture.svg", screen=Screen(standing), race=RaceChart(found[-1]) if found else None
-    )
+    race = RaceChart(found[-1]) if found else None
+    drawn = render_template("history/picture.svg", screen=Screen(standing), seats=SEATS, race=race)
     return Response(drawn, mimetype="image/svg+xml")
 
 
@@ -110,25 +110,12 @@ def _to_be_told(match: Match, hand: Hand) -> tuple[Trick, ...]:
 @pages.get("/replay")
 @needs(Right.WATCH)
 def replay(match_id: int) -> ResponseReturnValue:
-    """The table as it was after a trick, `at` its place in the match; only hands that are over can be seen."""
-    standing, record = tables().standing(match_id), tables().record(match_id)
-    stops = _stops(standing.match, record)
-    at = min(max(0, request.args.get("at", 0, type=int)), len(stops) - 1)
-    then = rules.fold(record.setup, standing.match.calendar, record.actions[: stops[at]])
-    shown = Standing(match_id, standing.book_id, standing.version, then, show_played=False, teaching=False)
+    """The table as it was, step by step, `at` the number of a step; only hands that are over can be seen."""
+    standing = tables().standing(match_id)
+    moments = story.moments(tables().done(match_id))
+    if not moments:
+        return redirect(url_for("history.sheet", match_id=match_id))
+    at = min(max(0, request.args.get("at", 0, type=int)), len(moments) - 1)
+    shown = replace(standing, match=moments[at], show_played=False, undone=())
     template = "history/_moment.html" if wants_fragments() else "history/replay.html"
-    return render_template(template, screen=Screen(shown), at=at, last=len(stops) - 1)
-
-
-def _stops(match: Match, record: Record) -> list[int]:
-    """After how many actions to stop: at the beginning, and after each trick with its claim and calls, or ruling."""
-    stops, step = [0], rules.begin(record.setup, match.calendar)
-    actions: list[Action | None] = [*record.actions, None]
-    for number, action in enumerate(record.actions, 1):
-        if match.winner is None and step.hand == match.hand:
-            break
-        step = rules.step(step, action)
-        goes_on = isinstance(actions[number], Claim | Muggins)
-        if isinstance(action, Play | Claim | Muggins | Adjust) and not goes_on:
-            stops.append(number)
-    return stops
+    return render_template(template, screen=Screen(shown), at=at, last=len(moments) - 1)

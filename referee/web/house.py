@@ -3,6 +3,7 @@
 from flask import current_app
 
 from referee.archive import Archive
+from referee.catalogue import Catalogue
 from referee.keeper import Keeper
 from referee.people import People
 from referee.shelf import Shelf
@@ -30,6 +31,11 @@ def keeper() -> Keeper:
 def archive() -> Archive:
     """What matches came to."""
     return tables().filing.archive
+
+
+def catalogue() -> Catalogue:
+    """Matches to be found."""
+    return tables().filing.catalogue
 
 
 def people() -> People:

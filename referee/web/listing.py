@@ -3,7 +3,7 @@
 from datetime import date
 from functools import cached_property
 
-from referee.archive import Listed
+from referee.catalogue import Listed
 from referee.havilering.seats import SEATS, Side
 from referee.havilering.state import TRICKS_IN_A_HAND, Phase
 from referee.season import span_of

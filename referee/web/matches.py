@@ -16,13 +16,13 @@ from flask import (
 from flask.typing import ResponseReturnValue
 
 from referee.access import Right
+from referee.faults import NotThereError
 from referee.keeper import BIN_DAYS
 from referee.web.forms import FindForm
 from referee.web.guard import needs, visitor
-from referee.web.house import archive, keeper, shelf, tables
+from referee.web.house import catalogue, keeper, shelf, tables
 from referee.web.listing import MatchRow, league_name
 from referee.web.play import wants_fragments
-from referee.web.screen import Screen
 
 pages = Blueprint("matches", __name__)
 PAGE = 20
@@ -40,7 +40,7 @@ def home() -> ResponseReturnValue:
     return render_template(
         "matches/home.html",
         books=[shelf().score_book(number) for number in sorted(books)],
-        shared=[MatchRow(match) for match in archive().listed(shared)],
+        shared=[MatchRow(match) for match in catalogue().listed(shared)],
         public=current_app.config["PUBLIC"],
     )
 
@@ -50,12 +50,12 @@ def home() -> ResponseReturnValue:
 def index(book_id: int) -> ResponseReturnValue:
     """A score book's matches, newest first: open and finished ones, or those that are looked for."""
     form, before = FindForm(request.args), request.args.get("before", 0, type=int)
-    form.offer({league: league_name(league) for league in archive().leagues(book_id)}, archive().years(book_id))
+    form.offer({league: league_name(league) for league in catalogue().leagues(book_id)}, catalogue().years(book_id))
     search = form.search()
     # Two lists on the first page; one on any other, and for whoever looks for something.
     by_state = not search and not before and search.over is None
-    open_ones = archive().find(book_id, replace(search, over=False), PAGE + 1) if by_state else []
-    found = archive().find(book_id, replace(search, over=True) if by_state else search, PAGE + 1, before)
+    open_ones = catalogue().find(book_id, replace(search, over=False), PAGE + 1) if by_state else []
+    found = catalogue().find(book_id, replace(search, over=True) if by_state else search, PAGE + 1, before)
     return render_template(
         "matches/index.html",
         book=shelf().score_book(book_id),
@@ -68,9 +68,9 @@ def index(book_id: int) -> ResponseReturnValue:
         before=found[PAGE - 1].id if len(found) > PAGE else None,
         state="finished" if by_state else form.state.data,
         asked=form.asked(),
-        known=archive().latest_players(book_id),
-        latest=archive().latest(book_id),
-        binned=keeper().binned(book_id),
+        known=catalogue().latest_players(book_id),
+        latest=catalogue().latest(book_id),
+        binned=keeper().count_binned(book_id),
     )
 
 
@@ -82,6 +82,7 @@ def rematch(match_id: int) -> ResponseReturnValue:
     setup = standing.match.setup
     again = replace(setup, dealer=standing.match.dealer.left, started=tables().clock())
     key = request.form.get("key") or None
+    keeper().empty_bin()
     opened = tables().open(standing.book_id, again, standing.show_played, standing.teaching, key)
     address = url_for("play.table", match_id=opened.id)
     # The table's page would be another match's: it has to be left, not patched.
@@ -95,17 +96,23 @@ def rematch(match_id: int) -> ResponseReturnValue:
 @needs(Right.KEEP)
 def ask_to_throw_away(match_id: int) -> ResponseReturnValue:
     """Asks whether a match is really to be thrown away."""
-    return render_template("matches/throw_away.html", screen=Screen(tables().standing(match_id)), days=BIN_DAYS)
+    return render_template("matches/throw_away.html", row=_row(match_id), days=BIN_DAYS)
 
 
 @pages.post("/matches/<int:match_id>/throw-away")
 @needs(Right.KEEP)
 def throw_away(match_id: int) -> ResponseReturnValue:
     """Put a match into the bin: it is gone for everybody it was shared with, and counts nowhere."""
-    (match,) = archive().listed([match_id])
+    row = _row(match_id)
     keeper().throw_away(match_id)
-    flash(f"{MatchRow(match).title} is in the bin.")
-    return redirect(url_for("matches.in_bin", book_id=match.book_id), 303)
+    flash(f"{row.title} is in the bin.")
+    return redirect(url_for("matches.in_bin", book_id=row.match.book_id), 303)
+
+
+def _row(match_id: int) -> MatchRow:
+    for match in catalogue().listed([match_id]):
+        return MatchRow(match)
+    raise NotThereError(f"There is no match {match_id}.")
 
 
 @pages.get("/books/<int:book_id>/bin")

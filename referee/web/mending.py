@@ -21,6 +21,7 @@ from referee.havilering.combinations import Item
 from referee.havilering.mending import placed_by
 from referee.havilering.seats import SEATS, Side
 from referee.havilering.state import Match, Phase, Trick
+from referee.havilering.talk import titled
 from referee.record import read_action, write_action
 from referee.standing import StaleError, Trial
 from referee.web import edits as editing
@@ -30,7 +31,6 @@ from referee.web.forms import ConfirmForm, texts
 from referee.web.guard import needs
 from referee.web.house import tables
 from referee.web.screen import PAD, Screen
-from referee.web.show import titled
 
 pages = Blueprint("mending", __name__, url_prefix="/matches/<int:match_id>")
 

@@ -9,7 +9,7 @@ from wtforms import SelectChoice
 
 from referee.access import Right
 from referee.cards import read_card
-from referee.faults import NotThereError, RefusedError
+from referee.faults import DamagedError, NotThereError, RefusedError
 from referee.havilering.actions import HOUSE_RULES, Rules
 from referee.havilering.combinations import PUBLISHED_VALUES
 from referee.havilering.draw import Draw, draw
@@ -20,7 +20,7 @@ from referee.record import read_rules, read_setup
 from referee.season import local_day, span_of
 from referee.web.forms import MatchForm, texts, values_by_field
 from referee.web.guard import needs, visitor
-from referee.web.house import archive, shelf, tables
+from referee.web.house import catalogue, keeper, shelf, tables
 
 pages = Blueprint("opening", __name__)
 
@@ -43,6 +43,7 @@ def new(book_id: int) -> ResponseReturnValue:
     if not errors:
         try:
             setup = read_setup(form.setup(tables().clock().isoformat(), span.season))
+            keeper().empty_bin()
             standing = tables().open(book_id, setup, form.show_played.data, form.teaching.data, form.key.data or None)
             return redirect(url_for("play.table", match_id=standing.id), 303)
         except RefusedError as refused:
@@ -63,7 +64,7 @@ def _new_page(form: MatchForm, errors: list[str] | None = None, status: int = 20
         own=sets.keys() - HOUSE_RULES.keys(),
         chosen=next((name for name, rules in sets.items() if _is_filled_in(form, rules)), ""),
         items=PUBLISHED_VALUES,
-        known=archive().latest_players(book_id),
+        known=catalogue().latest_players(book_id),
         book_id=book_id,
         seats=SEATS,
         key=secrets.token_urlsafe(12),
@@ -181,10 +182,13 @@ def _seasons(now: Season) -> list[SelectChoice]:
 def _like(book_id: int, number: int | None) -> dict[str, Any]:
     if number and visitor().right_to_match(number) < Right.KEEP:
         raise NotThereError(f"There is no match {number}.")
-    number = number or archive().latest(book_id)
+    number = number or catalogue().latest(book_id)
     if number is None:
         return {}
-    standing = tables().standing(number)
+    try:
+        standing = tables().standing(number)
+    except DamagedError:
+        return {}  # What cannot be read is nothing to go by.
     setup, rules = standing.match.setup, standing.match.setup.rules
     # A season that was named is not named again by itself: by now it may be another.
     day = local_day(setup.started)

@@ -1,6 +1,7 @@
 """The people of a score book: everybody, a player, two partners, the leagues of the seasons; names put right."""
 
 from datetime import date
+from itertools import islice
 
 from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -10,16 +11,16 @@ from referee.faults import NotThereError, RefusedError
 from referee.people import Player, best_partner
 from referee.season import local_day, span_of
 from referee.web import figures
-from referee.web.charts import FormChart
+from referee.web.charts import ROLLING, FormChart
 from referee.web.forms import NameForm, texts
 from referee.web.guard import needs
 from referee.web.house import keeper, people, shelf, tables
 
 pages = Blueprint("players", __name__, url_prefix="/books/<int:book_id>")
-LATEST_FORM, LONG_FORM = 12, 60
+LATEST_FORM, LONG_FORM = 15, 60
 """Matches that a form chart shows; and if all is asked for."""
-SEASONS = 8
-"""Seasons, and pairs of partners, a page shows."""
+SEASONS, PAIRS = 8, 8
+"""Seasons, and pairs of partners, that a page shows."""
 MOST_SEASONS = 400
 SOME = 5
 """Partners and seasons that a player's page shows, unless it is asked for all."""
@@ -29,12 +30,14 @@ SOME = 5
 @needs(Right.KEEP)
 def everybody(book_id: int) -> ResponseReturnValue:
     """Everybody in the book, those who won most first."""
+    pairs = people().pairs(book_id, limit=-1 if "all" in request.args else PAIRS + 1)
     return render_template(
         "players/everybody.html",
         book=shelf().score_book(book_id),
         counted=people().everybody(book_id),
-        pairs=people().pairs(book_id, limit=SEASONS),
-        typed_twice=list(figures.typed_twice(people().players(book_id)))[:5],
+        pairs=pairs if "all" in request.args else pairs[:PAIRS],
+        more_pairs=len(pairs) > PAIRS and "all" not in request.args,
+        typed_twice=list(islice(figures.typed_twice(people().players(book_id)), SOME)),
         base=_base(book_id),
         figures=figures,
     )
@@ -85,7 +88,8 @@ def _figures(book_id: int, who: Player, partner: Player | None, league: str) -> 
     if league and not counts.matches:
         raise NotThereError(f"{who.name} finished no match in that season.")
     wants_all, base = "all" in request.args, _base(book_id)
-    form = people().form(who, LONG_FORM if wants_all else LATEST_FORM, partner)
+    shown = LONG_FORM if wants_all else LATEST_FORM
+    form = people().form(who, shown + ROLLING - 1, partner)
     return {
         "base": base,
         "own": f"{base}/{who.id}/with/{partner.id}" if partner else f"{base}/{who.id}",
@@ -93,7 +97,7 @@ def _figures(book_id: int, who: Player, partner: Player | None, league: str) -> 
         "league": league,
         "counts": counts,
         "seasons": people().by_league(who, MOST_SEASONS if wants_all else SOME, partner),
-        "chart": FormChart(form) if form and not league else None,
+        "chart": FormChart(form, shown) if form and not league else None,
         "figures": figures,
     }
 
@@ -155,12 +159,11 @@ def rename(book_id: int, player_id: int) -> ResponseReturnValue:
     who, form = people().player(book_id, player_id), NameForm()
     if not form.validate():
         return _player_page(book_id, who, form, texts(form))
-    there = people().by_name(book_id, " ".join(form.name.data.split()))
     try:
         renamed = keeper().rename(book_id, who, form.name.data)
     except RefusedError as refused:
         return _player_page(book_id, who, form, [fault.text for fault in refused.faults])
-    joined = there is not None and there.id != who.id
+    joined = renamed.id != who.id
     flash(f"{who.name} and {renamed.name} are one player now." if joined else f"{who.name} is {renamed.name} now.")
     return redirect(url_for("players.player", book_id=book_id, player_id=renamed.id), 303)
 

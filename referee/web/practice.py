@@ -35,10 +35,9 @@ DULL = 2
 def practice() -> ResponseReturnValue:
     """Four cards to count; or, once they were counted, whether that was right, and why."""
     state = _state()
-    if "next" in request.args or not ("asked" in state or "told" in state):
+    if "asked" not in state and ("next" in request.args or "told" not in state):
         _keep(state | {"asked": _ask(), "told": None})
-        return redirect(url_for("practice.practice"), 303) if "next" in request.args else _page(_state())
-    return _page(state)
+    return redirect(url_for("practice.practice"), 303) if "next" in request.args else _page(_state())
 
 
 @pages.post("")
@@ -47,7 +46,7 @@ def answer() -> ResponseReturnValue:
     """The points that somebody counted; without any the time was up. Or another limit for the clock."""
     state, given = _state(), request.form
     if given.get("limit", type=int) in LIMITS:
-        _keep(state | {"limit": given.get("limit", type=int), "asked": _ask(), "told": None})
+        _keep(state | {"limit": given.get("limit", type=int)})  # What is asked stays, and its clock goes on.
     elif state.get("asked"):
         _keep(_judged(state, given.get("points", type=int)))
     return redirect(url_for("practice.practice"), 303)
@@ -94,10 +93,7 @@ def _ask() -> dict[str, Any]:
     """Four cards, and the moment they are shown: mostly a trick that was missed at the own table, if there is one."""
     missed = list(_missed())
     if missed and CHANCE.random() < 2 / 3:
-        row = CHANCE.choice(missed)
-        cards = [row[f"card_{place}"] for place in range(1, 5)]
-        told = {"by": row["name"], "points": row["missed"]}
-        return {"cards": cards, "season": row["season"], "at": _now(), "missed": told}
+        return CHANCE.choice(missed) | {"at": _now()}
     season = tables().calendar(tables().clock())
     while True:
         cards = codes(CHANCE.sample(PACK, 4))
@@ -106,9 +102,14 @@ def _ask() -> dict[str, Any]:
             return asked
 
 
-def _missed() -> Iterator[Any]:
+def _missed() -> Iterator[dict[str, Any]]:
+    """Tricks that were missed; not those whose worth hung on more than the cards and the season."""
     for book_id in visitor().doors(Right.KEEP):
-        yield from archive().missed_tricks(book_id, MOST_MISSED)
+        for row in archive().missed_tricks(book_id, MOST_MISSED):
+            cards = [row[f"card_{place}"] for place in range(1, 5)]
+            asked = {"cards": cards, "season": row["season"], "missed": {"by": row["name"], "points": row["missed"]}}
+            if verdict(_question(asked)).score.points == row["points"]:
+                yield asked
 
 
 def _question(asked: dict[str, Any]) -> Question:

@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 
 from flask import Flask, session, url_for
@@ -24,6 +24,7 @@ from referee.havilering.talk import (
     jotted,
     plural,
     ruling,
+    titled,
     why_not,
     why_won,
 )
@@ -76,8 +77,10 @@ def register(app: Flask) -> None:
         ruling=ruling,
         house_rules=words.house_rules,
         muggins=words.muggins,
-        signed=lambda number: f"{number:+d}",
+        of_side=lambda tally, side: tally.of(side),
+        signed=lambda number: f"{number:+d}".replace("-", "−"),
         league_name=league_name,
+        erased_on=lambda binned, days: date((datetime.fromisoformat(binned) + timedelta(days)).isoformat()),
     )
 
 
@@ -113,11 +116,6 @@ def face(card: Card) -> Markup:
     return Markup('<span class="face {}" role="img" aria-label="{}">{}{}</span>').format(
         card.suit.letter, card.name, card.rank.sign, card.suit.symbol + TEXT_STYLE
     )
-
-
-def titled(text: str) -> str:
-    """With a capital at its beginning, and the rest as it is."""
-    return text[:1].upper() + text[1:]
 
 
 def rule_text(text: str) -> Markup:

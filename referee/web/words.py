@@ -131,9 +131,8 @@ def muggins(match: Match) -> str:
 def race(race: Race) -> str:
     """How a game went: who won it, how often the lead changed, what was made up, how far the points were run."""
     course, result = race.course, race.result
-    changes = (
-        f"The lead changed {plural(race.lead_changes, 'time')}." if race.lead_changes else "The lead never changed."
-    )
+    times = {0: "never changed", 1: "changed once"}.get(race.lead_changes, f"changed {race.lead_changes} times")
+    changes = f"The lead {times}."
     if result is None:
         return f"N–S {course[-1].ns}, E–W {course[-1].ew} so far. {changes}"
     said = [f"{result.winner.text} reached {race.target} first, {result.at_game.ns}–{result.at_game.ew}. {changes}"]

@@ -101,8 +101,8 @@ def test_what_cost_most_is_told_for_each_side() -> None:
     match, tricks = played(2)
     found = lesson.costliest(match.tricks)
     for side in ("NS", "EW"):
-        most = max((trick["points"] for trick in tricks if trick["winner"] in side), default=0)
-        assert [t.score.points for t in found if t.winner.side.value == side] == ([most] if most else [])
+        most = max(trick["pegged"]["EW" if side == "NS" else "NS"] for trick in tricks)
+        assert [t.pegged.of(s.other) for s, t in found if s.value == side] == ([most] if most else [])
 
 
 def test_a_hand_that_was_cut_short_is_not_judged() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from referee.access import Right
 from referee.keeper import BIN_DAYS
-from referee.record import read
+from referee.record import read, read_setup
 from referee.season import season_at
 from tests.conftest import BOOK
 from tests.counting import played_through
@@ -117,6 +117,39 @@ def test_a_search_in_one_book_finds_nothing_of_another(client: Any, book: Any, s
     assert keeper.get("/books/1/?q=ann").status_code == 404
 
 
+def test_a_name_of_two_words_is_found_though_one_of_them_is_a_name_too(
+    client: Any, tables: Any, open_match: Any
+) -> None:
+    for names in (("Ann Smith", "Bob", "Cat", "Dan"), ("Ann", "Zoë", "Cat", "Dan")):
+        setup = {"players": dict(zip("NESW", names, strict=True)), "dealer": "N", "rules": {}}
+        tables.open(BOOK, read_setup(setup | {"started": "2026-11-01T20:00:00+00:00"}))
+    assert found(client, "q=ann+smith") == [1]
+    assert found(client, "q=cat+%26+ann") == [2, 1]
+    assert found(client, "player=ann") == [2]
+    assert found(client, "q=zoe") == [2]
+    assert found(client, "q=01.11.2026") == [2, 1]
+    keeper, people = client.application.extensions["keeper"], tables.filing.people
+    keeper.rename(BOOK, people.by_name(BOOK, "Zoë"), "Eve")
+    assert found(client, "q=zoe") == found(client, "q=eve") == [2]
+
+
+def test_newest_first_wherever_the_clocks_hung(client: Any, tables: Any, records: Any) -> None:
+    record = json.loads(json.dumps(records[1]))
+    for started in ("2026-11-01T22:50:00+01:00", "2026-11-01T22:10:00+00:00", "2026-11-02T06:00:00+10:00"):
+        tables.bring_in(BOOK, [read(record | {"started": started, "actions": []})])
+    assert found(client, "") == [2, 1, 3]
+    again = tables.bring_in(BOOK, [read(record | {"started": "2026-11-01T21:50:00+00:00", "actions": []})])
+    assert again == [(1, False)]
+
+
+def test_a_page_of_one_book_cannot_begin_at_a_match_of_another(
+    client: Any, book: Any, shelf: Any, tables: Any
+) -> None:
+    other = shelf.begin("Others").id
+    ((number, _),) = tables.bring_in(other, [read(book[30])])
+    assert found(client, f"before={number}&state=finished") == found(client, "state=finished")
+
+
 def test_words_of_any_kind_do_no_harm(client: Any, book: Any) -> None:
     for query in (
         "q='+OR+1=1--",
@@ -150,7 +183,7 @@ def test_asking_throws_nothing_away_and_the_keeper_alone_can(client: Any, sit_do
     player.trick("7S AS 9S 8S")
     page = client.get("/matches/1/throw-away").get_data(as_text=True)
     assert "Throw this match away?" in page
-    assert "1 trick" in page
+    assert "Ann &amp; Cat" in page
     assert client.get("/matches/1/").status_code == 200
     for right in (Right.SCORE, Right.WATCH):
         assert visit(right, 1).get("/matches/1/throw-away").status_code == 404
@@ -203,6 +236,39 @@ def test_after_thirty_days_it_is_erased_and_its_number_is_not_used_again(
     assert [row[0] for row in tables.book.rows("SELECT DISTINCT match_id FROM entries")] == [3]
     assert sit_down().match_id == 5
     assert tables.book.damage() == []
+
+
+def test_of_what_is_erased_nothing_is_left_but_a_number(client: Any, tables: Any, clock: Any, records: Any) -> None:
+    tables.bring_in(BOOK, [read(record) for record in records[1:3]])
+    assert len(tables.filing.people.players(BOOK)) > 4
+    throw_away(client, 1)
+    clock.move(days=BIN_DAYS + 1)
+    client.application.extensions["keeper"].empty_bin()
+    (row,) = tables.book.rows("SELECT * FROM matches WHERE id = 1")
+    kept = {name: row[name] for name in row.keys() if row[name] not in (None, "", 0)}  # noqa: SIM118
+    assert set(kept) <= {"id", "book_id", "score_seal", "watch_seal", "edition", "over"}
+    sat = set(records[2]["players"].values())
+    assert {player.name for player in tables.filing.people.players(BOOK)} == sat
+    assert tables.book.damage() == []
+
+
+def test_a_match_that_came_in_again_from_a_file_is_not_taken_back_too(client: Any, tables: Any, records: Any) -> None:
+    tables.bring_in(BOOK, [read(records[1])])
+    throw_away(client, 1)
+    assert tables.bring_in(BOOK, [read(records[1])]) == [(2, True)]
+    answer = take_back(client, 1)
+    assert answer.status_code == 422
+    assert "it is match 2" in answer.get_data(as_text=True)
+    assert tables.numbers() == [2]
+    assert tables.filing.people.miscounted() == []
+
+
+def test_throwing_away_twice_is_told_as_not_there(client: Any, sit_down: Any) -> None:
+    sit_down()
+    page = client.get("/matches/1/throw-away").get_data(as_text=True)
+    token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
+    answers = [client.post("/matches/1/throw-away", data={"csrf_token": token}).status_code for _ in range(2)]
+    assert answers == [303, 404]
 
 
 def test_the_log_of_a_match_that_was_not_thrown_away_cannot_be_erased(sit_down: Any, tables: Any) -> None:

@@ -60,11 +60,11 @@ def test_the_race_is_drawn_with_words_and_figures_behind_it(client: Any, sit_dow
     player = sit_down(season="winter", target=11)
     player.trick("QH AH KH JH")
     page = get(client, "sheet")
-    said = re.search(r'<svg viewBox="0 0 360 168" role="img" aria-label="([^"]*)"', page)
+    said = re.search(r"<figcaption>([^<]*)</figcaption>", page)
     assert said
     assert said[1].startswith("N–S reached 11 first, 14–0. The lead never changed.")
     assert page.count("<polyline") == 2
-    assert 'class="beyond"' in page
+    assert 'class="beyond"' not in page
     for side in ("NS", "EW"):
         assert re.search(rf'<text class="end {side}"[^>]*>', page)
 
@@ -89,7 +89,7 @@ def test_the_replay_shows_the_table_after_each_trick(client: Any, a_hand: Any, t
     match = tables.standing(1).match
     for trick in match.tricks[:13]:
         page = get(client, f"replay?at={trick.number}")
-        assert f"After trick {trick.number} of 13" in plain(page)
+        assert f"Step {trick.number} of 13" in plain(page)
         for card in trick.cards:
             assert f"{card.rank.sign}{card.suit.symbol}" in plain(page)
         assert re.search(rf"Pegboard: N–S {trick.totals.ns}, E–W {trick.totals.ew},", page)
@@ -117,6 +117,20 @@ def test_the_replay_of_muggins_tells_what_was_told_then(client: Any, a_hand: Any
     page = plain(get(client, "replay?at=3"))
     assert "claims no points" in page
     assert "Unclaimed" not in page
+
+
+def test_the_replay_says_that_a_hand_was_dealt_again(client: Any, sit_down: Any) -> None:
+    player = sit_down(season="winter", target=1000)
+    player.trick("7S AS 9S 8S")
+    player.post("misdeal")
+    for cards in deal(0):
+        player.trick(cards)
+    told = [plain(get(client, f"replay?at={at}")) for at in range(4)]
+    assert "Hand 1, trick 1" in told[1]
+    assert "Misdeal: hand 1 is dealt again" in told[2]
+    assert "Pegboard" not in told[2]
+    assert "Hand 1, trick 1" in told[3]
+    assert "Step 3 of 15" in told[3]
 
 
 # --- a hand --------------------------------------------------------------------------------------------------
@@ -157,6 +171,16 @@ def test_while_it_is_played_only_where_the_match_switched_it_on(client: Any, tab
         assert ("Look back" in client.get(f"/matches/{standing.id}/sheet").get_data(as_text=True)) is teaching
 
 
+def test_while_it_is_played_no_trick_leads_to_a_page_that_is_closed(client: Any, open_match: Any) -> None:
+    standing = open_match(teaching=True, season="winter", target=1000)
+    player = Player(client, standing.id)
+    for cards in deal(0)[:4]:
+        player.trick(cards)
+    page = client.get(f"/matches/{standing.id}/hands/1").get_data(as_text=True)
+    assert "/why/" not in page
+    assert "What each has played" in page
+
+
 def test_with_muggins_a_trick_that_may_be_called_is_never_told(client: Any, open_match: Any) -> None:
     standing = open_match(teaching=True, season="winter", target=1000, muggins=True)
     player = Player(client, standing.id)
@@ -189,7 +213,8 @@ def test_the_picture_stands_for_itself_and_shows_no_closed_card(client: Any, a_h
     drawn = answer.get_data(as_text=True)
     assert answer.mimetype == "image/svg+xml"
     assert drawn.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
-    assert "Ann &amp; Cat" in drawn
+    assert ">Ann</text>" in drawn
+    assert "<title>Ann &amp; Cat v Bob &amp; Dan</title>" in drawn
     assert not re.search(r'href|<script|<style|class="|\sstyle="|[♠♥♦♣]', drawn)
     assert drawn.count("<polyline") == 2
 
@@ -198,7 +223,8 @@ def test_a_match_in_which_nothing_was_played_has_a_sheet_and_a_picture(client: A
     sit_down()
     assert "Nothing has been played yet." in get(client, "sheet")
     assert "<polyline" not in get(client, "picture.svg")
-    assert "After trick 0 of 0" in plain(get(client, "replay"))
+    assert "Replay" not in plain(get(client, "sheet"))
+    assert client.get("/matches/1/replay").location == "/matches/1/sheet"
     assert client.get("/matches/1/hands/1").status_code == 404
 
 

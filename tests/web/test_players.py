@@ -13,9 +13,14 @@ from referee.faults import RefusedError
 from referee.files import list_of_records
 from referee.havilering.combinations import Item
 from referee.havilering.figures import NAMES as NAMES_OF_COUNTS
+from referee.havilering.seats import Seat
 from referee.havilering.talk import NAMES
-from referee.record import read
+from referee.people import Played, Player
+from referee.record import read, read_setup
 from referee.season import season_at
+from referee.upkeep import troubles
+from referee.web import figures as lines_of
+from referee.web.charts import FormChart
 from tests.conftest import BOOK
 from tests.counting import counts_of, of_player
 from tests.tables import CLUB, evening
@@ -246,7 +251,7 @@ def test_who_sat_at_one_table_are_two_people(client: Any, club: Any) -> None:
     names = list(club()[0]["players"].values())
     answer = rename(client, players[names[0]], names[1])
     assert answer.status_code == 422
-    assert f"{names[0]} and {names[1]} sat at one table in match" in text(answer.get_data(as_text=True))
+    assert f"{names[0]} and {names[1]} sat at one table on " in text(answer.get_data(as_text=True))
     assert player_ids(client) == players
 
 
@@ -258,6 +263,86 @@ def test_what_is_no_name_is_refused_and_stays_in_the_field(client: Any, club: An
     assert "Traceback" not in answer.get_data(as_text=True)
     assert 'role="alert"' in answer.get_data(as_text=True)
     assert player_ids(client)["Ann"] == number
+
+
+def at_one_table(tables: Any, *names: str, **more: Any) -> None:
+    """A match of four that one ruling wins."""
+    rules = {"target": 11} | more.pop("rules", {})
+    started = more.pop("started", "2026-11-01T20:00:00+00:00")
+    setup = {"players": dict(zip("NESW", names, strict=True)), "dealer": "N", "started": started, "rules": rules}
+    given = {"type": "adjust", "side": "NS", "points": 11, "reason": "agreed"}
+    record = {"format": "havilering-match", "version": 1, **setup, "actions": more.pop("actions", [given])}
+    tables.bring_in(BOOK, [read(record)])
+
+
+@pytest.mark.parametrize("way", ["file", "form"])
+def test_two_names_at_one_table_are_two_people_whatever_was_joined_before(
+    client: Any, tables: Any, open_match: Any, way: str
+) -> None:
+    at_one_table(tables, "Anne", "Bob", "Eve", "Dan")
+    at_one_table(tables, "Ann", "Bob", "Eve", "Dan", started="2026-11-02T20:00:00+00:00")
+    rename(client, player_ids(client)["Anne"], "Ann")
+    page_of(client, "/books/1/players")  # It says that they are one player now.
+    assert "Anne" not in page_of(client, "/books/1/")
+    names = dict(zip("NESW", ("Ann", "Bob", "Anne", "Dan"), strict=True))
+    if way == "file":
+        at_one_table(tables, *names.values(), started="2026-11-03T20:00:00+00:00")
+    else:
+        setup = {"players": names, "dealer": "N", "started": "2026-11-03T20:00:00+00:00", "rules": {}}
+        tables.open(BOOK, read_setup(setup))
+    assert tables.standing(1).match.player(Seat.N) == "Anne"
+    assert sorted(tables.standing(3).match.setup.players.values()) == ["Ann", "Anne", "Bob", "Dan"]
+    assert list(troubles(tables.book, season_at)) == []
+
+
+def test_a_name_that_was_given_for_a_while_leaves_no_trace(client: Any, club: Any) -> None:
+    number = player_ids(client)["Ann"]
+    for name in ("Zoe", "Yan", "Ann"):
+        assert rename(client, number, name).status_code == 303
+    assert "Also written" not in page_of(client, f"/books/1/players/{number}")
+    rename(client, number, "Zoe")
+    answer = rename(client, player_ids(client)["Bob"], "Ann")
+    assert "“Ann” was written for Zoe" in text(answer.get_data(as_text=True))
+    assert player_ids(client)["Zoe"] == number
+
+
+def test_names_that_differ_in_capitals_or_accents_are_not_given_by_mistake(client: Any, club: Any) -> None:
+    answer = rename(client, player_ids(client)["Bob"], "ÀNN")
+    assert answer.status_code == 422
+    assert "There is Ann already" in text(answer.get_data(as_text=True))
+    assert rename(client, player_ids(client)["Ann"], "ANN").status_code == 303
+
+
+def test_a_player_who_sits_opposite_a_namesake_breaks_no_page(client: Any, tables: Any) -> None:
+    at_one_table(tables, "Ann", "Bob", "Ann", "Bob")
+    for path in ("players", "seasons", "seasons/2026-09-23", "players/1", "players/2"):
+        assert page_of(client, f"/books/1/{path}")
+
+
+def test_partners_of_whom_one_never_claimed_have_a_page(client: Any, tables: Any) -> None:
+    claimed = [{"type": "trick", "cards": ["QH", "AH", "KH", "JH"]}, {"type": "claim", "items": {"flush": 1}},
+               {"type": "adjust", "side": "NS", "points": 10, "reason": "agreed"}]  # fmt: skip
+    at_one_table(tables, "Ann", "Bob", "Cat", "Dan", rules={"muggins": True}, actions=claimed)
+    ids = player_ids(client)
+    for one, other in (("Ann", "Cat"), ("Cat", "Ann"), ("Bob", "Dan"), ("Dan", "Bob")):
+        page = text(page_of(client, f"/books/1/players/{ids[one]}/with/{ids[other]}"))
+        assert ("Calls of Muggins" in page) is ("Points missed 0 13" in page or "Points missed 13 0" in page)
+
+
+def test_the_line_of_form_is_the_share_of_the_last_ten_from_its_first_point_on() -> None:
+    won = [place % 3 == 0 for place in range(24)]
+    played = [Played(n, "2026-01-01T00:00:00+00:00", w, 1, 1, 10, 5, 1) for n, w in enumerate(won)]
+    chart = FormChart(played, 15)
+    assert len(chart.bars) == 15
+    heights = [float(point.split(",")[1]) for point in chart.line.split()]
+    shares = [(chart.bottom - y) / (chart.bottom - chart.top) for y in heights]
+    due = [sum(won[place - 9 : place + 1]) / 10 for place in range(9, 24)]
+    assert shares == pytest.approx(due, abs=0.001)
+
+
+def test_names_that_are_all_alike_are_told_in_pairs_and_not_all_with_all() -> None:
+    players = [Player(number, "Anna" + "\u0301" * number) for number in range(2000)]
+    assert len(list(lines_of.typed_twice(players))) == 1999
 
 
 def test_only_a_name_that_was_written_can_be_parted(client: Any, club: Any) -> None:
@@ -309,4 +394,4 @@ def with_suppressed_refusal(keeper: Any, player: Any, name: str) -> None:
     try:
         keeper.rename(BOOK, player, name)
     except RefusedError as refused:
-        assert [fault.code for fault in refused.faults] == ["two-people"]
+        assert [fault.code for fault in refused.faults] in (["two-people"], ["an-earlier-name"])

@@ -1,5 +1,6 @@
 """Practice: four cards, the points, the clock, the streak; and tricks that were missed at the own table."""
 
+import random
 import re
 from typing import Any
 
@@ -8,8 +9,11 @@ import pytest
 from referee.access import Right
 from referee.cards import read_cards
 from referee.havilering.seasons import Season
+from referee.record import read
 from referee.verdict import Question, verdict
 from referee.web import practice
+from tests.conftest import BOOK
+from tests.tables import SelfPlayingTable
 from tests.web.conftest import deal
 
 
@@ -133,6 +137,31 @@ def test_what_was_missed_at_the_own_table_is_asked_again(
     # Who only looks on at a match is asked nothing of it.
     guest = visit(Right.WATCH, 1)
     assert "From your own table" not in post(guest, points="0")
+
+
+def test_a_question_cannot_be_passed_over(client: Any, clock: Any) -> None:
+    page = client.get("/practice").get_data(as_text=True)
+    clock.move(seconds=9)
+    assert shown(following(client)) == shown(page)
+    again = post(client, limit="10")
+    assert shown(again) == shown(page)
+    assert 'data-left="1"' in again
+
+
+def test_what_was_worth_more_for_other_reasons_is_not_asked(client: Any, tables: Any, app: Any) -> None:
+    table = SelfPlayingTable(random.Random(5), lambda moment: "winter", season="winter", muggins=True, target=61)
+    tables.bring_in(BOOK, [read(table.play())])
+    rows = tables.filing.archive.missed_tricks(BOOK, 999)
+    assert any(row["last"] for row in rows)
+    with client:
+        client.get("/practice")
+        asked = list(practice._missed())
+    assert asked
+    for each in asked:
+        row = next(row for row in rows if [row[f"card_{place}"] for place in range(1, 5)] == each["cards"])
+        question = Question(read_cards(" ".join(each["cards"])), Season.WINTER)
+        assert verdict(question).score.points == row["points"]
+        assert not row["last"]
 
 
 def test_dull_cards_are_mostly_passed_over(client: Any) -> None:
