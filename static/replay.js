@@ -35,5 +35,5 @@ slider.addEventListener("input", () => {
   slider.form.querySelector("output").value = slider.value;
 });
 document.body.addEventListener("htmx:afterSwap", () => {
-  slider.setAttribute("aria-valuetext", `${slider.value}: ${document.getElementById("watch").dataset.told}`);
+  slider.setAttribute("aria-valuetext", document.getElementById("watch").dataset.told);
 });

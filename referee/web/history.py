@@ -12,6 +12,7 @@ from referee.havilering.seats import SEATS
 from referee.havilering.state import Match, Trick
 from referee.havilering.summary import Hand, hands
 from referee.standing import Standing
+from referee.web import words
 from referee.web.charts import RaceChart
 from referee.web.guard import needs
 from referee.web.house import tables
@@ -117,5 +118,6 @@ def replay(match_id: int) -> ResponseReturnValue:
         return redirect(url_for("history.sheet", match_id=match_id))
     at = min(max(0, request.args.get("at", 0, type=int)), len(moments) - 1)
     shown = replace(standing, match=moments[at], show_played=False, undone=())
-    template = "history/_moment.html" if wants_fragments() else "history/replay.html"
-    return render_template(template, screen=Screen(shown), at=at, last=len(moments) - 1)
+    template = "history/_step.html" if wants_fragments() else "history/replay.html"
+    where = words.moment(shown.match)
+    return render_template(template, screen=Screen(shown), at=at, last=len(moments) - 1, where=where)

@@ -128,6 +128,14 @@ def muggins(match: Match) -> str:
     return ", ".join(said)
 
 
+def moment(match: Match) -> str:
+    """Where a match was, by what had just happened."""
+    if match.in_hand == 0 and match.hand in match.misdeals:
+        return f"Misdeal: hand {match.hand} is dealt again"
+    trick = match.tricks[-1] if match.tricks else None
+    return f"Hand {trick.hand}, trick {trick.number}" if trick else "The beginning"
+
+
 def race(race: Race) -> str:
     """How a game went: who won it, how often the lead changed, what was made up, how far the points were run."""
     course, result = race.course, race.result

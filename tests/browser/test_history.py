@@ -26,6 +26,8 @@ def records() -> Any:
     """Number 3 has Muggins and several games; the last one is still open."""
     made = [evening(number, 20 * (8 - number), season_of, target=61) for number in (1, 2, 12, 4, 5, 6)]
     made[-1]["actions"] = made[-1]["actions"][:20]
+    # As long as names may be, and of a script that is written the other way.
+    made[2]["players"] |= {"N": "Maximilianecharlottevonundzuhohenfelseck", "E": "عبد الرحمن بن محمد"}
     return made
 
 
@@ -53,6 +55,7 @@ def test_the_slider_moves_the_pegs_and_loads_no_page(book: Any, phones: Any) -> 
     phone = phones()
     phone.goto("matches/1/replay")
     shown_at(phone, 0)
+    expect(phone.page.locator("#where")).to_have_text("The beginning")
     phone.page.evaluate("window.stays = true")
     peg = phone.page.locator("#peg-NS-front")
     before = peg.get_attribute("cx")
@@ -66,7 +69,7 @@ def test_the_slider_moves_the_pegs_and_loads_no_page(book: Any, phones: Any) -> 
     shown_at(phone, 12)
     phone.page.get_by_role("link", name="On", exact=True).tap()
     shown_at(phone, 13)
-    assert "wins" in (slider.get_attribute("aria-valuetext") or "")
+    assert "Hand 1, trick 13" in (slider.get_attribute("aria-valuetext") or "")
     assert phone.page.evaluate("window.stays")
     assert phone.page.url.endswith("replay?at=13")
     phone.page.reload()
@@ -136,7 +139,7 @@ def test_when_the_clock_runs_down_the_time_is_up(server: Any, phones: Any) -> No
     phone.goto("practice")
     assert phone.page.get_by_role("meter").count() == 1
     phone.page.clock.run_for(21_000)
-    expect(phone.page.get_by_role("status")).to_contain_text("Time’s up")
+    expect(phone.page.locator(".outcome:focus")).to_contain_text("Time’s up")
     phone.page.get_by_role("link", name="Next").tap()
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("What is it worth?")
 
@@ -149,8 +152,8 @@ def test_all_of_a_question_fits_on_a_small_screen(server: Any, phones: Any) -> N
         assert box
         assert min(box["width"], box["height"]) >= 44
         assert box["y"] + box["height"] <= 640
-    phone.button("3").tap()
-    expect(phone.page.get_by_role("status")).to_contain_text("It is worth")
+    phone.page.keyboard.press("3")
+    expect(phone.page.locator(".outcome:focus")).to_contain_text("It is worth")
 
 
 # --- every page ----------------------------------------------------------------------------------------------

@@ -103,6 +103,7 @@ def test_the_replay_patches_its_own_page(client: Any, a_hand: Any) -> None:
     a_hand()
     answer = client.get("/matches/1/replay?at=3", headers={"HX-Request": "true"})
     assert answer.get_data(as_text=True).startswith('<section id="watch"')
+    assert 'id="where" hx-swap-oob="innerHTML">Hand 1, trick 3</span>' in answer.get_data(as_text=True)
 
 
 def test_the_replay_stops_before_the_hand_that_is_played(client: Any, a_hand: Any) -> None:
