@@ -21,13 +21,17 @@ class Filing:
         self.catalogue = Catalogue(book)
         self.people = People(book)
 
-    def file(self, match_id: int, book_id: int, setup: Setup, match: Match) -> None:
-        """File a match that is new, or that is to be filed anew; `setup` has the names as they were written."""
+    def file(self, match_id: int, book_id: int, setup: Setup, match: Match) -> bool:
+        """File a match that is new, or that is to be filed anew; `setup` has the names as they were written.
+
+        Whether somebody turned out to be two people, so that other matches have other names now.
+        """
         written = write_setup(setup)["players"]
-        self.people.keep_apart(book_id, written.values())
+        parted = self.people.keep_apart(book_id, written.values())
         self.archive.seat(match_id, book_id, written)
         self.archive.note(match_id, digest.heading(setup))
         self.note(match_id, match, was_over=True)
+        return parted
 
     def note(self, match_id: int, match: Match, was_over: bool) -> None:
         """Note how a match stands after an entry, and what it came to, once it is over."""

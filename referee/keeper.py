@@ -55,7 +55,8 @@ class Keeper:
     def _file_anew(self, match_id: int) -> None:
         standing, row = self._tables.standing(match_id), self._book.match(match_id)
         assert row is not None
-        self._tables.filing.file(match_id, row.book_id, read_setup(row.setup), standing.match)
+        if self._tables.filing.file(match_id, row.book_id, read_setup(row.setup), standing.match):
+            self._tables.forget()
 
     # --- the bin ---------------------------------------------------------------------------------------------
 

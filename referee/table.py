@@ -133,8 +133,8 @@ class Tables:
             number = self.book.keyed_match(book_id, key) if key else None
             if number is None:
                 number = self.book.add_match(book_id, write_setup(setup), show_played, teaching, key)
-                self.filing.file(number, book_id, setup, rules.begin(setup, self.calendar))
-                self.forget()  # Somebody may have turned out to be two people.
+                if self.filing.file(number, book_id, setup, rules.begin(setup, self.calendar)):
+                    self.forget()
         return self.standing(number)
 
     def post(self, match_id: int, version: int, key: str, actions: Sequence[Action]) -> Standing:
@@ -238,8 +238,8 @@ class Tables:
         number = self.book.add_match(book_id, write_setup(record.setup))
         for entry in entries:
             self.book.append(number, entry, match.phase is Phase.MATCH_OVER)
-        self.filing.file(number, book_id, record.setup, match)
-        self.forget()
+        if self.filing.file(number, book_id, record.setup, match):
+            self.forget()
         return number, True
 
     def _row(self, match_id: int) -> Row:

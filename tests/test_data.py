@@ -126,9 +126,9 @@ def test_a_book_that_was_filed_by_another_edition_is_filed_anew_once(
     filed: list[int] = []
     file = tables.filing.file
 
-    def note(number: int, *rest: Any) -> None:
+    def note(number: int, *rest: Any) -> bool:
         filed.append(number)
-        file(number, *rest)
+        return file(number, *rest)
 
     monkeypatch.setattr(tables.filing, "file", note)
     Keeper(tables).tidy()
