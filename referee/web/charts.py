@@ -9,7 +9,7 @@ from referee.havilering.seats import Side
 from referee.havilering.story import Race
 from referee.people import Played
 
-_LEFT, _RIGHT, _TOP, _BOTTOM = 26, 306, 12, 150
+_LEFT, _RIGHT, _TOP, _BOTTOM = 26, 298, 12, 150
 _STREET = 30
 ROLLING = 10
 """Matches over which form is averaged."""
@@ -25,6 +25,8 @@ class Mark:
 
 class RaceChart:
     """Both sides' totals, trick by trick; beyond the target the points are run (rule 7)."""
+
+    left, right, top, bottom = _LEFT, _RIGHT, _TOP, _BOTTOM
 
     def __init__(self, race: Race) -> None:
         self.race = race
@@ -97,6 +99,7 @@ class RaceChart:
 class FormChart:
     """A player's latest matches: up for one that was won, down for one that was lost, and the share won."""
 
+    left, right = _LEFT, _RIGHT
     top, middle, bottom = 16.0, 82.0, 148.0
 
     def __init__(self, played: Sequence[Played], shown: int) -> None:
