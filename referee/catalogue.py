@@ -10,6 +10,8 @@ from referee.reading import folded
 
 LATEST = 40
 """Matches whose players are offered for the next one."""
+SEASONS, YEARS = 12, 30
+"""How many are offered to look in: of seasons three years, and what is older by its year."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,21 +155,22 @@ class Catalogue:
         return [row["name"] for row in self._book.rows(select, [book_id, LATEST])]
 
     def leagues(self, book_id: int) -> list[str]:
-        """The seasons in which matches were opened, by their first days, the latest first."""
-        return self._each(book_id, "league")
+        """The latest seasons in which matches were opened, by their first days, the latest first."""
+        return self._each(book_id, "league", SEASONS)
 
     def years(self, book_id: int) -> list[int]:
         """The years in which matches were opened, the latest first."""
-        return self._each(book_id, "year")
+        return self._each(book_id, "year", YEARS)
 
-    def _each(self, book_id: int, column: str) -> list[Any]:
+    def _each(self, book_id: int, column: str, limit: int) -> list[Any]:
         # From one to the next by the index, however many matches there are of each.
         select, found = f"SELECT max({column}) FROM matches WHERE book_id = ? AND binned IS NULL", list[Any]()
-        while True:
+        while len(found) < limit:
             ((value,),) = self._book.rows(select + (f" AND {column} < ?" if found else ""), [book_id, *found[-1:]])
             if value is None:
-                return found
+                break
             found.append(value)
+        return found
 
     def binned(self, book_id: int, since: str) -> list[Listed]:
         """What was thrown away since a moment, the latest first."""

@@ -99,14 +99,18 @@ def ask_to_throw_away(match_id: int) -> ResponseReturnValue:
     return render_template("matches/throw_away.html", row=_row(match_id), days=BIN_DAYS)
 
 
-@pages.post("/matches/<int:match_id>/throw-away")
+@pages.post("/books/<int:book_id>/bin/<int:number>/in")
 @needs(Right.KEEP)
-def throw_away(match_id: int) -> ResponseReturnValue:
+def throw_away(book_id: int, number: int) -> ResponseReturnValue:
     """Put a match into the bin: it is gone for everybody it was shared with, and counts nowhere."""
-    row = _row(match_id)
-    keeper().throw_away(match_id)
-    flash(f"{row.title} is in the bin.")
-    return redirect(url_for("matches.in_bin", book_id=row.match.book_id), 303)
+    # Of the book and not of the match, which is not there for a second tap.
+    if number not in [match.id for match in keeper().binned(book_id)]:
+        row = _row(number)
+        if row.match.book_id != book_id:
+            raise NotThereError(f"There is no match {number} in this book.")
+        keeper().throw_away(number)
+        flash(f"{row.title} is in the bin.")
+    return redirect(url_for("matches.in_bin", book_id=book_id), 303)
 
 
 def _row(match_id: int) -> MatchRow:
@@ -123,7 +127,7 @@ def in_bin(book_id: int) -> ResponseReturnValue:
     return render_template("matches/bin.html", book=shelf().score_book(book_id), binned=binned, days=BIN_DAYS)
 
 
-@pages.post("/books/<int:book_id>/bin/<int:number>")
+@pages.post("/books/<int:book_id>/bin/<int:number>/out")
 @needs(Right.KEEP)
 def take_back(book_id: int, number: int) -> ResponseReturnValue:
     """Take a match out of the bin: it is where it was, and its links open it again."""

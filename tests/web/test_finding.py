@@ -169,13 +169,13 @@ def test_words_of_any_kind_do_no_harm(client: Any, book: Any) -> None:
 def throw_away(client: Any, number: int) -> Any:
     page = client.get(f"/matches/{number}/throw-away").get_data(as_text=True)
     token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
-    return client.post(f"/matches/{number}/throw-away", data={"csrf_token": token})
+    return client.post(f"/books/1/bin/{number}/in", data={"csrf_token": token})
 
 
 def take_back(client: Any, number: int) -> Any:
     page = client.get("/books/1/bin").get_data(as_text=True)
     token = re.findall(r'name="csrf_token" value="([^"]*)"', page)
-    return client.post(f"/books/1/bin/{number}", data={"csrf_token": token[0] if token else ""})
+    return client.post(f"/books/1/bin/{number}/out", data={"csrf_token": token[0] if token else ""})
 
 
 def test_asking_throws_nothing_away_and_the_keeper_alone_can(client: Any, sit_down: Any, visit: Any) -> None:
@@ -188,7 +188,7 @@ def test_asking_throws_nothing_away_and_the_keeper_alone_can(client: Any, sit_do
     for right in (Right.SCORE, Right.WATCH):
         assert visit(right, 1).get("/matches/1/throw-away").status_code == 404
         assert "throw-away" not in visit(right, 1).get("/matches/1/sheet").get_data(as_text=True)
-    assert client.post("/matches/1/throw-away").status_code == 400
+    assert client.post("/books/1/bin/1/in").status_code == 400
     assert client.get("/matches/1/").status_code == 200
 
 
@@ -263,12 +263,22 @@ def test_a_match_that_came_in_again_from_a_file_is_not_taken_back_too(client: An
     assert tables.filing.people.miscounted() == []
 
 
-def test_throwing_away_twice_is_told_as_not_there(client: Any, sit_down: Any) -> None:
-    sit_down()
+def test_a_second_tap_throws_nothing_else_away(
+    client: Any, sit_down: Any, shelf: Any, visit: Any, tables: Any
+) -> None:
+    sit_down(), sit_down()
     page = client.get("/matches/1/throw-away").get_data(as_text=True)
-    token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
-    answers = [client.post("/matches/1/throw-away", data={"csrf_token": token}).status_code for _ in range(2)]
-    assert answers == [303, 404]
+    token = {"csrf_token": re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]}
+    answers = [client.post("/books/1/bin/1/in", data=token) for _ in range(2)]
+    assert [(answer.status_code, answer.location) for answer in answers] == [(303, "/books/1/bin")] * 2
+    assert client.post("/books/1/bin/9/in", data=token).status_code == 404
+    other = shelf.begin("Others").id
+    keeper = visit(Right.KEEP, other)
+    page = keeper.get(f"/books/{other}/files").get_data(as_text=True)
+    theirs = {"csrf_token": re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]}
+    for way in ("in", "out"):
+        assert keeper.post(f"/books/{other}/bin/2/{way}", data=theirs).status_code == 404
+    assert tables.numbers() == [2]
 
 
 def test_the_log_of_a_match_that_was_not_thrown_away_cannot_be_erased(sit_down: Any, tables: Any) -> None:
