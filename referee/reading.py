@@ -107,6 +107,12 @@ def folded(text: str) -> str:
     return "".join(sign for sign in plain if not unicodedata.combining(sign)).casefold()
 
 
+def isolated(name: str) -> str:
+    """A name as it stands beside another one: if it is written from right to left, in a frame of its own."""
+    runs_left = any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in name)
+    return f"\u2068{name}\u2069" if runs_left else name
+
+
 def _can_be_shown(text: str) -> bool:
     return not any(
         unicodedata.category(sign) in _NOT_SHOWN or sign in _TURNING or _is_no_character(ord(sign)) for sign in text

@@ -6,6 +6,7 @@ from functools import cached_property
 from referee.catalogue import Listed
 from referee.havilering.seats import SEATS, Side
 from referee.havilering.state import TRICKS_IN_A_HAND, Phase
+from referee.reading import isolated
 from referee.season import span_of
 
 
@@ -28,7 +29,7 @@ class MatchRow:
         return [
             (
                 side,
-                " & ".join(players[seat.value] for seat in SEATS if seat.side is side),
+                " & ".join(isolated(players[seat.value]) for seat in SEATS if seat.side is side),
                 self.is_over and games.ahead is side,
             )
             for side in Side

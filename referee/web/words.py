@@ -17,6 +17,7 @@ from referee.havilering.story import Race
 from referee.havilering.summary import Hand
 from referee.havilering.talk import NAMES, cadence, counted, in_words, plural, ruling
 from referee.havilering.tricks import Values
+from referee.reading import isolated
 from referee.standing import Standing
 
 
@@ -49,7 +50,7 @@ def aloud(match: Match, trick: Trick | None) -> Aloud:
 
 def side_names(match: Match, side: Side, link: str = " & ") -> str:
     """Both names of a side, `Ann & Cat`."""
-    return link.join(match.player(seat) for seat in SEATS if seat.side is side)
+    return link.join(isolated(match.player(seat)) for seat in SEATS if seat.side is side)
 
 
 def result(match: Match, trick: Trick) -> Result | None:

@@ -85,6 +85,15 @@ def test_names_are_shown_as_typed_and_never_as_markup(client: Any) -> None:
     assert "&lt;script&gt;" in client.get("/matches/1/").get_data(as_text=True)
 
 
+def test_names_of_either_direction_stand_in_their_order(client: Any) -> None:
+    send(client, N="عبد الرحمن", E="Bob", S="Zoe", W="דן")
+    for path in ("/books/1/", "/matches/1/sheet", "/matches/1/watch"):
+        page = client.get(path).get_data(as_text=True)
+        assert "\u2068عبد الرحمن\u2069 &amp; Zoe" in page
+        assert "Bob &amp; \u2068דן\u2069" in page
+    assert client.get("/matches/1/record.json").get_json()["players"]["N"] == "عبد الرحمن"
+
+
 def test_the_draw_seats_the_players(client: Any) -> None:
     page = send(client, draw="1", draw_n="2C", draw_e="AH", draw_s="5D", draw_w="9H").get_data(as_text=True)
     # Spring: hearts are highest, so Bob's ace deals; down the circle come diamonds, clubs, spades.
