@@ -33,12 +33,11 @@ class Archive:
         marks = ", ".join(f"{name} = ?" for name in columns)
         self._book.run(f"UPDATE matches SET {marks} WHERE id = ?", [*columns.values(), match_id])
 
-    def seat(self, match_id: int, book_id: int, written: Mapping[str, str]) -> None:
-        """Note down who sits where, by seat; a name that is new to the score book makes a new player."""
+    def seat(self, match_id: int, places: Mapping[str, tuple[str, int]]) -> None:
+        """Note down who sits where: by seat the name as it was written, and the player's number."""
         self._book.run("DELETE FROM places WHERE match_id = ?", [match_id])
-        for seat, name in written.items():
-            player = self._called(book_id, name) or self._add_player(book_id, name)
-            self._insert("places", {"match_id": match_id, "seat": seat, "written": name, "player_id": player})
+        for seat, (written, player) in places.items():
+            self._insert("places", {"match_id": match_id, "seat": seat, "written": written, "player_id": player})
 
     def seated(self, match_id: int) -> dict[str, str]:
         """The players of a match by seat, by the names they go by now."""
@@ -49,12 +48,6 @@ class Archive:
         """The players of a match by seat, by the names that were written."""
         select = "SELECT seat, written FROM places WHERE match_id = ?"
         return dict(tuple(row) for row in self._book.rows(select, [match_id]))
-
-    def known_as(self, book_id: int, written: Iterable[str]) -> dict[str, str]:
-        """For each name as it was written, the name that player goes by now."""
-        select = "SELECT name FROM names JOIN players ON id = player_id WHERE names.book_id = ? AND written = ?"
-        now = {name: self._book.rows(select, [book_id, name]) for name in written}
-        return {name: found[0][0] if found else name for name, found in now.items()}
 
     def settle(
         self, match_id: int, results: Mapping[str, Mapping[str, int]], tricks: Iterable[Mapping[str, Any]]
@@ -101,18 +94,9 @@ class Archive:
         )
         return self._book.rows(select, [book_id, limit])
 
-    def _insert(self, table: str, row: Mapping[str, Any]) -> int:
+    def _insert(self, table: str, row: Mapping[str, Any]) -> None:
         names, marks = ", ".join(row), ", ".join("?" * len(row))
-        return self._book.run(f"INSERT INTO {table} ({names}) VALUES ({marks})", list(row.values()))
-
-    def _add_player(self, book_id: int, name: str) -> int:
-        player = self._insert("players", {"book_id": book_id, "name": name})
-        self._insert("names", {"book_id": book_id, "written": name, "player_id": player})
-        return player
-
-    def _called(self, book_id: int, name: str) -> int | None:
-        found = self._book.rows("SELECT player_id FROM names WHERE book_id = ? AND written = ?", [book_id, name])
-        return found[0][0] if found else None
+        self._book.run(f"INSERT INTO {table} ({names}) VALUES ({marks})", list(row.values()))
 
     # --- the bin ---------------------------------------------------------------------------------------------
 

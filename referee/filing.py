@@ -28,7 +28,8 @@ class Filing:
         """
         written = write_setup(setup)["players"]
         parted = self.people.keep_apart(book_id, written.values())
-        self.archive.seat(match_id, book_id, written)
+        places = {seat: (name, self.people.called(book_id, name).id) for seat, name in written.items()}
+        self.archive.seat(match_id, places)
         self.archive.note(match_id, digest.heading(setup))
         self.note(match_id, match, was_over=True)
         return parted
@@ -49,7 +50,6 @@ class Filing:
 
     def as_known(self, book_id: int, record: Record) -> Record:
         """A record with the names its players go by now."""
-        players = record.setup.players
-        known = self.archive.known_as(book_id, players.values())
-        now = {seat: known[name] for seat, name in players.items()}
-        return replace(record, setup=replace(record.setup, players=now))
+        written = record.setup.players.items()
+        now = {seat: player.name for seat, name in written if (player := self.people.by_name(book_id, name))}
+        return replace(record, setup=replace(record.setup, players={**record.setup.players, **now}))

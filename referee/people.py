@@ -80,6 +80,15 @@ class People:
         select = "SELECT id, name FROM names JOIN players ON id = player_id WHERE names.book_id = ? AND written = ?"
         return next((Player(*row) for row in self._book.rows(select, [book_id, name])), None)
 
+    def called(self, book_id: int, name: str) -> Player:
+        """Whom a name means; one that was never written in the score book makes a new player."""
+        known = self.by_name(book_id, name)
+        if known:
+            return known
+        new = self._book.run("INSERT INTO players (book_id, name) VALUES (?, ?)", [book_id, name])
+        self._book.run("INSERT INTO names (book_id, written, player_id) VALUES (?, ?, ?)", [book_id, name, new])
+        return Player(new, name)
+
     # --- what they did; in the league of a season, or without one in all of them ----------------------------------
 
     def figures(self, player: Player, partner: Player | None = None, league: str = "") -> Figures:
