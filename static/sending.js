@@ -153,7 +153,10 @@ export async function fetchNews(down) {
 export function onAnswer(then) {
   answered = then;
   parkTheRest();
-  window.addEventListener("online", tryAgain);
+  window.addEventListener("online", () => {
+    wait = 0; // It tells so a little before anything gets through: the next try comes soon too.
+    tryAgain();
+  });
   window.addEventListener("pageshow", send);
   document.addEventListener("visibilitychange", () => document.hidden || send());
 }

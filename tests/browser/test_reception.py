@@ -30,6 +30,26 @@ def test_tricks_without_signal_are_kept_told_and_sent_in_order_by_themselves(pho
     assert phone.version == "4"
 
 
+def test_a_signal_that_comes_back_ends_the_long_waits(phone: Any) -> None:
+    """Phones tell that they are online a little before anything gets through."""
+    page = phone.page
+
+    def fails(something: Any) -> None:
+        with page.expect_event("requestfailed"):
+            something()
+        expect(page.locator("#table:not([aria-busy])")).to_be_visible()
+
+    page.clock.install()
+    page.route("**/trick", lambda route: route.abort())
+    fails(lambda: tap(phone, SIX))
+    for _ in range(6):  # 1, 2, 4, 8 and 15 seconds, and 15 again.
+        fails(lambda: page.clock.run_for(15_000))
+    fails(lambda: page.evaluate("() => window.dispatchEvent(new Event('online'))"))
+    page.unroute("**/trick")
+    page.clock.run_for(1_000)
+    saved(phone, 2)
+
+
 def test_a_card_of_a_trick_that_is_not_saved_is_gone_too(phone: Any) -> None:
     cut(phone)
     tap(phone, SIX, "7S")
