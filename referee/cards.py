@@ -1,6 +1,6 @@
 """Playing cards: suits, ranks, and reading and writing card codes. Rules 1.2 to 1.5."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -54,9 +54,9 @@ class Rank(Enum):
 RANKS = tuple(Rank)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Card:
-    """One of the 52 cards. Take it from `PACK` or `read_card`, so that equal cards are the same object."""
+    """One of the 52 cards, each a single object: take it from `PACK` or `read_card`."""
 
     rank: Rank
     suit: Suit
@@ -67,11 +67,9 @@ class Card:
     name: str
     """As read aloud, `10 of diamonds`."""
 
-    def __hash__(self) -> int:
-        return hash(self.code)
-
-    def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Card) and self.code == other.code)
+    def __reduce__(self) -> tuple[Callable[[str], "Card"], tuple[str]]:
+        """A copy, also from another process, is the same card."""
+        return read_card, (self.code,)
 
     def __str__(self) -> str:
         return self.text

@@ -113,12 +113,12 @@ def _claim(match: Match, action: Claim) -> Match:
 
 
 def _peg_trick(match: Match, claimed: Mapping[Item, int], points: int) -> Match:
-    trick = match.tricks[-1]
-    won_before = match.won
-    match = _peg(match, trick.winner.side, points, trick.winner)
-    trick = replace(trick, claimed=claimed, pegged=ZERO.plus(trick.winner.side, points), totals=match.score)
-    match = replace(match, phase=Phase.PLAY, tricks=(*match.tricks[:-1], trick))
-    if match.won is not won_before:
+    trick, won_before = match.tricks[-1], match.won
+    side = trick.winner.side
+    pegs, won = _moved(match, side, points, trick.winner)
+    trick = replace(trick, claimed=claimed, pegged=ZERO.plus(side, points), totals=pegs.front)
+    match = replace(match, phase=Phase.PLAY, pegs=pegs, won=won, tricks=(*match.tricks[:-1], trick))
+    if won is not won_before:
         return _game_won(match)
     if match.in_hand < TRICKS_IN_A_HAND:
         return match
@@ -197,12 +197,16 @@ _STEPS: dict[type, Callable[..., Match]] = {
 
 
 def _peg(match: Match, side: Side, points: int, asker: Seat) -> Match:
+    pegs, won = _moved(match, side, points, asker)
+    return replace(match, pegs=pegs, won=won)
+
+
+def _moved(match: Match, side: Side, points: int, asker: Seat) -> tuple[Pegs, Won | None]:
     """Move a side's pegs; the first side that is found at the target then has won the game (rules 6.1 and 7.6)."""
-    pegs = match.pegs.move(side, points)
-    won = match.won
+    pegs, won = match.pegs.move(side, points), match.won
     if won is None and pegs.front.of(side) >= match.setup.rules.target:
         won = Won(side, pegs.front, asker)
-    return replace(match, pegs=pegs, won=won)
+    return pegs, won
 
 
 def _game_won(match: Match) -> Match:

@@ -22,6 +22,7 @@ from referee.web import (
     matches,
     mending,
     opening,
+    packing,
     play,
     players,
     practice,
@@ -36,6 +37,13 @@ CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
     "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+SEALS = {
+    "Content-Security-Policy": CONTENT_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
 LARGEST_POST = 64 * 1024
 
 
@@ -101,6 +109,7 @@ def create_app(
     app.extensions.update(tables=tables, shelf=Shelf(tables.book, tables.clock), keeper=Keeper(tables))
     app.extensions["keeper"].tidy()
     app.extensions.update(wrong_links=Limit(*WRONG_LINKS), new_books=Limit(*NEW_BOOKS), uploads=Limit(*UPLOADS))
+    packing.register(app)
     guard.register(app)
     CSRFProtect(app)
     play.htmx.init_app(app)
@@ -124,11 +133,7 @@ def create_app(
 
     @app.after_request
     def seal_off(response: Response) -> Response:
-        response.headers.setdefault("Content-Security-Policy", CONTENT_POLICY)
-        response.headers.setdefault("X-Content-Type-Options", "nosniff")
-        response.headers.setdefault("Referrer-Policy", "same-origin")
-        response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
-        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        response.headers.extend(SEALS)
         response.vary.add("HX-Request")
         if not response.cache_control.max_age and response.cache_control.no_cache is None:
             response.headers.setdefault("Cache-Control", "no-store")

@@ -104,7 +104,7 @@ class Screen:
         """The number of the trick that is played, or was played last."""
         return self.match.in_hand + (self.match.phase is Phase.PLAY)
 
-    @property
+    @cached_property
     def turn(self) -> str:
         """The trick that is being entered, or claimed: its hand, which deal of it, and its number."""
         return turn_of(self.match, self.match.hand, self.trick_number)
@@ -263,10 +263,10 @@ class Screen:
         asked = [f"Revoke? {self.player(found.seat)} in trick {found.trick.number}." for found in self.revokes]
         return " ".join(filter(None, [self.notice, *told, *asked, *self.rulings, *self.news, self.waits]))
 
-    @property
+    @cached_property
     def aloud(self) -> words.Aloud:
         """What is called aloud, where somebody wants that."""
-        return words.aloud(self.match, self.past if self.result else None)
+        return words.aloud(self.match, self.past, self.result)
 
     # --- the pad -------------------------------------------------------------------------------------------
 

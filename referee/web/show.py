@@ -3,9 +3,9 @@
 import re
 import secrets
 from datetime import datetime, timedelta
-from functools import cache
+from functools import cache, lru_cache
 
-from flask import Flask, session, url_for
+from flask import Flask, render_template, session, url_for
 from markupsafe import Markup, escape
 from wtforms import Field
 
@@ -30,6 +30,7 @@ from referee.havilering.talk import (
 )
 from referee.season import SUSSEX
 from referee.web import words
+from referee.web.board import board
 from referee.web.guard import visitor
 from referee.web.listing import league_name
 from referee.web.questions import query
@@ -57,6 +58,7 @@ def register(app: Flask) -> None:
         as_query=query,
         table_of=table_of,
         race_in_words=words.race,
+        grooves=grooves,
         sides={side.value: side for side in Side},
     )
     app.jinja_env.filters.update(
@@ -82,6 +84,12 @@ def register(app: Flask) -> None:
         league_name=league_name,
         erased_on=lambda binned, days: date((datetime.fromisoformat(binned) + timedelta(days)).isoformat()),
     )
+
+
+@lru_cache
+def grooves(target: int) -> Markup:
+    """What does not move on the pegboard for a target."""
+    return Markup(render_template("table/_grooves.html", board=board(target)).replace("\n", ""))
 
 
 def table_of(match_id: int) -> str:

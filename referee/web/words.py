@@ -41,11 +41,11 @@ class Aloud:
     ew: str
 
 
-def aloud(match: Match, trick: Trick | None) -> Aloud:
-    """The call of the last trick whose points are told, and both totals: `North–South eighty-four`."""
-    said = trick and result(match, trick)
+def aloud(match: Match, trick: Trick | None, result: Result | None) -> Aloud:
+    """The call of the last trick, if its points are told, and both totals: `North–South eighty-four`."""
     ns, ew = (f"{side.word} {in_words(match.score.of(side))}" for side in Side)
-    return Aloud(f"{trick.hand:04}.{trick.number:02}" if trick else "", said.call if said else "", ns, ew)
+    told = f"{trick.hand:04}.{trick.number:02}" if trick and result else ""
+    return Aloud(told, result.call if result else "", ns, ew)
 
 
 def side_names(match: Match, side: Side, link: str = " & ") -> str:

@@ -1,0 +1,68 @@
+"""A club's book of ten thousand matches against one of ten: the same pages, and the same trick."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from functools import partial
+from multiprocessing import Pool
+from pathlib import Path
+from typing import Any
+
+from referee.record import read
+from referee.season import season_at
+from tests.bench.figures import Figure, in_turns, ratio, timed
+from tests.bench.hall import House
+from tests.conftest import BOOK
+from tests.servers import Phone
+from tests.tables import evening
+
+FEW, MANY = 10, 10_000
+
+
+def season_of(moment: datetime) -> str:
+    return season_at(moment).value
+
+
+def generated(number: int) -> dict[str, Any]:
+    return evening(number, MANY - number, season_of)
+
+
+def club(folder: Path, records: list[dict[str, Any]]) -> House:
+    """A served score book of some evenings."""
+    house = House(folder)
+    house.tables.bring_in(BOOK, map(read, records))
+    return house
+
+
+def books(folder: Path) -> Iterator[Figure]:
+    with Pool() as pool:
+        records = pool.map(generated, range(MANY), chunksize=50)
+    houses = club(folder / "few", records[-FEW:]), club(folder / "many", records)
+    few, many = (house.phone() for house in houses)
+    size = (folder / "many" / "book.db").stat().st_size / 2**20
+    few_table, many_table = (house.table() for house in houses)
+    what = f"a trick’s post in a book of {MANY:,} matches ({size:.0f} MB) against one of {FEW}"
+    yield ratio(what, "1.1 ×", *in_turns(52, many_table.trick, few_table.trick))
+    # The same evening, and somebody who played it, stand under other numbers in the two books.
+    ann = {phone: player_called(phone, "Ann") for phone in (few, many)}
+    pages = {
+        "the list of matches": dict.fromkeys(ann, "/books/1/"),
+        "a player’s page": {phone: f"/books/1/players/{number}" for phone, number in ann.items()},
+        "a match’s page": {few: f"/matches/{FEW}/sheet", many: f"/matches/{MANY}/sheet"},
+        "its replay": {few: f"/matches/{FEW}/replay?at=30", many: f"/matches/{MANY}/replay?at=30"},
+        "everybody": dict.fromkeys(ann, "/books/1/players"),
+        "a search by player, partner and year": dict.fromkeys(ann, "/books/1/?player=ann&partner=bob&year=2026"),
+        "a search that finds nothing": dict.fromkeys(ann, "/books/1/?q=nothing+of+the+kind"),
+        "the seasons": dict.fromkeys(ann, "/books/1/seasons"),
+    }
+    for place, (name, paths) in enumerate(pages.items()):
+        slow, fast = (partial(timed, partial(phone.get, paths[phone])) for phone in (many, few))
+        yield ratio(f"{name}, likewise", "1.5 ×" if place < 3 else "", *in_turns(60, slow, fast))
+
+
+def player_called(phone: Phone, name: str) -> int:
+    found = re.search(rf'players/(\d+)"><bdi>{name}</bdi>', phone.get("/books/1/players"))
+    assert found
+    return int(found[1])

@@ -1,0 +1,95 @@
+"""A server of its own: its start, sixteen phones at once, ten thousand tricks, its memory, what goes over the wire."""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from referee.cards import PACK, codes
+from tests.bench.figures import Figure
+from tests.bench.hall import TablePhone
+from tests.browser.find import browser
+from tests.browser.weight import Weight
+from tests.servers import Phone, Server
+
+PHONES, TRICKS, HANDS = 16, 10_000, 3
+
+
+def start_of(folder: Path) -> float:
+    """Seconds from the command to the first page."""
+    began = time.perf_counter()
+    server = Server(folder)
+    try:
+        Phone(server.port, server.link).get("/books/1/")
+        return time.perf_counter() - began
+    finally:
+        server.close()
+
+
+def enter(server: Server, tricks: int) -> list[float]:
+    """What one phone waits for each of its tricks; a new match after some hands."""
+    phone, times = Phone(server.port, server.link), []
+    while len(times) < tricks:
+        table = TablePhone(phone, phone.open_match())
+        times += [table.trick() for _ in range(13 * HANDS)]
+    return times
+
+
+def memory_of(server: Server) -> float:
+    """MB of memory it lives in."""
+    status = Path(f"/proc/{server.process.pid}/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+
+def crowd(folder: Path) -> Iterator[Figure]:
+    starts = statistics.median(start_of(Path(tempfile.mkdtemp(dir=folder))) for _ in range(5))
+    yield Figure("from the start of the server to its first page", f"{starts:.2f} s", "1 s")
+    server = Server(Path(tempfile.mkdtemp(dir=folder)))
+    try:
+        before = memory_of(server)
+        began = time.perf_counter()
+        with ThreadPoolExecutor(PHONES) as phones:
+            each = list(phones.map(lambda _: enter(server, TRICKS // PHONES), range(PHONES)))
+        took = time.perf_counter() - began
+        times = sorted(waited for times in each for waited in times)
+        half, most = times[len(times) // 2], times[len(times) * 99 // 100]
+        details = f"{most * 1e3:.0f} ms against {half * 1e3:.0f} ms"
+        yield Figure(f"{PHONES} phones at once without a pause: 99th of a hundred against the median",
+                     f"{most / half:.2f} ×", "4 ×", details)  # fmt: skip
+        yield Figure("tricks entered a second, by all of them", f"{len(times) / took:.0f}")
+        yield Figure(f"memory of the server after {len(times):,} tricks", f"{memory_of(server):.0f} MB", "80 MB",
+                     f"{before:.0f} MB after its start")  # fmt: skip
+        yield from weights(server)
+    finally:
+        server.close()
+
+
+def enter_one(page: Page) -> None:
+    """Tap the first trick, and wait for its answer."""
+    for card in codes(PACK)[:4]:
+        page.locator(f'.key[value="{card}"]').tap()
+    page.wait_for_function("() => document.querySelector('[name=version]').value === '1'")
+
+
+def weights(server: Server) -> Iterator[Figure]:
+    """Bytes over the wire, heads of answers included."""
+    phone = Phone(server.port, server.link)
+    path = phone.open_match()
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=browser(), args=["--no-sandbox"])
+        page = chromium.new_context(viewport={"width": 360, "height": 640}, has_touch=True).new_page()
+        page.goto(server.address + server.link.lstrip("/"))
+        weight = Weight(page)
+        first = weight.of(lambda: page.goto(server.address + path.lstrip("/"), wait_until="networkidle"))
+        weight_of_trick = weight.of(lambda: enter_one(page))
+        chromium.close()
+    yield Figure("a first visit to the table, with everything", f"{first.body / 1000:.1f} kB", "45 kB",
+                 f"{first.wire / 1000:.1f} kB with the heads of {first.answers} answers")  # fmt: skip
+    yield Figure("the answer to a trick", f"{weight_of_trick.body / 1000:.1f} kB", "3 kB",
+                 f"{weight_of_trick.wire / 1000:.1f} kB with its head")  # fmt: skip

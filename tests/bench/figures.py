@@ -1,0 +1,61 @@
+"""What a benchmark finds: figures with their aims, and the table they stand in."""
+
+from __future__ import annotations
+
+import os
+import platform
+import statistics
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+Work = Callable[[], float]
+"""Does something once and tells how many seconds it took."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A row of the table."""
+
+    what: str
+    found: str
+    aim: str = ""
+    details: str = ""
+
+
+def timed(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def median_of(times: int, work: Callable[[], object]) -> float:
+    return statistics.median(timed(work) for _ in range(times))
+
+
+def in_turns(times: int, one: Work, other: Work) -> tuple[float, float]:
+    """The medians of two pieces of work that take turns, so that both meet the same moods of the machine."""
+    rounds = [(one(), other()) for _ in range(times)]
+    return statistics.median(a for a, _ in rounds), statistics.median(b for _, b in rounds)
+
+
+def ratio(what: str, aim: str, slow: float, fast: float) -> Figure:
+    return Figure(what, f"{slow / fast:.2f} ×", aim, f"{slow * 1e3:.2f} ms against {fast * 1e3:.2f} ms")
+
+
+def machine() -> str:
+    """What was measured on."""
+    model = platform.processor() or platform.machine()
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        names = [line.split(":")[1].strip() for line in cpuinfo.read_text().splitlines() if "model name" in line]
+        model = names[0] if names else model
+    return f"{os.cpu_count()} × {model}, {platform.system()} {platform.machine()}, Python {platform.python_version()}"
+
+
+def table(figures: Iterable[Figure]) -> str:
+    """The figures as a table in Markdown."""
+    rows = [("", "found", "aim", ""), ("---", "---:", "---:", "---")]
+    rows += [(figure.what, figure.found, figure.aim, figure.details) for figure in figures]
+    return "".join(f"| {' | '.join(row)} |\n" for row in rows)

@@ -1,0 +1,109 @@
+"""Apps that are served as `referee` serves them, and phones that enter one hand after another."""
+
+from __future__ import annotations
+
+import time
+from http.client import HTTPConnection
+from pathlib import Path
+from threading import Thread
+
+import uvicorn
+from flask import Flask
+
+from referee.book import Book
+from referee.cards import PACK, codes
+from referee.gateway import Gateway
+from referee.havilering.actions import Setup
+from referee.record import Record, read_setup
+from referee.serve import listen
+from referee.shelf import Shelf
+from referee.table import Tables
+from referee.web import create_app, largest_post
+from referee.web.sharing import address
+from tests.bench.figures import timed
+from tests.conftest import BOOK
+from tests.servers import Phone, hidden
+from tests.tables import FOUR
+
+LONG = {"target": 1000, "best_of": 99, "season": "winter"}
+
+
+def setup() -> Setup:
+    return read_setup({"players": FOUR, "dealer": "N", "started": "2026-11-21T20:00:00+00:00", "rules": LONG})
+
+
+def serve(app: Flask, most_lines: int = 1000) -> int:
+    """Serve an app from a thread; the port."""
+    listener = listen("127.0.0.1", 0)
+    gateway = Gateway(app.wsgi_app, lambda mark: (0, set()), largest_post, most_lines)
+    config = uvicorn.Config(
+        gateway, http="h11", ws="none", log_config=None, access_log=False, timeout_keep_alive=3600
+    )
+    Thread(target=uvicorn.Server(config).run, args=[[listener]], daemon=True).start()
+    return int(listener.getsockname()[1])
+
+
+class Hello:
+    """A Flask app that does nothing but say hello."""
+
+    def __init__(self) -> None:
+        bare = Flask("bare")
+        bare.add_url_rule("/", "hello", lambda: "hello")
+        self._line = HTTPConnection("127.0.0.1", serve(bare))
+
+    def say(self) -> float:
+        """Ask for it; seconds."""
+        return timed(self._ask)
+
+    def _ask(self) -> None:
+        self._line.request("GET", "/")
+        self._line.getresponse().read()
+
+
+class House:
+    """A served book with one score book."""
+
+    def __init__(self, folder: Path, most_lines: int = 1000) -> None:
+        folder.mkdir()
+        self.tables = Tables(Book(folder / "book.db"))
+        Shelf(self.tables.book, self.tables.clock).first()
+        app = create_app(folder, self.tables)
+        self.link = address(app.extensions["shelf"].door_of_book(BOOK), app.config["SECRET_KEY"])
+        self.port = serve(app, most_lines)
+
+    def phone(self) -> Phone:
+        """A keeper's phone."""
+        return Phone(self.port, self.link)
+
+    def table(self, played: Record | None = None) -> TablePhone:
+        """A phone at a table, from its first trick on or after what was played."""
+        ((number, _),) = self.tables.bring_in(BOOK, [played or Record(setup(), ())])
+        return TablePhone(self.phone(), f"/matches/{number}/")
+
+
+class TablePhone:
+    """A phone that enters one hand after another."""
+
+    def __init__(self, phone: Phone, path: str) -> None:
+        self.phone, self.path = phone, path
+        self.page = phone.get(path)
+        self._token = hidden(self.page, "csrf_token")
+        self._pack: list[str] = []
+
+    @property
+    def is_asked(self) -> bool:
+        """The referee waits for something else than a trick."""
+        return 'data-phase="play"' not in self.page
+
+    def trick(self) -> float:
+        """Enter one; seconds from the last tap to the whole answer."""
+        if not self._pack:
+            self._pack = codes(PACK)
+        cards, self._pack = self._pack[:4], self._pack[4:]
+        form = {name: hidden(self.page, name) for name in ("version", "key", "turn")}
+        form |= {"csrf_token": self._token, "cards": ".".join(cards)}
+        start = time.perf_counter()
+        status, self.page = self.phone.post(self.path + "trick", form, fragments=True)
+        took = time.perf_counter() - start
+        assert status == 200, self.page
+        return took

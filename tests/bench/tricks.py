@@ -1,0 +1,63 @@
+"""A trick on its way: from the post to the answer, early and late in a match, and the pages that look on."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import statistics
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from referee.cards import PACK, codes
+from referee.havilering.seasons import Season
+from referee.outcome import replay
+from referee.record import Record, read
+from referee.stream import answer_lines
+from referee.verdict import Question
+from tests.bench.figures import Figure, in_turns, median_of, ratio, timed
+from tests.bench.hall import LONG, Hello, House
+from tests.tables import SelfPlayingTable
+
+
+def record_of_tricks(count: int) -> Record:
+    """At least so many tricks, up to the end of a hand."""
+    table = SelfPlayingTable(random.Random(1), lambda moment: "winter", accidents=0, revokes=0, **LONG)
+    while len(table.oracle.tricks) < count or table.oracle.current:
+        table.do(table.next_action())
+    return read(table.record)
+
+
+def rules() -> Iterator[Figure]:
+    record = record_of_tricks(1000)
+    replayed = median_of(9, lambda: replay(record))
+    yield Figure("a replay of 1,000 tricks", f"{replayed * 1e3:.0f} ms", "50 ms")
+    chance = random.Random(1)
+    lines = "".join(json.dumps({"cards": codes(chance.sample(PACK, 4))}) + "\n" for _ in range(20_000)).encode()
+    question = Question((), Season.WINTER)
+    took = median_of(5, lambda: answer_lines(io.BufferedReader(io.BytesIO(lines)), io.StringIO(), question))
+    yield Figure("tricks ruled on by the line, a second", f"{20_000 / took:,.0f}")
+
+
+def posts(folder: Path) -> Iterator[Figure]:
+    hello, house = Hello(), House(folder / "house")
+    for _ in range(12):
+        hello.say()
+    # Five hands: then the points are run, which would ask for answers.
+    tables = (house.table() for _ in range(4))
+    rounds = [(table.trick(), hello.say()) for table in tables for _ in range(52)]
+    trick, plain = (statistics.median(times) for times in zip(*rounds, strict=True))
+    yield ratio("a trick’s post (judged, on the disk, fragments made) against a bare hello", "2.5 ×", trick, plain)
+    long = house.table(record_of_tricks(1000))
+    early, late = [], []
+    for _ in range(30):
+        early.append(house.table().trick())
+        late.append(long.trick())
+        if long.is_asked:
+            long = house.table(record_of_tricks(1000))
+    yield ratio("at trick 1,000 of a match against trick 1", "1.1 ×", *map(statistics.median, (late, early)))
+    polled = House(folder / "polled", most_lines=0)
+    table = polled.table()
+    line = partial(timed, lambda: table.phone.get(table.path + "line"))
+    yield ratio("a look for news, with nothing new, against a bare hello", "1.2 ×", *in_turns(200, line, hello.say))
