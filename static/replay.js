@@ -1,5 +1,7 @@
 // The replay: one step back or on, or by itself; the slider is where all of it comes together.
 
+import "./pegs.js";
+
 const STEP = 1600;
 const slider = document.getElementById("at");
 const run = document.getElementById("run");

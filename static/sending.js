@@ -3,6 +3,7 @@
 
 import { ask, post as postTo } from "./asking.js";
 import { Outbox, isLater, placeOf, written } from "./outbox.js";
+import { places, travel } from "./pegs.js";
 
 const form = document.getElementById("table");
 const post = () => document.getElementById("post");
@@ -135,7 +136,9 @@ function parkTheRest() {
 function bringIn(text) {
   const version = Number(/name="version" value="(\d+)"/.exec(text)?.[1] ?? -1);
   if (version < Number(value("version"))) return false;
+  const before = places();
   window.htmx.swap(form, text, { swapStyle: "none" });
+  travel(before);
   parkTheRest();
   return true;
 }

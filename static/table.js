@@ -90,7 +90,7 @@ function takeBackButton(place, code) {
 }
 
 function tell(text, link) {
-  for (const old of form.querySelectorAll(".result .fault")) old.remove();
+  for (const old of form.querySelectorAll(".result .fault:not(.revokes)")) old.remove();
   if (!text) return;
   const told = document.createElement("p");
   told.className = "fault told";

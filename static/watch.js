@@ -3,6 +3,7 @@
 import { announce } from "./aloud.js";
 import { keepPage } from "./install.js";
 import { follow, lose } from "./line.js";
+import "./pegs.js";
 
 const watch = () => document.getElementById("watch");
 

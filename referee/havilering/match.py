@@ -100,7 +100,7 @@ def _play(match: Match, action: Play) -> Match:
         leader=taker,
         in_hand=number,
         tricks=(*match.tricks, trick),
-        revokes=_in_order(match.revokes + shown) if shown else match.revokes,
+        revokes=tuple(sorted(match.revokes + shown, key=Revoke.order)) if shown else match.revokes,
     )
     if rules.muggins:
         return replace(match, phase=Phase.CLAIM)
@@ -288,16 +288,3 @@ def _shown_revokes(earlier: tuple[Trick, ...], trick: Trick) -> Iterator[Revoke]
                 break  # What came before this was shown by it, or by an earlier card still.
             if earlier[number].led is card.suit:
                 yield Revoke(earlier[number], seat, trick.number, card)
-
-
-def _in_order(revokes: tuple[Revoke, ...]) -> tuple[Revoke, ...]:
-    return tuple(
-        sorted(
-            revokes,
-            key=lambda revoke: (
-                revoke.trick.hand,
-                revoke.trick.number,
-                (revoke.seat.place - revoke.trick.leader.place) % 4,
-            ),
-        )
-    )

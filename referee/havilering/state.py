@@ -140,6 +140,10 @@ class Revoke:
     card: Card
     """The first card that shows it."""
 
+    def order(self) -> tuple[int, int, int]:
+        """Where it comes among others: hand, trick, turn."""
+        return self.trick.hand, self.trick.number, (self.seat.place - self.trick.leader.place) % 4
+
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:

@@ -1,4 +1,4 @@
-"""A server of its own: its start, sixteen phones at once, ten thousand tricks, its memory, what goes over the wire."""
+"""A server of its own: its start, sixteen phones at once, ten thousand tricks, its memory, bytes over the wire."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ def start_of(folder: Path) -> float:
 
 def enter(server: Server, tricks: int) -> list[float]:
     """What one phone waits for each of its tricks; a new match after some hands."""
-    phone, times = Phone(server.port, server.link), []
+    phone = Phone(server.port, server.link)
+    times: list[float] = []
     while len(times) < tricks:
         table = TablePhone(phone, phone.open_match())
         times += [table.trick() for _ in range(13 * HANDS)]
@@ -83,7 +84,9 @@ def weights(server: Server) -> Iterator[Figure]:
     path = phone.open_match()
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=browser(), args=["--no-sandbox"])
-        page = chromium.new_context(viewport={"width": 360, "height": 640}, has_touch=True).new_page()
+        page = chromium.new_context(
+            viewport={"width": 360, "height": 640}, has_touch=True, service_workers="block"
+        ).new_page()
         page.goto(server.address + server.link.lstrip("/"))
         weight = Weight(page)
         first = weight.of(lambda: page.goto(server.address + path.lstrip("/"), wait_until="networkidle"))

@@ -27,7 +27,7 @@ class Weight:
         self._whole: dict[str, float] = {}
         self._session = page.context.new_cdp_session(page)
         self._session.send("Network.enable")
-        self._session.send("Network.clearBrowserCache")
+        self._session.send("Network.setCacheDisabled", {"cacheDisabled": True})
         self._session.on("Network.responseReceived", self._received)
         self._session.on("Network.loadingFinished", self._finished)
 

@@ -1,0 +1,70 @@
+"""A cheap phone over poor Wi-Fi: the processor slowed four times, and a slow 4G; and what is felt on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+SLOWER = 4
+SLOW_4G = {"offline": False, "latency": 562.5, "downloadThroughput": 1.44e6 / 8, "uploadThroughput": 675e3 / 8}
+"""As browsers' own tools have it: milliseconds, and bytes a second."""
+
+WATCHING = """() => {
+  window.shifts = [];
+  const told = ({ value, sources }) => `${value} ${sources.map(({ node }) => node?.className ?? node)}`;
+  new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map(told)))
+    .observe({ type: "layout-shift", buffered: true });
+  window.frames_ = [];
+  const filled = () => document.querySelectorAll(".slot.filled").length;
+  addEventListener("click", (event) => {
+    if (!event.target.closest?.(".key")) return;
+    const before = filled();
+    window.tapped = event.timeStamp;
+    requestAnimationFrame(() => window.frames_.push(filled() - before));
+  }, true);
+  const version = () => document.querySelector("[name=version]")?.value;
+  let last = version();
+  new MutationObserver(() => {
+    if (version() === last) return;
+    last = version();
+    requestAnimationFrame(() => setTimeout(() => { window.took = performance.now() - window.tapped }));
+  }).observe(document, { subtree: true, childList: true, attributes: true });
+}"""
+
+
+def slow(page: Page) -> Any:
+    """Make a page's phone a cheap one on a poor line; its session, to end that."""
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", SLOW_4G)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    return session
+
+
+def watch(page: Page) -> None:
+    """Note from now on what moves, what a frame after each tap shows, and how long results take."""
+    page.evaluate(WATCHING)
+
+
+def result_after(page: Page, cards: list[str]) -> float:
+    """Tap a trick; milliseconds from the fourth tap to the frame that shows its result."""
+    page.evaluate("() => { window.took = 0 }")
+    for card in cards:
+        page.locator(f'.key[value="{card}"]').tap()
+    page.wait_for_function("() => window.took > 0")
+    return float(page.evaluate("window.took"))
+
+
+def round_trip(page: Page) -> float:
+    """Milliseconds that the smallest question and its answer take on the same line."""
+    return float(
+        page.evaluate(
+            """async () => {
+              const began = performance.now();
+              await (await fetch(document.getElementById("table").dataset.live + "?version="
+                + document.querySelector("[name=version]").value)).text();
+              return performance.now() - began;
+            }"""
+        )
+    )

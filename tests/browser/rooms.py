@@ -1,0 +1,98 @@
+"""A score book with a match in every state, and the way to every page."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+from referee.cli import main
+from referee.season import season_at
+from tests.tables import SelfPlayingTable, evening
+
+LONG_NAME, OTHER_SCRIPT = "Maximilianecharlottevonundzuhohenfelseck", "عبد الرحمن بن محمد"
+
+
+def season_of(moment: Any) -> str:
+    return season_at(moment).value
+
+
+def until(phase: str, tricks: int = 1, **rules: Any) -> dict[str, Any]:
+    """A match that has come to a phase, after so many tricks of a hand at least."""
+    table = SelfPlayingTable(random.Random(tricks), season_of, accidents=0, revokes=0.1, best_of=3, **rules)
+    while table.oracle.phase != phase or len(table.oracle.current) < tricks:
+        table.do(table.next_action())
+    return table.record
+
+
+def matches() -> dict[str, dict[str, Any]]:
+    """By what they are good for; their numbers are their places, from 1."""
+    strange = evening(4, 2, season_of, target=61)
+    strange["players"] |= {"N": LONG_NAME, "E": OTHER_SCRIPT}
+    made = {
+        "finished": evening(12, 1, season_of, target=61),
+        "strange": strange,
+        "played": until("play", 5),
+        "offer": until("offer-first", 5, target=61),
+        "claim": until("claim", 4, muggins=True),
+        "called": until("play", 6, muggins=True),
+        "hand over": until("hand-over", 13, muggins=True),
+        "begun": until("play", 0),
+        "many": evening(9, 9, season_of, target=31),
+    }
+    for hour, record in enumerate(made.values()):
+        record["started"] = f"2026-06-{hour + 1:02}T18:00:00+01:00" if not record["actions"] else record["started"]
+    return made
+
+
+MATCH = {name: number for number, name in enumerate(matches(), 1)}
+
+
+def furnish(instance: Path) -> None:
+    """Put the matches into the score book of an instance."""
+    file = instance / "records.json"
+    file.write_text(json.dumps(list(matches().values())))
+    assert main(["import", str(file), "--instance", str(instance)]) == 0
+
+
+def table_pages() -> list[str]:
+    states = ["begun", "played", "offer", "claim", "called", "hand over", "finished", "strange"]
+    pages = [f"matches/{MATCH[name]}/" for name in states]
+    down, call = f"matches/{MATCH['begun']}/?cards=7S.-.9S", f"matches/{MATCH['called']}/?call=1&items=fifteen"
+    return [*pages, down, call, f"matches/{MATCH['begun']}/?cards=7S.XX"]
+
+
+def ruling_pages() -> list[str]:
+    played, over = (f"matches/{MATCH[name]}/" for name in ("played", "finished"))
+    own = [
+        "mend",
+        "mend/1/1",
+        "mend/1/1?card=7S",
+        "log",
+        "ruling",
+        "pegs",
+        "leader",
+        "revoke/1/1/N",
+        "why/1/5",
+        "throw-away",
+    ]
+    four = "dispute?cards=3C.2H.KH.AH"
+    return [*(played + page for page in own), over + "why/1/1", "dispute", four, f"{four}&season=winter&dealer=W",
+            "dispute?cards=3C.3H.KH.AH", "rules", "rules?q=jack", "rules?q=nothing+of+it", "practice"]  # fmt: skip
+
+
+def match_pages() -> list[str]:
+    over, strange, played = (f"matches/{MATCH[name]}/" for name in ("finished", "strange", "played"))
+    return [over + "sheet", strange + "sheet", played + "sheet", over + "hands/1", over + "replay",
+            over + "replay?at=9", played + "hands/", over + "share", over + "watch", played + "watch", strange + "watch", played + "board",
+            strange + "board", f"matches/{MATCH['claim']}/watch"]  # fmt: skip
+
+
+def book_pages() -> list[str]:
+    own = ["", "?q=ann", "?q=nothing+of+the+kind", "?state=open", "new", f"new?like={MATCH['finished']}", "players",
+           "players/1", "players/1/with/3", "seasons", "seasons/2026-09-23", "files", "bin", "share"]  # fmt: skip
+    return ["", "books", *(f"books/1/{page}" for page in own), "nowhere"]
+
+
+ROOMS = {"table": table_pages, "rulings": ruling_pages, "match": match_pages, "book": book_pages}

@@ -1,0 +1,222 @@
+"""For everyone: fingers, keyboards, screen readers, large type, own colours, less motion."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import TablePage
+from tests.browser.rooms import ROOMS, furnish
+from tests.servers import Server
+
+# What can be tapped, as seen: of a choice the whole label, of a row of a list all that leads somewhere.
+SMALL = """() => [...document.querySelectorAll("a, button, summary, select, input, label.choice")].filter((each) => {
+  if (!each.checkVisibility({ visibilityProperty: true }) || each.closest(".unseen")) return false;
+  if (each.closest("label.choice") && !each.matches("label.choice")) return false;
+  if (each.getAttribute("tabindex") === "-1" || each.closest("label.typed")) return false;
+  const inSentence = each.tagName === "A" && getComputedStyle(each).display === "inline"
+    && each.parentElement.textContent.trim().length > each.textContent.trim().length;
+  const { width, height } = each.getBoundingClientRect();
+  return !inSentence && width > 0 && (width < LEAST || height < LEAST);
+}).map((each) => `${each.tagName} ${each.className} ${each.textContent.trim().slice(0, 30)} `
+  + [each.getBoundingClientRect().width, each.getBoundingClientRect().height].map(Math.round))"""
+
+
+def small(page: Page, least: int) -> list[str]:
+    found: list[str] = page.evaluate(SMALL.replace("LEAST", str(least)))
+    return found
+
+
+# What sticks out of the window; a table of figures may be scrolled (WCAG 1.4.10).
+OUTSIDE = """() => [...document.querySelectorAll("body *")].filter(
+  (each) => document.documentElement.scrollWidth > innerWidth && each.checkVisibility()
+    && !each.closest("table, .unseen") && each.getBoundingClientRect().right > innerWidth + 0.5
+).map((each) => `${each.tagName} ${each.className}`)"""
+
+
+@pytest.fixture
+def book(server: Server, tmp_path: Path) -> Server:
+    furnish(tmp_path)
+    return server
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_targets_are_large_enough(book: Server, phones: Any, room: str) -> None:
+    """Never below 24 pixels (WCAG 2.5.8); what is tapped in the middle of a game has 30 at least, keys 44."""
+    phone, found = phones(), {}
+    for path in ROOMS[room]():
+        phone.goto(path)
+        found[path] = small(phone.page, 30 if room == "table" else 24)
+    assert {path: each for path, each in found.items() if each} == {}
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_pages_flow_into_any_width_and_with_large_type(book: Server, phones: Any, room: str) -> None:
+    """At 320 pixels, as a laptop zoomed four times has, and with type of twice the size (WCAG 1.4.4, 1.4.10)."""
+    narrow, large = phones(320, 256), phones(360, 640)
+    large.page.context.new_cdp_session(large.page).send(
+        "Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}}
+    )
+    outside = {}
+    for path in ROOMS[room]():
+        for phone in (narrow, large):
+            phone.goto(path)
+            outside[path, phone is large] = phone.page.evaluate(OUTSIDE)
+    assert {where: each for where, each in outside.items() if each} == {}
+
+
+# --- keyboard and screen reader ------------------------------------------------------------------------------------
+
+FOCUSED = (
+    "() => (document.activeElement.ariaLabel || document.activeElement.innerText || '').replace(/\\s+/g, ' ').trim()"
+)
+TABS = 60
+
+
+def press(page: Page, name: str, back: bool = False) -> None:
+    """Come to a button or a link by Tab alone, forwards or back, and press it."""
+    for _ in range(TABS):
+        page.keyboard.press("Shift+Tab" if back else "Tab")
+        if name in page.evaluate(FOCUSED):
+            page.keyboard.press("Enter")
+            return
+    raise AssertionError(f"no way to {name} by Tab")
+
+
+def type_trick(phone: TablePage, cards: str) -> None:
+    phone.page.keyboard.type(cards)
+    phone.after(lambda: phone.page.keyboard.press("Enter"))
+
+
+def test_a_whole_match_by_keyboard(phones: Any) -> None:
+    phone = phones(1280, 800)
+    page = phone.page
+    phone.goto("books/1/")
+    press(page, "New match")
+    page.get_by_label("North", exact=True).wait_for()
+    for name in ("Ann", "Bob", "Cat", "Dan"):
+        while page.evaluate("document.activeElement.type") != "text":
+            page.keyboard.press("Tab")
+        page.keyboard.type(name)
+        page.keyboard.press("Tab")
+    phone.new_match(target=11, best_of=1, muggins=True)
+    type_trick(phone, "7s as 9s 8s")
+    press(page, "Flush")
+    phone.after(lambda: press(page, "Claim 1"))
+    assert phone.totals == (1, 0)
+    phone.after(lambda: press(page, "Undo", back=True))
+    press(page, "Flush")
+    press(page, "Fifteen")
+    press(page, "Running flush of three")
+    phone.after(lambda: press(page, "Claim 6"))
+    page.keyboard.type("2d")  # The next lead is down; now somebody calls.
+    page.keyboard.press("Enter")
+    page.locator(".slot.filled").wait_for()
+    press(page, "Muggins!", back=True)
+    page.get_by_role("heading", name="what did Cat miss?").wait_for()
+    press(page, "Never mind")
+    page.locator("#pad").wait_for()
+    press(page, "Menu", back=True)
+    press(page, "Misdeal")
+    page.locator(".news", has_text="dealt again").wait_for()
+    for trick in ("tc td jd 9d", "3c 2h kh ah", "5s 5d 5c 5h", "qh kd jc qc", "6s 6c 4d 4h"):
+        if page.locator("#post[data-phase=match-over]").count():
+            break
+        type_trick(phone, trick)
+        for item in ("Fifteen", "Double prial", "Running flush of three"):
+            if phone.page.locator(f".item:has-text('{item}')").count() and item in WORTH[trick]:
+                press(page, item)
+        phone.after(lambda: press(page, "Claim"))
+    assert page.locator("#post").get_attribute("data-phase") == "match-over"
+    press(page, "Score sheet")
+    page.wait_for_url("**/sheet")
+
+
+WORTH = {"tc td jd 9d": {"Running flush of three"}, "3c 2h kh ah": {"Fifteen"}, "5s 5d 5c 5h": {"Double prial"},
+         "qh kd jc qc": set(), "6s 6c 4d 4h": set()}  # fmt: skip
+
+HEARD = """() => {
+  window.heard = [];
+  for (const region of document.querySelectorAll("[role=status], [role=alert]")) {
+    const note = () => region.checkVisibility() && region.textContent.trim() && window.heard.push(region.textContent.trim());
+    new MutationObserver(note).observe(region, { childList: true, subtree: true, characterData: true });
+  }
+}"""
+
+
+def test_one_announcement_a_trick(phones: Any) -> None:
+    phone = phones()
+    phone.new_match(target=121, best_of=3)
+    phone.page.evaluate(HEARD)
+    for trick in ("7S AS 9S 8S", "2S KS 6S 8C", "3C 2H KH AH"):
+        phone.trick(trick)
+    heard = phone.page.evaluate("window.heard")
+    assert [text.split(".")[0] for text in heard] == ["Cat wins 6 points", "Bob wins no points", "Bob wins 10 points"]
+
+
+def test_the_focus_is_kept_after_every_swap(phones: Any) -> None:
+    phone = phones()
+    phone.new_match(target=11, best_of=3)
+    page = phone.page
+
+    def focused() -> str:
+        name: str = page.evaluate(
+            "document.activeElement.id || document.activeElement.className || document.activeElement.tagName"
+        )
+        return name
+
+    phone.trick("QH AH KH JH")
+    assert focused() == "H2"  # What is asked.
+    phone.after(lambda: phone.button("Yes").tap())
+    assert focused() == "pad"
+    phone.trick("2S KS 6S 8C")
+    assert focused() == "key"
+    phone.undo()
+    assert focused() == "undo"
+    phone.after(lambda: page.locator(".redo").tap())
+    assert focused() == "pad"
+
+
+# --- how it may be shown -------------------------------------------------------------------------------------------
+
+
+def test_own_colours_keep_everything_apart(phones: Any) -> None:
+    phone = phones(forced_colors="active")
+    phone.new_match(target=121, best_of=3)
+    phone.tap("7S")
+    look = phone.page.evaluate(
+        """() => {
+          const of = (selector) => getComputedStyle(document.querySelector(selector));
+          return { pegs: [of("#peg-NS-front").fill, of("#peg-EW-front").fill], hole: of(".holes").stroke,
+                   board: of(".board").backgroundColor, next: of(".slot.next .card").outlineStyle,
+                   led: of(".led .key").outlineStyle, key: of(".key").borderTopStyle };
+        }"""
+    )
+    assert len({*look["pegs"], look["board"]}) >= 2
+    assert look["pegs"][0] != look["pegs"][1]
+    assert look["hole"] != look["board"]
+    assert (look["next"], look["led"], look["key"]) == ("solid", "solid", "solid")
+
+
+@pytest.mark.parametrize(("motion", "moves"), [("no-preference", True), ("reduce", False)])
+def test_pegs_travel_unless_less_motion_is_asked_for(phones: Any, motion: str, moves: bool) -> None:
+    phone = phones(reduced_motion=motion)
+    phone.new_match(target=121, best_of=3)
+    phone.page.evaluate(
+        """() => {
+          window.lifted = [];
+          const animate = Element.prototype.animate;
+          Element.prototype.animate = function (...how) {
+            window.lifted.push(this.id);
+            return animate.apply(this, how);
+          };
+        }"""
+    )
+    phone.trick("7S AS 9S 8S")
+    phone.trick("3C 2H KH AH")
+    phone.undo()
+    # The one behind goes in front; undone, it goes back.
+    assert phone.page.evaluate("window.lifted") == (["peg-NS-front", "peg-NS-front", "peg-NS-rear"] if moves else [])

@@ -1,0 +1,47 @@
+"""What a tap feels like on a cheap phone over poor Wi-Fi. Ratios and frames, never a time of the clock."""
+
+import statistics
+from typing import Any
+
+from tests.browser.pace import result_after, round_trip, slow, watch
+from tests.browser.weight import Weight
+
+HAND = [["7S", "AS", "9S", "8S"], ["3C", "2H", "KH", "AH"], ["5S", "5D", "5C", "5H"], ["2D", "3D", "4D", "6D"]]
+
+
+def test_a_card_is_down_a_frame_after_its_tap_and_a_result_takes_one_round_trip(phones: Any) -> None:
+    phone = phones()
+    phone.new_match(target=121, best_of=3)
+    page = phone.page
+    slow(page)
+    watch(page)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.method))
+    results = [result_after(page, cards) for cards in HAND]
+    assert asked == ["POST"] * 4
+    assert page.evaluate("window.frames_") == [1] * 16
+    bare = [round_trip(page) for _ in range(4)]
+    assert statistics.median(results) <= 1.5 * statistics.median(bare)
+
+
+def test_nothing_shifts_while_a_hand_is_played(phones: Any) -> None:
+    phone = phones()
+    phone.new_match(target=121, best_of=3)
+    slow(phone.page)
+    phone.page.reload()
+    watch(phone.page)
+    for cards in HAND:
+        result_after(phone.page, cards)
+    phone.button("Undo").tap()
+    phone.page.locator(".redo").wait_for()
+    assert phone.page.evaluate("window.shifts") == []
+
+
+def test_a_first_visit_is_light(phones: Any) -> None:
+    phone = phones(service_workers="block")  # What it brings would not be counted.
+    phone.new_match(target=121, best_of=3)
+    weight = Weight(phone.page)
+    first = weight.of(lambda: phone.page.goto(phone.page.url))
+    assert 20_000 < first.body <= 45_000
+    answer = weight.of(lambda: phone.trick("7S AS 9S 8S"))
+    assert 500 < answer.body <= 3_000
