@@ -85,8 +85,8 @@ def ruling_pages() -> list[str]:
 def match_pages() -> list[str]:
     over, strange, played = (f"matches/{MATCH[name]}/" for name in ("finished", "strange", "played"))
     return [over + "sheet", strange + "sheet", played + "sheet", over + "hands/1", over + "replay",
-            over + "replay?at=9", played + "hands/", over + "share", over + "watch", played + "watch", strange + "watch", played + "board",
-            strange + "board", f"matches/{MATCH['claim']}/watch"]  # fmt: skip
+            over + "replay?at=9", played + "hands/", over + "share", over + "watch", played + "watch",
+            strange + "watch", played + "board", strange + "board", f"matches/{MATCH['claim']}/watch"]  # fmt: skip
 
 
 def book_pages() -> list[str]:

@@ -141,7 +141,10 @@ WORTH = {"tc td jd 9d": {"Running flush of three"}, "3c 2h kh ah": {"Fifteen"}, 
 HEARD = """() => {
   window.heard = [];
   for (const region of document.querySelectorAll("[role=status], [role=alert]")) {
-    const note = () => region.checkVisibility() && region.textContent.trim() && window.heard.push(region.textContent.trim());
+    const note = () => {
+      const text = region.textContent.trim();
+      if (text && region.checkVisibility()) window.heard.push(text);
+    };
     new MutationObserver(note).observe(region, { childList: true, subtree: true, characterData: true });
   }
 }"""
