@@ -39,7 +39,7 @@ function press(on) {
 }
 
 if (voice && button) {
-  button.hidden = false;
+  button.dataset.ready = "";
   press(isOn());
   button.addEventListener("click", () => {
     const on = !isOn();

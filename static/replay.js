@@ -19,7 +19,7 @@ function stop() {
 }
 
 document.getElementById("go").hidden = true;
-run.hidden = false;
+run.dataset.ready = "";
 run.addEventListener("click", () => {
   if (running) return stop();
   if (slider.value === slider.max) go(0);

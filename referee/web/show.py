@@ -5,7 +5,7 @@ import secrets
 from datetime import datetime, timedelta
 from functools import cache, lru_cache
 
-from flask import Flask, render_template, session, url_for
+from flask import Flask, render_template, request, session, url_for
 from markupsafe import Markup, escape
 from wtforms import Field
 
@@ -31,7 +31,7 @@ from referee.havilering.talk import (
 from referee.season import SUSSEX
 from referee.web import words
 from referee.web.board import board
-from referee.web.guard import visitor
+from referee.web.guard import LOOPBACK, host_name, visitor
 from referee.web.listing import league_name
 from referee.web.questions import query
 
@@ -59,6 +59,7 @@ def register(app: Flask) -> None:
         table_of=table_of,
         race_in_words=words.race,
         grooves=grooves,
+        is_secure=is_secure,
         sides={side.value: side for side in Side},
     )
     app.jinja_env.filters.update(
@@ -90,6 +91,11 @@ def register(app: Flask) -> None:
 def grooves(target: int) -> Markup:
     """What does not move on the pegboard for a target."""
     return Markup(render_template("table/_grooves.html", board=board(target)).replace("\n", ""))
+
+
+def is_secure() -> bool:
+    """Whether browsers take this page for safe, and let it keep the screen on: over https, or on this very machine."""
+    return request.is_secure or host_name(request.host) in LOOPBACK
 
 
 def table_of(match_id: int) -> str:

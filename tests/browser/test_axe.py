@@ -34,7 +34,7 @@ def book(server: Server, tmp_path: Path) -> Server:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("room", ROOMS)
 def test_every_page(book: Server, phones: Any, room: str, theme: str) -> None:
-    phone = phones(color_scheme=theme)
+    phone = phones(color_scheme=theme, service_workers="block")
     found = {}
     for path in ROOMS[room]():
         phone.goto(path)
@@ -78,15 +78,14 @@ def wrong_form(phone: TablePage) -> None:
 
 
 STATES: dict[str, Callable[[TablePage], None]] = {
-    each.__name__: each for each in (open_menu, cards_down, refused, undone, offline, wrong_form)
+    each.__name__: each for each in (open_menu, cards_down, refused, undone, wrong_form, offline)
 }
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_state(book: Server, phones: Any, theme: str) -> None:
-    found = {}
+    phone, found = phones(color_scheme=theme, service_workers="block"), {}
     for name, come_to in STATES.items():
-        phone = phones(color_scheme=theme)
         phone.new_match(target=121, best_of=3)
         come_to(phone)
         found[name] = findings(phone, theme)
