@@ -94,7 +94,7 @@ def grooves(target: int) -> Markup:
 
 
 def is_secure() -> bool:
-    """Whether browsers take this page for safe, and let it keep the screen on: over https, or on this very machine."""
+    """Whether browsers let this page keep the screen on: over https, or on this very machine."""
     return request.is_secure or host_name(request.host) in LOOPBACK
 
 

@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 
 from referee.instance import CHECKOUT
-from tests.bench import books, crowd, tricks
+from tests.bench import books, crowd, phone, tricks
 from tests.bench.figures import machine, table
 
 PAGE = CHECKOUT / "docs" / "speed.md"
@@ -22,6 +22,7 @@ def main() -> None:
         rooms = {
             "tricks": lambda: [*tricks.rules(), *tricks.posts(folder)],
             "crowd": lambda: [*crowd.crowd(folder)],
+            "phone": lambda: [*phone.phone(folder)],
             "books": lambda: [*books.books(folder)],
         }
         wanted = sys.argv[1:] or list(rooms)

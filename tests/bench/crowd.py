@@ -1,4 +1,4 @@
-"""A server of its own: its start, sixteen phones at once, ten thousand tricks, its memory, bytes over the wire."""
+"""A server of its own: its start, sixteen phones at once, ten thousand tricks, its memory."""
 
 from __future__ import annotations
 
@@ -9,13 +9,8 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
-
-from referee.cards import PACK, codes
 from tests.bench.figures import Figure
 from tests.bench.hall import TablePhone
-from tests.browser.find import browser
-from tests.browser.weight import Weight
 from tests.servers import Phone, Server
 
 PHONES, TRICKS, HANDS = 16, 10_000, 3
@@ -66,33 +61,5 @@ def crowd(folder: Path) -> Iterator[Figure]:
         yield Figure("tricks entered a second, by all of them", f"{len(times) / took:.0f}")
         yield Figure(f"memory of the server after {len(times):,} tricks", f"{memory_of(server):.0f} MB", "80 MB",
                      f"{before:.0f} MB after its start")  # fmt: skip
-        yield from weights(server)
     finally:
         server.close()
-
-
-def enter_one(page: Page) -> None:
-    """Tap the first trick, and wait for its answer."""
-    for card in codes(PACK)[:4]:
-        page.locator(f'.key[value="{card}"]').tap()
-    page.wait_for_function("() => document.querySelector('[name=version]').value === '1'")
-
-
-def weights(server: Server) -> Iterator[Figure]:
-    """Bytes over the wire, heads of answers included."""
-    phone = Phone(server.port, server.link)
-    path = phone.open_match()
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=browser(), args=["--no-sandbox"])
-        page = chromium.new_context(
-            viewport={"width": 360, "height": 640}, has_touch=True, service_workers="block"
-        ).new_page()
-        page.goto(server.address + server.link.lstrip("/"))
-        weight = Weight(page)
-        first = weight.of(lambda: page.goto(server.address + path.lstrip("/"), wait_until="networkidle"))
-        weight_of_trick = weight.of(lambda: enter_one(page))
-        chromium.close()
-    yield Figure("a first visit to the table, with everything", f"{first.body / 1000:.1f} kB", "45 kB",
-                 f"{first.wire / 1000:.1f} kB with the heads of {first.answers} answers")  # fmt: skip
-    yield Figure("the answer to a trick", f"{weight_of_trick.body / 1000:.1f} kB", "3 kB",
-                 f"{weight_of_trick.wire / 1000:.1f} kB with its head")  # fmt: skip

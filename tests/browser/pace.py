@@ -21,7 +21,10 @@ WATCHING = """() => {
     if (!event.target.closest?.(".key")) return;
     const before = filled();
     window.tapped = event.timeStamp;
-    requestAnimationFrame(() => window.frames_.push(filled() - before));
+    requestAnimationFrame(() => {
+      window.frames_.push(filled() - before);
+      setTimeout(() => { window.shown = performance.now() - window.tapped });
+    });
   }, true);
   const version = () => document.querySelector("[name=version]")?.value;
   let last = version();
@@ -54,6 +57,11 @@ def result_after(page: Page, cards: list[str]) -> float:
         page.locator(f'.key[value="{card}"]').tap()
     page.wait_for_function("() => window.took > 0")
     return float(page.evaluate("window.took"))
+
+
+def frame_of(page: Page) -> float:
+    """Milliseconds from the latest tap on a card to the end of the frame that showed it."""
+    return float(page.evaluate("window.shown"))
 
 
 def round_trip(page: Page) -> float:

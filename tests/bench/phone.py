@@ -1,0 +1,75 @@
+"""What a tap feels like on a cheap phone over poor Wi-Fi: the processor slowed four times, and a slow 4G."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from referee.cards import PACK, codes
+from tests.bench.figures import Figure
+from tests.browser.conftest import QUIET, TablePage
+from tests.browser.find import browser
+from tests.browser.pace import frame_of, result_after, round_trip, slow, watch
+from tests.browser.weight import Weight
+from tests.servers import Server
+
+
+def phone(folder: Path) -> Iterator[Figure]:
+    server = Server(folder / "phone")
+    try:
+        with sync_playwright() as playwright:
+            chromium = playwright.chromium.launch(executable_path=browser(), args=QUIET)
+            context = chromium.new_context(
+                viewport={"width": 360, "height": 640}, has_touch=True, service_workers="block"
+            )
+            table = TablePage(context.new_page(), server)
+            table.goto(server.link)
+            table.new_match(target=1000, best_of=1)
+            yield from weights(table)
+            yield from pace(table)
+            chromium.close()
+    finally:
+        server.close()
+
+
+def weights(table: TablePage) -> Iterator[Figure]:
+    """Bytes over the wire."""
+    weight = Weight(table.page)
+    first = weight.of(lambda: table.page.goto(table.page.url))
+    answer = weight.of(lambda: table.trick(codes(PACK)[:4]))
+    yield Figure(
+        "a first visit to the table, with everything",
+        f"{first.body / 1000:.1f} kB",
+        "45 kB",
+        f"{first.wire / 1000:.1f} kB with the heads of {first.answers} answers",
+    )
+    yield Figure(
+        "the answer to a trick",
+        f"{answer.body / 1000:.1f} kB",
+        "3 kB",
+        f"{answer.wire / 1000:.1f} kB with its head",
+    )
+
+
+def pace(table: TablePage) -> Iterator[Figure]:
+    """On the slow phone."""
+    page, pack = table.page, codes(PACK)
+    slow(page)
+    watch(page)
+    rounds = [(result_after(page, pack[place : place + 4]), round_trip(page)) for place in range(4, 52, 4)]
+    result, bare = (statistics.median(times) for times in zip(*rounds, strict=True))
+    yield Figure(
+        "on a slow phone, from the fourth tap to the result on its screen",
+        f"{result:.0f} ms",
+        "",
+        f"an empty question and its answer take {bare:.0f} ms on that line",
+    )
+    yield Figure(
+        "from a tap to the card in its place",
+        f"{frame_of(page):.0f} ms",
+        "next frame",
+        "to the end of the frame that shows it",
+    )
