@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint format bench load clean
+.PHONY: run test lint format bench load audit clean
 
 run: $(VENV)/run.ok
 	$(BIN)/referee
@@ -26,6 +26,10 @@ bench: $(VENV)/dev.ok
 
 load: $(VENV)/dev.ok
 	$(BIN)/python -m tests.load
+
+audit: $(VENV)/dev.ok
+	$(BIN)/python -m tests.browser.find
+	$(BIN)/python -m tests.audit
 
 clean:
 	rm -rf $(VENV) build dist

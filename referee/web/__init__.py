@@ -71,6 +71,9 @@ def _fingerprint(folder: Path) -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:10]
 
 
+ROOMS = (matches, history, players, files, practice, opening, play, disputes, mending, rulings, sharing, watching)
+
+
 def create_app(
     instance: Path | None = None, tables: Tables | None = None, public: bool = False, names: Collection[str] = ()
 ) -> Flask:
@@ -79,6 +82,26 @@ def create_app(
     On a `public` server anybody may begin a score book. `names` are the host names it answers to, beside addresses.
     """
     folder = instance_folder(instance, make=True)
+    app = _bare_app(folder)
+    app.config.update(PUBLIC=public, NAMES={name.casefold() for name in names})
+    tables = tables or Tables(Book(book_file(folder)))
+    app.extensions.update(tables=tables, shelf=Shelf(tables.book, tables.clock), keeper=Keeper(tables))
+    app.extensions["keeper"].tidy()
+    app.extensions.update(wrong_links=Limit(*WRONG_LINKS), new_books=Limit(*NEW_BOOKS), uploads=Limit(*UPLOADS))
+    packing.register(app)
+    guard.register(app)
+    CSRFProtect(app)
+    play.htmx.init_app(app)
+    for room in ROOMS:
+        app.register_blueprint(room.pages)
+    answers.register(app)
+    show.register(app)
+    app.after_request(_seal_off)
+    return app
+
+
+def _bare_app(folder: Path) -> Flask:
+    """The app with its settings, and nothing in it yet."""
     packaged = Path(__file__).parent
     home = packaged if (packaged / "templates").is_dir() else CHECKOUT
     app = Flask(
@@ -99,44 +122,17 @@ def create_app(
         SEND_FILE_MAX_AGE_DEFAULT=365 * 24 * 3600,
         # An evening of cards is longer than a token's usual hour.
         WTF_CSRF_TIME_LIMIT=None,
-        PUBLIC=public,
-        NAMES={name.casefold() for name in names},
         ADDRESS="",
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.session_interface = _Sessions()
-    tables = tables or Tables(Book(book_file(folder)))
-    app.extensions.update(tables=tables, shelf=Shelf(tables.book, tables.clock), keeper=Keeper(tables))
-    app.extensions["keeper"].tidy()
-    app.extensions.update(wrong_links=Limit(*WRONG_LINKS), new_books=Limit(*NEW_BOOKS), uploads=Limit(*UPLOADS))
-    packing.register(app)
-    guard.register(app)
-    CSRFProtect(app)
-    play.htmx.init_app(app)
-    for room in (
-        matches,
-        history,
-        players,
-        files,
-        practice,
-        opening,
-        play,
-        disputes,
-        mending,
-        rulings,
-        sharing,
-        watching,
-    ):
-        app.register_blueprint(room.pages)
-    answers.register(app)
-    show.register(app)
-
-    @app.after_request
-    def seal_off(response: Response) -> Response:
-        response.headers.extend(SEALS)
-        response.vary.add("HX-Request")
-        if not response.cache_control.max_age and response.cache_control.no_cache is None:
-            response.headers.setdefault("Cache-Control", "no-store")
-        return response
-
     return app
+
+
+def _seal_off(response: Response) -> Response:
+    """Say what a browser may do with an answer, and that it is not to be kept unless the view says so."""
+    response.headers.extend(SEALS)
+    response.vary.add("HX-Request")
+    if not response.cache_control.max_age and response.cache_control.no_cache is None:
+        response.headers.setdefault("Cache-Control", "no-store")
+    return response
