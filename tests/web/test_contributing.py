@@ -1,0 +1,72 @@
+"""What CONTRIBUTING.md shows a newcomer works as it stands there."""
+
+from __future__ import annotations
+
+import copy
+import re
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint
+from jinja2 import ChoiceLoader, DictLoader
+from sqlite_utils import Database
+
+from referee import migrations
+from referee.access import Right
+from referee.cards import SUITS, read_cards
+from referee.havilering import combinations
+from referee.instance import CHECKOUT
+from referee.web import create_app, players
+from referee.web.sharing import address
+from tests.conftest import BOOK
+
+TEXT = (CHECKOUT / "CONTRIBUTING.md").read_text()
+
+
+def shown(after: str, language: str) -> str:
+    """The first example of a language after a heading, without what it is indented by."""
+    found = re.search(rf"( *)```{language}\n(.*?)\n *```", TEXT.split(f"## {after}\n", 1)[1], re.DOTALL)
+    assert found
+    return found[2].replace(f"\n{found[1]}", "\n").removeprefix(found[1])
+
+
+def test_what_it_names_is_where_it_says() -> None:
+    named = re.findall(r"`((?:referee|tests)/[\w/]+\.py)`: ((?:`\w+`(?:, | and )?)+)", TEXT)
+    assert len(named) >= 4
+    for path, names in named:
+        for name in re.findall(r"`(\w+)`", names):
+            assert re.search(rf"\b{name}\b", (CHECKOUT / path).read_text()), (path, name)
+
+
+def test_the_combination() -> None:
+    class Item:
+        ALL_RED = "all-red"
+
+    room: dict[str, Any] = vars(combinations) | {"Suit": type(SUITS[0]), "Item": Item}
+    exec(shown("To add a combination", "python"), room)
+    assert [found.item for found in room["_all_red"](read_cards("7D AH 9D 8H"))] == ["all-red"]
+    assert list(room["_all_red"](read_cards("7D AH 9D 8S"))) == []
+
+
+def test_the_page(tmp_path: Path, tables: Any, open_match: Any) -> None:
+    open_match(dealer="E")
+    pages = Blueprint("example", __name__, url_prefix=players.pages.url_prefix)
+    exec(shown("To add a page", "python"), vars(players) | {"pages": pages})
+    app = create_app(tmp_path, tables)
+    app.register_blueprint(pages)
+    html = shown("To add a page", "html")
+    own = app.jinja_env.loader
+    assert own
+    app.jinja_env.loader = ChoiceLoader([DictLoader({"players/dealers.html": html}), own])
+    keeper, stranger = app.test_client(), app.test_client()
+    shelf = app.extensions["shelf"]
+    keeper.get(address(shelf.door(Right.KEEP, BOOK), app.config["SECRET_KEY"]))
+    assert "<li><bdi>Bob</bdi></li>" in keeper.get(f"/books/{BOOK}/dealers").get_data(as_text=True)
+    assert stranger.get(f"/books/{BOOK}/dealers").status_code == 404
+
+
+def test_the_migration() -> None:
+    book, db = copy.deepcopy(migrations.book), Database(memory=True)
+    exec(shown("To add a migration", "python"), {"book": book, "Database": Database})
+    book.apply(db)
+    assert "note" in db.table("matches").columns_dict
