@@ -3,8 +3,8 @@
 A body that is large is kept on the disk, and an answer of no known length is sent on piece by piece, so that neither
 fills the memory. An answer with the header `Hold` is a stream: it stays open, and the app is asked the same again
 whenever the match named there has news. What the app then says, and whether it still lets the visitor in, is sent on.
-Waiting costs no thread, so that thousands of phones can look on. Without this gateway such an answer simply ends, and
-the browser asks again after the time it names.
+Waiting costs no thread, so that thousands of phones can look on. Where there are too many lines such an answer simply
+ends, and the browser asks again after the time it names; as long as there is no news, it is answered from memory.
 """
 
 import asyncio
@@ -19,7 +19,11 @@ from typing import IO, Any, TypeVar
 
 from werkzeug.test import run_wsgi_app
 
+from referee.environ import environ
+
 THREADS = 8
+MOST_KNOWN = 10_000
+"""Answers that are kept in memory for browsers that ask again."""
 LOOK_EVERY = 0.2
 """Seconds between two looks for news."""
 ROUNDS = 300
@@ -43,6 +47,7 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Largest = Callable[[str], int]
+Question = tuple[str, str, bytes, tuple[tuple[bytes, bytes], ...]]
 News = Callable[[int | None], tuple[int, set[int]]]
 
 
@@ -58,6 +63,8 @@ class Answer:
     """The other pieces."""
     hold: int | None
     """The match whose news the answer waits for, if it is to be held."""
+    asked_in: int
+    """The round of looking for news that the app was asked in."""
 
 
 class Gateway:
@@ -81,6 +88,8 @@ class Gateway:
         self._round = 0
         self._news_in: dict[int, int] = {}
         """Of matches with news in the latest rounds of looking, the round."""
+        self._known: dict[Question, Answer] = {}
+        """What was answered to browsers that will ask again."""
         self.is_closing: Callable[[], bool] = lambda: False
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -93,7 +102,43 @@ class Gateway:
     # --- requests --------------------------------------------------------------------------------------------
 
     async def _answer(self, scope: Message, receive: Receive, send: Send) -> None:
-        asked_in = self._round
+        answer = self._known_answer(scope) or await self._ask_whole(scope, receive)
+        if answer is None:
+            return
+        waits = answer.hold is not None and scope["method"] == "GET"
+        held = waits and self._lines < self._most_lines
+        if waits and not held:
+            self._remember(scope, answer)
+        headers = [
+            (name.lower().encode("latin-1"), value.encode("latin-1"))
+            for name, value in answer.headers
+            if name != HOLD and not (held and name == "Content-Length")
+        ]
+        await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+        await send({"type": "http.response.body", "body": answer.body, "more_body": held or answer.more is not None})
+        if answer.more is not None:
+            await self._send_on(answer.more, receive, send)
+        if held:
+            await self._hold(scope, answer, receive, send)
+
+    def _known_answer(self, scope: Message) -> Answer | None:
+        """What was answered to the very same question, if there has been no news since."""
+        answer = self._known.get(_question(scope)) if self._lines >= self._most_lines else None
+        return answer if answer and not self._has_news_for(answer) else None
+
+    def _has_news_for(self, answer: Answer) -> bool:
+        """Whether what the answer waits for has come since the app was asked, or may have."""
+        assert answer.hold is not None
+        return self._news_in.get(answer.hold, -1) >= answer.asked_in or self._round - answer.asked_in >= ROUNDS
+
+    def _remember(self, scope: Message, answer: Answer) -> None:
+        if len(self._known) >= MOST_KNOWN:
+            self._known.clear()
+        if not any(name == "Set-Cookie" for name, _ in answer.headers):
+            self._known[_question(scope)] = answer
+
+    async def _ask_whole(self, scope: Message, receive: Receive) -> Answer | None:
+        """Read a request and ask the app; None if there is nobody to answer any more."""
         largest = self._largest(scope["path"])
         if largest > MOST_IN_MEMORY and self._large >= MOST_LARGE:
             largest = MOST_IN_MEMORY
@@ -105,21 +150,7 @@ class Gateway:
                 is_whole = False
             finally:
                 self._large -= largest > MOST_IN_MEMORY
-            if not is_whole:
-                return
-            answer = await self._ask(scope, body)
-        held = answer.hold is not None and scope["method"] == "GET" and self._lines < self._most_lines
-        headers = [
-            (name.lower().encode("latin-1"), value.encode("latin-1"))
-            for name, value in answer.headers
-            if name != HOLD and not (held and name == "Content-Length")
-        ]
-        await send({"type": "http.response.start", "status": answer.status, "headers": headers})
-        await send({"type": "http.response.body", "body": answer.body, "more_body": held or answer.more is not None})
-        if answer.more is not None:
-            await self._send_on(answer.more, receive, send)
-        if held:
-            await self._hold(scope, answer, asked_in, receive, send)
+            return await self._ask(scope, body) if is_whole else None
 
     async def _read(self, receive: Receive, body: Body, largest: int) -> bool:
         """Read a request's body, as much of it as the app could take and a little more; False if it was cut off."""
@@ -138,15 +169,15 @@ class Gateway:
         return True
 
     async def _ask(self, scope: Message, body: Body) -> Answer:
-        return await self._in_thread(self._ask_app, scope, body)
+        return await self._in_thread(self._ask_app, scope, body, self._round)
 
-    def _ask_app(self, scope: Message, body: Body) -> Answer:
-        parts, status, headers = run_wsgi_app(self._app, _environ(scope, body))
+    def _ask_app(self, scope: Message, body: Body, asked_in: int) -> Answer:
+        parts, status, headers = run_wsgi_app(self._app, environ(scope, body))
         hold, code = headers.get(HOLD, type=int), int(status.split()[0])
         pieces = iter(parts)
         if "Content-Length" not in headers and hold is None:
-            return Answer(code, list(headers), next(pieces, b""), _closing(pieces, parts), None)
-        return Answer(code, list(headers), b"".join(_closing(pieces, parts)), None, hold)
+            return Answer(code, list(headers), next(pieces, b""), _closing(pieces, parts), None, asked_in)
+        return Answer(code, list(headers), b"".join(_closing(pieces, parts)), None, hold, asked_in)
 
     async def _send_on(self, pieces: Iterator[bytes], receive: Receive, send: Send) -> None:
         """Send an answer of no known length, a piece at a time, as long as there is somebody to send it to."""
@@ -164,12 +195,12 @@ class Gateway:
 
     # --- lines that stay open ----------------------------------------------------------------------------------
 
-    async def _hold(self, scope: Message, answer: Answer, asked_in: int, receive: Receive, send: Send) -> None:
+    async def _hold(self, scope: Message, answer: Answer, receive: Receive, send: Send) -> None:
         assert answer.hold is not None
         match_id, news, gone = answer.hold, asyncio.Event(), asyncio.ensure_future(_until_gone(receive))
         self._waiting[match_id].add(news)
         self._lines += 1
-        if self._news_in.get(match_id, -1) >= asked_in:
+        if self._has_news_for(answer):
             news.set()  # It came while the app was asked.
         try:
             while await self._is_awake(news, gone):
@@ -221,6 +252,11 @@ class Gateway:
             await asyncio.sleep(LOOK_EVERY)
 
 
+def _question(scope: Message) -> Question:
+    """What makes one request the same as another that has no body."""
+    return scope["method"], scope["path"], scope["query_string"], tuple(scope["headers"])
+
+
 def _closing(pieces: Iterator[bytes], parts: Iterable[bytes]) -> Iterator[bytes]:
     """The pieces of an answer that are not empty; the app is told when it is sent, or will not be."""
     try:
@@ -232,43 +268,3 @@ def _closing(pieces: Iterator[bytes], parts: Iterable[bytes]) -> Iterator[bytes]
 async def _until_gone(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
-
-
-def _environ(scope: Message, body: Body) -> dict[str, Any]:
-    """A request as WSGI has it, with all of its body.
-
-    A header with an underscore could pass for another one, so it is left out.
-    """
-    length = body.tell()
-    body.seek(0)
-    host, port = scope.get("server") or ("localhost", 80)
-    address, client_port = scope.get("client") or ("", 0)
-    environ = {
-        "REQUEST_METHOD": scope["method"],
-        "SCRIPT_NAME": "",
-        "PATH_INFO": scope["path"].encode().decode("latin-1"),
-        "QUERY_STRING": scope["query_string"].decode("latin-1"),
-        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
-        "SERVER_NAME": host,
-        "SERVER_PORT": str(port or 0),
-        "REMOTE_ADDR": address,
-        "REMOTE_PORT": str(client_port),
-        "wsgi.version": (1, 0),
-        "wsgi.url_scheme": scope["scheme"],
-        "wsgi.input": body,
-        "wsgi.errors": io.StringIO(),
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": False,
-        "wsgi.run_once": False,
-    }
-    for name, value in scope["headers"]:
-        key = name.decode("latin-1")
-        if "_" in key or key == "transfer-encoding":  # The body has been put together.
-            continue
-        key = key.upper().replace("-", "_")
-        key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
-        text = value.decode("latin-1")
-        environ[key] = f"{environ[key]},{text}" if key in environ else text
-    if length:
-        environ["CONTENT_LENGTH"] = str(length)
-    return environ

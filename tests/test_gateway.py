@@ -16,6 +16,7 @@ import pytest
 from referee import gateway
 from referee.access import Right
 from referee.book import Book
+from referee.environ import environ
 from referee.gateway import Gateway
 from referee.instance import book_file, secret_key
 from referee.serve import listen
@@ -258,7 +259,7 @@ def heard_by(listening: Coroutine[Any, Any, list[bytes]]) -> list[bytes]:
         return threads.submit(asyncio.run, listening).result()
 
 
-async def hear(app: Gateway, until: int) -> list[bytes]:
+async def hear(app: Gateway, until: int, cookie: bytes = b"a") -> list[bytes]:
     """What a phone on a line hears, until it has heard so much."""
     heard: list[bytes] = []
     enough = asyncio.Event()
@@ -275,7 +276,7 @@ async def hear(app: Gateway, until: int) -> list[bytes]:
         return {"type": "http.disconnect"}
 
     scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "http_version": "1.1",
-             "scheme": "http", "headers": []}  # fmt: skip
+             "scheme": "http", "headers": [(b"cookie", cookie)]}  # fmt: skip
     await app(scope, receive, send)
     return heard[1:]
 
@@ -290,12 +291,53 @@ def test_where_there_are_too_many_lines_an_answer_simply_ends() -> None:
     assert heard_by(hear(Gateway(hello, lambda mark: (0, set()), lambda path: 100, 0), until=9)) == [b"data: 1\n\n"]
 
 
+def test_who_asks_again_is_answered_from_memory_until_there_is_news(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gateway, "LOOK_EVERY", 0.001)
+    asked: list[str] = []
+    fresh: list[set[int]] = []
+
+    def app(environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
+        asked.append(environ["HTTP_COOKIE"])
+        return hello(environ, start_response)
+
+    async def ask() -> list[bytes]:
+        polled = Gateway(app, lambda mark: (0, fresh.pop() if fresh else set()), lambda path: 100, 0)
+        started, over = asyncio.Event(), asyncio.Event()
+
+        async def receive() -> dict[str, Any]:
+            if started.is_set():
+                await over.wait()
+            return {"type": "lifespan"}
+
+        async def send(message: Any) -> None:
+            started.set()
+
+        life = asyncio.create_task(polled({"type": "lifespan"}, receive, send))
+        await started.wait()
+        answers = [part for cookie in (b"a", b"a", b"b", b"a") for part in await hear(polled, 9, cookie)]
+        assert asked == ["a", "b"]
+        fresh.append({8})
+        while fresh:
+            await asyncio.sleep(0)
+        await hear(polled, 9)
+        assert asked == ["a", "b"]  # News of another match.
+        fresh.append({7})
+        while len(asked) == 2:
+            await hear(polled, 9)
+        over.set()
+        await life
+        return answers
+
+    assert heard_by(ask()) == [b"data: 1\n\n"] * 4
+    assert asked == ["a", "b", "a"]
+
+
 def test_a_header_with_an_underscore_cannot_pass_for_another() -> None:
     headers = [(b"x_forwarded_for", b"1"), (b"x-forwarded-for", b"2"), (b"cookie", b"a"), (b"cookie", b"b")]
     scope = {"method": "GET", "path": "/ü", "query_string": b"", "http_version": "1.1", "scheme": "http"}
-    environ = gateway._environ(scope | {"headers": headers}, io.BytesIO())
-    assert environ["HTTP_X_FORWARDED_FOR"] == "2"
-    assert environ["PATH_INFO"] == "/ü".encode().decode("latin-1")
+    made = environ(scope | {"headers": headers}, io.BytesIO())
+    assert made["HTTP_X_FORWARDED_FOR"] == "2"
+    assert made["PATH_INFO"] == "/ü".encode().decode("latin-1")
 
 
 # --- large files ---------------------------------------------------------------------------------------------
