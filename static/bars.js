@@ -30,10 +30,13 @@ function button(text, press) {
 }
 
 let putDown = () => {};
+let afterwards = () => {};
+let told = "";
 
-// `then` takes the cards of a refused trick that is to be entered after all.
-export function onPutDown(then) {
+// `then` takes the cards of a refused trick that is to be entered after all; `finally_` follows what a button removed.
+export function onPutDown(then, finally_) {
   putDown = then;
+  afterwards = finally_;
 }
 
 export function tellUnsaved() {
@@ -46,7 +49,10 @@ export function tellUnsaved() {
   words.dataset.text = text;
   bar.hidden = !(what && (state.cutOff || (waiting.length && !state.busy)));
   dropIt.hidden = waiting.length > 0;
-  list.replaceChildren(...parked.map(parkedLine));
+  // It is read out whenever it changes, so it only does when there is something else to say.
+  const now = JSON.stringify([parked, next()]);
+  if (now !== told) list.replaceChildren(...parked.map(parkedLine));
+  told = now;
   list.hidden = !parked.length;
 }
 
@@ -68,11 +74,13 @@ function parkedLine(item) {
     line.append(button("Put down", () => {
       outbox.remove(item.key);
       putDown(item.content);
+      afterwards();
     }));
   }
   line.append(button("Drop", () => {
     outbox.remove(item.key);
     tellUnsaved();
+    afterwards();
   }));
   return line;
 }
@@ -89,4 +97,5 @@ document.getElementById("again").addEventListener("click", tryAgain);
 dropIt.addEventListener("click", () => {
   forget();
   tellUnsaved();
+  afterwards();
 });

@@ -1,8 +1,10 @@
 // Cards as every page with a pad shows them: codes like `7S`, in drafts with holes where one is still to come.
 
 export const HOLE = "-";
+// What a key says of a card that has been played, where that is shown.
+export const PLAYED = ", played";
 export const keys = [...document.querySelectorAll(".key")];
-export const nameOf = Object.fromEntries(keys.map((key) => [key.value, key.querySelector(".unseen").textContent]));
+export const nameOf = Object.fromEntries(keys.map((key) => [key.value, key.querySelector(".unseen").textContent.replace(PLAYED, "")]));
 
 export const holeIn = (draft) => (draft.includes(HOLE) ? draft.indexOf(HOLE) : draft.length);
 export const count = (draft) => draft.filter((code) => code !== HOLE).length;

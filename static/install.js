@@ -21,7 +21,9 @@ export async function keepPage() {
     const headers = new Headers(kept?.headers ?? (await fetch(location.pathname, { method: "HEAD" })).headers);
     headers.set("Last-Modified", new Date().toUTCString());
     for (const about of ["Content-Encoding", "Content-Length"]) headers.delete(about);
-    const text = `<!doctype html>${document.documentElement.outerHTML.replaceAll(/ style="[^"]*"| aria-busy="true"/g, "")}`;
+    const page = document.documentElement.cloneNode(true);
+    for (const each of page.querySelectorAll("[style], [aria-busy]")) ["style", "aria-busy"].forEach((name) => each.removeAttribute(name));
+    const text = `<!doctype html>${page.outerHTML}`;
     await cache.put(location.pathname, new Response(text, { headers }));
   } catch {
     // No signal, or no room on the phone: then the page that was kept before stays.

@@ -18,7 +18,9 @@ if (form?.dataset.limit) {
 
 const key = (points) => form?.querySelector(`[name="points"][value="${points}"]`);
 
+form?.querySelector("fieldset").focus({ preventScroll: true });
 document.addEventListener("keydown", ({ key: sign, target, ctrlKey, metaKey, altKey }) => {
+  if (form && !form.contains(target)) return;
   if (ctrlKey || metaKey || altKey) return;
   if (sign === "Enter" && next && !target.closest("a, button")) next.click();
   else if (sign === "Enter" && typed && !target.closest("button")) key(typed)?.click();

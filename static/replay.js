@@ -3,6 +3,8 @@
 import "./pegs.js";
 
 const STEP = 1600;
+const watch = () => document.getElementById("watch");
+const stale = document.getElementById("stale");
 const slider = document.getElementById("at");
 const run = document.getElementById("run");
 let running = 0;
@@ -33,9 +35,23 @@ for (const link of document.querySelectorAll("[data-by]")) {
     go(Number(slider.value) + Number(link.dataset.by));
   });
 }
-slider.addEventListener("input", () => {
-  slider.form.querySelector("output").value = slider.value;
-});
+slider.addEventListener("input", showStep);
+function showStep() {
+  document.getElementById("step").textContent = slider.value;
+}
 document.body.addEventListener("htmx:afterSwap", () => {
-  slider.setAttribute("aria-valuetext", document.getElementById("watch").dataset.told);
+  const { told } = watch().dataset;
+  stale.hidden = true;
+  slider.setAttribute("aria-valuetext", told);
+  // The slider tells by itself while it has the focus; a replay that runs would never stop talking.
+  if (!running && document.activeElement !== slider) document.getElementById("status").textContent = told;
 });
+for (const trouble of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
+  document.body.addEventListener(trouble, () => {
+    stop();
+    slider.value = watch().dataset.at;
+    showStep();
+    stale.textContent = "No signal: the replay goes on when it is back.";
+    stale.hidden = false;
+  });
+}

@@ -2,15 +2,15 @@
 // slots at once, and only the fourth card (or a claim, a call, an answer) goes to the referee.
 
 import { announce, tick } from "./aloud.js";
-import { HOLE, count, face, holeIn, keys, nameOf } from "./cards.js";
+import { HOLE, PLAYED, count, face, holeIn, keys, nameOf } from "./cards.js";
 import { askAgain, onPutDown, tellUnsaved } from "./bars.js";
 import { keepPage } from "./install.js";
 import { showItems, takeItems, tapItem } from "./items.js";
 import { catchUp, follow, lose } from "./line.js";
+import "./menu.js";
 import { drop, due, enter, fetchNews, isHeld, next, onAnswer, outbox, send, sendForm, state } from "./sending.js";
 
 const form = document.getElementById("table");
-const menu = form.querySelector(".menu");
 const post = () => document.getElementById("post");
 const field = (name) => post().querySelector(`[name=${name}]`);
 const store = `draft-${form.dataset.match}`;
@@ -63,7 +63,11 @@ function show() {
   const muggins = form.querySelector(".result .muggins");
   if (muggins) muggins.hidden = !count(down) || outbox.waiting.length > 0;
   const shown = "showPlayed" in post().dataset;
-  for (const key of keys) key.classList.toggle("gone", shown && goneIn(key.value) > 0);
+  for (const key of keys) {
+    const isGone = shown && goneIn(key.value) > 0;
+    key.classList.toggle("gone", isGone);
+    key.querySelector(".unseen").textContent = nameOf[key.value] + (isGone ? PLAYED : "");
+  }
   if (!underWay) showPanel(at);
   tellUnsaved();
 }
@@ -164,9 +168,11 @@ function tapKey(code, event) {
 
 function takeBack(button, event) {
   event.preventDefault();
+  const code = draft[Number(button.value)];
   draft[Number(button.value)] = HOLE;
   tell("");
   setCards(draft);
+  keys.find((key) => key.value === code).focus({ preventScroll: true });
 }
 
 // Undo takes back first what the referee does not have yet.
@@ -192,7 +198,7 @@ function changeItems(button, event) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, summary")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || !event.target.matches("body, #pad, #pad .key")) return;
   if (/^[0-9atjqkdhsc♦♥♠♣]$/i.test(event.key)) form.elements.typed.focus();
 });
 
@@ -271,7 +277,6 @@ function holdFocus() {
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  menu.open = false;
   const { submitter } = event;
   const body = new URLSearchParams(new FormData(form));
   if (submitter?.name) body.append(submitter.name, submitter.value);
@@ -279,17 +284,8 @@ form.addEventListener("submit", (event) => {
   const words = (submitter?.id === "enter" ? "the trick" : submitter?.textContent.replace("↶", "").trim()) || "the last tap";
   if (!state.busy) sendForm({ address, body, words }).finally(show);
 });
-document.addEventListener("click", (event) => {
-  if (!menu.contains(event.target)) menu.open = false;
-});
-document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && menu.open) {
-    menu.open = false;
-    menu.querySelector("summary").focus();
-  }
-});
 
-onPutDown((cards) => setCards(cards));
+onPutDown(setCards, holdFocus);
 restore();
 setCards(codes(field("cards").value));
 announce(post().dataset);

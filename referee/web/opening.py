@@ -132,10 +132,15 @@ def _is_filled_in(form: MatchForm, rules: Rules) -> bool:
 
 
 def _same_names(form: MatchForm) -> list[str]:
-    names = [" ".join((form.name(seat).data or "").split()) for seat in SEATS]
-    folded = [name.casefold() for name in names]
-    twice = [name for name in names if name and folded.count(name.casefold()) > 1]
-    return [f"Two players are called {twice[0]}: add a letter to tell them apart."] if twice else []
+    names = {seat: " ".join((form.name(seat).data or "").split()) for seat in SEATS}
+    folded = [name.casefold() for name in names.values()]
+    twice = [seat for seat, name in names.items() if name and folded.count(name.casefold()) > 1]
+    if not twice:
+        return []
+    text = f"Two players are called {names[twice[0]]}: add a letter to tell them apart."
+    for seat in twice:
+        form.name(seat).errors = [text]
+    return [text]
 
 
 def _for_people(text: str) -> str:

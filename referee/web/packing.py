@@ -9,6 +9,7 @@ from flask import Flask, Response, request
 
 TEXTS = {"text/html", "text/css", "text/javascript", "text/csv", "application/json", "application/manifest+json",
          "image/svg+xml"}  # fmt: skip
+FILES = ("static", "matches.service_worker")
 SMALLEST = 500
 """Bytes below which packing saves nothing."""
 FAST, BEST = 5, 9
@@ -22,13 +23,11 @@ def register(app: Flask) -> None:
 
 
 def _pack(response: Response) -> Response:
-    if response.mimetype not in TEXTS or response.status_code in (204, 206, 304):
-        return response
-    is_file = request.endpoint == "static"
-    if response.is_streamed and not is_file:
+    is_file = request.endpoint in FILES
+    if response.mimetype not in TEXTS or (response.is_streamed and not is_file):
         return response
     response.vary.add("Accept-Encoding")
-    if not request.accept_encodings["gzip"]:
+    if response.status_code in (204, 206, 304) or not request.accept_encodings["gzip"]:
         return response
     response.direct_passthrough = False
     whole = response.get_data()
@@ -36,6 +35,7 @@ def _pack(response: Response) -> Response:
         return response
     response.set_data(_packed_file(whole) if is_file else _packed(whole, FAST, secrets.randbelow(NOISE)))
     response.headers["Content-Encoding"] = "gzip"
+    response.headers.pop("Accept-Ranges", None)  # Parts are parts of what is not packed.
     etag, _ = response.get_etag()
     if etag:
         response.set_etag(etag, weak=True)  # The same file, but not byte for byte.

@@ -66,7 +66,7 @@ def post(match_id: int, what: str) -> ResponseReturnValue:
         actions = _WANTED[what](form, draft)
         if actions is None:
             _refuse_gone(standing, draft)
-            return _done(Screen(standing, draft))
+            return _done(Screen(standing, draft, is_news=False))
         after = _post(match_id, form, what, actions)
     except StaleError as stale:
         if _stands(stale.standing, form.turn.data, what, draft):

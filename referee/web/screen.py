@@ -72,6 +72,7 @@ class Screen:
         kept: Sequence[Card] = (),
         instead_of: Trick | None = None,
         typed: str = "",
+        is_news: bool = True,
     ) -> None:
         self.standing = standing
         self.match = standing.match
@@ -85,6 +86,8 @@ class Screen:
         """The trick that stands where they were meant to go."""
         self.typed = typed
         """Words that were typed and could not be read."""
+        self.is_news = is_news
+        """Something was entered; not only tapped or looked at."""
         self.key = secrets.token_urlsafe(12)
 
     def _undone_cards(self) -> tuple[Card, ...]:
@@ -258,6 +261,9 @@ class Screen:
         """What a screen reader is told after an entry, once."""
         if self.faults:
             return " ".join([*(fault.text for fault in self.faults), self.notice]).strip()
+        if not self.is_news:
+            down = () if self.draft.calling else self.draft.down
+            return " ".join(filter(None, [self.notice, words.down(self.match, down, self.draft.next_place)]))
         result = self.result
         told = [result.headline + ".", result.call, result.pegs and result.pegs + "."] if result else []
         asked = [f"Revoke? {self.player(found.seat)} in trick {found.trick.number}." for found in self.revokes]

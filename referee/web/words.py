@@ -178,6 +178,12 @@ def waits(match: Match) -> str:
     return ""
 
 
+def down(match: Match, cards: Sequence[Card], next_place: int) -> str:
+    """The cards that are down, as they are read aloud, and whose is next: `7 of spades. Cat to play.`"""
+    names = ", ".join(card.name for card in cards)
+    return f"{names}. {match.player(match.leader.after(next_place))} to play." if cards else ""
+
+
 def entered(done: Done, now: Match, opened: Collection[tuple[Card, ...]] = ()) -> str:
     """An entry of the log in words; of a trick that is closed now, and not `opened`, only who took it (2.8)."""
     action, before = done.action, done.before

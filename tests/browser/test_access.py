@@ -154,7 +154,17 @@ def test_one_announcement_a_trick(phones: Any) -> None:
     for trick in ("7S AS 9S 8S", "2S KS 6S 8C", "3C 2H KH AH"):
         phone.trick(trick)
     heard = phone.page.evaluate("window.heard")
-    assert [text.split(".")[0] for text in heard] == ["Cat wins 6 points", "Bob wins no points", "Bob wins 10 points"]
+    for card in ("2d", "3d"):
+        phone.page.keyboard.type(card)
+        phone.page.keyboard.press("Enter")
+        phone.page.wait_for_function("() => document.querySelector('[name=typed]').value === ''")
+    heard += phone.page.evaluate("window.heard.slice(3)")
+    assert heard[3:] == ["2 of diamonds. Cat to play.", "2 of diamonds, 3 of diamonds. Dan to play."]
+    assert [text.split(".")[0] for text in heard[:3]] == [
+        "Cat wins 6 points",
+        "Bob wins no points",
+        "Bob wins 10 points",
+    ]
 
 
 def test_the_focus_is_kept_after_every_swap(phones: Any) -> None:

@@ -48,7 +48,7 @@ def fits(phone: TablePage) -> bool:
 
 def shown_at(phone: TablePage, at: int) -> None:
     expect(phone.page.locator("#watch")).to_have_attribute("data-at", str(at))
-    expect(phone.page.locator("output")).to_have_text(str(at))
+    expect(phone.page.locator("#step")).to_have_text(str(at))
 
 
 def test_the_slider_moves_the_pegs_and_loads_no_page(book: Any, phones: Any) -> None:
