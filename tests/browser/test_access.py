@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import TablePage
-from tests.browser.rooms import ROOMS, furnish
+from tests.browser.rooms import MATCH, ROOMS, furnish
 from tests.servers import Server
 
 # What can be tapped, as seen: of a choice the whole label, of a row of a list all that leads somewhere.
@@ -30,11 +30,28 @@ def small(page: Page, least: int) -> list[str]:
     return found
 
 
-# What sticks out of the window; a table of figures may be scrolled (WCAG 1.4.10).
+# What sticks out of the window; tables of figures may be scrolled (WCAG 1.4.10), rows of chips do by themselves.
 OUTSIDE = """() => [...document.querySelectorAll("body *")].filter(
   (each) => document.documentElement.scrollWidth > innerWidth && each.checkVisibility()
-    && !each.closest("table, .unseen") && each.getBoundingClientRect().right > innerWidth + 0.5
+    && !each.closest("table, .chips, .unseen") && each.getBoundingClientRect().right > innerWidth + 0.5
 ).map((each) => `${each.tagName} ${each.className}`)"""
+
+
+# At the table: what lies on something else, or has no room for a line.
+SQUEEZED = """() => {
+  const box = (selector) => document.querySelector(selector)?.getBoundingClientRect();
+  const [board, slot, result, pad] = [".at-table .board", ".slot", ".at-table .result", "#pad"].map(box);
+  if (!result) return [];
+  const line = parseFloat(getComputedStyle(document.querySelector(".result")).fontSize);
+  return [slot.height && slot.top < board.bottom && "slots on the board", result.height < line && "no result",
+    pad.height && result.bottom > pad.top + 1 && "result under the pad"].filter(Boolean);
+}"""
+SPACED = """() => {
+  const spaced = new CSSStyleSheet();
+  spaced.replaceSync("* { line-height: 1.5 !important; letter-spacing: .12em !important; "
+    + "word-spacing: .16em !important } p { margin-bottom: 2em !important }");
+  document.adoptedStyleSheets = [spaced];
+}"""
 
 
 @pytest.fixture
@@ -61,7 +78,18 @@ def test_pages_flow_with_large_type(book: Server, phones: Any, room: str) -> Non
     session.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
     for path in ROOMS[room]():
         phone.goto(path)
-        found[path] = phone.page.evaluate(OUTSIDE)
+        assert phone.page.evaluate("getComputedStyle(document.body).fontSize") == "32px"
+        found[path] = phone.page.evaluate(OUTSIDE) + phone.page.evaluate(SQUEEZED)
+    assert {path: each for path, each in found.items() if each} == {}
+
+
+def test_text_may_be_spaced_out(book: Server, phones: Any) -> None:
+    """WCAG 1.4.12."""
+    phone, found = phones(service_workers="block"), {}
+    for path in (*ROOMS["table"](), f"matches/{MATCH['played']}/watch", f"matches/{MATCH['played']}/board"):
+        phone.goto(path)
+        phone.page.evaluate(SPACED)
+        found[path] = phone.page.evaluate(OUTSIDE) + phone.page.evaluate(SQUEEZED)
     assert {path: each for path, each in found.items() if each} == {}
 
 
