@@ -12,7 +12,7 @@ from typing import Any
 
 from referee.book import NUMBERS, Book
 from referee.faults import Fault, NotThereError, RefusedError
-from referee.havilering.figures import NAMES, Figures
+from referee.havilering.figures import COUNTS, Figures
 from referee.reading import folded
 
 RANKED = ("matches", "matches_won", "games", "games_won", "hands", "points", "points_against")
@@ -94,7 +94,7 @@ class People:
     def figures(self, player: Player, partner: Player | None = None, league: str = "") -> Figures:
         """What a player did, in all or with a partner."""
         together, values = ("AND partner_id = ?", [partner.id]) if partner else ("", [])
-        select = f"SELECT {_sums(NAMES)} FROM totals WHERE player_id = ? AND league = ? {together}"
+        select = f"SELECT {_sums(COUNTS)} FROM totals WHERE player_id = ? AND league = ? {together}"
         return _figures(self._book.rows(select, [player.id, league, *values])[0])
 
     def partners(self, player: Player, league: str = "") -> list[Counted]:
@@ -159,7 +159,7 @@ class People:
 
     def miscounted(self) -> list[Player]:
         """Players whose totals are not the sum of their results."""
-        counted, kept = _COUNTED, f"SELECT {_KEY}, {', '.join(NAMES)} FROM totals"
+        counted, kept = _COUNTED, f"SELECT {_KEY}, {', '.join(COUNTS)} FROM totals"
         more, fewer = f"SELECT * FROM ({counted}) EXCEPT {kept}", f"{kept} EXCEPT SELECT * FROM ({counted})"
         wrong = f"SELECT player_id FROM ({more}) UNION SELECT player_id FROM ({fewer})"
         rows = self._book.rows(f"SELECT id, name FROM players WHERE id IN ({wrong}) ORDER BY id")
@@ -168,7 +168,7 @@ class People:
     def count_anew(self) -> None:
         """Make the totals anew from the results."""
         self._book.run("DELETE FROM totals")
-        self._book.run(f"INSERT INTO totals ({_KEY}, {', '.join(NAMES)}) {_COUNTED}")
+        self._book.run(f"INSERT INTO totals ({_KEY}, {', '.join(COUNTS)}) {_COUNTED}")
 
     def misplaced(self) -> list[int]:
         """Matches in which somebody is filed as another than the one whose name was written."""
@@ -270,8 +270,8 @@ def _sums(names: Iterable[str]) -> str:
 
 _KEY = "book_id, league, player_id, partner_id"
 _COUNTED = (
-    f"SELECT {_KEY}, {_sums(NAMES)} FROM results GROUP BY {_KEY} UNION ALL "
-    f"SELECT book_id, '', player_id, partner_id, {_sums(NAMES)} FROM results GROUP BY book_id, player_id, partner_id"
+    f"SELECT {_KEY}, {_sums(COUNTS)} FROM results GROUP BY {_KEY} UNION ALL "
+    f"SELECT book_id, '', player_id, partner_id, {_sums(COUNTS)} FROM results GROUP BY book_id, player_id, partner_id"
 )
 """What the totals are when counted: of each season's league, and of all of them, which has no name."""
 
@@ -279,4 +279,4 @@ _COUNTED = (
 def _figures(row: Any) -> Figures:
     """The figures of a row, as far as it has them."""
     columns = set(row.keys())
-    return Figures(**{name: row[name] or 0 for name in NAMES if name in columns})
+    return Figures(**{name: row[name] or 0 for name in COUNTS if name in columns})

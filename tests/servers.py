@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import re
 import signal
@@ -64,6 +65,7 @@ class Phone:
     """A person's phone, without JavaScript: comes in by a link, keeps its cookie, reads forms, posts them."""
 
     def __init__(self, port: int, link: str) -> None:
+        self.takes_packed = False
         self.connection = HTTPConnection("127.0.0.1", port, timeout=20)
         self.cookie = ""
         self.get(link)
@@ -76,6 +78,8 @@ class Phone:
         headers = {"Cookie": self.cookie, "Content-Type": "application/x-www-form-urlencoded"}
         if fragments:
             headers["HX-Request"] = "true"
+        if self.takes_packed:
+            headers["Accept-Encoding"] = "gzip"
         self.connection.request("POST", path, urlencode(fields), headers)
         return self._read()
 
@@ -85,7 +89,9 @@ class Phone:
         if cookie:
             self.cookie = cookie.split(";")[0]
         self.location = answer.getheader("Location") or ""
-        return answer.status, answer.read().decode()
+        body = answer.read()
+        packed = answer.getheader("Content-Encoding") == "gzip"
+        return answer.status, (gzip.decompress(body) if packed else body).decode()
 
     def close(self) -> None:
         self.connection.close()

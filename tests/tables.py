@@ -8,17 +8,22 @@ import random
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
-from tests.oracle import CYCLE, RANKS, Oracle, items_of
+from referee.season import season_at
+from tests.oracle import CYCLE, RANKS, VALUE, Oracle, items_of
 
 PACK = [rank + suit for suit in CYCLE for rank in RANKS]
 START = datetime(2026, 6, 20, 21, 0, tzinfo=timezone(timedelta(hours=1)))
-ITEMS = ["flush", "fifteen", "thirty-one", "pair", "prial", "double-prial", "run-3", "run-4", "running-flush-3",
-         "running-flush-4", "jack-havel", "last"]  # fmt: skip
+ITEMS = [*VALUE, "jack-havel"]
 
 
 FOUR = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}
 CLUB = "Ann Bob Cat Dan Eve Finn Gwen Hal Iris Jo Kit Liam".split()
 NEWEST = datetime(2026, 11, 20, 20, 0, tzinfo=timezone(timedelta(hours=0)))
+
+
+def season_of(moment: datetime) -> str:
+    """The season of a moment, as records name it."""
+    return season_at(moment).value
 
 
 def new_record(chance: random.Random, players=None, started=None, **rules) -> dict[str, Any]:

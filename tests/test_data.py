@@ -10,21 +10,16 @@ import pytest
 
 from referee.catalogue import Search
 from referee.cli import main
-from referee.havilering.figures import NAMES
+from referee.havilering.figures import COUNTS
 from referee.keeper import Keeper
 from referee.record import read, write
-from referee.season import season_at
 from referee.table import Tables
 from tests.conftest import BOOK
 from tests.counting import counts_of, of_player
-from tests.tables import CLUB, evening
+from tests.tables import CLUB, evening, season_of
 
 DATA = (Path(__file__).parent.parent / "docs" / "data.md").read_text()
 OWN = ("sqlite_", "_sqlite_migrations")
-
-
-def season_of(moment: Any) -> str:
-    return season_at(moment).value
 
 
 @pytest.fixture(scope="module")
@@ -64,10 +59,10 @@ def test_every_table_and_view_is_explained(database: Any) -> None:
 
 def test_the_views_say_what_the_records_say(database: Any, tables: Tables, records: Any) -> None:
     counts = counts_of(records, season_of)
-    columns = ", ".join(f"sum({name})" for name in NAMES)
+    columns = ", ".join(f"sum({name})" for name in COUNTS)
     for row in database.execute(f"SELECT name, {columns} FROM player_list GROUP BY player"):
         own = of_player(counts, row[0])
-        assert dict(zip(NAMES, row[1:], strict=True)) == {name: own[name] for name in NAMES}
+        assert dict(zip(COUNTS, row[1:], strict=True)) == {name: own[name] for name in COUNTS}
     matches = database.execute("SELECT match, north, east, south, west, games_ns, games_ew, winner FROM match_list")
     for number, *rest in matches.fetchall():
         record = tables.record(number)

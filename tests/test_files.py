@@ -16,18 +16,13 @@ from referee.faults import RefusedError
 from referee.havilering.actions import Rules
 from referee.keeper import Keeper
 from referee.record import read, write
-from referee.season import season_at
 from referee.shelf import Shelf
 from referee.table import Tables
 from tests.conftest import BOOK
 from tests.oracle import Oracle
-from tests.tables import SelfPlayingTable, evening
+from tests.tables import SelfPlayingTable, evening, season_of
 
 HEAD = {"format": "havilering-book", "version": 1}
-
-
-def season_of(moment: Any) -> str:
-    return season_at(moment).value
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,6 @@ import pytest
 HOME = Path(__file__).parent.parent
 PACKAGE = HOME / "referee"
 MODULES = sorted(PACKAGE.rglob("*.py"))
-STANDARD = sys.stdlib_module_names
 
 
 def imports(file: Path) -> set[str]:

@@ -4,6 +4,9 @@ import re
 
 import pytest
 
+from referee.havilering.combinations import PUBLISHED_VALUES
+from referee.havilering.talk import NAMES
+from referee.havilering.tricks import PUBLISHED
 from referee.rulebook import FILE, Example, Rule, found, rulebook
 from referee.verdict import verdict
 
@@ -43,6 +46,13 @@ def test_the_examples_of_the_published_rules_come_out() -> None:
     east, south = [example.said for example in rule.examples]
     assert "Jack Havel is five" in east
     assert "Jack Havel is three" in south
+
+
+def test_the_list_of_points_is_the_one_that_is_counted_by() -> None:
+    (rule,) = [rule for rule in RULES if rule.number == "4.1"]
+    listed = dict(re.findall(r"(?:, |: )([a-z- ]+) (\d+)", rule.text))
+    assert {NAMES[item]: str(worth) for item, worth in PUBLISHED_VALUES.items()} == listed
+    assert f"Jack Havel {PUBLISHED.jack_havel} or {PUBLISHED.jack_havel_dealer}," in rule.text
 
 
 @pytest.mark.parametrize(

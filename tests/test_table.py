@@ -195,18 +195,22 @@ def test_a_book_of_an_earlier_schema_is_brought_up_to_date_with_all_it_holds(
         migrations.book.apply(Database(connection), stop_before=next_step)
         connection.commit()
         setup = {"players": NAMES, "dealer": "N", "started": clock().isoformat(), "rules": {}}
-        owner = ""
+        owner = "", ""
         if next_step == "what_the_logs_come_to":
-            connection.execute("INSERT INTO score_books VALUES (1, '', '2026-01-01', 5)")
-            owner = ", 1, 6, 7"
+            connection.execute("INSERT INTO score_books (id, name, opened, seal) VALUES (1, '', '2026-01-01', 5)")
+            owner = ", book_id, score_seal, watch_seal", ", 1, 6, 7"
         values = [setup["started"], json.dumps(setup)]
-        connection.execute(f"INSERT INTO matches VALUES (1, ?, ?, 0, 0, 'k'{owner})", values)
+        connection.execute(
+            f"INSERT INTO matches (id, opened, setup, show_played, over, key{owner[0]}) "
+            f"VALUES (1, ?, ?, 0, 0, 'k'{owner[1]})",
+            values,
+        )
         tricks = [{"type": "trick", "cards": "7S AS 9S 8S".split(), "at": setup["started"]}]
         entry = [1, 1, "act", json.dumps(tricks), "key", setup["started"]]
         connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", entry)
         if next_step != "house_rules":
             connection.execute(
-                f"INSERT INTO house_rules VALUES ({owner[2:5]}'Swan', ?)", [json.dumps({"target": 61})]
+                f"INSERT INTO house_rules VALUES ({owner[1][2:5]}'Swan', ?)", [json.dumps({"target": 61})]
             )
         connection.commit()
     book = Book(file)

@@ -67,7 +67,7 @@ class Figures:
         return int(getattr(self, field_of(item)))
 
 
-NAMES = tuple(field.name for field in fields(Figures))
+COUNTS = tuple(field.name for field in fields(Figures))
 
 
 def field_of(item: Item) -> str:

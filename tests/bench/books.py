@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import datetime
 from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
 from typing import Any
 
 from referee.record import read
-from referee.season import season_at
 from tests.bench.figures import Figure, in_turns, ratio, timed
 from tests.bench.hall import House
 from tests.conftest import BOOK
 from tests.servers import Phone
-from tests.tables import evening
+from tests.tables import evening, season_of
 
 FEW, MANY = 10, 10_000
-
-
-def season_of(moment: datetime) -> str:
-    return season_at(moment).value
 
 
 def generated(number: int) -> dict[str, Any]:

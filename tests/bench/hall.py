@@ -89,6 +89,7 @@ class TablePhone:
         self.page = phone.get(path)
         self._token = hidden(self.page, "csrf_token")
         self._pack: list[str] = []
+        phone.takes_packed = True  # As browsers do.
 
     @property
     def is_asked(self) -> bool:

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from referee.cli import main
-from referee.season import season_at
-from tests.tables import SelfPlayingTable, evening
+from tests.tables import SelfPlayingTable, evening, season_of
 
 LONG_NAME, OTHER_SCRIPT = "Maximilianecharlottevonundzuhohenfelseck", "عبد الرحمن بن محمد"
-
-
-def season_of(moment: Any) -> str:
-    return season_at(moment).value
 
 
 def until(phase: str, tricks: int = 1, **rules: Any) -> dict[str, Any]:
@@ -26,6 +22,7 @@ def until(phase: str, tricks: int = 1, **rules: Any) -> dict[str, Any]:
     return table.record
 
 
+@cache
 def matches() -> dict[str, dict[str, Any]]:
     """By what they are good for; their numbers are their places, from 1."""
     strange = evening(4, 2, season_of, target=61)
@@ -63,20 +60,14 @@ def table_pages() -> list[str]:
     return [*pages, down, call, f"matches/{MATCH['begun']}/?cards=7S.XX"]
 
 
+DROPPED = [{"first": 2, "last": 2, "actions": []}]
+"""A mending that takes the second trick out."""
+
+
 def ruling_pages() -> list[str]:
     played, over = (f"matches/{MATCH[name]}/" for name in ("played", "finished"))
-    own = [
-        "mend",
-        "mend/1/1",
-        "mend/1/1?card=7S",
-        "log",
-        "ruling",
-        "pegs",
-        "leader",
-        "revoke/1/1/N",
-        "why/1/5",
-        "throw-away",
-    ]
+    own = "mend mend/1/1 mend/1/1?card=7S mend/2 log ruling pegs leader revoke/1/1/N why/1/5 throw-away".split()
+    own.append("mend/look?edits=" + json.dumps({"of": 5, "edits": DROPPED}))
     four = "dispute?cards=3C.2H.KH.AH"
     return [*(played + page for page in own), over + "why/1/1", "dispute", four, f"{four}&season=winter&dealer=W",
             "dispute?cards=3C.3H.KH.AH", "rules", "rules?q=jack", "rules?q=nothing+of+it", "practice"]  # fmt: skip

@@ -20,7 +20,7 @@ def cut(phone: Any) -> None:
     phone.page.context.set_offline(True)
 
 
-def mend(phone: Any) -> None:
+def restore(phone: Any) -> None:
     phone.page.context.set_offline(False)
 
 

@@ -101,6 +101,15 @@ FOCUSED = (
 TABS = 60
 
 
+def come_to(page: Page, selector: str) -> None:
+    """Come to a field by Tab alone."""
+    for _ in range(TABS):
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no way to {selector} by Tab")
+
+
 def press(page: Page, name: str, back: bool = False) -> None:
     """Come to a button or a link by Tab alone, forwards or back, and press it."""
     for _ in range(TABS):
@@ -122,12 +131,13 @@ def test_a_whole_match_by_keyboard(phones: Any) -> None:
     phone.goto("books/1/")
     press(page, "New match")
     page.get_by_label("North", exact=True).wait_for()
-    for name in ("Ann", "Bob", "Cat", "Dan"):
-        while page.evaluate("document.activeElement.type") != "text":
-            page.keyboard.press("Tab")
-        page.keyboard.type(name)
-        page.keyboard.press("Tab")
-    phone.new_match(target=11, best_of=1, muggins=True)
+    for field, typed in (("N", "Ann"), ("E", "Bob"), ("S", "Cat"), ("W", "Dan"), ("target", "11"), ("best_of", "1")):
+        come_to(page, f"[name={field}]")
+        page.keyboard.type(typed)
+    come_to(page, "[name=muggins]")
+    page.keyboard.press("Space")
+    press(page, "Start the match", back=True)
+    page.wait_for_url("**/matches/**")
     type_trick(phone, "7s as 9s 8s")
     press(page, "Flush")
     phone.after(lambda: press(page, "Claim 1"))

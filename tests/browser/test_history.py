@@ -12,13 +12,8 @@ import pytest
 from playwright.sync_api import expect
 
 from referee.cli import main
-from referee.season import season_at
 from tests.browser.conftest import TablePage
-from tests.tables import evening
-
-
-def season_of(moment: Any) -> str:
-    return season_at(moment).value
+from tests.tables import evening, season_of
 
 
 @pytest.fixture(scope="session")

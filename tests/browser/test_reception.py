@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.signals import MORE, SIX, TEN, claim, cut, mend, saved, seated, tap, told
+from tests.browser.signals import MORE, SIX, TEN, claim, cut, restore, saved, seated, tap, told
 from tests.servers import Server
 
 
@@ -21,7 +21,7 @@ def test_tricks_without_signal_are_kept_told_and_sent_in_order_by_themselves(pho
     tap(phone, MORE, "6D 8D")
     told(phone, "Not yet saved: tricks 2 to 3.")
     assert phone.page.locator(".slot.filled").count() == 2
-    mend(phone)
+    restore(phone)
     saved(phone, 3)
     assert sum(phone.totals) == 10 + 6 + 11
     assert phone.page.locator(".slot.filled").count() == 2
@@ -54,7 +54,7 @@ def test_a_card_of_a_trick_that_is_not_saved_is_gone_too(phone: Any) -> None:
     cut(phone)
     tap(phone, SIX, "7S")
     assert "The 7 of spades went in trick 2 of this hand." in phone.page.locator(".told").inner_text()
-    mend(phone)
+    restore(phone)
     saved(phone, 2)
 
 
@@ -64,7 +64,7 @@ def test_undo_takes_back_what_is_not_saved_and_nothing_else(phone: Any) -> None:
     told(phone, "trick 2")
     phone.button("Undo").tap()
     expect(phone.page.locator("#unsaved")).to_be_hidden()
-    mend(phone)
+    restore(phone)
     phone.trick(MORE)
     assert phone.version == "2"
 
@@ -75,7 +75,7 @@ def test_a_closed_page_loses_nothing_and_any_page_sends_it(phone: Any) -> None:
     tap(phone, SIX, MORE)
     told(phone, "tricks 2 to 3")
     phone.page.close()
-    mend(phone)
+    restore(phone)
     phone.page = context.new_page()
     phone.goto("books/1/")
     phone.page.wait_for_function("() => !localStorage.getItem('outbox-1')")
@@ -150,7 +150,7 @@ def test_with_muggins_claims_are_kept_too_and_the_pad_goes_on(phones: Any) -> No
     told(phone, "Not yet saved: tricks 1 to 2.")
     claim(phone, "fifteen")
     phone.tap("2D")
-    mend(phone)
+    restore(phone)
     saved(phone, 4)
     assert sum(phone.totals) == 2 + 1
     assert phone.page.locator(".slot.filled").count() == 1
@@ -172,7 +172,7 @@ def test_a_claim_made_without_signal_for_a_trick_that_is_saved(phones: Any) -> N
         phone.button("Undo").tap()
     expect(phone.page.get_by_role("heading", name="claims its points")).to_be_visible()
     claim(phone, "flush")
-    mend(phone)
+    restore(phone)
     saved(phone, 2)
     assert sum(phone.totals) == 1
 
@@ -188,7 +188,7 @@ def test_the_same_claim_on_two_phones_counts_once_and_another_is_told(phones: An
     claim(other, "flush", "fifteen")
     claim(third, "pair")
     for each in (other, third):
-        mend(each)
+        restore(each)
         saved(each, 2)
         assert sum(each.totals) == 2
     expect(other.page.locator("#parked")).to_be_hidden()

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.signals import MORE, NOUGHT, SIX, TEN, claim, cut, mend, saved, seated, tap, told
+from tests.browser.signals import MORE, NOUGHT, SIX, TEN, claim, cut, restore, saved, seated, tap, told
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def test_the_same_trick_on_two_phones_counts_once(phone: Any, phones: Any) -> No
     tap(other, SIX, MORE)
     told(other, "tricks 2 to 3")
     phone.trick(SIX)
-    mend(other)
+    restore(other)
     saved(other, 3)
     saved(phone, 3)
     assert phone.totals == other.totals
@@ -59,7 +59,7 @@ def test_another_trick_in_its_place_is_parked_with_its_reason_and_holds_up_nothi
     tap(other, SIX, MORE)
     told(other, "tricks 2 to 3")
     phone.trick("7S AS 9S TS")
-    mend(other)
+    restore(other)
     saved(other, 3)
     parked = other.page.locator("#parked li")
     expect(parked).to_have_count(1)
@@ -88,7 +88,7 @@ def test_a_trick_whose_card_is_gone_by_now_is_parked_with_its_reason(phone: Any,
     cut(other)
     tap(other, SIX, MORE)
     phone.trick("7S AS 9S 2D")
-    mend(other)
+    restore(other)
     expect(other.page.locator("#parked li")).to_have_count(2)
     expect(other.page.locator("#parked li").last).to_contain_text("The 2 of diamonds went in trick 2")
     other.trick(NOUGHT)
@@ -103,7 +103,7 @@ def test_an_offer_is_asked_before_the_tricks_that_wait(phones: Any) -> None:
     phone.new_match(target=11, best_of=3)
     cut(phone)
     tap(phone, "QH AH KH JH", SIX, MORE)
-    mend(phone)
+    restore(phone)
     expect(phone.page.get_by_role("heading", name="Shall we finish?")).to_be_visible()
     phone.button("Yes").tap()
     saved(phone, 4)
@@ -115,7 +115,7 @@ def test_what_a_finished_match_has_no_place_for_is_parked(phones: Any) -> None:
     phone.new_match(target=11, best_of=1)
     cut(phone)
     tap(phone, "QH AH KH JH", SIX)
-    mend(phone)
+    restore(phone)
     expect(phone.page.get_by_role("button", name="Same four again")).to_be_visible()
     expect(phone.page.locator("#parked li")).to_contain_text("The match was over by then.")
 
@@ -132,7 +132,7 @@ def test_with_muggins_the_deal_is_asked_before_the_next_hand(phones: Any) -> Non
     claim(phone)
     tap(phone, SIX)
     claim(phone, "fifteen")
-    mend(phone)
+    restore(phone)
     deals = phone.page.get_by_role("button", name="deals the next hand")
     expect(deals).to_be_visible()
     deals.tap()
@@ -147,7 +147,7 @@ def test_a_refused_claim_is_made_anew_and_the_rest_follows(phones: Any) -> None:
     tap(phone, TEN)
     claim(phone, "flush")
     tap(phone, MORE)
-    mend(phone)
+    restore(phone)
     expect(phone.page.locator("#parked li")).to_contain_text("The claim for trick 1 not entered: flush.")
     claim(phone, "fifteen")
     saved(phone, 3)
@@ -163,7 +163,7 @@ def test_a_refused_trick_leaves_a_place_that_can_be_filled(phone: Any, phones: A
     cut(other)
     tap(other, MORE)
     phone.undo()
-    mend(other)
+    restore(other)
     told(other, "Not yet saved: trick 3.")
     other.tap("7S", "AS", "9S")
     other.after(lambda: other.tap("TS"))
@@ -180,7 +180,7 @@ def test_a_trick_of_a_void_deal_does_not_get_into_the_new_one(phone: Any, phones
     phone.after(lambda: phone.button("Misdeal: deal again").tap())
     phone.trick("AH KH QH JH")
     phone.trick("AC KC QC JC")
-    mend(other)
+    restore(other)
     saved(other, 4)
     expect(other.page.locator("#parked li")).to_have_count(2)
 
@@ -193,7 +193,7 @@ def test_a_mending_of_an_earlier_trick_does_not_hold_up_the_next(phone: Any, pho
     phone.goto("matches/1/mend/1?cards=3C.2H.KH.QH")
     phone.page.get_by_role("button", name="Confirm").tap()
     phone.page.wait_for_url(re.compile(r"/matches/1/$"))
-    mend(other)
+    restore(other)
     saved(other, 3)
     expect(other.page.locator("#parked")).to_be_hidden()
 

@@ -8,13 +8,8 @@ import pytest
 from referee.faults import RefusedError
 from referee.outcome import outcome, replay
 from referee.record import read, write
-from referee.season import season_at
 from tests.oracle import Oracle
-from tests.tables import SelfPlayingTable
-
-
-def season_name(moment):
-    return season_at(moment).value
+from tests.tables import SelfPlayingTable, season_of
 
 
 def table(seed: int) -> SelfPlayingTable:
@@ -27,7 +22,7 @@ def table(seed: int) -> SelfPlayingTable:
     }
     if chance.random() < 0.3:
         rules |= {"jack_havel": 3, "jack_havel_dealer": 6, "values": {"last": 0, "prial": 6, "fifteen": 2}}
-    return SelfPlayingTable(chance, season_name, **rules)
+    return SelfPlayingTable(chance, season_of, **rules)
 
 
 @pytest.mark.parametrize("batch", range(10))
@@ -72,7 +67,7 @@ def test_spoilt_records_are_refused_at_the_same_action(seed: int) -> None:
         case 2:
             actions.insert(place, moved)
     try:
-        expected = Oracle(record, season_name).outcome
+        expected = Oracle(record, season_of).outcome
     except ValueError as error:
         with pytest.raises(RefusedError, match=f"^{error} "):
             replay(read(record))

@@ -12,7 +12,7 @@ import pytest
 from referee.faults import RefusedError
 from referee.files import list_of_records
 from referee.havilering.combinations import Item
-from referee.havilering.figures import NAMES as NAMES_OF_COUNTS
+from referee.havilering.figures import COUNTS
 from referee.havilering.seats import Seat
 from referee.havilering.talk import NAMES
 from referee.people import Played, Player
@@ -23,13 +23,9 @@ from referee.web import figures as lines_of
 from referee.web.charts import FormChart
 from tests.conftest import BOOK
 from tests.counting import counts_of, of_player
-from tests.tables import CLUB, evening
+from tests.tables import CLUB, evening, season_of
 
 SIX = CLUB[:6]
-
-
-def season_of(moment: Any) -> str:
-    return season_at(moment).value
 
 
 @pytest.fixture(scope="session")
@@ -122,7 +118,7 @@ def test_every_figure_of_every_player_equals_a_second_count(client: Any, club: A
                 assert row in text(page)
     total = sum(counts.values(), Counter[str]())
     seldom = ("prial", "double_prial", "run_4", "running_flush_4")
-    assert [name for name in NAMES_OF_COUNTS if not total[name] and name not in seldom] == []
+    assert [name for name in COUNTS if not total[name] and name not in seldom] == []
 
 
 def test_every_figure_of_a_season_equals_a_second_count(client: Any, club: Any) -> None:
