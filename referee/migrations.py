@@ -3,6 +3,7 @@
 To change the schema add a step at the end; never change one that has been released.
 """
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from sqlite_utils import Database, Migrations
@@ -90,7 +91,7 @@ def what_the_logs_come_to(db: Database) -> None:
         db.execute(f"ALTER TABLE matches ADD COLUMN {column}")
     for index in ("over_id", "opened"):
         db.execute(f"DROP INDEX idx_matches_book_id_{index}")
-    for statement in (*_PEOPLE, *_RESULTS, *_TRICKS, *_VIEWS):
+    for statement in (*_PEOPLE, *_RESULTS, *_TRICKS, *views(_FIGURES, _ITEMS)):
         db.execute(statement)
 
 
@@ -141,19 +142,30 @@ _PEOPLE = (
     "BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END",
 )
 _KEY = "(player_id, partner_id, league)"
-# Of each season's league, and of all of them together, which is the league without a name.
-_ADD = " ".join(
-    f"INSERT INTO totals VALUES (NEW.book_id, {league}, NEW.player_id, NEW.partner_id, "
-    f"{', '.join(f'NEW.{name}' for name in _FIGURES)}) ON CONFLICT {_KEY} "
-    f"DO UPDATE SET {', '.join(f'{name} = {name} + excluded.{name}' for name in _FIGURES)};"
-    for league in ("NEW.league", "''")
-)
-_TAKE = " ".join(
-    f"UPDATE totals SET {', '.join(f'{name} = {name} - OLD.{name}' for name in _FIGURES)} "
-    f"WHERE {_KEY} = (OLD.player_id, OLD.partner_id, {league}); "
-    f"DELETE FROM totals WHERE {_KEY} = (OLD.player_id, OLD.partner_id, {league}) AND matches = 0;"
-    for league in ("OLD.league", "''")
-)
+
+
+def following(figures: Sequence[str]) -> list[str]:
+    """The triggers that have the totals follow their results, whatever becomes of these."""
+    # Of each season's league, and of all of them together, which is the league without a name.
+    add = " ".join(
+        f"INSERT INTO totals (book_id, league, player_id, partner_id, {', '.join(figures)}) VALUES (NEW.book_id, "
+        f"{league}, NEW.player_id, NEW.partner_id, {', '.join(f'NEW.{name}' for name in figures)}) "
+        f"ON CONFLICT {_KEY} DO UPDATE SET {', '.join(f'{name} = {name} + excluded.{name}' for name in figures)};"
+        for league in ("NEW.league", "''")
+    )
+    take = " ".join(
+        f"UPDATE totals SET {', '.join(f'{name} = {name} - OLD.{name}' for name in figures)} "
+        f"WHERE {_KEY} = (OLD.player_id, OLD.partner_id, {league}); "
+        f"DELETE FROM totals WHERE {_KEY} = (OLD.player_id, OLD.partner_id, {league}) AND matches = 0;"
+        for league in ("OLD.league", "''")
+    )
+    return [
+        f"CREATE TRIGGER results_added AFTER INSERT ON results BEGIN {add} END",
+        f"CREATE TRIGGER results_gone AFTER DELETE ON results BEGIN {take} END",
+        f"CREATE TRIGGER results_moved AFTER UPDATE ON results BEGIN {take} {add} END",
+    ]
+
+
 _RESULTS = (
     "CREATE TABLE results (match_id INTEGER NOT NULL REFERENCES matches (id), seat TEXT NOT NULL, "
     "book_id INTEGER NOT NULL, league TEXT NOT NULL, player_id INTEGER NOT NULL REFERENCES players (id), "
@@ -165,10 +177,7 @@ _RESULTS = (
     f"REFERENCES players (id), partner_id INTEGER NOT NULL REFERENCES players (id), {_COUNTS}, "
     f"PRIMARY KEY {_KEY}) STRICT, WITHOUT ROWID",
     "CREATE INDEX totals_of_leagues ON totals (book_id, league)",
-    # Totals follow their results, whatever becomes of these.
-    f"CREATE TRIGGER results_added AFTER INSERT ON results BEGIN {_ADD} END",
-    f"CREATE TRIGGER results_gone AFTER DELETE ON results BEGIN {_TAKE} END",
-    f"CREATE TRIGGER results_moved AFTER UPDATE ON results BEGIN {_TAKE} {_ADD} END",
+    *following(_FIGURES),
 )
 _TRICKS = (
     "CREATE TABLE tricks (match_id INTEGER NOT NULL REFERENCES matches (id), book_id INTEGER NOT NULL, "
@@ -185,22 +194,28 @@ _SEATED = " ".join(
     f"ON {seat}_player.id = {seat}.player_id"
     for seat in "NESW"
 )
-_VIEWS = (
-    "CREATE VIEW match_list AS SELECT m.id AS match, m.book_id AS book, m.opened, m.ended, m.league, "
-    "N_player.name AS north, E_player.name AS east, S_player.name AS south, W_player.name AS west, m.target, "
-    "m.best_of, m.muggins, m.phase, m.score_ns, m.score_ew, m.games_ns, m.games_ew, "
-    "CASE WHEN m.phase <> 'match-over' THEN NULL WHEN m.games_ns > m.games_ew THEN 'NS' ELSE 'EW' END AS winner "
-    f"FROM matches m {_SEATED} WHERE m.binned IS NULL",
-    "CREATE VIEW trick_list AS SELECT t.match_id AS match, t.game, t.hand, t.trick, t.at, t.season, "
-    "d.name AS dealer, l.name AS leader, t.card_1, t.card_2, t.card_3, t.card_4, w.name AS winner, t.rule, t.points, "
-    f"{', '.join(f't.{name}' for name in _ITEMS)}, t.missed, t.pegged_ns, t.pegged_ew, t.total_ns, t.total_ew "
-    "FROM tricks t "
-    + " ".join(
-        f"JOIN places {who[0]}p ON {who[0]}p.match_id = t.match_id AND {who[0]}p.seat = t.{who} "
-        f"JOIN players {who[0]} ON {who[0]}.id = {who[0]}p.player_id"
-        for who in ("dealer", "leader", "winner")
-    ),
-    "CREATE VIEW player_list AS SELECT p.id AS player, p.book_id AS book, p.name, t.league, q.name AS partner, "
-    f"{', '.join(f't.{name}' for name in _FIGURES)} "
-    "FROM totals t JOIN players p ON p.id = t.player_id JOIN players q ON q.id = t.partner_id WHERE t.league <> ''",
-)
+
+
+def views(figures: Sequence[str], items: Sequence[str]) -> list[str]:
+    """The views that explain matches, tricks and players."""
+    return [
+        "CREATE VIEW match_list AS SELECT m.id AS match, m.book_id AS book, m.opened, m.ended, m.league, "
+        "N_player.name AS north, E_player.name AS east, S_player.name AS south, W_player.name AS west, m.target, "
+        "m.best_of, m.muggins, m.phase, m.score_ns, m.score_ew, m.games_ns, m.games_ew, "
+        "CASE WHEN m.phase <> 'match-over' THEN NULL WHEN m.games_ns > m.games_ew THEN 'NS' ELSE 'EW' END AS winner "
+        f"FROM matches m {_SEATED} WHERE m.binned IS NULL",
+        "CREATE VIEW trick_list AS SELECT t.match_id AS match, t.game, t.hand, t.trick, t.at, t.season, "
+        "d.name AS dealer, l.name AS leader, t.card_1, t.card_2, t.card_3, t.card_4, w.name AS winner, t.rule, "
+        f"t.points, {', '.join(f't.{name}' for name in items)}, t.missed, t.pegged_ns, t.pegged_ew, t.total_ns, "
+        "t.total_ew "
+        "FROM tricks t "
+        + " ".join(
+            f"JOIN places {who[0]}p ON {who[0]}p.match_id = t.match_id AND {who[0]}p.seat = t.{who} "
+            f"JOIN players {who[0]} ON {who[0]}.id = {who[0]}p.player_id"
+            for who in ("dealer", "leader", "winner")
+        ),
+        "CREATE VIEW player_list AS SELECT p.id AS player, p.book_id AS book, p.name, t.league, q.name AS partner, "
+        f"{', '.join(f't.{name}' for name in figures)} "
+        "FROM totals t JOIN players p ON p.id = t.player_id JOIN players q ON q.id = t.partner_id "
+        "WHERE t.league <> ''",
+    ]

@@ -133,6 +133,12 @@ def test_documents_name_what_exists(document: Path) -> None:
         assert (document.parent / link).exists(), link
 
 
+def test_every_room_is_on_the_plan() -> None:
+    plan = (HOME / "CONTRIBUTING.md").read_text().split("## From a rule")[0]
+    rooms = [*MODULES, *(HOME / "static").glob("*.[jc]s*"), *(HOME / "tests").glob("[!t_]*.py")]
+    assert [room.name for room in rooms if not room.name.startswith("__") and room.name not in plan] == []
+
+
 def test_commands_in_the_readme_run() -> None:
     """Each `$ referee …` of the README prints what the README shows beneath it."""
     blocks = re.findall(r"```console\n(.*?)```", (HOME / "README.md").read_text(), re.DOTALL)

@@ -13,10 +13,10 @@ from sqlite_utils import Database
 
 from referee import migrations
 from referee.access import Right
-from referee.cards import SUITS, read_cards
+from referee.cards import read_cards
 from referee.havilering import combinations
 from referee.instance import CHECKOUT
-from referee.web import create_app, players
+from referee.web import create_app, history
 from referee.web.sharing import address
 from tests.conftest import BOOK
 
@@ -42,27 +42,27 @@ def test_the_combination() -> None:
     class Item:
         ALL_RED = "all-red"
 
-    room: dict[str, Any] = vars(combinations) | {"Suit": type(SUITS[0]), "Item": Item}
+    room: dict[str, Any] = vars(combinations) | {"Item": Item}
     exec(shown("To add a combination", "python"), room)
     assert [found.item for found in room["_all_red"](read_cards("7D AH 9D 8H"))] == ["all-red"]
     assert list(room["_all_red"](read_cards("7D AH 9D 8S"))) == []
 
 
-def test_the_page(tmp_path: Path, tables: Any, open_match: Any) -> None:
-    open_match(dealer="E")
-    pages = Blueprint("example", __name__, url_prefix=players.pages.url_prefix)
-    exec(shown("To add a page", "python"), vars(players) | {"pages": pages})
+def test_the_page(tmp_path: Path, tables: Any, sit_down: Any) -> None:
+    sit_down(dealer="E").trick("7S AS 9S 8S")
+    pages = Blueprint("example", __name__, url_prefix=history.pages.url_prefix)
+    exec(shown("To add a page", "python"), vars(history) | {"pages": pages})
     app = create_app(tmp_path, tables)
     app.register_blueprint(pages)
     html = shown("To add a page", "html")
     own = app.jinja_env.loader
     assert own
-    app.jinja_env.loader = ChoiceLoader([DictLoader({"players/dealers.html": html}), own])
+    app.jinja_env.loader = ChoiceLoader([DictLoader({"history/dealers.html": html}), own])
     keeper, stranger = app.test_client(), app.test_client()
     shelf = app.extensions["shelf"]
     keeper.get(address(shelf.door(Right.KEEP, BOOK), app.config["SECRET_KEY"]))
-    assert "<li><bdi>Bob</bdi></li>" in keeper.get(f"/books/{BOOK}/dealers").get_data(as_text=True)
-    assert stranger.get(f"/books/{BOOK}/dealers").status_code == 404
+    assert "<li><bdi>Bob</bdi></li>" in keeper.get("/matches/1/dealers").get_data(as_text=True)
+    assert stranger.get("/matches/1/dealers").status_code == 404
 
 
 def test_the_migration() -> None:
