@@ -164,6 +164,7 @@ def test_what_was_worth_more_for_other_reasons_is_not_asked(client: Any, tables:
         assert not row["last"]
 
 
-def test_dull_cards_are_mostly_passed_over(client: Any) -> None:
+def test_dull_cards_are_mostly_passed_over(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(practice, "CHANCE", random.Random(1))
     worths = [worth(following(client)) for _ in range(60)]
     assert sum(points >= practice.DULL for points in worths) > 40
