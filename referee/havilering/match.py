@@ -81,6 +81,9 @@ def _play(match: Match, action: Play) -> Match:
     win = winner(action.cards)
     taker = match.leader.after(win.place)
     number = match.in_hand + 1
+    worth = score(action.cards, match.season, taker is match.dealer, number == TRICKS_IN_A_HAND, rules.values)
+    points = 0 if rules.muggins else worth.points
+    pegs, won = (match.pegs, match.won) if rules.muggins else _moved(match, taker.side, points, taker)
     trick = Trick(
         game=match.game,
         hand=match.hand,
@@ -90,35 +93,38 @@ def _play(match: Match, action: Play) -> Match:
         at=match.now,
         win=win,
         dealer_won=taker is match.dealer,
-        score=score(action.cards, match.season, taker is match.dealer, number == TRICKS_IN_A_HAND, rules.values),
-        claimed=None,
-        totals=match.score,
+        score=worth,
+        claimed=None if rules.muggins else worth.items,
+        pegged=ZERO.plus(taker.side, points),
+        totals=pegs.front,
     )
     shown = tuple(_shown_revokes(match.hand_tricks, trick))
-    match = replace(
+    after = replace(
         match,
+        phase=Phase.CLAIM if rules.muggins else Phase.PLAY,
         leader=taker,
         in_hand=number,
+        pegs=pegs,
+        won=won,
         tricks=(*match.tricks, trick),
         revokes=tuple(sorted(match.revokes + shown, key=Revoke.order)) if shown else match.revokes,
     )
-    if rules.muggins:
-        return replace(match, phase=Phase.CLAIM)
-    return _peg_trick(match, trick.score.items, trick.score.points)
+    return after if rules.muggins else _go_on(after, match.won)
 
 
 def _claim(match: Match, action: Claim) -> Match:
     """Rule 8.1: only what is claimed is pegged."""
-    return _peg_trick(match, action.items, _value(match, action.items))
-
-
-def _peg_trick(match: Match, claimed: Mapping[Item, int], points: int) -> Match:
-    trick, won_before = match.tricks[-1], match.won
+    trick, points = match.tricks[-1], _value(match, action.items)
     side = trick.winner.side
     pegs, won = _moved(match, side, points, trick.winner)
-    trick = replace(trick, claimed=claimed, pegged=ZERO.plus(side, points), totals=pegs.front)
-    match = replace(match, phase=Phase.PLAY, pegs=pegs, won=won, tricks=(*match.tricks[:-1], trick))
-    if won is not won_before:
+    trick = replace(trick, claimed=action.items, pegged=ZERO.plus(side, points), totals=pegs.front)
+    after = replace(match, phase=Phase.PLAY, pegs=pegs, won=won, tricks=(*match.tricks[:-1], trick))
+    return _go_on(after, match.won)
+
+
+def _go_on(match: Match, won_before: Won | None) -> Match:
+    """What follows on a trick whose points are pegged."""
+    if match.won is not won_before:
         return _game_won(match)
     if match.in_hand < TRICKS_IN_A_HAND:
         return match

@@ -2,6 +2,7 @@
 
 import copy
 import random
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,7 @@ from referee.faults import RefusedError
 from referee.outcome import outcome, replay
 from referee.record import read, write
 from tests.oracle import Oracle
-from tests.tables import SelfPlayingTable, season_of
+from tests.tables import PACK, SelfPlayingTable, new_record, season_of
 
 
 def table(seed: int) -> SelfPlayingTable:
@@ -32,6 +33,23 @@ def test_random_matches_come_out_the_same(batch: int) -> None:
         record = playing.play(random.Random(seed).choice([5, 40, 90, 1000]))
         assert outcome(replay(read(record))) == playing.oracle.outcome, f"seed {seed}"
         assert write(read(record)) == record, f"seed {seed}"
+
+
+@pytest.mark.parametrize(("cards", "phase"), [("2S KS 6S 8C", "play"), ("KS 2S 6S 8H", "offer-first")])
+def test_a_head_start_at_the_target_wins_when_its_side_is_pegged_next_be_it_nothing(cards: str, phase: str) -> None:
+    """Rule 7.6: a trick for no points, taken by the other side and by the one whose head start is enough."""
+    first = "QH AH KH JH".split()
+    rest = [card for card in PACK if card not in first]
+    tricks = [first, *(rest[place : place + 4] for place in range(0, 48, 4)), cards.split()]
+    actions: list[dict[str, Any]] = [{"type": "trick", "cards": trick} for trick in tricks]
+    actions.insert(1, {"type": "reply", "answer": "yes"})
+    record = new_record(random.Random(1), target=11, best_of=5, season="winter") | {"dealer": "N"}
+    oracle = Oracle(record, season_of)
+    for action in copy.deepcopy(actions):
+        getattr(oracle, "do_" + action["type"])(action)
+    match = replay(read(record | {"actions": actions}))
+    assert (oracle.phase, match.phase.value) == (phase, phase)
+    assert outcome(match) == oracle.outcome
 
 
 def test_the_random_matches_reach_what_they_are_meant_to_test() -> None:
