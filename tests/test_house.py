@@ -139,6 +139,13 @@ def test_every_room_is_on_the_plan() -> None:
     assert [room.name for room in rooms if not room.name.startswith("__") and room.name not in plan] == []
 
 
+def test_the_benchmark_stands_in_the_docs() -> None:
+    text = (HOME / "docs" / "speed.md").read_text()
+    table = text.split("<!-- figures -->")[1].split("<!-- end -->")[0]
+    assert len(re.findall(r"^\| [^|]+ \| +[\d.,]+ ?\S* \|", table, re.MULTILINE)) >= 20
+    assert "`make bench`" in text
+
+
 def test_commands_in_the_readme_run() -> None:
     """Each `$ referee …` of the README prints what the README shows beneath it."""
     blocks = re.findall(r"```console\n(.*?)```", (HOME / "README.md").read_text(), re.DOTALL)
