@@ -46,6 +46,21 @@ def shown_at(phone: TablePage, at: int) -> None:
     expect(phone.page.locator("#step")).to_have_text(str(at))
 
 
+def test_without_signal_the_replay_stays_where_it_is_and_says_so(book: Any, phones: Any) -> None:
+    phone = phones(service_workers="block")
+    phone.goto("matches/1/replay?at=5")
+    phone.page.route("**/replay?*", lambda route: route.abort())
+    phone.page.get_by_role("link", name="On", exact=True).tap()
+    expect(phone.page.locator("#stale")).to_contain_text("No signal")
+    shown_at(phone, 5)
+    phone.page.unroute("**/replay?*")
+    phone.page.get_by_role("link", name="On", exact=True).tap()
+    shown_at(phone, 6)
+    expect(phone.page.locator("#stale")).to_be_hidden()
+    expect(phone.page.get_by_role("slider", name="Step")).to_have_value("6")
+    phone.troubles.clear()  # htmx tells of the lost signal too.
+
+
 def test_the_slider_moves_the_pegs_and_loads_no_page(book: Any, phones: Any) -> None:
     phone = phones()
     phone.goto("matches/1/replay")

@@ -158,3 +158,13 @@ def test_every_key_has_the_name_a_screen_reader_meets(phones: Any) -> None:
     for card in PACK:
         assert phone.button(card.name).count() == 1
     assert phone.page.locator(".key").count() == 52
+
+
+def test_a_revoke_that_is_pointed_out_stays_while_the_next_trick_is_tapped(phones: Any) -> None:
+    phone = phones()
+    phone.new_match(target=121, best_of=3)
+    phone.trick("7S AS 4D 8S")
+    phone.trick("2D KD 9S 8D")
+    phone.trick("3S 5D 4S 5S")
+    phone.tap("6C")
+    assert phone.page.locator(".revokes").inner_text().startswith("Revoke?")
