@@ -39,13 +39,14 @@ export function follow(address, version, refresh) {
     };
   }
 
-  for (const moment of ["visibilitychange", "pageshow", "online"]) {
-    (moment === "visibilitychange" ? document : window).addEventListener(moment, open);
-  }
   window.addEventListener("offline", () => {
     broken ||= Date.now() - PATIENCE;
     tell();
   });
+  // Without signal too: what still comes down the old line proves nothing, and a referee on this device is heard again.
+  for (const moment of ["visibilitychange", "pageshow", "online", "offline"]) {
+    (moment === "visibilitychange" ? document : window).addEventListener(moment, open);
+  }
   setInterval(tell, 1000);
   open();
 }

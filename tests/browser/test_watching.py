@@ -15,6 +15,7 @@ from referee.instance import book_file, secret_key
 from referee.shelf import Shelf
 from referee.table import Tables
 from referee.web.sharing import address
+from tests.browser.signals import cut, restore
 from tests.load import Phone as Watcher
 from tests.load import Tally
 from tests.servers import Server
@@ -110,6 +111,25 @@ def test_a_page_that_is_behind_says_so_and_heals_by_itself(phones: Any, server: 
     expect(watcher.page.locator("#stale")).to_contain_text("Not up to date since", timeout=10_000)
     server.process = Server(tmp_path, port=server.port).process
     scorer.trick(TEN)
+    shows(watcher, *scorer.totals)
+    expect(watcher.page.locator("#stale")).to_be_hidden()
+
+
+def test_a_phone_without_signal_trusts_no_line_from_before(phones: Any) -> None:
+    """What still comes down an old line, whether from the referee or from the buffers between, is no sign of one."""
+    scorer, watcher, other = phones(), phones(), phones()
+    scorer.new_match(target=121, best_of=3)
+    for each in (watcher, other):
+        each.goto("matches/1/watch")
+    scorer.trick(SIX)
+    shows(watcher, 6, 0)
+    cut(watcher)
+    expect(watcher.page.locator("#stale")).to_be_visible()
+    scorer.trick(TEN)
+    shows(other, *scorer.totals)
+    expect(watcher.page.locator("#stale")).to_be_visible()
+    assert totals(watcher) == ["6", "0"]
+    restore(watcher)
     shows(watcher, *scorer.totals)
     expect(watcher.page.locator("#stale")).to_be_hidden()
 
