@@ -39,6 +39,18 @@ WATCHING = """() => {
   }).observe(document, { subtree: true, childList: true, attributes: true });
 }"""
 
+COMES_IN = """async ([html, pieces]) => {
+  const framed = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const upTo = (piece) => Math.ceil(html.length * piece / pieces);
+  document.open();
+  for (let piece = 0; piece < pieces; piece++) {
+    document.write(html.slice(upTo(piece), upTo(piece + 1)));
+    await framed();
+  }
+  document.close();
+  await framed();
+}"""
+
 
 def slow(page: Page) -> Any:
     """Make a page's phone a cheap one on a poor line; its session, to end that."""
@@ -52,6 +64,11 @@ def slow(page: Page) -> Any:
 def watch(page: Page) -> None:
     """Note from now on what moves, what a frame after each tap shows, and how long results take."""
     page.evaluate(WATCHING)
+
+
+def come_in(page: Page, html: str, pieces: int) -> None:
+    """Put a page in place of the one that is open as a poor line does, piece by piece, each of them shown at once."""
+    page.evaluate(COMES_IN, [html, pieces])
 
 
 def result_after(page: Page, cards: list[str]) -> float:
