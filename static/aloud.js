@@ -59,9 +59,9 @@ async function stayAwake() {
   if (document.hidden) return;
   try {
     await navigator.wakeLock.request("screen");
-    told.textContent = "";
+    delete told.dataset.ready;
   } catch {
-    told.textContent = "This browser lets the screen sleep: set the phone’s display to stay on.";
+    told.dataset.ready = "";
   }
 }
 

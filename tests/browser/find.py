@@ -1,4 +1,4 @@
-"""Find a browser for the tests: Chromium or Chrome of the system, else install one.
+"""Find a browser for the tests: Chromium or Chrome of the system, best without its windows; else install one.
 
 `python -m tests.browser.find` makes sure that there is one, and says which.
 """
@@ -11,7 +11,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+DEBIAN = ("chromium-headless-shell", "chromium")
+"""By preference: the first is the same engine, a quarter faster."""
+NAMES = (*DEBIAN, "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 
 
@@ -34,10 +36,11 @@ def browser() -> str | None:
 def install() -> None:
     """Debian's Chromium where this is root on Debian, else Playwright's own download."""
     if shutil.which("apt-get") and os.geteuid() == 0:
-        for command in (["apt-get", "update"], ["apt-get", "install", "-y", "chromium"]):
-            subprocess.run(command, check=False, stdout=subprocess.DEVNULL)
-        if shutil.which("chromium"):
-            return
+        subprocess.run(["apt-get", "update"], check=False, stdout=subprocess.DEVNULL)
+        for package in DEBIAN:
+            subprocess.run(["apt-get", "install", "-y", package], check=False, stdout=subprocess.DEVNULL)
+            if shutil.which(package):
+                return
     subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
 
 

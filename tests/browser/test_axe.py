@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
+from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
+from referee.instance import book_file
 from tests.browser.conftest import TablePage
 from tests.browser.rooms import MATCH, ROOMS, furnish
 from tests.browser.signals import cut, tap, told
-from tests.servers import Server
+from tests.servers import Phone, Server, hidden
 
-THEMES = ("light", "dark")
 axe = Axe()
+RULES: dict[Literal["dark", "light"], dict[str, Any]] = {"dark": {"runOnly": ["color-contrast"]}, "light": {}}
+"""What of axe's options is not the default; in the dark only colours are others."""
 
 
-def findings(phone: TablePage, theme: str) -> list[str]:
-    """What axe finds, as rule and place. In the dark only colours are others."""
-    rules = {"runOnly": ["color-contrast"]} if theme == "dark" else {}
-    found = axe.run(phone.page, options={"resultTypes": ["violations"], **rules}).response["violations"]
-    return [f"{each['id']}: {node['target']} {node['failureSummary']}" for each in found for node in each["nodes"]]
+def findings(phone: TablePage) -> list[str]:
+    """What axe finds on a page, as theme, rule and place."""
+    told = []
+    for theme, rules in RULES.items():
+        phone.page.emulate_media(color_scheme=theme)
+        found = axe.run(phone.page, options={"resultTypes": ["violations"], **rules}).response["violations"]
+        for each in found:
+            told += [f"{theme} {each['id']}: {node['target']} {node['failureSummary']}" for node in each["nodes"]]
+    return told
 
 
 @pytest.fixture
@@ -31,14 +41,13 @@ def book(server: Server, tmp_path: Path) -> Server:
     return server
 
 
-@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("room", ROOMS)
-def test_every_page(book: Server, phones: Any, room: str, theme: str) -> None:
-    phone = phones(color_scheme=theme, service_workers="block")
+def test_every_page(book: Server, phones: Any, room: str) -> None:
+    phone = phones(service_workers="block")
     found = {}
     for path in ROOMS[room]():
         phone.goto(path)
-        found[path] = findings(phone, theme)
+        found[path] = findings(phone)
     assert {path: finding for path, finding in found.items() if finding} == {}
 
 
@@ -77,32 +86,69 @@ def wrong_form(phone: TablePage) -> None:
     phone.page.locator("#errors").wait_for()
 
 
+def parked(phone: TablePage) -> None:
+    phone.page.route("**/trick", lambda route: route.abort())
+    tap(phone, "7S AS 9S 8S")
+    told(phone, "trick 1")
+    other, table = Phone(phone.server.port, phone.server.link), urlsplit(phone.page.url).path
+    page = other.get(table)
+    fields = {name: hidden(page, name) for name in ("csrf_token", "version", "key", "turn")}
+    assert other.post(f"{table}trick", fields | {"cards": "2D.3D.4D.5D"})[0] == 303
+    other.close()
+    phone.page.unroute("**/trick")
+    phone.page.evaluate("dispatchEvent(new Event('online'))")
+    phone.page.locator("#parked li").wait_for()
+
+
+def replay_held_up(phone: TablePage) -> None:
+    phone.goto(f"matches/{MATCH['finished']}/replay?at=5")
+    phone.page.route("**/replay?*", lambda route: route.abort())
+    phone.page.get_by_role("link", name="On", exact=True).tap()
+    phone.page.locator("#stale:visible").wait_for()
+    phone.troubles.clear()  # htmx tells of the lost signal too.
+
+
 STATES: dict[str, Callable[[TablePage], None]] = {
-    each.__name__: each for each in (open_menu, cards_down, refused, undone, wrong_form, offline)
+    each.__name__: each
+    for each in (open_menu, cards_down, refused, undone, wrong_form, parked, replay_held_up, offline)
 }
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_every_state(book: Server, phones: Any, theme: str) -> None:
-    phone, found = phones(color_scheme=theme, service_workers="block"), {}
+def test_every_state(book: Server, phones: Any) -> None:
+    phone, found = phones(service_workers="block"), {}
     for name, come_to in STATES.items():
         phone.new_match(target=121, best_of=3)
         come_to(phone)
-        found[name] = findings(phone, theme)
+        found[name] = findings(phone)
     assert {name: finding for name, finding in found.items() if finding} == {}
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_what_a_stranger_sees(book: Server, phones: Any, theme: str) -> None:
-    phone = phones(link=None, color_scheme=theme)
+def test_a_damaged_match(book: Server, phones: Any, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(book_file(tmp_path))) as db, db:
+        db.execute("UPDATE matches SET setup = '{}' WHERE id = ?", [MATCH["played"]])
+    phone = phones()
+    phone.goto(f"matches/{MATCH['played']}/")
+    expect(phone.page.locator("main")).to_contain_text("This match is damaged")
+    assert findings(phone) == []
+
+
+def test_what_a_stranger_sees(book: Server, phones: Any) -> None:
+    phone = phones(link=None)
     for path in ("", f"matches/{MATCH['played']}/", "keep/1/wrong"):
         phone.goto(path)
-        assert findings(phone, theme) == []
+        assert findings(phone) == []
 
 
 def test_a_flaw_is_found(phones: Any) -> None:
     phone = phones()
-    phone.page.evaluate("document.querySelector('h1').style.color = '#bbb'")
-    phone.page.evaluate("document.querySelector('main').append(new Image())")
-    for theme, rules in (("light", {"image-alt", "color-contrast"}), ("dark", {"color-contrast"})):
-        assert {finding.split(":")[0] for finding in findings(phone, theme)} == rules
+    phone.page.evaluate("""() => {
+      const [main, heading] = [document.querySelector("main"), document.querySelector("h1")];
+      heading.style.color = "#bbb";
+      const words = document.createElement("p");
+      words.id = "dim";
+      words.textContent = "Too dark for the dark.";
+      words.style.color = "#444";
+      main.append(words, new Image());
+    }""")
+    flaws = {" ".join(finding.split()[:3]) for finding in findings(phone)}
+    assert flaws == {"light image-alt: ['img']", "light color-contrast: ['h1']", "dark color-contrast: ['#dim']"}

@@ -46,6 +46,31 @@ def shown_at(phone: TablePage, at: int) -> None:
     expect(phone.page.locator("#step")).to_have_text(str(at))
 
 
+APART = """all => {
+  const boxes = all.map((each) => each.getBoundingClientRect());
+  const before = (a, b) => a.right < b.left + 1 || a.bottom < b.top + 1;
+  const apart = (a, b) => before(a, b) || before(b, a);
+  return boxes.every((a, i) => boxes.every((b, j) => i >= j || apart(a, b)));
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640), (740, 360), (1280, 800)])
+def test_what_the_replay_shows_covers_nothing_else(book: Any, phones: Any, width: int, height: int) -> None:
+    """With what it says without signal too; what finds no room then can be scrolled to."""
+    phone = phones(width, height, service_workers="block")
+    phone.goto("matches/1/replay?at=5")
+    shown = phone.page.locator("#watch > :is(.scores, .board, .slots, .result)")
+    assert shown.count() == 4
+    assert shown.evaluate_all(APART)
+    phone.page.evaluate(
+        "() => { stale.hidden = false; stale.textContent = 'No signal: the replay goes on when it is back.'; }"
+    )
+    assert shown.evaluate_all(APART)
+    assert phone.page.locator("#stale, .foot").evaluate_all(APART)
+    phone.page.locator(".result").scroll_into_view_if_needed()
+    expect(phone.page.locator(".result")).to_be_in_viewport(ratio=0.9)
+
+
 def test_without_signal_the_replay_stays_where_it_is_and_says_so(book: Any, phones: Any) -> None:
     phone = phones(service_workers="block")
     phone.goto("matches/1/replay?at=5")
