@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
+from itertools import takewhile
 
 from referee.cards import Card, Suit
 from referee.havilering.actions import Setup
@@ -202,6 +203,12 @@ class Match:
     def hand_tricks(self) -> tuple[Trick, ...]:
         """The complete tricks of the hand."""
         return self.tricks[-self.in_hand :] if self.in_hand else ()
+
+    @property
+    def hand_revokes(self) -> tuple[Revoke, ...]:
+        """The revokes of the hand that its tricks have shown so far, in order. Rule 9.3."""
+        latest = takewhile(lambda found: found.trick.hand == self.hand, reversed(self.revokes))
+        return tuple(latest)[::-1]
 
     @property
     def last_trick(self) -> Trick | None:

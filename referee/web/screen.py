@@ -246,10 +246,9 @@ class Screen:
     @property
     def revokes(self) -> list[Revoke]:
         """The revokes that the last trick of the hand shows (9.3), until the table has ruled on them."""
-        place = self.match.hand, self.match.in_hand
         if any(given.reason.startswith("Revoke") for given in words.given_now(self.match)):
             return []
-        return [found for found in self.match.revokes if (found.trick.hand, found.shown_in) == place]
+        return [found for found in self.match.hand_revokes if found.shown_in == self.match.in_hand]
 
     @property
     def waits(self) -> str:

@@ -51,7 +51,7 @@ def test_nothing_shifts_while_a_page_comes_in(server: Server, tmp_path: Path, ph
         phone.goto(style.replace("style.css", "vendor/htmx-LICENSE.txt"))  # A page without scripts of its own.
         phone.page.evaluate("path => history.replaceState(null, '', path)", f"/{path}")
         watch(phone.page)
-        come_in(phone.page, html, pieces=12)
+        come_in(phone.page, html, pieces=6)
         shifts[path] = phone.page.evaluate("window.shifts")
         assert phone.page.locator("#end").count() == 1
     assert {path: each for path, each in shifts.items() if each} == {}
