@@ -1,6 +1,6 @@
 """Charts, as lines and places in a drawing of its own units: the race of a game, and a player's form."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -122,7 +122,7 @@ class FormChart:
             bars.append((self._x(place), self.middle - height if match.won else self.middle, height, match))
         return bars
 
-    @property
+    @cached_property
     def width(self) -> float:
         """Of a bar."""
         return round(min(20.0, (_RIGHT - _LEFT) / max(1, len(self.played)) * 0.7), 1)
@@ -130,21 +130,22 @@ class FormChart:
     @cached_property
     def line(self) -> str:
         """The share won of the last ten, as points."""
-        return " ".join(
-            f"{x},{round(self.bottom - share * (self.bottom - self.top), 1)}" for x, share in self._shares()
-        )
+        high = self.bottom - self.top
+        return " ".join(f"{x},{round(self.bottom - share * high, 1)}" for x, share in self._shares)
 
     @property
     def share(self) -> float:
         """The share won of the last ten, now."""
-        return list(self._shares())[-1][1]
+        return self._shares[-1][1]
 
-    def _shares(self) -> Iterator[tuple[float, float]]:
-        before = len(self._all) - len(self.played)
+    @cached_property
+    def _shares(self) -> list[tuple[float, float]]:
+        before, shares = len(self._all) - len(self.played), []
         for place in range(len(self.played)):
             upto = before + place + 1
             last = self._all[max(0, upto - ROLLING) : upto]
-            yield round(self._x(place) + self.width / 2, 1), sum(match.won for match in last) / len(last)
+            shares.append((round(self._x(place) + self.width / 2, 1), sum(match.won for match in last) / len(last)))
+        return shares
 
     def _x(self, place: int) -> float:
         room = (_RIGHT - _LEFT) / max(1, len(self.played))

@@ -1,7 +1,7 @@
 """A match as a line of a list, and leagues by name."""
 
 from datetime import date
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from referee.catalogue import Listed
 from referee.havilering.seats import SEATS, Side
@@ -61,6 +61,7 @@ class MatchRow:
         return f"{game}Hand {self.match.hand} · Trick {trick} of {TRICKS_IN_A_HAND}"
 
 
+@lru_cache
 def league_name(league: str) -> str:
     """A season by its first day: `Autumn 2026`, and `Winter 2026/27`, which two years share."""
     span = span_of(date.fromisoformat(league))

@@ -17,7 +17,7 @@ from referee.web.guard import needs
 from referee.web.house import keeper, people, shelf, tables
 
 pages = Blueprint("players", __name__, url_prefix="/books/<int:book_id>")
-LATEST_FORM, LONG_FORM = 15, 60
+LATEST_FORM, LONG_FORM = ROLLING, 60
 """Matches that a form chart shows; and if all is asked for."""
 SEASONS, PAIRS = 8, 8
 """Seasons, and pairs of partners, that a page shows."""
