@@ -288,9 +288,8 @@ def _shown_revokes(earlier: tuple[Trick, ...], trick: Trick) -> Iterator[Revoke]
     """Rule 9.3: earlier tricks of the hand in which a player did not follow a suit it now turns out to hold."""
     for place, card in enumerate(trick.cards):
         seat = trick.leader.after(place)
-        for number in range(len(earlier) - 1, -1, -1):
-            before = earlier[number].card_of(seat)
-            if before.suit is card.suit:
+        for before in reversed(earlier):
+            if before.card_of(seat).suit is card.suit:
                 break  # What came before this was shown by it, or by an earlier card still.
-            if earlier[number].led is card.suit:
-                yield Revoke(earlier[number], seat, trick.number, card)
+            if before.led is card.suit:
+                yield Revoke(before, seat, trick.number, card)
