@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NoReturn, cast
 
 from referee import record as records
+from referee import setups
 from referee import verdict as verdicts
 from referee.cards import read_card
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
@@ -23,13 +24,15 @@ from referee.season import SUSSEX, local_day, season_at, span_of
 from referee.stream import answer_lines, whole
 
 BAD_INPUT = 2
+LONGEST_LINE = 2_000
+"""Characters of a line that tells what is wrong, its end included."""
 
 
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(BAD_INPUT, f"{self.prog}: {message}\n")
+        self.exit(BAD_INPUT, _one_line(f"{self.prog}: {message}"))
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -41,7 +44,7 @@ def main(argv: list[str] | None = None) -> int:
     try:
         return int(options.run(options) or 0)
     except RefusedError as refused:
-        return _bad(" ".join(str(refused).splitlines()))
+        return _bad(str(refused))
     except (NotThereError, DamagedError) as error:
         return _bad(str(error))
     except BrokenPipeError:
@@ -55,9 +58,14 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _bad(text: str) -> int:
-    # What was read may hold signs that a terminal would obey.
-    print("referee:", "".join(sign if sign.isprintable() else "\ufffd" for sign in text), file=sys.stderr)
+    sys.stderr.write(_one_line(f"referee: {text}"))
     return BAD_INPUT
+
+
+def _one_line(text: str) -> str:
+    """A line of at most 2,000 characters, without signs that a terminal would obey: they may have been read."""
+    line = "".join(sign if sign.isprintable() else "\ufffd" for sign in " ".join(text.split()))
+    return (line if len(line) < LONGEST_LINE else f"{line[: LONGEST_LINE - 2]}…") + "\n"
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -87,7 +95,7 @@ def _parser() -> argparse.ArgumentParser:
     score.add_argument("cards", nargs="+", help="four cards in order of play; or - with --json: an object a line")
     score.add_argument("--leader", type=str.upper, choices=SEAT_NAMED, default="N")
     score.add_argument("--dealer", type=str.upper, choices=SEAT_NAMED)
-    score.add_argument("--season", choices=records.SEASONS, default="auto", help="default: today's, in Sussex")
+    score.add_argument("--season", choices=setups.SEASONS, default="auto", help="default: today's, in Sussex")
     score.add_argument("--last", action="store_true", help="it is the thirteenth trick")
     score.add_argument("--jack-havel", type=_points, default=2, metavar="POINTS")
     score.add_argument("--jack-havel-dealer", type=_points, default=4, metavar="POINTS")
@@ -134,7 +142,7 @@ def _port(text: str) -> int:
 
 
 def _points(text: str) -> int:
-    if not text.isdecimal() or int(text) not in records.POINTS:
+    if not text.isdecimal() or int(text) not in setups.POINTS:
         raise argparse.ArgumentTypeError("points are a whole number from 0 to 99")
     return int(text)
 
@@ -145,7 +153,7 @@ def _points(text: str) -> int:
 def _score(options: argparse.Namespace) -> int:
     asked = verdicts.Question(
         cards=(),
-        season=records.SEASONS[options.season] or season_at(_now()),
+        season=setups.SEASONS[options.season] or season_at(_now()),
         leader=SEAT_NAMED[options.leader],
         dealer=SEAT_NAMED.get(options.dealer),
         last=options.last,

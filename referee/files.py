@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
-from referee import digest
+from referee import digest, setups
 from referee import record as records
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
 from referee.havilering.actions import HOUSE_RULES, Rules
 from referee.havilering.seats import SEATS
 from referee.outcome import replay
-from referee.reading import Reading
+from referee.reading import Reading, parse_json
 from referee.record import Record
 from referee.shelf import Shelf
 from referee.table import Tables
@@ -49,7 +49,7 @@ def whole_book(tables: Tables, shelf: Shelf, book_id: int) -> Iterator[str]:
         "format": FORMAT,
         "version": VERSION,
         "name": shelf.score_book(book_id).name,
-        "house_rules": {name: records.write_rules(rules) for name, rules in own.items()},
+        "house_rules": {name: setups.write_rules(rules) for name, rules in own.items()},
     }
     return _pieces(_dump(head)[:-1] + ', "matches": ', tables, tables.numbers(book_id), "}")
 
@@ -126,7 +126,7 @@ def read_file(text: bytes | str, name: str) -> Found:
     if (text if isinstance(text, str) else text.decode("utf-8", "replace")).startswith("match,opened,"):
         table = "is a table for a spreadsheet: bring in the match record or the whole book it was made from"
         raise RefusedError(Fault("is-a-table", f"{name} {table}."))
-    data = _within(name, partial(records.parse_json, text))
+    data = _within(name, partial(parse_json, text))
     if isinstance(data, dict) and data.get("format") == FORMAT:
         return _read_book(data, name)
     several = isinstance(data, list)
@@ -137,8 +137,7 @@ def _read_book(data: dict[str, Any], name: str) -> Found:
     def read() -> tuple[list[Any], Mapping[str, Any]]:
         reading = Reading()
         fields = reading.fields(data, "the book", ("format", "version", "matches"), ("name", "house_rules"))
-        if fields.get("version") != VERSION:
-            reading.fail("version", f"is not {VERSION}, the one that is understood here")
+        reading.version(fields, VERSION)
         for key, kind in (("matches", list), ("house_rules", dict)):
             if not isinstance(fields.get(key, kind()), kind):
                 reading.fail(key, f"is not {'a list' if kind is list else 'an object'}")
@@ -150,7 +149,7 @@ def _read_book(data: dict[str, Any], name: str) -> Found:
     for title, given in house_rules.items():
         where = f"{name}, house rules"
         kept = _within(where, partial(_read_name, title))
-        rules[kept] = _within(f"{where} {kept}", partial(records.read_rules, given))
+        rules[kept] = _within(f"{where} {kept}", partial(setups.read_rules, given))
     return Found(_read_records(matches, name, numbered=True), rules)
 
 
@@ -175,7 +174,8 @@ def _within(where: str, read: Callable[[], T]) -> T:
     try:
         return read()
     except RefusedError as refused:
-        raise RefusedError(*(Fault(f.code, f"{where}: {f.text}", f.about) for f in refused.faults)) from refused
+        faults = (Fault(fault.code, f"{where}: {fault.text}", fault.about) for fault in refused.faults)
+        raise RefusedError(*faults, unnamed=refused.unnamed) from refused
 
 
 def bring_in(tables: Tables, shelf: Shelf, book_id: int, found: Found) -> list[tuple[int, bool]]:

@@ -10,7 +10,8 @@ from referee.havilering.actions import Setup
 from referee.havilering.seats import SEAT_NAMED
 from referee.havilering.state import Match, Phase
 from referee.people import People
-from referee.record import Record, read_setup, write_setup
+from referee.record import Record
+from referee.setups import read_setup, write_setup
 
 
 class Filing:
@@ -44,7 +45,7 @@ class Filing:
 
     def setup(self, row: Row) -> Setup:
         """What a match was set up with, with the names its players go by now. Raises RefusedError or ValueError."""
-        setup = read_setup(row.setup)
+        setup = read_setup(row.setup, stored=True)
         now = {SEAT_NAMED[seat]: name for seat, name in self.archive.seated(row.id).items()}
         return replace(setup, players={**setup.players, **now})
 

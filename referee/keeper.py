@@ -11,7 +11,7 @@ from referee.faults import DamagedError, Fault, NotThereError, RefusedError
 from referee.havilering.talk import plural
 from referee.people import Player
 from referee.reading import Reading
-from referee.record import read_setup
+from referee.setups import read_setup
 from referee.table import Tables
 
 log = logging.getLogger("referee")
@@ -55,7 +55,7 @@ class Keeper:
     def _file_anew(self, match_id: int) -> None:
         standing, row = self._tables.standing(match_id), self._book.match(match_id)
         assert row is not None
-        if self._tables.filing.file(match_id, row.book_id, read_setup(row.setup), standing.match):
+        if self._tables.filing.file(match_id, row.book_id, read_setup(row.setup, stored=True), standing.match):
             self._tables.forget()
 
     # --- the bin ---------------------------------------------------------------------------------------------

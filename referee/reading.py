@@ -1,6 +1,8 @@
-"""Reading parsed JSON field by field, so that every fault is told at once, each with its place."""
+"""Reading JSON strictly, field by field, so that every fault is told at once, each with its place."""
 
+import json
 import unicodedata
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
@@ -10,25 +12,59 @@ from referee.season import FIRST_YEAR, LAST_YEAR
 
 T = TypeVar("T")
 NAME_LENGTH = 40
+MOST_KEPT = 20
+"""Faults that are kept with their sentences; beyond that they are only counted."""
 # Control characters, breaks of lines, lone surrogates, and the marks that turn the text after them round.
 _NOT_SHOWN = ("Cc", "Cs", "Zl", "Zp")
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
+def parse_json(text: str | bytes) -> Any:
+    """Read JSON of any shape. Raises RefusedError naming the line, or a key that an object has twice."""
+    try:
+        return json.loads(
+            text.decode("utf-8-sig") if isinstance(text, bytes) else text, object_pairs_hook=_each_key_once
+        )
+    except UnicodeDecodeError as error:
+        raise RefusedError(Fault("not-json", f"This is not UTF-8 text (byte {error.start}).")) from error
+    except json.JSONDecodeError as error:
+        why = f"This is not JSON: {error.msg} (line {error.lineno}, column {error.colno})."
+        raise RefusedError(Fault("not-json", why)) from error
+    except (ValueError, RecursionError) as error:
+        why = "This is not JSON that can be read: it is nested too deep, or has too long a number."
+        raise RefusedError(Fault("not-json", why)) from error
+
+
+def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
+        raise RefusedError(Fault("key-twice", f"An object has the key “{twice[:40]}” twice: leave one of them out."))
+    return found
+
+
 class Reading:
-    """Reads fields of parsed JSON, and keeps every fault until `done`."""
+    """Reads fields of parsed JSON, and notes every fault until `done`; of very many it keeps the first ones."""
 
     def __init__(self) -> None:
-        self.faults: list[Fault] = []
+        self._faults: list[Fault] = []
+        self.count = 0
+        """How many faults there are so far."""
 
     def fail(self, place: str, text: str) -> None:
         """Note a fault."""
-        self.faults.append(Fault("bad-record", f"{place} {text}.", (place,)))
+        self.note(Fault("bad-record", f"{place} {text}.", (place,)))
+
+    def note(self, fault: Fault) -> None:
+        """Note a fault that has its sentence already."""
+        self.count += 1
+        if self.count <= MOST_KEPT:
+            self._faults.append(fault)
 
     def done(self) -> None:
         """Raise RefusedError if there was any fault."""
-        if self.faults:
-            raise RefusedError(*self.faults)
+        if self.count:
+            raise RefusedError(*self._faults, unnamed=self.count - len(self._faults))
 
     def fields(
         self, data: object, place: str, required: Sequence[str], optional: Sequence[str] = ()
@@ -52,6 +88,12 @@ class Reading:
         odd = "an odd number" if among.step == 2 else "a whole number"
         self.fail(place, f"is not {odd} from {among[0]} to {among[-1]}")
         return default
+
+    def version(self, fields: Mapping[str, Any], understood: int) -> None:
+        """The version of a format, if it is there: a whole number, and the one that is understood."""
+        version = fields.get("version", understood)
+        if type(version) is not int or version != understood:
+            self.fail("version", f"is not {understood}, the one that is understood here")
 
     def truth(self, value: object, place: str) -> bool:
         """True or false."""
@@ -85,7 +127,7 @@ class Reading:
         name = " ".join(value.split()) if isinstance(value, str) else ""
         if not any(unicodedata.category(sign)[0] in "LNPS" for sign in name):
             self.fail(place, "has no name")
-        elif len(name) > NAME_LENGTH:
+        elif isinstance(value, str) and len(value) > NAME_LENGTH:
             self.fail(place, f"has a name of more than {NAME_LENGTH} characters")
         elif not _can_be_shown(name):
             self.fail(place, "has a name with characters that cannot be shown")

@@ -4,7 +4,6 @@ Reading checks shape only, and tells every fault with its place; whether an acti
 to say (`outcome.replay`). The web's forms and the book go through here too: one way in, one way out.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -21,22 +20,17 @@ from referee.havilering.actions import (
     Muggins,
     Play,
     Reply,
-    Rules,
     Setup,
 )
-from referee.havilering.combinations import PUBLISHED_VALUES, Item
-from referee.havilering.seasons import Season
-from referee.havilering.seats import SEAT_NAMED, SEATS, Seat, Side
-from referee.havilering.tricks import Values
-from referee.reading import Reading
+from referee.havilering.combinations import Item
+from referee.havilering.seats import SEAT_NAMED, Seat, Side
+from referee.reading import Reading, parse_json
+from referee.setups import SETUP_KEYS, setup_from, told_apart, write_setup
 
 FORMAT, VERSION = "havilering-match", 1
 REASON_LENGTH = 200
-TARGETS, MATCH_LENGTHS, POINTS = range(11, 1001), range(1, 100, 2), range(100)
 ADJUSTMENTS, COUNTS = range(-1000, 1001), range(100)
-SEASONS: dict[str, Season | None] = {"auto": None, **{season.value: season for season in Season}}
 _ITEMS = {item.value: item for item in Item}
-_HOUSE_ITEMS = {item.value: item for item in PUBLISHED_VALUES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,29 +46,16 @@ def parse(text: str | bytes) -> Record:
     return read(parse_json(text))
 
 
-def parse_json(text: str | bytes) -> Any:
-    """Read JSON of any shape. Raises RefusedError naming the line."""
-    try:
-        return json.loads(text.decode("utf-8-sig") if isinstance(text, bytes) else text)
-    except UnicodeDecodeError as error:
-        raise RefusedError(Fault("not-json", f"This is not UTF-8 text (byte {error.start}).")) from error
-    except json.JSONDecodeError as error:
-        why = f"This is not JSON: {error.msg} (line {error.lineno}, column {error.colno})."
-        raise RefusedError(Fault("not-json", why)) from error
-    except (ValueError, RecursionError) as error:
-        why = "This is not JSON that can be read: it is nested too deep, or has too long a number."
-        raise RefusedError(Fault("not-json", why)) from error
-
-
 def read(data: object) -> Record:
     """Read a record from parsed JSON. Raises RefusedError with every fault and its place."""
     reading = Reading()
-    fields = reading.fields(data, "the record", ("format", "version", *_SETUP_KEYS, "actions"), optional=("rules",))
+    fields = reading.fields(data, "the record", ("format", "version", *SETUP_KEYS, "actions"), optional=("rules",))
     if "format" in fields and fields["format"] != FORMAT:
         reading.fail("format", f"is not “{FORMAT}”, so this is not a match record")
-    if "version" in fields and (fields["version"] != VERSION or isinstance(fields["version"], bool)):
-        reading.fail("version", f"is not {VERSION}, the one that is understood here")
-    setup = _setup(reading, fields)
+    reading.version(fields, VERSION)
+    setup = setup_from(reading, fields)
+    if "players" in fields:
+        told_apart(reading, fields["players"])
     entries = fields.get("actions", [])
     if not isinstance(entries, list):
         reading.fail("actions", "is not a list")
@@ -83,23 +64,6 @@ def read(data: object) -> Record:
     reading.done()
     assert setup is not None
     return Record(setup, tuple(action for action in actions if action is not None))
-
-
-def read_setup(data: object) -> Setup:
-    """Read what a match is set up with: players, dealer, started and rules. Raises RefusedError."""
-    reading = Reading()
-    setup = _setup(reading, reading.fields(data, "the match", _SETUP_KEYS, optional=("rules",)))
-    reading.done()
-    assert setup is not None
-    return setup
-
-
-def read_rules(data: object) -> Rules:
-    """Read what players agree on. Raises RefusedError."""
-    reading = Reading()
-    rules = _rules(reading, data)
-    reading.done()
-    return rules
 
 
 def read_action(data: object) -> Action:
@@ -115,31 +79,6 @@ def write(record: Record) -> dict[str, Any]:
     """The record as plain data for JSON; `read` gives the same record back."""
     actions = [write_action(action) for action in record.actions]
     return {"format": FORMAT, "version": VERSION, **write_setup(record.setup), "actions": actions}
-
-
-def write_setup(setup: Setup) -> dict[str, Any]:
-    """The head of a record, with every rule spelt out so that it never hangs on a default."""
-    return {
-        "players": {seat.value: setup.players[seat] for seat in SEATS},
-        "dealer": setup.dealer.value,
-        "started": setup.started.isoformat(),
-        "rules": write_rules(setup.rules),
-    }
-
-
-def write_rules(rules: Rules) -> dict[str, Any]:
-    """What the players agreed, as plain data for JSON."""
-    written: dict[str, Any] = {
-        "target": rules.target,
-        "best_of": rules.best_of,
-        "muggins": rules.muggins,
-        "season": rules.season.value if rules.season else "auto",
-        "jack_havel": rules.values.jack_havel,
-        "jack_havel_dealer": rules.values.jack_havel_dealer,
-    }
-    if rules.values.house:
-        written["values"] = {item.value: points for item, points in rules.values.house.items()}
-    return written
 
 
 def write_action(action: Action) -> dict[str, Any]:
@@ -175,53 +114,6 @@ def _write_items(items: Mapping[Item, int]) -> dict[str, int]:
     return {item.value: count for item, count in items.items()}
 
 
-_SETUP_KEYS = ("players", "dealer", "started")
-_RULE_KEYS = ("target", "best_of", "muggins", "season", "jack_havel", "jack_havel_dealer", "values")
-
-
-def _setup(reading: Reading, fields: dict[str, Any]) -> Setup | None:
-    """None only where there is a fault already."""
-    players: dict[Seat, str] = {}
-    if "players" in fields:
-        names = reading.fields(fields["players"], "players", [seat.value for seat in SEATS])
-        players = {
-            seat: reading.name(names[seat.value], f"players.{seat.value}") for seat in SEATS if seat.value in names
-        }
-    dealer = reading.among(fields["dealer"], "dealer", SEAT_NAMED, Seat.N) if "dealer" in fields else Seat.N
-    started = reading.moment(fields["started"], "started") if "started" in fields else None
-    rules = _rules(reading, fields.get("rules", {}))
-    return Setup(players, dealer, started, rules) if started else None
-
-
-def _rules(reading: Reading, data: object) -> Rules:
-    fields = reading.fields(data, "rules", (), optional=_RULE_KEYS)
-    usual = Rules()
-    values = usual.values
-    house = fields.get("values", {})
-    if not isinstance(house, dict):
-        reading.fail("rules.values", "is not an object of items")
-        house = {}
-    for key in (key for key in house if key not in _HOUSE_ITEMS):
-        reading.fail("rules.values", f"has “{str(key)[:40]}”, which is not one of {', '.join(_HOUSE_ITEMS)}")
-    return Rules(
-        target=reading.whole(fields.get("target", usual.target), "rules.target", TARGETS),
-        best_of=reading.whole(fields.get("best_of", usual.best_of), "rules.best_of", MATCH_LENGTHS),
-        muggins=reading.truth(fields.get("muggins", usual.muggins), "rules.muggins"),
-        season=reading.among(fields.get("season", "auto"), "rules.season", SEASONS, None),
-        values=Values(
-            reading.whole(fields.get("jack_havel", values.jack_havel), "rules.jack_havel", POINTS),
-            reading.whole(
-                fields.get("jack_havel_dealer", values.jack_havel_dealer), "rules.jack_havel_dealer", POINTS
-            ),
-            {
-                item: reading.whole(house[key], f"rules.values.{key}", POINTS)
-                for key, item in _HOUSE_ITEMS.items()
-                if key in house
-            },
-        ),
-    )
-
-
 _SIDES = {side.value: side for side in Side}
 _ANSWERS = {answer.value: answer for answer in Answer}
 _ACTION_KEYS: dict[str, tuple[str, ...]] = {
@@ -243,10 +135,10 @@ def _action(reading: Reading, data: object, place: str) -> Action | None:
         return None
     place = f"{place} ({kind})"
     optional = ("at", "player") if kind == "reply" else ("at",)
-    before = len(reading.faults)
+    before = reading.count
     fields = reading.fields(data, place, ("type", *_ACTION_KEYS[kind]), optional)
     at = reading.moment(fields["at"], f"{place}: at") if "at" in fields else None
-    if len(reading.faults) > before:
+    if reading.count > before:
         return None
     match kind:
         case "trick":
@@ -283,7 +175,8 @@ def card_list(reading: Reading, data: object, place: str) -> tuple[Card, ...]:
         try:
             cards.append(read_card(word))
         except RefusedError as refused:
-            reading.faults += [Fault(fault.code, f"{place}: {fault.text}", (word,)) for fault in refused.faults]
+            for fault in refused.faults:
+                reading.note(Fault(fault.code, f"{place}: {fault.text}", (word,)))
     return tuple(cards)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from referee.cards import read_cards
 from referee.havilering.draw import draw
-from referee.havilering.match import head_start
+from referee.havilering.games import head_start
 from referee.havilering.seasons import Season
 from referee.havilering.seats import SEAT_NAMED, SEATS, Tally
 from referee.havilering.talk import cadence

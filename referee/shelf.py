@@ -8,7 +8,7 @@ from referee.book import Book, ScoreBook
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.havilering.actions import HOUSE_RULES, Rules
 from referee.reading import Reading
-from referee.record import read_rules, write_rules
+from referee.setups import read_rules, write_rules
 
 
 class Shelf:

@@ -8,10 +8,10 @@ from io import BufferedReader
 from pathlib import Path
 from typing import IO, Any
 
-from referee import record
+from referee import record, setups
 from referee.faults import RefusedError
 from referee.havilering.seats import SEAT_NAMED, Seat
-from referee.reading import Reading
+from referee.reading import Reading, parse_json
 from referee.verdict import Question, as_data, verdict
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
@@ -58,7 +58,7 @@ def _answer(line: bytes, number: int, usual: Question) -> dict[str, Any]:
 
 
 def _read_question(line: bytes, usual: Question) -> Question:
-    data = record.parse_json(line)
+    data = parse_json(line)
     reading = Reading()
     fields = reading.fields(data, "the line", ("cards",), optional=("leader", "dealer", "season", "last"))
     cards = record.card_list(reading, fields["cards"], "the line") if "cards" in fields else ()
@@ -68,7 +68,7 @@ def _read_question(line: bytes, usual: Question) -> Question:
     if fields.get("dealer") is not None:
         given["dealer"] = reading.among(fields["dealer"], "dealer", SEAT_NAMED, Seat.N)
     if fields.get("season", "auto") != "auto":
-        given["season"] = reading.among(fields["season"], "season", record.SEASONS, usual.season)
+        given["season"] = reading.among(fields["season"], "season", setups.SEASONS, usual.season)
     if "last" in fields:
         given["last"] = reading.truth(fields["last"], "last")
     reading.done()

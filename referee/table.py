@@ -24,8 +24,9 @@ from referee.havilering.mending import Done, Edit, mend, walk
 from referee.havilering.seasons import Calendar
 from referee.havilering.state import Match, Phase
 from referee.log import Line, actions, acts, edits_of, history, in_force, put_right, write_mending
-from referee.record import Record, write_action, write_setup
+from referee.record import Record, write_action
 from referee.season import SUSSEX, season_at
+from referee.setups import write_setup
 from referee.standing import StaleError, Standing, Trial
 
 Clock = Callable[[], datetime]

@@ -18,7 +18,7 @@ from referee.havilering.state import Match, Phase
 from referee.instance import book_file, only_one
 from referee.log import actions, in_force
 from referee.people import People
-from referee.record import read_setup, write_setup
+from referee.setups import read_setup, write_setup
 
 JOURNALS = ("-wal", "-shm")
 
@@ -51,7 +51,7 @@ def _of_match(book: Book, number: int, calendar: Calendar) -> Iterator[str]:
         yield f"its log has entries of an unknown kind: {', '.join(sorted(kinds))}"
         return
     live, _ = in_force(entries)
-    match = rules.fold(read_setup(row.setup), calendar, actions(live))
+    match = rules.fold(read_setup(row.setup, stored=True), calendar, actions(live))
     if (match.phase is Phase.MATCH_OVER) is not row.over:
         yield f"the list shows it as {'over' if row.over else 'open'}, but by its log it is not"
     if not _is_filed_rightly(Archive(book), number, match):

@@ -14,8 +14,8 @@ from flask.testing import FlaskClient
 
 from referee.access import Right
 from referee.book import Book
-from referee.record import read_setup
 from referee.season import SUSSEX
+from referee.setups import read_setup
 from referee.shelf import Shelf
 from referee.standing import Standing
 from referee.table import Tables

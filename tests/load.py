@@ -25,7 +25,7 @@ from referee.access import Right
 from referee.book import Book
 from referee.cards import PACK, codes
 from referee.instance import book_file, secret_key
-from referee.record import read_setup
+from referee.setups import read_setup
 from referee.shelf import Shelf
 from referee.table import Tables
 from referee.web.sharing import address

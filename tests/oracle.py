@@ -90,7 +90,9 @@ class Oracle:
                 raise ValueError(f"action {number}") from error
 
     def look_up_season(self):
-        return self.season_at(self.time) if self.rules["season"] == "auto" else self.rules["season"]
+        agreed, now = self.rules["season"], self.season_at(self.time)
+        opposite = {"winter": "summer", "summer": "winter", "spring": "autumn", "autumn": "spring"}
+        return {"auto": now, "south": opposite[now]}.get(agreed, agreed)
 
     @staticmethod
     def turn(seat, steps):
@@ -147,7 +149,8 @@ class Oracle:
             return
         start, ns, ew = {"NS": 0, "EW": 0}, self.score["NS"], self.score["EW"]
         if ns != ew:
-            start["NS" if ns > ew else "EW"] = max(0, max(ns, ew) - self.rules["target"] + 1)
+            beyond = max(ns, ew) - self.rules["target"] + 1
+            start["NS" if ns > ew else "EW"] = sorted([0, beyond, self.rules["target"] - 1])[1]
         self.close_game(True, start)
         self.next_game()
 
@@ -238,6 +241,8 @@ class Oracle:
         side, points = action["side"], action["points"]
         assert self.phase in ("play", "hand-over") and self.score[side] + points >= 0
         assert action["reason"].strip()
+        if not self.current:
+            self.saved[side] += points
         if self.peg(side, points, "N" if side == "NS" else "E"):
             self.after_game()
 

@@ -322,3 +322,26 @@ def test_the_readable_sheet_keeps_what_a_claim_missed_until_calls_are_over(run: 
     assert "Unclaimed: a fifteen" in run("replay", "-", given=json.dumps(match))[1].replace(
         "fifteen and a", "a fifteen and a"
     )
+
+
+@pytest.mark.parametrize("count", [9, 600_000])
+def test_very_many_faults_are_told_in_one_short_line(run: Any, tmp_path: Path, count: int) -> None:
+    file = tmp_path / "bad.json"
+    file.write_text(json.dumps(record() | {"actions": [{"type": "no"}] * count}))
+    for command in (["replay", str(file)], ["import", str(file), "--instance", str(tmp_path)]):
+        status, out, error = run(*command)
+        assert (status, out) == (2, "")
+        assert len(error) <= 2000
+        assert error.count("\n") == 1
+        assert "action 1 " in error
+        assert error.endswith(f"And {count - error.count('has no type'):,} more fault{'s' * (count > 9)}.\n")
+
+
+@pytest.mark.parametrize("word", ["x" * 5000, "\x1b[31m" * 600, "7S " * 2000])
+def test_a_long_or_strange_word_is_told_in_one_short_line(run: Any, word: str) -> None:
+    for command in (["score", word], ["season", word], ["replay", word], ["score", "7S", "--season", word], [word]):
+        status, out, error = run(*command)
+        assert (status, out) == (2, "")
+        assert len(error) <= 2000
+        assert error.count("\n") == 1
+        assert "\x1b" not in error

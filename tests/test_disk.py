@@ -15,7 +15,7 @@ import pytest
 from referee.access import Right
 from referee.book import Book
 from referee.cli import main
-from referee.record import read_setup
+from referee.setups import read_setup
 from referee.table import Tables
 from referee.web import create_app
 from referee.web.sharing import address

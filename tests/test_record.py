@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.faults import RefusedError
+from referee.faults import Fault, RefusedError
 from referee.outcome import outcome, replay, score_sheet
 from referee.record import parse, read, write
 
@@ -71,12 +71,17 @@ def test_values_replace_the_published_ones() -> None:
         ("format", "chess", "format"),
         ("version", 2, "version"),
         ("version", True, "version"),
+        ("version", 1.0, "version"),
         ("players", None, "the record"),
         ("players.S", None, "players"),
         ("players.S", "  ", "players.S"),
         ("players.S", "x" * 41, "players.S"),
         ("players.S", "a\u202eb", "players.S"),
         ("players.S", 5, "players.S"),
+        ("players.S", "C" + 40 * " ", "players.S"),
+        ("players.S", "Ann", "players"),
+        ("players.S", " aNN ", "players"),
+        ("players.S", "\tBOB", "players"),
         ("dealer", "X", "dealer"),
         ("started", "2026-06-20T22:50:00", "started"),
         ("started", "yesterday", "started"),
@@ -103,6 +108,9 @@ def test_values_replace_the_published_ones() -> None:
         ("actions.1.items", [], "action 2 (claim)"),
         ("actions.2.by", "Q", "action 3 (muggins)"),
         ("actions.3.points", "2", "action 4 (adjust)"),
+        ("actions.3.points", -2.0, "action 4 (adjust)"),
+        ("actions.1.items", {"flush": 1.0}, "action 2 (claim)"),
+        ("rules.jack_havel", 2.0, "rules.jack_havel"),
         ("actions.3.reason", None, "action 4 (adjust)"),
         ("actions.3.reason", "x\nforged", "action 4 (adjust)"),
         ("actions.3.reason", "\ud800", "action 4 (adjust)"),
@@ -129,6 +137,44 @@ def test_every_fault_is_told_at_once() -> None:
 def test_what_is_no_record_is_refused(text: str) -> None:
     with pytest.raises(RefusedError):
         parse(text.encode("latin-1"))
+
+
+@pytest.mark.parametrize(
+    ("once", "twice"),
+    [
+        ('"version": 1,', '"version": 1, "version": 1,'),
+        ('"N": "Ann",', '"N": "Ann", "N": "Ann",'),
+        ('"target": 121,', '"target": 61, "target": 121,'),
+        ('{"flush": 1}', '{"flush": 1, "flush": 1}'),
+        ('{"type": "claim",', '{"type": "claim", "type": "claim",'),
+    ],
+)
+def test_a_key_given_twice_in_one_object_is_refused(once: str, twice: str) -> None:
+    text = json.dumps(RECORD)
+    assert once in text
+    assert parse(text)
+    key = twice.split('"')[1]
+    with pytest.raises(RefusedError, match=f"has the key “{key}” twice"):
+        parse(text.replace(once, twice, 1))
+
+
+@pytest.mark.parametrize(
+    ("opened", "seasons"),
+    [("2026-06-20T22:50:00+01:00", ["autumn", "winter"]), ("2026-12-31T22:50:00+00:00", ["summer", "summer"])],
+)
+def test_southern_seasons_are_the_opposite_of_the_calendars_game_by_game(opened: str, seasons: list[str]) -> None:
+    record = RECORD | {
+        "started": opened,
+        "rules": {"season": "south", "target": 11, "best_of": 3},
+        "actions": [
+            {"type": "adjust", "side": "NS", "points": 11, "reason": "agreed", "at": "2026-06-22T00:10:00+01:00"}
+            | ({} if "06-20" in opened else {"at": "2027-01-01T00:10:00+00:00"}),
+            *({"type": "reply", "answer": "no"} for _ in range(2)),
+        ],
+    }
+    match = replay(read(record))
+    assert [match.games[0].season.value, match.season.value] == seasons
+    assert write(read(record))["rules"]["season"] == "south"
 
 
 def test_records_are_utf_8() -> None:
@@ -175,6 +221,22 @@ def test_nonsense_anywhere_is_refused_and_never_breaks_the_reader(key: str, nons
         replay(read(RECORD | {key: nonsense}))
     except RefusedError as refused:
         assert refused.faults
+
+
+def test_of_very_many_faults_the_first_are_named_and_the_others_counted() -> None:
+    with pytest.raises(RefusedError) as refused:
+        read(RECORD | {"actions": [{"type": "no"}] * 600_000})
+    text = str(refused.value)
+    assert len(text) <= 2000
+    assert text.startswith("action 1 has no type that is understood")
+    assert text.endswith(f"And {600_000 - text.count('understood'):,} more faults.")
+
+
+def test_a_single_fault_is_never_longer_than_a_line() -> None:
+    with pytest.raises(RefusedError) as refused:
+        raise RefusedError(Fault("long", "x" * 5000), Fault("short", "y"))
+    assert len(str(refused.value)) <= 2000
+    assert str(refused.value).endswith("And 1 more fault.")
 
 
 def test_the_readable_sheet_tells_tricks_games_and_adjustments() -> None:

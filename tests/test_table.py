@@ -20,8 +20,9 @@ from referee.havilering.actions import Misdeal, Play, Rules
 from referee.havilering.state import Phase
 from referee.keeper import Keeper
 from referee.outcome import outcome
-from referee.record import read, read_setup
+from referee.record import read
 from referee.season import season_at
+from referee.setups import read_setup
 from referee.shelf import Shelf
 from referee.standing import StaleError
 from referee.table import Tables

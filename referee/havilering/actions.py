@@ -22,6 +22,8 @@ class Rules:
     season: Season | None = None
     """The season named for the whole match; None to look at the calendar when each game starts."""
     values: Values = field(default_factory=Values)
+    southern: bool = False
+    """The calendar's seasons are taken as the southern half of the world has them: the opposite ones."""
 
     @property
     def games_to_win(self) -> int:

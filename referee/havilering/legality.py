@@ -16,6 +16,8 @@ _AWAITED = {
     Phase.OFFER_SECOND: "a player is being asked whether to finish the hand",
     Phase.MATCH_OVER: "the match is over",
 }
+MOST_LOOKED_AT = 8
+"""Of more cards than this it is enough to say that they are too many."""
 _PHASES: dict[type, tuple[str, frozenset[Phase]]] = {
     Play: ("A trick", frozenset({Phase.PLAY})),
     Claim: ("A claim", frozenset({Phase.CLAIM})),
@@ -45,7 +47,7 @@ def four_cards(cards: Sequence[Card]) -> Iterator[Fault]:
     """What speaks against some cards being a trick. Rule 1.2: four different ones."""
     if len(cards) != 4:
         yield Fault("not-four-cards", f"A trick is four cards, not {len(cards)}.")
-    for place, card in enumerate(cards):
+    for place, card in enumerate(cards[:MOST_LOOKED_AT]):
         if card in cards[:place]:
             yield Fault("card-twice", f"The {card.name} is in this trick twice.", (card.code,))
 
@@ -54,7 +56,7 @@ def _trick(match: Match, action: Play) -> Iterator[Fault]:
     """Rule 9.2: none of the cards is out already in this hand."""
     yield from four_cards(action.cards)
     for trick in match.hand_tricks:
-        for card in action.cards:
+        for card in action.cards[:MOST_LOOKED_AT]:
             if card in trick.cards:
                 yield Fault(
                     "card-played",

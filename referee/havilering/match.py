@@ -4,22 +4,21 @@
 and `faults` tells the same without doing it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from referee.chain import Chain
 from referee.faults import Fault, RefusedError
-from referee.havilering import legality
+from referee.havilering import games, legality
 from referee.havilering.actions import Action, Adjust, Answer, Claim, Deal, Misdeal, Muggins, Play, Reply, Setup
 from referee.havilering.combinations import Item
 from referee.havilering.seasons import Calendar
-from referee.havilering.seats import ZERO, Seat, Side, Tally
+from referee.havilering.seats import ZERO, Seat, Side
 from referee.havilering.state import (
     TRICKS_IN_A_HAND,
     Adjustment,
     Call,
-    Game,
     Match,
-    Pegs,
     Phase,
     Revoke,
     Trick,
@@ -44,7 +43,7 @@ def begin(setup: Setup, calendar: Calendar) -> Match:
         calendar=calendar,
         now=setup.started,
         phase=Phase.PLAY,
-        season=setup.rules.season or calendar(setup.started),
+        season=games.season(setup, calendar, setup.started),
         dealer=setup.dealer,
         leader=setup.dealer.left,
     )
@@ -83,7 +82,7 @@ def _play(match: Match, action: Play) -> Match:
     number = match.in_hand + 1
     worth = score(action.cards, match.season, taker is match.dealer, number == TRICKS_IN_A_HAND, rules.values)
     points = 0 if rules.muggins else worth.points
-    pegs, won = (match.pegs, match.won) if rules.muggins else _moved(match, taker.side, points, taker)
+    pegs, won = (match.pegs, match.won) if rules.muggins else games.moved(match, taker.side, points, taker)
     trick = Trick(
         game=match.game,
         hand=match.hand,
@@ -97,6 +96,7 @@ def _play(match: Match, action: Play) -> Match:
         claimed=None if rules.muggins else worth.items,
         pegged=ZERO.plus(taker.side, points),
         totals=pegs.front,
+        open=worth.items if rules.muggins else {},
     )
     shown = tuple(_shown_revokes(match.hand_tricks, trick))
     after = replace(
@@ -106,8 +106,8 @@ def _play(match: Match, action: Play) -> Match:
         in_hand=number,
         pegs=pegs,
         won=won,
-        tricks=(*match.tricks, trick),
-        revokes=tuple(sorted(match.revokes + shown, key=Revoke.order)) if shown else match.revokes,
+        tricks=match.tricks.append(trick),
+        revokes=_with_revokes(match, shown) if shown else match.revokes,
     )
     return after if rules.muggins else _go_on(after, match.won)
 
@@ -116,19 +116,25 @@ def _claim(match: Match, action: Claim) -> Match:
     """Rule 8.1: only what is claimed is pegged."""
     trick, points = match.tricks[-1], _value(match, action.items)
     side = trick.winner.side
-    pegs, won = _moved(match, side, points, trick.winner)
-    trick = replace(trick, claimed=action.items, pegged=ZERO.plus(side, points), totals=pegs.front)
-    after = replace(match, phase=Phase.PLAY, pegs=pegs, won=won, tricks=(*match.tricks[:-1], trick))
+    pegs, won = games.moved(match, side, points, trick.winner)
+    trick = replace(
+        trick,
+        claimed=action.items,
+        pegged=ZERO.plus(side, points),
+        totals=pegs.front,
+        open=_less(trick.open, action.items),
+    )
+    after = replace(match, phase=Phase.PLAY, pegs=pegs, won=won, tricks=match.tricks.with_last(trick))
     return _go_on(after, match.won)
 
 
 def _go_on(match: Match, won_before: Won | None) -> Match:
     """What follows on a trick whose points are pegged."""
     if match.won is not won_before:
-        return _game_won(match)
+        return games.game_won(match)
     if match.in_hand < TRICKS_IN_A_HAND:
         return match
-    return replace(match, phase=Phase.HAND_OVER) if match.setup.rules.muggins else _hand_over(match)
+    return replace(match, phase=Phase.HAND_OVER) if match.setup.rules.muggins else games.hand_over(match)
 
 
 def _muggins(match: Match, action: Muggins) -> Match:
@@ -143,16 +149,17 @@ def _muggins(match: Match, action: Muggins) -> Match:
     call = Call(action.by, _present(right), _present(wrong), gained, lost)
     trick = replace(
         trick,
-        calls=(*trick.calls, call),
+        calls=trick.calls.append(call),
         pegged=trick.pegged.plus(action.by.side, gained).plus(trick.winner.side, lost),
         totals=match.score,
+        open=_less(trick.open, right),
     )
-    match = replace(match, tricks=(*match.tricks[:-1], trick))
-    return match if match.won is won_before else _game_won(match)
+    match = replace(match, tricks=match.tricks.with_last(trick))
+    return match if match.won is won_before else games.game_won(match)
 
 
 def _deal(match: Match, action: Deal) -> Match:
-    return _hand_over(match)
+    return games.hand_over(match)
 
 
 def _reply(match: Match, action: Reply) -> Match:
@@ -161,34 +168,40 @@ def _reply(match: Match, action: Reply) -> Match:
         return replace(match, phase=Phase.PLAY)
     if match.phase is Phase.OFFER_FIRST:
         return replace(match, phase=Phase.OFFER_SECOND)
-    return _next_game(match, ran=False, head_start=ZERO)
+    return games.next_game(match, ran=False, head_start=ZERO)
 
 
 def _misdeal(match: Match, action: Misdeal) -> Match:
     """Rule 9.1: the scores go back to the hand's start, and the same dealer deals again."""
-    void = match.hand
+    start = match.hand_start
+    on_record = (given for given in match.adjustments.since(start.adjustments) if not given.points)
+    start = replace(start, adjustments=start.adjustments.extend(on_record))
     return replace(
         match,
         phase=Phase.PLAY,
         leader=match.dealer.left,
         in_hand=0,
-        pegs=match.hand_start,
-        tricks=match.tricks[: len(match.tricks) - match.in_hand],
-        revokes=tuple(revoke for revoke in match.revokes if revoke.trick.hand != void),
-        adjustments=tuple(given for given in match.adjustments if given.hand != void or not given.points),
-        misdeals=(*match.misdeals, void),
+        pegs=start.pegs,
+        hand_start=start,
+        tricks=start.tricks,
+        revokes=start.revokes,
+        adjustments=start.adjustments,
+        misdeals=match.misdeals.append(match.hand),
+        deal=match.deal + 1,
     )
 
 
 def _adjust(match: Match, action: Adjust) -> Match:
-    """Rules 9.4 and 9.5."""
+    """Rules 9.4 and 9.5. What is adjusted before the hand's first trick survives its misdeal (9.1)."""
     won_before = match.won
     asker = Seat.N if action.side is Side.NS else Seat.E
     place = match.game, match.hand, match.in_hand
     match = _peg(match, action.side, action.points, asker)
     adjustment = Adjustment(*place, action.side, action.points, action.reason, match.score)
-    match = replace(match, adjustments=(*match.adjustments, adjustment))
-    return match if match.won is won_before else _game_won(match)
+    match = replace(match, adjustments=match.adjustments.append(adjustment))
+    if not match.in_hand:
+        match = replace(match, hand_start=games.hand_start(match))
+    return match if match.won is won_before else games.game_won(match)
 
 
 _STEPS: dict[type, Callable[..., Match]] = {
@@ -203,74 +216,8 @@ _STEPS: dict[type, Callable[..., Match]] = {
 
 
 def _peg(match: Match, side: Side, points: int, asker: Seat) -> Match:
-    pegs, won = _moved(match, side, points, asker)
+    pegs, won = games.moved(match, side, points, asker)
     return replace(match, pegs=pegs, won=won)
-
-
-def _moved(match: Match, side: Side, points: int, asker: Seat) -> tuple[Pegs, Won | None]:
-    """Move a side's pegs; the first side that is found at the target then has won the game (rules 6.1 and 7.6)."""
-    pegs, won = match.pegs.move(side, points), match.won
-    if won is None and pegs.front.of(side) >= match.setup.rules.target:
-        won = Won(side, pegs.front, asker)
-    return pegs, won
-
-
-def _game_won(match: Match) -> Match:
-    """Rules 6.2 and 7.1: what follows at the moment a game is won."""
-    assert match.won is not None
-    side = match.won.side
-    match = replace(match, games_won=match.games_won.plus(side, 1))
-    if match.games_won.of(side) == match.setup.rules.games_to_win:
-        last = _finished(match, ran=False, head_start=ZERO)
-        return replace(match, phase=Phase.MATCH_OVER, games=(*match.games, last))
-    if match.in_hand == TRICKS_IN_A_HAND:
-        return _next_game(match, ran=False, head_start=ZERO)
-    return replace(match, phase=Phase.OFFER_FIRST)
-
-
-def _hand_over(match: Match) -> Match:
-    """Rules 2.7 and 7.4: the deal passes left; if the points were run, the next game has its head start."""
-    if match.won is None:
-        return _next_hand(match)
-    return _next_game(match, ran=True, head_start=head_start(match.score, match.setup.rules.target))
-
-
-def head_start(totals: Tally, target: int) -> Tally:
-    """What the next game starts with when the points were run to these totals. Rule 7.4."""
-    ahead = totals.ahead
-    # An adjustment after the game was won can leave even the side that is ahead with nothing beyond.
-    return ZERO if ahead is None else ZERO.plus(ahead, max(0, totals.of(ahead) - (target - 1)))
-
-
-def _next_hand(match: Match) -> Match:
-    dealer = match.dealer.left
-    return replace(
-        match,
-        phase=Phase.PLAY,
-        dealer=dealer,
-        leader=dealer.left,
-        hand=match.hand + 1,
-        in_hand=0,
-        hand_start=match.pegs,
-    )
-
-
-def _next_game(match: Match, ran: bool, head_start: Tally) -> Match:
-    """Rules 5.3, 6.3 and 7.4: a later game starts at the moment the one before it ended."""
-    return _next_hand(
-        replace(
-            match,
-            games=(*match.games, _finished(match, ran, head_start)),
-            season=match.setup.rules.season or match.calendar(match.now),
-            pegs=Pegs(front=head_start),
-            won=None,
-        )
-    )
-
-
-def _finished(match: Match, ran: bool, head_start: Tally) -> Game:
-    assert match.won is not None
-    return Game(match.season, match.won.side, match.won.totals, match.score, ran, head_start)
 
 
 def _value(match: Match, items: Mapping[Item, int]) -> int:
@@ -282,6 +229,15 @@ def _value(match: Match, items: Mapping[Item, int]) -> int:
 
 def _present(items: dict[Item, int]) -> dict[Item, int]:
     return {item: count for item, count in items.items() if count}
+
+
+def _less(items: Mapping[Item, int], taken: Mapping[Item, int]) -> dict[Item, int]:
+    return {item: count - taken.get(item, 0) for item, count in items.items()}
+
+
+def _with_revokes(match: Match, shown: Sequence[Revoke]) -> Chain[Revoke]:
+    """The revokes of the match with those that a trick has shown, in order."""
+    return match.hand_start.revokes.extend(sorted((*match.hand_revokes, *shown), key=Revoke.order))
 
 
 def _shown_revokes(earlier: tuple[Trick, ...], trick: Trick) -> Iterator[Revoke]:

@@ -151,10 +151,10 @@ class _Deal:
         """For each action the number of the trick before it."""
         deal = trick = 0
         for each in done:
-            deal = 0 if each.before.in_hand == 0 and each.before.hand not in each.before.misdeals else deal
+            deal = 0 if each.before.in_hand == 0 and not each.before.deal else deal
             self._deals.append(deal)
             self._tricks.append(trick)
-            deal = each.number if each.after.misdeals != each.before.misdeals else deal
+            deal = each.number if each.after.misdeals is not each.before.misdeals else deal
             trick = each.number if isinstance(each.action, Play) else trick
         self._trick = 0
         self._dealt: list[int] = []

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
-from itertools import takewhile
 
 from referee.cards import Card, Suit
+from referee.chain import EMPTY, Chain
 from referee.havilering.actions import Setup
 from referee.havilering.combinations import Item
 from referee.havilering.seasons import Calendar, Season
@@ -35,12 +35,10 @@ class Pegs:
     rear: Tally = ZERO
 
     def move(self, side: Side, points: int) -> "Pegs":
-        """Leapfrog: the rear peg goes `points` beyond the front one. Points taken away bring both back."""
+        """Move a side by `points`: its rear peg then shows where the move began, also when points are taken away."""
         if points == 0:
             return self
-        total = self.front.of(side)
-        rear = total if points > 0 else min(self.rear.of(side), total + points)
-        return Pegs(self.front.plus(side, points), self.rear.with_(side, rear))
+        return Pegs(self.front.plus(side, points), self.rear.with_(side, self.front.of(side)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +75,9 @@ class Trick:
     """What it brought each side, calls included."""
     totals: Tally = ZERO
     """Both sides' totals after it, calls included; before its claim, as they stood."""
-    calls: tuple[Call, ...] = ()
+    calls: Chain[Call] = EMPTY
+    open: Mapping[Item, int] = field(default_factory=dict)
+    """What it holds that was neither claimed nor called; counts may be 0."""
 
     @property
     def winner(self) -> Seat:
@@ -95,13 +95,12 @@ class Trick:
 
     def open_count(self, item: Item) -> int:
         """How many of an item it holds that were neither claimed nor called."""
-        taken = (self.claimed or {}).get(item, 0) + sum(call.right.get(item, 0) for call in self.calls)
-        return self.score.items.get(item, 0) - taken
+        return self.open.get(item, 0)
 
     @property
     def unclaimed(self) -> dict[Item, int]:
         """What it holds that was neither claimed nor called, by item."""
-        return {item: left for item in self.score.items if (left := self.open_count(item))}
+        return {item: left for item, left in self.open.items() if left}
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +159,16 @@ class Adjustment:
 
 
 @dataclass(frozen=True, slots=True)
+class HandStart:
+    """What stood when the first trick of the hand was led: a misdeal goes back there. Rule 9.1."""
+
+    pegs: Pegs = Pegs()
+    tricks: Chain[Trick] = EMPTY
+    revokes: Chain[Revoke] = EMPTY
+    adjustments: Chain[Adjustment] = EMPTY
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """A match at one moment. Made by `match.begin` and `match.step` alone."""
 
@@ -176,18 +185,19 @@ class Match:
     in_hand: int = 0
     """How many tricks of the hand are complete (2.6)."""
     pegs: Pegs = Pegs()
-    hand_start: Pegs = Pegs()
-    """Where the pegs stood when the hand began: a misdeal goes back there."""
+    hand_start: HandStart = HandStart()
     won: Won | None = None
     """Set from the moment the game in hand is won until the next one starts."""
     games_won: Tally = ZERO
     games: tuple[Game, ...] = ()
-    tricks: tuple[Trick, ...] = ()
+    tricks: Chain[Trick] = EMPTY
     """All of the match, but for those of void hands."""
-    revokes: tuple[Revoke, ...] = ()
-    adjustments: tuple[Adjustment, ...] = ()
-    misdeals: tuple[int, ...] = ()
+    revokes: Chain[Revoke] = EMPTY
+    adjustments: Chain[Adjustment] = EMPTY
+    misdeals: Chain[int] = EMPTY
     """The numbers of the hands that were void."""
+    deal: int = 0
+    """How often this hand has been dealt again after a misdeal."""
 
     @property
     def score(self) -> Tally:
@@ -202,13 +212,17 @@ class Match:
     @property
     def hand_tricks(self) -> tuple[Trick, ...]:
         """The complete tricks of the hand."""
-        return self.tricks[-self.in_hand :] if self.in_hand else ()
+        return self.tricks.since(self.hand_start.tricks)
 
     @property
     def hand_revokes(self) -> tuple[Revoke, ...]:
         """The revokes of the hand that its tricks have shown so far, in order. Rule 9.3."""
-        latest = takewhile(lambda found: found.trick.hand == self.hand, reversed(self.revokes))
-        return tuple(latest)[::-1]
+        return self.revokes.since(self.hand_start.revokes)
+
+    @property
+    def dealt_again(self) -> bool:
+        """The hand was void, and is to begin anew."""
+        return self.in_hand == 0 and self.deal > 0
 
     @property
     def last_trick(self) -> Trick | None:

@@ -1,11 +1,11 @@
 """What a hand brought. For the time after it: nothing here may be shown while the hand is played."""
 
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import dropwhile, groupby, takewhile
 
 from referee.havilering.combinations import Item
 from referee.havilering.seats import ZERO, Side, Tally
-from referee.havilering.state import TRICKS_IN_A_HAND, Adjustment, Match, Phase, Trick
+from referee.havilering.state import Adjustment, Match, Phase, Trick
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,8 @@ def last_hand(match: Match) -> Hand | None:
         number = match.hand - 1
     else:
         return None
-    tricks = tuple(trick for trick in match.tricks[-TRICKS_IN_A_HAND:] if trick.hand == number)
-    adjustments = tuple(adjustment for adjustment in match.adjustments if adjustment.hand == number)
+    tricks = tuple(takewhile(lambda trick: trick.hand == number, reversed(match.tricks)))[::-1]
+    later = dropwhile(lambda given: given.hand > number, reversed(match.adjustments))
+    adjustments = tuple(takewhile(lambda given: given.hand == number, later))[::-1]
     happened = tricks or adjustments
     return Hand(happened[0].game, number, tricks, adjustments, over=True) if happened else None

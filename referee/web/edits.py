@@ -11,8 +11,7 @@ from referee.havilering.combinations import Item
 from referee.havilering.mending import Edit
 from referee.havilering.state import Match, Phase
 from referee.log import read_edits, write_edits
-from referee.reading import Reading
-from referee.record import parse_json
+from referee.reading import Reading, parse_json
 from referee.web import questions
 
 _VERSIONS = range(10**9)

@@ -26,7 +26,8 @@ from referee.havilering.seats import SEATS, Seat, Side
 from referee.havilering.talk import NAMES
 from referee.havilering.tricks import Values
 from referee.reading import NAME_LENGTH
-from referee.record import MATCH_LENGTHS, POINTS, REASON_LENGTH, TARGETS
+from referee.record import REASON_LENGTH
+from referee.setups import MATCH_LENGTHS, POINTS, TARGETS
 from referee.web.draft import Draft, read_down, read_items
 
 
@@ -215,9 +216,11 @@ class MatchForm(FlaskForm):
         """The field of the card a player drew."""
         return self[f"draw_{seat.value.lower()}"]
 
-    def season_chosen(self, now: Season) -> str:
-        """The season for the record: as named, or the southern one of today, or `auto`."""
-        return now.opposite.value if self.season.data == "south" else str(self.season.data)
+    def first_season(self, now: Season) -> Season:
+        """The season of the first game, if the match begins in the season `now`."""
+        if self.season.data == "south":
+            return now.opposite
+        return now if self.season.data in (None, "auto") else Season(self.season.data)
 
     def rules(self) -> dict[str, Any]:
         """What a set of house rules holds, as in a record; what is no number yet is as published."""
@@ -236,13 +239,13 @@ class MatchForm(FlaskForm):
         for name, value in filled.items():
             self[name].data, self[name].raw_data = value, None  # What was posted is shown no more.
 
-    def setup(self, started: str, now: Season) -> dict[str, Any]:
+    def setup(self, started: str) -> dict[str, Any]:
         """The head of a match record."""
         return {
             "players": {seat.value: self.name(seat).data for seat in SEATS},
             "dealer": self.dealer.data,
             "started": started,
-            "rules": {"best_of": self.best_of.data, "season": self.season_chosen(now)} | self.rules(),
+            "rules": {"best_of": self.best_of.data, "season": self.season.data} | self.rules(),
         }
 
 

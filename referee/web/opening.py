@@ -16,8 +16,8 @@ from referee.havilering.draw import Draw, draw
 from referee.havilering.seasons import Season
 from referee.havilering.seats import SEATS, Seat
 from referee.havilering.tricks import PUBLISHED
-from referee.record import read_rules, read_setup
 from referee.season import local_day, span_of
+from referee.setups import read_rules, read_setup
 from referee.web.forms import MatchForm, texts, values_by_field
 from referee.web.guard import needs, visitor
 from referee.web.house import catalogue, keeper, shelf, tables
@@ -42,7 +42,7 @@ def new(book_id: int) -> ResponseReturnValue:
     errors = ([] if form.validate() else texts(form)) + _same_names(form)
     if not errors:
         try:
-            setup = read_setup(form.setup(tables().clock().isoformat(), span.season))
+            setup = read_setup(form.setup(tables().clock().isoformat()))
             keeper().empty_bin()
             standing = tables().open(book_id, setup, form.show_played.data, form.teaching.data, form.key.data or None)
             return redirect(url_for("play.table", match_id=standing.id), 303)
@@ -88,7 +88,8 @@ def _filled_in(form: MatchForm, now: Season) -> Response:
     if rules is None:
         return _new_page(form, ["That set of house rules is there no longer."], 422)
     form.fill_in(rules)
-    return _new_page(form, told=f"House rules: {name}.")
+    muggins = "with" if rules.muggins else "without"
+    return _new_page(form, told=f"House rules: {name}. Game to {rules.target}, {muggins} Muggins.")
 
 
 def _kept(form: MatchForm, now: Season) -> Response:
@@ -161,8 +162,7 @@ def _drawn(form: MatchForm, now: Season) -> Response:
         errors.append("Two players cannot have drawn the same card.")
     if errors:
         return _new_page(form, errors, 422)
-    chosen = Season(form.season_chosen(now)) if form.season.data not in (None, "auto") else now
-    result = draw(cards, chosen)
+    result = draw(cards, form.first_season(now))
     told = _tell_draw(form, result)
     before = {seat: (form.name(seat).data, form.drawn(seat).data) for seat in SEATS}
     for seat, came_from in result.seated().items():
@@ -180,13 +180,14 @@ def _tell_draw(form: MatchForm, result: Draw) -> str:
 
 def _seasons(now: Season) -> list[SelectChoice]:
     named = [SelectChoice(season.value, f"{season.value.capitalize()}, {season.jack.name}") for season in Season]
-    south = SelectChoice("south", f"Southern: {now.opposite.value}, {now.opposite.jack.name}")
+    south = SelectChoice("south", f"Southern, by the calendar: {now.opposite.value}")
     return [SelectChoice("auto", f"By the calendar: {now.value}"), south, *named]
 
 
 def _like(book_id: int, number: int | None) -> dict[str, Any]:
     if number and visitor().right_to_match(number) < Right.KEEP:
         raise NotThereError(f"There is no match {number}.")
+    is_again = number is not None
     number = number or catalogue().latest(book_id)
     if number is None:
         return {}
@@ -195,14 +196,14 @@ def _like(book_id: int, number: int | None) -> dict[str, Any]:
     except DamagedError:
         return {}  # What cannot be read is nothing to go by.
     setup, rules = standing.match.setup, standing.match.setup.rules
-    # A season that was named is not named again by itself: by now it may be another.
-    day = local_day(setup.started)
+    # For another evening a season is not named again by itself: by now it may be another.
+    named = rules.season.value if rules.season and is_again else "auto"
     return {seat.value: setup.players[seat] for seat in SEATS} | {
         "dealer": standing.match.dealer.left.value,
         "target": rules.target,
         "best_of": rules.best_of,
         "muggins": rules.muggins,
-        "season": "south" if rules.season and rules.season is span_of(day).season.opposite else "auto",
+        "season": "south" if rules.southern else named,
         "show_played": standing.show_played,
         "teaching": standing.teaching,
         **values_by_field(rules.values),

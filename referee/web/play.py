@@ -24,7 +24,7 @@ from referee.faults import Fault, RefusedError
 from referee.havilering import match as rules
 from referee.havilering.actions import Action, Claim, Deal, Misdeal, Muggins, Play
 from referee.havilering.seats import SEAT_NAMED
-from referee.havilering.state import Phase, Trick
+from referee.havilering.state import Phase
 from referee.record import read_action
 from referee.standing import StaleError, Standing
 from referee.web import words
@@ -32,7 +32,7 @@ from referee.web.draft import Draft, read_down, read_items
 from referee.web.forms import PostForm, texts
 from referee.web.guard import needs
 from referee.web.house import tables
-from referee.web.screen import PAD, Screen, turn_of
+from referee.web.screen import PAD, Screen, trick_at
 
 htmx = HTMX()
 pages = Blueprint("play", __name__, url_prefix="/matches/<int:match_id>")
@@ -160,7 +160,7 @@ def live(match_id: int) -> ResponseReturnValue:
     except RefusedError:
         draft = Draft()
     trick, since = (
-        _trick_of(standing, form.turn.data),
+        trick_at(standing.match, form.turn.data),
         tables().since(match_id, min(form.version.data or 0, standing.version)),
     )
     is_used_up = trick is not None and trick.cards[: len(draft.cards)] == draft.cards
@@ -170,12 +170,6 @@ def live(match_id: int) -> ResponseReturnValue:
     mended = any(entry.kind == MEND for entry in since)
     notice = words.meanwhile(since) if mended else ""
     return _answer(Screen(standing, draft if is_open else None, notice=notice))
-
-
-def _trick_of(standing: Standing, turn: str | None) -> Trick | None:
-    """The trick that stands in a turn."""
-    match = standing.match
-    return next((trick for trick in match.tricks if turn_of(match, trick.hand, trick.number) == turn), None)
 
 
 def _is_to_come(standing: Standing, turn: str | None) -> bool:
@@ -188,7 +182,7 @@ def _is_to_come(standing: Standing, turn: str | None) -> bool:
 
 def _stands(standing: Standing, turn: str | None, what: str, draft: Draft) -> bool:
     """Whether the very same was entered from another page."""
-    trick = _trick_of(standing, turn)
+    trick = trick_at(standing.match, turn)
     if trick is None:
         return False
     return (what == "trick" and trick.cards == draft.cards) or (what == "claim" and trick.claimed == draft.items)
@@ -196,7 +190,7 @@ def _stands(standing: Standing, turn: str | None, what: str, draft: Draft) -> bo
 
 def _moved_on(standing: Standing, since: Sequence[Entry], turn: str | None, draft: Draft) -> Screen:
     """The current table, what happened meanwhile, and what was tapped: in place if its trick is still open."""
-    told, trick = words.meanwhile(since), _trick_of(standing, turn)
+    told, trick = words.meanwhile(since), trick_at(standing.match, turn)
     if turn == Screen(standing).turn and trick is None:
         return Screen(standing, draft, f"{told} Look again, and go on from here.")
     if trick and len(draft.down) == 4:

@@ -12,7 +12,7 @@ from referee.havilering.seasons import Season
 from referee.havilering.seats import SEAT_NAMED, Seat
 from referee.havilering.state import TRICKS_IN_A_HAND, Match, Trick
 from referee.havilering.tricks import Values
-from referee.record import POINTS
+from referee.setups import POINTS
 from referee.verdict import Question
 from referee.web.draft import HOLE, put, read_down
 

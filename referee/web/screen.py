@@ -55,9 +55,15 @@ class NamedItem:
     """How many have been named so far."""
 
 
-def turn_of(match: Match, hand: int, number: int) -> str:
-    """A trick's place in the match, `hand.deal.number`; what is tapped belongs to one. A misdeal makes a new deal."""
-    return f"{hand}.{match.misdeals.count(hand)}.{number}"
+def trick_at(match: Match, turn: str | None) -> Trick | None:
+    """The trick that stands in a turn, `hand.deal.number`, if one does."""
+    parts = (turn or "").split(".")
+    if len(parts) != 3 or not all(part.isdecimal() for part in parts):
+        return None
+    hand, deal, number = map(int, parts)
+    if match.misdeals.count(hand) != deal:
+        return None
+    return next((trick for trick in reversed(match.tricks) if (trick.hand, trick.number) == (hand, number)), None)
 
 
 class Screen:
@@ -110,7 +116,7 @@ class Screen:
     @cached_property
     def turn(self) -> str:
         """The trick that is being entered, or claimed: its hand, which deal of it, and its number."""
-        return turn_of(self.match, self.match.hand, self.trick_number)
+        return f"{self.match.hand}.{self.match.deal}.{self.trick_number}"
 
     @property
     def heading(self) -> str:
@@ -148,12 +154,7 @@ class Screen:
     @cached_property
     def past(self) -> Trick | None:
         """The trick that may still be looked at: the last one, also across the end of its hand."""
-        return self.match.tricks[-1] if self.match.tricks and not self.dealt_again else None
-
-    @property
-    def dealt_again(self) -> bool:
-        """A misdeal: the last trick there is belongs to an earlier hand."""
-        return self.match.in_hand == 0 and self.match.hand in self.match.misdeals
+        return self.match.tricks[-1] if self.match.tricks and not self.match.dealt_again else None
 
     @property
     def shown_cards(self) -> tuple[Card | None, ...]:
@@ -231,12 +232,12 @@ class Screen:
     @cached_property
     def hand_over(self) -> Hand | None:
         """The hand that has just ended, until the next trick is complete."""
-        return None if self.dealt_again else last_hand(self.match)
+        return None if self.match.dealt_again else last_hand(self.match)
 
     @cached_property
     def news(self) -> list[str]:
         """What else there is to say at this moment."""
-        return words.news(self.match, self.hand_over, self.dealt_again)
+        return words.news(self.match, self.hand_over, self.match.dealt_again)
 
     @property
     def rulings(self) -> list[str]:

@@ -5,6 +5,7 @@ Fair play is kept here too: of a trick nothing is told but what was claimed and 
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from referee.book import ACT, MEND, Entry
 from referee.cards import Card, listed, read_cards
@@ -104,16 +105,16 @@ def accounted(hand: Hand) -> str:
 
 
 def given_now(match: Match) -> list[Adjustment]:
-    """What the table decided since the last trick."""
+    """What the table decided since the last trick, the latest first."""
     place = (match.hand, match.in_hand)
-    return [given for given in match.adjustments if (given.hand, given.after_trick) == place]
+    return list(takewhile(lambda given: (given.hand, given.after_trick) == place, reversed(match.adjustments)))
 
 
 def adjustments(match: Match) -> list[str]:
     """The same in words, the latest first."""
     return [
         f"{ruling(each)}. {each.side.text} now {each.totals.of(each.side)}." if each.points else f"{ruling(each)}."
-        for each in reversed(given_now(match))
+        for each in given_now(match)
     ]
 
 
@@ -131,7 +132,7 @@ def muggins(match: Match) -> str:
 
 def moment(match: Match) -> str:
     """Where a match was, by what had just happened."""
-    if match.in_hand == 0 and match.hand in match.misdeals:
+    if match.dealt_again:
         return f"Misdeal: hand {match.hand} is dealt again"
     trick = match.tricks[-1] if match.tricks else None
     return f"Hand {trick.hand}, trick {trick.number}" if trick else "The beginning"

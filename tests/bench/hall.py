@@ -14,8 +14,9 @@ from referee.book import Book
 from referee.cards import PACK, codes
 from referee.gateway import Gateway
 from referee.havilering.actions import Setup
-from referee.record import Record, read_setup
+from referee.record import Record
 from referee.serve import listen
+from referee.setups import read_setup
 from referee.shelf import Shelf
 from referee.table import Tables
 from referee.web import create_app, largest_post

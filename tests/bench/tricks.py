@@ -9,21 +9,40 @@ import statistics
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from referee.cards import PACK, codes
+from referee.havilering.combinations import PUBLISHED_VALUES
 from referee.havilering.seasons import Season
-from referee.outcome import replay
+from referee.outcome import outcome, replay
 from referee.record import Record, read
 from referee.stream import answer_lines
 from referee.verdict import Question
 from tests.bench.figures import Figure, in_turns, median_of, ratio, timed
 from tests.bench.hall import LONG, Hello, House
-from tests.tables import SelfPlayingTable
+from tests.tables import SelfPlayingTable, new_record
+
+LONG_MATCH = 5_200
+WORTHLESS: dict[str, Any] = {
+    **LONG,
+    "values": {item.value: 0 for item in PUBLISHED_VALUES},
+    "jack_havel": 0,
+    "jack_havel_dealer": 0,
+}
+"""Nothing scores, so that no offer comes between the tricks."""
 
 
-def record_of_tricks(count: int) -> Record:
+def cards_as_they_come(count: int) -> Record:
+    """A match in which nobody follows suit, as a record from somewhere else may hold: full of revokes."""
+    chance = random.Random(1)
+    packs = (chance.sample(codes(PACK), 52) for _ in range(count // 13))
+    tricks = [{"type": "trick", "cards": pack[at : at + 4]} for pack in packs for at in range(0, 52, 4)]
+    return read(new_record(chance, **WORTHLESS) | {"actions": tricks})
+
+
+def record_of_tricks(count: int, rules: dict[str, Any] = LONG) -> Record:
     """At least so many tricks, up to the end of a hand."""
-    table = SelfPlayingTable(random.Random(1), lambda moment: "winter", accidents=0, revokes=0, **LONG)
+    table = SelfPlayingTable(random.Random(1), lambda moment: "winter", accidents=0, revokes=0, **rules)
     while len(table.oracle.tricks) < count or table.oracle.current:
         table.do(table.next_action())
     return read(table.record)
@@ -33,6 +52,16 @@ def rules() -> Iterator[Figure]:
     record = record_of_tricks(1000)
     replayed = median_of(41, lambda: replay(record))
     yield Figure("a replay of 1,000 tricks", f"{replayed * 1e3:.0f} ms", "50 ms")
+    usual, wild = record_of_tricks(LONG_MATCH, WORTHLESS), cards_as_they_come(LONG_MATCH)
+    replays = in_turns(
+        5, partial(timed, lambda: outcome(replay(wild))), partial(timed, lambda: outcome(replay(usual)))
+    )
+    yield ratio(f"{LONG_MATCH:,} tricks in which nobody follows suit against as many usual ones", "2 ×", *replays)
+    twice = cards_as_they_come(2 * LONG_MATCH)
+    replays = in_turns(
+        5, partial(timed, lambda: outcome(replay(twice))), partial(timed, lambda: outcome(replay(wild)))
+    )
+    yield ratio("twice as many of them", "2.2 ×", *replays)
     chance = random.Random(1)
     lines = "".join(json.dumps({"cards": codes(chance.sample(PACK, 4))}) + "\n" for _ in range(20_000)).encode()
     question = Question((), Season.WINTER)

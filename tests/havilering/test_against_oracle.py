@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from referee.faults import RefusedError
+from referee.havilering.seats import Side
+from referee.havilering.state import Match
 from referee.outcome import outcome, replay
 from referee.record import read, write
 from tests.oracle import Oracle
@@ -19,7 +21,7 @@ def table(seed: int) -> SelfPlayingTable:
         "target": chance.choice([11, 31, 61, 121]),
         "best_of": chance.choice([1, 3, 5]),
         "muggins": chance.random() < 0.5,
-        "season": chance.choice(["auto", "auto", "winter", "spring", "summer", "autumn"]),
+        "season": chance.choice(["auto", "auto", "south", "winter", "spring", "summer", "autumn"]),
     }
     if chance.random() < 0.3:
         rules |= {"jack_havel": 3, "jack_havel_dealer": 6, "values": {"last": 0, "prial": 6, "fifteen": 2}}
@@ -35,21 +37,34 @@ def test_random_matches_come_out_the_same(batch: int) -> None:
         assert write(read(record)) == record, f"seed {seed}"
 
 
-@pytest.mark.parametrize(("cards", "phase"), [("2S KS 6S 8C", "play"), ("KS 2S 6S 8H", "offer-first")])
-def test_a_head_start_at_the_target_wins_when_its_side_is_pegged_next_be_it_nothing(cards: str, phase: str) -> None:
-    """Rule 7.6: a trick for no points, taken by the other side and by the one whose head start is enough."""
+@pytest.mark.parametrize("points", [-1, 0, 1, 30])
+def test_a_head_start_beyond_a_small_target_is_cut_to_one_hole_before_it(points: int) -> None:
+    """Rule 7.6, with what then wins the game and what does not."""
     first = "QH AH KH JH".split()
     rest = [card for card in PACK if card not in first]
-    tricks = [first, *(rest[place : place + 4] for place in range(0, 48, 4)), cards.split()]
+    tricks = [first, *(rest[place : place + 4] for place in range(0, 48, 4))]
     actions: list[dict[str, Any]] = [{"type": "trick", "cards": trick} for trick in tricks]
     actions.insert(1, {"type": "reply", "answer": "yes"})
-    record = new_record(random.Random(1), target=11, best_of=5, season="winter") | {"dealer": "N"}
-    oracle = Oracle(record, season_of)
+    side = "NS" if replayed(actions).score.ns else "EW"
+    actions.append({"type": "adjust", "side": side, "points": points, "reason": "the wooden board differs"})
+    match, oracle = replayed(actions), oracle_of(actions)
+    assert match.games[0].head_start.of(Side(side)) == 10
+    assert (match.won is not None) == (points > 0)
+    assert outcome(match) == oracle.outcome
+
+
+SMALL = new_record(random.Random(1), target=11, best_of=5, season="winter") | {"dealer": "N"}
+
+
+def replayed(actions: list[dict[str, Any]]) -> Match:
+    return replay(read(SMALL | {"actions": actions}))
+
+
+def oracle_of(actions: list[dict[str, Any]]) -> Oracle:
+    oracle = Oracle(SMALL, season_of)
     for action in copy.deepcopy(actions):
         getattr(oracle, "do_" + action["type"])(action)
-    match = replay(read(record | {"actions": actions}))
-    assert (oracle.phase, match.phase.value) == (phase, phase)
-    assert outcome(match) == oracle.outcome
+    return oracle
 
 
 def test_the_random_matches_reach_what_they_are_meant_to_test() -> None:
@@ -59,14 +74,25 @@ def test_the_random_matches_reach_what_they_are_meant_to_test() -> None:
         record = table(seed).play()
         result = outcome(replay(read(record)))
         types = {action["type"] for action in record["actions"]}
+        reached |= {"south"} if record["rules"]["season"] == "south" and len(result["games"]) > 1 else set()
+        reached |= {"kept in a misdeal"} if keeps_in_a_misdeal(record["actions"]) else set()
         reached |= types | {f"ran {game['ran']}" for game in result["games"]}
         reached |= {"revoke"} if result["revokes"] else set()
         reached |= {"seasons changed"} if len({game["season"] for game in result["games"]}) > 1 else set()
         reached |= {f"head start {max(game['head_start'].values()) > 0}" for game in result["games"]}
     assert reached == {
         "trick", "claim", "muggins", "deal", "reply", "misdeal", "adjust", "ran True", "ran False", "revoke",
-        "seasons changed", "head start True", "head start False",
+        "seasons changed", "head start True", "head start False", "south", "kept in a misdeal",
     }  # fmt: skip
+
+
+def keeps_in_a_misdeal(actions: list[dict[str, Any]]) -> bool:
+    """An adjustment, then tricks, then a misdeal of the same hand."""
+    kinds = [action["type"] for action in actions]
+    return any(
+        kind == "misdeal" and kinds[place - 1] == "trick" and "adjust" in kinds[max(0, place - 14) : place]
+        for place, kind in enumerate(kinds)
+    )
 
 
 @pytest.mark.parametrize("seed", range(150))

@@ -1,5 +1,7 @@
 """Rules 6 to 9, each in a story of its own."""
 
+import random
+import sys
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -9,12 +11,14 @@ from referee.cards import PACK
 from referee.faults import RefusedError
 from referee.havilering import match as referee
 from referee.havilering.actions import Play
-from referee.havilering.combinations import Item
+from referee.havilering.combinations import PUBLISHED_VALUES, Item
+from referee.havilering.games import head_start
 from referee.havilering.seats import Seat, Side, Tally
 from referee.havilering.state import Match, Pegs, Phase
 from referee.havilering.summary import hands, last_hand
-from referee.record import read_action, read_setup
+from referee.record import read_action
 from referee.season import SUSSEX, season_at
+from referee.setups import read_setup
 
 START = datetime(2026, 6, 20, 21, 0, tzinfo=SUSSEX)
 SIX = "7S AS 9S 8S"  # the second player's ace wins six points
@@ -92,8 +96,9 @@ def test_pegs_leapfrog() -> None:
     assert match.pegs == Pegs(Tally(6, 0), Tally(0, 0))
     match = give(match, ns=3)
     assert match.pegs == Pegs(Tally(9, 0), Tally(6, 0))
-    match = do(match, "adjust", side="NS", points=-4, reason="counted twice")
-    assert match.pegs == Pegs(Tally(5, 0), Tally(5, 0))
+    match = do(match, "adjust", side="NS", points=-3, reason="counted twice")
+    assert match.pegs == Pegs(Tally(6, 0), Tally(9, 0))  # Where the move began: the two never share a hole.
+    assert give(match, ns=2).pegs == Pegs(Tally(8, 0), Tally(6, 0))
 
 
 # --- the game, and running the points ---
@@ -165,7 +170,15 @@ def test_a_head_start_is_never_less_than_nothing() -> None:
     assert after.games[-1].head_start == after.score == Tally(0, 0)
 
 
-def test_a_head_start_at_a_small_target_wins_when_that_side_next_pegs() -> None:
+@pytest.mark.parametrize("target", [11, 12, 61])
+@pytest.mark.parametrize("beyond", [0, 1, 2, 9, 10, 11, 12, 60, 500])
+def test_a_head_start_wins_no_game(target: int, beyond: int) -> None:
+    """Rule 7.6: it is what there is beyond the target less one, and at most the target less one."""
+    start = head_start(Tally(target - 1 + beyond, 0), target)
+    assert start == Tally(min(beyond, target - 1), 0)
+
+
+def test_a_head_start_at_a_small_target_leaves_a_hole_to_be_pegged() -> None:
     match = do(give(begin(best_of=5, target=11), ns=11), "reply", answer="yes")
     while match.in_hand < 12:
         match = referee.step(match, next_cards(match))
@@ -173,12 +186,9 @@ def test_a_head_start_at_a_small_target_wins_when_that_side_next_pegs() -> None:
     gain = referee.step(match, rest).games[-1].final
     match = give_to(match, Tally(40 - (gain.ns - match.score.ns), 0 - (gain.ew - match.score.ew)))
     match = referee.step(match, rest)
-    assert (match.score, match.won, match.game) == (Tally(30, 0), None, 2)
-    match = give(match, ew=3)
-    assert match.won is None
-    match = do(match, "adjust", side="NS", points=-1, reason="counted twice")
-    assert match.won
-    assert (match.won.side, match.won.totals, match.games_won) == (Side.NS, Tally(29, 3), Tally(2, 0))
+    assert (match.score, match.won, match.game) == (Tally(10, 0), None, 2)
+    assert give(match, ew=3).won is None
+    assert give(match, ns=1).won
 
 
 def test_the_last_hand_is_the_one_that_has_just_ended_even_without_tricks() -> None:
@@ -301,6 +311,22 @@ def test_misdeal_goes_back_to_the_hands_start_and_the_same_dealer_deals_again() 
     assert codes_of(do(at_122_115(), "reply", answer="yes"), "misdeal") == ["game-won"]
 
 
+def test_what_was_adjusted_before_the_first_trick_survives_a_misdeal() -> None:
+    """Rule 9.1: a penalty for one misdeal is not lost by the next; what was adjusted later is void with the hand."""
+    match = give(begin(), ns=3)
+    match = do(give(play(match, SIX), ns=5, ew=2), "misdeal")
+    assert (match.score, match.pegs) == (Tally(3, 0), Pegs(Tally(3, 0), Tally(0, 0)))
+    assert [given.points for given in match.adjustments] == [3]
+    again = do(play(give(match, ew=4), NOUGHT), "misdeal")
+    assert (again.score, again.deal, tuple(again.misdeals)) == (Tally(3, 4), 2, (1, 1))
+    assert [given.points for given in again.adjustments] == [3, 4]
+
+
+def test_a_ruling_without_points_stays_on_record_when_its_hand_is_void() -> None:
+    match = do(play(begin(), SIX), "adjust", side="NS", points=0, reason="exposed card")
+    assert [given.reason for given in do(match, "misdeal").adjustments] == ["exposed card"]
+
+
 def test_every_fault_of_a_trick_is_told_at_once() -> None:
     match = play(begin(), SIX)
     assert codes_of(match, "trick", cards=["7S", "2C", "2C"]) == ["not-four-cards", "card-twice", "card-played"]
@@ -336,3 +362,79 @@ def test_revoke_names_the_trick_and_the_first_card_that_shows_it() -> None:
     shown = [(revoke.seat, revoke.trick.number, revoke.shown_in, revoke.card.code) for revoke in match.revokes]
     assert shown == [(Seat.W, 1, 3, "3S"), (Seat.N, 2, 3, "5D"), (Seat.N, 3, 4, "JS")]
     assert do(match, "misdeal").revokes == ()
+
+
+# --- what a log of any length costs ---
+
+FREE: dict[str, Any] = {
+    "values": {item.value: 0 for item in PUBLISHED_VALUES},
+    "jack_havel": 0,
+    "jack_havel_dealer": 0,
+}
+
+
+def hands_without_following(tricks: int) -> list[dict[str, Any]]:
+    """Cards as they come: nearly every trick shows revokes. Nothing scores, so no offer comes between."""
+    chance = random.Random(1)
+    played: list[dict[str, Any]] = []
+    while len(played) < tricks:
+        pack = chance.sample([card.code for card in PACK], 52)
+        played += [{"type": "trick", "cards": pack[place : place + 4]} for place in range(0, 52, 4)]
+    return played
+
+
+LONG: dict[str, Any] = {
+    "tricks": hands_without_following,
+    "misdeals": lambda count: [{"type": "misdeal"}] * count,
+    "rulings": lambda count: [{"type": "adjust", "side": "NS", "points": 0, "reason": "x"}] * count,
+    "void hands": lambda count: (
+        [
+            *({"type": "trick", "cards": SIX.split()}, {"type": "adjust", "side": "NS", "points": 0, "reason": "x"}),
+            {"type": "misdeal"},
+        ]
+        * (count // 3)
+    ),
+    "calls": lambda count: [
+        *({"type": "trick", "cards": SIX.split()}, {"type": "claim", "items": {}}),
+        *[{"type": "muggins", "by": "E", "items": {"flush": 1}}] * count,
+    ],
+}
+
+
+def calls_made(actions: list[dict[str, Any]], muggins: bool) -> int:
+    """How many functions are called to fold a log: a cost that no other program on the machine can disturb."""
+    count = 0
+
+    def note(frame: object, event: str, argument: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    read = [read_action(action) for action in actions]
+    match = begin(muggins=muggins, **FREE)
+    sys.setprofile(note)
+    try:
+        for action in read:
+            match = referee.step(match, action)
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+@pytest.mark.parametrize("content", LONG)
+def test_a_log_costs_in_proportion_to_its_length(content: str) -> None:
+    short, long = (calls_made(LONG[content](count), content == "calls") for count in (312, 1248))
+    assert long < 4.2 * short
+
+
+def test_a_step_copies_nothing_that_was_there_before() -> None:
+    """What has no calls to count: every sequence of a match shares what it had with the match before."""
+    match, chance = begin(**FREE), random.Random(2)
+    for action in hands_without_following(130):
+        after = referee.step(match, read_action(action))
+        assert after.tricks.since(match.tricks) == (after.tricks[-1],)
+        if chance.random() < 0.2 and after.in_hand:
+            void = do(after, "misdeal")
+            assert void.tricks is after.hand_start.tricks
+            assert void.misdeals.since(after.misdeals) == (after.hand,)
+        match = after
+    assert len(match.revokes) > 100

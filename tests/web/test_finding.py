@@ -9,8 +9,9 @@ import pytest
 
 from referee.access import Right
 from referee.keeper import BIN_DAYS
-from referee.record import read, read_setup
+from referee.record import read
 from referee.season import season_at
+from referee.setups import read_setup
 from tests.conftest import BOOK
 from tests.counting import played_through
 from tests.tables import CLUB, evening

@@ -10,7 +10,7 @@ from referee.access import Right
 from referee.cards import read_cards
 from referee.havilering.actions import Play
 from referee.havilering.mending import Edit
-from referee.record import read_setup
+from referee.setups import read_setup
 from tests.conftest import BOOK, NAMES, Player
 from tests.web.conftest import deal
 

@@ -15,9 +15,11 @@ from referee.havilering.combinations import Item
 from referee.havilering.figures import COUNTS
 from referee.havilering.seats import Seat
 from referee.havilering.talk import NAMES
+from referee.keeper import Keeper
 from referee.people import Played, Player
-from referee.record import read, read_setup
+from referee.record import read
 from referee.season import season_at
+from referee.setups import read_setup
 from referee.upkeep import troubles
 from referee.web import figures as lines_of
 from referee.web.charts import FormChart
@@ -310,7 +312,14 @@ def test_names_that_differ_in_capitals_or_accents_are_not_given_by_mistake(clien
 
 
 def test_a_player_who_sits_opposite_a_namesake_breaks_no_page(client: Any, tables: Any) -> None:
-    at_one_table(tables, "Ann", "Bob", "Ann", "Bob")
+    """A match that was opened before two players of one name were refused."""
+    at_one_table(tables, "Ann", "Bob", "Anna", "Bobby")
+    with tables.book.writing():
+        tables.book.run("UPDATE matches SET setup = replace(replace(setup, 'Anna', 'Ann'), 'Bobby', 'Bob')")
+        opposite = "SELECT o.player_id FROM places o WHERE o.seat = iif(places.seat = 'S', 'N', 'E')"
+        tables.book.run(f"UPDATE places SET player_id = ({opposite}) WHERE seat IN ('S', 'W')")
+    Keeper(tables).recount()
+    assert list(tables.standing(1).match.setup.players.values()) == ["Ann", "Bob", "Ann", "Bob"]
     for path in ("players", "seasons", "seasons/2026-09-23", "players/1", "players/2"):
         assert page_of(client, f"/books/1/{path}")
 

@@ -60,6 +60,7 @@ def test_a_short_hand_is_void_and_the_ruling_stays(sit_down: Any, tables: Any, c
 
 def test_a_ruling_without_points_outlives_a_later_misdeal_of_its_hand(sit_down: Any, tables: Any) -> None:
     player = sit_down()
+    player.trick("2S KS 6S 8C")
     decide(player, about="Exposed card")
     decide(player, about="Exposed card", points="2")
     player.look()

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from referee.access import Right
-from referee.record import read_setup
+from referee.setups import read_setup
 from referee.web import create_app
 from referee.web.guard import MOST_BOOKS, MOST_DOORS
 from referee.web.sharing import address

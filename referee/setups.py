@@ -1,0 +1,123 @@
+"""What a match is set up with, as plain data for JSON: players, first dealer, when it was opened, rules."""
+
+from typing import Any
+
+from referee.havilering.actions import Rules, Setup
+from referee.havilering.combinations import PUBLISHED_VALUES
+from referee.havilering.seasons import Season
+from referee.havilering.seats import SEAT_NAMED, SEATS, Seat
+from referee.havilering.tricks import Values
+from referee.reading import Reading
+
+TARGETS, MATCH_LENGTHS, POINTS = range(11, 1001), range(1, 100, 2), range(100)
+SEASONS: dict[str, Season | None] = {"auto": None, **{season.value: season for season in Season}}
+_AGREED_SEASONS: dict[str, tuple[Season | None, bool]] = {
+    "south": (None, True),
+    **{name: (season, False) for name, season in SEASONS.items()},
+}
+"""What a record can say of the season: the one that was named, if any, and whether southern ones are taken."""
+_HOUSE_ITEMS = {item.value: item for item in PUBLISHED_VALUES}
+SETUP_KEYS = ("players", "dealer", "started")
+_RULE_KEYS = ("target", "best_of", "muggins", "season", "jack_havel", "jack_havel_dealer", "values")
+
+
+def read_setup(data: object, stored: bool = False) -> Setup:
+    """Read what a match is set up with: players, dealer, started and rules. Raises RefusedError.
+
+    A match that is `stored` in a book may have two players of one name: it was opened before that was refused.
+    """
+    reading = Reading()
+    fields = reading.fields(data, "the match", SETUP_KEYS, optional=("rules",))
+    setup = setup_from(reading, fields)
+    if "players" in fields and not stored:
+        told_apart(reading, fields["players"])
+    reading.done()
+    assert setup is not None
+    return setup
+
+
+def read_rules(data: object) -> Rules:
+    """Read what players agree on. Raises RefusedError."""
+    reading = Reading()
+    rules = _rules(reading, data)
+    reading.done()
+    return rules
+
+
+def write_setup(setup: Setup) -> dict[str, Any]:
+    """The head of a record, with every rule spelt out so that it never hangs on a default."""
+    return {
+        "players": {seat.value: setup.players[seat] for seat in SEATS},
+        "dealer": setup.dealer.value,
+        "started": setup.started.isoformat(),
+        "rules": write_rules(setup.rules),
+    }
+
+
+def write_rules(rules: Rules) -> dict[str, Any]:
+    """What the players agreed, as plain data for JSON."""
+    written: dict[str, Any] = {
+        "target": rules.target,
+        "best_of": rules.best_of,
+        "muggins": rules.muggins,
+        "season": rules.season.value if rules.season else "south" if rules.southern else "auto",
+        "jack_havel": rules.values.jack_havel,
+        "jack_havel_dealer": rules.values.jack_havel_dealer,
+    }
+    if rules.values.house:
+        written["values"] = {item.value: points for item, points in rules.values.house.items()}
+    return written
+
+
+def setup_from(reading: Reading, fields: dict[str, Any]) -> Setup | None:
+    """None only where there is a fault already."""
+    players: dict[Seat, str] = {}
+    if "players" in fields:
+        names = reading.fields(fields["players"], "players", [seat.value for seat in SEATS])
+        players = {
+            seat: reading.name(names[seat.value], f"players.{seat.value}") for seat in SEATS if seat.value in names
+        }
+    dealer = reading.among(fields["dealer"], "dealer", SEAT_NAMED, Seat.N) if "dealer" in fields else Seat.N
+    started = reading.moment(fields["started"], "started") if "started" in fields else None
+    rules = _rules(reading, fields.get("rules", {}))
+    return Setup(players, dealer, started, rules) if started else None
+
+
+def told_apart(reading: Reading, players: object) -> None:
+    """Four players have four different names, compared without case and surrounding space."""
+    if not isinstance(players, dict):
+        return
+    names = [name.strip().casefold() for name in players.values() if isinstance(name, str)]
+    if len(set(names)) < len(names):
+        reading.fail("players", "has one name twice: add a letter to tell the two apart")
+
+
+def _rules(reading: Reading, data: object) -> Rules:
+    fields = reading.fields(data, "rules", (), optional=_RULE_KEYS)
+    usual = Rules()
+    values = usual.values
+    house = fields.get("values", {})
+    if not isinstance(house, dict):
+        reading.fail("rules.values", "is not an object of items")
+        house = {}
+    for key in (key for key in house if key not in _HOUSE_ITEMS):
+        reading.fail("rules.values", f"has “{str(key)[:40]}”, which is not one of {', '.join(_HOUSE_ITEMS)}")
+    season, southern = reading.among(fields.get("season", "auto"), "rules.season", _AGREED_SEASONS, (None, False))
+    return Rules(
+        target=reading.whole(fields.get("target", usual.target), "rules.target", TARGETS),
+        best_of=reading.whole(fields.get("best_of", usual.best_of), "rules.best_of", MATCH_LENGTHS),
+        muggins=reading.truth(fields.get("muggins", usual.muggins), "rules.muggins"),
+        season=season,
+        southern=southern,
+        values=Values(
+            reading.whole(fields.get("jack_havel", values.jack_havel), "rules.jack_havel", POINTS),
+            reading.whole(
+                fields.get("jack_havel_dealer", values.jack_havel_dealer), "rules.jack_havel_dealer", POINTS
+            ),
+            {
+                item: reading.whole(house[key], f"rules.values.{key}", POINTS)
+                for key, item in _HOUSE_ITEMS.items()
+                if key in house
+            },
+        ),
+    )
