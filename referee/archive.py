@@ -11,7 +11,8 @@ from referee.book import Book
 from referee.havilering.seats import SEAT_NAMED
 
 _OF_A_MATCH = (
-    "key began league year muggins target best_of phase ended hand trick score_ns score_ew games_ns games_ew words"
+    "key began league year muggins target best_of phase ended game hand trick "
+    "score_ns score_ew games_ns games_ew words"
 ).split()
 
 

@@ -139,10 +139,12 @@ class Book:
         show_played: bool = False,
         teaching: bool = False,
         key: str | None = None,
+        follows: int | None = None,
     ) -> int:
-        """Open a match; its number. Only within `writing`."""
+        """Open a match, perhaps as the rematch of another that it `follows`; its number. Only within `writing`."""
         row = {"opened": setup["started"], "setup": _dump(setup), "show_played": show_played, "over": 0, "key": key}
         row |= {"book_id": book_id, "score_seal": _seal(), "watch_seal": _seal(), "teaching": teaching}
+        row |= {"follows": follows}
         return cast(int, self._db.table("matches").insert(row).last_pk)
 
     # --- seals ---------------------------------------------------------------------------------------------------
@@ -212,6 +214,11 @@ class Book:
         """The number of the match that was opened in a score book with a key, if one was, even if it is gone."""
         found = self.rows("SELECT id FROM matches WHERE book_id = ? AND key = ?", [book_id, key])
         return found[0][0] if found else None
+
+    def rematch_of(self, match_id: int) -> int | None:
+        """The number of the match that was opened last as a rematch of another, if there is one."""
+        row = self._row("SELECT max(id) FROM matches WHERE follows = ? AND binned IS NULL", match_id)
+        return cast(int | None, row[0]) if row else None
 
     def numbers(self, book_id: int | None = None) -> list[int]:
         """The numbers of all matches, of a score book or of all."""

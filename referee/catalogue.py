@@ -41,6 +41,8 @@ class Listed:
     opened: str
     best_of: int
     phase: str
+    game: int
+    """The number of the game it is in, from 1."""
     hand: int
     trick: int
     """How many tricks of the hand are complete."""
@@ -51,7 +53,7 @@ class Listed:
 
 
 _LISTED = (
-    "SELECT m.id, m.book_id, m.opened, m.best_of, m.phase, m.hand, m.trick, "
+    "SELECT m.id, m.book_id, m.opened, m.best_of, m.phase, m.game, m.hand, m.trick, "
     "m.score_ns, m.score_ew, m.games_ns, m.games_ew, m.binned FROM matches m WHERE m.began > '' AND "
 )
 _NEWEST = "FROM matches WHERE book_id = ? AND binned IS NULL AND began > '' ORDER BY began DESC, id DESC LIMIT ?"
@@ -132,6 +134,7 @@ class Catalogue:
                 row["opened"],
                 row["best_of"],
                 row["phase"],
+                row["game"],
                 row["hand"],
                 row["trick"],
                 Tally(row["score_ns"], row["score_ew"]),

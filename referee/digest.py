@@ -17,7 +17,7 @@ from referee.havilering.state import Match, Trick
 from referee.reading import folded
 from referee.season import Span, local_day, span_of
 
-EDITION = 1
+EDITION = 2
 
 
 def heading(setup: Setup) -> dict[str, Any]:
@@ -49,6 +49,7 @@ def standing(match: Match) -> dict[str, Any]:
     return {
         "phase": match.phase.value,
         "ended": match.now.isoformat(),
+        "game": match.game,
         "hand": match.hand,
         "trick": match.in_hand,
         "score_ns": match.score.ns,

@@ -95,6 +95,14 @@ def what_the_logs_come_to(db: Database) -> None:
         db.execute(statement)
 
 
+@book()
+def games_and_rematches(db: Database) -> None:
+    """The number of the game a match is in, which is derived; and the match that it is a rematch of."""
+    db.execute("ALTER TABLE matches ADD COLUMN game INTEGER")
+    db.execute("ALTER TABLE matches ADD COLUMN follows INTEGER REFERENCES matches (id)")
+    db.execute("CREATE INDEX rematches ON matches (follows) WHERE follows IS NOT NULL")
+
+
 _STANDING = (
     "began TEXT",
     "league TEXT",

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from referee.book import Entry
 from referee.havilering.mending import Done, Edit, Mended, edited, mend
-from referee.havilering.state import Match
+from referee.havilering.state import Match, Phase
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,11 @@ class Standing:
     """How many entries are in force, and so can be undone."""
     undone: tuple[Entry, ...] = ()
     """Entries that can be redone, the next one last."""
+
+    @property
+    def can_be_followed(self) -> bool:
+        """The same people may go on with another match: this one is over, or nothing was played in it yet."""
+        return self.match.phase is Phase.MATCH_OVER or not self.match.tricks
 
 
 @dataclass(frozen=True, slots=True)

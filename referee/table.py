@@ -128,14 +128,20 @@ class Tables:
         show_played: bool = False,
         teaching: bool = False,
         key: str | None = None,
+        follows: int | None = None,
     ) -> Standing:
-        """Open a match. The setup has been read, so it is right. The same key again gets the same match."""
+        """Open a match. The setup has been read, so it is right. The same key again gets the same match.
+
+        A rematch `follows` another match: whoever looks at that one is told.
+        """
         with self.book.writing():
             number = self.book.keyed_match(book_id, key) if key else None
             if number is None:
-                number = self.book.add_match(book_id, write_setup(setup), show_played, teaching, key)
+                number = self.book.add_match(book_id, write_setup(setup), show_played, teaching, key, follows)
                 if self.filing.file(number, book_id, setup, rules.begin(setup, self.calendar)):
                     self.forget()
+        if follows is not None:
+            self.book.stir(follows)
         return self.standing(number)
 
     def post(self, match_id: int, version: int, key: str, actions: Sequence[Action]) -> Standing:

@@ -1,6 +1,7 @@
 // What is not saved, and what was refused: the bars over the pad.
 
 import { face } from "./cards.js";
+import { settle } from "./settle.js";
 import { due, forget, isHeld, next, outbox, state, tryAgain } from "./sending.js";
 
 const bar = document.getElementById("unsaved");
@@ -47,11 +48,13 @@ export function tellUnsaved() {
   const text = `Not yet saved: ${what}.${trouble}`;
   if (words.dataset.text !== text) words.replaceChildren(text, ...(last ? faces(last.content) : []));
   words.dataset.text = text;
+  const wasHidden = bar.hidden;
   bar.hidden = !(what && (state.cutOff || (waiting.length && !state.busy)));
   dropIt.hidden = waiting.length > 0;
   // It is read out whenever it changes, so it only does when there is something else to say.
   const now = JSON.stringify([parked, next()]);
   if (now !== told) list.replaceChildren(...parked.map(parkedLine));
+  if (now !== told || wasHidden !== bar.hidden) settle(bar.closest(".bars")); // It comes up over the slots.
   told = now;
   list.hidden = !parked.length;
 }

@@ -2,14 +2,19 @@
 
 const form = document.getElementById("table");
 const field = () => document.querySelector("#post [name=items]");
-const named = () => field().value.split(".").filter(Boolean);
+
+export const named = () => field().value.split(".").filter(Boolean);
+
+export function nameItems(items) {
+  field().value = items.join(".");
+  showItems();
+}
 
 export function tapItem(button) {
   const items = named();
   if (button.name === "add") items.push(button.value);
   else items.splice(items.indexOf(button.value), 1);
-  field().value = items.join(".");
-  showItems();
+  nameItems(items);
 }
 
 export function takeItems() {
@@ -18,15 +23,17 @@ export function takeItems() {
   return items;
 }
 
+// Before the referee has the trick nobody knows whether the dealer takes it: then there may be two sums.
 export function showItems() {
   const items = named();
-  let sum = 0;
+  let [sum, toDealer] = [0, 0];
   for (const add of form.querySelectorAll("[name=add]")) {
     const less = add.parentElement.querySelector("[name=less]");
     const times = items.filter((item) => item === add.value).length;
     sum += times * Number(add.dataset.worth);
+    toDealer += times * Number(add.dataset.toDealer ?? add.dataset.worth);
     less.hidden = !times;
     less.querySelector(".count").textContent = times;
   }
-  for (const shown of form.querySelectorAll(".sum")) shown.textContent = sum;
+  for (const shown of form.querySelectorAll(".sum")) shown.textContent = sum === toDealer ? sum : `${sum} or ${toDealer}`;
 }

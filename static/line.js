@@ -12,9 +12,11 @@ let latest = "";
 // Refresh, if there was news while something else was under way.
 export let catchUp = () => {};
 
-// Follow a match: `version()` is what this page shows, `refresh()` brings it up to date.
+// Follow a match: `version()` is what this page shows, `refresh()` brings it up to date. When its players go on with a
+// rematch while this page is open, it goes along.
 export function follow(address, version, refresh) {
   let line = null;
+  const isOld = Boolean(document.querySelector("[data-rematch]"));
   catchUp = () => Number(latest) > Number(version()) && refresh();
 
   function open() {
@@ -29,6 +31,7 @@ export function follow(address, version, refresh) {
       latest = event.data;
       catchUp();
     };
+    line.addEventListener("rematch", (event) => isOld || location.assign(event.data));
     line.onerror = () => {
       broken ||= Date.now();
       // Refused, and not only broken: either nothing is shared here any more, or the referee is in trouble.

@@ -36,6 +36,9 @@ export function isLater(place, than) {
   return at >= 0 && place[at] > than[at];
 }
 
+const places = (turn) => turn.split(".").map(Number);
+export const isLaterTurn = (turn, than) => isLater(places(turn), places(than));
+
 export class Outbox {
   constructor(match) {
     this.match = match;

@@ -56,10 +56,10 @@ export function isHeld(item) {
 
 // --- sending ---------------------------------------------------------------------------------------------------
 
-// Enter a trick by its cards, or a claim by its items.
-export function enter(content) {
+// Enter a trick by its cards, or a claim by its items; one that was entered before keeps its key, so that it counts once.
+export function enter(content, again = {}) {
   const hadNone = !outbox.waiting.length;
-  const { key } = outbox.add({ ...next(), content });
+  const { key } = outbox.add({ ...next(), content, ...again });
   state.fresh = hadNone ? key : null;
   send();
 }

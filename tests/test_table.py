@@ -186,7 +186,7 @@ def test_opening_twice_with_one_key_opens_one_match(tables: Tables, open_match: 
     assert tables.open(BOOK, setup, key="k").id == tables.open(BOOK, setup, key="k").id == 2
 
 
-@pytest.mark.parametrize("next_step", ["house_rules", "score_books", "what_the_logs_come_to"])
+@pytest.mark.parametrize("next_step", ["house_rules", "score_books", "what_the_logs_come_to", "games_and_rematches"])
 def test_a_book_of_an_earlier_schema_is_brought_up_to_date_with_all_it_holds(
     tmp_path: Path, clock: Any, next_step: str
 ) -> None:
@@ -197,7 +197,7 @@ def test_a_book_of_an_earlier_schema_is_brought_up_to_date_with_all_it_holds(
         connection.commit()
         setup = {"players": NAMES, "dealer": "N", "started": clock().isoformat(), "rules": {}}
         owner = "", ""
-        if next_step == "what_the_logs_come_to":
+        if next_step in ("what_the_logs_come_to", "games_and_rematches"):
             connection.execute("INSERT INTO score_books (id, name, opened, seal) VALUES (1, '', '2026-01-01', 5)")
             owner = ", book_id, score_seal, watch_seal", ", 1, 6, 7"
         values = [setup["started"], json.dumps(setup)]

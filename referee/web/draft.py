@@ -28,6 +28,8 @@ class Draft:
     items: Mapping[Item, int] = field(default_factory=dict)
     calling: bool = False
     """The items are what a trick's winner missed."""
+    taken: tuple[str, ...] = ()
+    """What Undo took back, cards and items by their codes, the latest last: Redo gives it back."""
 
     @property
     def down(self) -> tuple[Card, ...]:
@@ -52,7 +54,28 @@ class Draft:
     def query(self) -> dict[str, Any]:
         """The draft as it stands in an address."""
         parts = {"cards": self.card_words, "items": self.item_words, "call": "1" if self.calling else ""}
+        parts["taken"] = ".".join(self.taken)
         return {name: value for name, value in parts.items() if value}
+
+    def undone(self) -> "Draft | None":
+        """Without what was tapped last: an item, else the call, else a card; None if nothing is tapped."""
+        if self.items:
+            last = list(self.items)[-1]
+            return replace(self.with_items({last: 1}, -1), taken=(*self.taken, last.value))
+        if self.calling:
+            return replace(self, calling=False)
+        if self.down:
+            place = max(place for place, card in enumerate(self.cards) if card)
+            return replace(self, cards=self.cards[:place], taken=(*self.taken, self.down[-1].code))
+        return None
+
+    def redone(self) -> "Draft | None":
+        """With what Undo took back last; None if that is nothing. Raises RefusedError if it cannot be read."""
+        if not self.taken:
+            return None
+        *rest, last = self.taken
+        back = self.with_items({_ITEMS[last]: 1}) if last in _ITEMS else self.with_cards([read_card(last)])
+        return replace(back, taken=tuple(rest))
 
     def with_cards(self, cards: Iterable[Card]) -> "Draft":
         """With more cards down, each where the next one belongs."""
@@ -74,12 +97,13 @@ class Draft:
         return replace(self, items={item: count for item, count in counts.items() if count})
 
     def fitting(self, match: Match) -> "Draft":
-        """As much of it as fits what the table waits for."""
-        cards = self.cards if match.phase is Phase.PLAY else ()
+        """As much of it as fits what the table waits for; cards also wait for the answer to an offer."""
+        cards = self.cards if match.phase in (Phase.PLAY, Phase.OFFER_FIRST, Phase.OFFER_SECOND) else ()
         while cards and cards[-1] is None:
             cards = cards[:-1]
         calling = self.calling and match.can_be_called is not None
-        return Draft(cards, self.items if calling or match.phase is Phase.CLAIM else {}, calling)
+        items = self.items if calling or match.phase is Phase.CLAIM else {}
+        return replace(self, cards=cards, items=items, calling=calling)
 
 
 def read_down(text: str) -> tuple[Card | None, ...]:
@@ -99,6 +123,11 @@ def put(cards: tuple[Card | None, ...], card: Card, place: int | None = None) ->
         four[four.index(card)] = four[place]
     four[place] = card
     return tuple(four)
+
+
+def read_taken(text: str) -> tuple[str, ...]:
+    """What Undo took back, `7S.fifteen`."""
+    return tuple(text.replace(".", " ").split()[:MOST_WORDS])
 
 
 def read_items(text: str) -> dict[Item, int]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from flask_wtf import FlaskForm
@@ -28,7 +29,7 @@ from referee.havilering.tricks import Values
 from referee.reading import NAME_LENGTH
 from referee.record import REASON_LENGTH
 from referee.setups import MATCH_LENGTHS, POINTS, TARGETS
-from referee.web.draft import Draft, read_down, read_items
+from referee.web.draft import Draft, read_down, read_items, read_taken
 
 
 def texts(form: FlaskForm, fields: Collection[str] = ()) -> list[str]:
@@ -126,16 +127,20 @@ class PostForm(EntryForm):
     by = StringField("Who calls", [Length(max=1)])
     answer = StringField("Answer", [Length(max=10)])
     turn = HiddenField("Trick", [Length(max=20)])
+    calling = HiddenField("Calling", [Length(max=1)])
+    taken = HiddenField("Taken back", [Length(max=200)])
 
     def draft_before(self) -> Draft:
         """The draft the form was made with. Raises RefusedError."""
-        return Draft(read_down(self.cards.data or ""), read_items(self.items.data or ""))
+        down, items = read_down(self.cards.data or ""), read_items(self.items.data or "")
+        return Draft(down, items, taken=read_taken(self.taken.data or ""))
 
     def draft_after(self, before: Draft) -> Draft:
         """The draft with what was just tapped, typed or taken back. Raises RefusedError."""
         draft = before.with_cards(read_cards(" ".join(filter(None, (self.card.data, self.typed.data)))))
         draft = draft.with_items(read_items(self.add.data or "")).with_items(read_items(self.less.data or ""), -1)
-        return draft if self.back.data is None else draft.without_card(self.back.data)
+        draft = draft if self.back.data is None else draft.without_card(self.back.data)
+        return draft if draft == before else replace(draft, taken=())  # What was tapped anew cannot be given back.
 
 
 IRREGULARITIES = ("Exposed card", "Lead out of turn", "Revoke", "Short hand", "Wrong deal")

@@ -152,6 +152,13 @@ class Visitor:
         opened = [name for name in self._seals if name.startswith(right.name.lower() + "-")]
         return [int(name.split("-")[1]) for name in reversed(opened) if self._still_open(name)]
 
+    def go_along(self, match_id: int) -> int | None:
+        """Go along to the rematch of a match, with the same right; its number, if there is one."""
+        rematch, right = self._shelf.rematch_of(match_id), self.right_to_match(match_id)
+        if rematch is not None and Right.WATCH <= right < Right.KEEP:
+            self.let_in(self._shelf.door(right, rematch))
+        return rematch
+
     def let_in(self, door: Door) -> None:
         """Remember in the cookie that a door was opened. Raises RefusedError if the phone has too many books."""
         keepers = [name for name in self._seals if name.startswith("keep-")]

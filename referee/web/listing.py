@@ -5,9 +5,10 @@ from functools import cached_property, lru_cache
 
 from referee.catalogue import Listed
 from referee.havilering.seats import SEATS, Side
-from referee.havilering.state import TRICKS_IN_A_HAND, Phase
+from referee.havilering.state import Phase
 from referee.reading import isolated
 from referee.season import span_of
+from referee.web.words import where
 
 
 class MatchRow:
@@ -56,9 +57,8 @@ class MatchRow:
             side = next(names for _, names, has_won in self.sides if has_won)
             games = f" {won}–{lost}" if self.match.best_of > 1 else ""
             return f"{side.replace(' & ', ' and ')} win{games}"
-        trick = min(self.match.trick + (self.match.phase == Phase.PLAY.value), TRICKS_IN_A_HAND)
-        game = f"Game {self.match.games.ns + self.match.games.ew + 1} · " if self.match.best_of > 1 else ""
-        return f"{game}Hand {self.match.hand} · Trick {trick} of {TRICKS_IN_A_HAND}"
+        game = f"Game {self.match.game} · " if self.match.best_of > 1 else ""
+        return f"{game}Hand {self.match.hand} · {where(self.match.trick, Phase(self.match.phase))}"
 
 
 @lru_cache

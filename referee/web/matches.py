@@ -32,6 +32,10 @@ PAGE = 20
 @needs(Right.GUEST)
 def home() -> ResponseReturnValue:
     """What is shared with this phone; where that is one score book and nothing else, the book itself."""
+    for right in (Right.WATCH, Right.SCORE):
+        for match_id in visitor().doors(right):
+            while (rematch := visitor().go_along(match_id)) is not None:
+                match_id = rematch
     books = visitor().doors(Right.KEEP)
     shared = dict.fromkeys(visitor().doors(Right.WATCH), Right.WATCH)
     shared |= dict.fromkeys(visitor().doors(Right.SCORE), Right.SCORE)
@@ -83,7 +87,7 @@ def rematch(match_id: int) -> ResponseReturnValue:
     again = replace(setup, dealer=standing.match.dealer.left, started=tables().clock())
     key = request.form.get("key") or None
     keeper().empty_bin()
-    opened = tables().open(standing.book_id, again, standing.show_played, standing.teaching, key)
+    opened = tables().open(standing.book_id, again, standing.show_played, standing.teaching, key, match_id)
     address = url_for("play.table", match_id=opened.id)
     # The table's page would be another match's: it has to be left, not patched.
     return make_response("", 200, {"HX-Redirect": address}) if wants_fragments() else redirect(address, 303)

@@ -44,7 +44,8 @@ def new(book_id: int) -> ResponseReturnValue:
         try:
             setup = read_setup(form.setup(tables().clock().isoformat()))
             keeper().empty_bin()
-            standing = tables().open(book_id, setup, form.show_played.data, form.teaching.data, form.key.data or None)
+            key, follows = form.key.data or None, _followed(request.args.get("like", type=int))
+            standing = tables().open(book_id, setup, form.show_played.data, form.teaching.data, key, follows)
             return redirect(url_for("play.table", match_id=standing.id), 303)
         except RefusedError as refused:
             errors = [_for_people(fault.text) for fault in refused.faults]
@@ -182,6 +183,14 @@ def _seasons(now: Season) -> list[SelectChoice]:
     named = [SelectChoice(season.value, f"{season.value.capitalize()}, {season.jack.name}") for season in Season]
     south = SelectChoice("south", f"Southern, by the calendar: {now.opposite.value}")
     return [SelectChoice("auto", f"By the calendar: {now.value}"), south, *named]
+
+
+def _followed(number: int | None) -> int | None:
+    """The match whose players go on with the new one: a match that is over, or was opened anew at its beginning."""
+    if number is None or visitor().right_to_match(number) < Right.KEEP:
+        return None
+    standing = tables().standing(number)
+    return number if standing.can_be_followed else None
 
 
 def _like(book_id: int, number: int | None) -> dict[str, Any]:

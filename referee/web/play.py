@@ -28,7 +28,7 @@ from referee.havilering.state import Phase
 from referee.record import read_action
 from referee.standing import StaleError, Standing
 from referee.web import words
-from referee.web.draft import Draft, read_down, read_items
+from referee.web.draft import Draft, read_down, read_items, read_taken
 from referee.web.forms import PostForm, texts
 from referee.web.guard import needs
 from referee.web.house import tables
@@ -45,7 +45,8 @@ def table(match_id: int) -> ResponseReturnValue:
     standing = tables().standing(match_id)
     given = request.args
     try:
-        draft = Draft(read_down(given.get("cards", "")), read_items(given.get("items", "")), "call" in given)
+        down, items = read_down(given.get("cards", "")), read_items(given.get("items", ""))
+        draft = Draft(down, items, "call" in given, read_taken(given.get("taken", "")))
     except RefusedError as refused:
         return _answer(Screen(standing, faults=refused.faults), 422)
     return _answer(Screen(standing, draft, notice=" ".join(map(str, get_flashed_messages()))))
@@ -59,11 +60,15 @@ def post(match_id: int, what: str) -> ResponseReturnValue:
     standing = tables().standing(match_id)
     try:
         # First what was there before, so that it stays when what is new cannot be read.
-        draft = replace(form.draft_before(), calling=what == "muggins")
+        draft = replace(
+            form.draft_before(), calling=what == "muggins" or (what in ("undo", "redo") and bool(form.calling.data))
+        )
         draft = form.draft_after(draft)
         if not form.validate():
             raise RefusedError(*(Fault("bad-form", text) for text in texts(form)))
-        actions = _WANTED[what](form, draft)
+        tapped = _tapped(what, draft.fitting(standing.match))
+        actions = None if tapped else _WANTED[what](form, draft)
+        draft = tapped or draft
         if actions is None:
             _refuse_gone(standing, draft)
             return _done(Screen(standing, draft, is_news=False))
@@ -74,8 +79,19 @@ def post(match_id: int, what: str) -> ResponseReturnValue:
         return _answer(_moved_on(stale.standing, stale.since, form.turn.data, draft), 409)
     except RefusedError as refused:
         return _answer(Screen(standing, draft, faults=refused.faults, typed=form.typed.data or ""), 422)
-    # The next lead stays down while the trick before is called.
-    return _done(Screen(after, Draft(draft.cards) if what == "muggins" else None))
+    return _done(Screen(after, _kept_down(standing, after, draft)))
+
+
+def _tapped(what: str, draft: Draft) -> Draft | None:
+    """What Undo or Redo makes of what is tapped and not posted; None if that is for the log."""
+    return {"undo": draft.undone, "redo": draft.redone}.get(what, lambda: None)()
+
+
+def _kept_down(before: Standing, after: Standing, draft: Draft) -> Draft | None:
+    """The next lead stays down while the trick before is called, and while an offer that follows is answered."""
+    one, other = before.match, after.match
+    is_same_trick = (one.hand, one.deal, one.in_hand) == (other.hand, other.deal, other.in_hand)
+    return Draft(draft.cards) if is_same_trick and one.phase is not Phase.CLAIM else None
 
 
 def _refuse_gone(standing: Standing, draft: Draft) -> None:

@@ -11,7 +11,9 @@ from functools import cached_property
 from referee.book import ACT
 from referee.cards import PACK, RANKS, SUITS, Card, Suit, read_cards
 from referee.faults import Fault
+from referee.havilering.actions import Misdeal
 from referee.havilering.combinations import Item
+from referee.havilering.match import faults
 from referee.havilering.seats import SEATS, Seat, Side
 from referee.havilering.state import Match, Phase, Revoke, Trick
 from referee.havilering.summary import Hand, last_hand
@@ -51,6 +53,8 @@ class NamedItem:
     name: str
     worth: int
     """What one of it is worth to the winner of this trick."""
+    to_dealer: int
+    """What it is worth if the dealer in person takes the trick (4.11)."""
     count: int
     """How many have been named so far."""
 
@@ -85,6 +89,8 @@ class Screen:
         self.rules = standing.match.setup.rules
         self.draft = (draft or Draft()).fitting(standing.match)
         self.faults = faults
+        self.is_undone = not notice and bool(standing.undone)
+        """The notice tells what was undone last."""
         self.notice = notice or words.undone(standing)
         self.kept = kept or self._undone_cards()
         """Cards that were tapped for nothing, to be put down again."""
@@ -123,7 +129,7 @@ class Screen:
         """Where we are, in a few words."""
         if self.match.phase is Phase.MATCH_OVER:
             return "Match over"
-        trick = f"Trick {self.trick_number} of 13"
+        trick = words.where(self.match.in_hand, self.match.phase)
         return f"Game {self.match.game} · {trick}" if self.rules.best_of > 1 else trick
 
     @property
@@ -158,8 +164,9 @@ class Screen:
 
     @property
     def shown_cards(self) -> tuple[Card | None, ...]:
-        """The cards that are down; during a call the trick that is called is shown instead."""
-        return () if self.draft.calling else self.draft.cards
+        """The cards that are down; during a call the trick that is called is shown instead, and so in an offer."""
+        is_open = self.match.phase is Phase.PLAY and not self.draft.calling
+        return self.draft.cards if is_open else ()
 
     @property
     def slots(self) -> list[Slot]:
@@ -208,7 +215,10 @@ class Screen:
         """Every item a trick can score; which of them this one holds is not told."""
         trick, values, items = self.past, self.rules.values, self.draft.items
         dealer_won = trick is not None and trick.dealer_won
-        return [NamedItem(item, NAMES[item], values.of(item, dealer_won), items.get(item, 0)) for item in Item]
+        return [
+            NamedItem(item, NAMES[item], values.of(item, dealer_won), values.of(item, True), items.get(item, 0))
+            for item in Item
+        ]
 
     @property
     def named_points(self) -> int:
@@ -225,9 +235,10 @@ class Screen:
 
     @property
     def between(self) -> bool:
-        """Between two hands: there is more to say, and the last trick's places matter less."""
-        between = self.match.phase is Phase.PLAY and self.match.in_hand == 0 and bool(self.match.tricks)
-        return between and not self.draft.down
+        """Between two hands, or after the last: there is more to say, and the last trick's places matter less."""
+        match = self.match
+        ended = match.phase is Phase.PLAY and match.in_hand == 0 and bool(match.tricks or match.games)
+        return (ended or match.phase is Phase.MATCH_OVER) and not self.draft.down
 
     @cached_property
     def hand_over(self) -> Hand | None:
@@ -237,7 +248,12 @@ class Screen:
     @cached_property
     def news(self) -> list[str]:
         """What else there is to say at this moment."""
-        return words.news(self.match, self.hand_over, self.match.dealt_again)
+        return words.news(self.match, self.hand_over)
+
+    @cached_property
+    def details(self) -> list[str]:
+        """What else there is to say of a hand that has just ended."""
+        return words.details(self.match, self.hand_over)
 
     @property
     def rulings(self) -> list[str]:
@@ -267,12 +283,37 @@ class Screen:
         result = self.result
         told = [result.headline + ".", result.call, result.pegs and result.pegs + "."] if result else []
         asked = [f"Revoke? {self.player(found.seat)} in trick {found.trick.number}." for found in self.revokes]
-        return " ".join(filter(None, [self.notice, *told, *asked, *self.rulings, *self.news, self.waits]))
+        ended = [*self.rulings, *self.news, *self.details]
+        return " ".join(filter(None, [self.notice, *told, *asked, *ended, self.waits]))
 
     @cached_property
     def aloud(self) -> words.Aloud:
         """What is called aloud, where somebody wants that."""
         return words.aloud(self.match, self.past, self.result)
+
+    # --- the menu ------------------------------------------------------------------------------------------
+
+    @property
+    def can(self) -> list[str]:
+        """What the menu offers now, beside what it always does."""
+        match, between_tricks = self.match, self.match.phase in (Phase.PLAY, Phase.HAND_OVER)
+        is_over = match.phase is Phase.MATCH_OVER
+        may_look = is_over or match.hand_start.tricks or (self.standing.teaching and match.in_hand)
+        offered = {
+            "mend": self.standing.live,
+            "leader": match.phase is Phase.PLAY,
+            "ruling": between_tricks or (is_over and self.standing.live),
+            "pegs": between_tricks,
+            "misdeal": not faults(match, Misdeal()),
+            "redo": self.standing.undone or self.draft.taken,
+            "hands": may_look,
+        }
+        return [name for name, can in offered.items() if can]
+
+    @property
+    def may_have_rematch(self) -> bool:
+        """Its players may have gone on with another match."""
+        return self.standing.can_be_followed
 
     # --- the pad -------------------------------------------------------------------------------------------
 

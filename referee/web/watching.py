@@ -1,15 +1,17 @@
 """Looking on: the table on every phone, the board for both sides, and the line that says when there is news."""
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.access import Right
-from referee.web.guard import needs
-from referee.web.house import tables
+from referee.web.guard import needs, visitor
+from referee.web.house import shelf, tables
 from referee.web.play import wants_fragments
 from referee.web.screen import Screen
+from referee.web.show import table_of
 
 pages = Blueprint("watching", __name__, url_prefix="/matches/<int:match_id>")
+PAGES = ("watch", "both_sides")
 ASK_AGAIN = 1500
 """Milliseconds after which a browser asks again if its line was not held, or broke."""
 
@@ -35,9 +37,22 @@ def _look(match_id: int, page: str) -> str:
     return render_template(f"watching/{'_answer' if wants_fragments() else 'watch'}.html", page=page, screen=screen)
 
 
+@pages.get("/rematch")
+@needs(Right.WATCH)
+def rematch(match_id: int) -> ResponseReturnValue:
+    """To the rematch of a match, if there is one, with the right to this one; `page` says to which page."""
+    number = visitor().go_along(match_id) or match_id
+    page = request.args.get("page")
+    address = url_for(f"watching.{page}", match_id=number) if page in PAGES else table_of(number)
+    return redirect(address, 303)
+
+
 @pages.get("/line")
 @needs(Right.WATCH)
 def line(match_id: int) -> ResponseReturnValue:
-    """The number of the latest entry, as an event; the gateway holds the line and sends the next one."""
+    """The number of the latest entry, as an event, and where the rematch is; the gateway sends what comes next."""
     event = f"retry: {ASK_AGAIN}\ndata: {tables().version(match_id)}\n\n"
+    if shelf().rematch_of(match_id) is not None:
+        to = url_for("watching.rematch", match_id=match_id, page=request.args.get("page"))
+        event += f"event: rematch\ndata: {to}\n\n"
     return Response(event, mimetype="text/event-stream", headers={"Hold": str(match_id), "X-Accel-Buffering": "no"})

@@ -74,8 +74,8 @@ def result(match: Match, trick: Trick) -> Result | None:
     return Result(headline, "; ".join(moves), " ".join(said))
 
 
-def news(match: Match, ended: Hand | None, void: bool) -> list[str]:
-    """Ends of hands and games, who deals, revokes. `ended` is the hand that has just ended, if one has."""
+def news(match: Match, ended: Hand | None) -> list[str]:
+    """Ends of hands and games, and who deals then. `ended` is the hand that has just ended, if one has."""
     said = []
     if ended and match.games and ended.game == len(match.games):
         game = match.games[-1]
@@ -83,18 +83,23 @@ def news(match: Match, ended: Hand | None, void: bool) -> list[str]:
         names = side_names(match, game.winner)
         said.append(f"Game {ended.game} to {names}, {game.at_game.ns}–{game.at_game.ew}{ran}.")
     if ended:
-        said.append(f"Hand {ended.number} brought N–S {ended.brought.ns}, E–W {ended.brought.ew}. {accounted(ended)}")
-        if ended.best:
-            said.append(f"Best trick: {match.player(ended.best.winner)}’s {ended.best.score.points}.")
-        if ended.unclaimed:
-            said.append(f"Unclaimed: {counted(ended.unclaimed)}.")
-    if void:
+        said.append(f"Hand {ended.number} brought N–S {ended.brought.ns}, E–W {ended.brought.ew}.")
+    if match.dealt_again:
         said.append(f"Misdeal: hand {match.hand} is dealt again.")
     if match.phase is Phase.PLAY and match.in_hand == 0:
         said.append(f"{match.player(match.dealer)} deals, {match.player(match.leader)} leads.")
     if match.won and match.phase is Phase.PLAY:
         said.append(f"Game {match.game} is won by {side_names(match, match.won.side)}; the points run.")
     return said
+
+
+def details(match: Match, ended: Hand | None) -> list[str]:
+    """What else there is to say of the hand that has just ended: its best trick, what nobody claimed, the pack."""
+    if ended is None:
+        return []
+    said = [f"Best trick: {match.player(ended.best.winner)}’s {ended.best.score.points}."] if ended.best else []
+    said += [f"Unclaimed: {counted(ended.unclaimed)}."] if ended.unclaimed else []
+    return [*said, accounted(ended)]
 
 
 def accounted(hand: Hand) -> str:
@@ -128,6 +133,12 @@ def muggins(match: Match) -> str:
     said += [f"{plural(wrong, 'point')} given for wrong ones"] if wrong else []
     said += [f"{plural(missed, 'trick')} with something nobody saw"] if missed else []
     return ", ".join(said)
+
+
+def where(tricks: int, phase: Phase) -> str:
+    """The trick that is played, or was played last, of a hand with so many complete tricks."""
+    number = min(tricks + (phase is Phase.PLAY), TRICKS_IN_A_HAND)
+    return f"Trick {number} of {TRICKS_IN_A_HAND}" if number else "Before the first trick"
 
 
 def moment(match: Match) -> str:

@@ -229,7 +229,7 @@ def test_every_kind_of_entry_counts_once_however_often_it_is_sent(sit_down: Any,
         ("trick", {"cards": "7S.AS.9S.8S"}),
         ("claim", {"items": "fifteen.flush"}),
         ("muggins", {"by": "W", "items": "running-flush-3.pair", "cards": "2D"}),
-        ("undo", {}),
+        ("undo", {"cards": ""}),  # With a card down it would take that one back.
         ("redo", {}),
         ("misdeal", {}),
         ("trick", {"cards": "2S.KS.6S.8C"}),

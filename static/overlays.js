@@ -1,0 +1,48 @@
+// What lies over the table, its menu or the whole of a result, closes by itself: when something in it is done, when
+// somebody goes on elsewhere, and by a tap elsewhere, which does nothing more.
+
+import { settle } from "./settle.js";
+
+const form = document.getElementById("table");
+const menu = form.querySelector(".menu");
+let isMeantToClose = false;
+
+const openResult = () => form.querySelector(".result[data-open]");
+const isOpen = () => menu.open || Boolean(openResult());
+const isWithin = (target) => menu.contains(target) || Boolean(openResult()?.contains(target));
+
+export function showWhole(result, whole) {
+  const more = result.querySelector(".more");
+  result.toggleAttribute("data-open", whole);
+  more.setAttribute("aria-expanded", String(whole));
+  more.textContent = whole ? "Less" : "More";
+}
+
+function close() {
+  menu.open = false;
+  if (openResult()) showWhole(openResult(), false);
+  settle(form);
+}
+
+document.addEventListener("pointerdown", (event) => {
+  isMeantToClose = isOpen() && !isWithin(event.target);
+  if (isMeantToClose) close();
+}, true);
+document.addEventListener("click", (event) => {
+  if (!isMeantToClose) return;
+  isMeantToClose = false;
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
+document.addEventListener("focusin", (event) => isOpen() && !isWithin(event.target) && close());
+document.addEventListener("submit", () => isOpen() && close());
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !isOpen()) return;
+  const back = menu.open ? menu.querySelector("summary") : openResult().querySelector(".more");
+  close();
+  back.focus();
+});
+form.addEventListener("click", (event) => {
+  const more = event.target.closest(".more");
+  if (more) showWhole(more.closest(".result"), more.getAttribute("aria-expanded") === "false");
+});

@@ -1,0 +1,62 @@
+// The last result: as many of its lines as there is room for, the most important first; the others are one tap away.
+
+import { tick } from "./aloud.js";
+
+const form = document.getElementById("table");
+const status = document.getElementById("status");
+const result = () => form.querySelector(".result");
+
+const LEAST_BESIDE = 140; // Pixels of a line beside the buttons; with less it would be a column of single words.
+
+export function fit() {
+  const lines = result().querySelector(".lines");
+  const more = result().querySelector(".more");
+  more.hidden = true;
+  if (!cut(lines, more.parentElement)) return;
+  more.hidden = false; // It takes room itself.
+  cut(lines, more.parentElement);
+}
+
+// Line by line: what comes down to the buttons stands beside them, and what does not fit is cut. Whether anything is.
+function cut(lines, buttons) {
+  const { top: edge, width } = buttons.getBoundingClientRect();
+  const { bottom, width: room } = lines.getBoundingClientRect();
+  lines.style.setProperty("--beside", `${width + 8}px`);
+  let isFull = false;
+  for (const line of lines.children) {
+    line.classList.remove("beyond", "beside");
+    line.style.removeProperty("--clamp");
+    if (!line.getClientRects().length) continue;
+    if (width && line.getBoundingClientRect().bottom > edge) line.classList.add("beside");
+    const isFirst = line === lines.firstElementChild;
+    const { top, bottom: end } = line.getBoundingClientRect();
+    const isNarrow = line.matches(".beside") && room - width < LEAST_BESIDE;
+    if (!isFirst && (isFull || isNarrow)) line.classList.add("beyond");
+    else if (end > bottom + 0.5) shorten(line, bottom - top, isFirst);
+    isFull ||= end > bottom + 0.5 || isNarrow;
+  }
+  return isFull || [...lines.children].some((line) => line.scrollHeight > line.clientHeight + 1);
+}
+
+// The first line that does not fit is shown as far as it does, and the first of all in any case.
+function shorten(line, room, isFirst) {
+  const many = Math.floor((room + 1) / parseFloat(getComputedStyle(line).lineHeight));
+  if (many > 0 && !line.matches(".headline, :has(a)")) line.style.setProperty("--clamp", many);
+  else line.classList.toggle("beyond", !isFirst);
+}
+
+// Tell something that this phone knows by itself: a fault, or what was taken back; `link` leads on from there.
+export function tell(text, link = null, kind = "fault") {
+  for (const old of result().querySelectorAll(".told")) old.remove();
+  if (text) {
+    const told = document.createElement("p");
+    told.className = `${kind} told`;
+    told.append(text, ...(link ? [" ", link] : []));
+    result().querySelector(".lines").prepend(told);
+    status.textContent = text;
+    if (kind === "fault") tick([30, 40, 30]);
+  }
+  fit();
+}
+
+addEventListener("resize", fit);

@@ -1,0 +1,106 @@
+// The table as this phone knows it: what the referee has answered, with what is tapped or on its way here.
+
+import { HOLE, PLAYED, count, face, holeIn, keys, nameOf } from "./cards.js";
+import { tellUnsaved } from "./bars.js";
+import { down as drafted, hasTaken, turn } from "./draft.js";
+import { showItems } from "./items.js";
+import { fit } from "./result.js";
+import { due, next, outbox, state } from "./sending.js";
+import { settle } from "./settle.js";
+
+const form = document.getElementById("table");
+const post = () => document.getElementById("post");
+// The order of the referee's list of played cards: suits from diamonds up, ranks from the two up.
+const order = ["D", "H", "S", "C"].flatMap((suit) => [..."23456789TJQKA"].map((rank) => rank + suit));
+let shownView = "";
+
+export function show() {
+  const at = next();
+  const underWay = state.sending?.what === "trick" && !state.cutOff ? state.sending : null;
+  showTrick(at, underWay);
+  showKeys();
+  for (const entry of form.querySelectorAll("[data-can]")) entry.hidden = !can(entry.dataset.can);
+  if (!underWay) showPanel(at);
+  tellUnsaved();
+  settleIfNew();
+}
+
+const can = (name) => post().dataset.can.split(" ").includes(name) || (name === "redo" && hasTaken());
+
+// What stands under the finger is new when the referee waits for something else, or for another hand.
+function settleIfNew() {
+  const { phase, calling } = post().dataset;
+  const panel = document.getElementById("panel");
+  const view = [phase, turn().replace(/[^.]+$/, ""), calling, "open" in panel.dataset].join();
+  if (shownView && view !== shownView) settle(form);
+  shownView = view;
+}
+
+function showTrick(at, underWay) {
+  // The trick that is on its way stays in sight, and so does one that is to be claimed before it is saved.
+  const claimed = at?.what === "claim" && outbox.waiting.find((item) => item.turn === at.turn);
+  const fixed = underWay ?? claimed;
+  // The trick that is called is what matters now.
+  const down = "calling" in post().dataset ? [] : fixed ? fixed.content : drafted();
+  // Who leads is not known before the trick before it is saved.
+  const adrift = Boolean(at) && !underWay && at.turn !== due().turn;
+  for (const slot of form.querySelectorAll(".slot")) {
+    const place = Number(slot.dataset.place);
+    const card = slot.querySelector(".card");
+    const code = down[place] && down[place] !== HOLE ? down[place] : "";
+    card.replaceChildren();
+    if (code) card.append(fixed ? face(code) : takeBackButton(place, code));
+    else if (!down.length && card.dataset.past && !adrift) card.append(face(card.dataset.past));
+    slot.classList.toggle("filled", Boolean(code));
+    slot.classList.toggle("next", at?.what === "trick" && !underWay && place === holeIn(down));
+    if (!code) slot.classList.remove("wrong");
+  }
+  const slots = form.querySelector(".slots");
+  const isDrafting = down.length > 0;
+  const isOther = slots.classList.contains("drafting") !== isDrafting;
+  slots.classList.toggle("drafting", isDrafting);
+  slots.classList.toggle("adrift", adrift);
+  const led = isDrafting && down[0] !== HOLE ? down[0][1] : "";
+  for (const rows of form.querySelectorAll(".suit-rows")) rows.classList.toggle("led", rows.dataset.suit === led);
+  const muggins = form.querySelector(".acts .muggins");
+  if (muggins) muggins.hidden = !count(down) || outbox.waiting.length > 0;
+  if (isOther) fit(); // While cards go down, less is said.
+}
+
+function showKeys() {
+  const shown = "showPlayed" in post().dataset;
+  for (const key of keys) {
+    const isGone = shown && goneIn(key.value) > 0;
+    key.classList.toggle("gone", isGone);
+    key.querySelector(".unseen").textContent = nameOf[key.value] + (isGone ? PLAYED : "");
+  }
+}
+
+// What the referee asks is asked here; a claim also without signal, for a trick that is still to be sent.
+function showPanel(at) {
+  const panel = document.getElementById("panel");
+  if (at?.what === "claim" && !panel.querySelector("[name=add]")) {
+    panel.replaceChildren(document.getElementById("claiming").content.cloneNode(true));
+  }
+  panel.toggleAttribute("data-open", at?.what !== "trick" || "calling" in post().dataset);
+  if (panel.querySelector("[name=add]")) showItems();
+}
+
+function takeBackButton(place, code) {
+  const button = document.createElement("button");
+  button.name = "back";
+  button.value = place;
+  const words = document.createElement("span");
+  words.className = "unseen";
+  words.textContent = "Take back ";
+  button.append(words, face(code));
+  return button;
+}
+
+// The trick of the hand a card went in, as the referee knows and as is still to be sent; 0 for none.
+export function goneIn(code) {
+  const deal = turn().replace(/[^.]+$/, "");
+  const unsent = outbox.waiting.find((item) => item.turn.startsWith(deal) && item.content.includes(code));
+  if (unsent) return Number(unsent.turn.split(".")[2]);
+  return post().dataset.turn.startsWith(deal) ? parseInt(post().dataset.gone[order.indexOf(code)], 16) : 0;
+}
