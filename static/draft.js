@@ -114,15 +114,17 @@ export function keep() {
 }
 
 export function restore() {
-  setCards(codes(field("cards").value));
+  const kept = location.search ? null : stored(); // What stands in the address was put down on purpose.
+  if (!kept || isLaterTurn(turn(), kept.turn)) return setCards(codes(field("cards").value));
+  if (kept.turn === turn()) field("items").value = kept.items;
+  taken = kept.taken ?? [];
+  setCards(codes(kept.cards), kept.turn);
+}
+
+function stored() {
   try {
-    const kept = JSON.parse(localStorage.getItem(store) ?? "null");
-    if (!kept || location.search) return; // What stands in the address was put down on purpose.
-    if (isLaterTurn(turn(), kept.turn)) return;
-    if (kept.turn === turn()) field("items").value = kept.items;
-    taken = kept.taken ?? [];
-    setCards(codes(kept.cards), kept.turn);
+    return JSON.parse(localStorage.getItem(store) ?? "null");
   } catch {
-    // As above.
+    return null; // As above.
   }
 }

@@ -26,7 +26,7 @@ form.addEventListener("click", (event) => {
   if (!button || button.type === "button") return;
   const taps = [
     [".key", tapKey], [".put-down", putDown], ["[name=back]", takeBack], ["[name=add], [name=less]", changeItems], [".claim", makeClaim],
-    [".undo", takeLastBack], [".redo", giveBack],
+    [".undo", takeLastBack], [".redo, [data-can=redo]", giveBack],
   ];
   const [, tap] = taps.find(([selector]) => button.matches(selector)) ?? [];
   if (state.busy && tap !== tapKey) event.preventDefault();
@@ -56,6 +56,7 @@ function tapKey({ value: code }, event) {
     tell("Four cards are down: tap the wrong one to take it back.");
   } else {
     draft.put(code);
+    forgetUndone();
     tick();
     if (count(draft.down()) === 4) {
       enter(draft.down());
@@ -63,6 +64,13 @@ function tapKey({ value: code }, event) {
     }
     show();
   }
+}
+
+// What was undone is told until play goes on.
+function forgetUndone() {
+  const told = form.querySelectorAll(".result .undone");
+  for (const each of told) each.remove();
+  if (told.length) fit();
 }
 
 function mendLink(trick, code) {

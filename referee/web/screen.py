@@ -89,9 +89,9 @@ class Screen:
         self.rules = standing.match.setup.rules
         self.draft = (draft or Draft()).fitting(standing.match)
         self.faults = faults
-        self.is_undone = not notice and bool(standing.undone)
-        """The notice tells what was undone last."""
-        self.notice = notice or words.undone(standing)
+        self.is_undone = not notice and bool(standing.undone) and not self.draft.down
+        """The notice tells what was undone last, until play goes on."""
+        self.notice = notice or (words.undone(standing) if self.is_undone else "")
         self.kept = kept or self._undone_cards()
         """Cards that were tapped for nothing, to be put down again."""
         self.instead_of = instead_of

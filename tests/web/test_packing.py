@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gzip
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from referee.web.packing import SMALLEST
 from tests.conftest import BOOK
 
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
@@ -43,7 +45,7 @@ def test_the_length_of_a_packed_page_does_not_tell_what_is_in_it(client: Any) ->
 
 def test_static_files_are_packed_named_by_what_is_in_them_and_kept_for_ever(app: Any, client: Any) -> None:
     plain, packed = (client.get(static(app, "style.css"), buffered=True, headers=headers) for headers in ({}, GZIP))
-    assert gzip.decompress(packed.data) == plain.data
+    assert gzip.decompress(packed.data) == re.sub(rb"/\*[^*]*\*/", b"", plain.data)
     assert packed.data == client.get(static(app, "style.css"), buffered=True, headers=GZIP).data
     assert packed.cache_control.max_age >= 365 * 24 * 3600
     assert client.get("/static/0000000000/style.css").status_code == 404
@@ -54,6 +56,27 @@ def test_static_files_are_packed_named_by_what_is_in_them_and_kept_for_ever(app:
     part = client.get(static(app, "style.css"), buffered=True, headers=GZIP | {"Range": "bytes=0-9"})
     assert (part.status_code, part.data) == (206, plain.data[:10])
     assert "Content-Encoding" not in client.get(static(app, "icon-192.png"), buffered=True, headers=GZIP).headers
+
+
+def test_scripts_and_styles_are_sent_without_their_comments_and_otherwise_as_they_are(app: Any, client: Any) -> None:
+    folder = Path(app.static_folder)
+    for file in (*folder.glob("*.js"), *folder.glob("*.css"), *folder.glob("vendor/*.js")):
+        lines = file.read_text().splitlines()
+        # Nothing else begins like a comment: no text goes on over lines, no style has one in a text.
+        assert all(line.count("`") % 2 == 0 for line in lines if file.suffix == ".js" and file.parent == folder), file
+        assert not any(
+            "/*" in text for line in lines if file.suffix == ".css" for text in re.findall('"[^"]*"', line)
+        )
+        answer = client.get(static(app, str(file.relative_to(folder))), buffered=True, headers=GZIP)
+        if "Content-Encoding" not in answer.headers:
+            assert len(answer.data) < SMALLEST
+            continue
+        kept = [line for line in lines if not line.lstrip().startswith("//")]
+        sent = gzip.decompress(answer.data).decode()
+        if file.suffix == ".js":
+            assert sent.splitlines() == kept, file
+        else:
+            assert re.sub(r"/\*.*?\*/", "", "\n".join(lines), flags=re.DOTALL).rstrip() == sent.rstrip(), file
 
 
 def test_a_head_has_the_heads_of_the_answer(app: Any, client: Any) -> None:
