@@ -8,7 +8,7 @@ from referee.faults import Fault, RefusedError
 from referee.havilering import match as referee
 from referee.havilering.seats import SEATS, Tally
 from referee.havilering.state import Game, Match, Revoke, Trick
-from referee.havilering.talk import cadence, counted, ruling
+from referee.havilering.talk import cadence, counted, judged, ruling
 from referee.havilering.tricks import Score
 from referee.record import Record, action_type
 from referee.season import season_at
@@ -132,7 +132,7 @@ def _sheet_line(trick: Trick, match: Match) -> str:
     if trick.claimed is not None:
         told = cadence(trick.claimed, values, trick.dealer_won)
         for call in trick.calls:
-            told += f" {call.by.word} calls Muggins: {call.gained} right, {call.lost} wrong."
+            told += f" {call.by.word} calls Muggins: {judged(call)}."
         if trick.unclaimed and trick is not match.can_be_called:
             told += f" Unclaimed: {counted(trick.unclaimed)}."
     return (

@@ -55,19 +55,26 @@ def rulebook() -> tuple[Chapter, ...]:
 
 
 def found(words: str) -> tuple[Chapter, ...]:
-    """The chapters with those rules alone that hold every one of some words; all the rules for no words."""
-    wanted = words.casefold().split()
+    """The chapters with those rules alone that hold every one of some words; all the rules for no words.
+
+    A word is the beginning of one in the rule: "tie" finds ties. If no rule has them so, any part of one will do.
+    """
+    wanted = [re.escape(word) for word in words.casefold().split()]
+    return _holding([rf"(?<!\w){word}" for word in wanted]) or _holding(wanted)
+
+
+def _holding(patterns: list[str]) -> tuple[Chapter, ...]:
     chapters = (
-        replace(chapter, rules=tuple(rule for rule in chapter.rules if _holds(chapter, rule, wanted)))
+        replace(chapter, rules=tuple(rule for rule in chapter.rules if _holds(chapter, rule, patterns)))
         for chapter in rulebook()
     )
     return tuple(chapter for chapter in chapters if chapter.rules)
 
 
-def _holds(chapter: Chapter, rule: Rule, wanted: list[str]) -> bool:
+def _holds(chapter: Chapter, rule: Rule, patterns: list[str]) -> bool:
     said = " ".join(example.said for example in rule.examples)
     text = f"{rule.number} {chapter.title} {rule.text} {said}".casefold()
-    return all(word in text for word in wanted)
+    return all(re.search(pattern, text) for pattern in patterns)
 
 
 def _rules(part: str) -> Iterator[Rule]:

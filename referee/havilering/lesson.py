@@ -63,13 +63,15 @@ def dealt(tricks: Sequence[Trick]) -> dict[Seat, dict[Suit, list[Card]]]:
 
 
 def voids(tricks: Sequence[Trick]) -> list[Void]:
-    """When each player first did not follow a suit."""
+    """When each player first did not follow a suit; whoever played it later was not void, but revoked (9.3)."""
     found: dict[tuple[Seat, Suit], Void] = {}
     for trick in tricks:
         for seat in SEATS:
-            if trick.card_of(seat).suit is not trick.led:
+            played = trick.card_of(seat).suit
+            found.pop((seat, played), None)
+            if played is not trick.led:
                 found.setdefault((seat, trick.led), Void(seat, trick.led, trick))
-    return list(found.values())
+    return sorted(found.values(), key=lambda void: void.trick.number)
 
 
 def high_cards(tricks: Sequence[Trick]) -> dict[Suit, list[Fall | None]]:

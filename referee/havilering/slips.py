@@ -1,6 +1,6 @@
 """Looking for the trick that was entered wrong, when somebody else leads at the table than the log says. Rule 2.5."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations as choose
 
@@ -26,26 +26,29 @@ def slips(match: Match, leads: Seat) -> list[Slip]:
     every later lead along with it, so the slip must move this winner by as many places as the lead is wrong.
     """
     by = (leads.place - match.leader.place) % 4
+    tricks = match.hand_tricks
+    out = {card for trick in tricks for card in trick.cards}
     found = [
-        Slip(trick, _revokes(match.hand_tricks, trick.number, by))
-        for trick in match.hand_tricks
-        if by and (trick.win.place + by) % 4 in _places_by_a_slip(trick.cards)
+        Slip(trick, _revokes(tricks, trick.number, by))
+        for trick in tricks
+        if by and (trick.win.place + by) % 4 in _places_by_a_slip(trick.cards, out)
     ]
     return sorted(found, key=lambda slip: (slip.revokes, -slip.trick.number))
 
 
-def _places_by_a_slip(cards: tuple[Card, ...]) -> set[int]:
-    return {winner(four).place for four in _by_a_slip(cards)}
+def _places_by_a_slip(cards: tuple[Card, ...], out: Collection[Card]) -> set[int]:
+    return {winner(four).place for four in _by_a_slip(cards, out)}
 
 
-def _by_a_slip(cards: tuple[Card, ...]) -> Iterator[list[Card]]:
+def _by_a_slip(cards: tuple[Card, ...], out: Collection[Card]) -> Iterator[list[Card]]:
+    """What the four cards may have been; a card that is out in the hand already would be a second slip."""
     for one, other in choose(range(4), 2):
         four = list(cards)
         four[one], four[other] = four[other], four[one]
         yield four
     for place, card in enumerate(cards):
         for meant in _neighbours(card):
-            if meant not in cards:
+            if meant not in out:
                 yield [*cards[:place], meant, *cards[place + 1 :]]
 
 

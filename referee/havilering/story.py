@@ -43,6 +43,11 @@ class Race:
         return [self.start, *(step.totals for step in self.steps)]
 
     @property
+    def ends(self) -> dict[int, Tally]:
+        """Both totals at the end of each hand, by its number."""
+        return {step.hand: step.totals for step in self.steps}
+
+    @property
     def lead_changes(self) -> int:
         """How often the side in front fell behind, until the game was won."""
         ahead = [totals.ahead for totals in self._till_won() if totals.ahead]

@@ -5,7 +5,7 @@ from itertools import dropwhile, groupby, takewhile
 
 from referee.havilering.combinations import Item
 from referee.havilering.seats import ZERO, Side, Tally
-from referee.havilering.state import Adjustment, Match, Phase, Trick
+from referee.havilering.state import Adjustment, Match, Phase, Revoke, Trick
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,9 @@ class Hand:
     adjustments: tuple[Adjustment, ...]
     over: bool
     """Its tricks may be shown: it has ended, and so has the time for calls (rule 2.8)."""
+    revokes: tuple[Revoke, ...] = ()
+    misdealt: bool = False
+    """It was dealt again after a misdeal."""
 
     @property
     def brought(self) -> Tally:
@@ -45,15 +48,23 @@ class Hand:
 def hands(match: Match) -> list[Hand]:
     """All hands of a match in which something happened, in order."""
     tricks = {number: tuple(group) for number, group in groupby(match.tricks, key=lambda trick: trick.hand)}
-    adjustments: dict[int, tuple[Adjustment, ...]] = {}
+    adjustments: dict[int, list[Adjustment]] = {}
     for adjustment in match.adjustments:
-        adjustments[adjustment.hand] = (*adjustments.get(adjustment.hand, ()), adjustment)
-    found = []
-    for number in sorted(tricks.keys() | adjustments.keys()):
-        first = tricks.get(number) or adjustments[number]
-        some = tricks.get(number, ()), adjustments.get(number, ())
-        found.append(Hand(first[0].game, number, *some, over=match.is_over(number)))
-    return found
+        adjustments.setdefault(adjustment.hand, []).append(adjustment)
+    revokes = {number: tuple(group) for number, group in groupby(match.revokes, key=lambda found: found.trick.hand)}
+    misdealt = set(match.misdeals)
+    return [
+        Hand(
+            game=(tricks.get(number) or adjustments[number])[0].game,
+            number=number,
+            tricks=tricks.get(number, ()),
+            adjustments=tuple(adjustments.get(number, ())),
+            over=match.is_over(number),
+            revokes=revokes.get(number, ()),
+            misdealt=number in misdealt,
+        )
+        for number in sorted(tricks.keys() | adjustments.keys())
+    ]
 
 
 def last_hand(match: Match) -> Hand | None:

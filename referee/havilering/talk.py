@@ -6,7 +6,7 @@ from referee.cards import SUITS, Card, listed
 from referee.havilering.actions import Adjust
 from referee.havilering.combinations import Found, Item
 from referee.havilering.seats import Seat
-from referee.havilering.state import Adjustment
+from referee.havilering.state import Adjustment, Call
 from referee.havilering.tricks import Values, Win, WinRule
 
 NAMES = {
@@ -137,6 +137,12 @@ def counted(items: Mapping[Item, int]) -> str:
         elif count > 1:
             said.append(f"{count} {_several(item)}")
     return joined(said) if said else "nothing"
+
+
+def judged(call: Call) -> str:
+    """What a call of Muggins named rightly, and what wrongly: `a pair; wrongly a flush`. Rules 8.3 and 8.4."""
+    wrong = f"; wrongly {counted(call.wrong)}" if call.wrong else ""
+    return counted(call.right) + wrong
 
 
 def _several(item: Item) -> str:

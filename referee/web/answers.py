@@ -1,6 +1,7 @@
 """What a person is told when something is not there, not allowed, or cannot be kept now."""
 
 import logging
+import re
 import sqlite3
 
 from flask import Flask, render_template, request
@@ -9,7 +10,9 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from referee.faults import DamagedError, NotThereError, RefusedError
+from referee.web.guard import StrangeHostError
 
+_NAME = re.compile(r"[A-Za-z0-9.-]{1,100}")
 log = logging.getLogger("referee")
 
 _WORDS = {
@@ -43,6 +46,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(RefusedError, _refused)
     app.register_error_handler(TooOftenError, lambda error: _page(429, "Not so fast", str(error)))
     app.register_error_handler(CSRFError, _expired)
+    app.register_error_handler(StrangeHostError, _strange_host)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(sqlite3.Error, _not_kept)
     app.register_error_handler(DamagedError, _damaged)
@@ -66,6 +70,15 @@ def _expired(error: CSRFError) -> ResponseReturnValue:
         "This page is from an earlier visit, or its cookie is gone. Nothing was entered: load the page and try again."
     )
     return _page(400, "Please load the page again", text)
+
+
+def _strange_host(error: StrangeHostError) -> ResponseReturnValue:
+    name = str(error)
+    start = (
+        f"start it with “referee --name {name}”" if _NAME.fullmatch(name) else "start it with “referee --name NAME”"
+    )
+    text = f"This referee does not answer to the name {name[:100]!r}. Open it by its address, or {start}."
+    return _page(400, "Another name", text)
 
 
 def _not_kept(error: sqlite3.Error) -> ResponseReturnValue:

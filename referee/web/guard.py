@@ -23,6 +23,10 @@ MOST_BOOKS = 20
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
+class StrangeHostError(Exception):
+    """The request names a host that this server does not answer to; the text is its name."""
+
+
 def needs(right: Right) -> Callable[[View], View]:
     """Mark a view with the right it needs: to the match or score book in its address, if there is one."""
 
@@ -50,10 +54,10 @@ def register(app: Flask) -> None:
 
 
 def _admit() -> None:
-    if not _is_own(request.host):
-        abort(400)
     if request.endpoint == "static":
-        return
+        return  # The same for everybody, and the pages that turn somebody away need it too.
+    if not _is_own(request.host):
+        raise StrangeHostError(host_name(request.host))
     view = current_app.view_functions.get(request.endpoint or "")
     # To a stranger also an address that is none is simply not there, and to all one that takes another method.
     needed = Right.GUEST if _leads_nowhere() else getattr(view, "needs", None)

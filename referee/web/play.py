@@ -32,7 +32,8 @@ from referee.web.draft import Draft, read_down, read_items, read_taken
 from referee.web.forms import PostForm, texts
 from referee.web.guard import needs
 from referee.web.house import tables
-from referee.web.screen import PAD, Screen, trick_at
+from referee.web.screen import PAD, Screen
+from referee.web.turns import is_to_come, trick_at, turn_of
 
 htmx = HTMX()
 pages = Blueprint("play", __name__, url_prefix="/matches/<int:match_id>")
@@ -120,7 +121,7 @@ def _post_in_turn(match_id: int, form: PostForm, what: str, actions: Sequence[Ac
     """
     for attempt in range(ATTEMPTS):
         standing = tables().standing(match_id)
-        due = standing.match.phase is _PHASES[what] and Screen(standing).turn == form.turn.data
+        due = standing.match.phase is _PHASES[what] and turn_of(standing.match) == form.turn.data
         try:
             return tables().post(match_id, standing.version if due else NO_VERSION, form.key.data, actions)
         except StaleError as stale:
@@ -180,20 +181,12 @@ def live(match_id: int) -> ResponseReturnValue:
         tables().since(match_id, min(form.version.data or 0, standing.version)),
     )
     is_used_up = trick is not None and trick.cards[: len(draft.cards)] == draft.cards
-    is_open = form.turn.data == Screen(standing).turn
-    if draft.down and not is_used_up and not is_open and not _is_to_come(standing, form.turn.data):
+    is_open = form.turn.data == turn_of(standing.match)
+    if draft.down and not is_used_up and not is_open and not is_to_come(standing.match, form.turn.data):
         return _answer(_moved_on(standing, since, form.turn.data, draft))
     mended = any(entry.kind == MEND for entry in since)
     notice = words.meanwhile(since) if mended else ""
     return _answer(Screen(standing, draft if is_open else None, notice=notice))
-
-
-def _is_to_come(standing: Standing, turn: str | None) -> bool:
-    """Whether a turn is still to come: the phone is ahead of the table, with tricks that it has not sent yet."""
-    places = [part.split(".") for part in (turn or "", Screen(standing).turn)]
-    if not all(part.isdecimal() for place in places for part in place):
-        return False
-    return [int(part) for part in places[0]] > [int(part) for part in places[1]]
 
 
 def _stands(standing: Standing, turn: str | None, what: str, draft: Draft) -> bool:
@@ -207,7 +200,7 @@ def _stands(standing: Standing, turn: str | None, what: str, draft: Draft) -> bo
 def _moved_on(standing: Standing, since: Sequence[Entry], turn: str | None, draft: Draft) -> Screen:
     """The current table, what happened meanwhile, and what was tapped: in place if its trick is still open."""
     told, trick = words.meanwhile(since), trick_at(standing.match, turn)
-    if turn == Screen(standing).turn and trick is None:
+    if turn == turn_of(standing.match) and trick is None:
         return Screen(standing, draft, f"{told} Look again, and go on from here.")
     if trick and len(draft.down) == 4:
         as_what = f" as {listed(trick.cards)}" if standing.match.may_be_seen(trick) else " with other cards"

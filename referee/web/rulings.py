@@ -13,6 +13,7 @@ from referee.havilering.actions import Action, Adjust, Misdeal
 from referee.havilering.seats import SEAT_NAMED, SEATS, Seat, Side
 from referee.havilering.slips import slips
 from referee.havilering.state import Match, Revoke
+from referee.record import ADJUSTMENTS
 from referee.standing import StaleError, Standing
 from referee.web import words
 from referee.web.forms import PegsForm, RulingForm, texts
@@ -50,6 +51,11 @@ def pegs(match_id: int) -> ResponseReturnValue:
         # What wins the game comes last: after that nothing more is adjusted.
         order = sorted(Side, key=lambda side: stands[side] >= target)
         moves = [(side, stands[side] - match.score.of(side)) for side in order]
+        for side, by in moves:
+            if by not in ADJUSTMENTS:
+                total, reach = match.score.of(side), ADJUSTMENTS[-1]
+                text = f"{side.text} stands at {total}: a peg can be set at most {reach:,} holes further, or back."
+                raise RefusedError(Fault("out-of-reach", text, (side.value,)))
         return [Adjust(side, by, form.reason.data.strip()) for side, by in moves if by]
 
     score = tables().standing(match_id).match.score
@@ -115,12 +121,10 @@ def leader(match_id: int) -> ResponseReturnValue:
     standing = tables().standing(match_id)
     leads = SEAT_NAMED.get(request.args.get("leads", ""))
     found = slips(standing.match, leads) if leads else []
-    likely = {slip.trick.number for slip in found}
     return render_template(
         "rulings/leader.html",
         screen=Screen(standing),
         seats=SEATS,
         leads=leads,
         slips=found,
-        others=[trick for trick in standing.match.hand_tricks if trick.number not in likely],
     )

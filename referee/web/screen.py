@@ -11,38 +11,17 @@ from functools import cached_property
 from referee.book import ACT
 from referee.cards import PACK, RANKS, SUITS, Card, Suit, read_cards
 from referee.faults import Fault
-from referee.havilering.actions import Misdeal
 from referee.havilering.combinations import Item
-from referee.havilering.match import faults
-from referee.havilering.seats import SEATS, Seat, Side
-from referee.havilering.state import Match, Phase, Revoke, Trick
+from referee.havilering.seats import Seat, Side
+from referee.havilering.state import Phase, Revoke, Trick
 from referee.havilering.summary import Hand, last_hand
 from referee.havilering.talk import NAMES
 from referee.standing import Standing
-from referee.web import words
+from referee.web import menu, words
 from referee.web.board import Board, board
 from referee.web.draft import Draft
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """A place round the table."""
-
-    seat: Seat
-    player: str
-    place: int
-    """Its turn in the trick, from 0 for the leader."""
-    card: Card | None
-    """The card that is down."""
-    past: Card | None
-    """The card played here to the trick before."""
-    took: bool
-    """Took the trick before."""
-    dealer: bool
-    next: bool
-    """Its card is next."""
-    wrong: bool
-    """Its card was refused."""
+from referee.web.slots import Slot, slots
+from referee.web.turns import turn_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +36,6 @@ class NamedItem:
     """What it is worth if the dealer in person takes the trick (4.11)."""
     count: int
     """How many have been named so far."""
-
-
-def trick_at(match: Match, turn: str | None) -> Trick | None:
-    """The trick that stands in a turn, `hand.deal.number`, if one does."""
-    parts = (turn or "").split(".")
-    if len(parts) != 3 or not all(part.isdecimal() for part in parts):
-        return None
-    hand, deal, number = map(int, parts)
-    if match.misdeals.count(hand) != deal:
-        return None
-    return next((trick for trick in reversed(match.tricks) if (trick.hand, trick.number) == (hand, number)), None)
 
 
 class Screen:
@@ -114,15 +82,10 @@ class Screen:
         """What the table waits for."""
         return self.match.phase.value
 
-    @property
-    def trick_number(self) -> int:
-        """The number of the trick that is played, or was played last."""
-        return self.match.in_hand + (self.match.phase is Phase.PLAY)
-
     @cached_property
     def turn(self) -> str:
         """The trick that is being entered, or claimed: its hand, which deal of it, and its number."""
-        return f"{self.match.hand}.{self.match.deal}.{self.trick_number}"
+        return turn_of(self.match)
 
     @property
     def heading(self) -> str:
@@ -171,27 +134,9 @@ class Screen:
     @property
     def slots(self) -> list[Slot]:
         """The four places round the table."""
-        past, match, cards = self.past, self.match, self.shown_cards
-        leader = past.leader if past and match.phase is not Phase.PLAY else match.leader
+        next_place = self.draft.next_place if self.match.phase is Phase.PLAY else None
         refused = {code for fault in self.faults for code in fault.about}
-        slots = []
-        for seat in SEATS:
-            place = (seat.place - leader.place) % 4
-            card = cards[place] if place < len(cards) else None
-            slots.append(
-                Slot(
-                    seat=seat,
-                    player=self.player(seat),
-                    place=place,
-                    card=card,
-                    past=past.card_of(seat) if past else None,
-                    took=past is not None and past.winner is seat,
-                    dealer=match.dealer is seat,
-                    next=match.phase is Phase.PLAY and place == self.draft.next_place,
-                    wrong=card is not None and card.code in refused,
-                )
-            )
-        return slots
+        return slots(self.match, self.past, self.shown_cards, next_place, refused)
 
     @cached_property
     def result(self) -> words.Result | None:
@@ -296,19 +241,7 @@ class Screen:
     @property
     def can(self) -> list[str]:
         """What the menu offers now, beside what it always does."""
-        match, between_tricks = self.match, self.match.phase in (Phase.PLAY, Phase.HAND_OVER)
-        is_over = match.phase is Phase.MATCH_OVER
-        may_look = is_over or match.hand_start.tricks or (self.standing.teaching and match.in_hand)
-        offered = {
-            "mend": self.standing.live,
-            "leader": match.phase is Phase.PLAY,
-            "ruling": between_tricks or (is_over and self.standing.live),
-            "pegs": between_tricks,
-            "misdeal": not faults(match, Misdeal()),
-            "redo": self.standing.undone or self.draft.taken,
-            "hands": may_look,
-        }
-        return [name for name, can in offered.items() if can]
+        return menu.offered(self.standing, self.draft)
 
     @property
     def may_have_rematch(self) -> bool:

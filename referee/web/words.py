@@ -16,7 +16,7 @@ from referee.havilering.seats import SEATS, Side
 from referee.havilering.state import TRICKS_IN_A_HAND, Adjustment, Match, Phase, Revoke, Trick
 from referee.havilering.story import Race
 from referee.havilering.summary import Hand
-from referee.havilering.talk import NAMES, cadence, counted, in_words, plural, ruling
+from referee.havilering.talk import NAMES, cadence, counted, in_words, judged, plural, ruling
 from referee.havilering.tricks import Values
 from referee.reading import isolated
 from referee.standing import Standing
@@ -62,10 +62,7 @@ def result(match: Match, trick: Trick) -> Result | None:
     points = sum(values.of(item, trick.dealer_won) * count for item, count in trick.claimed.items())
     verb = "claims" if match.setup.rules.muggins else "wins"
     said = [cadence(trick.claimed, values, trick.dealer_won)] if points else []
-    for call in trick.calls:
-        right = counted(call.right) if call.right else "nothing"
-        wrong = f"; wrongly {counted(call.wrong)}" if call.wrong else ""
-        said.append(f"Muggins! {match.player(call.by)}: {right}{wrong}.")
+    said += [f"Muggins! {match.player(call.by)}: {judged(call)}." for call in trick.calls]
     sides = [side for side in (trick.winner.side, trick.winner.side.other) if trick.pegged.of(side)]
     # Two moves in a line have no room for words.
     holes = [plural(trick.pegged.of(side), "hole") if len(sides) == 1 else trick.pegged.of(side) for side in sides]
