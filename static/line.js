@@ -64,7 +64,7 @@ function tell() {
   const now = Date.now();
   const behind = lost || (broken && now - broken >= PATIENCE) || (!document.hidden && now - heard > SILENCE);
   if (behind === !stale.hidden) return;
-  const time = new Date(heard).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const time = new Date(heard).toLocaleTimeString([], { timeStyle: "short" });
   stale.textContent = lost ? "This match is no longer shared with this phone." : `Not up to date since ${time}.`;
   stale.hidden = !behind;
 }

@@ -1,16 +1,16 @@
 """What a mending would make of the match, shown before it is confirmed."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from flask import render_template
 
-from referee.cards import Card
+from referee.cards import Card, codes, read_card
 from referee.havilering.actions import Adjust, Deal, Misdeal, Play
 from referee.havilering.legality import may_be_entered
-from referee.havilering.mending import Edit, placed_by, walk
+from referee.havilering.mending import Edit, Placed, placed_by, walk
 from referee.havilering.state import Phase
 from referee.havilering.talk import ruling
 from referee.record import read_action
@@ -21,6 +21,53 @@ from referee.web.compare import changes
 from referee.web.edits import Edits
 from referee.web.forms import ConfirmForm
 from referee.web.screen import Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A card that lies in two tricks of a hand: in the one that was changed, and in another."""
+
+    card: Card
+    trick: int
+    """The number of the other trick in its hand."""
+    swapped: str
+    """The edits with which the two tricks change this card for the one that gave way to it; empty if none did."""
+    gives: Card | None
+    """That card."""
+    there: dict[str, Any]
+    """The parts of the address that leads to the other trick, with the card in doubt."""
+
+
+def conflicts(trial: Trial, edits: Edits) -> Iterator[Conflict]:
+    """The cards that keep a changed trick from fitting, because another trick of the hand has them. Rule 9.2."""
+    misfit, match = trial.mended.misfit, trial.mended.match
+    if misfit is None or not isinstance(misfit.placed.action, Play):
+        return
+    earlier = {placed.action.cards: placed for placed in placed_by([done.action for done in trial.done], edits.made)
+               if isinstance(placed.action, Play) and placed.number <= misfit.placed.number}  # fmt: skip
+    for fault in misfit.faults:
+        if fault.code != "card-played":
+            continue
+        card, trick = read_card(fault.about[0]), match.hand_tricks[int(fault.about[1]) - 1]
+        two = earlier[trick.cards], misfit.placed
+        changed, other = two if two[0].edit and not two[1].edit else two[::-1]
+        number = trick.number if other is two[0] else match.in_hand + 1
+        yield _conflict(trial, edits, card, changed, other, number)
+
+
+def _conflict(trial: Trial, edits: Edits, card: Card, changed: Placed, other: Placed, number: int) -> Conflict:
+    assert isinstance(changed.action, Play)
+    assert isinstance(other.action, Play)
+    was = trial.done[changed.number - 1].action if changed.source else None
+    gone = was.cards[changed.action.cards.index(card)] if isinstance(was, Play) and len(was.cards) == 4 else None
+    gives = gone if gone and gone not in changed.action.cards and gone not in other.action.cards else None
+    place = other.action.cards.index(card)
+    swapped = ""
+    if gives and other.source:
+        cards = (*other.action.cards[:place], gives, *other.action.cards[place + 1 :])
+        swapped = edits.instead(other.number, Play(cards)).text
+    there = {"number": other.number, "edits": edits.text, "cards": ".".join(codes(other.action.cards)), "at": place}
+    return Conflict(card, number, swapped, gives if swapped else None, there)
 
 
 def misfit_page(trial: Trial, edits: Edits) -> str:
@@ -38,6 +85,7 @@ def misfit_page(trial: Trial, edits: Edits) -> str:
         misfit=misfit,
         # Of a change that cannot be there is one thing to do: change it.
         change=edits.reopened(misfit.placed.edit) if misfit.placed.edit and misfit.placed.edit.actions else None,
+        conflicts=list(conflicts(trial, edits)),
         told=words.entered(done, trial.standing.match),
         hand=done.before.hand,
         number=number,

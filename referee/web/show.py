@@ -69,6 +69,8 @@ def register(app: Flask) -> None:
         face=face,
         sign=sign,
         day=day,
+        day_text=day_text,
+        date_text=date_text,
         plural=plural,
         cards_of=cards_of,
         why_not=why_not,
@@ -87,7 +89,7 @@ def register(app: Flask) -> None:
         of_side=lambda tally, side: tally.of(side),
         signed=lambda number: f"{number:+d}".replace("-", "−"),
         league_name=league_name,
-        erased_on=lambda binned, days: date((datetime.fromisoformat(binned) + timedelta(days)).isoformat()),
+        erased_on=lambda binned, days: date(datetime.fromisoformat(binned) + timedelta(days)),
     )
 
 
@@ -142,18 +144,37 @@ def rule_text(text: str) -> Markup:
     return Markup(re.sub(r"\*\*([^*]*)\*\*", r"<strong>\1</strong>", marked))
 
 
-def day(moment: datetime | str) -> str:
-    """A day as people write it."""
-    local = (datetime.fromisoformat(moment) if isinstance(moment, str) else moment).astimezone(SUSSEX)
+def day_text(moment: datetime | str) -> str:
+    """A day and a time as people in Sussex write them, `20 June 2026, 21:05`."""
+    local = _in_sussex(moment)
     return f"{local.day} {local:%B %Y, %H:%M}"
 
 
-def clock(moment: str) -> str:
-    """The time of an entry, `21:05`."""
-    return f"{datetime.fromisoformat(moment).astimezone(SUSSEX):%H:%M}"
-
-
-def date(moment: str) -> str:
-    """The day of an entry, `Saturday 21 November 2026`."""
-    local = datetime.fromisoformat(moment).astimezone(SUSSEX)
+def date_text(moment: datetime | str) -> str:
+    """A day alone, `Saturday 21 November 2026`."""
+    local = _in_sussex(moment)
     return f"{local:%A} {local.day} {local:%B %Y}"
+
+
+def day(moment: datetime | str) -> Markup:
+    """A day and a time; phones write it by their own locale, as they do the others."""
+    return _time(moment, "moment", day_text(moment))
+
+
+def clock(moment: str) -> Markup:
+    """The time of an entry, `21:05`."""
+    return _time(moment, "clock", f"{_in_sussex(moment):%H:%M}")
+
+
+def date(moment: datetime | str) -> Markup:
+    """The day of an entry."""
+    return _time(moment, "day", date_text(moment))
+
+
+def _in_sussex(moment: datetime | str) -> datetime:
+    return (datetime.fromisoformat(moment) if isinstance(moment, str) else moment).astimezone(SUSSEX)
+
+
+def _time(moment: datetime | str, style: str, text: str) -> Markup:
+    written = moment if isinstance(moment, str) else moment.isoformat()
+    return Markup('<time datetime="{}" data-style="{}">{}</time>').format(written, style, text)

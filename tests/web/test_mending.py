@@ -362,3 +362,60 @@ def test_a_ruling_is_put_in_before_an_entry_also_after_the_match(mender: Any, ta
     match = tables.standing(mend.number).match
     assert [(given.after_trick, given.points) for given in match.adjustments] == [(1, 3)]
     assert match.score.ew == 17
+
+
+# --- a card that lies in another trick of the hand ---
+
+ONE, TWO, THREE = "2S KS 6S 8C", "3D 4D 5D 9D", "7H 8H 9H TH"
+
+
+@pytest.mark.parametrize("finished", [False, True])
+@pytest.mark.parametrize(("first", "card", "other", "gives"), [(1, "4D", 2, "KS"), (2, "KS", 1, "4D")])
+def test_a_card_of_another_trick_can_be_swapped(
+    mender: Any, tables: Any, finished: bool, first: int, card: str, other: int, gives: str
+) -> None:
+    """Two tricks were entered with each other's card: whichever is changed first, one tap changes the other."""
+    mend = mender(*(deal(0) if finished else [ONE, TWO, THREE]))
+    tricks = [list(done.action.cards) for done in tables.done(mend.number)]
+    if finished:
+        tricks_of = {1: tricks[0], 2: tricks[1]}
+        card, gives = tricks_of[other][1].code, tricks_of[first][1].code
+    cards = [each.code for each in tricks[first - 1]]
+    cards[1] = card
+    mend.get(f"mend/{first}", cards=".".join(cards))
+    assert mend.status == 200
+    assert f"went in trick {min(first, other)}" in mend.text
+    mend.follow("The two were swapped")
+    assert "Before and after" in mend.text
+    mend.confirm()
+    now = [[each.code for each in done.action.cards] for done in tables.done(mend.number)]
+    assert (now[first - 1][1], now[other - 1][1]) == (card, gives)
+    assert {code for four in now for code in four} == {each.code for trick in tricks for each in trick}
+
+
+@pytest.mark.parametrize(("first", "card", "other"), [(1, "4D", 2), (2, "KS", 1)])
+def test_from_a_card_of_another_trick_there_is_a_way_to_that_trick(
+    mender: Any, tables: Any, first: int, card: str, other: int
+) -> None:
+    mend = mender(ONE, TWO, THREE)
+    cards = [each.code for each in tables.done(mend.number)[first - 1].action.cards]
+    cards[1] = card
+    mend.get(f"mend/{first}", cards=".".join(cards))
+    mend.follow(f"Trick {other} was wrong")
+    assert f"mend/{other}" in mend.address
+    there = mend.address
+    mend.get(f"{there}&card=QC")
+    assert "Before and after" in mend.text
+    mend.confirm()
+    now = [[each.code for each in done.action.cards] for done in tables.done(mend.number)]
+    assert (now[first - 1][1], now[other - 1][1]) == (card, "QC")
+
+
+def test_two_cards_of_other_tricks_are_two_questions(mender: Any, tables: Any) -> None:
+    mend = mender(ONE, TWO, THREE)
+    mend.get("mend/1", cards="2S.4D.8H.8C")
+    mend.follow("The two were swapped: .*? went in trick 2")
+    mend.follow("The two were swapped: .*? went in trick 3")
+    mend.confirm()
+    now = [[each.code for each in done.action.cards] for done in tables.done(mend.number)]
+    assert now == ["2S 4D 8H 8C".split(), "3D KS 5D 9D".split(), "7H 6S 9H TH".split()]
