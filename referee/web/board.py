@@ -31,6 +31,8 @@ class Peg:
     y: float
     again: bool
     """On its second lap."""
+    left: bool
+    """The rear peg of a side that points were taken from: it is left standing ahead of where the side is now."""
 
 
 @dataclass(frozen=True)
@@ -81,12 +83,12 @@ class Board:
     def pegs(self, pegs: Pegs) -> list[Peg]:
         """The two pegs of each side, rear one first."""
         return [
-            self._peg(side, which, total.of(side))
+            self._peg(side, which, total.of(side), which == "rear" and total.of(side) > pegs.front.of(side))
             for side in Side
             for which, total in (("rear", pegs.rear), ("front", pegs.front))
         ]
 
-    def _peg(self, side: Side, which: str, total: int) -> Peg:
+    def _peg(self, side: Side, which: str, total: int, left: bool) -> Peg:
         again = total > self.target
         hole = total - (self.target - 1) if again else total
         if hole <= 0:
@@ -95,7 +97,7 @@ class Board:
             x, y = _FINISH_X, 33.8 if side is Side.EW else 43.2
         else:
             x, y = self._place(hole), (_OUT if hole <= self.per_row else _BACK)[side]
-        return Peg(f"peg-{side.value}-{which}", side.value, round(x, 2), y, again)
+        return Peg(f"peg-{side.value}-{which}", side.value, round(x, 2), y, again, left)
 
     def _place(self, hole: int) -> float:
         return self._x(hole if hole <= self.per_row else 2 * self.per_row + 1 - hole)

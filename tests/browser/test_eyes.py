@@ -1,0 +1,181 @@
+"""What the table says is seen: at every size, in every phase, at its longest."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.cli import main
+from tests.browser.eyes import hidden, moments
+from tests.browser.rooms import LONG_NAME, OTHER_SCRIPT
+from tests.servers import Server
+
+SIZES = [(320, 568), (360, 640), (412, 915), (740, 360), (800, 1200), (1280, 800)]
+
+
+@pytest.fixture
+def book(server: Server, tmp_path: Path) -> dict[str, int]:
+    """A book with a match at every kind of moment; the number of each."""
+    records = list(moments().values())
+    for hour, record in enumerate(records):
+        record["started"] = f"2026-06-{hour // 20 + 1:02}T{hour % 20:02}:00:00+01:00"
+    file = tmp_path / "records.json"
+    file.write_text(json.dumps(records))
+    assert main(["import", str(file), "--instance", str(tmp_path)]) == 0
+    return {name: number for number, name in enumerate(moments(), 1)}
+
+
+def test_the_moments_are_all_there_are() -> None:
+    """Guards the test below: a moment that no match reaches would not be looked at."""
+    names = set(moments())
+    for phase in (
+        "play by trick",
+        "offer-first by trick",
+        "offer-second by reply",
+        "play by adjust",
+        "play by misdeal",
+    ):
+        assert any(name.startswith(phase) for name in names), phase
+    for phase in ("claim by trick", "play by claim", "play by muggins", "hand-over by claim", "play by deal",
+                  "offer-first by muggins", "hand-over by muggins", "match-over by"):  # fmt: skip
+        assert any(name.startswith(f"Muggins: {phase}") for name in names), phase
+    assert any("after a hand, a game won" in name for name in names)
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_everything_said_is_seen_in_every_phase(book: dict[str, int], phones: Any, width: int, height: int) -> None:
+    phone, found = phones(width, height, service_workers="block"), {}
+    page = phone.page
+    for name, number in book.items():
+        phone.goto(f"matches/{number}/")
+        found[name] = hidden(page)
+        lines = page.locator(".lines > *").all_text_contents()
+        assert "after a hand" not in name or any(" leads." in line for line in lines), name
+        if page.locator(".more").is_visible():
+            page.locator(".more").tap()
+            for line in page.locator(".lines > *").all():
+                line.scroll_into_view_if_needed()
+                assert line.is_visible(), name
+            page.locator(".result").evaluate("each => each.scrollTo(0, 0)")
+            found[name] += page.locator(".lines > .beyond").evaluate_all(
+                "all => all.filter((each) => !each.checkVisibility()).map((each) => each.textContent)"
+            )
+    assert {name: each for name, each in found.items() if each} == {}
+
+
+def test_who_won_and_who_leads_is_told_after_each_hand_game_and_the_match(book: dict[str, int], phones: Any) -> None:
+    phone = phones(service_workers="block")
+    for name, number in book.items():
+        phone.goto(f"matches/{number}/")
+        told = " ".join(phone.page.locator(".lines > :not(.beyond)").all_text_contents())
+        if "a game won" in name:
+            assert "Game " in told, name
+            assert " to " in told, name
+        if "after a hand" in name and "match-over" not in name and "misdeal" not in name:
+            assert "brought N–S" in told or "Game " in told, name
+            assert " leads." in told, name
+        if "match-over" in name:
+            assert "win the match" in phone.page.locator(".panel h2").text_content(), name
+
+
+@pytest.mark.parametrize("names", [[LONG_NAME, OTHER_SCRIPT, "C" * 40, "D" * 40], ["Ann", "Bob", "Cat", "Dan"]])
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640)])
+def test_the_longest_there_is_to_say_keeps_its_first_line(
+    server: Server, tmp_path: Path, phones: Any, names: list[str], width: int, height: int
+) -> None:
+    """Two calls of everything and two long rulings after one trick."""
+    ruling = {"type": "adjust", "points": 3, "reason": ("the wooden board differs " * 8).strip()}
+    call = {"flush": 1, "fifteen": 4, "thirty-one": 1, "prial": 1, "run-3": 1, "running-flush-3": 1, "last": 1}
+    record = next(iter(moments().values())) | {
+        "players": dict(zip("NESW", names, strict=True)),
+        "rules": {"muggins": True, "best_of": 3, "season": "winter"},
+        "dealer": "N",
+        "actions": [
+            {"type": "trick", "cards": ["5S", "5D", "5C", "KH"]},
+            {"type": "claim", "items": {"fifteen": 1}},
+            {"type": "muggins", "by": "W", "items": call},
+            {"type": "muggins", "by": "E", "items": call},
+            *(ruling | {"side": side} for side in ("NS", "EW")),
+        ],
+    }  # fmt: skip
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(record))
+    assert main(["import", str(file), "--instance", str(tmp_path)]) == 0
+    phone = phones(width, height, service_workers="block")
+    phone.goto("matches/1/")
+    page = phone.page
+    assert hidden(page) == []
+    assert page.locator(".lines > *").first.is_visible()
+    assert page.locator(".more").is_visible()
+    page.locator(".more").tap()
+    for line in page.locator(".lines > *").all():
+        line.scroll_into_view_if_needed()
+        assert line.evaluate("each => each.scrollHeight <= each.clientHeight + 2"), line.text_content()
+    page.locator(".more").tap()
+    phone.tap("2D")
+    assert page.locator(".acts .muggins").is_visible()
+    assert hidden(page) == []
+
+
+def test_what_can_be_put_down_again_stays_in_reach_with_an_error_above(phones: Any) -> None:
+    phone = phones()
+    phone.new_match(target=121, best_of=3)
+    phone.trick("7S AS 9S 8S")
+    phone.trick("2D KD 6D 8D")
+    phone.undo()
+    phone.tap("7S")
+    page = phone.page
+    assert "went in trick 1" in page.locator(".told").text_content()
+    assert page.get_by_role("link", name="Put them down").is_visible()
+    assert hidden(page) == []
+
+
+def test_what_was_undone_is_told_until_play_goes_on(phones: Any) -> None:
+    phone = phones()
+    phone.new_match(target=121, best_of=3)
+    phone.trick("7S AS 9S 8S")
+    phone.undo()
+    page = phone.page
+    assert page.locator(".notice.undone").is_visible()
+    phone.tap("2D")
+    assert page.locator(".undone").count() == 0
+
+
+def test_the_menu_offers_only_what_can_be_done(phones: Any) -> None:
+    phone = phones()
+    phone.new_match(target=121, best_of=3)
+    page = phone.page
+
+    def offered() -> set[str]:
+        return {entry.get_attribute("data-can") for entry in page.locator("[data-can]:not([hidden])").all()}
+
+    assert offered() == {"leader", "ruling", "pegs", "misdeal"}
+    phone.trick("7S AS 9S 8S")
+    assert offered() == {"leader", "ruling", "pegs", "misdeal", "mend"}
+    phone.undo()
+    assert offered() == {"leader", "ruling", "pegs", "misdeal", "redo"}
+    phone.tap("2D")
+    assert "redo" in offered()  # What was undone can be done again until something else is entered.
+    phone.new_match(target=11, best_of=3)
+    phone.trick("QH AH KH JH")
+    assert offered() == {"mend"}
+    phone.after(lambda: phone.button("No").tap())
+    phone.after(lambda: phone.button("No").tap())
+    assert offered() == {"leader", "ruling", "pegs", "misdeal", "mend", "hands"}
+
+
+LOWER = """([selector, least]) => [...document.querySelectorAll(selector)]
+  .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < least)
+  .map((each) => each.textContent)"""
+KEYS = ".undo, .bar summary, .item button, .claim, .answers button, .panel .choices > *"
+
+
+def test_keys_that_matter_are_44_pixels_high_and_links_in_a_result_24(book: dict[str, int], phones: Any) -> None:
+    phone = phones(service_workers="block")
+    for name, number in book.items():
+        phone.goto(f"matches/{number}/")
+        assert phone.page.evaluate(LOWER, [KEYS, 44]) == [], name
+        assert phone.page.evaluate(LOWER, [".result a, .result button", 24]) == [], name
