@@ -22,7 +22,9 @@ export async function keepPage() {
     headers.set("Last-Modified", new Date().toUTCString());
     for (const about of ["Content-Encoding", "Content-Length"]) headers.delete(about);
     const page = document.documentElement.cloneNode(true);
-    for (const each of page.querySelectorAll("[style], [aria-busy], [data-settling]")) ["style", "aria-busy", "data-settling"].forEach((name) => each.removeAttribute(name));
+    for (const name of ["style", "aria-busy", "data-settling", "data-ready"]) {
+      for (const each of page.querySelectorAll(`[${name}]`)) each.removeAttribute(name);
+    }
     const text = `<!doctype html>${page.outerHTML}`;
     await cache.put(location.pathname, new Response(text, { headers }));
   } catch {

@@ -225,6 +225,8 @@ onPutDown((cards) => {
   show();
 }, holdFocus);
 draft.restore();
+settle(form);
+form.dataset.ready = "";
 show();
 fit();
 announce(post().dataset);
