@@ -35,7 +35,6 @@ document.addEventListener("click", (event) => {
   event.stopPropagation();
 }, true);
 document.addEventListener("focusin", (event) => isOpen() && !isWithin(event.target) && close());
-document.addEventListener("submit", () => isOpen() && close());
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || !isOpen()) return;
   const back = menu.open ? menu.querySelector("summary") : openResult().querySelector(".more");
@@ -45,4 +44,5 @@ document.addEventListener("keydown", (event) => {
 form.addEventListener("click", (event) => {
   const more = event.target.closest(".more");
   if (more) showWhole(more.closest(".result"), more.getAttribute("aria-expanded") === "false");
+  if (event.target.closest(".menu nav button:not([type=button])")) close();
 });

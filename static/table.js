@@ -172,7 +172,7 @@ onAnswer((status, item) => {
     field("items").value = "";
     outbox.change(item.key, { parked: dataset.refused, stands: "stands" in dataset });
     if (status === 409) refresh(0); // It is told apart from the table, which shows what stands.
-  } else if (!item && field("cards").value) draft.setCards(draft.codes(field("cards").value)); // Some were typed.
+  } else if (!item && dataset.phase === "play" && field("cards").value) draft.setCards(draft.codes(field("cards").value)); // Some were typed.
   if (status === 200) tick(20);
   if (status === 404) lose();
   brought();

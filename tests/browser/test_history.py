@@ -156,13 +156,24 @@ def test_the_picture_is_saved_as_a_png_that_is_not_blank(book: Any, phones: Any,
     assert len(png) > 20_000
 
 
-def test_a_sheet_prints_on_one_page_a_game(book: Any, phones: Any, records: Any) -> None:
-    phone = phones()
-    for number in range(1, len(records) + 1):
+def test_a_sheet_prints_on_one_page_a_game_after_one_with_the_games(book: Any, phones: Any, records: Any) -> None:
+    phone = phones(1000, 1400)
+    several = 0
+    for number, record in enumerate(records, 1):
         phone.goto(f"matches/{number}/sheet")
-        games = phone.page.locator("section.game").count()
-        printed = phone.page.pdf(prefer_css_page_size=True)
-        assert len(re.findall(rb"/Type\s*/Page\b", printed)) == games, number
+        page = phone.page
+        games = page.locator("section.game").count()
+        first = record["rules"]["best_of"] > 1
+        several += first and games > 1
+        printed = page.pdf(prefer_css_page_size=True)
+        assert len(re.findall(rb"/Type\s*/Page\b", printed)) == games + first, number
+        page.emulate_media(media="print")
+        assert page.locator(".sheet-head").is_visible() is first, number
+        for heading in page.locator(".game h2:not(.unseen)").all():
+            assert heading.evaluate(
+                "each => each.getClientRects()[0].height < 1.6 * parseFloat(getComputedStyle(each).fontSize)"
+            )
+    assert several
 
 
 # --- practice ------------------------------------------------------------------------------------------------

@@ -231,3 +231,36 @@ def test_two_scorers_and_a_crowd_all_see_the_same(phones: Any, server: Server, l
     crowd.home.set()
     crowd.join(30)
     assert crowd.tally.faults == []
+
+
+# --- the rematch -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("way", ["Same four again", "New partners or seats"])
+def test_a_rematch_takes_everybody_along_by_itself(phones: Any, links: Any, way: str) -> None:
+    keeper = phones()
+    keeper.new_match(target=11, best_of=1)
+    keeper.trick("QH AH KH JH")
+    scorer, watcher = phones(link=links()[Right.SCORE]), phones(link=links()[Right.WATCH])
+    board = phones(link=links()[Right.WATCH])
+    board.goto("matches/1/board")
+    for phone in (scorer, watcher, board):
+        phone.page.wait_for_load_state("networkidle")
+    if way == "Same four again":
+        keeper.button(way).tap()
+    else:
+        keeper.page.get_by_role("link", name=way).tap()
+        keeper.button("Start the match").last.tap()
+    for phone, path in ((keeper, ""), (scorer, ""), (watcher, "watch"), (board, "board")):
+        expect(phone.page).to_have_url(re.compile(rf"/matches/2/{path}$"))
+    scorer.trick(TEN)
+    shows(watcher, *scorer.totals)
+    shows(board, *scorer.totals)
+    assert sum(scorer.totals)
+    watcher.goto("")
+    expect(watcher.page.locator(".match")).to_have_count(2)
+    # Who looks at the old match again stays there.
+    watcher.goto("matches/1/watch")
+    expect(watcher.page.get_by_role("link", name="To the rematch")).to_be_visible()
+    keeper.trick(SIX)
+    expect(watcher.page).to_have_url(re.compile(r"/matches/1/watch$"))

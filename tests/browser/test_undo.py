@@ -1,0 +1,151 @@
+"""Undo and Redo under the finger: the last tap first, then what is not saved, then the log."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.signals import MORE, SIX, cut, restore, seated, tap, told
+
+
+def down(phone: Any) -> list[str]:
+    return [text.strip() for text in phone.page.locator(".slot.filled .card .face").all_inner_texts()]
+
+
+@pytest.fixture
+def phone(phones: Any) -> Any:
+    phone = phones()
+    phone.new_match(target=121, best_of=3)
+    return phone
+
+
+def test_undo_takes_cards_back_one_by_one_and_redo_gives_them_back(phone: Any) -> None:
+    phone.trick(SIX)
+    phone.tap("2D", "KD")
+    undo, told = phone.button("Undo"), phone.page.locator(".told")
+    undo.tap()
+    expect(told).to_contain_text("Taken back: K♦")
+    undo.tap()
+    assert down(phone) == []
+    assert phone.version == "1"
+    told.get_by_role("button", name="Redo").tap()
+    phone.page.locator(".menu summary").tap()
+    phone.button("Redo").last.tap()
+    assert len(down(phone)) == 2
+    undo.tap()
+    undo.tap()
+    phone.undo()
+    assert phone.totals == (0, 0)
+    phone.after(lambda: phone.page.locator(".acts .redo").tap())
+    assert phone.totals == (6, 0)
+
+
+def test_what_undo_took_survives_a_reload(phone: Any) -> None:
+    phone.tap("2D", "KD")
+    phone.button("Undo").tap()
+    phone.page.reload()
+    assert len(down(phone)) == 1
+    phone.page.locator(".menu summary").tap()
+    phone.button("Redo").tap()
+    assert len(down(phone)) == 2
+
+
+def test_redo_goes_back_over_an_entry_to_the_cards_that_were_down(phone: Any) -> None:
+    """Undone in one order, done again in the other."""
+    phone.trick(SIX)
+    phone.tap("2D")
+    phone.button("Undo").tap()
+    phone.undo()
+    phone.after(lambda: phone.page.locator(".acts .redo").tap())
+    assert down(phone) == []
+    phone.page.locator(".menu summary").tap()
+    phone.button("Redo").tap()
+    assert len(down(phone)) == 1
+
+
+def test_a_trick_that_is_not_saved_is_taken_back_and_given_back_whole(phones: Any) -> None:
+    phone = seated(phones)
+    cut(phone)
+    tap(phone, SIX)
+    told(phone, "trick 2")
+    phone.button("Undo").tap()
+    expect(phone.page.locator("#unsaved")).to_be_hidden()
+    expect(phone.page.locator(".told")).to_contain_text(re.compile("Taken back: 7♠.? A♠.? 9♠.? 8♠"))
+    phone.page.locator(".told .redo").tap()
+    told(phone, "trick 2")
+    restore(phone)
+    expect(phone.page.locator("#unsaved")).to_be_hidden()
+    phone.page.wait_for_function("() => document.querySelector('[name=version]').value === '2'")
+    phone.trick(MORE)
+    assert phone.version == "3"
+
+
+def test_undo_takes_back_an_item_of_a_claim_then_the_trick(phones: Any) -> None:
+    phone = phones()
+    phone.new_match(target=121, best_of=3, muggins=True)
+    phone.trick(SIX)
+    phone.button("Flush", exact=False).first.tap()
+    phone.button("Fifteen", exact=False).first.tap()
+    phone.button("Undo").tap()
+    assert phone.page.locator(".claim").inner_text().split("\n") == ["Claim", "1"]
+    phone.page.locator(".told .redo").tap()
+    assert phone.page.locator(".claim").inner_text().split("\n") == ["Claim", "2"]
+    phone.button("Undo").tap()
+    phone.button("Undo").tap()
+    phone.undo()
+    assert phone.page.locator("#post").get_attribute("data-phase") == "play"
+
+
+def test_undo_closes_a_call_before_it_touches_the_lead(phones: Any) -> None:
+    phone = phones()
+    phone.new_match(target=121, best_of=3, muggins=True)
+    phone.trick(SIX)
+    phone.after(lambda: phone.page.locator(".claim").tap())
+    phone.tap("2D")
+    phone.button("Muggins!").tap()
+    phone.page.locator("[name=add]").first.tap()
+    phone.button("Undo").tap()
+    phone.button("Undo").tap()
+    phone.page.locator("#pad").wait_for()
+    assert len(down(phone)) == 1
+    phone.button("Undo").tap()
+    assert down(phone) == []
+    assert phone.version == "2"
+
+
+@pytest.mark.parametrize("answers", [["Yes"], ["No", "Yes"]])
+def test_a_call_that_wins_the_game_keeps_the_lead_for_its_trick(phones: Any, answers: list[str]) -> None:
+    phone = phones()
+    phone.new_match(target=11, best_of=3, muggins=True)
+    phone.trick("5S 5D 5C KH")
+    phone.after(lambda: phone.page.locator(".claim").tap())
+    phone.tap("2D")
+    phone.button("Muggins!").tap()
+    for item in ("prial", "fifteen", "fifteen"):
+        phone.page.locator(f"[name=add][value={item}]").tap()
+    phone.after(lambda: phone.page.locator("[name=by][value=E]").tap())
+    assert phone.page.locator("#post").get_attribute("data-phase") == "offer-first"
+    phone.page.reload()
+    for answer in answers:
+        phone.after(lambda answer=answer: phone.button(answer).tap())
+    assert len(down(phone)) == 1
+    phone.tap("KD", "6D")
+    phone.after(lambda: phone.tap("8D"))
+    assert phone.page.locator("#post").get_attribute("data-phase") == "claim"
+
+
+def test_without_signal_a_claim_says_what_jack_havel_is_worth_to_whom(phones: Any) -> None:
+    """Who takes the trick is not known before it is saved, nor whether the dealer does."""
+    phone = phones()
+    phone.new_match(target=121, best_of=3, muggins=True)
+    cut(phone)
+    tap(phone, "JD AD 3D 4D")
+    havel = phone.page.locator("[name=add][value=jack-havel]")
+    expect(havel).to_contain_text("2 or 4")
+    havel.tap()
+    phone.page.locator("[name=add][value=flush]").tap()
+    assert phone.page.locator(".claim").inner_text().split("\n") == ["Claim", "3 or 5"]
+    restore(phone)

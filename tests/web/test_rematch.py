@@ -1,0 +1,131 @@
+"""A rematch takes everybody along: with the right they had, to the page they were on, into their list."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from referee.access import Right
+from tests.conftest import Player
+
+WINS = "QH AH KH JH"
+
+
+@pytest.fixture
+def finished(sit_down: Any) -> Player:
+    player: Player = sit_down(target=11, season="winter")
+    player.trick(WINS)
+    return player
+
+
+def again(client: Any, match: int = 1) -> None:
+    page = client.get(f"/matches/{match}/").get_data(as_text=True)
+    token = re.findall(r'name="csrf_token" value="([^"]+)"', page)[0]
+    assert client.post(f"/matches/{match}/rematch", data={"csrf_token": token}).status_code == 303
+
+
+def rights(client: Any, match: int) -> tuple[int, int]:
+    """What a phone gets at the table of a match, and where it looks on."""
+    return client.get(f"/matches/{match}/").status_code, client.get(f"/matches/{match}/watch").status_code
+
+
+@pytest.mark.parametrize(
+    ("right", "page", "leads"),
+    [
+        (Right.SCORE, None, "/matches/2/"),
+        (Right.SCORE, "watch", "/matches/2/watch"),
+        (Right.WATCH, None, "/matches/2/watch"),
+        (Right.WATCH, "both_sides", "/matches/2/board"),
+        (Right.WATCH, "nonsense", "/matches/2/watch"),
+    ],
+)
+def test_who_was_at_a_match_goes_on_at_its_rematch_with_the_same_right(
+    visit: Any, client: Any, finished: Player, right: Right, page: str | None, leads: str
+) -> None:
+    phone = visit(right, 1)
+    assert rights(phone, 2) == (404, 404)
+    again(client)
+    assert rights(phone, 2) == (404, 404)
+    answer = phone.get("/matches/1/rematch", query_string={"page": page} if page else {})
+    assert (answer.status_code, answer.location) == (303, leads)
+    assert rights(phone, 2) == ((200, 200) if right is Right.SCORE else (404, 200))
+
+
+def test_the_line_of_a_match_tells_where_its_rematch_is(visit: Any, client: Any, finished: Player) -> None:
+    phone = visit(Right.WATCH, 1)
+    line = "/matches/1/line?page=both_sides"
+    assert "rematch" not in phone.get(line).get_data(as_text=True)
+    again(client)
+    said = phone.get(line).get_data(as_text=True)
+    assert "data: 1\n\n" in said
+    assert "event: rematch\ndata: /matches/1/rematch?page=both_sides\n\n" in said
+
+
+def test_a_rematch_and_the_ones_after_it_are_in_the_list_of_whoever_was_there(
+    visit: Any, client: Any, finished: Player, tables: Any
+) -> None:
+    phone = visit(Right.WATCH, 1)
+    again(client)
+    Player(client, 2).trick(WINS)
+    again(client, 2)
+    page = phone.get("/").get_data(as_text=True)
+    for match in (1, 2, 3):
+        assert f"/matches/{match}/" in page
+    assert rights(phone, 3) == (404, 200)
+
+
+def test_new_partners_take_everybody_along_too(visit: Any, client: Any, finished: Player, tables: Any) -> None:
+    phone = visit(Right.SCORE, 1)
+    page = client.get("/books/1/new?like=1").get_data(as_text=True)
+    token = re.findall(r'name="csrf_token" value="([^"]+)"', page)[0]
+    form = {"csrf_token": token, "N": "Ann", "E": "Cat", "S": "Bob", "W": "Dan", "dealer": "E", "target": "61",
+            "best_of": "3", "season": "auto", "jack_havel": "2", "jack_havel_dealer": "4"}  # fmt: skip
+    assert client.post("/books/1/new?like=1", data=form).status_code == 303
+    assert phone.get("/matches/1/rematch").location == "/matches/2/"
+
+
+def test_a_match_that_is_being_played_is_left_by_nobody(visit: Any, client: Any, sit_down: Any, tables: Any) -> None:
+    """Its players may be filled in for another match; whoever is at it stays."""
+    sit_down(target=121).trick(WINS)
+    phone = visit(Right.SCORE, 1)
+    page = client.get("/books/1/new?like=1").get_data(as_text=True)
+    form = {name: re.findall(rf'name="{name}"[^>]*value="([^"]*)"', page)[0] for name in ("csrf_token", "key")}
+    form |= {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan", "dealer": "N", "target": "61", "best_of": "1",
+             "season": "auto", "jack_havel": "2", "jack_havel_dealer": "4"}  # fmt: skip
+    assert client.post("/books/1/new?like=1", data=form).status_code == 303
+    assert phone.get("/matches/1/rematch").location == "/matches/1/"
+    assert "rematch" not in phone.get("/matches/1/line").get_data(as_text=True)
+
+
+def test_a_stranger_gets_nowhere_by_a_rematch(visit: Any, client: Any, finished: Player) -> None:
+    again(client)
+    assert visit().get("/matches/1/rematch").status_code == 404
+    other = visit(Right.WATCH, 2)
+    assert other.get("/matches/1/rematch").status_code == 404
+    assert rights(other, 1) == (404, 404)
+
+
+def test_a_link_that_was_renewed_leads_to_no_rematch(visit: Any, client: Any, finished: Player, shelf: Any) -> None:
+    phone = visit(Right.WATCH, 1)
+    shelf.renew(Right.WATCH, 1)
+    again(client)
+    assert phone.get("/matches/1/rematch").status_code == 404
+    assert rights(phone, 2) == (404, 404)
+
+
+def test_a_rematch_that_was_thrown_away_is_none(client: Any, visit: Any, finished: Player, app: Any) -> None:
+    again(client)
+    app.extensions["keeper"].throw_away(2)
+    phone = visit(Right.WATCH, 1)
+    assert phone.get("/matches/1/rematch").location == "/matches/1/watch"
+    assert "To the rematch" not in phone.get("/matches/1/watch").get_data(as_text=True)
+
+
+def test_the_old_match_leads_to_its_rematch(client: Any, visit: Any, finished: Player) -> None:
+    again(client)
+    assert "To the rematch" in client.get("/matches/1/").get_data(as_text=True)
+    page = visit(Right.WATCH, 1).get("/matches/1/watch").get_data(as_text=True)
+    assert "To the rematch" in page
+    assert 'content="10; url=/matches/1/rematch?page=watch"' in page
