@@ -5,6 +5,7 @@ import re
 import sqlite3
 
 from flask import Flask, render_template, request
+from flask.globals import request_ctx
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
@@ -101,6 +102,8 @@ def _bug(error: Exception) -> ResponseReturnValue:
 
 
 def _page(status: int, heading: str, text: str) -> ResponseReturnValue:
+    if request_ctx.url_adapter is None:  # The host is none that an address can have: a page could link nothing.
+        return f"{heading}. {text}\n", status, {"Content-Type": "text/plain; charset=utf-8"}
     return render_template("error.html", heading=heading, text=text, match_id=_match_id()), status
 
 

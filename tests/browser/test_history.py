@@ -13,6 +13,8 @@ from playwright.sync_api import expect
 
 from referee.cli import main
 from tests.browser.conftest import TablePage
+from tests.browser.rooms import until
+from tests.servers import Server
 from tests.tables import evening, season_of
 
 
@@ -218,3 +220,45 @@ def test_no_page_is_wider_than_the_screen(book: Any, phones: Any, scheme: str) -
         for width in (320, 360, 1280):
             phone.page.set_viewport_size({"width": width, "height": 640})
             assert fits(phone), (path, width)
+
+
+# --- times -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("locale", "zone", "opened", "clock"),
+    [
+        ("en-GB", "Europe/London", "20 June 2026 at 21:00", "21:00"),
+        ("de-DE", "Europe/Berlin", "20. Juni 2026 um 22:00", "22:00"),
+        ("en-US", "Australia/Sydney", "June 21, 2026 at 6:00 AM", "6:00 AM"),
+    ],
+)
+def test_times_are_written_as_the_phone_writes_them(
+    server: Server, tmp_path: Path, phones: Any, locale: str, zone: str, opened: str, clock: str
+) -> None:
+    """By its own locale and in its own time zone, on every page, the days of a log included."""
+    record = until("play", 2) | {"started": "2026-06-20T21:00:00+01:00"}
+    for action in record["actions"]:
+        action["at"] = record["started"]
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(record))
+    assert main(["import", str(file), "--instance", str(tmp_path)]) == 0
+    phone = phones(locale=locale, timezone_id=zone)
+    phone.goto("books/1/")
+    assert opened in plain(phone.page.locator(".when").first.inner_text())
+    phone.goto("matches/1/sheet")
+    assert opened in plain(phone.page.locator(".sheet-head").inner_text())
+    phone.goto("matches/1/log")
+    assert plain(phone.page.locator(".log td time").first.inner_text()) == clock
+    assert phone.page.locator(".log .date").count() == 1
+    day = phone.page.evaluate(
+        "([locale, zone]) => new Date('2026-06-20T20:00:00Z').toLocaleDateString(locale, "
+        "{ dateStyle: 'full', timeZone: zone })",
+        [locale, zone],
+    )
+    assert phone.page.locator(".log .date").inner_text() == day
+
+
+def plain(text: str) -> str:
+    """With spaces of one kind, whichever the locale likes."""
+    return re.sub(r"\s+", " ", text)

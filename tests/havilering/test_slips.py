@@ -1,11 +1,15 @@
 """Finding the trick that was entered wrong: the right one is always among those that are named."""
 
 import random
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
 
 from referee.cards import PACK, Card
 from referee.havilering.actions import Play
 from referee.havilering.match import fold
-from referee.havilering.seats import SEATS
+from referee.havilering.seats import SEATS, Seat
 from referee.havilering.slips import slips
 from referee.record import read
 from referee.season import season_at
@@ -72,3 +76,36 @@ def test_nobody_is_named_where_the_lead_is_right_or_no_trick_was_played() -> Non
     assert slips(match, match.leader) == []
     empty = fold(record.setup, season_at, [])
     assert [slips(empty, seat) for seat in SEATS] == [[], [], [], []]
+
+
+NEAR = {card: {other for other in PACK if other is not card and (
+    other.rank is card.rank or (other.suit is card.suit and abs(other.rank.height - card.rank.height) == 1))}
+    for card in PACK}  # fmt: skip
+
+
+def variants(cards: tuple[Card, ...], gone: set[Card]) -> Iterator[tuple[Card, ...]]:
+    """Every trick that may have been meant: two cards in each other's place, or one for another that is not out."""
+    for one, other in combinations(range(4), 2):
+        four = list(cards)
+        four[one], four[other] = four[other], four[one]
+        yield tuple(four)
+    for place, card in enumerate(cards):
+        for meant in NEAR[card] - gone:
+            yield (*cards[:place], meant, *cards[place + 1 :])
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_trick_is_named_if_and_only_if_one_slip_explains_the_lead(seed: int) -> None:
+    """Every slip is tried, and the hand played over with it."""
+    record = read(table(random.Random(seed)).play(random.Random(seed).randrange(1, 13)))
+    stands = fold(record.setup, season_at, record.actions)
+    plays = [action for action in record.actions if isinstance(action, Play)]
+    gone = {card for action in plays for card in action.cards}
+    leads: dict[Seat, set[int]] = {seat: set() for seat in SEATS}
+    for place, action in enumerate(plays):
+        for cards in variants(action.cards, gone):
+            meant = fold(record.setup, season_at, [*plays[:place], Play(cards), *plays[place + 1 :]])
+            leads[meant.leader].add(place + 1)
+    for seat in SEATS:
+        named = {slip.trick.number for slip in slips(stands, seat)}
+        assert named == (set() if seat is stands.leader else leads[seat])

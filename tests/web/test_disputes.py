@@ -12,6 +12,7 @@ from referee.havilering.seasons import Season
 from referee.havilering.seats import Seat
 from referee.havilering.tricks import Values
 from referee.record import read
+from referee.rulebook import found, rulebook
 from referee.verdict import Question, verdict
 from referee.web import questions
 from tests.conftest import BOOK
@@ -151,6 +152,16 @@ def test_rules_are_found_by_words_and_numbers(client: Any) -> None:
     assert 'id="r4.9"' not in page
     assert "0 rules." in text(client, "/rules?q=zebra")
     assert "&lt;b&gt;" in client.get("/rules?q=<b>").get_data(as_text=True)
+
+
+@pytest.mark.parametrize(("words", "first"), [("tie", "3.5"), ("ties", "3.5"), ("latest tie", "3.5"), ("ace", "4.3")])
+def test_a_word_finds_the_rules_that_have_it_before_those_that_only_have_its_letters(words: str, first: str) -> None:
+    chapters = found(words) or rulebook()
+    assert chapters[0].rules[0].number == first
+
+
+def test_letters_within_a_word_are_found_where_no_word_begins_with_them() -> None:
+    assert [rule.number for chapter in found("teenth") for rule in chapter.rules] == ["4.12", "7.1", "8.5"]
 
 
 def test_every_rule_that_an_explanation_links_stands_on_the_page_of_rules(client: Any) -> None:

@@ -10,6 +10,7 @@ from referee.access import Right
 from referee.cards import read_cards
 from referee.havilering.actions import Play
 from referee.havilering.mending import Edit
+from referee.outcome import score_sheet
 from referee.setups import read_setup
 from tests.conftest import BOOK, NAMES, Player
 from tests.web.conftest import deal
@@ -236,3 +237,23 @@ def test_names_are_names_in_the_picture_too(client: Any, tables: Any, name: str)
     drawn = get(client, "picture.svg")
     assert "<b>" not in drawn
     assert name in "".join(ET.fromstring(drawn).itertext())
+
+
+def test_a_call_is_told_by_the_items_it_named_and_not_by_its_points(client: Any, sit_down: Any, tables: Any) -> None:
+    player = sit_down(muggins=True, target=121)
+    player.trick("5S 5D 5C KH")
+    player.post("claim")
+    player.post("muggins", by="E", items="prial.flush.pair")
+    told = "called Muggins: a prial; wrongly a pair and a flush."
+    assert told not in plain(client.get("/matches/1/sheet").get_data(as_text=True))  # The hand is not over.
+    sheet = score_sheet(tables.standing(1).match)
+    assert "East calls Muggins: a prial; wrongly a pair and a flush." in sheet
+    for trick in deal(0):
+        if not set(trick.split()) & {"5S", "5D", "5C", "KH"}:
+            player.trick(trick)
+            player.post("claim")
+    player.trick("KS KD KC 5H")
+    player.post("claim")
+    player.post("deal")
+    player.post("trick", cards="2D.3D.4D.5D")
+    assert f"Bob {told}" in plain(client.get("/matches/1/sheet").get_data(as_text=True))

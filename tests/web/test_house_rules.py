@@ -21,7 +21,7 @@ def test_the_authors_revision_is_filled_in_with_one_tap(client: Any) -> None:
     page = send(client, rules="The author’s revision", target="61").get_data(as_text=True)
     assert (value(page, "jack_havel"), value(page, "jack_havel_dealer"), value(page, "target")) == ("3", "6", "121")
     assert value(page, "N") == "Ann"
-    assert "House rules: The author’s revision" in page
+    assert "House rules: The author’s revision. Game to 121, without Muggins." in page
     page = send(client, rules="As published", jack_havel="9", prial="1").get_data(as_text=True)
     assert (value(page, "jack_havel"), value(page, "prial")) == ("2", "9")
 

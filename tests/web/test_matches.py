@@ -250,3 +250,44 @@ def test_a_book_that_cannot_be_written_says_so_and_keeps_nothing(
     assert player.hidden("version") == "0"
     player.trick("7S AS 9S 8S")
     assert "Cat wins 6 points" in player.page
+
+
+@pytest.mark.parametrize("answers", [[], ["no"], ["yes"]])
+def test_a_game_that_is_won_is_not_the_next_one_yet(client: Any, sit_down: Any, answers: list[str]) -> None:
+    """While it is offered to be finished, and while its points run."""
+    player = sit_down(target=11, best_of=3, season="winter")
+    player.trick("QH AH KH JH")
+    for answer in answers:
+        player.post("reply", answer=answer)
+    where = "Trick 2 of 13" if "yes" in answers else "Trick 1 of 13"
+    assert f"Game 1 · Hand 1 · {where}" in client.get("/books/1/").get_data(as_text=True)
+    assert f"Game 1 · {where}" in player.look()
+    if "yes" not in answers:
+        for _ in range(2 - len(answers)):
+            player.post("reply", answer="no")
+        assert "Game 2 · Hand 2 · Trick 1 of 13" in client.get("/books/1/").get_data(as_text=True)
+
+
+def test_a_game_won_before_its_first_trick_has_no_trick_nought(client: Any, sit_down: Any) -> None:
+    player = sit_down(target=11, best_of=3)
+    page = client.get("/matches/1/pegs").get_data(as_text=True)
+    form = {name: re.findall(rf'name="{name}" value="([^"]*)"', page)[0] for name in ("csrf_token", "version", "key")}
+    client.post("/matches/1/pegs", data=form | {"NS": "11", "EW": "0", "reason": "agreed"})
+    for page in (player.look(), client.get("/books/1/").get_data(as_text=True)):
+        assert "Trick 0" not in page
+        assert "Before the first trick" in page
+
+
+def test_a_season_comes_back_as_it_was_chosen(client: Any, tables: Any) -> None:
+    def chosen(path: str) -> str:
+        page = client.get(path).get_data(as_text=True)
+        return str(re.findall(r'<option selected value="(\w+)"', page)[0])
+
+    send(client, season="spring")
+    assert chosen("/books/1/new?like=1") == "spring"
+    assert chosen("/books/1/new") == "auto"  # For another evening it is looked up again.
+    send(client, season="autumn")
+    assert chosen("/books/1/new?like=2") == "autumn"
+    send(client, season="south")
+    assert chosen("/books/1/new?like=3") == chosen("/books/1/new") == "south"
+    assert tables.record(3).setup.rules.southern

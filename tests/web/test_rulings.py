@@ -5,7 +5,10 @@ from typing import Any
 
 import pytest
 
+from referee.havilering.slips import slips
+from referee.web import rulings
 from tests.conftest import NO_SCORE
+from tests.web.conftest import deal
 
 SIX = "7S AS 9S 8S"
 
@@ -151,3 +154,37 @@ def test_the_end_of_a_hand_accounts_for_its_cards(sit_down: Any, client: Any, ta
     player.post("reply", answer="no")
     player.post("reply", answer="no")
     assert "4 of the 52 cards were played." in text(client, "/matches/1/sheet")
+
+
+@pytest.mark.parametrize(("total", "status"), [("1006", 303), ("1007", 422), ("9999", 422)])
+def test_the_board_can_be_set_as_far_as_an_adjustment_reaches(
+    sit_down: Any, tables: Any, client: Any, total: str, status: int
+) -> None:
+    player = sit_down(target=1000, best_of=3)
+    player.trick(SIX)
+    page = client.get("/matches/1/pegs").get_data(as_text=True)
+    form = {name: re.findall(rf'name="{name}" value="([^"]*)"', page)[0] for name in ("csrf_token", "version", "key")}
+    answer = client.post("/matches/1/pegs", data=form | {"NS": total, "EW": "0", "reason": "agreed"})
+    assert answer.status_code == status
+    if status == 422:
+        text = "N–S stands at 6: a peg can be set at most 1,000 holes further, or back."
+        assert text in answer.get_data(as_text=True)
+        assert f'value="{total}"' in answer.get_data(as_text=True)
+    assert tables.record(1)  # What is stored can be read.
+
+
+def test_who_really_leads_names_tricks_only_where_one_slip_explains_it(
+    sit_down: Any, client: Any, tables: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = sit_down()
+    for trick in deal(0)[:3]:
+        player.trick(trick)
+    match = tables.standing(1).match
+    leads = match.leader.left
+    page = client.get(f"/matches/1/leader?leads={leads.value}").get_data(as_text=True)
+    named = {slip.trick.number for slip in slips(match, leads)}
+    assert set(map(int, re.findall(r">Trick (\d+), entered as", page))) == named != set()
+    monkeypatch.setattr(rulings, "slips", lambda match, leads: [])
+    page = client.get(f"/matches/1/leader?leads={leads.value}").get_data(as_text=True)
+    assert "No single slip explains it" in page
+    assert "entered as" not in page

@@ -149,6 +149,23 @@ def test_only_own_hosts_are_answered(app: Flask, client: Any, host: str, status:
     assert answer.status_code == status
 
 
+@pytest.mark.parametrize("host", ["cards.example.org", "<b>.example.org", "a b", "x" * 200])
+def test_an_unknown_host_gets_a_styled_page_that_says_how_to_start_the_referee(app: Flask, host: str) -> None:
+    phone = app.test_client()
+    answer = phone.get("/", headers={"Host": host})
+    page = answer.get_data(as_text=True)
+    assert answer.status_code == 400
+    assert f"referee --name {host if host == 'cards.example.org' else 'NAME'}" in page
+    assert "<b>" not in page
+    if host == "x" * 200:
+        assert answer.mimetype == "text/plain"  # No address can have such a host, so no page could link its style.
+        return
+    styles = re.findall(r'<link rel="stylesheet" href="([^"]+)"', page)
+    assert len(styles) >= 2
+    for style in styles:
+        assert phone.get(style, headers={"Host": host}, buffered=True).status_code == 200
+
+
 HOSTILE = "<img src=x onerror=alert(1)>", "\"'><script>x</script>", "{{ 7*7 }}", "=cmd|' /C calc'!A0"
 
 
