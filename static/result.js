@@ -35,7 +35,8 @@ function cut(lines, buttons) {
     else if (end > bottom + 0.5) shorten(line, bottom - top, isFirst);
     isFull ||= end > bottom + 0.5 || isNarrow;
   }
-  return isFull || [...lines.children].some((line) => line.scrollHeight > line.clientHeight + 1);
+  const isShortened = (line) => line.scrollHeight > line.clientHeight + 1 || line.matches(".ruling ~ .headline");
+  return isFull || [...lines.children].some(isShortened);
 }
 
 // The first line that does not fit is shown as far as it does, and the first of all in any case.
@@ -45,14 +46,16 @@ function shorten(line, room, isFirst) {
   else line.classList.toggle("beyond", !isFirst);
 }
 
-// Tell something that this phone knows by itself: a fault, or what was taken back; `link` leads on from there.
-export function tell(text, link = null, kind = "fault") {
-  for (const old of result().querySelectorAll(".told")) old.remove();
+// Tell something that this phone knows by itself: a fault, or what was taken back; `act` leads on from there.
+export function tell(text, act = null, kind = "fault") {
+  for (const old of result().querySelectorAll(".told, .leads-on")) old.remove();
   if (text) {
     const told = document.createElement("p");
     told.className = `${kind} told`;
-    told.append(text, ...(link ? [" ", link] : []));
+    told.textContent = text;
     result().querySelector(".lines").prepend(told);
+    act?.classList.add("leads-on");
+    result().querySelector(".acts").prepend(act ?? "");
     status.textContent = text;
     if (kind === "fault") tick([30, 40, 30]);
   }
@@ -60,3 +63,8 @@ export function tell(text, link = null, kind = "fault") {
 }
 
 addEventListener("resize", fit);
+// What is not saved lies over the foot of the result, whose lines then end above it.
+new ResizeObserver(([{ target }]) => {
+  form.style.setProperty("--under", `${target.offsetHeight}px`);
+  fit();
+}).observe(form.querySelector(".bars"));

@@ -51,7 +51,7 @@ function tapKey({ value: code }, event) {
   } else if (trick) {
     // A second tap on the fourth card, while its trick is on its way, is no mistake.
     const isDouble = state.sending?.content.includes(code);
-    if (!isDouble) tell(`The ${nameOf[code]} went in trick ${trick} of this hand.`, isUnsent ? null : mendLink(trick, code));
+    if (!isDouble) tell(`The ${nameOf[code]} went in trick ${trick}.`, isUnsent ? null : mendLink(trick, code));
   } else if (count(four) > 3) {
     tell("Four cards are down: tap the wrong one to take it back.");
   } else {
@@ -75,7 +75,7 @@ function forgetUndone() {
 
 function mendLink(trick, code) {
   const link = document.createElement("a");
-  link.className = "why";
+  link.className = "button";
   link.href = `${post().dataset.mend.replace(/0$/, trick)}?card=${code}`;
   link.textContent = `Trick ${trick} was wrong`;
   return link;

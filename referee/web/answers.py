@@ -78,7 +78,7 @@ def _strange_host(error: StrangeHostError) -> ResponseReturnValue:
     start = (
         f"start it with “referee --name {name}”" if _NAME.fullmatch(name) else "start it with “referee --name NAME”"
     )
-    text = f"This referee does not answer to the name {name[:100]!r}. Open it by its address, or {start}."
+    text = f"This referee does not answer to the name “{name[:100]}”. Open it by its address, or {start}."
     return _page(400, "Another name", text)
 
 
