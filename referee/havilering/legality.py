@@ -6,7 +6,7 @@ from referee.cards import Card
 from referee.faults import Fault
 from referee.havilering.actions import Action, Adjust, Answer, Claim, Deal, Misdeal, Muggins, Play, Reply
 from referee.havilering.state import Match, Phase
-from referee.havilering.talk import NAMES, in_words, plural
+from referee.havilering.talk import plural
 
 _AWAITED = {
     Phase.PLAY: "the next trick is awaited",
@@ -66,12 +66,11 @@ def _trick(match: Match, action: Play) -> Iterator[Fault]:
 
 
 def _claim(match: Match, action: Claim) -> Iterator[Fault]:
-    """Rule 8.1: a claim that is not in the trick must be put right. What else is in it is not told."""
-    score = match.tricks[-1].score
-    for item, count in action.items.items():
-        if count > score.items.get(item, 0):
-            name = NAMES[item] if count == 1 else f"{in_words(count)} times {NAMES[item]}"
-            yield Fault("not-in-trick", f"This trick does not hold what was claimed: {name}.", (item.value,))
+    """Rule 8.1: a claim that is not in the trick must be put right. Neither what is wrong nor how much is told."""
+    held = match.tricks[-1].score.items
+    if any(count > held.get(item, 0) for item, count in action.items.items()):
+        text = "Something that was claimed is not in this trick. Take back what is too much, and claim again."
+        yield Fault("not-in-trick", text)
 
 
 def _muggins(match: Match, action: Muggins) -> Iterator[Fault]:

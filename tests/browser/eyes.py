@@ -57,6 +57,7 @@ HIDDEN = """(texts) => {
 def hidden(page: Page) -> list[str]:
     """What of the table's texts cannot be read, and why."""
     page.wait_for_function("() => !document.querySelector('[data-settling]')")
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     found: list[str] = page.evaluate(HIDDEN, TEXTS)
     return found
 

@@ -160,7 +160,7 @@ def test_a_claim_too_high_is_refused_with_a_way_back(mender: Any) -> None:
     mend.player.trick(NO_SCORE[0])
     mend.get("mend/2", done="1", fifteen="2")
     assert "That cannot be" in mend.page
-    assert "does not hold what was claimed" in mend.page
+    assert "Something that was claimed is not in this trick." in mend.page
     mend.follow("Change it")
     assert re.search(r'name="fifteen" value="2"', mend.page)
 

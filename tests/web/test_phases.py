@@ -55,7 +55,14 @@ def test_a_claim_that_is_not_there_is_refused_and_stays_to_be_put_right(sit_down
     player = sit_down(muggins=True)
     player.trick(SIX)
     assert player.post("claim", items="fifteen.fifteen.prial").status_code == 422
-    assert "does not hold what was claimed: two times fifteen" in player.page
+    assert "Something that was claimed is not in this trick." in player.page
+    answers = set()
+    for claimed in ("fifteen.fifteen.prial", "prial", "pair.pair.run-3", "fifteen.fifteen"):
+        assert player.post("claim", items=claimed).status_code == 422
+        told = re.sub(r'name="(key|items)" value="[^"]*"', "", player.page)
+        answers.add(re.sub(r'<button class="less".*?</button>|class="sum">\d+', "", told))
+    assert len(answers) == 1  # Neither what is not there nor how many.
+    player.post("claim", items="fifteen.fifteen.prial")
     assert player.hidden("items") == "fifteen.fifteen.prial"
     assert tables.standing(player.match_id).match.phase.value == "claim"
 
