@@ -16,7 +16,7 @@ export let catchUp = () => {};
 // rematch while this page is open, it goes along.
 export function follow(address, version, refresh) {
   let line = null;
-  const isOld = Boolean(document.querySelector("[data-rematch]"));
+  let isLeft = Boolean(document.querySelector("[data-rematch]")); // Whoever comes back to look at it stays.
   catchUp = () => Number(latest) > Number(version()) && refresh();
 
   function open() {
@@ -31,7 +31,10 @@ export function follow(address, version, refresh) {
       latest = event.data;
       catchUp();
     };
-    line.addEventListener("rematch", (event) => isOld || location.assign(event.data));
+    line.addEventListener("rematch", (event) => {
+      if (!isLeft) location.assign(event.data);
+      isLeft = true;
+    });
     line.onerror = () => {
       broken ||= Date.now();
       // Refused, and not only broken: either nothing is shared here any more, or the referee is in trouble.

@@ -159,7 +159,7 @@ class Visitor:
     def go_along(self, match_id: int) -> int | None:
         """Go along to the rematch of a match, with the same right; its number, if there is one."""
         rematch, right = self._shelf.rematch_of(match_id), self.right_to_match(match_id)
-        if rematch is not None and Right.WATCH <= right < Right.KEEP:
+        if rematch is not None and self.right_to_match(rematch) < right:
             self.let_in(self._shelf.door(right, rematch))
         return rematch
 

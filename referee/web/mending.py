@@ -58,6 +58,9 @@ def entry(match_id: int, number: int) -> ResponseReturnValue:
     before = trial.upto(number)
     stands = editing.missing(before, given) if insert else _stands(trial, edits, number, before)
     kind = str(stands["type"])
+    if given.get("doubt") in stands.get("cards", ()):
+        place = stands["cards"].index(given["doubt"])
+        return _to("entry", match_id, number=number, edits=edits.text, at=place, cards=".".join(stands["cards"]))
     cards = {"cards": ".".join(stands.get("cards", ()))}
     picking, errors = questions.read_what_can_be(cards | given, questions.at_table(before))
     if kind == "trick" and "pick" in given and not errors:
@@ -125,7 +128,14 @@ def history(match_id: int) -> ResponseReturnValue:
 @pages.get("/mend/look")
 @needs(Right.SCORE)
 def look(match_id: int) -> ResponseReturnValue:
-    """What some edits make of the match: the first entry that does not fit them, or before and after, to confirm."""
+    """What some edits make of the match: the first entry that does not fit them, or before and after, to confirm.
+
+    With `swap` the card of that code, which keeps a trick from fitting, changes places with the one it took.
+    """
+    if "swap" in request.args:
+        trial, edits = _trial(match_id, request.args.get("edits", ""))
+        found = [each for each in preview.conflicts(trial, edits) if each.card.code == request.args["swap"]]
+        return _to("look", match_id, edits=(found[0].swapped if found else edits).text)
     return _look(*_trial(match_id, request.args.get("edits", "")), ConfirmForm())
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import render_template
 
-from referee.cards import Card, codes, read_card
+from referee.cards import Card, read_card
 from referee.havilering.actions import Adjust, Deal, Misdeal, Play
 from referee.havilering.legality import may_be_entered
 from referee.havilering.mending import Edit, Placed, placed_by, walk
@@ -30,12 +30,12 @@ class Conflict:
     card: Card
     trick: int
     """The number of the other trick in its hand."""
-    swapped: str
-    """The edits with which the two tricks change this card for the one that gave way to it; empty if none did."""
+    number: int
+    """The number of its entry."""
     gives: Card | None
-    """That card."""
-    there: dict[str, Any]
-    """The parts of the address that leads to the other trick, with the card in doubt."""
+    """The card that gave way to it, and may be the one that went in the other trick; None if none did."""
+    swapped: Edits
+    """The edits with which the two tricks change these cards; they hold all of the other trick, closed or not."""
 
 
 def conflicts(trial: Trial, edits: Edits) -> Iterator[Conflict]:
@@ -61,13 +61,11 @@ def _conflict(trial: Trial, edits: Edits, card: Card, changed: Placed, other: Pl
     was = trial.done[changed.number - 1].action if changed.source else None
     gone = was.cards[changed.action.cards.index(card)] if isinstance(was, Play) and len(was.cards) == 4 else None
     gives = gone if gone and gone not in changed.action.cards and gone not in other.action.cards else None
-    place = other.action.cards.index(card)
-    swapped = ""
+    swapped = edits
     if gives and other.source:
-        cards = (*other.action.cards[:place], gives, *other.action.cards[place + 1 :])
-        swapped = edits.instead(other.number, Play(cards)).text
-    there = {"number": other.number, "edits": edits.text, "cards": ".".join(codes(other.action.cards)), "at": place}
-    return Conflict(card, number, swapped, gives if swapped else None, there)
+        cards = tuple(gives if each is card else each for each in other.action.cards)
+        swapped = edits.instead(other.number, Play(cards))
+    return Conflict(card, number, other.number, gives if other.source else None, swapped)
 
 
 def misfit_page(trial: Trial, edits: Edits) -> str:

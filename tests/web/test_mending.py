@@ -401,6 +401,8 @@ def test_from_a_card_of_another_trick_there_is_a_way_to_that_trick(
     cards = [each.code for each in tables.done(mend.number)[first - 1].action.cards]
     cards[1] = card
     mend.get(f"mend/{first}", cards=".".join(cards))
+    closed = {each.code for each in tables.done(mend.number)[other - 1].action.cards} - {card}
+    assert [code for code in closed if re.search(rf"(?<![%\w]){code}\b", mend.page)] == []
     mend.follow(f"Trick {other} was wrong")
     assert f"mend/{other}" in mend.address
     there = mend.address
