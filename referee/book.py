@@ -143,8 +143,8 @@ class Book:
     ) -> int:
         """Open a match, perhaps as the rematch of another that it `follows`; its number. Only within `writing`."""
         row = {"opened": setup["started"], "setup": _dump(setup), "show_played": show_played, "over": 0, "key": key}
-        row |= {"book_id": book_id, "score_seal": _seal(), "watch_seal": _seal(), "teaching": teaching}
-        row |= {"follows": follows}
+        row |= {"book_id": book_id, "score_seal": _seal(), "watch_seal": _seal()}
+        row |= {"teaching": teaching, "follows": follows}
         return cast(int, self._db.table("matches").insert(row).last_pk)
 
     # --- seals ---------------------------------------------------------------------------------------------------
@@ -164,8 +164,12 @@ class Book:
         return row[0] if row else None
 
     def reseal(self, table: str, seal: str, number: int) -> None:
-        """Give a match or a score book another `seal`, `score_seal` or `watch_seal`. Only within `writing`."""
-        self._db.execute(f"UPDATE {table} SET {seal} = ? WHERE id = ?", [_seal(), number])
+        """Give a match or a score book another `seal`, `score_seal` or `watch_seal`. Only within `writing`.
+
+        A match then follows no other any more: nobody comes in by way of the match before.
+        """
+        alone = ", follows = NULL" if table == "matches" else ""
+        self._db.execute(f"UPDATE {table} SET {seal} = ?{alone} WHERE id = ?", [_seal(), number])
         concerned = "id" if table == "matches" else "book_id"
         self._stirred |= {row[0] for row in self.rows(f"SELECT id FROM matches WHERE {concerned} = ?", [number])}
 
@@ -214,11 +218,6 @@ class Book:
         """The number of the match that was opened in a score book with a key, if one was, even if it is gone."""
         found = self.rows("SELECT id FROM matches WHERE book_id = ? AND key = ?", [book_id, key])
         return found[0][0] if found else None
-
-    def rematch_of(self, match_id: int) -> int | None:
-        """The number of the match that was opened last as a rematch of another, if there is one."""
-        row = self._row("SELECT max(id) FROM matches WHERE follows = ? AND binned IS NULL", match_id)
-        return cast(int | None, row[0]) if row else None
 
     def numbers(self, book_id: int | None = None) -> list[int]:
         """The numbers of all matches, of a score book or of all."""

@@ -144,6 +144,12 @@ class Catalogue:
             for row in rows
         ]
 
+    def rematch_of(self, match_id: int) -> int | None:
+        """The match that was opened last as a rematch of another, if there is one."""
+        select = "SELECT max(id) FROM matches WHERE follows = ? AND binned IS NULL"
+        number: int | None = self._book.rows(select, [match_id])[0][0]
+        return number
+
     def latest(self, book_id: int) -> int | None:
         """The match of a score book that was opened last, if there is one."""
         found = self._book.rows(f"SELECT id {_NEWEST}", [book_id, 1])

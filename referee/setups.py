@@ -84,10 +84,10 @@ def setup_from(reading: Reading, fields: dict[str, Any]) -> Setup | None:
 
 
 def told_apart(reading: Reading, players: object) -> None:
-    """Four players have four different names, compared without case and surrounding space."""
+    """Four players have four different names, compared without case and surrounding space, as they are kept."""
     if not isinstance(players, dict):
         return
-    names = [name.strip().casefold() for name in players.values() if isinstance(name, str)]
+    names = [" ".join(name.split()).casefold() for name in players.values() if isinstance(name, str)]
     if len(set(names)) < len(names):
         reading.fail("players", "has one name twice: add a letter to tell the two apart")
 

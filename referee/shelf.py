@@ -84,10 +84,6 @@ class Shelf:
             self._book.reseal(table, seal, number)
         return self.door(right, number)
 
-    def rematch_of(self, match_id: int) -> int | None:
-        """The number of a match's rematch, if there is one."""
-        return self._book.rematch_of(match_id)
-
     # --- house rules -------------------------------------------------------------------------------------------
 
     def house_rules(self, book_id: int) -> dict[str, Rules]:

@@ -18,12 +18,20 @@ let taken = []; // What Undo took back, the latest last.
 export const turn = () => next()?.turn ?? post().dataset.turn;
 export const codes = (text) => text.split(".").filter(Boolean);
 const isCalling = () => "calling" in post().dataset;
+const takesItems = () => next()?.what === "claim" || isCalling();
 const isOpen = () => of === turn() && next()?.what === "trick" && !isCalling();
 
 // The cards that are down where the referee waits for them.
 export const down = () => (of === turn() && next()?.what === "trick" ? cards : []);
 export const draftedFor = () => of;
-export const hasTaken = () => taken.length > 0 && of === turn();
+
+// Whether what Undo took last can be given back: it fits only where it was taken.
+export function hasTaken() {
+  const [last, at] = [taken.at(-1), next()];
+  if (!last) return false;
+  if (last.entry) return at?.turn === last.entry.turn && at.what === last.entry.what;
+  return of === turn() && (last.item ? takesItems() : at?.what === "trick");
+}
 
 export function setCards(given, given_turn = turn()) {
   [cards, of] = [[...given], given_turn];
@@ -34,7 +42,7 @@ export function setCards(given, given_turn = turn()) {
 // The table has moved on: what was for a trick that is still to come stays; whether anything was let go.
 export function moveOn() {
   const isPast = isLaterTurn(turn(), of);
-  if (isPast) taken = [];
+  if (isPast) taken = taken.filter(({ entry }) => entry && !isLaterTurn(turn(), entry.turn));
   const isLost = isPast && count(cards) > 0;
   if (isPast || !(count(cards) || taken.length)) setCards([]);
   carry();
@@ -46,24 +54,29 @@ function carry() {
   keep();
 }
 
+// What is tapped anew cannot be mixed with what was taken back before.
+export function forgetTaken() {
+  taken = [];
+}
+
 export function put(code) {
   const four = [...down()];
   four[holeIn(four)] = code;
-  taken = [];
+  forgetTaken();
   setCards(four);
 }
 
 export function takeBack(place) {
   const code = cards[place];
   cards[place] = HOLE;
-  taken = [];
+  forgetTaken();
   setCards(cards);
   return code;
 }
 
 export function changeItems(change) {
   change();
-  taken = [];
+  forgetTaken();
   keep();
 }
 
@@ -71,7 +84,7 @@ export function changeItems(change) {
 
 // Take back what was tapped last, and say what; nothing if nothing is tapped.
 export function undoTap() {
-  const items = named();
+  const items = takesItems() ? named() : [];
   if (items.length) {
     taken.push({ item: items.pop() });
     nameItems(items);
@@ -116,7 +129,7 @@ export function keep() {
 export function restore() {
   const kept = location.search ? null : stored(); // What stands in the address was put down on purpose.
   if (!kept || isLaterTurn(turn(), kept.turn)) return setCards(codes(field("cards").value));
-  if (kept.turn === turn()) field("items").value = kept.items;
+  if (kept.turn === turn() && takesItems()) field("items").value = kept.items;
   taken = kept.taken ?? [];
   setCards(codes(kept.cards), kept.turn);
 }

@@ -29,7 +29,7 @@ document.addEventListener("pointerdown", (event) => {
   if (isMeantToClose) close();
 }, true);
 document.addEventListener("click", (event) => {
-  if (!isMeantToClose) return;
+  if (!isMeantToClose || !event.detail) return; // No finger, but a key.
   isMeantToClose = false;
   event.preventDefault();
   event.stopPropagation();

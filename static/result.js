@@ -42,7 +42,7 @@ function cut(lines, buttons) {
 // The first line that does not fit is shown as far as it does, and the first of all in any case.
 function shorten(line, room, isFirst) {
   const many = Math.floor((room + 1) / parseFloat(getComputedStyle(line).lineHeight));
-  if (many > 0 && !line.matches(".headline, :has(a)")) line.style.setProperty("--clamp", many);
+  if (many > 0 && !(line.matches(".headline") || line.querySelector("a"))) line.style.setProperty("--clamp", many);
   else line.classList.toggle("beyond", !isFirst);
 }
 

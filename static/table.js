@@ -92,6 +92,7 @@ function takeBack(button, event) {
 // The cards of a trick that was undone go down again, to be put right.
 function putDown(link, event) {
   event.preventDefault();
+  draft.forgetTaken();
   draft.setCards(draft.codes(new URL(link.href).searchParams.get("cards")));
   show();
   holdFocus();
@@ -99,6 +100,7 @@ function putDown(link, event) {
 
 function makeClaim(button, event) {
   event.preventDefault();
+  draft.forgetTaken();
   enter(takeItems());
   draft.setCards([]);
   show();
@@ -143,11 +145,16 @@ function tellTaken(what) {
 }
 
 function giveBack(button, event) {
-  if (!draft.hasTaken()) return;
+  const canBe = draft.hasTaken();
+  if (!canBe && !outbox.waiting.length) return;
   event.preventDefault();
+  if (!canBe) return tell("The trick before is not saved yet.");
   settle(button);
   const { entry } = draft.redoTap();
-  if (entry) enter(entry.content, { key: entry.key });
+  if (entry) {
+    enter(entry.content, { key: entry.key });
+    draft.setCards([]); // For what comes after it.
+  }
   tell("");
   show();
 }

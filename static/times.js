@@ -7,7 +7,10 @@
     clock: { timeStyle: "short" },
     day: { dateStyle: "full" },
   };
-  const write = (time, style) => new Date(time.dateTime).toLocaleString([], styles[style]);
+  const write = (time, style) => {
+    const moment = new Date(time.dateTime);
+    return Number.isNaN(Number(moment)) ? time.textContent : moment.toLocaleString([], styles[style]);
+  };
   const all = (within) => [...within.querySelectorAll("time[data-style]")];
 
   function timesIn(node) {

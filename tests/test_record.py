@@ -82,6 +82,7 @@ def test_values_replace_the_published_ones() -> None:
         ("players.S", "Ann", "players"),
         ("players.S", " aNN ", "players"),
         ("players.S", "\tBOB", "players"),
+        ("players", {"N": "A  B", "E": "A B", "S": "C", "W": "D"}, "players"),
         ("dealer", "X", "dealer"),
         ("started", "2026-06-20T22:50:00", "started"),
         ("started", "yesterday", "started"),

@@ -14,7 +14,7 @@ from werkzeug.exceptions import MethodNotAllowed
 from referee.access import Door, Right
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.shelf import Shelf
-from referee.web.house import shelf
+from referee.web.house import catalogue, shelf
 
 View = TypeVar("View", bound=Callable[..., Any])
 MOST_DOORS = 50
@@ -158,7 +158,7 @@ class Visitor:
 
     def go_along(self, match_id: int) -> int | None:
         """Go along to the rematch of a match, with the same right; its number, if there is one."""
-        rematch, right = self._shelf.rematch_of(match_id), self.right_to_match(match_id)
+        rematch, right = catalogue().rematch_of(match_id), self.right_to_match(match_id)
         if rematch is not None and self.right_to_match(rematch) < right:
             self.let_in(self._shelf.door(right, rematch))
         return rematch

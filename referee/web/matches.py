@@ -86,8 +86,9 @@ def rematch(match_id: int) -> ResponseReturnValue:
     setup = standing.match.setup
     again = replace(setup, dealer=standing.match.dealer.left, started=tables().clock())
     key = request.form.get("key") or None
+    follows = match_id if standing.can_be_followed else None  # The last trick may just have been undone elsewhere.
     keeper().empty_bin()
-    opened = tables().open(standing.book_id, again, standing.show_played, standing.teaching, key, match_id)
+    opened = tables().open(standing.book_id, again, standing.show_played, standing.teaching, key, follows)
     address = url_for("play.table", match_id=opened.id)
     # The table's page would be another match's: it has to be left, not patched.
     return make_response("", 200, {"HX-Redirect": address}) if wants_fragments() else redirect(address, 303)

@@ -189,8 +189,10 @@ def _followed(number: int | None) -> int | None:
     """The match whose players go on with the new one: a match that is over, or was opened anew at its beginning."""
     if number is None or visitor().right_to_match(number) < Right.KEEP:
         return None
-    standing = tables().standing(number)
-    return number if standing.can_be_followed else None
+    try:
+        return number if tables().standing(number).can_be_followed else None
+    except DamagedError:
+        return None
 
 
 def _like(book_id: int, number: int | None) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from referee.faults import Fault, RefusedError
 from referee.havilering import match as rules
 from referee.havilering.actions import Action, Claim, Deal, Misdeal, Muggins, Play
 from referee.havilering.seats import SEAT_NAMED
-from referee.havilering.state import Phase
+from referee.havilering.state import Match, Phase
 from referee.record import read_action
 from referee.standing import StaleError, Standing
 from referee.web import words
@@ -67,7 +67,7 @@ def post(match_id: int, what: str) -> ResponseReturnValue:
         draft = form.draft_after(draft)
         if not form.validate():
             raise RefusedError(*(Fault("bad-form", text) for text in texts(form)))
-        tapped = _tapped(what, draft.fitting(standing.match))
+        tapped = _tapped(what, draft.fitting(standing.match), standing.match)
         actions = None if tapped else _WANTED[what](form, draft)
         draft = tapped or draft
         if actions is None:
@@ -83,8 +83,13 @@ def post(match_id: int, what: str) -> ResponseReturnValue:
     return _done(Screen(after, _kept_down(standing, after, draft)))
 
 
-def _tapped(what: str, draft: Draft) -> Draft | None:
-    """What Undo or Redo makes of what is tapped and not posted; None if that is for the log."""
+def _tapped(what: str, draft: Draft, match: Match) -> Draft | None:
+    """What Undo or Redo makes of what is tapped and not posted; None if that is for the log.
+
+    Cards that wait for the answer to an offer are not touched: they are not to be seen.
+    """
+    if match.asked:
+        return None
     return {"undo": draft.undone, "redo": draft.redone}.get(what, lambda: None)()
 
 

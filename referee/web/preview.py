@@ -44,7 +44,8 @@ def conflicts(trial: Trial, edits: Edits) -> Iterator[Conflict]:
     if misfit is None or not isinstance(misfit.placed.action, Play):
         return
     earlier = {placed.action.cards: placed for placed in placed_by([done.action for done in trial.done], edits.made)
-               if isinstance(placed.action, Play) and placed.number <= misfit.placed.number}  # fmt: skip
+               if isinstance(placed.action, Play) and placed != misfit.placed
+               and placed.number <= misfit.placed.number}  # fmt: skip
     for fault in misfit.faults:
         if fault.code != "card-played":
             continue

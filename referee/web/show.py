@@ -33,7 +33,7 @@ from referee.season import SUSSEX
 from referee.web import words
 from referee.web.board import board
 from referee.web.guard import LOOPBACK, host_name, visitor
-from referee.web.house import shelf
+from referee.web.house import catalogue
 from referee.web.listing import league_name
 from referee.web.questions import query
 
@@ -59,7 +59,7 @@ def register(app: Flask) -> None:
         faulty=faulty,
         as_query=query,
         table_of=table_of,
-        rematch_of=lambda match_id: shelf().rematch_of(match_id),
+        rematch_of=lambda match_id: catalogue().rematch_of(match_id),
         race_in_words=words.race,
         grooves=grooves,
         is_secure=is_secure,

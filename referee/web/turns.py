@@ -2,6 +2,9 @@
 
 from referee.havilering.state import Match, Phase, Trick
 
+LONGEST = 60
+"""Characters of a turn that are read."""
+
 
 def turn_of(match: Match) -> str:
     """The trick that is being entered, or claimed: its hand, which deal of it, and its number."""
@@ -24,5 +27,5 @@ def is_to_come(match: Match, turn: str | None) -> bool:
 
 def _read(turn: str | None) -> list[int]:
     """The numbers of a turn; none if it is not one."""
-    parts = (turn or "").split(".")
+    parts = (turn or "")[:LONGEST].split(".")
     return [int(part) for part in parts] if all(part.isdecimal() for part in parts) else []

@@ -5,7 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.access import Right
 from referee.web.guard import needs, visitor
-from referee.web.house import shelf, tables
+from referee.web.house import catalogue, tables
 from referee.web.play import wants_fragments
 from referee.web.screen import Screen
 from referee.web.show import table_of
@@ -52,7 +52,7 @@ def rematch(match_id: int) -> ResponseReturnValue:
 def line(match_id: int) -> ResponseReturnValue:
     """The number of the latest entry, as an event, and where the rematch is; the gateway sends what comes next."""
     event = f"retry: {ASK_AGAIN}\ndata: {tables().version(match_id)}\n\n"
-    if shelf().rematch_of(match_id) is not None:
+    if catalogue().rematch_of(match_id) is not None and tables().standing(match_id).can_be_followed:
         to = url_for("watching.rematch", match_id=match_id, page=request.args.get("page"))
         event += f"event: rematch\ndata: {to}\n\n"
     return Response(event, mimetype="text/event-stream", headers={"Hold": str(match_id), "X-Accel-Buffering": "no"})

@@ -149,3 +149,56 @@ def test_without_signal_a_claim_says_what_jack_havel_is_worth_to_whom(phones: An
     phone.page.locator("[name=add][value=flush]").tap()
     assert phone.page.locator(".claim").inner_text().split("\n") == ["Claim", "3 or 5"]
     restore(phone)
+
+
+def test_redo_of_an_entry_waits_for_its_place(phones: Any) -> None:
+    """Several tricks that are not saved come back in order; into an offer none of them is put."""
+    phone = seated(phones)
+    cut(phone)
+    tap(phone, SIX, MORE, "TC TD JD 9D")
+    told(phone, "tricks 2 to 4")
+    for _ in range(3):
+        phone.button("Undo").tap()
+    expect(phone.page.locator("#unsaved")).to_be_hidden()
+    phone.page.locator(".leads-on").tap()
+    for _ in range(2):
+        phone.page.locator(".menu summary").tap()
+        phone.button("Redo").tap()
+    told(phone, "tricks 2 to 4")
+    restore(phone)
+    phone.page.wait_for_function("() => document.querySelector('[name=version]').value === '4'")
+
+
+def test_what_was_taken_back_is_not_given_back_anywhere_else(phones: Any) -> None:
+    phone, other = phones(), phones()
+    phone.new_match(target=11, best_of=3)
+    other.join(phone)
+    cut(phone)
+    tap(phone, "QH AH KH JH")
+    told(phone, "trick 1")
+    phone.button("Undo").tap()
+    expect(phone.page.locator("#unsaved")).to_be_hidden()
+    other.trick("QH AH KH JH")
+    restore(phone)
+    phone.page.get_by_role("heading", name="Shall we finish?").wait_for()
+    assert phone.page.locator("[data-can=redo]").is_hidden()
+    phone.page.reload()
+    phone.page.get_by_role("heading", name="Shall we finish?").wait_for()
+    assert phone.page.evaluate("() => localStorage.getItem('outbox-1')") is None
+
+
+def test_items_belong_to_the_claim_they_were_tapped_for(phones: Any) -> None:
+    phone = phones()
+    phone.new_match(target=121, best_of=3, muggins=True)
+    phone.trick(SIX)
+    phone.page.locator("[name=add][value=pair]").tap()
+    phone.button("Undo").tap()
+    phone.after(lambda: phone.page.locator(".claim").tap())
+    assert phone.page.locator("[data-can=redo]").get_attribute("hidden") is not None
+    phone.tap("2D")
+    phone.button("Muggins!").tap()
+    phone.page.locator("[name=add][value=prial]").tap()
+    phone.page.reload()
+    phone.button("Undo").tap()
+    assert down(phone) == []
+    assert phone.page.locator("[name=items]").input_value() == ""

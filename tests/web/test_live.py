@@ -27,6 +27,13 @@ def test_a_line_tells_the_latest_entry_and_asks_to_be_held(sit_down: Any, client
         player.trick(SIX)
 
 
+def test_nonsense_for_a_turn_is_as_if_it_were_not_there(sit_down: Any) -> None:
+    player = sit_down()
+    player.trick(SIX)
+    for turn in ("9" * 5000, "1.0." + "9" * 500, "²", "1..2", "-1", "1.0.1.0.1"):
+        assert live(player, 0, turn=turn)[0] == 200
+
+
 def test_a_page_that_is_up_to_date_is_sent_nothing(sit_down: Any) -> None:
     player = sit_down()
     player.trick(SIX)

@@ -413,6 +413,14 @@ def test_from_a_card_of_another_trick_there_is_a_way_to_that_trick(
     assert (now[first - 1][1], now[other - 1][1]) == (card, "QC")
 
 
+def test_a_trick_changed_into_a_copy_of_a_later_one_leads_to_that_one(mender: Any) -> None:
+    mend = mender(ONE, TWO, THREE)
+    mend.get("mend/1", cards=TWO.replace(" ", "."))
+    assert "Trick 2 was wrong" in mend.text
+    mend.follow("Trick 2 was wrong")
+    assert "mend/2" in mend.address
+
+
 def test_two_cards_of_other_tricks_are_two_questions(mender: Any, tables: Any) -> None:
     mend = mender(ONE, TWO, THREE)
     mend.get("mend/1", cards="2S.4D.8H.8C")

@@ -115,6 +115,49 @@ def test_a_link_that_was_renewed_leads_to_no_rematch(visit: Any, client: Any, fi
     assert rights(phone, 2) == (404, 404)
 
 
+@pytest.mark.parametrize("renewed", [Right.SCORE, Right.WATCH])
+def test_renewing_a_link_of_the_rematch_keeps_out_whoever_came_by_the_match_before(
+    visit: Any, client: Any, finished: Player, shelf: Any, renewed: Right
+) -> None:
+    phone = visit(renewed, 1)
+    again(client)
+    phone.get("/matches/1/rematch")
+    shelf.renew(renewed, 2)
+    for path in ("/", "/matches/1/rematch", "/"):
+        phone.get(path)
+        assert rights(phone, 2) == (404, 404)
+    assert visit(renewed, 1).get("/matches/1/rematch").location in ("/matches/1/", "/matches/1/watch")
+
+
+def test_a_match_that_goes_on_after_its_rematch_was_opened_sends_nobody_away(
+    visit: Any, client: Any, sit_down: Any
+) -> None:
+    """Its last trick was wrong: Undo takes it back, and the match is played on."""
+    player = sit_down(target=11, season="winter")
+    player.trick("2S KS 6S 8C")
+    player.trick(WINS)
+    again(client)
+    player.look()
+    player.post("undo")
+    assert "rematch" not in visit(Right.WATCH, 1).get("/matches/1/line").get_data(as_text=True)
+    player.trick("2C 4C 6C TH")
+    assert "To the rematch" not in client.get("/matches/1/").get_data(as_text=True)
+    again(client)
+    assert "rematch" not in visit(Right.WATCH, 1).get("/matches/1/line").get_data(as_text=True)
+
+
+def test_a_damaged_match_is_like_a_new_one_but_takes_nobody_along(client: Any, sit_down: Any, tables: Any) -> None:
+    sit_down()
+    with tables.book.writing():
+        tables.book.run("INSERT INTO entries VALUES (1, 1, 'act', '[{}]', 'k', '2026-01-01')")
+    tables.forget()
+    page = client.get("/books/1/new?like=1").get_data(as_text=True)
+    token = re.findall(r'name="csrf_token" value="([^"]+)"', page)[0]
+    form = {"csrf_token": token, "N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan", "dealer": "N", "target": "61",
+            "best_of": "1", "season": "auto", "jack_havel": "2", "jack_havel_dealer": "4"}  # fmt: skip
+    assert client.post("/books/1/new?like=1", data=form).location == "/matches/2/"
+
+
 def test_a_rematch_that_was_thrown_away_is_none(client: Any, visit: Any, finished: Player, app: Any) -> None:
     again(client)
     app.extensions["keeper"].throw_away(2)

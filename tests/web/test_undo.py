@@ -117,6 +117,18 @@ def test_the_lead_waits_while_an_offer_after_a_call_is_answered(sit_down: Any, a
     assert ("Take back </span>" in player.page) is bool(cards)
 
 
+def test_undo_during_an_offer_takes_back_the_call_and_not_the_lead_that_waits(sit_down: Any, tables: Any) -> None:
+    player = sit_down(muggins=True, target=11, best_of=3)
+    player.trick("5S 5D 5C KH")
+    player.post("claim")
+    tap(player, card="2D")
+    tap(player, what="muggins", by="E", items="prial.fifteen.fifteen")
+    undo(player)
+    assert 'data-phase="play"' in player.page
+    assert player.hidden("cards") == "2D"
+    assert tables.standing(1).version == 4
+
+
 def test_nonsense_in_what_was_taken_is_refused(sit_down: Any) -> None:
     player = sit_down()
     answer = player.post("redo", **player.form() | {"taken": "prialx"})
