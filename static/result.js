@@ -31,7 +31,9 @@ function cut(lines, buttons) {
     const isFirst = line === lines.firstElementChild;
     const { top, bottom: end } = line.getBoundingClientRect();
     const isNarrow = line.matches(".beside") && room - width < LEAST_BESIDE;
-    if (!isFirst && (isFull || isNarrow)) line.classList.add("beyond");
+    if (isNarrow) line.classList.remove("beside");
+    if (!isFirst && isFull) line.classList.add("beyond");
+    else if (isNarrow) shorten(line, edge - top, isFirst); // As far as it goes above them.
     else if (end > bottom + 0.5) shorten(line, bottom - top, isFirst);
     isFull ||= end > bottom + 0.5 || isNarrow;
   }
