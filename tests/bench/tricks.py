@@ -61,7 +61,7 @@ def rules() -> Iterator[Figure]:
     replays = in_turns(
         5, partial(timed, lambda: outcome(replay(twice))), partial(timed, lambda: outcome(replay(wild)))
     )
-    yield ratio("twice as many of them", "2.2 ×", *replays)
+    yield ratio("twice as many of them", "2.5 ×", *replays)
     chance = random.Random(1)
     lines = "".join(json.dumps({"cards": codes(chance.sample(PACK, 4))}) + "\n" for _ in range(20_000)).encode()
     question = Question((), Season.WINTER)
