@@ -12,7 +12,7 @@ from referee.havilering.seats import SEAT_NAMED
 
 _OF_A_MATCH = (
     "key began league year muggins target best_of phase ended game hand trick "
-    "score_ns score_ew games_ns games_ew words"
+    "score_ns score_ew games_ns games_ew words checksum record_digest to_erase"
 ).split()
 
 
@@ -77,10 +77,27 @@ class Archive:
             [dict(row) for row in self.tricks(match_id)],
         )
 
-    def begun_at(self, book_id: int, began: str) -> list[int]:
-        """The numbers of a score book's matches that were opened at the very same moment."""
-        select = "SELECT id FROM matches WHERE book_id = ? AND began = ? AND binned IS NULL ORDER BY id"
-        return [row["id"] for row in self._book.rows(select, [book_id, began])]
+    def digested(self, book_id: int, digest: str) -> list[int]:
+        """The numbers of a score book's matches whose record has a digest."""
+        select = "SELECT id FROM matches WHERE book_id = ? AND record_digest = ? AND binned IS NULL ORDER BY id"
+        return [row["id"] for row in self._book.rows(select, [book_id, digest])]
+
+    def undigested(self, book_id: int, began: str) -> list[tuple[int, str]]:
+        """The numbers and checksums of a score book's matches of one moment whose record has no digest now."""
+        select = (
+            "SELECT id, checksum FROM matches WHERE book_id = ? AND began = ? AND record_digest IS NULL "
+            "AND binned IS NULL ORDER BY id"
+        )
+        return [(row["id"], row["checksum"]) for row in self._book.rows(select, [book_id, began])]
+
+    def note_digest(self, match_id: int, checksum: str, digest: str) -> None:
+        """Note the digest of a match's record, unless its log has grown since it had a checksum."""
+        set_digest = "UPDATE matches SET record_digest = ? WHERE id = ? AND checksum = ?"
+        self._book.run(set_digest, [digest, match_id, checksum])
+
+    def forget_digests(self, book_id: int) -> None:
+        """Note that the digests of a score book's records hold no longer: somebody goes by another name."""
+        self._book.run("UPDATE matches SET record_digest = NULL WHERE book_id = ?", [book_id])
 
     def tricks(self, match_id: int) -> list[Any]:
         """The tricks of a finished match, in order; columns by name."""
@@ -116,14 +133,18 @@ class Archive:
         """Take a match out of the bin; it is to be filed anew."""
         self._book.run("UPDATE matches SET binned = NULL WHERE id = ?", [match_id])
 
-    def to_erase(self, before: str) -> list[int]:
-        """What was thrown away before a moment, and is not erased yet.
+    def to_erase(self, before: str, now: str, since: str) -> list[int]:
+        """What was thrown away before a moment, by this start's clock and by that of one at or before `since`.
 
-        The newest log entry of all stays, and its match with it: whoever looks for news remembers its place.
+        What only this start finds so is marked, and what it does not find so is marked no longer. The newest log
+        entry of all stays, and its match with it: whoever looks for news remembers its place.
         """
+        self._book.run("UPDATE matches SET to_erase = NULL WHERE to_erase > ? OR binned >= ?", [now, before])
         newest = "SELECT match_id FROM entries ORDER BY rowid DESC LIMIT 1"
-        select = f"SELECT id FROM matches WHERE binned <> '' AND binned < ? AND id NOT IN ({newest})"
-        return [row["id"] for row in self._book.rows(select, [before])]
+        due = f"binned <> '' AND binned < ? AND id NOT IN ({newest})"
+        agreed = self._book.rows(f"SELECT id FROM matches WHERE {due} AND to_erase <= ?", [before, since])
+        self._book.run(f"UPDATE matches SET to_erase = ? WHERE {due} AND to_erase IS NULL", [now, before])
+        return [row["id"] for row in agreed]
 
     def erase(self, match_id: int) -> None:
         """Erase for good a match that was thrown away, and who sat at no other table.
@@ -131,7 +152,7 @@ class Archive:
         Its number alone is left, so that no other match ever has it.
         """
         sat = self._book.rows("SELECT player_id FROM places WHERE match_id = ?", [match_id])
-        for table in ("entries", "places"):
+        for table in ("snapshots", "entries", "places"):
             self._book.run(f"DELETE FROM {table} WHERE match_id = ?", [match_id])
         nothing = ", ".join(f"{column} = NULL" for column in _OF_A_MATCH)
         self._book.run(f"UPDATE matches SET binned = '', setup = '', opened = '', {nothing} WHERE id = ?", [match_id])

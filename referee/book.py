@@ -1,29 +1,24 @@
 """The book: score books with their matches, and each match's log of what people did, kept so that nothing
 acknowledged is ever lost.
 
-Only this, `archive`, `catalogue`, `people` and `migrations` speak SQL. One connection and one lock serve the whole
-process; the journal is a write-ahead log, synced at every commit (`synchronous=FULL`), so a call that has returned
-has its entries on the disk. One connection alone checkpoints: some releases of SQLite can damage a write-ahead log
-when several do.
+Only this, `archive`, `catalogue`, `people`, `snapshots`, `connections` and `migrations` speak SQL.
 """
 
 import json
-import os
 import secrets
 import sqlite3
-import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from threading import RLock
+from threading import Lock
 from typing import Any, cast
 
-from sqlite_utils import Database
+from referee.checksums import breaks, chained
+from referee.connections import TIMEOUT, Connections, is_damage
+from referee.faults import DamagedError
 
-from referee import migrations
-
-ACT, UNDO, REDO, MEND = "act", "undo", "redo", "mend"
+ACT, UNDO, REDO, MEND, REFUSED = "act", "undo", "redo", "mend", "refused"
 NUMBERS = range(1, 2**63)
 """What a number in the book can be."""
 
@@ -69,68 +64,25 @@ class Entry:
     at: str
 
 
-class Book:
+class Book(Connections):
     """The database file. Usable from any thread."""
 
-    def __init__(self, file: Path, checkpoints: bool = True, patience: float = 10) -> None:
-        """Open a book, and make it or bring it up to date. `patience`: seconds to wait for another program."""
-        with suppress(FileExistsError):
-            os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))  # For its owner alone, and so is its journal.
-        self._lock = RLock()
+    def __init__(self, file: Path, timeout: float = TIMEOUT, read_only: bool = False) -> None:
+        super().__init__(file, timeout, read_only)
         self._stirred: set[int] = set()
-        connection = sqlite3.connect(file, timeout=patience, check_same_thread=False)
-        connection.row_factory = sqlite3.Row
-        self._db = Database(connection)
-        self._db.execute("PRAGMA journal_mode=WAL")
-        self._db.execute("PRAGMA synchronous=FULL")
-        self._db.execute("PRAGMA foreign_keys=ON")
-        if not checkpoints:
-            self._db.execute("PRAGMA wal_autocheckpoint=0")
-        with self._lock:
-            migrations.book.apply(self._db)
-
-    def close(self) -> None:
-        """Let go of the file."""
-        with self._lock:
-            self._db.close()
-
-    def rows(self, select: str, values: Sequence[Any] = ()) -> list[Any]:
-        """What a question is answered with; rows that know their columns by name."""
-        with self._lock:
-            return self._db.execute(select, values).fetchall()
-
-    def run(self, statement: str, values: Sequence[Any] = ()) -> int:
-        """Change something; the number of a new row. Only within `writing`."""
-        return cast(int, self._db.execute(statement, values).lastrowid)
-
-    @contextmanager
-    def writing(self) -> Iterator[None]:
-        """Everything within is written together, and is on the disk when this is left; or nothing is."""
-        with self._lock:
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-            except BaseException:
-                self._db.rollback()
-                raise
-            self._commit()
-
-    def _commit(self) -> None:
-        try:
-            self._db.conn.execute("COMMIT")
-        except BaseException:
-            self._db.rollback()
-            raise
+        self._stirring = Lock()
 
     def add_score_book(self, name: str, opened: str) -> int:
         """Begin a score book; its number. Only within `writing`."""
         row = {"name": name, "opened": opened, "seal": _seal()}
-        return cast(int, self._db.table("score_books").insert(row).last_pk)
+        return cast(int, self.database.table("score_books").insert(row).last_pk)
 
     def score_books(self, number: int | None = None) -> list[ScoreBook]:
         """The score book of a number, or all of them, in the order they were begun."""
-        select = "SELECT id, name FROM score_books WHERE ? IN (id, 0) ORDER BY id"
-        return [ScoreBook(*row) for row in self.rows(select, [number or 0])]
+        if number is None:
+            return [ScoreBook(*row) for row in self.rows("SELECT id, name FROM score_books ORDER BY id")]
+        found = self._row("SELECT id, name FROM score_books WHERE id = ?", number)
+        return [ScoreBook(*found)] if found else []
 
     def add_match(
         self,
@@ -144,8 +96,8 @@ class Book:
         """Open a match, perhaps as the rematch of another that it `follows`; its number. Only within `writing`."""
         row = {"opened": setup["started"], "setup": _dump(setup), "show_played": show_played, "over": 0, "key": key}
         row |= {"book_id": book_id, "score_seal": _seal(), "watch_seal": _seal()}
-        row |= {"teaching": teaching, "follows": follows}
-        return cast(int, self._db.table("matches").insert(row).last_pk)
+        row |= {"teaching": teaching, "follows": follows, "checksum": chained("", row["setup"])}
+        return cast(int, self.database.table("matches").insert(row).last_pk)
 
     # --- seals ---------------------------------------------------------------------------------------------------
 
@@ -169,42 +121,42 @@ class Book:
         A match then follows no other any more: nobody comes in by way of the match before.
         """
         alone = ", follows = NULL" if table == "matches" else ""
-        self._db.execute(f"UPDATE {table} SET {seal} = ?{alone} WHERE id = ?", [_seal(), number])
+        self.run(f"UPDATE {table} SET {seal} = ?{alone} WHERE id = ?", [_seal(), number])
         concerned = "id" if table == "matches" else "book_id"
-        self._stirred |= {row[0] for row in self.rows(f"SELECT id FROM matches WHERE {concerned} = ?", [number])}
+        for row in self.rows(f"SELECT id FROM matches WHERE {concerned} = ?", [number]):
+            self.stir(row[0])
 
     def stir(self, match_id: int) -> None:
         """Have whoever follows a match asked again, although its log has nothing new."""
-        with self._lock:
+        with self._stirring:
             self._stirred.add(match_id)
 
     def take_seals(self, file: Path) -> None:
         """Take over the seals that another book has for the same score books and matches."""
-        with self._lock:
-            self._db.execute("ATTACH ? AS other", [str(file)])
-            with self.writing():
-                for table, seals in (("score_books", ["seal"]), ("matches", ["score_seal", "watch_seal"])):
-                    for seal in seals:
-                        self._db.execute(
-                            f"UPDATE {table} SET {seal} = o.{seal} FROM other.{table} o WHERE o.id = {table}.id"
-                        )
-            self._db.execute("DETACH other")
+        with self.attached(file):
+            for table, seals in (("score_books", ["seal"]), ("matches", ["score_seal", "watch_seal"])):
+                for seal in seals:
+                    self.run(f"UPDATE {table} SET {seal} = o.{seal} FROM other.{table} o WHERE o.id = {table}.id")
 
     def _row(self, select: str, number: int) -> Any:
         if number not in NUMBERS:
             return None
-        with self._lock:
-            return self._db.execute(select, [number]).fetchone()
+        return next(iter(self.rows(select, [number])), None)
 
     # --- matches and their logs ------------------------------------------------------------------------------------
 
     def append(self, match_id: int, entry: Entry, over: bool) -> None:
         """Append to a match's log, and note whether the match is over. Only within `writing`."""
-        self._db.execute(
-            "INSERT INTO entries (match_id, number, kind, actions, key, at) VALUES (?, ?, ?, ?, ?, ?)",
-            [match_id, entry.number, entry.kind, _dump(entry.actions), entry.key, entry.at],
+        parts = entry.number, entry.kind, _dump(entry.actions), entry.key, entry.at
+        (before,) = self.rows("SELECT checksum FROM matches WHERE id = ?", [match_id])[0]
+        checksum = chained(before, *parts)
+        self.run(
+            "INSERT INTO entries (match_id, number, kind, actions, key, at, checksum) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [match_id, *parts, checksum],
         )
-        self._db.execute("UPDATE matches SET over = ? WHERE id = ? AND over <> ?", [over, match_id, over])
+        self.run(
+            "UPDATE matches SET over = ?, checksum = ?, record_digest = NULL WHERE id = ?", [over, checksum, match_id]
+        )
 
     def match(self, match_id: int) -> Row | None:
         """A match, or None if there is none of that number."""
@@ -220,26 +172,69 @@ class Book:
         return found[0][0] if found else None
 
     def numbers(self, book_id: int | None = None) -> list[int]:
-        """The numbers of all matches, of a score book or of all."""
+        """The numbers of all matches, of a score book or of all; also of those whose rows cannot be read."""
         where, values = ("AND book_id = ?", [book_id]) if book_id is not None else ("", [])
-        select = f"SELECT id FROM matches WHERE binned IS NULL {where} ORDER BY id"
-        return [row["id"] for row in self.rows(select, values)]
+        select = f"SELECT id FROM matches WHERE binned IS NULL {where}"
+        try:
+            return [row["id"] for row in self.rows(f"{select} ORDER BY id", values)]
+        except sqlite3.DatabaseError as error:
+            if not is_damage(error):
+                raise
+        return [
+            number for number in range(1, self._highest() + 1) if self._may_be(f"{select} AND id = {number}", values)
+        ]
+
+    def _highest(self) -> int:
+        """The highest number of a match, from whatever can be read."""
+        highest = 0
+        for select in ("SELECT max(id) FROM matches", "SELECT max(match_id) FROM entries"):
+            with suppress(sqlite3.DatabaseError):
+                highest = max(highest, self.rows(select)[0][0] or 0)
+        return highest
+
+    def _may_be(self, select: str, values: list[Any]) -> bool:
+        try:
+            return bool(self.rows(select, values))
+        except sqlite3.DatabaseError as error:
+            if not is_damage(error):
+                raise
+            return True
 
     def news(self, after: int | None) -> tuple[int, set[int]]:
         """The place of the last entry of all, and the matches with entries behind a place, whoever wrote them.
 
         Also those that were stirred since the last time: their links renewed, or they themselves thrown away.
         """
-        with self._lock:
-            if after is None:
-                after = cast(int, self._db.execute("SELECT coalesce(max(rowid), 0) FROM entries").fetchone()[0])
-            rows = self._db.execute("SELECT rowid, match_id FROM entries WHERE rowid > ?", [after]).fetchall()
+        if after is None:
+            after = cast(int, self.rows("SELECT coalesce(max(rowid), 0) FROM entries")[0][0])
+        rows = self.rows("SELECT rowid, match_id FROM entries WHERE rowid > ?", [after])
+        with self._stirring:
             stirred, self._stirred = self._stirred, set()
         return max((row[0] for row in rows), default=after), {row[1] for row in rows} | stirred
 
     def entries(self, match_id: int, after: int = 0) -> list[Entry]:
-        """A match's log, or what came after an entry's number."""
-        return self._entries("number > ? ORDER BY number", match_id, after)
+        """A match's log, or what came after an entry's number. Raises DamagedError if it is not as it was written."""
+        rows, before = self._log(match_id, max(after, 0))
+        broken = next(breaks(before, max(after, 0) + 1, rows), None)
+        if broken:
+            raise DamagedError(f"Match {match_id} cannot be read: {broken}")
+        return [_entry(row) for row in rows]
+
+    def _log(self, match_id: int, after: int) -> tuple[list[Any], str]:
+        """The rows of a log after an entry, and the checksum before them."""
+        select = f"SELECT {_OF_AN_ENTRY}, checksum FROM entries WHERE match_id = ? AND number >= ? ORDER BY number"
+        rows = self.rows(select, [match_id, after])
+        if after == 0:
+            return rows, chained("", *self.rows("SELECT setup FROM matches WHERE id = ?", [match_id])[0])
+        return (rows[1:], rows[0]["checksum"]) if rows and rows[0]["number"] == after else (rows, "")
+
+    def broken(self, match_id: int) -> Iterator[str]:
+        """Where a match's log, or what it was set up with, is not as it was written; a line each."""
+        rows, before = self._log(match_id, 0)
+        yield from breaks(before, 1, rows)
+        (last,) = self.rows("SELECT checksum FROM matches WHERE id = ?", [match_id])[0]
+        if last != (rows[-1]["checksum"] if rows else before):
+            yield "entries are missing from its log at the end" if rows else "what it was set up with was changed"
 
     def length(self, match_id: int) -> int:
         """How many entries a match's log has."""
@@ -247,45 +242,33 @@ class Book:
 
     def keyed(self, match_id: int, key: str) -> Entry | None:
         """The entry that was posted with a key, if it was."""
-        return next(iter(self._entries("key = ?", match_id, key)), None)
-
-    def _entries(self, where: str, match_id: int, value: int | str) -> list[Entry]:
-        select = "SELECT number, kind, actions, key, at FROM entries WHERE match_id = ? AND "
-        rows = self.rows(select + where, [match_id, value])
-        return [Entry(number, kind, tuple(json.loads(actions)), key, at) for number, kind, actions, key, at in rows]
+        rows = self.rows(f"SELECT {_OF_AN_ENTRY} FROM entries WHERE match_id = ? AND key = ?", [match_id, key])
+        return _entry(rows[0]) if rows else None
 
     def house_rules(self, book_id: int) -> dict[str, dict[str, Any]]:
         """The sets of house rules that were kept in a score book, by name."""
         kept = self.rows("SELECT name, rules FROM house_rules WHERE book_id = ? ORDER BY 1", [book_id])
         return {name: json.loads(rules) for name, rules in kept}
 
+    def names_of_rules(self, book_id: int) -> list[str]:
+        """The names of the sets of house rules that were kept in a score book."""
+        return [row[0] for row in self.rows("SELECT name FROM house_rules WHERE book_id = ?", [book_id])]
+
     def keep_rules(self, book_id: int, name: str, rules: dict[str, Any]) -> None:
         """Keep a set of house rules under a name that is free. Only within `writing`."""
         values = [book_id, name, _dump(rules)]
-        self._db.execute("INSERT INTO house_rules (book_id, name, rules) VALUES (?, ?, ?)", values)
+        self.run("INSERT INTO house_rules (book_id, name, rules) VALUES (?, ?, ?)", values)
 
     def forget_rules(self, book_id: int, name: str) -> None:
         """Keep a set of house rules no longer. Only within `writing`."""
-        self._db.execute("DELETE FROM house_rules WHERE book_id = ? AND name = ?", [book_id, name])
+        self.run("DELETE FROM house_rules WHERE book_id = ? AND name = ?", [book_id, name])
 
-    def damage(self) -> list[str]:
-        """What SQLite finds wrong with the file itself, and with what its tables say of one another."""
-        with self._lock:
-            found = [f"the file: {row[0]}" for row in self._db.execute("PRAGMA integrity_check") if row[0] != "ok"]
-            lost = self._db.execute("PRAGMA foreign_key_check").fetchall()
-        return found + [f"the file: a row of {row[0]} belongs to nothing in {row[2]}" for row in lost]
 
-    def back_up(self, file: Path) -> None:
-        """Write a consistent copy to a file, also while others write."""
-        with tempfile.NamedTemporaryFile(dir=file.parent, prefix=file.name, delete=False) as part:
-            try:
-                with closing(sqlite3.connect(part.name)) as copy, self._lock:
-                    self._db.conn.backup(copy)
-                os.fsync(part.fileno())
-                os.replace(part.name, file)
-            except BaseException:
-                os.unlink(part.name)
-                raise
+_OF_AN_ENTRY = "number, kind, actions, key, at"
+
+
+def _entry(row: Any) -> Entry:
+    return Entry(row["number"], row["kind"], tuple(json.loads(row["actions"])), row["key"], row["at"])
 
 
 def _seal() -> int:

@@ -2,99 +2,101 @@
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from tempfile import NamedTemporaryFile, TemporaryDirectory
+from tempfile import TemporaryDirectory
 
 from referee import files, upkeep
 from referee import record as records
 from referee.book import Book
 from referee.faults import Fault, RefusedError
 from referee.havilering.talk import plural
-from referee.instance import book_file, instance_folder
+from referee.instance import book_file, instance_folder, only_one
 from referee.keeper import Keeper
+from referee.output import writable, write_whole
 from referee.season import SUSSEX, season_at
 from referee.shelf import Shelf
 from referee.stream import whole
 from referee.table import Tables
 
 
-def export(options: argparse.Namespace) -> None:
-    """Write a record, a list of all of them, a whole score book, or tricks as a table. Raises NotThereError."""
-    with _tables(options) as tables:
-        pieces = _exported(options, tables)
-        if options.out is None:
+def export(options: argparse.Namespace) -> int:
+    """Write a record, a list of all of them, a whole score book, or tricks as a table; what is damaged is left out.
+
+    Raises NotThereError, or RefusedError if the file is none to write to.
+    """
+    left_out: list[str] = []
+    with _opened(options) as opened:
+        target = options.out and writable(options.out, opened.instance)
+        pieces = _exported(options, opened, lambda _, why: left_out.append(why))
+        if target is None:
             sys.stdout.writelines(pieces)
         else:
-            _write(options.out, pieces)
+            write_whole(target, pieces)
+    return _told(left_out, f"{plural(len(left_out), 'match')} left out. `referee check` tells more.")
 
 
-def _exported(options: argparse.Namespace, tables: Tables) -> Iterator[str]:
-    shelf = Shelf(tables.book, tables.clock)
+def _told(troubles: list[str], summary: str) -> int:
+    """Tell what is wrong on standard error; the exit status."""
+    for trouble in troubles:
+        print(trouble, file=sys.stderr)
+    if troubles:
+        print(summary, file=sys.stderr)
+    return 1 if troubles else 0
+
+
+def _exported(options: argparse.Namespace, opened: "_Opened", left_out: files.LeftOut) -> Iterator[str]:
+    tables, shelf = opened.tables, opened.shelf
     if options.book is not None:
         shelf.score_book(options.book)
     if options.csv:
-        Keeper(tables).tidy()
+        opened.tidy()
         numbers = tables.numbers(options.book)
-        return files.tricks_as_csv(tables, numbers if options.match is None else [tables.standing(options.match).id])
+        numbers = numbers if options.match is None else [tables.standing(options.match).id]
+        return files.tricks_as_csv(tables, numbers, left_out)
     if options.match is not None:
         text = json.dumps(records.write(tables.record(options.match)), ensure_ascii=False, indent=1)
         return iter([text, "\n"])
-    return files.list_of_records(tables) if options.book is None else files.whole_book(tables, shelf, options.book)
-
-
-def _write(file: Path, pieces: Iterator[str]) -> None:
-    """All of it, or the file stays as it was."""
-    if file.exists() and not file.is_file():  # A pipe, or a device.
-        with file.open("w", encoding="utf-8", newline="") as out:
-            out.writelines(pieces)
-        return
-    with NamedTemporaryFile("w", encoding="utf-8", newline="", dir=file.parent, delete=False) as part:
-        try:
-            part.writelines(pieces)
-            part.flush()
-            os.replace(part.name, file)
-        except BaseException:
-            os.unlink(part.name)
-            raise
+    if options.book is None:
+        return files.list_of_records(tables, left_out)
+    return files.whole_book(tables, shelf, options.book, left_out)
 
 
 def bring_in(options: argparse.Namespace) -> None:
     """Every file is read and replayed before the first match is put into the book."""
     found = [files.read_file(whole(file), file) for file in options.files]
-    with _tables(options, make=True) as tables:
-        Keeper(tables).tidy()
-        shelf = Shelf(tables.book, tables.clock)
-        score_book = _score_book(shelf, options.book)
+    with _opened(options, make=True, writes="bring files in on its page “Files”, or stop it first") as opened:
+        opened.tidy()
+        score_book = _score_book(opened.shelf, options.book)
         for each in found:
-            for number, new in files.bring_in(tables, shelf, score_book, each):
+            for number, new in files.bring_in(opened.tables, opened.shelf, score_book, each):
                 print(f"match {number}" if new else f"match {number}, in the book already")
 
 
-def back_up(options: argparse.Namespace) -> None:
-    """Write a consistent copy of the book, also while a server runs. Raises RefusedError if it is the book itself."""
-    book = book_file(instance_folder(options.instance))
-    if options.file.is_dir():
-        raise RefusedError(Fault("not-a-file", f"{options.file} is a folder: name the file to write."))
-    if options.file.resolve().name.startswith(book.name) and options.file.resolve().parent == book.resolve().parent:
-        raise RefusedError(Fault("live-book", f"{options.file} is the live book itself: name another file."))
-    with _tables(options) as tables:
-        tables.back_up(options.file)
+def back_up(options: argparse.Namespace) -> int:
+    """Write a consistent copy of the book, also while a server runs; tells if it is damaged. Raises RefusedError."""
+    with _opened(options) as opened:
+        target = writable(options.file, opened.instance)
+        opened.tables.back_up(target)
+    found = upkeep.damage_of(target)
+    return _told(found, f"{options.file} is written, but the book is damaged: keep the backups before it.")
 
 
 def check(options: argparse.Namespace) -> int:
     """Tell everything that is wrong, a line each. Of a backup a copy is looked at, so that it stays as it is."""
-    with TemporaryDirectory() as folder:
-        if options.file:
-            looked_at = Book(upkeep.copy_of(options.file, Path(folder)))
-        else:
-            looked_at = Book(_book_that_is_there(options), checkpoints=False)
-        with closing(looked_at):
-            found, matches = list(upkeep.troubles(looked_at, season_at)), len(looked_at.numbers())
+    if options.file:
+        with TemporaryDirectory() as folder, closing(Book(upkeep.copy_of(options.file, Path(folder)))) as book:
+            return _check(book)
+    with _opened(options) as opened:
+        return _check(opened.tables.book)
+
+
+def _check(book: Book) -> int:
+    found, matches = list(upkeep.troubles(book, season_at)), len(book.numbers())
     for trouble in found:
         print(trouble)
     if not found:
@@ -104,8 +106,8 @@ def check(options: argparse.Namespace) -> int:
 
 def recount(options: argparse.Namespace) -> None:
     """File every match anew: what lists and figures show comes from the logs, whatever it was."""
-    with _tables(options) as tables:
-        print(f"Counted anew: {plural(Keeper(tables).recount(), 'match')}.")
+    with _opened(options, writes="stop it first") as opened:
+        print(f"Counted anew: {plural(Keeper(opened.tables).recount(), 'match')}.")
 
 
 def restore(options: argparse.Namespace) -> None:
@@ -114,14 +116,6 @@ def restore(options: argparse.Namespace) -> None:
     aside = upkeep.restore(options.file, folder, season_at, datetime.now(SUSSEX))
     kept = f" What was there before is kept as {aside}." if aside.exists() else ""
     print(f"Restored.{kept}")
-
-
-def _book_that_is_there(options: argparse.Namespace) -> Path:
-    """The book of the instance. Raises RefusedError if there is none."""
-    file = book_file(instance_folder(options.instance))
-    if not file.is_file():
-        raise RefusedError(Fault("no-book", f"There is no book in {file.parent}: nothing has been kept there yet."))
-    return file
 
 
 def _score_book(shelf: Shelf, chosen: int | None) -> int:
@@ -135,13 +129,43 @@ def _score_book(shelf: Shelf, chosen: int | None) -> int:
     return shelf.first().id
 
 
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """The book of an instance, opened by a command."""
+
+    instance: Path
+    tables: Tables
+    is_alone: bool
+    """No server has it open; so that it may be written."""
+
+    @property
+    def shelf(self) -> Shelf:
+        """Its score books."""
+        return Shelf(self.tables.book, self.tables.clock)
+
+    def tidy(self) -> None:
+        """Do what an earlier referee left undone; a server that runs has done it."""
+        if self.is_alone:
+            Keeper(self.tables).tidy()
+
+
 @contextmanager
-def _tables(options: argparse.Namespace, make: bool = False) -> Iterator[Tables]:
-    """The tables of the book; one that is not there is made only for what is brought in."""
-    file = book_file(instance_folder(options.instance, make)) if make else _book_that_is_there(options)
-    # A command beside a running server never checkpoints: the server alone does.
-    book = Book(file, checkpoints=False)
-    try:
-        yield Tables(book)
-    finally:
-        book.close()
+def _opened(options: argparse.Namespace, make: bool = False, writes: str = "") -> Iterator[_Opened]:
+    """Open the book, alone; or only to read it, where a server runs. One that is not there is made only to `make` it.
+
+    `writes` is said of a command that has to write: what to do instead while a server runs, which alone writes then.
+    Raises RefusedError.
+    """
+    folder = instance_folder(options.instance, make)
+    if not make and not book_file(folder).is_file():
+        raise RefusedError(Fault("no-book", f"There is no book in {folder}: nothing has been kept there yet."))
+    with ExitStack() as held:
+        try:
+            is_alone = held.enter_context(only_one(folder)) is None
+        except RefusedError:
+            if writes:
+                text = f"A referee runs on {folder}, and it alone writes its book: {writes}."
+                raise RefusedError(Fault("instance-taken", text)) from None
+            is_alone = False
+        book = held.enter_context(closing(Book(book_file(folder), read_only=not is_alone)))
+        yield _Opened(folder, Tables(book), is_alone)

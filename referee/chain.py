@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any, TypeVar, overload
 
 T = TypeVar("T")
@@ -11,21 +12,39 @@ T = TypeVar("T")
 class Chain(Sequence[T]):
     """An immutable sequence. `append` makes a longer one and shares what was there before.
 
-    Appending, the last item and the length cost the same however long it is; iterating costs its length.
+    Appending, the last item and the length cost the same however long it is; iterating costs its length. The items
+    at its beginning may not be in memory: they are read when they are asked for.
     """
 
-    __slots__ = ("_before", "_item", "_length")
+    __slots__ = ("_before", "_item", "_length", "_past", "_unread")
 
     _before: Chain[T] | None
     _item: T
+    _past: Callable[[], Sequence[T]]
+    """Where there is nothing before, but a length: reads the items that are not in memory."""
 
     def __init__(self) -> None:
-        self._before, self._length = None, 0
+        self._before, self._length, self._unread = None, 0, 0
+
+    @classmethod
+    def unread(cls, length: int, past: Callable[[], Sequence[T]]) -> Chain[T]:
+        """A chain of so many items, which `past` reads when they are asked for."""
+        chain: Chain[T] = Chain()
+        chain._length, chain._unread, chain._past = length, length, past
+        return chain
+
+    def trimmed(self, keep: int, past: Callable[[], Sequence[T]]) -> Chain[T]:
+        """The same chain with only its last items in memory; `past` reads the others."""
+        if self._length <= keep:
+            return self
+        kept = list(islice(reversed(self), keep))
+        return Chain.unread(self._length - keep, past).extend(reversed(kept))
 
     def append(self, item: T) -> Chain[T]:
         """A chain with one more item."""
         longer: Chain[T] = Chain()
         longer._before, longer._item, longer._length = self, item, self._length + 1
+        longer._unread = self._unread
         return longer
 
     def extend(self, items: Iterable[T]) -> Chain[T]:
@@ -37,18 +56,19 @@ class Chain(Sequence[T]):
 
     def with_last(self, item: T) -> Chain[T]:
         """A chain with another item in the place of the last one. Raises IndexError for an empty chain."""
-        if self._before is None:
+        if self._length == 0:
             raise IndexError("an empty chain has no last item")
-        return self._before.append(item)
+        before = self._before if self._before is not None else EMPTY.extend(tuple(self)[:-1])
+        return before.append(item)
 
     def since(self, earlier: Chain[T]) -> tuple[T, ...]:
         """The items that were appended to an earlier chain to make this one."""
-        found: list[T] = []
-        chain = self
-        while chain is not earlier and chain._before is not None:
-            found.append(chain._item)
-            chain = chain._before
-        return tuple(reversed(found))
+        return tuple(islice(reversed(self), self._length - len(earlier)))[::-1]
+
+    @property
+    def in_memory(self) -> int:
+        """How many of the items are in memory."""
+        return self._length - self._unread
 
     def __len__(self) -> int:
         return self._length
@@ -61,13 +81,15 @@ class Chain(Sequence[T]):
         while chain._before is not None:
             yield chain._item
             chain = chain._before
+        if chain._length:
+            yield from reversed(chain._past())
 
     @overload
     def __getitem__(self, at: int) -> T: ...
     @overload
     def __getitem__(self, at: slice) -> tuple[T, ...]: ...
     def __getitem__(self, at: int | slice) -> T | tuple[T, ...]:
-        return self._item if at == -1 and self._length else tuple(self)[at]
+        return self._item if at == -1 and self._before is not None else tuple(self)[at]
 
     def __eq__(self, other: Any) -> bool:
         return self is other or (isinstance(other, Chain | tuple) and tuple(self) == tuple(other))

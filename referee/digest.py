@@ -4,7 +4,7 @@ All of it is derived: plain rows, named as the columns that hold them. A change 
 is digested anew when the book is opened next.
 """
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,7 +13,7 @@ from referee.havilering.actions import Setup
 from referee.havilering.combinations import Item
 from referee.havilering.figures import field_of, figures, missed
 from referee.havilering.seats import Seat
-from referee.havilering.state import Match, Trick
+from referee.havilering.state import Match, Phase, Trick
 from referee.reading import folded
 from referee.season import Span, local_day, span_of
 
@@ -67,6 +67,23 @@ def _words(match: Match) -> str:
     happened = {"muggins": match.setup.rules.muggins, "revoke": match.revokes, "misdeal": match.misdeals}
     said += [word for word, there in happened.items() if there]
     return folded(" ".join([*said, *(given.reason for given in match.adjustments)]))
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What is noted of a match after an entry."""
+
+    columns: dict[str, Any]
+    """How it stands."""
+    settled: tuple[dict[str, dict[str, int]], list[dict[str, Any]]] | None
+    """Once it is over, what each player did and its tricks; nothing of both if it is open again; else None."""
+
+
+def noted(match: Match, was_over: bool) -> Noted:
+    """What is to be noted of a match after an entry; `was_over` before it."""
+    if match.phase is Phase.MATCH_OVER:
+        return Noted(standing(match), (results(match), tricks(match)))
+    return Noted(standing(match), ({}, []) if was_over else None)
 
 
 def results(match: Match) -> dict[str, dict[str, int]]:

@@ -8,6 +8,7 @@ import csv
 import io
 import json
 import logging
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -16,18 +17,37 @@ from typing import Any, TypeVar
 from referee import digest, setups
 from referee import record as records
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
+from referee.folding import unspoilt
 from referee.havilering.actions import HOUSE_RULES, Rules
 from referee.havilering.seats import SEATS
 from referee.outcome import replay
 from referee.reading import Reading, parse_json
 from referee.record import Record
-from referee.shelf import Shelf
+from referee.shelf import MOST_SETS, Shelf
 from referee.table import Tables
 
-log = logging.getLogger("referee")
+
+@dataclass(frozen=True, slots=True)
+class Most:
+    """How much a file may hold: looked at before anything of it is read further."""
+
+    records: int
+    actions: int
+    """Of all its records together."""
+    in_one: int
+    """Of one record."""
+
+
+BY_COMMAND = Most(records=100_000, actions=10_000_000, in_one=1_000_000)
 FORMAT, VERSION = "havilering-book", 1
-_FORMULAS = tuple("=+-@＝＋－＠\t\r\n")
-"""A cell that begins with one of these would be taken for something to reckon out."""
+_FORMULA = r"[\s\"\ufeff\u200b-\u200f\u2060]*[=+\-@＝＋－＠]"
+"""What a spreadsheet may take for something to reckon out, behind signs that are not seen."""
+_AT_THE_START = re.compile(rf"{_FORMULA}|[\t\r\n]")
+_BEHIND_A_SEPARATOR = re.compile(rf"([;,|\t\r\n])(?={_FORMULA})")
+"""Where a spreadsheet may split a cell: that depends on the country it is set to."""
+log = logging.getLogger("referee")
+LeftOut = Callable[[int, str], None]
+"""Told the number of a match that cannot be read, and why."""
 T = TypeVar("T")
 
 
@@ -39,10 +59,15 @@ class Found:
     house_rules: dict[str, Rules] = field(default_factory=dict)
 
 
+def tell(number: int, why: str) -> None:
+    """Tell in the log that a match is left out."""
+    log.error("%s; match %s is left out. `referee check` tells more.", why, number)
+
+
 # --- out -----------------------------------------------------------------------------------------------------
 
 
-def whole_book(tables: Tables, shelf: Shelf, book_id: int) -> Iterator[str]:
+def whole_book(tables: Tables, shelf: Shelf, book_id: int, left_out: LeftOut = tell) -> Iterator[str]:
     """A score book as one file, match by match. Raises NotThereError before the first piece."""
     own = {name: rules for name, rules in shelf.house_rules(book_id).items() if name not in HOUSE_RULES}
     head = {
@@ -51,30 +76,31 @@ def whole_book(tables: Tables, shelf: Shelf, book_id: int) -> Iterator[str]:
         "name": shelf.score_book(book_id).name,
         "house_rules": {name: setups.write_rules(rules) for name, rules in own.items()},
     }
-    return _pieces(_dump(head)[:-1] + ', "matches": ', tables, tables.numbers(book_id), "}")
+    return _pieces(_dump(head)[:-1] + ', "matches": ', tables, tables.numbers(book_id), "}", left_out)
 
 
-def list_of_records(tables: Tables) -> Iterator[str]:
+def list_of_records(tables: Tables, left_out: LeftOut = tell) -> Iterator[str]:
     """The records of all matches, of whatever score book."""
-    return _pieces("", tables, tables.numbers(), "")
+    return _pieces("", tables, tables.numbers(), "", left_out)
 
 
-def _pieces(start: str, tables: Tables, numbers: Iterable[int], end: str) -> Iterator[str]:
+def _pieces(start: str, tables: Tables, numbers: Iterable[int], end: str, left_out: LeftOut) -> Iterator[str]:
     yield f"{start}["
     before = ""
     for number in numbers:
-        for record in _readable(number, tables.record):
+        for record in _readable(number, tables.record, left_out):
             yield f"{before}\n{_dump(records.write(record))}"
             before = ","
     yield f"\n]{end}\n"
 
 
-def _readable(number: int, read: Callable[[int], T]) -> Iterator[T]:
+def _readable(number: int, read: Callable[[int], T], left_out: LeftOut) -> Iterator[T]:
     """What is read of a match; nothing of one that is damaged, which is told, or that was just thrown away."""
     try:
-        yield read(number)
+        with unspoilt(number):
+            yield read(number)
     except DamagedError as error:
-        log.error("%s; it is left out. `referee check` tells more.", error)
+        left_out(number, str(error))
     except NotThereError:
         pass
 
@@ -83,20 +109,21 @@ def _dump(data: object) -> str:
     return json.dumps(data, ensure_ascii=False)
 
 
-def tricks_as_csv(tables: Tables, numbers: Iterable[int]) -> Iterator[str]:
+def tricks_as_csv(tables: Tables, numbers: Iterable[int], left_out: LeftOut = tell) -> Iterator[str]:
     """The tricks of some matches, a row each, after a row of headings; of hands that are over (2.8)."""
     yield _row(("match", "opened", *(seat.word.lower() for seat in SEATS), *digest.TRICK_COLUMNS))
     for number in numbers:
-        yield "".join(map(_row, _rows(tables, number)))
+        for rows in _readable(number, partial(_rows, tables), left_out):
+            yield "".join(map(_row, rows))
 
 
-def _rows(tables: Tables, number: int) -> Iterator[Iterable[object]]:
-    archive = tables.filing.archive
-    for listed in tables.filing.catalogue.listed([number]):
-        head = [number, listed.opened, *listed.players.values()]
-        for tricks in _readable(number, lambda number: archive.tricks(number) or _open_tricks(tables, number)):
-            for trick in tricks:
-                yield [*head, *(trick[name] for name in digest.TRICK_COLUMNS)]
+def _rows(tables: Tables, number: int) -> list[list[object]]:
+    tricks = tables.filing.archive.tricks(number) or _open_tricks(tables, number)
+    return [
+        [number, listed.opened, *listed.players.values(), *(trick[name] for name in digest.TRICK_COLUMNS)]
+        for listed in tables.filing.catalogue.listed([number])
+        for trick in tricks
+    ]
 
 
 def _open_tricks(tables: Tables, number: int) -> list[dict[str, Any]]:
@@ -111,29 +138,39 @@ def _row(cells: Iterable[object]) -> str:
 
 
 def harmless(text: str) -> str:
-    """A cell's text, so that no spreadsheet takes it for a formula."""
-    return f"'{text}" if text.startswith(_FORMULAS) else text
+    """A cell's text, so that no spreadsheet takes it, or a part that it splits off, for a formula."""
+    apart = _BEHIND_A_SEPARATOR.sub(r"\1'", text)
+    return f"'{apart}" if _AT_THE_START.match(text) else apart
 
 
 # --- in ------------------------------------------------------------------------------------------------------
 
 
-def read_file(text: bytes | str, name: str) -> Found:
+def read_file(
+    text: bytes | str, name: str, most: Most = BY_COMMAND, is_cancelled: Callable[[], bool] = lambda: False
+) -> Found:
     """What a file holds: a record, a list of records, or a whole book; every match is played over.
 
-    Raises RefusedError that names the file, the record in it, and what is wrong there.
+    Raises RefusedError that names the file, the record in it, and what is wrong there; if there is too much in it; or
+    if it `is_cancelled`.
     """
     if (text if isinstance(text, str) else text.decode("utf-8", "replace")).startswith("match,opened,"):
         table = "is a table for a spreadsheet: bring in the match record or the whole book it was made from"
         raise RefusedError(Fault("is-a-table", f"{name} {table}."))
     data = _within(name, partial(parse_json, text))
     if isinstance(data, dict) and data.get("format") == FORMAT:
-        return _read_book(data, name)
+        return _read_book(data, name, most, is_cancelled)
     several = isinstance(data, list)
-    return Found(_read_records(data if several else [data], name, numbered=several))
+    return Found(_read_records(data if several else [data], name, several, most, is_cancelled))
 
 
-def _read_book(data: dict[str, Any], name: str) -> Found:
+def _must_not_be_more(name: str, count: int, most: int, what: str) -> None:
+    if count > most:
+        text = f"{name} has {count:,} {what}: no more than {most:,} can come in at one time."
+        raise RefusedError(Fault("too-many", text))
+
+
+def _read_book(data: dict[str, Any], name: str, most: Most, is_cancelled: Callable[[], bool]) -> Found:
     def read() -> tuple[list[Any], Mapping[str, Any]]:
         reading = Reading()
         fields = reading.fields(data, "the book", ("format", "version", "matches"), ("name", "house_rules"))
@@ -145,12 +182,14 @@ def _read_book(data: dict[str, Any], name: str) -> Found:
         return fields["matches"], fields.get("house_rules", {})
 
     matches, house_rules = _within(name, read)
+    _must_not_be_more(name, len(house_rules), MOST_SETS, "sets of house rules")
+    _must_not_be_more(name, len(matches), most.records, "records")
     rules = {}
     for title, given in house_rules.items():
         where = f"{name}, house rules"
         kept = _within(where, partial(_read_name, title))
         rules[kept] = _within(f"{where} {kept}", partial(setups.read_rules, given))
-    return Found(_read_records(matches, name, numbered=True), rules)
+    return Found(_read_records(matches, name, True, most, is_cancelled), rules)
 
 
 def _read_name(title: str) -> str:
@@ -160,14 +199,28 @@ def _read_name(title: str) -> str:
     return name
 
 
-def _read_records(data: list[Any], name: str, numbered: bool) -> list[Record]:
+def _read_records(
+    data: list[Any], name: str, numbered: bool, most: Most, is_cancelled: Callable[[], bool]
+) -> list[Record]:
+    _must_not_be_more(name, len(data), most.records, "records")
+    lengths = [_length(each) for each in data]
+    _must_not_be_more(name, sum(lengths), most.actions, "entries")
+    _must_not_be_more(name, max(lengths, default=0), most.in_one, "entries in one match")
     found = []
     for place, each in enumerate(data, 1):
+        if is_cancelled():
+            raise RefusedError(Fault("cancelled", "The referee was stopped: bring the file in again."))
         where = f"{name}, record {place}" if numbered else name
         record = _within(where, partial(records.read, each))
         _within(where, partial(replay, record))
         found.append(record)
     return found
+
+
+def _length(data: Any) -> int:
+    """How many actions a record has, if it is one."""
+    actions = data.get("actions") if isinstance(data, dict) else None
+    return len(actions) if isinstance(actions, list) else 0
 
 
 def _within(where: str, read: Callable[[], T]) -> T:
@@ -178,14 +231,13 @@ def _within(where: str, read: Callable[[], T]) -> T:
         raise RefusedError(*faults, unnamed=refused.unnamed) from refused
 
 
-def bring_in(tables: Tables, shelf: Shelf, book_id: int, found: Found) -> list[tuple[int, bool]]:
+def bring_in(
+    tables: Tables, shelf: Shelf, book_id: int, found: Found, is_cancelled: Callable[[], bool] = lambda: False
+) -> list[tuple[int, bool]]:
     """Put what a file holds into a score book; for each match its number, and whether it is new there.
 
-    House rules come along under names that are free.
+    House rules come along under names that are free. Raises RefusedError if there are too many, or if it
+    `is_cancelled`.
     """
-    kept = {name.casefold() for name in shelf.house_rules(book_id)}
-    for name, rules in found.house_rules.items():
-        if name.casefold() not in kept:
-            shelf.keep_rules(book_id, name, rules)
-            kept.add(name.casefold())
-    return tables.bring_in(book_id, found.records)
+    shelf.add_rules(book_id, found.house_rules)
+    return tables.bring_in(book_id, found.records, is_cancelled)

@@ -6,9 +6,10 @@ from referee import digest
 from referee.archive import Archive
 from referee.book import Book, Row
 from referee.catalogue import Catalogue
+from referee.digest import Noted
 from referee.havilering.actions import Setup
 from referee.havilering.seats import SEAT_NAMED
-from referee.havilering.state import Match, Phase
+from referee.havilering.state import Match
 from referee.people import People
 from referee.record import Record
 from referee.setups import read_setup, write_setup
@@ -32,16 +33,16 @@ class Filing:
         places = {seat: (name, self.people.called(book_id, name).id) for seat, name in written.items()}
         self.archive.seat(match_id, places)
         self.archive.note(match_id, digest.heading(setup))
-        self.note(match_id, match, was_over=True)
+        self.note(match_id, digest.noted(match, was_over=True))
+        if parted:
+            self.archive.forget_digests(book_id)
         return parted
 
-    def note(self, match_id: int, match: Match, was_over: bool) -> None:
+    def note(self, match_id: int, noted: Noted) -> None:
         """Note how a match stands after an entry, and what it came to, once it is over."""
-        self.archive.note(match_id, digest.standing(match))
-        if match.phase is Phase.MATCH_OVER:
-            self.archive.settle(match_id, digest.results(match), digest.tricks(match))
-        elif was_over:
-            self.archive.settle(match_id, {}, ())
+        self.archive.note(match_id, noted.columns)
+        if noted.settled is not None:
+            self.archive.settle(match_id, *noted.settled)
 
     def setup(self, row: Row) -> Setup:
         """What a match was set up with, with the names its players go by now. Raises RefusedError or ValueError."""

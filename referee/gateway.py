@@ -10,44 +10,42 @@ ends, and the browser asks again after the time it names; as long as there is no
 import asyncio
 import io
 import logging
+import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, TypeVar
 
 from werkzeug.test import run_wsgi_app
 
+from referee.bodies import MOST_IN_MEMORY, Bodies, BodyError, Largest, Message, Receive
+from referee.cache import Cache
 from referee.environ import environ
 
-THREADS = 8
-MOST_KNOWN = 10_000
-"""Answers that are kept in memory for browsers that ask again."""
+READERS, WRITERS = 6, 4
+"""Threads for requests that only look, and for those that write: nobody who looks waits for whoever writes."""
+QUEUE_TIMEOUT = 10.0
+"""Seconds that a request may wait for a thread."""
+KNOWN_BYTES = 4 * 2**20
+"""What the answers may take that are kept in memory for browsers that ask again."""
 LOOK_EVERY = 0.2
 """Seconds between two looks for news."""
 ROUNDS = 300
 """Rounds of looking that are remembered: a request takes no longer than that."""
 HEARTBEAT = 10.0
 """Seconds after which an open line says again what it said last, so that the other end knows it is alive."""
-PATIENCE = 30.0
-"""Seconds that a request's body may take."""
-MOST_READ = 2**20
-"""Bytes of a body that are read beyond the largest that is taken."""
-MOST_IN_MEMORY = 2**17
-"""Bytes of a body that are kept in memory; of a larger one all is on the disk."""
-MOST_LARGE = 4
-"""Larger ones that are read at once, whoever sends them; meanwhile others may be no larger than that."""
+PIECE_TIMEOUT = 30.0
+"""Seconds that the other end may take to fetch a piece of an answer."""
 HOLD = "Hold"
 
 log = logging.getLogger("referee")
 T = TypeVar("T")
-Body = IO[bytes]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-Largest = Callable[[str], int]
-Question = tuple[str, str, bytes, tuple[tuple[bytes, bytes], ...]]
+Question = tuple[str, bytes, bytes]
+"""Path, query and cookie."""
 News = Callable[[int | None], tuple[int, set[int]]]
 
 
@@ -70,8 +68,8 @@ class Answer:
 class Gateway:
     """The ASGI application.
 
-    `news` tells which matches have new entries since a mark; `largest` tells for a path the largest body that the app
-    takes there, in bytes.
+    `news` tells which matches have new entries since a mark; `largest` tells for a request, as WSGI has it, the
+    largest body in bytes that the app takes there from this visitor.
     Beyond `most_lines` an answer is not held: then phones ask again and again, as without a gateway. `is_closing`
     says when to let go of them all.
     """
@@ -79,16 +77,16 @@ class Gateway:
     def __init__(
         self, app: Callable[..., Iterable[bytes]], news: News, largest: Largest, most_lines: int = 1000
     ) -> None:
-        self._app, self._news, self._largest, self._most_lines = app, news, largest, most_lines
-        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="referee")
+        self._app, self._news, self._most_lines = app, news, most_lines
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="referee-reader")
+        self._writers = ThreadPoolExecutor(WRITERS, thread_name_prefix="referee-writer")
         self._waiting: defaultdict[int, set[asyncio.Event]] = defaultdict(set)
         self._lines = 0
-        self._large = 0
-        """Bodies that are being read and may be large."""
+        self._bodies = Bodies(partial(self._in_thread, self._readers, largest))
         self._round = 0
         self._news_in: dict[int, int] = {}
         """Of matches with news in the latest rounds of looking, the round."""
-        self._known: dict[Question, Answer] = {}
+        self._known: Cache[tuple[Question, Answer]] = Cache(KNOWN_BYTES, _size)
         """What was answered to browsers that will ask again."""
         self.is_closing: Callable[[], bool] = lambda: False
 
@@ -123,7 +121,9 @@ class Gateway:
 
     def _known_answer(self, scope: Message) -> Answer | None:
         """What was answered to the very same question, if there has been no news since."""
-        answer = self._known.get(_question(scope)) if self._lines >= self._most_lines else None
+        if self._lines < self._most_lines or scope["method"] != "GET":
+            return None
+        _, answer = self._known.get(_question(scope)) or (None, None)
         return answer if answer and not self._has_news_for(answer) else None
 
     def _has_news_for(self, answer: Answer) -> bool:
@@ -132,46 +132,30 @@ class Gateway:
         return self._news_in.get(answer.hold, -1) >= answer.asked_in or self._round - answer.asked_in >= ROUNDS
 
     def _remember(self, scope: Message, answer: Answer) -> None:
-        if len(self._known) >= MOST_KNOWN:
-            self._known.clear()
         if not any(name == "Set-Cookie" for name, _ in answer.headers):
-            self._known[_question(scope)] = answer
+            self._known.keep(_question(scope), (_question(scope), answer), self._known.age)
 
     async def _ask_whole(self, scope: Message, receive: Receive) -> Answer | None:
         """Read a request and ask the app; None if there is nobody to answer any more."""
-        largest = self._largest(scope["path"])
-        if largest > MOST_IN_MEMORY and self._large >= MOST_LARGE:
-            largest = MOST_IN_MEMORY
-        self._large += largest > MOST_IN_MEMORY
         with SpooledTemporaryFile(MOST_IN_MEMORY) as body:
             try:
-                is_whole = await asyncio.wait_for(self._read(receive, body, largest), PATIENCE)
-            except TimeoutError:
-                is_whole = False
-            finally:
-                self._large -= largest > MOST_IN_MEMORY
-            return await self._ask(scope, body) if is_whole else None
+                is_whole = await self._bodies.read(scope, receive, body)
+            except BodyError as error:
+                return _refusal(error.status, str(error))
+            except ConnectionError:
+                return None
+            answer = await self._ask(scope, body)
+        if not is_whole:  # What is still to come of it would be taken for the next request.
+            answer.headers.append(("Connection", "close"))
+        return answer
 
-    async def _read(self, receive: Receive, body: Body, largest: int) -> bool:
-        """Read a request's body, as much of it as the app could take and a little more; False if it was cut off."""
-        length = 0
-        while length <= largest + MOST_READ:
-            message = await receive()
-            if message["type"] == "http.disconnect":
-                return False
-            part = message.get("body", b"")
-            length += len(part)
-            # What is too large is read on, so that the answer to it arrives, but it is not kept.
-            if body.tell() <= largest:
-                body.write(part)
-            if not message.get("more_body"):
-                break
-        return True
+    async def _ask(self, scope: Message, body: IO[bytes]) -> Answer:
+        threads = self._readers if scope["method"] in ("GET", "HEAD", "OPTIONS") else self._writers
+        return await self._in_thread(threads, self._ask_app, scope, body, self._round, time.monotonic())
 
-    async def _ask(self, scope: Message, body: Body) -> Answer:
-        return await self._in_thread(self._ask_app, scope, body, self._round)
-
-    def _ask_app(self, scope: Message, body: Body, asked_in: int) -> Answer:
+    def _ask_app(self, scope: Message, body: IO[bytes], asked_in: int, asked_at: float) -> Answer:
+        if time.monotonic() - asked_at > QUEUE_TIMEOUT:
+            return _refusal(503, "The referee has too much to do just now. Nothing was entered: try again.")
         parts, status, headers = run_wsgi_app(self._app, environ(scope, body))
         hold, code = headers.get(HOLD, type=int), int(status.split()[0])
         pieces = iter(parts)
@@ -183,15 +167,16 @@ class Gateway:
         """Send an answer of no known length, a piece at a time, as long as there is somebody to send it to."""
         gone = asyncio.ensure_future(_until_gone(receive))
         try:
-            while not gone.done() and (piece := await self._in_thread(next, pieces, b"")):
-                await send({"type": "http.response.body", "body": piece, "more_body": True})
+            while not gone.done() and (piece := await self._in_thread(self._readers, next, pieces, b"")):
+                message = {"type": "http.response.body", "body": piece, "more_body": True}
+                await asyncio.wait_for(send(message), PIECE_TIMEOUT)
             await send({"type": "http.response.body", "body": b""})
         finally:
             gone.cancel()
-            await self._in_thread(getattr(pieces, "close", bool))
+            await self._in_thread(self._readers, getattr(pieces, "close", bool))
 
-    async def _in_thread(self, work: Callable[..., T], *given: object) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
+    async def _in_thread(self, threads: ThreadPoolExecutor, work: Callable[..., T], *given: object) -> T:
+        return await asyncio.get_running_loop().run_in_executor(threads, work, *given)
 
     # --- lines that stay open ----------------------------------------------------------------------------------
 
@@ -231,7 +216,8 @@ class Gateway:
         await send({"type": "lifespan.startup.complete"})
         await receive()
         looking.cancel()
-        self._threads.shutdown()
+        self._readers.shutdown()
+        self._writers.shutdown()
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _look(self) -> None:
@@ -254,7 +240,23 @@ class Gateway:
 
 def _question(scope: Message) -> Question:
     """What makes one request the same as another that has no body."""
-    return scope["method"], scope["path"], scope["query_string"], tuple(scope["headers"])
+    cookies = b"; ".join(value for name, value in scope["headers"] if name == b"cookie")
+    return scope["path"], scope["query_string"], cookies
+
+
+def _size(known: tuple[Question, Answer]) -> int:
+    """Roughly, in bytes."""
+    (path, query, cookies), answer = known
+    return 1000 + len(path) + len(query) + len(cookies) + len(answer.body) + 100 * len(answer.headers)
+
+
+def _refusal(status: int, text: str) -> Answer:
+    """An answer that the app is not asked for; the connection ends with it."""
+    body = text.encode() + b"\n"
+    headers = [("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", str(len(body)))]
+    headers += [("Connection", "close"), ("Cache-Control", "no-store")]
+    headers += [("Retry-After", "5")] if status == 503 else []
+    return Answer(status, headers, body, None, None, 0)
 
 
 def _closing(pieces: Iterator[bytes], parts: Iterable[bytes]) -> Iterator[bytes]:

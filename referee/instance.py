@@ -58,14 +58,30 @@ def secret_key(folder: Path) -> bytes:
 
 @contextmanager
 def only_one(folder: Path) -> Iterator[None]:
-    """Hold an instance for one server at a time: two would both tend the same book. Raises RefusedError."""
-    with (folder / "server.lock").open("w") as file:
+    """Hold an instance for one program at a time: two would both write the same book. Raises RefusedError.
+
+    The folder itself is locked, so that no file can be removed to get round it.
+    """
+    descriptor = os.open(*_what_is_locked(folder))
+    try:
         try:
-            _lock(file.fileno())
+            _lock(descriptor)
         except OSError as error:
-            text = f"A referee runs on {folder} already: stop it first, or choose another folder with --instance."
+            text = (
+                f"A referee runs on {folder} already, or a command is at work there: stop it first, or choose "
+                "another folder with --instance."
+            )
             raise RefusedError(Fault("instance-taken", text)) from error
         yield
+    finally:
+        os.close(descriptor)
+
+
+def _what_is_locked(folder: Path) -> tuple[Path, int]:
+    # Windows locks no folders; there, a file that somebody has open cannot be removed.
+    if sys.platform == "win32":
+        return folder / "server.lock", os.O_RDWR | os.O_CREAT
+    return folder, os.O_RDONLY
 
 
 def _lock(descriptor: int) -> None:

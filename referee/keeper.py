@@ -17,6 +17,8 @@ from referee.table import Tables
 log = logging.getLogger("referee")
 BIN_DAYS = 30
 """How long a match that was thrown away can be taken back."""
+AGREE_AFTER = timedelta(days=1)
+"""How far apart two starts are that have to agree before something is erased."""
 
 
 class Keeper:
@@ -28,12 +30,11 @@ class Keeper:
         self._catalogue = tables.filing.catalogue
 
     def tidy(self) -> None:
-        """Do what an earlier referee left undone, and empty the bin of what has been in it too long."""
+        """Do what an earlier referee left undone: file what it did not file, or otherwise."""
         outdated = self._archive.outdated(digest.EDITION)
         if outdated:
             log.warning("Going through the book once: %s.", plural(len(outdated), "log"))
             self._file_each(outdated)
-        self.empty_bin()
 
     def recount(self) -> int:
         """File every match anew, from its log, and count the totals anew; how many matches."""
@@ -67,7 +68,6 @@ class Keeper:
                 raise NotThereError(f"There is no match {match_id}.")
             self._archive.throw_away(match_id, moment(self._tables.clock()))
             self._tables.forget()
-        self.empty_bin()
 
     def binned(self, book_id: int) -> list[Listed]:
         """The matches of a score book that can be taken out of the bin, the latest first."""
@@ -88,14 +88,20 @@ class Keeper:
             self._archive.take_back(match_id)
             self._file_anew(match_id)
             record = self._tables.record(match_id)
-            for other in self._archive.begun_at(book_id, moment(record.setup.started)):
-                if other != match_id and self._tables.record(other) == record:
-                    text = f"This match came in again from a file: it is match {other}. It can stay in the bin."
-                    raise RefusedError(Fault("there-already", text))
+            other = self._tables.importer.number_of(book_id, record, but=match_id)
+            if other is not None:
+                text = f"This match came in again from a file: it is match {other}. It can stay in the bin."
+                raise RefusedError(Fault("there-already", text))
 
     def empty_bin(self) -> None:
-        """Erase what has been in the bin too long."""
-        for number in self._archive.to_erase(self._oldest_binned()):
+        """Erase what two starts of the referee, a day apart, found to have been in the bin too long.
+
+        So a clock that is wrong for a moment erases nothing.
+        """
+        now = self._tables.clock()
+        with self._book.writing():
+            due = self._archive.to_erase(self._oldest_binned(), moment(now), moment(now - AGREE_AFTER))
+        for number in due:
             with self._book.writing():
                 self._archive.erase(number)
 
@@ -114,6 +120,7 @@ class Keeper:
         reading.done()
         with self._book.writing():
             renamed = self._people.rename(book_id, player, name)
+            self._archive.forget_digests(book_id)
             self._tables.forget()
         return renamed
 
@@ -121,5 +128,6 @@ class Keeper:
         """Make a name that was written for a player another player's. Raises NotThereError."""
         with self._book.writing():
             new = self._people.part(book_id, player, written)
+            self._archive.forget_digests(book_id)
             self._tables.forget()
         return new

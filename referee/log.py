@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.book import MEND, REDO, UNDO, Entry
+from referee.book import MEND, REDO, REFUSED, UNDO, Entry
 from referee.havilering.actions import Action, Play, Setup
 from referee.havilering.mending import Done, Edit, edited, placed_by, walk
 from referee.havilering.seasons import Calendar
@@ -23,10 +23,15 @@ def in_force(entries: Iterable[Entry]) -> tuple[list[Entry], list[Entry]]:
             undone.append(live.pop())
         elif entry.kind == REDO:
             live.append(undone.pop())
-        else:
+        elif entry.kind != REFUSED:
             live.append(entry)
             undone.clear()
     return live, undone
+
+
+def refused_in(entries: Iterable[Entry]) -> list[str]:
+    """The turns of the claims that were refused, once for each claim. Rule 8.1."""
+    return [str(entry.actions[0]["turn"]) for entry in entries if entry.kind == REFUSED]
 
 
 def actions(live: Iterable[Entry]) -> tuple[Action, ...]:
@@ -120,7 +125,7 @@ def history(setup: Setup, calendar: Calendar, entries: Sequence[Entry]) -> list[
     return [
         replace(
             line,
-            stands=line.entry.kind in (UNDO, REDO) or line.entry.number in standing,
+            stands=line.entry.kind in (UNDO, REDO, REFUSED) or line.entry.number in standing,
             put_right_in=put_right.get(line.entry.number, 0),
         )
         for line in lines
@@ -150,6 +155,8 @@ class _Reader:
 
     def read(self, entry: Entry) -> Line:
         """The next entry."""
+        if entry.kind == REFUSED:
+            return Line(entry)
         if entry.kind == UNDO:
             self._undone.append(self._live.pop())
             self._go_back()

@@ -4,9 +4,13 @@ To change the schema add a step at the end; never change one that has been relea
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
+from sqlite3 import DatabaseError
 
 from sqlite_utils import Database, Migrations
+
+from referee.checksums import chained
 
 book = Migrations("book")
 
@@ -101,6 +105,43 @@ def games_and_rematches(db: Database) -> None:
     db.execute("ALTER TABLE matches ADD COLUMN game INTEGER")
     db.execute("ALTER TABLE matches ADD COLUMN follows INTEGER REFERENCES matches (id)")
     db.execute("CREATE INDEX rematches ON matches (follows) WHERE follows IS NOT NULL")
+
+
+@book()
+def checksums_and_snapshots(db: Database) -> None:
+    """Chained checksums of the logs; matches as they stood when a hand began; and what importing and erasing need."""
+    db.execute("ALTER TABLE entries ADD COLUMN checksum TEXT")
+    for column in ("checksum", "record_digest", "to_erase"):
+        db.execute(f"ALTER TABLE matches ADD COLUMN {column} TEXT")
+    db.execute(
+        "CREATE TABLE snapshots (match_id INTEGER NOT NULL REFERENCES matches (id), version INTEGER NOT NULL, "
+        "rules TEXT NOT NULL, checksum TEXT NOT NULL, live INTEGER NOT NULL, state TEXT NOT NULL, "
+        "PRIMARY KEY (match_id, version)) STRICT, WITHOUT ROWID"
+    )
+    db.execute("CREATE INDEX digests_of_matches ON matches (book_id, record_digest) WHERE record_digest IS NOT NULL")
+    db.execute("DROP TRIGGER entries_no_update")
+    highest = db.execute("SELECT coalesce(max(id), 0) FROM matches").fetchone()[0]
+    for number in range(1, highest + 1):
+        # A log on a damaged page stays without checksums, and is told as damaged; the others get theirs.
+        with suppress(DatabaseError):
+            chain(db, number)
+    db.execute(
+        "CREATE TRIGGER entries_no_update BEFORE UPDATE ON entries "
+        "BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END"
+    )
+
+
+def chain(db: Database, match_id: int) -> None:
+    """Give the entries of a match their checksums."""
+    match = db.execute("SELECT setup FROM matches WHERE id = ?", [match_id]).fetchone()
+    if match is None:
+        return
+    before = chained("", match[0])
+    select = "SELECT number, kind, actions, key, at FROM entries WHERE match_id = ? ORDER BY number"
+    for row in db.execute(select, [match_id]).fetchall():
+        before = chained(before, *row)
+        db.execute("UPDATE entries SET checksum = ? WHERE match_id = ? AND number = ?", [before, match_id, row[0]])
+    db.execute("UPDATE matches SET checksum = ? WHERE id = ?", [before, match_id])
 
 
 _STANDING = (

@@ -4,8 +4,11 @@ Reading checks shape only, and tells every fault with its place; whether an acti
 to say (`outcome.replay`). The web's forms and the book go through here too: one way in, one way out.
 """
 
+import hashlib
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC
 from typing import Any
 
 from referee.cards import Card, codes, read_card
@@ -79,6 +82,16 @@ def write(record: Record) -> dict[str, Any]:
     """The record as plain data for JSON; `read` gives the same record back."""
     actions = [write_action(action) for action in record.actions]
     return {"format": FORMAT, "version": VERSION, **write_setup(record.setup), "actions": actions}
+
+
+def digest(record: Record) -> str:
+    """A word that two records share only if they are the same."""
+    timeless = replace(record, actions=tuple(replace(action, at=None) for action in record.actions))
+    times = [record.setup.started, *(action.at for action in record.actions)]
+    # The same moments, wherever in the world their clocks hung.
+    moments = [moment and moment.astimezone(UTC).isoformat() for moment in times]
+    text = json.dumps([write(timeless) | {"started": ""}, moments], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def write_action(action: Action) -> dict[str, Any]:

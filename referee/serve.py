@@ -5,6 +5,7 @@ import signal
 import socket
 import sys
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import segno
@@ -14,7 +15,8 @@ from flask import Flask
 from referee.faults import Fault, RefusedError
 from referee.gateway import Gateway
 from referee.instance import instance_folder, only_one
-from referee.web import create_app, largest_post
+from referee.web import create_app
+from referee.web.guard import largest_post
 from referee.web.sharing import address
 from referee.wire import protocol
 
@@ -25,7 +27,7 @@ KEEP_ALIVE = 75
 FEW_FILES, MOST_FILES = 512, 12_000
 OTHER_FILES = BACKLOG + 100
 """Files that are no connection, or one that is being let go of."""
-LOSE_HEART = 5
+SHUTDOWN_TIMEOUT = 5
 """Seconds that open requests have to end when the server is stopped."""
 
 
@@ -60,14 +62,14 @@ def serve(settings: Settings) -> None:
 
 def _run(app: Flask, settings: Settings, listener: socket.socket) -> None:
     tables, most = app.extensions["tables"], _most_connections()
-    gateway = Gateway(app.wsgi_app, tables.news, largest_post, most_lines=most * 3 // 4)
+    gateway = Gateway(app.wsgi_app, tables.news, partial(largest_post, app), most_lines=most * 3 // 4)
     wire = protocol(most, most_of_one=most // 4)
     config = uvicorn.Config(
         gateway, http=wire, ws="none", lifespan="on", log_config=None, access_log=False, server_header=False,
-        proxy_headers=settings.proxy, timeout_graceful_shutdown=LOSE_HEART, timeout_keep_alive=KEEP_ALIVE,
+        proxy_headers=settings.proxy, timeout_graceful_shutdown=SHUTDOWN_TIMEOUT, timeout_keep_alive=KEEP_ALIVE,
     )  # fmt: skip
     server = uvicorn.Server(config)
-    gateway.is_closing = lambda: server.should_exit
+    gateway.is_closing = app.extensions["is_closing"] = lambda: server.should_exit
     server.run(sockets=[listener])
 
 

@@ -1,6 +1,6 @@
 """The score books: what each holds besides its matches, and the doors that links open."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from referee.access import Door, Right
@@ -9,6 +9,10 @@ from referee.faults import Fault, NotThereError, RefusedError
 from referee.havilering.actions import HOUSE_RULES, Rules
 from referee.reading import Reading
 from referee.setups import read_rules, write_rules
+
+MOST_SETS = 100
+"""Sets of house rules in a score book, beside those that come with the game."""
+_OWN = {name.casefold() for name in HOUSE_RULES}
 
 
 class Shelf:
@@ -93,16 +97,31 @@ class Shelf:
     def keep_rules(self, book_id: int, name: str, rules: Rules | None) -> None:
         """Keep a set of house rules under a name, instead of one of that name; None forgets it.
 
-        Raises RefusedError if the name is none, or that of a set that comes with the game.
+        Raises RefusedError if the name is none, or that of a set that comes with the game, or if there are too many.
         """
         reading = Reading()
         name = reading.name(name, "The set")
         reading.done()
-        if name.casefold() in {own.casefold() for own in HOUSE_RULES}:
+        if name.casefold() in _OWN:
             raise RefusedError(Fault("set-name", f"“{name}” comes with the game: choose another name."))
         with self._book.writing():
-            for kept in self._book.house_rules(book_id):
+            for kept in self._book.names_of_rules(book_id):
                 if kept.casefold() == name.casefold():
                     self._book.forget_rules(book_id, kept)
             if rules is not None:
-                self._book.keep_rules(book_id, name, write_rules(rules))
+                self._add(book_id, {name: rules})
+
+    def add_rules(self, book_id: int, sets: Mapping[str, Rules]) -> None:
+        """Keep sets of house rules whose names are free; the names have been read. Raises RefusedError."""
+        with self._book.writing():
+            kept = _OWN | {name.casefold() for name in self._book.names_of_rules(book_id)}
+            first = {name.casefold(): name for name in reversed(list(sets))}
+            free = [name for folded, name in first.items() if folded not in kept]
+            self._add(book_id, {name: sets[name] for name in free})
+
+    def _add(self, book_id: int, sets: Mapping[str, Rules]) -> None:
+        if len(self._book.names_of_rules(book_id)) + len(sets) > MOST_SETS:
+            text = f"A score book has room for {MOST_SETS} sets of house rules: forget some that nobody uses."
+            raise RefusedError(Fault("too-many-sets", text))
+        for name, rules in sets.items():
+            self._book.keep_rules(book_id, name, write_rules(rules))

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from referee.book import Entry
+from referee.book import Entry, Row
 from referee.havilering.mending import Done, Edit, Mended, edited, mend
 from referee.havilering.state import Match, Phase
+from referee.turns import turn_of_last
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,25 @@ class Standing:
     """How many entries are in force, and so can be undone."""
     undone: tuple[Entry, ...] = ()
     """Entries that can be redone, the next one last."""
+    refused: tuple[str, ...] = ()
+    """The turns whose claims were refused lately, once for each claim (8.1)."""
+
+    @classmethod
+    def of(
+        cls, row: Row, version: int, match: Match, live: int, undone: Sequence[Entry], refused: Sequence[str]
+    ) -> "Standing":
+        """A match as its row and its log tell."""
+        settings = row.show_played, row.teaching
+        return cls(row.id, row.book_id, version, match, *settings, live, tuple(undone), tuple(refused))
+
+    def after(self, version: int, match: Match) -> "Standing":
+        """The match after an entry that did something."""
+        return replace(self, version=version, match=match, live=self.live + 1, undone=())
+
+    @property
+    def claims_refused(self) -> int:
+        """How often a claim on the last trick of the hand was refused."""
+        return self.refused.count(turn_of_last(self.match))
 
     @property
     def can_be_followed(self) -> bool:

@@ -5,33 +5,34 @@ Posting goes down once and up once: read what is new in the log, see whether the
 let the rules judge, append in the same transaction, and only then answer.
 """
 
-from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
-from referee.book import ACT, MEND, REDO, UNDO, Book, Entry, Row
-from referee.digest import moment
-from referee.faults import DamagedError, Fault, NotThereError, RefusedError
+from referee import digest
+from referee.book import ACT, MEND, REDO, REFUSED, UNDO, Book, Entry
+from referee.faults import Fault, RefusedError
 from referee.filing import Filing
+from referee.folding import Folding, unspoilt
 from referee.havilering import match as rules
+from referee.havilering import snapshot as snapshot_of
 from referee.havilering.actions import Action, Setup
+from referee.havilering.legality import NOT_IN_TRICK
 from referee.havilering.mending import Done, Edit, mend, walk
 from referee.havilering.seasons import Calendar
-from referee.havilering.state import Match, Phase
-from referee.log import Line, actions, acts, edits_of, history, in_force, put_right, write_mending
+from referee.havilering.state import Phase
+from referee.importing import Importer
+from referee.log import Line, actions, edits_of, history, in_force, put_right, refused_in, write_mending
 from referee.record import Record, write_action
 from referee.season import SUSSEX, season_at
 from referee.setups import write_setup
+from referee.snapshots import Snapshot
 from referee.standing import StaleError, Standing, Trial
+from referee.turns import turn_of
 
 Clock = Callable[[], datetime]
-TABLES_IN_MIND = 256
-"""How many folded matches are kept in memory; the others are folded again from their log when asked for."""
 
 
 def now_in_sussex() -> datetime:
@@ -42,46 +43,47 @@ def now_in_sussex() -> datetime:
 class Tables:
     """All the tables in the book, of whatever score book."""
 
-    def __init__(self, book: Book, clock: Clock = now_in_sussex, calendar: Calendar = season_at) -> None:
+    def __init__(
+        self,
+        book: Book,
+        clock: Clock = now_in_sussex,
+        calendar: Calendar = season_at,
+        most_entries: int | None = None,
+    ) -> None:
+        """`most_entries` is how many entries the log of a match may have, if that is limited."""
         self.clock = clock
         self.calendar = calendar
         self.book = book
+        self.most_entries = most_entries
         self.filing = Filing(book)
-        self._in_mind: OrderedDict[int, Standing] = OrderedDict()
-        self._minding = Lock()
+        self.folding = Folding(book, self.filing, calendar)
+        self.importer = Importer(book, self.filing, self.folding, calendar)
 
     # --- looking -------------------------------------------------------------------------------------------
 
     def standing(self, match_id: int) -> Standing:
         """The match as it stands now. Raises NotThereError."""
-        mind = self._in_mind
-        known = mind.get(match_id)
-        news = self.book.entries(match_id, after=known.version) if known else []
-        if known is None or any(entry.kind != ACT for entry in news):
-            known = self._fold(match_id)
-        else:
-            for entry in news:
-                known = _follow(known, entry)
-        self._keep(known, mind)
-        return known
+        return self.folding.standing(match_id)
 
     def trial(self, match_id: int, edits: Sequence[Edit] = (), of: int | None = None) -> Trial:
         """What some edits would make of a match; nothing is stored. `of` is the version they were made from.
 
         Raises NotThereError, or RefusedError if they are out of reach, or the log has not just grown since.
         """
-        row, entries = self._row(match_id), self.book.entries(match_id)
-        if of is not None and any(entry.kind != ACT for entry in entries[of:]):
+        row = self.folding.row(match_id)
+        with unspoilt(match_id):
+            entries = self.book.entries(match_id)
+        if of is not None and any(entry.kind not in (ACT, REFUSED) for entry in entries[of:]):
             raise RefusedError(Fault("bad-edit", "The match has changed meanwhile: begin this mending again."))
         setup, (live, undone) = self.filing.setup(row), in_force(entries)
         done = walk(setup, self.calendar, actions(live))
         match = done[-1].after if done else rules.begin(setup, self.calendar)
-        standing = _standing(row, len(entries), match, live, undone)
+        standing = Standing.of(row, len(entries), match, len(live), undone, refused_in(entries))
         return Trial(standing, done, tuple(edits), mend(done, setup, self.calendar, edits))
 
     def history(self, match_id: int) -> list[Line]:
         """The whole log, with what was undone or mended. Raises NotThereError."""
-        return history(self.filing.setup(self._row(match_id)), self.calendar, self.book.entries(match_id))
+        return history(self.filing.setup(self.folding.row(match_id)), self.calendar, self.book.entries(match_id))
 
     def done(self, match_id: int) -> list[Done]:
         """Every action in force, with the match before and after it. Raises NotThereError."""
@@ -90,7 +92,7 @@ class Tables:
 
     def put_right(self, match_id: int) -> set[tuple[int, int]]:
         """The tricks that were put right, as hand and number. Raises NotThereError."""
-        return put_right(self.filing.setup(self._row(match_id)), self.calendar, self.book.entries(match_id))
+        return put_right(self.filing.setup(self.folding.row(match_id)), self.calendar, self.book.entries(match_id))
 
     def version(self, match_id: int) -> int:
         """How many entries a match's log has."""
@@ -114,10 +116,7 @@ class Tables:
 
     def record(self, match_id: int) -> Record:
         """The match as people played it, without what was undone. Raises NotThereError."""
-        row = self._row(match_id)
-        with _unspoilt(match_id):
-            live, _ = in_force(self.book.entries(match_id))
-            return Record(self.filing.setup(row), actions(live))
+        return self.folding.record(match_id)
 
     # --- doing ---------------------------------------------------------------------------------------------
 
@@ -152,7 +151,17 @@ class Tables:
         """
         at = self.clock()
         written = (write_action(replace(action, at=at)) for action in actions)
-        return self._append(match_id, version, key, ACT, written, _follow)
+        try:
+            return self._append(match_id, version, key, ACT, written, self.folding.follow)
+        except RefusedError as refused:
+            if any(fault.code == NOT_IN_TRICK for fault in refused.faults):
+                self._note_refused(match_id, version, key)
+            raise
+
+    def _note_refused(self, match_id: int, version: int, key: str) -> None:
+        """Have the log say that a claim was refused, not what was claimed: so trying out is plain to all (8.1)."""
+        turn = turn_of(self.standing(match_id).match)
+        self._append(match_id, version, f"refused {key}", REFUSED, [{"turn": turn}], self.folding.follow)
 
     def undo(self, match_id: int, version: int, key: str) -> Standing:
         """Undo the last entry that is in force. Raises as `post` does."""
@@ -166,9 +175,11 @@ class Tables:
         """Put earlier actions right and keep what came after them, all of which must fit. Raises as `post` does."""
         return self._append(match_id, version, key, MEND, [write_mending(edits, reason)], self._mended)
 
-    def bring_in(self, book_id: int, records: Iterable[Record]) -> list[tuple[int, bool]]:
-        """Put records, already replayed, into a score book; for each its number, and whether it is new there."""
-        return [self._bring_in(book_id, record) for record in records]
+    def bring_in(
+        self, book_id: int, records: Iterable[Record], is_cancelled: Callable[[], bool] = lambda: False
+    ) -> list[tuple[int, bool]]:
+        """Put records into a score book; for each its number, and whether it is new there. Raises RefusedError."""
+        return self.importer.bring_in(book_id, records, is_cancelled)
 
     def back_up(self, file: Path) -> None:
         """Write a consistent copy of the book to a file, also while it is in use."""
@@ -186,109 +197,65 @@ class Tables:
         do: Callable[[Standing, Entry], Standing],
     ) -> Standing:
         written = tuple(content)
-        with self.book.writing():
-            standing = self.standing(match_id)
+        while True:
+            age, standing = self.folding.age, self.standing(match_id)
             earlier = self.book.keyed(match_id, key)
             if earlier and earlier.kind == kind and _untimed(earlier.actions) == _untimed(written):
-                return standing
+                return standing if standing.version >= earlier.number else self.standing(match_id)
             if earlier or version != standing.version:
                 raise StaleError(standing, self.book.entries(match_id, after=version))
+            self._must_have_room(standing)
             entry = Entry(standing.version + 1, kind, written, key, self.clock().isoformat())
+            # Worked out before anything is locked: however long the match, no other table waits for it.
             after = do(standing, entry)
-            self.book.append(match_id, entry, after.match.phase is Phase.MATCH_OVER)
-            self.filing.note(match_id, after.match, was_over=standing.match.phase is Phase.MATCH_OVER)
-            mind = self._in_mind
-        self._keep(after, mind)
-        return after
+            if self._write(standing, entry, after):
+                self.folding.keep(after, age)
+                return after
+
+    def _write(self, before: Standing, entry: Entry, after: Standing) -> bool:
+        """Append an entry and what follows from it, unless another came first; whether that was done."""
+        was_over, is_over = (each.match.phase is Phase.MATCH_OVER for each in (before, after))
+        noted = digest.noted(after.match, was_over)
+        with self.book.writing():
+            self.folding.row(before.id)  # It may have been thrown away meanwhile.
+            if self.book.length(before.id) != before.version:
+                return False
+            self.book.append(before.id, entry, is_over)
+            self.filing.note(before.id, noted)
+            if is_over:
+                self.folding.snapshots.drop(before.id)
+            elif entry.kind == ACT and snapshot_of.is_due(before.match, after.match):
+                state = snapshot_of.write(after.match)
+                self.folding.snapshots.keep(before.id, Snapshot(after.version, after.live, state))
+        return True
+
+    def _must_have_room(self, standing: Standing) -> None:
+        if self.most_entries is not None and standing.version >= self.most_entries:
+            text = f"This match has {standing.version:,} entries, as many as one can have here: open a new match."
+            raise RefusedError(Fault("match-full", text))
 
     def _undone(self, standing: Standing, entry: Entry) -> Standing:
         if not standing.live:
             raise RefusedError(Fault("nothing-to-undo", "There is nothing to undo."))
-        return self._fold(standing.id, [entry])
+        return self.folding.fold(standing.id, [entry])
 
     def _redone(self, standing: Standing, entry: Entry) -> Standing:
         if not standing.undone:
             raise RefusedError(Fault("nothing-to-redo", "There is nothing to redo."))
-        return self._fold(standing.id, [entry])
+        return self.folding.fold(standing.id, [entry])
 
     def _mended(self, standing: Standing, entry: Entry) -> Standing:
         edits = edits_of(entry)
-        trial = self.trial(standing.id, edits)
+        trial = self.trial(standing.id, edits, standing.version)
         if trial.mended.misfit:
             raise RefusedError(*trial.mended.misfit.faults)
         if trial.changes_nothing:
             raise RefusedError(Fault("nothing-mended", "This changes nothing, so there is nothing to put right."))
-        return _with(standing, entry, trial.mended.match)
-
-    def _fold(self, match_id: int, more: Sequence[Entry] = ()) -> Standing:
-        row = self._row(match_id)
-        with _unspoilt(match_id):
-            entries = [*self.book.entries(match_id), *more]
-            live, undone = in_force(entries)
-            match = rules.fold(self.filing.setup(row), self.calendar, actions(live))
-        return _standing(row, len(entries), match, live, undone)
-
-    def _bring_in(self, book_id: int, record: Record) -> tuple[int, bool]:
-        # One at a time, and played over before, so that the tables that are being played at never wait long.
-        match, entries = rules.begin(record.setup, self.calendar), []
-        for place, action in enumerate(record.actions, 1):
-            match = rules.step(match, action)
-            entries.append(Entry(place, ACT, (write_action(action),), None, match.now.isoformat()))
-        with self.book.writing():
-            return self._put_in(book_id, record, entries, match)
-
-    def _put_in(self, book_id: int, record: Record, entries: list[Entry], match: Match) -> tuple[int, bool]:
-        known = self.filing.as_known(book_id, record)
-        for number in self.filing.archive.begun_at(book_id, moment(known.setup.started)):
-            if self.record(number) == known:
-                return number, False
-        number = self.book.add_match(book_id, write_setup(record.setup))
-        for entry in entries:
-            self.book.append(number, entry, match.phase is Phase.MATCH_OVER)
-        if self.filing.file(number, book_id, record.setup, match):
-            self.forget()
-        return number, True
-
-    def _row(self, match_id: int) -> Row:
-        row = self.book.match(match_id)
-        if row is None:
-            raise NotThereError(f"There is no match {match_id}.")
-        return row
-
-    def _keep(self, standing: Standing, mind: OrderedDict[int, Standing]) -> None:
-        with self._minding:
-            mind[standing.id] = standing
-            mind.move_to_end(standing.id)
-            while len(mind) > TABLES_IN_MIND:
-                mind.popitem(last=False)
+        return standing.after(entry.number, trial.mended.match)
 
     def forget(self) -> None:
         """Keep nothing in memory: the matches' rows, or the names in them, have changed."""
-        self._in_mind = OrderedDict()  # What is just being folded is kept in the old one.
-
-
-@contextmanager
-def _unspoilt(match_id: int) -> Iterator[None]:
-    """What is read within is a match; raises DamagedError if it cannot be."""
-    try:
-        yield
-    except (RefusedError, LookupError, ValueError, TypeError) as error:
-        raise DamagedError(f"Match {match_id} cannot be read: {error}") from error
-
-
-def _standing(row: Row, version: int, match: Match, live: list[Entry], undone: list[Entry]) -> Standing:
-    return Standing(row.id, row.book_id, version, match, row.show_played, row.teaching, len(live), tuple(undone))
-
-
-def _follow(standing: Standing, entry: Entry) -> Standing:
-    match = standing.match
-    for action in acts(entry):
-        match = rules.step(match, action)
-    return _with(standing, entry, match)
-
-
-def _with(standing: Standing, entry: Entry, match: Match) -> Standing:
-    return replace(standing, version=entry.number, match=match, live=standing.live + 1, undone=())
+        self.folding.forget()
 
 
 def _untimed(actions: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

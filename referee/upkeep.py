@@ -8,10 +8,11 @@ from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from referee import digest
+from referee import digest, schema
 from referee.archive import Archive
-from referee.book import ACT, MEND, REDO, UNDO, Book
-from referee.faults import Fault, RefusedError
+from referee.book import ACT, MEND, REDO, REFUSED, UNDO, Book
+from referee.connections import JOURNALS, is_damage
+from referee.faults import DamagedError, Fault, RefusedError
 from referee.havilering import match as rules
 from referee.havilering.seasons import Calendar
 from referee.havilering.state import Match, Phase
@@ -20,38 +21,67 @@ from referee.log import actions, in_force
 from referee.people import People
 from referee.setups import read_setup, write_setup
 
-JOURNALS = ("-wal", "-shm")
-
 
 def troubles(book: Book, calendar: Calendar) -> Iterator[str]:
     """Everything that is wrong with a book, a line each: with the file, and with any match when it is played over."""
     yield from book.damage()
+    yield from _as_far_as_it_can_be_read("players", _of_players(book))
+    for number in book.numbers():
+        yield from _as_far_as_it_can_be_read(f"match {number}", _of_match(book, number, calendar))
+
+
+def _of_players(book: Book) -> Iterator[str]:
     for player in People(book).miscounted():
         yield f"the figures of {player.name} are not the sum of those of the matches: `referee recount` counts anew"
     for number in People(book).misplaced():
         yield f"match {number}: somebody is filed as another player: `referee recount` counts anew"
-    for number in book.numbers():
-        try:
-            yield from (f"match {number}: {trouble}" for trouble in _of_match(book, number, calendar))
-        except RefusedError as refused:
-            yield f"match {number} cannot be played over: {refused}"
-        except (LookupError, ValueError, TypeError) as error:
-            yield f"match {number} cannot be read: {type(error).__name__}, {error}"
+
+
+def _as_far_as_it_can_be_read(what: str, found: Iterator[str]) -> Iterator[str]:
+    try:
+        yield from found
+    except sqlite3.DatabaseError as error:
+        if not is_damage(error):
+            raise
+        yield f"{what} cannot be read: {error}"
+
+
+def damage_of(file: Path) -> list[str]:
+    """What is wrong with a backup that can be seen without playing its matches over, a line each."""
+    with closing(Book(file, read_only=True)) as book:
+        found = book.damage()
+        for number in book.numbers():
+            broken = (f"match {number}: {line}" for line in book.broken(number))
+            found += _as_far_as_it_can_be_read(f"match {number}", broken)
+    return found
 
 
 def _of_match(book: Book, number: int, calendar: Calendar) -> Iterator[str]:
-    row, entries = book.match(number), book.entries(number)
+    broken = list(book.broken(number))
+    yield from (f"match {number}: {line}" for line in broken)
+    try:
+        yield from (f"match {number}: {line}" for line in _played_over(book, number, calendar))
+    except RefusedError as refused:
+        yield f"match {number} cannot be played over: {refused}"
+    except DamagedError as error:
+        if not broken:
+            yield str(error)
+    except (LookupError, ValueError, TypeError) as error:
+        yield f"match {number} cannot be read: {type(error).__name__}, {error}"
+
+
+def _played_over(book: Book, number: int, calendar: Calendar) -> Iterator[str]:
+    row = book.match(number)
     if row is None or row.book_id is None:
         yield "it belongs to no score book"
         return
-    if [entry.number for entry in entries] != list(range(1, len(entries) + 1)):
-        yield "entries are missing from its log"
-    kinds = {entry.kind for entry in entries} - {ACT, UNDO, REDO, MEND}
+    setup, entries = read_setup(row.setup, stored=True), book.entries(number)
+    kinds = {entry.kind for entry in entries} - {ACT, UNDO, REDO, MEND, REFUSED}
     if kinds:
         yield f"its log has entries of an unknown kind: {', '.join(sorted(kinds))}"
         return
     live, _ = in_force(entries)
-    match = rules.fold(read_setup(row.setup, stored=True), calendar, actions(live))
+    match = rules.fold(setup, calendar, actions(live))
     if (match.phase is Phase.MATCH_OVER) is not row.over:
         yield f"the list shows it as {'over' if row.over else 'open'}, but by its log it is not"
     if not _is_filed_rightly(Archive(book), number, match):
@@ -106,8 +136,12 @@ def restore(backup: Path, instance: Path, calendar: Calendar, now: datetime) -> 
 
 
 def _must_be_whole(file: Path, backup: Path, calendar: Calendar) -> None:
-    """Bring a copy of a backup up to date, and look at all of it."""
+    """Look at all of a copy of a backup, once it is brought up to date, and see that a release has made it."""
     try:
+        with closing(sqlite3.connect(file)) as connection:
+            foreign = schema.foreign(connection)
+        if foreign:
+            raise RefusedError(Fault("no-book", f"{backup} is not a book that a referee has made: {foreign}."))
         with closing(Book(file)) as book:
             found = list(troubles(book, calendar))
     except sqlite3.Error as error:

@@ -1,14 +1,78 @@
-"""Connections: how many there may be at once, and how long one may say nothing."""
+"""Connections: how many there may be at once, and how long one may take to say what it wants."""
 
 import asyncio
 from collections import Counter
-from ipaddress import ip_address
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-PATIENCE = 20.0
-"""Seconds that a new connection may take to send the head of its first request."""
+from referee.addresses import visitor_at
+
+HEAD_TIMEOUT = 20.0
+"""Seconds that the head of a request may take, the first of a connection and every other."""
+SEND_TIMEOUT = 30.0
+"""Seconds that the other end may take to fetch what is sent to it."""
+
+
+class Wire(H11Protocol):
+    """HTTP/1.1, with limits where a connection begins, and where one end keeps the other waiting."""
+
+    most: ClassVar[int]
+    most_of_one: ClassVar[int]
+    open_from: ClassVar[Counter[str]]
+
+    def connection_made(self, transport: Any) -> None:
+        """Let a connection go at once if there are too many."""
+        self._head_timer: asyncio.TimerHandle | None = None
+        self._send_timer: asyncio.TimerHandle | None = None
+        self._came_from = _visitor(transport)
+        self.open_from[self._came_from] += 1
+        super().connection_made(transport)
+        from_there = self.open_from[self._came_from] if self._came_from else 0
+        if self.open_from.total() > self.most or from_there > self.most_of_one:
+            transport.abort()
+        else:
+            self._time_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count it no longer."""
+        self.open_from[self._came_from] -= 1
+        if not self.open_from[self._came_from]:
+            del self.open_from[self._came_from]
+        for timer in (self._head_timer, self._send_timer):
+            if timer:
+                timer.cancel()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take in what comes."""
+        super().data_received(data)
+        self._time_head()
+
+    def _time_head(self) -> None:
+        """Give a head that has begun its time, and let nothing but its end stop the clock."""
+        is_answering = self.cycle is not None and not self.cycle.response_complete
+        if is_answering and self._head_timer:
+            self._head_timer.cancel()
+            self._head_timer = None
+        elif not is_answering and not self._head_timer:
+            self._head_timer = self.loop.call_later(HEAD_TIMEOUT, self.transport.abort)
+
+    def pause_writing(self) -> None:
+        """The other end does not fetch what is sent: it has some time to."""
+        super().pause_writing()
+        self._send_timer = self.loop.call_later(SEND_TIMEOUT, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """It fetches again."""
+        super().resume_writing()
+        if self._send_timer:
+            self._send_timer.cancel()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Nothing more is asked."""
+        super().timeout_keep_alive_handler()
+        self.loop.call_later(SEND_TIMEOUT, self.transport.abort)  # Were something still to be fetched.
 
 
 def protocol(most: int, most_of_one: int) -> type[asyncio.Protocol]:
@@ -16,38 +80,11 @@ def protocol(most: int, most_of_one: int) -> type[asyncio.Protocol]:
 
     What is beyond that is let go at once, before it costs a request.
     """
-    open_from: Counter[str] = Counter()
-
-    class Wire(H11Protocol):
-        """HTTP/1.1, with limits where a connection begins."""
-
-        def connection_made(self, transport: Any) -> None:
-            self._came_from = _address(transport)
-            open_from[self._came_from] += 1
-            super().connection_made(transport)
-            if open_from.total() > most or (self._came_from and open_from[self._came_from] > most_of_one):
-                transport.abort()
-            else:
-                asyncio.get_running_loop().call_later(PATIENCE, self._end_if_silent)
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            open_from[self._came_from] -= 1
-            if not open_from[self._came_from]:
-                del open_from[self._came_from]
-            super().connection_lost(exc)
-
-        def _end_if_silent(self) -> None:
-            if self.cycle is None and not self.transport.is_closing():
-                self.transport.abort()
-
-    return Wire
+    limits = {"most": most, "most_of_one": most_of_one, "open_from": Counter()}
+    return type("LimitedWire", (Wire,), limits)
 
 
-def _address(transport: asyncio.BaseTransport) -> str:
+def _visitor(transport: asyncio.BaseTransport) -> str:
     """Where a connection comes from; empty for this machine itself, as of a proxy that stands before many."""
     peer = cast(Any, transport.get_extra_info("peername"))
-    address = str(peer[0]) if isinstance(peer, tuple) else ""
-    try:
-        return "" if ip_address(address).is_loopback else address
-    except ValueError:
-        return ""
+    return visitor_at(str(peer[0])) if isinstance(peer, tuple) else ""

@@ -13,6 +13,7 @@ import pytest
 
 from referee.book import Book
 from referee.cli import main
+from referee.instance import only_one
 from referee.season import season_at
 from tests.tables import SelfPlayingTable
 
@@ -232,8 +233,9 @@ def test_an_export_that_fails_leaves_the_file_as_it_was(
     run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "r.json").write_text(json.dumps([record(1), record(2)]))
-    run("import", str(tmp_path / "r.json"), "--instance", str(tmp_path))
-    kept = tmp_path / "kept.json"
+    run("import", str(tmp_path / "r.json"), "--instance", str(tmp_path / "own"))
+    kept = tmp_path / "elsewhere" / "kept.json"
+    kept.parent.mkdir()
     kept.write_text("as it was")
 
     def full(*_: object) -> Iterator[str]:
@@ -241,19 +243,19 @@ def test_an_export_that_fails_leaves_the_file_as_it_was(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("referee.files.list_of_records", full)
-    status, out, error = run("export", "--out", str(kept), "--instance", str(tmp_path))
+    status, out, error = run("export", "--out", str(kept), "--instance", str(tmp_path / "own"))
     assert (status, out) == (2, "")
     assert "No space left" in error
     assert kept.read_text() == "as it was"
-    assert sorted(file.name for file in tmp_path.iterdir() if file.name.startswith("tmp")) == []
+    assert sorted(file.name for file in kept.parent.iterdir()) == ["kept.json"]
 
 
 def test_a_backup_waits_for_nobody(run: Any, tmp_path: Path) -> None:
     (tmp_path / "r.json").write_text(json.dumps(record(1)))
     run("import", str(tmp_path / "r.json"), "--instance", str(tmp_path))
     book = Book(tmp_path / "book.db")
-    with book.writing():
-        assert run("backup", str(tmp_path / "copy.db"), "--instance", str(tmp_path))[0] == 0
+    with book.writing(), only_one(tmp_path):
+        assert run("backup", str(tmp_path.parent / "copy.db"), "--instance", str(tmp_path))[0] == 0
         assert run("export", "1", "--instance", str(tmp_path))[0] == 0
     book.close()
 
@@ -281,11 +283,12 @@ def test_import_is_all_or_nothing(run: Any, tmp_path: Path) -> None:
 
 
 def test_backup(run: Any, tmp_path: Path) -> None:
+    own, copy = tmp_path / "own", tmp_path / "copy"
     (tmp_path / "r.json").write_text(json.dumps(record()))
-    run("import", str(tmp_path / "r.json"), "--instance", str(tmp_path))
-    (tmp_path / "copy").mkdir()
-    assert run("backup", str(tmp_path / "copy" / "book.db"), "--instance", str(tmp_path))[0] == 0
-    assert run("export", "--instance", str(tmp_path / "copy"))[1] == run("export", "--instance", str(tmp_path))[1]
+    run("import", str(tmp_path / "r.json"), "--instance", str(own))
+    copy.mkdir()
+    assert run("backup", str(copy / "book.db"), "--instance", str(own))[0] == 0
+    assert run("export", "--instance", str(copy))[1] == run("export", "--instance", str(own))[1]
 
 
 def test_backup_never_writes_over_the_live_book(run: Any, tmp_path: Path) -> None:
@@ -294,7 +297,7 @@ def test_backup_never_writes_over_the_live_book(run: Any, tmp_path: Path) -> Non
     for target in ("book.db", "book.db-wal", "."):
         status, _, error = run("backup", str(tmp_path / target), "--instance", str(tmp_path))
         assert status == 2
-        assert "live book" in error or "folder" in error
+        assert "where the referee keeps its book" in error
     assert (tmp_path / "book.db").read_bytes() == before
     assert run("backup", str(tmp_path / "nowhere" / "b.db"), "--instance", str(tmp_path))[0] == 2
     assert [file.name for file in tmp_path.iterdir() if file.name.startswith("book.db") and "-" not in file.name] == [

@@ -115,19 +115,19 @@ def player(tmp_path: Path, visit: Any, open_match: Any) -> Player:
 
 
 def test_a_book_that_may_not_be_written(player: Player, tables: Tables, caplog: pytest.LogCaptureFixture) -> None:
-    tables.book._db.execute("PRAGMA query_only=ON")
+    tables.book.database.execute("PRAGMA query_only=ON")
     with caplog.at_level(logging.ERROR, logger="referee"):
         answer = player.trick("7S AS 9S 8S")
     assert answer.status_code == 503
     assert "may not be written" in player.page
     assert "SQLITE_READONLY" in caplog.text
-    tables.book._db.execute("PRAGMA query_only=OFF")
+    tables.book.database.execute("PRAGMA query_only=OFF")
     player.look()
     assert player.trick("7S AS 9S 8S").status_code == 303
 
 
 def test_a_book_that_another_program_holds(tmp_path: Path, clock: Any, caplog: pytest.LogCaptureFixture) -> None:
-    tables = Tables(Book(tmp_path / "book.db", patience=0), clock)
+    tables = Tables(Book(tmp_path / "book.db", timeout=0), clock)
     app = create_app(tmp_path, tables)
     shelf = app.extensions["shelf"]
     client, first = app.test_client(), shelf.first()

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from referee import gateway
+from referee import bodies, gateway
 from referee.access import Right
 from referee.book import Book
 from referee.environ import environ
@@ -51,7 +51,7 @@ def phone(server: Server) -> Iterator[Scorer]:
 
 def link_to(folder: Path, right: Right) -> str:
     """A link to the first match, made from what lies in the instance folder."""
-    book = Book(book_file(folder), checkpoints=False)
+    book = Book(book_file(folder))
     tables = Tables(book)
     link = address(Shelf(book, tables.clock).door(right, 1), secret_key(folder))
     tables.close()
@@ -104,7 +104,7 @@ def test_a_line_tells_what_another_program_enters(server: Server, phone: Scorer,
     assert line.version() == 0
     trick(phone, 0, "7S.AS.9S.8S")
     assert line.version() == 1
-    tables = Tables(Book(book_file(tmp_path), checkpoints=False))
+    tables = Tables(Book(book_file(tmp_path)))
     tables.undo(1, 1, "elsewhere")
     tables.close()
     assert line.version() == 2
@@ -283,12 +283,14 @@ async def hear(app: Gateway, until: int, cookie: bytes = b"a") -> list[bytes]:
 
 def test_a_silent_line_is_kept_alive(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gateway, "HEARTBEAT", 0.01)
-    heard = heard_by(hear(Gateway(hello, lambda mark: (0, set()), lambda path: 100), until=4))
+    heard = heard_by(hear(Gateway(hello, lambda mark: (0, set()), lambda environ: 100), until=4))
     assert heard[:4] == [b"data: 1\n\n"] * 4
 
 
 def test_where_there_are_too_many_lines_an_answer_simply_ends() -> None:
-    assert heard_by(hear(Gateway(hello, lambda mark: (0, set()), lambda path: 100, 0), until=9)) == [b"data: 1\n\n"]
+    assert heard_by(hear(Gateway(hello, lambda mark: (0, set()), lambda environ: 100, 0), until=9)) == [
+        b"data: 1\n\n"
+    ]
 
 
 def test_who_asks_again_is_answered_from_memory_until_there_is_news(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -301,7 +303,7 @@ def test_who_asks_again_is_answered_from_memory_until_there_is_news(monkeypatch:
         return hello(environ, start_response)
 
     async def ask() -> list[bytes]:
-        polled = Gateway(app, lambda mark: (0, fresh.pop() if fresh else set()), lambda path: 100, 0)
+        polled = Gateway(app, lambda mark: (0, fresh.pop() if fresh else set()), lambda environ: 100, 0)
         started, over = asyncio.Event(), asyncio.Event()
 
         async def receive() -> dict[str, Any]:
@@ -385,7 +387,7 @@ def test_pieces_are_sent_as_they_come_and_the_app_is_told_at_the_end() -> None:
         finally:
             told.append("closed")
 
-    heard = heard_by(hear(Gateway(app, lambda mark: (0, set()), lambda path: 100), until=9))
+    heard = heard_by(hear(Gateway(app, lambda mark: (0, set()), lambda environ: 100), until=9))
     assert [piece for piece in heard if piece] == [b"one", b"two", b"three"]
     assert told == ["made one", "made ", "made two", "made three", "closed"]
 
@@ -403,7 +405,7 @@ def test_when_nobody_listens_any_more_nothing_more_is_made() -> None:
         finally:
             ended.set()
 
-    heard_by(hear(Gateway(app, lambda mark: (0, set()), lambda path: 100), until=3))
+    heard_by(hear(Gateway(app, lambda mark: (0, set()), lambda environ: 100), until=3))
     assert ended.wait(10)
     assert len(made) < 100
 
@@ -416,20 +418,45 @@ def test_only_some_large_bodies_are_read_at_once(monkeypatch: pytest.MonkeyPatch
         start_response("200 OK", [("Content-Length", "0")])
         return [b""]
 
-    large = gateway.MOST_IN_MEMORY * 3
-    for most, due in ((4, large), (0, 2 * gateway.MOST_IN_MEMORY)):
-        monkeypatch.setattr(gateway, "MOST_LARGE", most)
-        heard_by(post(Gateway(app, lambda mark: (0, set()), lambda path: large), [b"x" * gateway.MOST_IN_MEMORY] * 3))
-        assert lengths.pop() == due
+    large, parts = bodies.MOST_IN_MEMORY * 3, [b"x" * bodies.MOST_IN_MEMORY] * 3
+    for most, welcome, status, due in (
+        (4, large, 200, [large]),
+        (0, large, 503, []),  # Busy: it says so, and when to come again.
+        (0, bodies.MOST_IN_MEMORY, 200, [2 * bodies.MOST_IN_MEMORY]),  # A stranger's takes no place.
+    ):
+        monkeypatch.setattr(bodies, "MOST_LARGE", most)
+        started = posted(Gateway(app, lambda mark: (0, set()), returning(welcome)), [*parts], large)
+        assert (started["status"], lengths) == (status, due)
+        assert (b"retry-after", b"5") in started["headers"] or status == 200
+        lengths.clear()
 
 
-async def post(app: Gateway, parts: list[bytes]) -> list[bytes]:
-    async def send(message: Any) -> None: ...
+def returning(number: int) -> Callable[[dict[str, Any]], int]:
+    return lambda environ: number
 
-    async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": parts.pop(0), "more_body": bool(parts)}
 
-    scope = {"type": "http", "method": "POST", "path": "/", "query_string": b"", "http_version": "1.1",
-             "scheme": "http", "headers": []}  # fmt: skip
-    await app(scope, receive, send)
-    return []
+def posted(app: Gateway, parts: list[bytes], length: int, *more: tuple[bytes, bytes]) -> dict[str, Any]:
+    """Post a body; how the answer starts."""
+    answers: list[dict[str, Any]] = []
+
+    async def post() -> list[bytes]:
+        async def send(message: Any) -> None:
+            answers.append(message)
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": parts.pop(0), "more_body": bool(parts)}
+
+        scope = {"type": "http", "method": "POST", "path": "/", "query_string": b"", "http_version": "1.1",
+                 "scheme": "http", "headers": [(b"content-length", str(length).encode()), *more]}  # fmt: skip
+        await app(scope, receive, send)
+        return []
+
+    heard_by(post())
+    return answers[0]
+
+
+def test_a_request_that_says_twice_how_long_it_is_ends_the_connection() -> None:
+    twice = (b"transfer-encoding", b"chunked")
+    started = posted(Gateway(hello, lambda mark: (0, set()), lambda environ: 100), [b"x"], 1, twice)
+    assert started["status"] == 400
+    assert (b"connection", b"close") in started["headers"]

@@ -136,7 +136,7 @@ def test_a_second_program_sees_and_is_seen(tables: Tables, open_match: Any, tmp_
     """What another process appends, or undoes, is in the next answer here."""
     table = open_match()
     tables.post(table.id, 0, "a", [SIX])
-    other = Tables(Book(tmp_path / "book.db", checkpoints=False))
+    other = Tables(Book(tmp_path / "book.db"))
     other.post(table.id, 1, "b", [Misdeal()])
     assert tables.standing(table.id).match.misdeals == (1,)
     other.undo(table.id, 2, "c")

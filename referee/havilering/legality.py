@@ -16,6 +16,8 @@ _AWAITED = {
     Phase.OFFER_SECOND: "a player is being asked whether to finish the hand",
     Phase.MATCH_OVER: "the match is over",
 }
+NOT_IN_TRICK = "not-in-trick"
+"""The code of the fault that a claim is more than the trick holds."""
 MOST_LOOKED_AT = 8
 """Of more cards than this it is enough to say that they are too many."""
 _PHASES: dict[type, tuple[str, frozenset[Phase]]] = {
@@ -70,7 +72,7 @@ def _claim(match: Match, action: Claim) -> Iterator[Fault]:
     held = match.tricks[-1].score.items
     if any(count > held.get(item, 0) for item, count in action.items.items()):
         text = "Something that was claimed is not in this trick. Take back what is too much, and claim again."
-        yield Fault("not-in-trick", text)
+        yield Fault(NOT_IN_TRICK, text)
 
 
 def _muggins(match: Match, action: Muggins) -> Iterator[Fault]:

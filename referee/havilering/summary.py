@@ -1,5 +1,6 @@
 """What a hand brought. For the time after it: nothing here may be shown while the hand is played."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import dropwhile, groupby, takewhile
 
@@ -75,8 +76,17 @@ def last_hand(match: Match) -> Hand | None:
         number = match.hand - 1
     else:
         return None
-    tricks = tuple(takewhile(lambda trick: trick.hand == number, reversed(match.tricks)))[::-1]
+    tricks = tuple(_latest(match, number))[::-1]
     later = dropwhile(lambda given: given.hand > number, reversed(match.adjustments))
     adjustments = tuple(takewhile(lambda given: given.hand == number, later))[::-1]
     happened = tricks or adjustments
     return Hand(happened[0].game, number, tricks, adjustments, over=True) if happened else None
+
+
+def _latest(match: Match, number: int) -> Iterator[Trick]:
+    """The tricks of the latest hand, the last first, if it has that number; what came before is not read."""
+    for trick in reversed(match.tricks):
+        if trick.hand == number:
+            yield trick
+        if trick.hand != number or trick.number == 1:
+            return

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Collection
 from pathlib import Path
+from threading import Lock
 
 from flask import Flask, Response, request
 from flask.sessions import SecureCookieSessionInterface
@@ -31,7 +32,7 @@ from referee.web import (
     show,
     watching,
 )
-from referee.web.limits import Limit
+from referee.web.limits import MOST_ENTRIES, Limit
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
@@ -45,11 +46,6 @@ SEALS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 LARGEST_POST = 64 * 1024
-
-
-def largest_post(path: str) -> int:
-    """How many bytes a post to a path may have: files that are brought in may be large."""
-    return files.LARGEST_UPLOAD if path.startswith("/books/") and path.endswith("/files") else LARGEST_POST
 
 
 WRONG_LINKS = 20, 600
@@ -84,9 +80,11 @@ def create_app(
     folder = instance_folder(instance, make=True)
     app = _bare_app(folder)
     app.config.update(PUBLIC=public, NAMES={name.casefold() for name in names})
-    tables = tables or Tables(Book(book_file(folder)))
+    tables = tables or Tables(Book(book_file(folder)), most_entries=MOST_ENTRIES if public else None)
     app.extensions.update(tables=tables, shelf=Shelf(tables.book, tables.clock), keeper=Keeper(tables))
+    app.extensions.update(importing=Lock(), damaged=set(), is_closing=lambda: False)
     app.extensions["keeper"].tidy()
+    app.extensions["keeper"].empty_bin()
     app.extensions.update(wrong_links=Limit(*WRONG_LINKS), new_books=Limit(*NEW_BOOKS), uploads=Limit(*UPLOADS))
     packing.register(app)
     guard.register(app)
@@ -132,6 +130,8 @@ def _bare_app(folder: Path) -> Flask:
 def _seal_off(response: Response) -> Response:
     """Say what a browser may do with an answer, and that it is not to be kept unless the view says so."""
     response.headers.extend(SEALS)
+    if request.is_secure:
+        response.headers["Strict-Transport-Security"] = f"max-age={365 * 24 * 3600}"
     response.vary.add("HX-Request")
     if not response.cache_control.max_age and response.cache_control.no_cache is None:
         response.headers.setdefault("Cache-Control", "no-store")

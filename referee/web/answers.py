@@ -3,8 +3,9 @@
 import logging
 import re
 import sqlite3
+from typing import Any
 
-from flask import Flask, render_template, request
+from flask import Flask, Response, render_template, request
 from flask.globals import request_ctx
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
@@ -13,6 +14,8 @@ from werkzeug.exceptions import HTTPException
 from referee.faults import DamagedError, NotThereError, RefusedError
 from referee.web.guard import StrangeHostError
 
+RETRY_AFTER = 5
+"""Seconds after which somebody who could not be served may try again."""
 _NAME = re.compile(r"[A-Za-z0-9.-]{1,100}")
 log = logging.getLogger("referee")
 
@@ -33,6 +36,7 @@ _REASONS = {
     "SQLITE_CANTOPEN": "Its folder or its file may not be written.",
     "SQLITE_BUSY": "Another program is at work on it.",
     "SQLITE_CORRUPT": "It is damaged: `referee check` tells more, and a backup can be restored.",
+    "FILE_GONE": "Its file was removed or replaced while the referee ran: stop it, and see what is there.",
     "SQLITE_NOTADB": "It is damaged: `referee check` tells more, and a backup can be restored.",
 }
 
@@ -41,11 +45,16 @@ class TooOftenError(Exception):
     """Somebody tried this too often; the text says when to try again."""
 
 
+class BusyError(Exception):
+    """The server does this for somebody else just now; the text says what to do."""
+
+
 def register(app: Flask) -> None:
     """Give the app its error pages."""
     app.register_error_handler(NotThereError, lambda error: _page(404, *_WORDS[404]))
     app.register_error_handler(RefusedError, _refused)
     app.register_error_handler(TooOftenError, lambda error: _page(429, "Not so fast", str(error)))
+    app.register_error_handler(BusyError, lambda error: _later(_page(503, "Busy just now", str(error))))
     app.register_error_handler(CSRFError, _expired)
     app.register_error_handler(StrangeHostError, _strange_host)
     app.register_error_handler(HTTPException, _http)
@@ -87,7 +96,12 @@ def _not_kept(error: sqlite3.Error) -> ResponseReturnValue:
     log.error("The book could not be read or written: %s (%s)", error, name or type(error).__name__)
     reason = next((text for start, text in _REASONS.items() if name.startswith(start)), "")
     text = f"The book cannot be used just now, so nothing was entered. {reason} What you tapped stays; try again."
-    return _page(503, "Not saved", " ".join(text.split()))
+    return _later(_page(503, "Not saved", " ".join(text.split())))
+
+
+def _later(page: tuple[str, int]) -> ResponseReturnValue:
+    """An answer that says when to try again."""
+    return *page, {"Retry-After": str(RETRY_AFTER)}
 
 
 def _damaged(error: DamagedError) -> ResponseReturnValue:
@@ -101,9 +115,9 @@ def _bug(error: Exception) -> ResponseReturnValue:
     return _page(500, "Something went wrong here", "Nothing was entered. Load the page again and go on from there.")
 
 
-def _page(status: int, heading: str, text: str) -> ResponseReturnValue:
+def _page(status: int, heading: str, text: str) -> tuple[Any, int]:
     if request_ctx.url_adapter is None:  # The host is none that an address can have: a page could link nothing.
-        return f"{heading}. {text}\n", status, {"Content-Type": "text/plain; charset=utf-8"}
+        return Response(f"{heading}. {text}\n", mimetype="text/plain"), status
     return render_template("error.html", heading=heading, text=text, match_id=_match_id()), status
 
 

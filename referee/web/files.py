@@ -2,23 +2,27 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from flask import Blueprint, Response, current_app, flash, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import FileStorage
 
 from referee import files
 from referee.access import Right
-from referee.faults import Fault, RefusedError
+from referee.faults import RefusedError
 from referee.havilering.talk import plural
 from referee.record import write
-from referee.web.answers import TooOftenError
+from referee.web.answers import BusyError, TooOftenError
 from referee.web.guard import needs, takes
 from referee.web.house import shelf, tables
+from referee.web.limits import MOST_ENTRIES
 
 pages = Blueprint("files", __name__)
 LARGEST_UPLOAD = 4 * 1024 * 1024
 """Bytes: some hundreds of matches. What is larger comes in by the command line."""
-MOST_ACTIONS = 40_000
+MOST = files.Most(records=2_000, actions=40_000, in_one=10_000)
+MOST_ON_A_PUBLIC_SERVER = files.Most(records=500, actions=20_000, in_one=MOST_ENTRIES)
 
 
 @pages.get("/matches/<int:match_id>/record.json")
@@ -33,21 +37,22 @@ def record(match_id: int) -> ResponseReturnValue:
 @needs(Right.SCORE)
 def tricks(match_id: int) -> ResponseReturnValue:
     """The tricks of a match, a row each."""
-    return _file(files.tricks_as_csv(tables(), [match_id]), "text/csv", f"havilering-{match_id}.csv")
+    return _file(files.tricks_as_csv(tables(), [match_id], _left_out()), "text/csv", f"havilering-{match_id}.csv")
 
 
 @pages.get("/books/<int:book_id>/book.json")
 @needs(Right.KEEP)
 def whole(book_id: int) -> ResponseReturnValue:
     """The whole score book as one file."""
-    return _file(files.whole_book(tables(), shelf(), book_id), "application/json", f"havilering-book-{book_id}.json")
+    pieces = files.whole_book(tables(), shelf(), book_id, _left_out())
+    return _file(pieces, "application/json", f"havilering-book-{book_id}.json")
 
 
 @pages.get("/books/<int:book_id>/tricks.csv")
 @needs(Right.KEEP)
 def all_tricks(book_id: int) -> ResponseReturnValue:
     """The tricks of a whole score book, a row each."""
-    pieces = files.tricks_as_csv(tables(), tables().numbers(book_id))
+    pieces = files.tricks_as_csv(tables(), tables().numbers(book_id), _left_out())
     return _file(pieces, "text/csv", f"havilering-book-{book_id}.csv")
 
 
@@ -65,7 +70,8 @@ def book(book_id: int) -> ResponseReturnValue:
 
 
 def _page(book_id: int, errors: tuple[str, ...] = ()) -> ResponseReturnValue:
-    page = render_template("matches/files.html", book=shelf().score_book(book_id), errors=errors)
+    damaged = sorted(current_app.extensions["damaged"] & set(tables().numbers(book_id)))
+    page = render_template("matches/files.html", book=shelf().score_book(book_id), errors=errors, damaged=damaged)
     return make_response(page, 422 if errors else 200)
 
 
@@ -77,18 +83,44 @@ def bring_in(book_id: int) -> ResponseReturnValue:
     upload, uploads = request.files.get("file"), current_app.extensions["uploads"]
     if not upload or not upload.filename:
         return _page(book_id, ("Choose a file first: a match record, or a whole book.",))
-    if uploads.is_spent():
-        raise TooOftenError("Many files came in from here just now. Wait an hour, then bring in the next.")
-    uploads.count()
-    try:
-        found = files.read_file(upload.read(), upload.filename[:60])
-        if sum(len(record.actions) for record in found.records) > MOST_ACTIONS:
-            text = f"{upload.filename[:60]} has more than {MOST_ACTIONS:,} entries: bring it in by the command line."
-            raise RefusedError(Fault("too-many", text))
-        numbers = files.bring_in(tables(), shelf(), book_id, found)
-    except RefusedError as refused:
-        return _page(book_id, tuple(fault.text for fault in refused.faults[:10]))
+    with _one_at_a_time():
+        if not uploads.take():
+            raise TooOftenError("Many files came in from here just now. Wait an hour, then bring in the next.")
+        try:
+            numbers = _brought_in(book_id, upload)
+        except RefusedError as refused:
+            return _page(book_id, tuple(fault.text for fault in refused.faults[:10]))
     new = sum(is_new for _, is_new in numbers)
     there = f", {len(numbers) - new} in the book already" if new < len(numbers) else ""
     flash(f"{plural(new, 'match')} brought in{there}.")
     return redirect(url_for("matches.index", book_id=book_id), 303)
+
+
+@contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    """Of all who bring in files one at a time; the others are told to come again."""
+    lock = current_app.extensions["importing"]
+    if not lock.acquire(blocking=False):
+        raise BusyError("Another file is being brought in just now. Nothing of this one was: send it again.")
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _brought_in(book_id: int, upload: FileStorage) -> list[tuple[int, bool]]:
+    most = MOST_ON_A_PUBLIC_SERVER if current_app.config["PUBLIC"] else MOST
+    is_closing = current_app.extensions["is_closing"]
+    found = files.read_file(upload.read(), (upload.filename or "")[:60], most, is_closing)
+    return files.bring_in(tables(), shelf(), book_id, found, is_closing)
+
+
+def _left_out() -> files.LeftOut:
+    """Note that a match is damaged, for the page where files are taken out."""
+    damaged = current_app.extensions["damaged"]
+
+    def note(number: int, why: str) -> None:
+        files.tell(number, why)
+        damaged.add(number)
+
+    return note

@@ -47,6 +47,16 @@ def takes(largest: int) -> Callable[[View], View]:
     return mark
 
 
+def largest_post(app: Flask, environ: dict[str, Any]) -> int:
+    """How many bytes a post may have: a file that is brought in may be large, if the visitor may bring one in."""
+    with app.request_context(environ):
+        view = app.view_functions.get(request.endpoint or "")
+        usual = int(app.config["MAX_CONTENT_LENGTH"])
+        largest = getattr(view, "takes", usual)
+        is_welcome = largest <= usual or visitor().right_at(request.view_args or {}) >= vars(view)["needs"]
+        return int(largest if is_welcome else usual)
+
+
 def register(app: Flask) -> None:
     """Let the app ask at every request. To be called before anything else that looks at requests."""
     app.before_request(_admit)

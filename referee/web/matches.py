@@ -87,7 +87,6 @@ def rematch(match_id: int) -> ResponseReturnValue:
     again = replace(setup, dealer=standing.match.dealer.left, started=tables().clock())
     key = request.form.get("key") or None
     follows = match_id if standing.can_be_followed else None  # The last trick may just have been undone elsewhere.
-    keeper().empty_bin()
     opened = tables().open(standing.book_id, again, standing.show_played, standing.teaching, key, follows)
     address = url_for("play.table", match_id=opened.id)
     # The table's page would be another match's: it has to be left, not patched.

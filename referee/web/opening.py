@@ -20,7 +20,7 @@ from referee.season import local_day, span_of
 from referee.setups import read_rules, read_setup
 from referee.web.forms import MatchForm, texts, values_by_field
 from referee.web.guard import needs, visitor
-from referee.web.house import catalogue, keeper, shelf, tables
+from referee.web.house import catalogue, shelf, tables
 
 pages = Blueprint("opening", __name__)
 
@@ -43,7 +43,6 @@ def new(book_id: int) -> ResponseReturnValue:
     if not errors:
         try:
             setup = read_setup(form.setup(tables().clock().isoformat()))
-            keeper().empty_bin()
             key, follows = form.key.data or None, _followed(request.args.get("like", type=int))
             standing = tables().open(book_id, setup, form.show_played.data, form.teaching.data, key, follows)
             return redirect(url_for("play.table", match_id=standing.id), 303)

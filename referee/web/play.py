@@ -27,13 +27,13 @@ from referee.havilering.seats import SEAT_NAMED
 from referee.havilering.state import Match, Phase
 from referee.record import read_action
 from referee.standing import StaleError, Standing
+from referee.turns import is_to_come, trick_at, turn_of
 from referee.web import words
 from referee.web.draft import Draft, read_down, read_items, read_taken
 from referee.web.forms import PostForm, texts
 from referee.web.guard import needs
 from referee.web.house import tables
 from referee.web.screen import PAD, Screen
-from referee.web.turns import is_to_come, trick_at, turn_of
 
 htmx = HTMX()
 pages = Blueprint("play", __name__, url_prefix="/matches/<int:match_id>")

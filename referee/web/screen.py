@@ -17,11 +17,11 @@ from referee.havilering.state import Phase, Revoke, Trick
 from referee.havilering.summary import Hand, last_hand
 from referee.havilering.talk import NAMES
 from referee.standing import Standing
+from referee.turns import turn_of
 from referee.web import menu, words
 from referee.web.board import Board, board
 from referee.web.draft import Draft
 from referee.web.slots import Slot, slots
-from referee.web.turns import turn_of
 
 
 @dataclass(frozen=True, slots=True)

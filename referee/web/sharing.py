@@ -40,10 +40,8 @@ def enter(what: str, number: int, word: str) -> ResponseReturnValue:
     door = _door(_RIGHTS[what], number)
     if door is None or not door.fits(_secret(), word):
         # A word that fits always opens: nobody is locked out because others, or a page elsewhere, tried wrong ones.
-        wrong_links = current_app.extensions["wrong_links"]
-        if wrong_links.is_spent():
+        if not current_app.extensions["wrong_links"].take():
             raise TooOftenError("Too many links from here did not fit. Wait ten minutes before you try another.")
-        wrong_links.count()
         raise NotThereError("This link opens nothing.")
     visitor().let_in(door)
     return redirect(_behind(door), 303)
@@ -106,17 +104,17 @@ def begin() -> ResponseReturnValue:
         abort(404)
     form, errors, new_books = BookForm(), [], current_app.extensions["new_books"]
     if request.method == "POST":
-        if new_books.is_spent():
+        if not new_books.take():
             raise TooOftenError("Many books were begun from here just now. Wait an hour, then begin yours.")
         try:
             errors = [] if form.validate() else texts(form)
             if not errors:
                 begun = shelf().begin(form.name.data)
-                new_books.count()
                 visitor().let_in(shelf().door_of_book(begun.id))
                 return redirect(url_for("sharing.score_book", book_id=begun.id), 303)
         except RefusedError as refused:
             errors = [fault.text for fault in refused.faults]
+        new_books.give_back()
     page = render_template("sharing/begin.html", form=form, errors=errors)
     return make_response(page, 422 if errors else 200)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
 from threading import Thread
@@ -19,7 +20,8 @@ from referee.serve import listen
 from referee.setups import read_setup
 from referee.shelf import Shelf
 from referee.table import Tables
-from referee.web import create_app, largest_post
+from referee.web import create_app
+from referee.web.guard import largest_post
 from referee.web.sharing import address
 from tests.bench.figures import timed
 from tests.conftest import BOOK
@@ -36,7 +38,7 @@ def setup() -> Setup:
 def serve(app: Flask, most_lines: int = 1000) -> int:
     """Serve an app from a thread; the port."""
     listener = listen("127.0.0.1", 0)
-    gateway = Gateway(app.wsgi_app, lambda mark: (0, set()), largest_post, most_lines)
+    gateway = Gateway(app.wsgi_app, lambda mark: (0, set()), partial(largest_post, app), most_lines)
     config = uvicorn.Config(
         gateway, http="h11", ws="none", log_config=None, access_log=False, timeout_keep_alive=3600
     )

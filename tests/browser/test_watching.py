@@ -28,7 +28,7 @@ def links(server: Server, tmp_path: Path) -> Any:
     """A match's links, as its share page shows them."""
 
     def links(match_id: int = 1) -> dict[Right, str]:
-        tables = Tables(Book(book_file(tmp_path), checkpoints=False))
+        tables = Tables(Book(book_file(tmp_path)))
         shelf, secret = Shelf(tables.book, tables.clock), secret_key(tmp_path)
         found = {right: address(shelf.door(right, match_id), secret) for right in (Right.SCORE, Right.WATCH)}
         tables.close()

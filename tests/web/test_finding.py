@@ -3,6 +3,7 @@
 import html
 import json
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -217,6 +218,34 @@ def test_a_match_in_the_bin_is_gone_for_everybody_and_comes_back_whole(
     assert take_back(client, 1).status_code in (400, 404)
 
 
+def start_twice(client: Any, clock: Any) -> None:
+    """The referee is started, and a day later once more."""
+    for days in (0, 1):
+        clock.move(days=days)
+        client.application.extensions["keeper"].empty_bin()
+
+
+def test_a_clock_that_jumps_for_a_moment_erases_nothing(client: Any, sit_down: Any, tables: Any, clock: Any) -> None:
+    keeper = client.application.extensions["keeper"]
+    throw_away(client, sit_down().match_id)
+    sit_down().trick("7S AS 9S 8S")
+    right = clock.now
+    for years in (9, 0, 9, 0):
+        clock.now = right.replace(year=right.year + years)
+        keeper.empty_bin()
+        right += timedelta(days=2)
+    clock.now = right
+    assert "Take back" in client.get("/books/1/bin").get_data(as_text=True)
+    clock.move(days=BIN_DAYS)
+    keeper.empty_bin()
+    clock.move(hours=23)
+    keeper.empty_bin()
+    assert tables.book.rows("SELECT setup <> '' FROM matches WHERE id = 1")[0][0] == 1
+    clock.move(hours=1)
+    keeper.empty_bin()
+    assert tables.book.rows("SELECT setup <> '' FROM matches WHERE id = 1")[0][0] == 0
+
+
 def test_after_thirty_days_it_is_erased_and_its_number_is_not_used_again(
     client: Any, sit_down: Any, tables: Any, clock: Any
 ) -> None:
@@ -232,6 +261,7 @@ def test_after_thirty_days_it_is_erased_and_its_number_is_not_used_again(
     assert take_back(client, 1).status_code == 400
     fourth = sit_down()
     throw_away(client, fourth.match_id)
+    start_twice(client, clock)
     kept = tables.book.rows("SELECT id, setup <> '' AS kept FROM matches ORDER BY id")
     assert [tuple(row) for row in kept] == [(1, 0), (2, 0), (3, 1), (4, 1)]
     assert [row[0] for row in tables.book.rows("SELECT DISTINCT match_id FROM entries")] == [3]
@@ -244,7 +274,7 @@ def test_of_what_is_erased_nothing_is_left_but_a_number(client: Any, tables: Any
     assert len(tables.filing.people.players(BOOK)) > 4
     throw_away(client, 1)
     clock.move(days=BIN_DAYS + 1)
-    client.application.extensions["keeper"].empty_bin()
+    start_twice(client, clock)
     (row,) = tables.book.rows("SELECT * FROM matches WHERE id = 1")
     kept = {name: value for name, value in dict(row).items() if value not in (None, "", 0)}
     assert set(kept) <= {"id", "book_id", "score_seal", "watch_seal", "edition", "over"}
@@ -286,7 +316,8 @@ def test_the_log_of_a_match_that_was_not_thrown_away_cannot_be_erased(sit_down: 
     sit_down().trick("7S AS 9S 8S")
     with pytest.raises(Exception, match="append-only"), tables.book.writing():
         tables.book.run("DELETE FROM entries WHERE match_id = 1")
-    assert tables.filing.archive.to_erase("9999") == []
+    with tables.book.writing():
+        assert tables.filing.archive.to_erase("9999", "2026", "2026") == []
     assert tables.standing(1).version == 1
 
 

@@ -23,7 +23,7 @@ from referee.setups import read_setup
 from referee.upkeep import troubles
 from referee.web import figures as lines_of
 from referee.web.charts import FormChart
-from tests.conftest import BOOK
+from tests.conftest import BOOK, rechain
 from tests.counting import counts_of, of_player
 from tests.tables import CLUB, evening, season_of
 
@@ -315,7 +315,10 @@ def test_a_player_who_sits_opposite_a_namesake_breaks_no_page(client: Any, table
     """A match that was opened before two players of one name were refused."""
     at_one_table(tables, "Ann", "Bob", "Anna", "Bobby")
     with tables.book.writing():
-        tables.book.run("UPDATE matches SET setup = replace(replace(setup, 'Anna', 'Ann'), 'Bobby', 'Bob')")
+        (setup,) = tables.book.rows("SELECT setup FROM matches")[0]
+        setup = setup.replace("Anna", "Ann").replace("Bobby", "Bob")
+        tables.book.run("UPDATE matches SET setup = ?", [setup])
+        rechain(tables.book)
         opposite = "SELECT o.player_id FROM places o WHERE o.seat = iif(places.seat = 'S', 'N', 'E')"
         tables.book.run(f"UPDATE places SET player_id = ({opposite}) WHERE seat IN ('S', 'W')")
     Keeper(tables).recount()

@@ -11,13 +11,21 @@ def turn_of(match: Match) -> str:
     return f"{match.hand}.{match.deal}.{match.in_hand + (match.phase is Phase.PLAY)}"
 
 
+def turn_of_last(match: Match) -> str:
+    """The latest trick of the hand that is complete."""
+    return f"{match.hand}.{match.deal}.{match.in_hand}"
+
+
 def trick_at(match: Match, turn: str | None) -> Trick | None:
     """The trick that stands in a turn, if one does."""
     place = _read(turn)
     if len(place) != 3 or match.misdeals.count(place[0]) != place[1]:
         return None
     hand, _, number = place
-    return next((trick for trick in reversed(match.tricks) if (trick.hand, trick.number) == (hand, number)), None)
+    for trick in reversed(match.tricks):
+        if (trick.hand, trick.number) <= (hand, number):
+            return trick if (trick.hand, trick.number) == (hand, number) else None
+    return None
 
 
 def is_to_come(match: Match, turn: str | None) -> bool:

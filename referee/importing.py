@@ -1,0 +1,99 @@
+"""Records put into a score book: each is played over, and is not put in again if it is there already."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from referee import record as records
+from referee.book import ACT, Book, Entry
+from referee.digest import moment
+from referee.faults import DamagedError, Fault, NotThereError, RefusedError
+from referee.filing import Filing
+from referee.folding import Folding
+from referee.havilering import match as rules
+from referee.havilering import snapshot as snapshot_of
+from referee.havilering.seasons import Calendar
+from referee.havilering.state import Match, Phase
+from referee.record import Record, write_action
+from referee.setups import write_setup
+from referee.snapshots import KEPT, Snapshot
+
+
+@dataclass(slots=True)
+class _Played:
+    """A record played over, as the book is to have it."""
+
+    match: Match
+    entries: list[Entry] = field(default_factory=list)
+    snapshots: list[Snapshot] = field(default_factory=list)
+
+
+class Importer:
+    """Puts records into the score books of a book file."""
+
+    def __init__(self, book: Book, filing: Filing, folding: Folding, calendar: Calendar) -> None:
+        self._book, self._filing, self._folding, self._calendar = book, filing, folding, calendar
+
+    def bring_in(
+        self, book_id: int, given: Iterable[Record], is_cancelled: Callable[[], bool] = lambda: False
+    ) -> list[tuple[int, bool]]:
+        """Put records into a score book; for each its number, and whether it is new there.
+
+        Raises RefusedError if one cannot be played, or if it `is_cancelled`: what was put in before stays.
+        """
+        numbers: list[tuple[int, bool]] = []
+        for record in given:
+            if is_cancelled():
+                text = (
+                    f"The referee was stopped after {len(numbers):,} matches: bring the file in again for the others."
+                )
+                raise RefusedError(Fault("cancelled", text))
+            numbers.append(self._bring_in(book_id, record))
+        return numbers
+
+    def _bring_in(self, book_id: int, record: Record) -> tuple[int, bool]:
+        # One at a time, and played over before, so that the tables that are being played at never wait long.
+        played = self._play(record)
+        found = self.number_of(book_id, record)
+        if found is not None:
+            return found, False
+        digest = records.digest(self._filing.as_known(book_id, record))
+        with self._book.writing():
+            number = self._book.add_match(book_id, write_setup(record.setup))
+            for entry in played.entries:
+                self._book.append(number, entry, played.match.phase is Phase.MATCH_OVER)
+            for snapshot in played.snapshots:
+                self._folding.snapshots.keep(number, snapshot)
+            if self._filing.file(number, book_id, record.setup, played.match):
+                self._folding.forget()
+            else:
+                self._filing.archive.note(number, {"record_digest": digest})
+        return number, True
+
+    def _play(self, record: Record) -> _Played:
+        match = rules.begin(record.setup, self._calendar)
+        played = _Played(match)
+        for place, action in enumerate(record.actions, 1):
+            match = rules.step(match, action)
+            played.entries.append(Entry(place, ACT, (write_action(action),), None, match.now.isoformat()))
+            if snapshot_of.is_due(played.match, match):
+                played.snapshots.append(Snapshot(place, place, snapshot_of.write(match)))
+            played.match = match
+        played.snapshots = [] if match.phase is Phase.MATCH_OVER else played.snapshots[-KEPT:]
+        return played
+
+    def number_of(self, book_id: int, record: Record, but: int = 0) -> int | None:
+        """The number of the match of a score book that is the same as a record, but for one of a number."""
+        known = self._filing.as_known(book_id, record)
+        archive = self._filing.archive
+        for number, checksum in archive.undigested(book_id, moment(known.setup.started)):
+            self._digest(number, checksum)
+        return next((found for found in archive.digested(book_id, records.digest(known)) if found != but), None)
+
+    def _digest(self, number: int, checksum: str) -> None:
+        """Work out the digest of a match that has none since it was entered, or since somebody was renamed."""
+        try:
+            digest = records.digest(self._folding.record(number))
+        except (DamagedError, NotThereError):
+            return
+        with self._book.writing():
+            self._filing.archive.note_digest(number, checksum, digest)
