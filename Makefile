@@ -35,10 +35,10 @@ clean:
 	rm -rf $(VENV) build dist
 
 $(BIN)/python:
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv --upgrade-deps $(VENV)
 
-$(VENV)/run.ok: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+$(VENV)/run.ok: pyproject.toml constraints.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
 	touch $@
 
 $(VENV)/dev.ok: pyproject.toml constraints.txt | $(BIN)/python

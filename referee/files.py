@@ -67,6 +67,16 @@ def tell(number: int, why: str) -> None:
 # --- out -----------------------------------------------------------------------------------------------------
 
 
+def record_as_seen(tables: Tables, number: int) -> Record:
+    """The record of a match, without the hand that is being played: its tricks are closed (2.8).
+
+    Raises NotThereError, or DamagedError.
+    """
+    match, done = tables.standing(number).match, tables.done(number)
+    over = tuple(each.action for each in done if match.is_over(each.before.hand))
+    return Record(match.setup, over)
+
+
 def whole_book(tables: Tables, shelf: Shelf, book_id: int, left_out: LeftOut = tell) -> Iterator[str]:
     """A score book as one file, match by match. Raises NotThereError before the first piece."""
     own = {name: rules for name, rules in shelf.house_rules(book_id).items() if name not in HOUSE_RULES}

@@ -105,9 +105,14 @@ class Line:
     concerns: tuple[int, ...] = ()
     """The numbers of the entries that it undid, did again or put right."""
     stands: bool = True
-    """It is in force; an undo or a redo says nothing of itself."""
+    """It is in force; what an undo, a redo or a refusal says stands always."""
     put_right_in: int = 0
     """The number of the mending that is in force and changed it, or 0."""
+
+    @property
+    def trick_refused(self) -> str:
+        """Of a claim that was refused, the number of its trick."""
+        return refused_in([self.entry])[0].split(".")[2]
 
     @property
     def reason(self) -> str:

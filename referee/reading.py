@@ -16,6 +16,8 @@ MOST_KEPT = 20
 """Faults that are kept with their sentences; beyond that they are only counted."""
 # Control characters, breaks of lines, lone surrogates, and the marks that turn the text after them round.
 _NOT_SHOWN = ("Cc", "Cs", "Zl", "Zp")
+# Letters and signs that leave nothing but a blank.
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
@@ -125,7 +127,7 @@ class Reading:
     def name(self, value: object, place: str) -> str:
         """A player's name, of any script; spaces around it and doubled ones do not count."""
         name = " ".join(value.split()) if isinstance(value, str) else ""
-        if not any(unicodedata.category(sign)[0] in "LNPS" for sign in name):
+        if not any(unicodedata.category(sign)[0] in "LNPS" and sign not in _BLANK for sign in name):
             self.fail(place, "has no name")
         elif isinstance(value, str) and len(value) > NAME_LENGTH:
             self.fail(place, f"has a name of more than {NAME_LENGTH} characters")

@@ -82,9 +82,10 @@ def listen(host: str, port: int) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
         listener.listen(BACKLOG)
-    except OSError as error:
+    except (OSError, TypeError, UnicodeError) as error:  # Of what is no host name at all, Python says so otherwise.
         listener.close()
-        text = f"Cannot listen on {host}, port {port}: {error.strerror}. Choose another with --port."
+        why = error.strerror if isinstance(error, OSError) else "this is no host name or address"
+        text = f"Cannot listen on {host}, port {port}: {why}. Choose another with --host or --port."
         raise RefusedError(Fault("cannot-listen", text)) from error
     return listener
 

@@ -23,6 +23,7 @@ from referee.havilering.legality import NOT_IN_TRICK
 from referee.havilering.mending import Done, Edit, mend, walk
 from referee.havilering.seasons import Calendar
 from referee.havilering.state import Phase
+from referee.havilering.trying import tries_out
 from referee.importing import Importer
 from referee.log import Line, actions, edits_of, history, in_force, put_right, refused_in, write_mending
 from referee.record import Record, write_action
@@ -247,6 +248,9 @@ class Tables:
     def _mended(self, standing: Standing, entry: Entry) -> Standing:
         edits = edits_of(entry)
         trial = self.trial(standing.id, edits, standing.version)
+        tried = list(tries_out(standing.match, trial.done, edits))
+        if tried:
+            raise RefusedError(*tried)
         if trial.mended.misfit:
             raise RefusedError(*trial.mended.misfit.faults)
         if trial.changes_nothing:

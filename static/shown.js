@@ -70,9 +70,9 @@ function showTrick(at, underWay) {
 function showKeys() {
   const shown = "showPlayed" in post().dataset;
   for (const key of keys) {
-    const isGone = shown && goneIn(key.value) > 0;
-    key.classList.toggle("gone", isGone);
-    key.querySelector(".unseen").textContent = nameOf[key.value] + (isGone ? PLAYED : "");
+    const played = shown && isGone(key.value);
+    key.classList.toggle("gone", played);
+    key.querySelector(".unseen").textContent = nameOf[key.value] + (played ? PLAYED : "");
   }
 }
 
@@ -97,10 +97,9 @@ function takeBackButton(place, code) {
   return button;
 }
 
-// The trick of the hand a card went in, as the referee knows and as is still to be sent; 0 for none.
-export function goneIn(code) {
+// Whether a card is gone in this hand, as the referee knows and as is still to be sent.
+export function isGone(code) {
   const deal = turn().replace(/[^.]+$/, "");
-  const unsent = outbox.waiting.find((item) => item.turn.startsWith(deal) && item.content.includes(code));
-  if (unsent) return Number(unsent.turn.split(".")[2]);
-  return post().dataset.turn.startsWith(deal) ? parseInt(post().dataset.gone[order.indexOf(code)], 16) : 0;
+  if (outbox.waiting.some((item) => item.turn.startsWith(deal) && item.content.includes(code))) return true;
+  return post().dataset.turn.startsWith(deal) && post().dataset.gone[order.indexOf(code)] === "1";
 }

@@ -12,7 +12,7 @@ import "./overlays.js";
 import { fit, tell } from "./result.js";
 import { drop, enter, fetchNews, isHeld, next, onAnswer, outbox, send, sendForm, state } from "./sending.js";
 import { settle } from "./settle.js";
-import { goneIn, show } from "./shown.js";
+import { isGone, show } from "./shown.js";
 
 const form = document.getElementById("table");
 const undo = form.querySelector(".undo");
@@ -40,18 +40,18 @@ form.addEventListener("click", (event) => {
 function tapKey({ value: code }, event) {
   event.preventDefault();
   const four = draft.down();
-  const trick = goneIn(code);
-  const isUnsent = outbox.waiting.some((item) => item.content.includes(code));
+  const unsent = outbox.waiting.find((item) => item.content.includes(code));
   tell("");
   if ((state.busy && !state.sending) || next()?.what !== "trick") return;
   if (state.failed) {
     tell(`First try again, or drop: ${state.failed.words}.`);
   } else if (four.includes(code)) {
     tell(`The ${nameOf[code]} is in this trick already.`);
-  } else if (trick) {
+  } else if (isGone(code)) {
     // A second tap on the fourth card, while its trick is on its way, is no mistake.
     const isDouble = state.sending?.content.includes(code);
-    if (!isDouble) tell(`The ${nameOf[code]} went in trick ${trick}.`, isUnsent ? null : mendLink(trick, code));
+    const where = unsent ? `in trick ${unsent.turn.split(".")[2]}` : "already";
+    if (!isDouble) tell(`The ${nameOf[code]} went ${where}.`, unsent ? null : mendLink(code));
   } else if (count(four) > 3) {
     tell("Four cards are down: tap the wrong one to take it back.");
   } else {
@@ -73,11 +73,12 @@ function forgetUndone() {
   if (told.length) fit();
 }
 
-function mendLink(trick, code) {
+// In which trick it went is for the referee to say.
+function mendLink(code) {
   const link = document.createElement("a");
   link.className = "button";
-  link.href = `${post().dataset.mend.replace(/0$/, trick)}?card=${code}`;
-  link.textContent = `Trick ${trick} was wrong`;
+  link.href = `${post().dataset.mend}?card=${code}`;
+  link.textContent = "Its trick was wrong";
   return link;
 }
 

@@ -18,6 +18,7 @@ from referee.web import (
     answers,
     disputes,
     files,
+    fragments,
     guard,
     history,
     matches,
@@ -89,7 +90,7 @@ def create_app(
     packing.register(app)
     guard.register(app)
     CSRFProtect(app)
-    play.htmx.init_app(app)
+    fragments.register(app)
     for room in ROOMS:
         app.register_blueprint(room.pages)
     answers.register(app)

@@ -28,8 +28,8 @@ MOST_ON_A_PUBLIC_SERVER = files.Most(records=500, actions=20_000, in_one=MOST_EN
 @pages.get("/matches/<int:match_id>/record.json")
 @needs(Right.SCORE)
 def record(match_id: int) -> ResponseReturnValue:
-    """The match record, to keep or to take elsewhere."""
-    text = json.dumps(write(tables().record(match_id)), ensure_ascii=False, indent=1) + "\n"
+    """The match record, to keep or to take elsewhere; without the hand that is being played."""
+    text = json.dumps(write(files.record_as_seen(tables(), match_id)), ensure_ascii=False, indent=1) + "\n"
     return _file(iter([text]), "application/json", f"havilering-{match_id}.json")
 
 

@@ -14,9 +14,9 @@ from referee.havilering.summary import Hand, hands
 from referee.standing import Standing
 from referee.web import words
 from referee.web.charts import RaceChart
+from referee.web.fragments import wants_fragments
 from referee.web.guard import needs
 from referee.web.house import tables
-from referee.web.play import wants_fragments
 from referee.web.screen import Screen
 
 pages = Blueprint("history", __name__, url_prefix="/matches/<int:match_id>")

@@ -19,10 +19,10 @@ from referee.access import Right
 from referee.faults import NotThereError
 from referee.keeper import BIN_DAYS
 from referee.web.forms import FindForm
+from referee.web.fragments import wants_fragments
 from referee.web.guard import needs, visitor
 from referee.web.house import catalogue, keeper, shelf, tables
 from referee.web.listing import MatchRow, league_name
-from referee.web.play import wants_fragments
 
 pages = Blueprint("matches", __name__)
 PAGE = 20

@@ -14,14 +14,15 @@ from flask import Blueprint, flash, make_response, redirect, render_template, re
 from flask.typing import ResponseReturnValue
 
 from referee.access import Right
-from referee.cards import Card, codes
+from referee.cards import codes
 from referee.faults import Fault, NotThereError, RefusedError
-from referee.havilering.actions import Claim, Play
+from referee.havilering.actions import Play
 from referee.havilering.combinations import Item
-from referee.havilering.mending import placed_by
+from referee.havilering.mending import Done
 from referee.havilering.seats import SEATS, Side
-from referee.havilering.state import Match, Phase, Trick
+from referee.havilering.state import Match, Trick
 from referee.havilering.talk import titled
+from referee.havilering.trying import tries_out
 from referee.record import read_action, write_action
 from referee.standing import StaleError, Trial
 from referee.web import edits as editing
@@ -104,14 +105,23 @@ def _stands(trial: Trial, edits: Edits, number: int, before: Match) -> dict[str,
 @pages.get("/mend/<int:hand>/<int:number>")
 @needs(Right.SCORE)
 def trick(match_id: int, hand: int, number: int) -> ResponseReturnValue:
-    """A trick by hand and number to be changed: `card` is the one in doubt, `cards` are what it should have been."""
+    """A trick by hand and number to be changed: `card` is the one in doubt, `cards` are what it should have been.
+
+    With the number 0 it is the trick that the card went in, which the page does not know.
+    """
     right = {"cards": request.args["cards"]} if "cards" in request.args else {}
     for done in reversed(tables().trial(match_id).done):
-        if isinstance(done.action, Play) and (done.before.hand, done.before.in_hand + 1) == (hand, number):
+        if isinstance(done.action, Play) and done.before.hand == hand and _is_meant(done, number):
             doubted = [place for place, card in enumerate(done.action.cards) if card.code == request.args.get("card")]
             there: dict[str, Any] = {"at": doubted[0], "cards": ".".join(codes(done.action.cards))} if doubted else {}
             return redirect(url_for("mending.entry", match_id=match_id, number=done.number, **(there | right)))
     raise NotThereError(f"There is no trick {number} in hand {hand}.")
+
+
+def _is_meant(done: Done, number: int) -> bool:
+    if number:
+        return done.before.in_hand + 1 == number
+    return isinstance(done.action, Play) and request.args.get("card") in codes(done.action.cards)
 
 
 @pages.get("/log")
@@ -163,29 +173,14 @@ def confirm(match_id: int) -> ResponseReturnValue:
 def _trial(match_id: int, text: str, number: int | None = None) -> tuple[Trial, Edits]:
     """What the edits in an address make of the match as it stands, and the entry of a number is to be changed.
 
-    Raises RefusedError if they are of another version of the log, or try out a claim that can still be called.
+    Raises RefusedError if they are of another version of the log, or try out a claim or a call (8.6).
     """
     edits = editing.read(text)
     trial = tables().trial(match_id, edits.made, edits.of)
-    if _tries_out_a_claim(trial, edits, number):
-        why = "Opponents may still call on this claim: undo it and claim anew. So nothing is told before its time."
-        raise RefusedError(Fault("open-claim", why))
+    found = list(tries_out(trial.standing.match, trial.done, edits.made, number))
+    if found:
+        raise RefusedError(*found)
     return trial, replace(edits, of=trial.standing.version)
-
-
-def _tries_out_a_claim(trial: Trial, edits: Edits, number: int | None) -> bool:
-    """Whether a claim is to be changed for the very cards that opponents may still call, now or after an offer."""
-    match, trick = trial.standing.match, trial.standing.match.last_trick
-    if trick is None or not match.setup.rules.muggins or match.phase in (Phase.CLAIM, Phase.MATCH_OVER):
-        return False
-    cards: set[Card] = set()
-    for placed in placed_by([done.action for done in trial.done], edits.made):
-        if isinstance(placed.action, Play):
-            cards = set(placed.action.cards)
-        is_changed = placed.number == number or (placed.edit and placed.edit.actions)
-        if isinstance(placed.action, Claim) and is_changed and cards == set(trick.cards):
-            return True
-    return False
 
 
 def _look(

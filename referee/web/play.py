@@ -15,7 +15,6 @@ from flask import (
     url_for,
 )
 from flask.typing import ResponseReturnValue
-from flask_htmx import HTMX
 
 from referee.access import Right
 from referee.book import MEND, Entry
@@ -31,11 +30,11 @@ from referee.turns import is_to_come, trick_at, turn_of
 from referee.web import words
 from referee.web.draft import Draft, read_down, read_items, read_taken
 from referee.web.forms import PostForm, texts
+from referee.web.fragments import wants_fragments
 from referee.web.guard import needs
 from referee.web.house import tables
 from referee.web.screen import PAD, Screen
 
-htmx = HTMX()
 pages = Blueprint("play", __name__, url_prefix="/matches/<int:match_id>")
 
 
@@ -79,6 +78,7 @@ def post(match_id: int, what: str) -> ResponseReturnValue:
             return _done(Screen(stale.standing, notice="That stands already: it was entered on another phone."))
         return _answer(_moved_on(stale.standing, stale.since, form.turn.data, draft), 409)
     except RefusedError as refused:
+        standing = tables().standing(match_id)  # A claim that is refused is on record.
         return _answer(Screen(standing, draft, faults=refused.faults, typed=form.typed.data or ""), 422)
     return _done(Screen(after, _kept_down(standing, after, draft)))
 
@@ -227,8 +227,3 @@ def _done(screen: Screen) -> ResponseReturnValue:
 def _answer(screen: Screen, status: int = 200) -> ResponseReturnValue:
     template = "table/_answer.html" if wants_fragments() else "table/table.html"
     return make_response(render_template(template, screen=screen, pad=PAD), status)
-
-
-def wants_fragments() -> bool:
-    """The request comes from the table's own page, which wants to be patched."""
-    return bool(htmx) and not htmx.boosted and not htmx.history_restore_request

@@ -206,6 +206,11 @@ class Screen:
         return words.adjustments(self.match)
 
     @property
+    def claims_refused(self) -> str:
+        """How many claims on the last trick were refused, so that trying out is plain to all (8.1)."""
+        return words.refused(self.standing.claims_refused) if self.match.in_hand else ""
+
+    @property
     def revokes(self) -> list[Revoke]:
         """The revokes that the last trick of the hand shows (9.3), until the table has ruled on them."""
         if any(given.reason.startswith("Revoke") for given in words.given_now(self.match)):
@@ -228,6 +233,7 @@ class Screen:
         result = self.result
         told = [result.headline + ".", result.call, result.pegs and result.pegs + "."] if result else []
         asked = [f"Revoke? {self.player(found.seat)} in trick {found.trick.number}." for found in self.revokes]
+        told.append(self.claims_refused)
         ended = [*self.rulings, *self.news, *self.details]
         return " ".join(filter(None, [self.notice, *told, *asked, *ended, self.waits]))
 
@@ -256,16 +262,15 @@ class Screen:
         lead = self.draft.cards[0] if self.draft.cards else None
         return lead.suit if lead else None
 
-    @property
+    @cached_property
     def played(self) -> frozenset[Card]:
         """The cards that are gone."""
         return frozenset(card for trick in self.match.hand_tricks for card in trick.cards)
 
     @property
     def gone(self) -> str:
-        """For each card of the pack in order, the trick it went in, as one sign: 0 for none, 1 to d."""
-        tricks = {card: trick.number for trick in self.match.hand_tricks for card in trick.cards}
-        return "".join("0123456789abcd"[tricks.get(card, 0)] for card in PACK)
+        """For each card of the pack in order, whether it is gone: 0 or 1. In which trick, the page does not know."""
+        return "".join("01"[card in self.played] for card in PACK)
 
 
 PAD = [(suit, [RANKS[:5:-1], RANKS[5::-1]]) for suit in reversed(SUITS)]

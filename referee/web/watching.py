@@ -4,9 +4,9 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from flask.typing import ResponseReturnValue
 
 from referee.access import Right
+from referee.web.fragments import wants_fragments
 from referee.web.guard import needs, visitor
 from referee.web.house import catalogue, tables
-from referee.web.play import wants_fragments
 from referee.web.screen import Screen
 from referee.web.show import table_of
 

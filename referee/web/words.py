@@ -187,6 +187,11 @@ def waits(match: Match) -> str:
     return ""
 
 
+def refused(count: int) -> str:
+    """How many claims on the last trick were refused; what was claimed is told to nobody (8.1)."""
+    return f"{plural(count, 'claim')} on this trick {'was' if count == 1 else 'were'} refused." if count else ""
+
+
 def down(match: Match, cards: Sequence[Card], next_place: int) -> str:
     """The cards that are down, as they are read aloud, and whose is next: `7 of spades. Cat to play.`"""
     names = ", ".join(card.name for card in cards)
@@ -265,5 +270,6 @@ _HAPPENED = {
     "adjust": "a ruling was recorded",
     "undo": "the last entry was undone",
     "redo": "an entry was done again",
+    "refused": "a claim was refused",
     "mend": "an earlier entry was put right",
 }

@@ -130,7 +130,7 @@ def test_what_can_be_put_down_again_stays_in_reach_with_an_error_above(phones: A
     phone.undo()
     phone.tap("7S")
     page = phone.page
-    assert "went in trick 1" in page.locator(".told").text_content()
+    assert "went already" in page.locator(".told").text_content()
     assert page.get_by_role("link", name="Put down").is_visible()
     assert hidden(page) == []
 

@@ -42,7 +42,7 @@ def test_a_claim_that_can_still_be_called_is_not_tried_out(mender: Any) -> None:
     for path in ("mend/2", "mend/2?done=1&flush=1", "mend/2?done=1&pair=1", f"mend/look?edits={json.dumps(claim)}"):
         mend.get(path)
         assert mend.status == 422
-        assert "undo it and claim anew" in mend.page
+        assert "undo what was said of it" in mend.page
 
 
 def test_a_claim_that_can_still_be_called_is_not_tried_out_by_detours(mender: Any) -> None:
@@ -54,13 +54,13 @@ def test_a_claim_that_can_still_be_called_is_not_tried_out_by_detours(mender: An
     claim = {"first": 2, "last": 2, "actions": [more]}
     for edits in ([same, claim], [copy]):
         mend.get("mend/look", edits=json.dumps({"of": 2, "edits": edits}))
-        assert "undo it and claim anew" in mend.page
+        assert "undo what was said of it" in mend.page
     # Nor while the table is asked whether to go on, after which the trick can be called.
     mend = mender(FOURTEEN, target=11, best_of=3, muggins=True)
     mend.player.post("claim", items="running-flush-4.flush")
     assert mend.player.hidden("version") == "2"
     mend.get("mend/2?done=1&pair=1")
-    assert "undo it and claim anew" in mend.page
+    assert "undo what was said of it" in mend.page
 
 
 def test_a_trick_kept_in_another_hand_stays_closed(mender: Any) -> None:

@@ -147,7 +147,7 @@ def test_the_list_shows_open_and_finished_matches_newest_first(client: Any, sit_
 
 
 def test_the_record_can_be_saved_and_is_the_match(client: Any, sit_down: Any, tables: Any) -> None:
-    player = sit_down()
+    player = sit_down(target=11)
     player.trick("QH AH KH JH")
     answer = client.get(f"/matches/{player.match_id}/record.json")
     assert "attachment" in answer.headers["Content-Disposition"]

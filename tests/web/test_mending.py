@@ -194,6 +194,7 @@ def test_a_reply_a_call_and_a_ruling_can_be_put_right(mender: Any, tables: Any) 
     mend = mender(SIX, muggins=True)
     mend.player.post("claim")
     mend.player.post("muggins", by="E", items="flush")
+    mend.player.trick(MORE)
     mend.get("mend/3", done="1", by="W", flush="1", fifteen="1")
     mend.confirm()
     assert tables.standing(mend.number).match.score.ew == 2
