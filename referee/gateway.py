@@ -8,6 +8,7 @@ ends, and the browser asks again after the time it names; as long as there is no
 """
 
 import asyncio
+import gc
 import io
 import logging
 import time
@@ -35,11 +36,15 @@ LOOK_EVERY = 0.2
 """Seconds between two looks for news."""
 ROUNDS = 300
 """Rounds of looking that are remembered: a request takes no longer than that."""
+COLLECT_EVERY = 18_000
+"""Rounds between two times that all memory is looked through for garbage: an hour."""
 HEARTBEAT = 10.0
 """Seconds after which an open line says again what it said last, so that the other end knows it is alive."""
 PIECE_TIMEOUT = 30.0
 """Seconds that the other end may take to fetch a piece of an answer."""
 HOLD = "Hold"
+LINES = "referee.lines"
+"""What the app is told in a request's environment: how many lines are open."""
 
 log = logging.getLogger("referee")
 T = TypeVar("T")
@@ -156,7 +161,8 @@ class Gateway:
     def _ask_app(self, scope: Message, body: IO[bytes], asked_in: int, asked_at: float) -> Answer:
         if time.monotonic() - asked_at > QUEUE_TIMEOUT:
             return _refusal(503, "The referee has too much to do just now. Nothing was entered: try again.")
-        parts, status, headers = run_wsgi_app(self._app, environ(scope, body))
+        asked = environ(scope, body) | {LINES: self._lines}
+        parts, status, headers = run_wsgi_app(self._app, asked)
         hold, code = headers.get(HOLD, type=int), int(status.split()[0])
         pieces = iter(parts)
         if "Content-Length" not in headers and hold is None:
@@ -235,6 +241,8 @@ class Gateway:
             for match_id in self._waiting if self.is_closing() else fresh & self._waiting.keys():
                 for news in self._waiting[match_id]:
                     news.set()
+            if self._round % COLLECT_EVERY == 0:
+                await asyncio.to_thread(gc.collect)
             await asyncio.sleep(LOOK_EVERY)
 
 

@@ -1,6 +1,7 @@
 """The server: the app behind its gateway, and where to open it, as an address and a QR code."""
 
 import contextlib
+import gc
 import signal
 import socket
 import sys
@@ -20,6 +21,8 @@ from referee.web.guard import largest_post
 from referee.web.sharing import address
 from referee.wire import protocol
 
+GARBAGE = 10_000, 10, 1_000_000
+"""When young objects are looked through for garbage; the old ones are so every hour, by the gateway."""
 EVERYWHERE = ("0.0.0.0", "::", "")
 BACKLOG = 128
 KEEP_ALIVE = 75
@@ -68,6 +71,9 @@ def _run(app: Flask, settings: Settings, listener: socket.socket) -> None:
         gateway, http=wire, ws="none", lifespan="on", log_config=None, access_log=False, server_header=False,
         proxy_headers=settings.proxy, timeout_graceful_shutdown=SHUTDOWN_TIMEOUT, timeout_keep_alive=KEEP_ALIVE,
     )  # fmt: skip
+    # Matches in memory are no garbage: going through all of them again and again held up everybody for 0.2 s.
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
     server = uvicorn.Server(config)
     gateway.is_closing = app.extensions["is_closing"] = lambda: server.should_exit
     server.run(sockets=[listener])

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import os
 import platform
 import random
 import re
@@ -24,7 +25,9 @@ from urllib.parse import urlencode
 from referee.access import Right
 from referee.book import Book
 from referee.cards import PACK, codes
+from referee.havilering.actions import Play
 from referee.instance import book_file, secret_key
+from referee.record import Record
 from referee.setups import read_setup
 from referee.shelf import Shelf
 from referee.table import Tables
@@ -52,7 +55,8 @@ class Tally:
     """When the trick that made a version of a match was sent."""
     busy: float = 0
     """Seconds the server kept a processor busy."""
-    acknowledged: dict[int, int] = field(default_factory=dict)
+    held: list[float] = field(default_factory=list)
+    """Seconds from asking for a line again until its first event, after a restart."""
 
 
 class Phone:
@@ -61,6 +65,7 @@ class Phone:
     def __init__(self, port: int, match: int, link: str, tally: Tally) -> None:
         self.port, self.match, self.link, self.tally = port, match, link, tally
         self.cookie, self.wires = "", list[tuple[asyncio.StreamReader, asyncio.StreamWriter]]()
+        self.wait = 1.0
         self.seen, self.sight = 0, threading.Condition()
 
     async def ask(
@@ -98,10 +103,26 @@ class Phone:
         self.check(status == 303, f"a link was answered {status}")
 
     async def hold_line(self) -> None:
-        """Hold the line, and look whenever there is news."""
+        """Hold the line, and look whenever there is news; where it breaks, ask again when one was told to."""
+        again = False
+        while True:
+            with contextlib.suppress(OSError):
+                await self.listen(again)
+            again = True
+            await asyncio.sleep(self.wait)
+
+    async def listen(self, again: bool) -> None:
+        start = time.perf_counter()
         reader, writer = await self.send("GET", f"/matches/{self.match}/line")
         self.wires.append((reader, writer))
         while text := (await reader.readline()).decode():
+            if text.startswith("HTTP/1.1") and " 200 " not in text:
+                self.check(False, f"a line was answered {text.strip()}")
+            if text.startswith("retry: "):
+                self.wait = int(text[7:]) / 1000
+            if text.startswith("data: ") and again:
+                self.tally.held.append(time.perf_counter() - start)
+                again = False
             if text.startswith("data: ") and int(text[6:]) > self.seen:
                 seen = await self.look()
                 with self.sight:
@@ -138,18 +159,23 @@ class Phone:
 class Scorer(Phone):
     """The phone that enters the tricks."""
 
+    pack: list[str]
+    version = 0
+
     async def look(self) -> int:
         return 0  # Its own answers tell it all there is.
 
     async def enter(self) -> None:
         await super().enter()
         _, page = await self.ask("GET", f"/matches/{self.match}/", fragments=False)
+        self.pack = []
+        self.version = int(re.findall(r'name="version" value="(\d+)"', page)[0])
         self.token = re.findall(r'name="csrf" content="([^"]+)"', page)[0]
 
     async def play(self, seconds: float, chance: random.Random) -> None:
         """Enter tricks at a person's pace."""
-        end, version = time.perf_counter() + seconds, 0
-        pack: list[str] = []
+        end = time.perf_counter() + seconds
+        pack, version = self.pack, self.version
         await asyncio.sleep(chance.uniform(0, min(PACE, seconds)))
         while time.perf_counter() < end:
             pack = pack if len(pack) >= 4 else chance.sample(codes(PACK), 52)
@@ -160,74 +186,106 @@ class Scorer(Phone):
             self.tally.tricks.append(time.perf_counter() - start)
             self.check(status == 200, f"a trick was answered {status}")
             version, pack = version + (status == 200), pack[4:]
-            self.tally.acknowledged[self.match] = version
+            self.version, self.pack = version, pack
             await asyncio.sleep(PACE * chance.uniform(0.7, 1.3))
 
 
-async def run(server: Server, links: dict[int, tuple[str, str]], seconds: float) -> Tally:
-    """All tables for a while; what was measured."""
-    tally, chance, port = Tally(), random.Random(1), server.port
-    scorers = [Scorer(port, match, score, tally) for match, (score, _) in links.items()]
-    watchers = [Phone(port, match, watch, tally) for match, (_, watch) in links.items() for _ in range(WATCHERS)]
-    lines = []
-    for phone in [*scorers, *watchers]:  # They come one by one, as people do.
-        await phone.enter()
-        lines.append(asyncio.create_task(phone.hold_line()))
-    tally.busy -= server.processor_seconds()
-    await asyncio.gather(*(scorer.play(seconds, random.Random(chance.random())) for scorer in scorers))
-    tally.busy += server.processor_seconds()
-    await asyncio.sleep(2)
-    for line in lines:
-        if line.done():
-            tally.faults.append(f"a line broke: {line.exception() or 'it was closed'}")
-        line.cancel()
-    for phone in [*scorers, *watchers]:
-        await phone.hang_up()
-    return tally
+class Hall:
+    """All phones at all tables, and what is measured with them."""
+
+    def __init__(self, port: int, links: dict[int, tuple[str, str]]) -> None:
+        self.chance, self.tally = random.Random(1), Tally()
+        self.scorers = [Scorer(port, match, score, self.tally) for match, (score, _) in links.items()]
+        lookers = [(match, watch) for match, (_, watch) in links.items() for _ in range(WATCHERS)]
+        self.phones = [*self.scorers, *(Phone(port, match, watch, self.tally) for match, watch in lookers)]
+        self.lines: list[asyncio.Task[None]] = []
+
+    async def enter(self) -> None:
+        """They come one by one, as people do."""
+        for phone in self.phones:
+            await phone.enter()
+            self.lines.append(asyncio.create_task(phone.hold_line()))
+
+    async def play(self, server: Server, seconds: float) -> Tally:
+        """All tables for a while; what was measured."""
+        tally = self.tally = Tally()
+        for phone in self.phones:
+            phone.tally = tally
+        tally.busy -= server.processor_seconds()
+        await asyncio.gather(*(each.play(seconds, random.Random(self.chance.random())) for each in self.scorers))
+        tally.busy += server.processor_seconds()
+        await asyncio.sleep(2)
+        return tally
+
+    async def leave(self) -> None:
+        for line in self.lines:
+            line.cancel()
+        for phone in self.phones:
+            await phone.hang_up()
 
 
-def lay(folder: Path, count: int) -> dict[int, tuple[str, str]]:
-    """A book with so many open matches; for each the links to score and to watch it."""
+def lay(folder: Path, count: int, before: int) -> dict[int, tuple[str, str]]:
+    """A book with so many open matches, of so many tricks each; for each the links to score and to watch it."""
     tables = Tables(Book(book_file(folder)))
-    shelf, secret = Shelf(tables.book, tables.clock), secret_key(folder)
-    setup = read_setup({"players": PLAYERS, "dealer": "N", "started": "2026-11-21T20:00:00+00:00", "rules": LONG})
-    numbers = [tables.open(shelf.first().id, setup).id for _ in range(count)]
+    shelf, secret, chance = Shelf(tables.book, tables.clock), secret_key(folder), random.Random(2)
+    book_id = shelf.first().id
+    for number in range(count):
+        hands = (chance.sample(PACK, 52) for _ in range(before // 13 + 1))
+        tricks = [Play(tuple(hand[place : place + 4])) for hand in hands for place in range(0, 52, 4)][:before]
+        started = f"2026-11-21T20:{number // 60 % 60:02}:{number % 60:02}+00:00"
+        setup = read_setup({"players": PLAYERS, "dealer": "N", "started": started, "rules": LONG})
+        tables.bring_in(book_id, [Record(setup, tuple(tricks))])
     links = {
         number: tuple(address(shelf.door(right, number), secret) for right in (Right.SCORE, Right.WATCH))
-        for number in numbers
+        for number in tables.numbers(book_id)
     }
     tables.close()
     return {number: (score, watch) for number, (score, watch) in links.items()}
 
 
-def lost(folder: Path, tally: Tally) -> int:
+def lost(folder: Path, hall: Hall) -> int:
     """How many tricks that were acknowledged are not in the book, or stand there twice."""
     tables = Tables(Book(book_file(folder)))
-    wrong = sum(tables.version(match) != count for match, count in tally.acknowledged.items())
+    wrong = sum(tables.version(scorer.match) != scorer.version for scorer in hall.scorers)
     tables.close()
     return wrong
 
 
-def measure(count: int, seconds: float) -> Tally:
-    """One server, so many tables, for a while; a line of the table of results."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        links = lay(folder, count)
-        server = Server(folder)
-        tally = asyncio.run(run(server, links, seconds))
-        server.close()
-        gone = lost(folder, tally)
+async def play(folder: Path, count: int, before: int, seconds: float) -> Hall:
+    """One server, so many tables, for a while; and once more after a restart, when nothing is in memory."""
+    links = lay(folder, count, before)
+    server = Server(folder)
+    empty = resident(server)
+    hall = Hall(server.port, links)
+    await hall.enter()
+    report(count, await hall.play(server, seconds), seconds, resident(server) - empty)
+    await asyncio.to_thread(server.close)
+    again = await asyncio.to_thread(Server, folder, (), server.port)
+    report(count, await hall.play(again, seconds), seconds, resident(again) - empty, "after a restart")
+    await hall.leave()
+    await asyncio.to_thread(again.close)
+    return hall
+
+
+def resident(server: Server) -> float:
+    """What a server has in memory, in MB."""
+    return int(Path(f"/proc/{server.process.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def report(count: int, tally: Tally, seconds: float, memory: float, when: str = "") -> None:
+    """A line of the table of results."""
     p50, p99 = percentiles(tally.tricks)
-    n50, n99 = percentiles(tally.news)
     most = max(tally.tricks) * 1e3
+    n50, n99 = percentiles(tally.news)
+    _, h99 = percentiles(tally.held)
     print(
         f"{count:>6} {count * (WATCHERS + 1):>7} {len(tally.tricks):>7} {p50:>8.1f} {p99:>8.1f} {most:>8.1f}"
-        f" {n50:>8.0f} {n99:>8.0f} {tally.busy / seconds:>7.0%} {len(tally.faults):>7} {gone:>5}",
+        f" {n50:>8.0f} {n99:>8.0f} {h99:>8.0f} {tally.busy / seconds:>7.0%} {memory:>7.0f} {len(tally.faults):>7}"
+        f" {when}",
         flush=True,
     )
     for fault in sorted(set(tally.faults))[:5]:
         print("       ", fault)
-    return tally
 
 
 def percentiles(seconds: list[float]) -> tuple[float, float]:
@@ -239,14 +297,20 @@ def percentiles(seconds: list[float]) -> tuple[float, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tables", nargs="*", type=int, default=[125, 250, 500, 1000])
+    parser.add_argument("--before", type=int, default=143, help="tricks that each table has already")
     parser.add_argument("--seconds", type=float, default=60)
     options = parser.parse_args()
     print(
-        f"{platform.machine()}, Python {platform.python_version()}; a trick every {PACE:.0f} s at each; times in ms\n"
+        f"{platform.machine()}, Python {platform.python_version()}; {options.before} tricks before, then one every "
+        f"{PACE:.0f} s at each; times in ms, memory in MB beyond an empty start\n"
     )
-    print("tables  phones  tricks  trick 50      99      max  news 50       99  server  faults  lost")
+    print("tables  phones  tricks  trick 50      99      max  news 50       99  line 99  server  memory  faults")
     for count in options.tables:
-        measure(count, options.seconds)
+        with tempfile.TemporaryDirectory() as name:
+            hall = asyncio.run(play(Path(name), count, options.before, options.seconds))
+            gone = lost(Path(name), hall)
+        if gone:
+            print(f"        {gone} matches have not the entries that were acknowledged")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 """Looking on: the table on every phone, the board for both sides, and the line that says when there is news."""
 
+import secrets
+
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -12,8 +14,9 @@ from referee.web.show import table_of
 
 pages = Blueprint("watching", __name__, url_prefix="/matches/<int:match_id>")
 PAGES = ("watch", "both_sides")
-ASK_AGAIN = 1500
-"""Milliseconds after which a browser asks again if its line was not held, or broke."""
+ASK_AGAIN, SPREAD = 1000, 6
+"""Milliseconds after which a browser asks again if its line was not held, or broke; and more by chance, for each line
+that is open, so that they do not all ask at once after a restart."""
 
 
 @pages.get("/watch")
@@ -51,7 +54,9 @@ def rematch(match_id: int) -> ResponseReturnValue:
 @needs(Right.WATCH)
 def line(match_id: int) -> ResponseReturnValue:
     """The number of the latest entry, as an event, and where the rematch is; the gateway sends what comes next."""
-    event = f"retry: {ASK_AGAIN}\ndata: {tables().version(match_id)}\n\n"
+    lines = request.environ.get("referee.lines", 0)
+    wait = ASK_AGAIN + secrets.randbelow(ASK_AGAIN // 2 + SPREAD * lines)
+    event = f"retry: {wait}\ndata: {tables().version(match_id)}\n\n"
     if catalogue().rematch_of(match_id) is not None and tables().standing(match_id).can_be_followed:
         to = url_for("watching.rematch", match_id=match_id, page=request.args.get("page"))
         event += f"event: rematch\ndata: {to}\n\n"
