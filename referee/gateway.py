@@ -229,12 +229,16 @@ class Gateway:
     async def _look(self) -> None:
         """Look for news, and wake the lines that wait for it; wake all of them when the server closes."""
         mark: int | None = None
+        is_failing = False
         while True:
             fresh: set[int] = set()
             try:
                 mark, fresh = await asyncio.to_thread(self._news, mark)
+                is_failing = False
             except Exception:
-                log.exception("No news could be had")  # The next look may fare better.
+                if not is_failing:  # Told once: the next look may fare better.
+                    log.exception("No news could be had")
+                is_failing = True
             self._round += 1
             self._news_in |= dict.fromkeys(fresh, self._round)
             self._news_in = {match_id: at for match_id, at in self._news_in.items() if at > self._round - ROUNDS}

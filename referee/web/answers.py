@@ -3,16 +3,19 @@
 import logging
 import re
 import sqlite3
+from contextlib import suppress
 from typing import Any
 
-from flask import Flask, Response, render_template, request
+from flask import Flask, Response, g, render_template, request
 from flask.globals import request_ctx
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
+from referee.access import Right
 from referee.faults import DamagedError, NotThereError, RefusedError
 from referee.web.guard import StrangeHostError
+from referee.web.show import table_of
 
 RETRY_AFTER = 5
 """Seconds after which somebody who could not be served may try again."""
@@ -118,9 +121,13 @@ def _bug(error: Exception) -> ResponseReturnValue:
 def _page(status: int, heading: str, text: str) -> tuple[Any, int]:
     if request_ctx.url_adapter is None:  # The host is none that an address can have: a page could link nothing.
         return Response(f"{heading}. {text}\n", mimetype="text/plain"), status
-    return render_template("error.html", heading=heading, text=text, match_id=_match_id()), status
+    return render_template("error.html", heading=heading, text=text, back=_way_back()), status
 
 
-def _match_id() -> int | None:
-    """The match an address is about, to find the way back to its table."""
-    return (request.view_args or {}).get("match_id")
+def _way_back() -> str | None:
+    """The table or the watch page of the match that an address is about, if it is shared and can be read."""
+    match_id = (request.view_args or {}).get("match_id")
+    with suppress(sqlite3.Error):
+        if match_id and g.get("right", Right.STRANGER) >= Right.WATCH:
+            return table_of(match_id)
+    return None

@@ -1,0 +1,141 @@
+"""Readers and writers of one database, in this process and beside it; and a file that is no longer where it was."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.access import Right
+from referee.book import Book
+from referee.connections import BusyError, GoneError
+from referee.table import Tables
+from tests.conftest import Player
+from tests.servers import Server
+from tests.test_disk import Scorer
+
+
+@pytest.fixture
+def quick(tmp_path: Path) -> Any:
+    """A book whose writers do not wait."""
+    with closing(Book(tmp_path / "quick.db", timeout=0)) as book:
+        yield book
+
+
+def in_a_thread(work: Any) -> Any:
+    answers: list[Any] = []
+
+    def run() -> None:
+        try:
+            answers.append(work())
+        except sqlite3.Error as error:
+            answers.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join(20)
+    return answers[0]
+
+
+def test_whoever_reads_does_not_wait_for_whoever_writes(quick: Book) -> None:
+    with quick.writing():
+        quick.add_score_book("Four", "2026-01-01")
+        assert [book.name for book in quick.score_books()] == ["Four"]  # Its own thread sees what it writes.
+        assert in_a_thread(quick.score_books) == []
+    assert [book.name for book in in_a_thread(quick.score_books)] == ["Four"]
+
+
+def test_two_who_write_wait_no_longer_than_is_said(quick: Book) -> None:
+    def write() -> None:
+        with quick.writing():
+            pass
+
+    with quick.writing():
+        assert isinstance(in_a_thread(write), BusyError)
+    assert in_a_thread(write) is None
+
+
+def test_what_is_written_within_is_a_part_of_what_is_written(quick: Book) -> None:
+    def write() -> None:
+        with quick.writing():
+            with quick.writing():
+                quick.add_score_book("Four", "2026-01-01")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        write()
+    assert quick.score_books() == []
+
+
+def test_nothing_is_written_outside_a_transaction_or_where_one_only_reads(quick: Book, tmp_path: Path) -> None:
+    with pytest.raises(AssertionError):
+        quick.run("DELETE FROM matches")
+    with closing(Book(tmp_path / "quick.db", read_only=True)) as book:
+        assert book.score_books() == []
+        with pytest.raises(sqlite3.OperationalError, match="only to be read"), book.writing():
+            pass
+        with pytest.raises(sqlite3.OperationalError, match="readonly"):
+            book.rows("DELETE FROM matches")
+
+
+def test_while_another_program_holds_the_book_pages_are_shown_and_posts_are_told_when_to_come_again(
+    tmp_path: Path, visit: Any, open_match: Any, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = Player(visit(Right.KEEP), open_match().id)
+    monkeypatch.setattr(tables.book, "_timeout", 0)
+    tables.book.database.execute("PRAGMA busy_timeout = 0")
+    with closing(sqlite3.connect(tmp_path / "book.db")) as other:
+        other.execute("BEGIN IMMEDIATE")
+        answer = player.trick("7S AS 9S 8S")
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+        assert player.client.get("/matches/1/").status_code == 200
+        assert player.client.get("/books/1/").status_code == 200
+    player.look()
+    assert player.trick("7S AS 9S 8S").status_code == 303
+
+
+@pytest.mark.parametrize("gone", ["book.db", "book.db-wal"])
+def test_a_file_that_was_removed_under_a_book_takes_nothing_more(tmp_path: Path, gone: str) -> None:
+    with closing(Book(tmp_path / "book.db")) as book:
+        with book.writing():
+            book.add_score_book("Four", "2026-01-01")
+        (tmp_path / gone).unlink()
+        with pytest.raises(GoneError), book.writing():
+            book.add_score_book("Five", "2026-01-01")
+        with pytest.raises(GoneError):
+            book.score_books()  # What is there now is not what others find.
+
+
+@pytest.mark.parametrize("how", ["removed", "replaced"])
+def test_a_folder_that_is_gone_is_told_before_anything_is_said_to_be_saved(tmp_path: Path, how: str) -> None:
+    folder = tmp_path / "own"
+    server = Server(folder)
+    scorer = Scorer(server)
+    assert scorer.trick() == 200
+    folder.rename(tmp_path / "elsewhere")
+    if how == "replaced":
+        other = Server(folder)  # It is another folder, so this is another book.
+        other.close()
+    assert scorer.trick() == 503
+    assert "Its file was removed or replaced" in scorer.page
+    assert scorer.trick() == 503
+    scorer.phone.close()
+    server.close()
+    with closing(Book(tmp_path / "elsewhere" / "book.db")) as book:
+        assert book.length(1) >= 1
+
+
+def test_a_second_server_is_refused_whatever_file_is_removed(tmp_path: Path, capsys: Any) -> None:
+    from referee.cli import main
+
+    server = Server(tmp_path)
+    for file in tmp_path.iterdir():
+        if not file.name.startswith("book.db"):
+            file.unlink()
+    assert main(["--port", "0", "--instance", str(tmp_path)]) == 2
+    assert "A referee runs on" in capsys.readouterr().err
+    server.close()

@@ -1,0 +1,254 @@
+"""A match from memory, from a snapshot, and folded from its first entry: always the same, whatever was done to it."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee import folding, snapshots
+from referee.book import Book
+from referee.cache import Cache
+from referee.faults import DamagedError, RefusedError
+from referee.havilering import match as rules
+from referee.havilering.actions import Adjust, Play
+from referee.havilering.mending import Edit
+from referee.havilering.seats import Side
+from referee.havilering.state import Match
+from referee.record import read, read_action
+from referee.season import season_at
+from referee.table import Tables
+from tests.conftest import BOOK, rechain
+from tests.havilering.test_against_oracle import table
+
+
+@pytest.fixture
+def cold(tmp_path: Path, tables: Tables) -> Any:
+    """The same book, opened by somebody who has nothing in memory."""
+    opened: list[Tables] = []
+
+    def cold() -> Tables:
+        opened.append(Tables(Book(tmp_path / "book.db"), tables.clock))
+        return opened[-1]
+
+    yield cold
+    for each in opened:
+        each.close()
+
+
+def folded(tables: Tables, number: int) -> Match:
+    record = tables.record(number)
+    return rules.fold(record.setup, season_at, record.actions)
+
+
+def do_something(tables: Tables, number: int, waiting: list[Any], chance: random.Random, key: str) -> None:
+    """The next action, or undo, redo, or a mending that fits."""
+    standing = tables.standing(number)
+    what = chance.random()
+    if what < 0.12 and standing.live:
+        for step in range(min(standing.live, chance.choice([1, 1, 2, 30]))):
+            tables.undo(number, tables.version(number), f"{key} undo {step}")
+    elif what < 0.25 and standing.undone:
+        for step in range(chance.randint(1, len(standing.undone))):
+            tables.redo(number, tables.version(number), f"{key} redo {step}")
+    elif what < 0.3 and standing.live:
+        given = Adjust(chance.choice(list(Side)), chance.choice([0, 3]), "agreed")
+        edit = Edit(place := chance.randint(1, standing.live), place - 1, (given,))
+        with suppress(RefusedError):
+            tables.mend(number, standing.version, key, [edit])
+    elif not standing.undone and waiting:
+        with suppress(RefusedError):  # What was undone for good may be missing now.
+            tables.post(number, standing.version, key, [waiting.pop(0)])
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_memory_snapshot_and_log_agree_whatever_is_done(tables: Tables, cold: Any, seed: int) -> None:
+    chance = random.Random(seed)
+    record = read(table(seed).play(160))
+    number = tables.open(BOOK, record.setup).id
+    waiting = list(record.actions)
+    for step in range(220):
+        do_something(tables, number, waiting, chance, str(step))
+        if step % 20 == 19:
+            warm, fresh, whole = tables.standing(number), cold().standing(number), folded(tables, number)
+            assert warm == fresh
+            assert warm.match == fresh.match == whole
+            assert warm.match.hand_start == fresh.match.hand_start == whole.hand_start
+            assert warm.match.hand_tricks == whole.hand_tricks
+
+
+def evening_of(tables: Tables, clock: Any, hands: int, open_match: Any) -> int:
+    """So many hands with a whole pack each, and three tricks of the next."""
+    pack = [rank + suit for rank in "23456789TJQKA" for suit in "DHSC"]
+    number: int = open_match(season="winter", target=1000, best_of=99).id
+    for trick in range(hands * 13 + 3):
+        cards = pack[trick % 13 * 4 :][:4]
+        tables.post(number, trick, f"key {trick}", [read_action({"type": "trick", "cards": cards})])
+    return number
+
+
+def test_from_a_snapshot_only_the_latest_entries_are_played(
+    tables: Tables, clock: Any, open_match: Any, cold: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = evening_of(tables, clock, 6, open_match)
+    fresh = cold()
+    played: list[Play] = []
+    step = rules.step
+
+    def counting(match: Match, action: Any) -> Match:
+        played.append(action)
+        return step(match, action)
+
+    monkeypatch.setattr(rules, "step", counting)
+    standing = fresh.standing(number)
+    assert len(played) == 16  # The hand before, which is still told of, and this one.
+    assert standing.match.tricks.in_memory == 16
+    assert fresh.undo(number, 81, "u").match.in_hand == 2
+    assert len(played) < 32
+    played.clear()
+    assert len(tuple(standing.match.tricks)) == 81
+    assert len(played) == 65
+    tuple(standing.match.tricks)
+    assert len(played) == 65  # Somebody looks back: it is kept for a while.
+
+
+def test_what_is_in_memory_does_not_grow_with_the_evening(tables: Tables, clock: Any, open_match: Any) -> None:
+    number = evening_of(tables, clock, 4, open_match)
+    assert tables.standing(number).match.tricks.in_memory <= 27
+    assert len(tables.standing(number).match.tricks) == 55
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        'UPDATE snapshots SET state = replace(state, \'"front":{"ns":\', \'"front":{"ns":1\')',
+        "UPDATE snapshots SET live = live + 1",
+        "UPDATE snapshots SET rules = 'of another release'",
+        "UPDATE snapshots SET version = version - 1",
+        "DELETE FROM snapshots",
+    ],
+)
+def test_a_snapshot_that_cannot_be_believed_is_not(
+    tables: Tables, clock: Any, open_match: Any, cold: Any, change: str
+) -> None:
+    number = evening_of(tables, clock, 3, open_match)
+    with tables.book.writing():
+        tables.book.run(change)
+    assert cold().standing(number) == tables.standing(number)
+
+
+def test_the_word_for_the_rules_changes_with_their_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here = Path(snapshots.__file__).parent
+    for name in ("plain.py", "season.py", "havilering/match.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes((here / name).read_bytes())
+    monkeypatch.setattr(snapshots, "__file__", str(tmp_path / "snapshots.py"))
+    before = snapshots.rules_fingerprint.__wrapped__()
+    (tmp_path / "havilering" / "match.py").write_text("# other rules")
+    assert snapshots.rules_fingerprint.__wrapped__() != before
+
+
+def test_only_few_snapshots_are_kept_and_none_of_a_match_that_is_over(
+    tables: Tables, clock: Any, open_match: Any
+) -> None:
+    evening_of(tables, clock, 6, open_match)
+    count = "SELECT count(*) FROM snapshots"
+    assert tables.book.rows(count)[0][0] == snapshots.KEPT
+    number = open_match(season="winter", target=11).id
+    tables.post(number, 0, "a", [read_action({"type": "trick", "cards": ["QH", "AH", "KH", "JH"]})])
+    assert tables.book.rows(f"{count} WHERE match_id = ?", [number])[0][0] == 0
+
+
+def test_a_log_that_was_changed_is_not_played_on(tables: Tables, clock: Any, open_match: Any, cold: Any) -> None:
+    number = evening_of(tables, clock, 3, open_match)
+    with tables.book.writing():
+        tables.book.run("DROP TRIGGER entries_no_update")
+        flipped = "UPDATE entries SET actions = replace(actions, '2D', '3D') WHERE number = 40"
+        tables.book.run(flipped)
+    with pytest.raises(DamagedError, match="entry 40 is not as it was written"):
+        cold().standing(number)
+
+
+def test_names_of_today_are_in_what_comes_from_a_snapshot(
+    tables: Tables, clock: Any, open_match: Any, cold: Any
+) -> None:
+    number = evening_of(tables, clock, 3, open_match)
+    with tables.book.writing():
+        tables.book.run("UPDATE players SET name = 'Anna' WHERE name = 'Ann'")
+    assert "Anna" in cold().standing(number).match.setup.players.values()
+
+
+def test_books_of_tests_can_be_given_their_checksums_again(tables: Tables, clock: Any, open_match: Any) -> None:
+    number = evening_of(tables, clock, 1, open_match)
+    with tables.book.writing():
+        rechain(tables.book)
+    assert list(tables.book.broken(number)) == []
+
+
+# --- the cache -----------------------------------------------------------------------------------------------------
+
+
+def test_the_cache_is_bounded_by_memory_and_forgets_what_was_not_used_for_longest() -> None:
+    cache: Cache[str] = Cache(10, len)
+    for number in range(4):
+        cache.keep(number, "four", cache.age)
+    assert [cache.get(number) for number in range(4)] == [None, None, "four", "four"]
+    cache.get(2)
+    cache.keep(4, "four", cache.age)
+    assert [cache.get(number) for number in range(5)] == [None, None, "four", None, "four"]
+    cache.keep(4, "eleven long", cache.age)
+    assert cache.get(4) is None
+    age = cache.age
+    cache.forget()
+    cache.keep(5, "old", age)  # It was worked out before everything was forgotten.
+    assert cache.get(5) is None
+
+
+def test_a_thousand_tables_of_an_evening_fit_into_the_cache(tables: Tables, clock: Any, open_match: Any) -> None:
+    """By what the cache reckons with; `make load` shows what they really take."""
+    standing = tables.standing(evening_of(tables, clock, 11, open_match))
+    assert len(standing.match.tricks) >= 143
+    assert folding._size(standing) * 1000 < folding.CACHE_BYTES
+
+
+def test_tables_that_do_not_fit_come_back_from_the_disk(
+    tables: Tables, clock: Any, open_match: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folding, "CACHE_BYTES", 60_000)
+    small = Tables(tables.book, tables.clock)
+    numbers = [evening_of(tables, clock, 1, open_match) for _ in range(4)]
+    for _ in range(2):
+        assert [small.standing(number) for number in numbers] == [tables.standing(number) for number in numbers]
+    assert sum(small.folding._cache.get(number) is not None for number in numbers) < 4
+
+
+def test_the_log_of_a_match_may_be_limited(tmp_path: Path, clock: Any, open_match: Any, tables: Tables) -> None:
+    number = evening_of(tables, clock, 0, open_match)
+    few = Tables(tables.book, tables.clock, most_entries=4)
+    few.undo(number, 3, "u")
+    with pytest.raises(RefusedError, match="4 entries, as many as one can have here"):
+        few.redo(number, 4, "r")
+
+
+def test_an_old_book_gets_its_checksums_when_it_is_opened(tables: Tables, clock: Any, open_match: Any) -> None:
+    number = evening_of(tables, clock, 1, open_match)
+    file = tables.book.rows("PRAGMA database_list")[0]["file"]
+    tables.close()
+    with closing(sqlite3.connect(file)) as old:  # As the release before left it.
+        old.execute("DROP TRIGGER entries_no_update")
+        old.execute("ALTER TABLE entries DROP COLUMN checksum")
+        old.execute("DROP TABLE snapshots")
+        old.execute("DROP INDEX digests_of_matches")
+        for column in ("checksum", "record_digest", "to_erase"):
+            old.execute(f"ALTER TABLE matches DROP COLUMN {column}")
+        trigger = "CREATE TRIGGER entries_no_update BEFORE UPDATE ON entries BEGIN SELECT RAISE(ABORT, 'grows'); END"
+        old.execute(trigger)
+        old.execute("DELETE FROM _sqlite_migrations WHERE name = 'checksums_and_snapshots'")
+        old.commit()
+    with closing(Book(Path(file))) as book:
+        assert list(book.broken(number)) == []
+        assert len(Tables(book, clock).standing(number).match.tricks) == 16
