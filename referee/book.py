@@ -222,8 +222,15 @@ class Book(Connections):
 
     def _log(self, match_id: int, after: int) -> tuple[list[Any], str]:
         """The rows of a log after an entry, and the checksum before them."""
-        select = f"SELECT {_OF_AN_ENTRY}, checksum FROM entries WHERE match_id = ? AND number >= ? ORDER BY number"
-        rows = self.rows(select, [match_id, after])
+        where = "WHERE match_id = ? AND number >= ? ORDER BY number"
+        select = f"SELECT {_OF_AN_ENTRY}, checksum FROM entries"
+        try:
+            rows = self.rows(f"{select} {where}", [match_id, after])
+        except sqlite3.DatabaseError as error:
+            if not is_damage(error):
+                raise
+            # It may be only the index that is damaged: the entries themselves may still all be there.
+            rows = self.rows(f"{select} NOT INDEXED {where}", [match_id, after])
         if after == 0:
             return rows, chained("", *self.rows("SELECT setup FROM matches WHERE id = ?", [match_id])[0])
         return (rows[1:], rows[0]["checksum"]) if rows and rows[0]["number"] == after else (rows, "")
