@@ -42,9 +42,9 @@ def main() -> int:
     short = 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        furnish(folder)
         server = Server(folder)
         try:
+            furnish(server)
             cookie = Phone(server.port, server.link).cookie
             for page, path in PAGES.items():
                 report = audit(server.address + path, cookie, folder / f"{page}.json")

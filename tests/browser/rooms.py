@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import random
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-from referee.cli import main
+from tests.servers import Server
 from tests.tables import SelfPlayingTable, evening, season_of
 
 LONG_NAME, OTHER_SCRIPT = "Maximilianecharlottevonundzuhohenfelseck", "عبد الرحمن بن محمد"
@@ -46,11 +45,9 @@ def matches() -> dict[str, dict[str, Any]]:
 MATCH = {name: number for number, name in enumerate(matches(), 1)}
 
 
-def furnish(instance: Path) -> None:
-    """Put the matches into the score book of an instance."""
-    file = instance / "records.json"
-    file.write_text(json.dumps(list(matches().values())))
-    assert main(["import", str(file), "--instance", str(instance)]) == 0
+def furnish(server: Server) -> None:
+    """Put the matches into the score book of a server."""
+    server.bring_in(list(matches().values()))
 
 
 def table_pages() -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -55,8 +54,8 @@ SPACED = """() => {
 
 
 @pytest.fixture
-def book(server: Server, tmp_path: Path) -> Server:
-    furnish(tmp_path)
+def book(server: Server) -> Server:
+    furnish(server)
     return server
 
 

@@ -36,8 +36,8 @@ def findings(phone: TablePage) -> list[str]:
 
 
 @pytest.fixture
-def book(server: Server, tmp_path: Path) -> Server:
-    furnish(tmp_path)
+def book(server: Server) -> Server:
+    furnish(server)
     return server
 
 

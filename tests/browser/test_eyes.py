@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from referee.cli import main
 from tests.browser.eyes import hidden, moments
 from tests.browser.rooms import LONG_NAME, OTHER_SCRIPT
 from tests.servers import Server
@@ -17,14 +14,12 @@ SIZES = [(320, 568), (360, 640), (740, 360), (800, 1200), (1280, 800)]
 
 
 @pytest.fixture
-def book(server: Server, tmp_path: Path) -> dict[str, int]:
+def book(server: Server) -> dict[str, int]:
     """A book with a match at every kind of moment; the number of each."""
     records = list(moments().values())
     for hour, record in enumerate(records):
         record["started"] = f"2026-06-{hour // 20 + 1:02}T{hour % 20:02}:00:00+01:00"
-    file = tmp_path / "records.json"
-    file.write_text(json.dumps(records))
-    assert main(["import", str(file), "--instance", str(tmp_path)]) == 0
+    server.bring_in(records)
     return {name: number for number, name in enumerate(moments(), 1)}
 
 
@@ -86,7 +81,7 @@ def test_who_won_and_who_leads_is_told_after_each_hand_game_and_the_match(book: 
 @pytest.mark.parametrize("names", [[LONG_NAME, OTHER_SCRIPT, "C" * 40, "D" * 40], ["Ann", "Bob", "Cat", "Dan"]])
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640)])
 def test_the_longest_there_is_to_say_keeps_its_first_line(
-    server: Server, tmp_path: Path, phones: Any, names: list[str], width: int, height: int
+    server: Server, phones: Any, names: list[str], width: int, height: int
 ) -> None:
     """Two calls of everything and two long rulings after one trick."""
     ruling = {"type": "adjust", "points": 3, "reason": ("the wooden board differs " * 8).strip()}
@@ -103,9 +98,7 @@ def test_the_longest_there_is_to_say_keeps_its_first_line(
             *(ruling | {"side": side} for side in ("NS", "EW")),
         ],
     }  # fmt: skip
-    file = tmp_path / "record.json"
-    file.write_text(json.dumps(record))
-    assert main(["import", str(file), "--instance", str(tmp_path)]) == 0
+    server.bring_in([record])
     phone = phones(width, height, service_workers="block")
     phone.goto("matches/1/")
     page = phone.page

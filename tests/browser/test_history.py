@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import struct
 from pathlib import Path
@@ -11,7 +10,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from referee.cli import main
 from tests.browser.conftest import TablePage
 from tests.browser.rooms import until
 from tests.servers import Server
@@ -29,10 +27,8 @@ def records() -> Any:
 
 
 @pytest.fixture
-def book(server: Any, tmp_path: Path, records: Any, capsys: Any) -> Any:
-    file = tmp_path / "records.json"
-    file.write_text(json.dumps(records))
-    assert main(["import", str(file), "--instance", str(tmp_path)]) == 0
+def book(server: Any, records: Any) -> Any:
+    server.bring_in(records)
     return server
 
 
@@ -234,15 +230,13 @@ def test_no_page_is_wider_than_the_screen(book: Any, phones: Any, scheme: str) -
     ],
 )
 def test_times_are_written_as_the_phone_writes_them(
-    server: Server, tmp_path: Path, phones: Any, locale: str, zone: str, opened: str, clock: str
+    server: Server, phones: Any, locale: str, zone: str, opened: str, clock: str
 ) -> None:
     """By its own locale and in its own time zone, on every page, the days of a log included."""
     record = until("play", 2) | {"started": "2026-06-20T21:00:00+01:00"}
     for action in record["actions"]:
         action["at"] = record["started"]
-    file = tmp_path / "record.json"
-    file.write_text(json.dumps(record))
-    assert main(["import", str(file), "--instance", str(tmp_path)]) == 0
+    server.bring_in([record])
     phone = phones(locale=locale, timezone_id=zone)
     phone.goto("books/1/")
     assert opened in plain(phone.page.locator(".when").first.inner_text())

@@ -1,6 +1,5 @@
 """A tap on a cheap phone over poor Wi-Fi, in frames and answers; in milliseconds `make bench` tells."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -41,8 +40,8 @@ def test_nothing_shifts_while_a_hand_is_played(phones: Any) -> None:
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_nothing_shifts_while_a_page_comes_in(server: Server, tmp_path: Path, phones: Any, room: str) -> None:
-    furnish(tmp_path)
+def test_nothing_shifts_while_a_page_comes_in(server: Server, phones: Any, room: str) -> None:
+    furnish(server)
     phone = phones(412, 823, service_workers="block")
     style = phone.page.locator("link[rel=stylesheet]").first.get_attribute("href")
     shifts = {}
