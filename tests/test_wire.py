@@ -1,0 +1,156 @@
+"""The time that a request has: for every head, for every body, and for a turn; on a server within this process."""
+
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from typing import Any
+
+import pytest
+import uvicorn
+
+from referee import bodies, gateway, wire
+from referee.gateway import Gateway
+from referee.serve import listen
+from tests.test_gateway import returning
+
+PATIENCE = 20
+HEAD = b"Host: 127.0.0.1\r\n"
+WHOLE = b"GET / HTTP/1.1\r\n" + HEAD + b"\r\n"
+
+
+def hello(environ: Any, start_response: Any) -> list[bytes]:
+    start_response("200 OK", [("Content-Length", "5")])
+    return [b"hello"]
+
+
+@contextmanager
+def served(app: Callable[..., Any]) -> Iterator[int]:
+    """A server with an app; its port."""
+    listener = listen("127.0.0.1", 0)
+    gate = Gateway(app, lambda mark: (0, set()), returning(100))
+    config = uvicorn.Config(
+        gate, http=wire.protocol(100, 100), ws="none", lifespan="on", log_config=None,
+        timeout_keep_alive=PATIENCE, timeout_graceful_shutdown=1,
+    )  # fmt: skip
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, args=([listener],))
+    thread.start()
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        server.should_exit = True
+        thread.join(PATIENCE)
+        listener.close()
+
+
+@contextmanager
+def connected(port: int) -> Iterator[socket.socket]:
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as connection:
+        yield connection
+
+
+def answer(connection: socket.socket) -> bytes:
+    """One answer of the app."""
+    heard = b""
+    while not heard.endswith(b"hello"):
+        part = connection.recv(1000)
+        assert part, heard
+        heard += part
+    return heard
+
+
+def rest(connection: socket.socket) -> bytes:
+    """Everything until the other end hangs up; a timeout if it does not."""
+    heard = b""
+    while True:
+        try:
+            part = connection.recv(1000)
+        except ConnectionError:
+            return heard
+        if not part:
+            return heard
+        heard += part
+
+
+@pytest.mark.parametrize("before", [0, 1, 2])
+def test_half_a_head_is_not_held_for_ever_on_a_kept_connection_either(before: int, monkeypatch: Any) -> None:
+    monkeypatch.setattr(wire, "HEAD_TIMEOUT", 0.3)
+    with served(hello) as port, connected(port) as connection:
+        for _ in range(before):
+            connection.sendall(WHOLE)
+            answer(connection)
+        connection.sendall(b"GET / HTTP/1.1\r\nX-More: ")
+        assert rest(connection) == b""
+
+
+def test_a_head_that_comes_in_drops_has_no_more_time(monkeypatch: Any) -> None:
+    monkeypatch.setattr(wire, "HEAD_TIMEOUT", 0.3)
+    with served(hello) as port, connected(port) as connection:
+        connection.sendall(WHOLE)
+        answer(connection)
+        connection.sendall(b"GET / HTTP/1.1\r\nX-More: ")
+        listening = threading.Thread(target=rest, args=[connection])
+        listening.start()
+        for _ in range(PATIENCE * 20):
+            listening.join(0.05)
+            if not listening.is_alive():
+                break
+            with suppress(OSError):
+                connection.sendall(b"x")
+        assert not listening.is_alive()
+
+
+def test_a_connection_that_is_used_stays(monkeypatch: Any) -> None:
+    """Each head has its own time: one after the other may take longer together."""
+    monkeypatch.setattr(wire, "HEAD_TIMEOUT", 1.0)
+    with served(hello) as port, connected(port) as connection:
+        began = time.monotonic()
+        while time.monotonic() - began < 1.5:
+            connection.sendall(WHOLE)
+            assert b"200 OK" in answer(connection)
+
+
+def test_a_body_that_does_not_come_is_told_so_and_ends_the_connection(monkeypatch: Any) -> None:
+    monkeypatch.setattr(bodies, "BODY_TIMEOUT", 0.3)
+    with served(hello) as port, connected(port) as connection:
+        connection.sendall(b"POST / HTTP/1.1\r\n" + HEAD + b"Content-Length: 5\r\n\r\nhello")
+        answer(connection)
+        connection.sendall(b"POST / HTTP/1.1\r\n" + HEAD + b"Content-Length: 50\r\n\r\nnot all of it")
+        told = rest(connection)
+        assert b"408 Request Timeout" in told
+        assert b"Nothing of it was kept: send it again." in told
+
+
+def test_a_request_that_waited_too_long_for_its_turn_is_told_to_come_again(monkeypatch: Any) -> None:
+    monkeypatch.setattr(gateway, "QUEUE_TIMEOUT", -1)
+    with served(lambda *_: pytest.fail("the app was asked")) as port, connected(port) as connection:
+        connection.sendall(WHOLE)
+        told = rest(connection)
+        assert b"503 Service Unavailable" in told
+        assert b"retry-after: 5" in told.lower()
+
+
+def test_nobody_who_looks_waits_for_those_who_write() -> None:
+    """All threads that write are busy, as behind a database that another program has locked."""
+    release, busy = threading.Event(), threading.Semaphore(0)
+
+    def app(environ: Any, start_response: Any) -> Any:
+        if environ["REQUEST_METHOD"] == "POST":
+            busy.release()
+            release.wait(PATIENCE)
+        return hello(environ, start_response)
+
+    with served(app) as port, ExitStack() as opened:
+        writers = [opened.enter_context(connected(port)) for _ in range(gateway.WRITERS + 3)]
+        for writer in writers:
+            writer.sendall(b"POST / HTTP/1.1\r\n" + HEAD + b"Content-Length: 0\r\n\r\n")
+        for _ in range(gateway.WRITERS):
+            assert busy.acquire(timeout=PATIENCE)
+        with connected(port) as connection:
+            connection.sendall(WHOLE)
+            assert b"200 OK" in answer(connection)
+        release.set()
+        for writer in writers:
+            assert b"200 OK" in answer(writer)

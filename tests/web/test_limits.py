@@ -1,0 +1,203 @@
+"""How much may come in: counted before it is read, one file at a time, and stopped with the server."""
+
+import json
+import re
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from referee import files, setups
+from referee import record as records
+from referee.access import Right
+from referee.addresses import visitor_at
+from referee.faults import RefusedError
+from referee.havilering.actions import HOUSE_RULES
+from referee.record import read
+from referee.setups import read_rules
+from referee.shelf import MOST_SETS, Shelf
+from referee.table import Tables
+from referee.web import NEW_BOOKS, create_app
+from referee.web.files import LARGEST_UPLOAD, MOST, MOST_ON_A_PUBLIC_SERVER
+from referee.web.guard import largest_post
+from referee.web.limits import Limit
+from referee.web.sharing import address
+from tests.conftest import BOOK
+from tests.tables import evening, season_of
+from tests.web.test_files import bring_in
+
+FEW = files.Most(records=3, actions=9, in_one=5)
+RECORD = evening(1, 50, season_of, target=21)
+
+
+def of_length(*lengths: int) -> list[dict[str, Any]]:
+    return [RECORD | {"actions": [0] * length} for length in lengths]
+
+
+def book_with(**parts: Any) -> dict[str, Any]:
+    return {"format": files.FORMAT, "version": 1, "matches": []} | parts
+
+
+# --- what is counted before anything is read ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ([0] * 4, "4 records: no more than 3 can"),
+        (book_with(matches=[0] * 4), "4 records: no more than 3 can"),
+        (of_length(5, 5), "10 entries: no more than 9 can"),
+        (book_with(matches=of_length(5, 5)), "10 entries: no more than 9 can"),
+        (of_length(6)[0], "6 entries in one match: no more than 5 can"),
+        (book_with(house_rules={f"Set {n}": 0 for n in range(101)}), "101 sets of house rules: no more than 100 can"),
+    ],
+)
+def test_what_is_too_much_is_refused_before_any_of_it_is_read(data: Any, said: str, monkeypatch: Any) -> None:
+    for place, reader in ((records, "read"), (setups, "read_rules")):
+        monkeypatch.setattr(place, reader, lambda _: pytest.fail("this was read"))
+    with pytest.raises(RefusedError, match=rf"mine\.json has {said} come in at one time"):
+        files.read_file(json.dumps(data), "mine.json", FEW)
+
+
+@pytest.mark.parametrize(("public", "most"), [(False, MOST), (True, MOST_ON_A_PUBLIC_SERVER)])
+def test_a_server_takes_so_much_and_a_public_one_less(
+    tmp_path: Any, tables: Tables, public: bool, most: files.Most
+) -> None:
+    client = keeper(create_app(tmp_path, tables, public=public))
+    for data in ([0] * (most.records + 1), of_length(*[most.in_one] * (most.actions // most.in_one), 1)):
+        answer = bring_in(client, json.dumps(data).encode())
+        assert answer.status_code == 422
+        assert "can come in at one time" in answer.get_data(as_text=True)
+
+
+def keeper(app: Flask) -> Any:
+    client = app.test_client()
+    client.get(address(app.extensions["shelf"].door_of_book(BOOK), app.config["SECRET_KEY"]))
+    return client
+
+
+def test_a_book_has_room_for_so_many_sets_of_house_rules(client: Any, shelf: Shelf) -> None:
+    sets = {f"Set {number}": {"target": 61} for number in range(MOST_SETS)}
+    assert bring_in(client, json.dumps(book_with(house_rules=sets)).encode()).status_code == 303
+    assert bring_in(client, json.dumps(book_with(house_rules=sets)).encode()).status_code == 303  # All there already.
+    answer = bring_in(client, json.dumps(book_with(house_rules={"More": {}})).encode())
+    assert answer.status_code == 422
+    assert "room for 100 sets" in answer.get_data(as_text=True)
+    with pytest.raises(RefusedError, match="room for 100 sets"):
+        shelf.keep_rules(BOOK, "More", read_rules({}))
+    shelf.keep_rules(BOOK, "set 7", read_rules({}))  # In the place of one that is there.
+    assert len(shelf.house_rules(BOOK)) == MOST_SETS + len(HOUSE_RULES)
+
+
+# --- what is there already is found without reading any match -------------------------------------------------------
+
+
+def test_a_match_that_is_there_is_found_by_its_digest_alone(tables: Tables, monkeypatch: Any) -> None:
+    given = [read(evening(number, 50, season_of, target=21)) for number in range(4)]
+    tables.bring_in(BOOK, given)
+    with monkeypatch.context() as patched:
+        patched.setattr(tables.folding, "record", lambda _: pytest.fail("a match was read"))
+        patched.setattr(tables.folding, "fold", lambda *_: pytest.fail("a match was folded"))
+        assert [new for _, new in tables.bring_in(BOOK, given)] == [False] * 4
+
+
+# --- one at a time, and no longer than the server runs -----------------------------------------------------------
+
+
+def test_one_file_is_brought_in_at_a_time_and_the_next_is_told_to_wait(app: Flask, client: Any) -> None:
+    content = json.dumps([RECORD]).encode()
+    with app.extensions["importing"]:
+        answer = bring_in(client, content)
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"] == "5"
+    assert "Another file is being brought in just now" in answer.get_data(as_text=True)
+    assert bring_in(client, content).status_code == 303
+
+
+@pytest.mark.parametrize("looks", range(6))
+def test_a_server_that_is_stopped_stops_bringing_in(app: Flask, client: Any, tables: Tables, looks: int) -> None:
+    """While it reads, nothing has come in; later, what came in stays, and the same file brings the others."""
+    asked = iter(range(100))
+    app.extensions["is_closing"] = lambda: next(asked) >= looks
+    content = json.dumps([evening(number, 50, season_of, target=21) for number in range(3)]).encode()
+    answer = bring_in(client, content)
+    assert answer.status_code == 422
+    assert "The referee was stopped" in answer.get_data(as_text=True)
+    assert len(tables.numbers()) == max(0, looks - 3)
+    app.extensions["is_closing"] = lambda: False
+    assert bring_in(client, content).status_code == 303
+    assert len(tables.numbers()) == 3
+
+
+# --- who may send how much, how often -------------------------------------------------------------------------------
+
+
+def test_only_who_may_bring_in_a_file_may_send_much(app: Flask, client: Any, visit: Any, sit_down: Any) -> None:
+    sit_down()
+    path, usual = "/books/1/files", app.config["MAX_CONTENT_LENGTH"]
+
+    def most_from(visitor: Any, path: str, method: str = "POST") -> int:
+        cookie = visitor.get_cookie("referee")
+        headers = {"Cookie": f"referee={cookie.value}"} if cookie else {}
+        with app.test_request_context(path, method=method, headers=headers) as context:
+            return largest_post(app, context.request.environ)
+
+    assert most_from(client, path) == LARGEST_UPLOAD
+    for visitor in (app.test_client(), visit(Right.SCORE, 1), visit(Right.WATCH, 1)):
+        assert most_from(visitor, path) == usual
+    for elsewhere in ("/books/2/files", "/books/1/new", "/nowhere", "/books/1/files/", "/matches/1/trick"):
+        assert most_from(client, elsewhere) == usual
+    assert most_from(client, path, "PUT") == usual
+
+
+def test_of_many_posts_at_once_only_so_many_begin_a_book(tmp_path: Any, tables: Tables, shelf: Shelf) -> None:
+    app = create_app(tmp_path, tables, public=True)
+    before, together = len(shelf.score_books()), Barrier(16)
+
+    def begin(_: int) -> int:
+        client = app.test_client()
+        token = re.findall(r'name="csrf_token" value="([^"]*)"', client.get("/books").get_data(as_text=True))[0]
+        together.wait(20)
+        return int(client.post("/books", data={"csrf_token": token, "name": "Four"}).status_code)
+
+    with ThreadPoolExecutor(16) as pool:
+        statuses = sorted(pool.map(begin, range(16)))
+    assert statuses == [303] * NEW_BOOKS[0] + [429] * (16 - NEW_BOOKS[0])
+    assert len(shelf.score_books()) == before + NEW_BOOKS[0]
+
+
+@pytest.mark.parametrize(
+    ("address", "who"),
+    [
+        ("203.0.113.7", "203.0.113.7"),
+        ("::ffff:203.0.113.7", "203.0.113.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::9", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
+        ("127.0.0.1", ""),
+        ("127.9.9.9", ""),
+        ("::1", ""),
+        ("::ffff:127.0.0.1", ""),
+        ("", ""),
+        ("a proxy's name", "a proxy's name"),
+    ],
+)
+def test_whom_an_address_stands_for(address: str, who: str) -> None:
+    assert visitor_at(address) == who
+
+
+def test_a_limit_counts_every_address_by_itself(app: Flask) -> None:
+    now = [0.0]
+    limit = Limit(2, 60, clock=lambda: now[0])
+
+    def taken_from(address: str) -> bool:
+        with app.test_request_context(environ_overrides={"REMOTE_ADDR": address}):
+            return limit.take()
+
+    ours = ["2001:db8::1", "2001:db8::2", "2001:db8::3"]
+    assert [taken_from(address) for address in ours] == [True, True, False]
+    assert [taken_from(f"::ffff:203.0.113.{number}") for number in range(3)] == [True] * 3
+    now[0] = 61
+    assert taken_from(ours[0])
