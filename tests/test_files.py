@@ -4,10 +4,11 @@ import csv
 import io
 import json
 import random
+import re
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from referee import files
@@ -175,12 +176,22 @@ def test_of_a_hand_that_is_played_no_trick_is_told(tables: Tables) -> None:
     assert len(rows_of(tables)) == 13
 
 
-@given(st.text(min_size=1))
-def test_no_cell_is_taken_for_a_formula(text: str) -> None:
+UNSEEN = ' \t\r\n\x0b\x0c\xa0"\ufeff\u200b\u200d\u2060'
+
+
+@given(st.text(min_size=1) | st.text(f"=+-@＝＠;,|'A1{UNSEEN}", min_size=1))
+@example("Ann;=1+1;b")
+@example("\ufeff=1+1")
+@example('Ann\t"=1+1"')
+@example("Ann;\ufeff@SUM(A1)")
+def test_no_cell_nor_what_a_spreadsheet_may_split_off_is_taken_for_a_formula(text: str) -> None:
     cell = files.harmless(text)
-    assert cell[0] not in "=+-@\t\r\n＝＋－＠"
-    assert cell in (text, "'" + text)
-    assert (cell == text) is (text[0] not in "=+-@\t\r\n＝＋－＠")
+    for part in re.split(r"[;,|\t\r\n]", cell):
+        assert part.lstrip(UNSEEN)[:1] not in set("=+-@＝＋－＠"), cell
+    assert cell[0] not in "\t\r\n"
+    assert cell.replace("'", "") == text.replace("'", "")
+    if not set(text) & set("=+-@＝＋－＠"):
+        assert cell in (text, "'" + text)
 
 
 def test_names_that_look_like_formulas_are_harmless_and_stay_in_their_cells(tables: Tables, records: Any) -> None:

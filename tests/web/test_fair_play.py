@@ -1,8 +1,12 @@
 """While a hand is played its closed tricks stay closed, and a claim keeps what it missed."""
 
 import json
+import re
 from typing import Any
 
+import pytest
+
+from referee.access import Right
 from referee.cards import listed, read_cards
 from tests.conftest import NO_SCORE
 from tests.web.conftest import FOURTEEN, MORE, SIX, deal
@@ -111,3 +115,137 @@ def test_after_the_hand_the_log_shows_the_cards(mender: Any) -> None:
     mend.get("log")
     assert "now: Trick 1: Cat’s, J♥ A♥ K♥ Q♥" in mend.text
     assert "was: Trick 1: Cat’s, Q♥ A♥ K♥ J♥" in mend.text
+
+
+# --- calls --------------------------------------------------------------------------------------------------------
+
+
+def call(**items: int) -> dict[str, Any]:
+    return {"type": "muggins", "by": "W", "items": items}
+
+
+def claim(**items: int) -> dict[str, Any]:
+    return {"type": "claim", "items": items}
+
+
+LEAD = {"type": "trick", "cards": MORE.split()}
+TRIED_CALLS = {
+    "put in behind the claim": [{"first": 3, "last": 2, "actions": [call(flush=1)]}],
+    "in the place of the claim": [{"first": 2, "last": 2, "actions": [claim(fifteen=1), call(flush=1)]}],
+    "with a lead behind it": [{"first": 3, "last": 2, "actions": [call(flush=1), LEAD]}],
+    "behind a lead": [{"first": 3, "last": 2, "actions": [LEAD, call(flush=1)]}],
+    "the trick anew": [
+        {"first": 1, "last": 2, "actions": [{"type": "trick", "cards": SIX.split()}, claim(fifteen=1), call(flush=1)]}
+    ],
+    "the trick put in before itself": [
+        {"first": 1, "last": 0, "actions": [{"type": "trick", "cards": SIX.split()}, claim(), call(flush=1)]}
+    ],
+    "the trick in another order": [
+        {"first": 1, "last": 1, "actions": [{"type": "trick", "cards": SIX.split()[::-1]}]},
+        {"first": 2, "last": 2, "actions": [claim(flush=1)]},
+    ],
+}
+
+
+def answer_to(mend: Any, of: int, edits: Any) -> str:
+    """What a look at some edits says, and what posting them does; without the edits themselves, which come back."""
+    tried = json.dumps({"of": of, "edits": edits})
+    mend.get("mend/look", edits=tried)
+    said = [mend.status, mend.page]
+    form = mend.player.form() | {"edits": tried}
+    answer = mend.player.client.post(f"/matches/{mend.number}/mend/look", data=form)
+    said += [answer.status_code, answer.get_data(as_text=True)]
+    assert (said[0], said[2]) == (422, 422)
+    assert mend.player.client.get(f"/matches/{mend.number}/line").get_data(as_text=True).endswith(f"data: {of}\n\n")
+    return re.sub(r'name="csrf_token" value="[^"]*"|edits=[^"]*"|name="edits" value="[^"]*"', "", str(said))
+
+
+@pytest.mark.parametrize("edits", TRIED_CALLS.values(), ids=TRIED_CALLS)
+def test_a_call_is_not_tried_out_by_any_detour(mender: Any, edits: Any) -> None:
+    """The trick has one flush: whether a call of one or of two is tried, the answer is the same, also to a post."""
+    mend = mender(SIX, muggins=True)
+    mend.player.post("claim", items="fifteen")
+    two = json.loads(json.dumps(edits).replace('"flush": 1', '"flush": 2'))
+    assert two != edits
+    assert answer_to(mend, 2, edits) == answer_to(mend, 2, two)
+
+
+def test_a_call_that_was_made_is_not_tried_with_other_items(mender: Any) -> None:
+    mend = mender(SIX, muggins=True)
+    mend.player.post("claim", items="fifteen")
+    mend.player.post("muggins", by="W", items="flush")
+    for path in ("mend/3?done=1&pair=1", "mend/3?done=1&flush=1"):
+        mend.get(path)
+        assert mend.status == 422
+        assert "undo what was said of it" in mend.page
+
+
+def test_a_trick_still_to_be_claimed_is_not_claimed_on_trial(mender: Any) -> None:
+    mend = mender(SIX, muggins=True)
+    for place in (
+        lambda said: [{"first": 2, "last": 1, "actions": [said]}],
+        lambda said: [{"first": 1, "last": 1, "actions": [{"type": "trick", "cards": SIX.split()}, said]}],
+    ):
+        assert (
+            len({answer_to(mend, 1, place(said)) for said in (claim(flush=1), claim(flush=2), claim(prial=1))}) == 1
+        )
+
+
+# --- claims that were refused ------------------------------------------------------------------------------------
+
+
+def test_every_phone_sees_how_many_claims_on_a_trick_were_refused(sit_down: Any, visit: Any, tables: Any) -> None:
+    player = sit_down(muggins=True)
+    player.trick(SIX)
+    watcher = visit(Right.WATCH, player.match_id)
+
+    def told_to_all(words: str) -> None:
+        for page in (player.look(), watcher.get(f"/matches/{player.match_id}/watch").get_data(as_text=True)):
+            assert words in page
+
+    form = player.form() | {"items": "prial"}
+    for _ in range(3):  # The same claim, sent again and again by a double tap, is one.
+        assert player.client.post(f"/matches/{player.match_id}/claim", data=form).status_code == 422
+        told_to_all("1 claim on this trick was refused.")
+    player.post("claim", items="prial")
+    told_to_all("2 claims on this trick were refused.")
+    # Neither an undo of the trick nor a restart makes it forgotten.
+    player.post("undo")
+    player.trick(SIX)
+    tables.forget()
+    told_to_all("2 claims on this trick were refused.")
+    log = player.client.get(f"/matches/{player.match_id}/log").get_data(as_text=True)
+    assert log.count("A claim on trick 1 was refused") == 2
+    assert "prial" not in log.lower()
+    player.post("claim", items="fifteen")
+    player.trick(MORE)
+    assert "this trick was refused" not in player.look()
+
+
+# --- what the page and the file of an open match hold -------------------------------------------------------------
+
+
+def test_a_page_knows_that_a_card_is_gone_and_not_where(sit_down: Any) -> None:
+    """The same cards in other tricks: the same page."""
+    found = set()
+    for order in ((SIX, MORE, FOURTEEN), (MORE, SIX, FOURTEEN), (MORE, FOURTEEN, SIX)):
+        player = sit_down(season="winter")
+        for trick in order:
+            player.trick(trick)
+        found.add(re.findall(r'data-gone="([^"]*)"', player.look())[0])
+    assert len(found) == 1
+    assert set(found.pop()) <= {"0", "1", " ", ".", ","}
+    player.post("trick", card="7S")
+    assert "The 7 of spades went in trick 3" in player.page  # It is told when the referee is asked.
+
+
+def test_the_file_of_an_open_match_leaves_out_the_hand_in_play(mender: Any, client: Any, visit: Any) -> None:
+    mend = mender(*deal(0), *deal(1)[:5], target=1000)
+    for visitor in (client, visit(Right.SCORE, mend.number)):
+        record = visitor.get(f"/matches/{mend.number}/record.json").get_json()
+        assert len(record["actions"]) == 13
+        rows = visitor.get(f"/matches/{mend.number}/tricks.csv").get_data(as_text=True).splitlines()
+        assert len(rows) == 1 + 13
+    whole = client.get("/books/1/book.json").get_json()
+    assert len(whole["matches"][0]["actions"]) == 18  # A keeper's own.
+    assert visit(Right.SCORE, mend.number).get("/books/1/book.json").status_code == 404

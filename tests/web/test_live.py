@@ -27,6 +27,17 @@ def test_a_line_tells_the_latest_entry_and_asks_to_be_held(sit_down: Any, client
         player.trick(SIX)
 
 
+def test_the_more_phones_there_are_the_wider_apart_they_ask_again(sit_down: Any, client: Any) -> None:
+    """After a restart of the server, or where it holds no more lines."""
+    sit_down()
+    for lines, longest in ((0, 1500), (500, 4500), (4000, 25500)):
+        waits = set()
+        for _ in range(60):
+            answer = client.get("/matches/1/line", environ_overrides={"referee.lines": lines})
+            waits.add(int(re.findall(r"retry: (\d+)", answer.get_data(as_text=True))[0]))
+        assert 1000 <= min(waits) < 1000 + (longest - 1000) / 2 < max(waits) <= longest
+
+
 def test_nonsense_for_a_turn_is_as_if_it_were_not_there(sit_down: Any) -> None:
     player = sit_down()
     player.trick(SIX)

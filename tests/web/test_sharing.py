@@ -213,7 +213,9 @@ def test_on_a_public_server_anybody_begins_a_book_and_has_that_alone(public: Fla
     assert public.test_client().get("/books/2/").status_code == 404
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 41, "\u202e"])
+@pytest.mark.parametrize(
+    "name", ["", "   ", "x" * 41, "\u202e", "\u2800", "\u3164 \uffa0", "\u200b", "\ufeff", "\u0301"]
+)
 def test_a_book_needs_a_name(public: Flask, shelf: Any, name: str) -> None:
     assert begin(public.test_client(), name).status_code == 422
     assert len(shelf.score_books()) == 1
@@ -227,3 +229,12 @@ def test_beginning_books_is_limited(public: Flask, shelf: Any) -> None:
 
 def test_at_home_nobody_begins_a_book(client: Any) -> None:
     assert client.get("/books").status_code == 404
+
+
+@pytest.mark.parametrize(("scheme", "due"), [("http", None), ("https", "max-age=31536000")])
+def test_where_it_was_reached_by_https_a_browser_comes_by_nothing_else_again(
+    app: Flask, client: Any, scheme: str, due: str | None
+) -> None:
+    for path in ("/", "/nowhere", f"{app.static_url_path}/app.css"):
+        answer = client.get(path, base_url=f"{scheme}://localhost")
+        assert answer.headers.get("Strict-Transport-Security") == due
