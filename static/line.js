@@ -39,8 +39,8 @@ export function follow(address, version, refresh) {
       broken ||= Date.now();
       // Refused, and not only broken: either nothing is shared here any more, or the referee is in trouble.
       if (line?.readyState === EventSource.CLOSED) {
+        refresh();
         // Not all phones at the same moment: where the referee is in trouble, that would keep it there.
-        setTimeout(refresh, Math.random() * PATIENCE);
         setTimeout(open, PATIENCE * (1 + Math.random()));
       }
     };
