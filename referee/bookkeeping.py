@@ -69,7 +69,7 @@ def _exported(options: argparse.Namespace, opened: "_Opened", left_out: files.Le
 def bring_in(options: argparse.Namespace) -> None:
     """Every file is read and replayed before the first match is put into the book."""
     found = [files.read_file(whole(file), file) for file in options.files]
-    with _opened(options, make=True, writes="bring files in on its page “Files”, or stop it first") as opened:
+    with _opened(options, make=True, writes="bring files in on its page “Out and in”, or stop it first") as opened:
         opened.tidy()
         score_book = _score_book(opened.shelf, options.book)
         for each in found:
