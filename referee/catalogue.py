@@ -145,8 +145,9 @@ class Catalogue:
         ]
 
     def rematch_of(self, match_id: int) -> int | None:
-        """The match that was opened last as a rematch of another, if there is one."""
-        select = "SELECT max(id) FROM matches WHERE follows = ? AND binned IS NULL"
+        """The match that was opened last as a rematch of another, in the same score book, if there is one."""
+        own = "(SELECT book_id FROM matches WHERE id = ?1)"
+        select = f"SELECT max(id) FROM matches WHERE follows = ?1 AND binned IS NULL AND book_id = {own}"
         number: int | None = self._book.rows(select, [match_id])[0][0]
         return number
 

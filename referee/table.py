@@ -13,6 +13,7 @@ from typing import Any
 
 from referee import digest
 from referee.book import ACT, MEND, REDO, REFUSED, UNDO, Book, Entry
+from referee.checksums import chained
 from referee.faults import Fault, RefusedError
 from referee.filing import Filing
 from referee.folding import Folding, unspoilt
@@ -156,13 +157,17 @@ class Tables:
             return self._append(match_id, version, key, ACT, written, self.folding.follow)
         except RefusedError as refused:
             if any(fault.code == NOT_IN_TRICK for fault in refused.faults):
-                self._note_refused(match_id, version, key)
+                self._note_refused(match_id, version, key, actions)
             raise
 
-    def _note_refused(self, match_id: int, version: int, key: str) -> None:
-        """Have the log say that a claim was refused, not what was claimed: so trying out is plain to all (8.1)."""
+    def _note_refused(self, match_id: int, version: int, key: str, actions: Sequence[Action]) -> None:
+        """Have the log say that a claim was refused, not what was claimed: so trying out is plain to all (8.1).
+
+        The same claim sent again with the same key counts once; another one with that key counts too.
+        """
+        claimed = chained(key, [write_action(replace(action, at=None)) for action in actions])
         turn = turn_of(self.standing(match_id).match)
-        self._append(match_id, version, f"refused {key}", REFUSED, [{"turn": turn}], self.folding.follow)
+        self._append(match_id, version, f"refused {claimed}", REFUSED, [{"turn": turn}], self.folding.follow)
 
     def undo(self, match_id: int, version: int, key: str) -> Standing:
         """Undo the last entry that is in force. Raises as `post` does."""

@@ -18,7 +18,7 @@ def tries_out(
 
     `number` is that of an action of the log which is to be changed. Raises RefusedError for edits out of reach.
     """
-    trick = match.last_trick
+    trick = _last_trick(match, done)
     if trick is None or not match.setup.rules.muggins or match.phase is Phase.MATCH_OVER:
         return
     placed = list(placed_by([each.action for each in done], edits))
@@ -33,6 +33,13 @@ def tries_out(
             if not is_its_own or (said.edit and said.edit.actions) or said.source == number:
                 yield _FAULT
                 return
+
+
+def _last_trick(match: Match, done: Sequence[Done]) -> Play | None:
+    """The last trick that was entered for the hand; also one that a misdeal made void, since Undo brings it back."""
+    plays = (each for each in reversed(done) if isinstance(each.action, Play))
+    last = next(plays, None)
+    return last.action if last and last.before.hand == match.hand and isinstance(last.action, Play) else None
 
 
 def _tricks_of(done: Sequence[Done]) -> dict[int, int]:

@@ -16,7 +16,7 @@ from wtforms import (
     SelectField,
     StringField,
 )
-from wtforms.validators import InputRequired, Length, NumberRange, Optional
+from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp
 
 from referee.cards import read_cards
 from referee.catalogue import Search
@@ -98,7 +98,8 @@ class EntryForm(FlaskForm):
         csrf = False
 
     version = IntegerField("Version", [InputRequired(), NumberRange(0, 2**31)])
-    key = HiddenField("Key", [InputRequired(), Length(max=64)])
+    # Without spaces: the keys that the referee gives to entries of its own have one.
+    key = HiddenField("Key", [InputRequired(), Length(max=64), Regexp(r"[\w-]+\Z")])
 
 
 class NameForm(FlaskForm):

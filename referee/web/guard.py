@@ -167,8 +167,11 @@ class Visitor:
         return [int(name.split("-")[1]) for name in reversed(opened) if self._still_open(name)]
 
     def go_along(self, match_id: int) -> int | None:
-        """Go along to the rematch of a match, with the same right; its number, if there is one."""
-        rematch, right = catalogue().rematch_of(match_id), self.right_to_match(match_id)
+        """Go along to the rematch of a match, with the same right; its number, if there is one.
+
+        Whoever keeps the match's score book keeps the rematch already: nothing here opens a book.
+        """
+        rematch, right = catalogue().rematch_of(match_id), min(self.right_to_match(match_id), Right.SCORE)
         if rematch is not None and self.right_to_match(rematch) < right:
             self.let_in(self._shelf.door(right, rematch))
         return rematch

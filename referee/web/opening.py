@@ -43,7 +43,7 @@ def new(book_id: int) -> ResponseReturnValue:
     if not errors:
         try:
             setup = read_setup(form.setup(tables().clock().isoformat()))
-            key, follows = form.key.data or None, _followed(request.args.get("like", type=int))
+            key, follows = form.key.data or None, _followed(book_id, request.args.get("like", type=int))
             standing = tables().open(book_id, setup, form.show_played.data, form.teaching.data, key, follows)
             return redirect(url_for("play.table", match_id=standing.id), 303)
         except RefusedError as refused:
@@ -184,14 +184,18 @@ def _seasons(now: Season) -> list[SelectChoice]:
     return [SelectChoice("auto", f"By the calendar: {now.value}"), south, *named]
 
 
-def _followed(number: int | None) -> int | None:
-    """The match whose players go on with the new one: a match that is over, or was opened anew at its beginning."""
+def _followed(book_id: int, number: int | None) -> int | None:
+    """The match whose players go on with the new one: a match that is over, or was opened anew at its beginning.
+
+    Only one of the same score book: whoever can see that match is let into the new one.
+    """
     if number is None or visitor().right_to_match(number) < Right.KEEP:
         return None
     try:
-        return number if tables().standing(number).can_be_followed else None
+        standing = tables().standing(number)
     except DamagedError:
         return None
+    return number if standing.can_be_followed and standing.book_id == book_id else None
 
 
 def _like(book_id: int, number: int | None) -> dict[str, Any]:

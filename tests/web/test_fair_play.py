@@ -191,6 +191,15 @@ def test_a_trick_still_to_be_claimed_is_not_claimed_on_trial(mender: Any) -> Non
         )
 
 
+def test_what_a_misdeal_made_void_is_not_tried_out_before_undo_brings_it_back(mender: Any) -> None:
+    mend = mender(SIX, muggins=True)
+    mend.player.post("misdeal")
+    said = [
+        [{"first": 2, "last": 1, "actions": [items]}] for items in (claim(flush=1), claim(flush=2), claim(prial=1))
+    ]
+    assert len({answer_to(mend, 2, edits) for edits in said}) == 1
+
+
 # --- claims that were refused ------------------------------------------------------------------------------------
 
 
@@ -200,7 +209,8 @@ def test_every_phone_sees_how_many_claims_on_a_trick_were_refused(sit_down: Any,
     watcher = visit(Right.WATCH, player.match_id)
 
     def told_to_all(words: str) -> None:
-        for page in (player.look(), watcher.get(f"/matches/{player.match_id}/watch").get_data(as_text=True)):
+        looking_on = (watcher.get(f"/matches/{player.match_id}/{page}") for page in ("watch", "board"))
+        for page in (player.look(), *(answer.get_data(as_text=True) for answer in looking_on)):
             assert words in page
 
     form = player.form() | {"items": "prial"}
@@ -220,6 +230,23 @@ def test_every_phone_sees_how_many_claims_on_a_trick_were_refused(sit_down: Any,
     player.post("claim", items="fifteen")
     player.trick(MORE)
     assert "this trick was refused" not in player.look()
+
+
+def test_every_claim_is_counted_whatever_key_it_is_sent_with(sit_down: Any, tables: Any) -> None:
+    player = sit_down(muggins=True)
+    player.trick(SIX)
+    for count, items in enumerate(("prial", "pair", "run-3", "thirty-one"), 1):
+        assert player.post("claim", key="one-for-all", items=items).status_code == 422
+        assert f"{count} claim" in player.page
+    assert tables.standing(player.match_id).claims_refused == 4
+
+
+def test_nobody_takes_the_keys_that_the_referee_gives_to_its_own_entries(sit_down: Any, tables: Any) -> None:
+    player = sit_down(muggins=True)
+    assert player.post("trick", cards=SIX.replace(" ", "."), key="refused mine").status_code == 422
+    for key in ("a b", "refused x", "\u00a0", "a\n", "<i>"):
+        assert player.post("trick", cards=SIX.replace(" ", "."), key=key).status_code == 422
+    assert tables.standing(player.match_id).version == 0
 
 
 # --- what the page and the file of an open match hold -------------------------------------------------------------

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from referee.access import Right
+from referee.web.sharing import address
 from tests.conftest import Player
+from tests.servers import NEW, hidden
 
 WINS = "QH AH KH JH"
 
@@ -172,3 +174,31 @@ def test_the_old_match_leads_to_its_rematch(client: Any, visit: Any, finished: P
     page = visit(Right.WATCH, 1).get("/matches/1/watch").get_data(as_text=True)
     assert "To the rematch" in page
     assert 'content="10; url=/matches/1/rematch?page=watch"' in page
+
+
+def test_no_rematch_opens_a_score_book(client: Any, visit: Any, sit_down: Any, shelf: Any, tables: Any) -> None:
+    """Whoever keeps two books cannot make a match of one the rematch of a match of the other."""
+    for number in range(4):
+        shelf.begin(f"Book {number}")
+    sit_down()
+    both = visit(Right.KEEP, 1)
+    both.get(address(shelf.door_of_book(2), client.application.config["SECRET_KEY"]))
+    page = both.get("/books/2/new?like=1").get_data(as_text=True)
+    form = {name: hidden(page, name) for name in ("csrf_token", "key")} | NEW
+    assert both.post("/books/2/new?like=1", data=form).location == "/matches/2/"
+    # Nor one that an earlier release let in.
+    with tables.book.writing():
+        tables.book.run("UPDATE matches SET follows = 1 WHERE id = 2")
+    other = visit(Right.KEEP, 1)
+    for way in ("/matches/1/rematch", "/", "/matches/1/line"):
+        other.get(way)
+        assert other.get("/books/2/").status_code == 404
+        assert other.get("/matches/2/watch").status_code == 404
+    # Even if the match and a book have the same number, and whoever goes along keeps a book.
+    with tables.book.writing():
+        tables.book.run("UPDATE matches SET book_id = 1 WHERE id = 2")
+    other.get("/matches/1/rematch")
+    assert other.get("/matches/2/").status_code == 200
+    assert other.get("/books/2/").status_code == 404
+    with other.session_transaction() as session:
+        assert [name for name, _ in session["doors"] if name.startswith("keep")] == ["keep-1"]
