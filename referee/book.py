@@ -7,14 +7,14 @@ Only this, `archive`, `catalogue`, `people`, `snapshots`, `connections` and `mig
 import json
 import secrets
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from typing import Any, cast
 
-from referee.checksums import breaks, chained
+from referee.checksums import ChainedRows, chained
 from referee.connections import TIMEOUT, Connections, is_damage
 from referee.faults import DamagedError
 
@@ -214,34 +214,34 @@ class Book(Connections):
 
     def entries(self, match_id: int, after: int = 0) -> list[Entry]:
         """A match's log, or what came after an entry's number. Raises DamagedError if it is not as it was written."""
-        rows, before = self._log(match_id, max(after, 0))
-        broken = next(breaks(before, max(after, 0) + 1, rows), None)
+        log = self._log(match_id, after)
+        broken = next(log.broken(), None)
         if broken:
             raise DamagedError(f"Match {match_id} cannot be read: {broken}")
-        return [_entry(row) for row in rows]
+        return [_entry(row) for row in log.rows]
 
-    def _log(self, match_id: int, after: int) -> tuple[list[Any], str]:
-        """The rows of a log after an entry, and the checksum before them."""
-        where = "WHERE match_id = ? AND number >= ? ORDER BY number"
-        select = f"SELECT {_OF_AN_ENTRY}, checksum FROM entries"
+    def broken(self, match_id: int) -> Iterator[str]:
+        """Where a match's log, or what it was set up with, is not as it was written; a line each."""
+        return self._log(match_id, 0).broken()
+
+    def _log(self, match_id: int, after: int) -> ChainedRows:
+        # In one question: entries that come in meanwhile are either in it with their checksum, or not at all.
+        select = f"SELECT {_OF_AN_ENTRY}, e.checksum, m.checksum AS last FROM matches m LEFT JOIN entries e"
+        on = "ON e.match_id = m.id AND e.number >= ? WHERE m.id = ? ORDER BY e.number"
         try:
-            rows = self.rows(f"{select} {where}", [match_id, after])
+            rows = self.rows(f"{select} {on}", [after, match_id])
         except sqlite3.DatabaseError as error:
             if not is_damage(error):
                 raise
             # It may be only the index that is damaged: the entries themselves may still all be there.
-            rows = self.rows(f"{select} NOT INDEXED {where}", [match_id, after])
-        if after == 0:
-            return rows, chained("", *self.rows("SELECT setup FROM matches WHERE id = ?", [match_id])[0])
-        return (rows[1:], rows[0]["checksum"]) if rows and rows[0]["number"] == after else (rows, "")
-
-    def broken(self, match_id: int) -> Iterator[str]:
-        """Where a match's log, or what it was set up with, is not as it was written; a line each."""
-        rows, before = self._log(match_id, 0)
-        yield from breaks(before, 1, rows)
-        (last,) = self.rows("SELECT checksum FROM matches WHERE id = ?", [match_id])[0]
-        if last != (rows[-1]["checksum"] if rows else before):
-            yield "entries are missing from its log at the end" if rows else "what it was set up with was changed"
+            rows = self.rows(f"{select} NOT INDEXED {on}", [after, match_id])
+        last = rows[0]["last"]
+        rows = [row[:-1] for row in rows if row["number"] is not None]
+        if after <= 0:
+            (setup,) = self.rows("SELECT setup FROM matches WHERE id = ?", [match_id])[0]
+            return ChainedRows(rows, 0, chained("", setup), last)
+        is_there = bool(rows) and rows[0][0] == after
+        return ChainedRows(rows[is_there:], after, rows[0][-1] if is_there else "", last)
 
     def length(self, match_id: int) -> int:
         """How many entries a match's log has."""
@@ -249,13 +249,13 @@ class Book(Connections):
 
     def keyed(self, match_id: int, key: str) -> Entry | None:
         """The entry that was posted with a key, if it was."""
-        rows = self.rows(f"SELECT {_OF_AN_ENTRY} FROM entries WHERE match_id = ? AND key = ?", [match_id, key])
+        rows = self.rows(f"SELECT {_OF_AN_ENTRY} FROM entries e WHERE match_id = ? AND key = ?", [match_id, key])
         return _entry(rows[0]) if rows else None
 
-    def house_rules(self, book_id: int) -> dict[str, dict[str, Any]]:
-        """The sets of house rules that were kept in a score book, by name."""
+    def house_rules(self, book_id: int) -> dict[str, str]:
+        """The sets of house rules that were kept in a score book, by name; each as JSON."""
         kept = self.rows("SELECT name, rules FROM house_rules WHERE book_id = ? ORDER BY 1", [book_id])
-        return {name: json.loads(rules) for name, rules in kept}
+        return {row["name"]: row["rules"] for row in kept}
 
     def names_of_rules(self, book_id: int) -> list[str]:
         """The names of the sets of house rules that were kept in a score book."""
@@ -271,11 +271,12 @@ class Book(Connections):
         self.run("DELETE FROM house_rules WHERE book_id = ? AND name = ?", [book_id, name])
 
 
-_OF_AN_ENTRY = "number, kind, actions, key, at"
+_OF_AN_ENTRY = "number, kind, actions, e.key, at"
 
 
-def _entry(row: Any) -> Entry:
-    return Entry(row["number"], row["kind"], tuple(json.loads(row["actions"])), row["key"], row["at"])
+def _entry(row: Sequence[Any]) -> Entry:
+    number, kind, actions, key, at = row[:5]
+    return Entry(number, kind, tuple(json.loads(actions)), key, at)
 
 
 def _seal() -> int:

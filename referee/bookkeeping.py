@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from referee import files, upkeep
 from referee import record as records
 from referee.book import Book
+from referee.connections import ERRORS, is_damage_of_a_part
 from referee.faults import Fault, RefusedError
 from referee.havilering.talk import plural
 from referee.instance import book_file, instance_folder, only_one
@@ -37,7 +38,10 @@ def export(options: argparse.Namespace) -> int:
             sys.stdout.writelines(pieces)
         else:
             write_whole(target, pieces)
-    return _told(left_out, f"{plural(len(left_out), 'match')} left out. `referee check` tells more.")
+        # A match may be missing without a trace in what was read: the file as a whole tells.
+        damage = opened.tables.book.damage()
+    summary = f"{plural(len(left_out), 'match')} left out" if left_out else "The book is damaged"
+    return _told([*left_out, *damage], f"{summary}. `referee check` tells more.")
 
 
 def _told(troubles: list[str], summary: str) -> int:
@@ -89,8 +93,11 @@ def back_up(options: argparse.Namespace) -> int:
 def check(options: argparse.Namespace) -> int:
     """Tell everything that is wrong, a line each. Of a backup a copy is looked at, so that it stays as it is."""
     if options.file:
-        with TemporaryDirectory() as folder, closing(Book(upkeep.copy_of(options.file, Path(folder)))) as book:
-            return _check(book)
+        with TemporaryDirectory() as folder:
+            copy = upkeep.copy_of(options.file, Path(folder))
+            upkeep.must_be_a_book(copy, options.file)
+            with closing(Book(copy)) as book:
+                return _check(book)
     with _opened(options) as opened:
         return _check(opened.tables.book)
 
@@ -104,10 +111,12 @@ def _check(book: Book) -> int:
     return 1 if found else 0
 
 
-def recount(options: argparse.Namespace) -> None:
+def recount(options: argparse.Namespace) -> int:
     """File every match anew: what lists and figures show comes from the logs, whatever it was."""
     with _opened(options, writes="stop it first") as opened:
-        print(f"Counted anew: {plural(Keeper(opened.tables).recount(), 'match')}.")
+        numbers, left_out = opened.tables.numbers(), Keeper(opened.tables).recount()
+        print(f"Counted anew: {plural(len(numbers) - len(left_out), 'match')}.")
+    return _told(left_out, f"{plural(len(left_out), 'match')} left out. `referee check` tells more.")
 
 
 def restore(options: argparse.Namespace) -> None:
@@ -157,7 +166,7 @@ def _opened(options: argparse.Namespace, make: bool = False, writes: str = "") -
     Raises RefusedError.
     """
     folder = instance_folder(options.instance, make)
-    if not make and not book_file(folder).is_file():
+    if not make and not (book_file(folder).is_file() and book_file(folder).stat().st_size):
         raise RefusedError(Fault("no-book", f"There is no book in {folder}: nothing has been kept there yet."))
     with ExitStack() as held:
         try:
@@ -167,5 +176,15 @@ def _opened(options: argparse.Namespace, make: bool = False, writes: str = "") -
                 text = f"A referee runs on {folder}, and it alone writes its book: {writes}."
                 raise RefusedError(Fault("instance-taken", text)) from None
             is_alone = False
-        book = held.enter_context(closing(Book(book_file(folder), read_only=not is_alone)))
-        yield _Opened(folder, Tables(book), is_alone)
+        book = held.enter_context(closing(_book(book_file(folder), is_alone)))
+        yield _Opened(folder, Tables(book), book.can_write)
+
+
+def _book(file: Path, is_alone: bool) -> Book:
+    """To be written as well, or where that cannot be as it is damaged, to be read as far as it can."""
+    try:
+        return Book(file, read_only=not is_alone)
+    except ERRORS as error:
+        if not is_damage_of_a_part(error):
+            raise
+        return Book(file, read_only=True)

@@ -53,7 +53,7 @@ def main(argv: list[str] | None = None) -> int:
         return 0
     except OSError as error:
         return _bad(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error))
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         return _bad(f"the book cannot be used: {error}")
 
 

@@ -40,7 +40,7 @@ class Most:
 
 BY_COMMAND = Most(records=100_000, actions=10_000_000, in_one=1_000_000)
 FORMAT, VERSION = "havilering-book", 1
-_FORMULA = r"[\s\"\ufeff\u200b-\u200f\u2060]*[=+\-@＝＋－＠]"
+_FORMULA = r"[\s\"\xad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff]*[=+\-@＝＋－＠]"
 """What a spreadsheet may take for something to reckon out, behind signs that are not seen."""
 _AT_THE_START = re.compile(rf"{_FORMULA}|[\t\r\n]")
 _BEHIND_A_SEPARATOR = re.compile(rf"([;,|\t\r\n])(?={_FORMULA})")

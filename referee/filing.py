@@ -9,7 +9,7 @@ from referee.catalogue import Catalogue
 from referee.digest import Noted
 from referee.havilering.actions import Setup
 from referee.havilering.seats import SEAT_NAMED
-from referee.havilering.state import Match
+from referee.havilering.state import Match, Phase
 from referee.people import People
 from referee.record import Record
 from referee.setups import read_setup, write_setup
@@ -32,7 +32,7 @@ class Filing:
         parted = self.people.keep_apart(book_id, written.values())
         places = {seat: (name, self.people.called(book_id, name).id) for seat, name in written.items()}
         self.archive.seat(match_id, places)
-        self.archive.note(match_id, digest.heading(setup))
+        self.archive.note(match_id, digest.heading(setup) | {"over": match.phase is Phase.MATCH_OVER})
         self.note(match_id, digest.noted(match, was_over=True))
         if parted:
             self.archive.forget_digests(book_id)

@@ -1,7 +1,7 @@
 """What the keeper of a score book does with all of it: matches into the bin and back, players renamed and parted."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 
 from referee import digest
@@ -34,24 +34,24 @@ class Keeper:
         outdated = self._archive.outdated(digest.EDITION)
         if outdated:
             log.warning("Going through the book once: %s.", plural(len(outdated), "log"))
-            self._file_each(outdated)
+            for damaged in self._file_each(outdated):
+                log.error("%s. `referee check` tells more.", damaged)
 
-    def recount(self) -> int:
-        """File every match anew, from its log, and count the totals anew; how many matches."""
-        numbers = self._tables.numbers()
-        self._file_each(numbers)
+    def recount(self) -> list[str]:
+        """File every match anew, from its log, and count the totals anew; why a match was left out, a line each."""
+        left_out = list(self._file_each(self._tables.numbers()))
         with self._book.writing():
             self._people.count_anew()
-        return len(numbers)
+        return left_out
 
-    def _file_each(self, numbers: Iterable[int]) -> None:
-        """One that is damaged is told in the server's log."""
+    def _file_each(self, numbers: Iterable[int]) -> Iterator[str]:
+        """Why one is left out, a line each."""
         for number in numbers:
             try:
                 with self._book.writing():
                     self._file_anew(number)
             except DamagedError as error:
-                log.error("%s. `referee check` tells more.", error)
+                yield str(error)
 
     def _file_anew(self, match_id: int) -> None:
         standing, row = self._tables.standing(match_id), self._book.match(match_id)

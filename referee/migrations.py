@@ -3,8 +3,9 @@
 To change the schema add a step at the end; never change one that has been released.
 """
 
+import sqlite3
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from sqlite3 import DatabaseError
 
@@ -129,6 +130,17 @@ def checksums_and_snapshots(db: Database) -> None:
         "CREATE TRIGGER entries_no_update BEFORE UPDATE ON entries "
         "BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END"
     )
+
+
+def steps() -> list[str]:
+    """The names of all steps that this release knows, in order."""
+    with closing(sqlite3.connect(":memory:")) as empty:
+        return [migration.name for migration in book.pending(Database(empty))]
+
+
+def of_a_later_release(db: Database) -> bool:
+    """Whether a book has steps behind it that this release does not know."""
+    return not {migration.name for migration in book.applied(db)} <= set(steps())
 
 
 def chain(db: Database, match_id: int) -> None:

@@ -5,13 +5,15 @@ from collections.abc import Iterable
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
+from referee.connections import JOURNALS
 from referee.faults import Fault, RefusedError
 
 
 def writable(file: Path, instance: Path) -> Path:
     """Where a file is to be written.
 
-    Raises RefusedError if that is in the instance folder, or if there is something that is no plain file.
+    Raises RefusedError if that is in the instance folder, or if there is something that is no plain file, or a
+    database in use.
     """
     try:
         target = file.resolve()
@@ -24,6 +26,9 @@ def writable(file: Path, instance: Path) -> Path:
         raise RefusedError(Fault("not-a-file", f"{file} is a folder: name the file to write."))
     if target.exists() and not target.is_file():
         raise RefusedError(Fault("not-a-file", f"{file} is no plain file: name another one."))
+    if any(target.with_name(target.name + end).exists() for end in JOURNALS):
+        # Whoever opened it next would have the journal of what was there before written into it.
+        raise RefusedError(Fault("in-use", f"{file} is a database with a journal beside it: name another file."))
     return target
 
 

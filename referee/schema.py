@@ -16,10 +16,10 @@ def foreign(connection: sqlite3.Connection) -> str:
     """What a database has that no release made, or lacks, in a few words; empty if its schema is a release's."""
     found = _schema(connection)
     applied = [migration.name for migration in migrations.book.applied(Database(connection))]
+    steps = migrations.steps()
+    if not applied or applied != steps[: len(applied)]:
+        return "its migrations are not those of a release"
     with closing(sqlite3.connect(":memory:")) as empty:
-        steps = [migration.name for migration in migrations.book.pending(Database(empty))]
-        if not applied or applied != steps[: len(applied)]:
-            return "its migrations are not those of a release"
         migrations.book.apply(Database(empty), stop_before=steps[len(applied) :])
         due = _schema(empty)
     wrong = sorted(name for name in found.keys() | due.keys() if found.get(name) != due.get(name))

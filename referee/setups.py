@@ -2,12 +2,13 @@
 
 from typing import Any
 
+from referee.faults import RefusedError
 from referee.havilering.actions import Rules, Setup
 from referee.havilering.combinations import PUBLISHED_VALUES
 from referee.havilering.seasons import Season
 from referee.havilering.seats import SEAT_NAMED, SEATS, Seat
 from referee.havilering.tricks import Values
-from referee.reading import Reading
+from referee.reading import Reading, parse_json
 
 TARGETS, MATCH_LENGTHS, POINTS = range(11, 1001), range(1, 100, 2), range(100)
 SEASONS: dict[str, Season | None] = {"auto": None, **{season.value: season for season in Season}}
@@ -34,6 +35,14 @@ def read_setup(data: object, stored: bool = False) -> Setup:
     reading.done()
     assert setup is not None
     return setup
+
+
+def read_kept_rules(text: str) -> Rules | None:
+    """Rules as a book keeps them, as JSON; None if they are damaged."""
+    try:
+        return read_rules(parse_json(text))
+    except RefusedError:
+        return None
 
 
 def read_rules(data: object) -> Rules:

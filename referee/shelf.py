@@ -8,7 +8,7 @@ from referee.book import Book, ScoreBook
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.havilering.actions import HOUSE_RULES, Rules
 from referee.reading import Reading
-from referee.setups import read_rules, write_rules
+from referee.setups import read_kept_rules, write_rules
 
 MOST_SETS = 100
 """Sets of house rules in a score book, beside those that come with the game."""
@@ -91,8 +91,9 @@ class Shelf:
     # --- house rules -------------------------------------------------------------------------------------------
 
     def house_rules(self, book_id: int) -> dict[str, Rules]:
-        """Named sets of house rules: those that come with the game, and those of a score book."""
-        return HOUSE_RULES | {name: read_rules(rules) for name, rules in self._book.house_rules(book_id).items()}
+        """Named sets of house rules: those that come with the game, and those of a score book that can be read."""
+        kept = {name: read_kept_rules(rules) for name, rules in self._book.house_rules(book_id).items()}
+        return HOUSE_RULES | {name: rules for name, rules in kept.items() if rules is not None}
 
     def keep_rules(self, book_id: int, name: str, rules: Rules | None) -> None:
         """Keep a set of house rules under a name, instead of one of that name; None forgets it.

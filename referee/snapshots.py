@@ -39,7 +39,7 @@ class Snapshots:
     def keep(self, match_id: int, snapshot: Snapshot) -> None:
         """Keep a snapshot at the end of a match's log, and the latest ones before it."""
         state = json.dumps(snapshot.state, ensure_ascii=False, separators=(",", ":"))
-        checksum = chained(self._checksum(match_id, snapshot.version), snapshot.live, state)
+        checksum = chained(*self._made_from(match_id, snapshot.version), snapshot.live, state)
         values = [match_id, snapshot.version, rules_fingerprint(), checksum, snapshot.live, state]
         self._book.run("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?, ?)", values)
         latest = "SELECT version FROM snapshots WHERE match_id = ?1 ORDER BY version DESC LIMIT ?2"
@@ -55,12 +55,16 @@ class Snapshots:
             "SELECT version, checksum, live, state FROM snapshots WHERE match_id = ? AND rules = ? ORDER BY 1 DESC"
         )
         for row in self._book.rows(select, [match_id, rules_fingerprint()]):
-            if row["checksum"] == chained(self._checksum(match_id, row["version"]), row["live"], row["state"]):
+            if row["checksum"] == chained(*self._made_from(match_id, row["version"]), row["live"], row["state"]):
                 yield Snapshot(row["version"], row["live"], json.loads(row["state"]))
 
-    def _checksum(self, match_id: int, version: int) -> str:
-        rows = self._book.rows("SELECT checksum FROM entries WHERE match_id = ? AND number = ?", [match_id, version])
-        return str(rows[0][0]) if rows else ""
+    def _made_from(self, match_id: int, version: int) -> tuple[str, str]:
+        """The checksum of the entry that a snapshot was made at, and what the match was set up with."""
+        select = (
+            "SELECT e.checksum, setup FROM entries e JOIN matches m ON m.id = match_id WHERE m.id = ? AND number = ?"
+        )
+        rows = self._book.rows(select, [match_id, version])
+        return (rows[0][0], rows[0][1]) if rows else ("", "")
 
 
 @cache

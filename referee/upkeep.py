@@ -5,13 +5,14 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from referee import digest, schema
 from referee.archive import Archive
 from referee.book import ACT, MEND, REDO, REFUSED, UNDO, Book
-from referee.connections import JOURNALS, is_damage
+from referee.connections import JOURNALS, NOT_READ, is_damage
 from referee.faults import DamagedError, Fault, RefusedError
 from referee.havilering import match as rules
 from referee.havilering.seasons import Calendar
@@ -19,15 +20,25 @@ from referee.havilering.state import Match, Phase
 from referee.instance import book_file, only_one
 from referee.log import actions, in_force
 from referee.people import People
-from referee.setups import read_setup, write_setup
+from referee.setups import read_kept_rules, read_setup, write_setup
 
 
 def troubles(book: Book, calendar: Calendar) -> Iterator[str]:
     """Everything that is wrong with a book, a line each: with the file, and with any match when it is played over."""
     yield from book.damage()
+    yield from _as_far_as_it_can_be_read("score books", _of_score_books(book))
     yield from _as_far_as_it_can_be_read("players", _of_players(book))
     for number in book.numbers():
         yield from _as_far_as_it_can_be_read(f"match {number}", _of_match(book, number, calendar))
+
+
+def _of_score_books(book: Book) -> Iterator[str]:
+    for each in book.score_books():
+        names = [each.name, *(player.name for player in People(book).players(each.id))]
+        yield from (f"a name cannot be read in full: {name}" for name in names if NOT_READ in name)
+        for name, kept in book.house_rules(each.id).items():
+            if read_kept_rules(kept) is None:
+                yield f"the house rules {name} of score book {each.id} cannot be read"
 
 
 def _of_players(book: Book) -> Iterator[str]:
@@ -109,7 +120,9 @@ def copy_of(file: Path, folder: Path) -> Path:
         raise RefusedError(Fault("no-file", f"There is no file {file}."))
     copy = folder / "copy.db"
     try:
-        with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
+        # Opened only to be read: otherwise SQLite would write what is in a journal into it.
+        address = f"{file.resolve().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(address, uri=True)) as source, closing(sqlite3.connect(copy)) as target:
             source.backup(target)
     except sqlite3.Error as error:
         raise RefusedError(Fault("no-book", f"{file} is not a book: {error}.")) from error
@@ -122,8 +135,9 @@ def restore(backup: Path, instance: Path, calendar: Calendar, now: datetime) -> 
     Until the very last step, which is one, the book that was there is in its place; after it the backup is. Raises
     RefusedError if anybody uses the book, or if the backup is no book or not whole.
     """
-    live, aside = book_file(instance), instance / f"book-before-{now:%Y-%m-%d-%H%M%S}.db"
+    live = book_file(instance)
     with only_one(instance), TemporaryDirectory(dir=instance, prefix="restoring-") as folder:
+        aside = _free(instance, f"book-before-{now:%Y-%m-%d-%H%M%S}")
         new = copy_of(backup, Path(folder))
         _must_be_whole(new, backup, calendar)
         _put_aside(live, aside)
@@ -135,13 +149,30 @@ def restore(backup: Path, instance: Path, calendar: Calendar, now: datetime) -> 
     return aside
 
 
-def _must_be_whole(file: Path, backup: Path, calendar: Calendar) -> None:
-    """Look at all of a copy of a backup, once it is brought up to date, and see that a release has made it."""
+def _free(instance: Path, name: str) -> Path:
+    """A file of that name, or of the next one that nothing has: two may be restored within a second."""
+    for number in count(1):
+        file = instance / f"{name}{f'-{number}' if number > 1 else ''}.db"
+        if not any(file.with_name(file.name + end).exists() for end in ("", *JOURNALS)):
+            break
+    return file
+
+
+def must_be_a_book(copy: Path, backup: Path) -> None:
+    """See that a release has made a backup, by a copy of it. Raises RefusedError."""
     try:
-        with closing(sqlite3.connect(file)) as connection:
+        with closing(sqlite3.connect(copy)) as connection:
             foreign = schema.foreign(connection)
-        if foreign:
-            raise RefusedError(Fault("no-book", f"{backup} is not a book that a referee has made: {foreign}."))
+    except sqlite3.Error as error:
+        raise RefusedError(Fault("no-book", f"{backup} is not a book: {error}.")) from error
+    if foreign:
+        raise RefusedError(Fault("no-book", f"{backup} is not a book that a referee has made: {foreign}."))
+
+
+def _must_be_whole(file: Path, backup: Path, calendar: Calendar) -> None:
+    """Look at all of a copy of a backup, once it is brought up to date."""
+    must_be_a_book(file, backup)
+    try:
         with closing(Book(file)) as book:
             found = list(troubles(book, calendar))
     except sqlite3.Error as error:

@@ -7,6 +7,7 @@ import random
 import re
 import sqlite3
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,15 @@ from referee import migrations, schema
 from referee.book import Book
 from referee.cards import PACK, codes
 from referee.cli import main
+from referee.faults import DamagedError
 from referee.record import read
+from referee.season import SUSSEX, season_at
 from referee.shelf import Shelf
+from referee.snapshots import Snapshots
 from referee.table import Tables
+from referee.upkeep import restore
 from tests.conftest import BOOK
-from tests.servers import Phone, Server
+from tests.servers import Phone, Server, hidden
 from tests.tables import evening, season_of
 
 PAGE, MATCHES = 4096, 6
@@ -98,6 +103,105 @@ def unplayed(folder: Path) -> str:
     return next(card for card in codes(PACK) if card not in played)
 
 
+TORN = "cast(x'ff41' as text)"
+
+
+@pytest.mark.parametrize(
+    ("statement", "said", "left_out"),
+    [
+        (f"UPDATE entries SET actions = {TORN} {SECOND}", "match 2: entry 2 is not as it was written", 1),
+        (f"UPDATE entries SET at = {TORN} {SECOND}", "match 2: entry 2 is not as it was written", 1),
+        (f"UPDATE matches SET setup = {TORN} WHERE id = 2", "match 2: ", 1),
+        (f"UPDATE matches SET checksum = {TORN} WHERE id = 2", "match 2: entries are missing", 1),
+        ("UPDATE matches SET checksum = 'x' WHERE id = 2", "match 2: entries are missing", 1),
+        ("DELETE FROM entries WHERE match_id = 2 AND number > 4", "match 2: entries are missing", 1),
+        ("DELETE FROM entries WHERE match_id = 2", "match 2: ", 1),
+        (f"UPDATE players SET name = {TORN} WHERE id = 1", "a name cannot be read in full: \ufffdA", 0),
+        (f"UPDATE score_books SET name = {TORN}", "a name cannot be read in full: \ufffdA", 0),
+        ("INSERT INTO house_rules VALUES (1, 'Mine', '{')", "the house rules Mine of score book 1 cannot be read", 0),
+        (
+            "INSERT INTO house_rules VALUES (1, 'Mine', '[1]')",
+            "the house rules Mine of score book 1 cannot be read",
+            0,
+        ),
+    ],
+)
+def test_one_torn_byte_takes_nothing_else_with_it(
+    own: Path, capsys: Any, statement: str, said: str, left_out: int
+) -> None:
+    """Not the other matches, in no way in which they are taken out, nor the pages that list them."""
+    change(own, statement)
+    assert run("check", "--instance", own) == 1
+    assert any(line.startswith(said) for line in capsys.readouterr().out.splitlines())
+    out = own.parent / "out.json"
+    for words, count in (
+        ([], lambda: len(json.loads(out.read_text()))),
+        (["--book", 1], lambda: len(json.loads(out.read_text())["matches"])),
+    ):
+        assert run("export", *words, "--out", out, "--instance", own) == min(left_out, 1)
+        assert count() == MATCHES - left_out
+        assert ("Match 2 cannot be read" in capsys.readouterr().err) == bool(left_out)
+    # Its tricks were filed when it was over, and are still all there.
+    assert run("export", "--csv", "--out", out, "--instance", own) == 0
+    assert run("backup", own.parent / "copy.db", "--instance", own) == min(left_out, 1)
+    assert run("recount", "--instance", own) == min(left_out, 1)
+    server = Server(own)
+    phone = Phone(server.port, server.link)
+    for page in ("", "players", "new", "files"):
+        assert "<h1" in phone.get(f"/books/1/{page}")
+    assert len(json.loads(phone.get("/books/1/book.json"))["matches"]) == MATCHES - left_out
+    phone.close()
+    server.close()
+
+
+def test_a_log_that_lost_its_end_takes_no_more_entries(own: Path) -> None:
+    """What were entered there would be acknowledged, and could not be read any more."""
+    change(own, "DELETE FROM entries WHERE match_id = 1 AND number > 30")
+    server = Server(own)
+    phone = Phone(server.port, server.link)
+    assert "This match is damaged" in phone.get("/matches/1/")
+    token = hidden(phone.get("/books/1/new"), "csrf_token")
+    form = {"csrf_token": token, "version": "30", "key": "k", "cards": "2D.3D.4D.5D"}
+    assert phone.post("/matches/1/trick", form)[0] >= 400
+    phone.close()
+    server.close()
+
+
+def test_a_snapshot_is_not_believed_of_a_match_that_was_set_up_otherwise(own: Path) -> None:
+    with closing(Book(own / "book.db")) as book:
+        assert [*Snapshots(book).latest(1)]
+    change(own, "UPDATE matches SET setup = json_set(setup, '$.rules.target', 61) WHERE id = 1")
+    tables = Tables(Book(own / "book.db"))
+    with pytest.raises(DamagedError):
+        tables.standing(1)
+    tables.close()
+
+
+def test_a_snapshot_with_a_torn_byte_is_passed_over(own: Path, capsys: Any) -> None:
+    change(own, f"UPDATE snapshots SET state = {TORN}")
+    for command in (["check"], ["recount"], ["export", "--out", own.parent / "out.json"]):
+        assert run(*command, "--instance", own) == 0
+    assert len(json.loads((own.parent / "out.json").read_text())) == MATCHES
+
+
+@pytest.mark.parametrize("torn", [b"CREATE TRIGGAR", b"CREATE TRIGG\xc5R"])
+def test_a_schema_that_is_damaged_hides_no_match(own: Path, capsys: Any, torn: bytes) -> None:
+    """A trigger's text, which comes after the tables: they can still be read."""
+    spoilt = (own / "book.db").read_bytes().replace(b"CREATE TRIGGER", torn)
+    (own / "book.db").write_bytes(spoilt)
+    assert run("export", "--out", own.parent / "out.json", "--instance", own) == 1
+    assert len(json.loads((own.parent / "out.json").read_text())) == MATCHES
+    assert run("check", "--instance", own) == 1
+    assert "the file: its schema is damaged" in capsys.readouterr().out
+
+
+def test_recount_puts_right_what_the_list_shows(own: Path, capsys: Any) -> None:
+    change(own, "UPDATE matches SET over = 1 - over")
+    assert run("check", "--instance", own) == 1
+    assert run("recount", "--instance", own) == 0
+    assert run("check", "--instance", own) == 0
+
+
 # --- whole pages ------------------------------------------------------------------------------
 
 
@@ -124,7 +228,7 @@ def test_one_bad_page_stops_neither_check_nor_export_nor_backup(own: Path, whole
             records = json.loads((own.parent / "out.json").read_text())
             named = re.findall(r"^Match (\d+) cannot be read", told.err, re.MULTILINE)
             assert len(records) + len(named) == MATCHES, (page, told.err)
-            assert (status, "left out" in told.err) == ((1, True) if named else (0, False))
+            assert (status, "left out" in told.err) == (1, bool(named))
             saved.append(len(records))
         backed_up = run("backup", own.parent / "copy.db", "--instance", own)
         told = capsys.readouterr()
@@ -226,3 +330,88 @@ def test_random_bytes_in_a_log_never_pass(own: Path, capsys: Any) -> None:
         (own / "book.db").write_bytes(flipped)
         assert run("check", "--instance", own) == 1
         assert "is not as it was written" in capsys.readouterr().out
+
+
+# --- what is no book, or a book in part -----------------------------------------------------------------------------
+
+
+def test_a_check_of_what_is_no_book_says_so_and_leaves_it_as_it_is(own: Path, capsys: Any) -> None:
+    (own.parent / "empty.db").touch()
+    with closing(sqlite3.connect(own.parent / "other.db")) as connection:
+        connection.execute("CREATE TABLE notes (text)")
+        connection.commit()
+    for name in ("empty.db", "other.db"):
+        assert run("check", own.parent / name, "--instance", own) == 2
+        assert "is not a book that a referee has made" in capsys.readouterr().err
+
+
+def test_a_check_leaves_a_backup_and_its_journal_as_they_are(own: Path, whole: bytes) -> None:
+    folder = own.parent / "copy"
+    folder.mkdir()
+    (folder / "book.db").write_bytes(whole)
+    with closing(Book(folder / "book.db")) as book:
+        with book.writing():
+            book.run("UPDATE matches SET show_played = 1")
+        kept = own.parent / "kept"
+        kept.mkdir()
+        for file in folder.iterdir():
+            if file.suffix != ".db-shm":
+                (kept / file.name).write_bytes(file.read_bytes())
+    before = {file.name: file.read_bytes() for file in kept.iterdir()}
+    assert set(before) == {"book.db", "book.db-wal"}
+    assert run("check", kept / "book.db", "--instance", own) == 0
+    assert {name: (kept / name).read_bytes() for name in before} == before
+
+
+@pytest.mark.parametrize("how", ["missing", "empty"])
+def test_a_journal_without_its_book_is_left_as_it_is(own: Path, capsys: Any, how: str) -> None:
+    server = Server(own)
+    phone = Phone(server.port, server.link)
+    phone.open_match()
+    phone.close()
+    server.kill()
+    journal = (own / "book.db-wal").read_bytes()
+    assert journal
+    (own / "book.db").unlink()
+    if how == "empty":
+        (own / "book.db").touch()
+    for command in (["--port", 0], ["export"], ["check"], ["import", own.parent / "nothing.json"]):
+        assert run(*command, "--instance", own) == 2
+    assert "its journal book.db-wal is not: put the file" in _last(capsys)
+    assert (own / "book.db-wal").read_bytes() == journal
+
+
+def _last(capsys: Any) -> str:
+    told: str = capsys.readouterr().err
+    return told
+
+
+def test_a_book_of_a_later_release_is_left_as_it_is(own: Path, capsys: Any) -> None:
+    change(own, "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('book', 'of_tomorrow', '')")
+    before = (own / "book.db").read_bytes()
+    for command in (["--port", 0], ["export"], ["check"], ["recount"], ["check", own / "book.db"]):
+        assert run(*command, "--instance", own) == 2
+        assert re.search("later release|not those of a release", capsys.readouterr().err)
+    assert (own / "book.db").read_bytes() == before
+
+
+def test_two_restores_within_a_second_keep_both_books(own: Path, whole: bytes) -> None:
+    copy, now = own.parent / "copy.db", datetime(2026, 11, 22, 20, 0, tzinfo=SUSSEX)
+    copy.write_bytes(whole)
+    (own / "book.db").write_bytes(b"the first")
+    kept = []
+    for _ in range(3):
+        kept.append(restore(copy, own, season_at, now))
+        (own / "book.db").write_bytes(b"another")
+    assert [file.read_bytes() for file in kept] == [b"the first", b"another", b"another"]
+    assert len({*kept}) == 3
+
+
+def test_nothing_is_written_over_a_database_with_a_journal(own: Path, capsys: Any) -> None:
+    copy = own.parent / "copy.db"
+    for end in ("", "-wal"):
+        copy.with_name(copy.name + end).write_bytes(b"as it was")
+    for command in (["backup", copy], ["export", "--out", copy]):
+        assert run(*command, "--instance", own) == 2
+        assert "with a journal beside it: name another file" in capsys.readouterr().err
+    assert copy.read_bytes() == b"as it was"
