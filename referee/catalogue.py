@@ -60,6 +60,16 @@ _NEWEST = "FROM matches WHERE book_id = ? AND binned IS NULL AND began > '' ORDE
 _PARTNERS = "('NS', 'SN', 'EW', 'WE')"
 
 
+_Names = list[tuple[int, str]]
+
+
+def _named(names: _Names, text: str, exactly: bool = True) -> set[int]:
+    """The players who were ever written with a text in their name; `exactly` those of that very name, if any."""
+    wanted = folded(text)
+    exact = {number for number, name in names if name == wanted} if exactly else set()
+    return exact or {number for number, name in names if wanted in name}
+
+
 class Catalogue:
     """The catalogue of a book file."""
 
@@ -87,16 +97,17 @@ class Catalogue:
             yield "m.league = ?", [search.league]
         if search.year in NUMBERS:
             yield "m.year = ?", [search.year]
+        names = self._names(book_id) if search.player or search.partner or search.words else []
         if search.player or search.partner:
-            yield self._played_by(book_id, search)
+            yield self._played_by(names, search)
         for word in search.words:
-            named = _some(self._named(book_id, word, exactly=False))
+            named = _some(_named(names, word, exactly=False))
             played = f"OR m.id IN (SELECT match_id FROM places WHERE player_id IN ({named}))" if named else ""
             yield f"(instr(m.words, ?) {played})", [folded(word)]
 
-    def _played_by(self, book_id: int, search: Search) -> tuple[str, list[Any]]:
+    def _played_by(self, known: _Names, search: Search) -> tuple[str, list[Any]]:
         names = [name for name in (search.player, search.partner) if name]
-        one, other = (_some(self._named(book_id, name)) for name in (names[0], names[-1]))
+        one, other = (_some(_named(known, name)) for name in (names[0], names[-1]))
         played = f"SELECT match_id FROM places WHERE player_id IN ({one})"
         if len(names) == 2:
             played = (
@@ -105,13 +116,10 @@ class Catalogue:
             )
         return f"m.id IN ({played})", []
 
-    def _named(self, book_id: int, text: str, exactly: bool = True) -> set[int]:
-        """The players who were ever written with a text in their name; `exactly` those of that very name, if any."""
-        wanted = folded(text)
+    def _names(self, book_id: int) -> _Names:
+        """Every name that was written for a player of a score book, folded."""
         rows = self._book.rows("SELECT player_id, written FROM names WHERE book_id = ?", [book_id])
-        names = [(row["player_id"], folded(row["written"])) for row in rows]
-        exact = {number for number, name in names if name == wanted} if exactly else set()
-        return exact or {number for number, name in names if wanted in name}
+        return [(row["player_id"], folded(row["written"])) for row in rows]
 
     def listed(self, numbers: Iterable[int]) -> list[Listed]:
         """The matches of some numbers, the latest first."""

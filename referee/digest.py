@@ -17,7 +17,9 @@ from referee.havilering.state import Match, Phase, Trick
 from referee.reading import folded
 from referee.season import Span, local_day, span_of
 
-EDITION = 2
+EDITION = 3
+MOST_WORDS = 4_000
+"""Characters of what was written down that a match can be found by: some twenty rulings, the latest first."""
 
 
 def heading(setup: Setup) -> dict[str, Any]:
@@ -66,7 +68,8 @@ def _words(match: Match) -> str:
     said = [f"{day:%A} {day.day} {day:%B %Y}", day.isoformat(), league_of(match.setup).season.value]
     happened = {"muggins": match.setup.rules.muggins, "revoke": match.revokes, "misdeal": match.misdeals}
     said += [word for word, there in happened.items() if there]
-    return folded(" ".join([*said, *(given.reason for given in match.adjustments)]))
+    written = " ".join(given.reason for given in reversed(match.adjustments))[:MOST_WORDS]
+    return folded(" ".join([*said, written]))[: 2 * MOST_WORDS]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,9 @@
 A body that is large is kept on the disk, and an answer of no known length is sent on piece by piece, so that neither
 fills the memory. An answer with the header `Hold` is a stream: it stays open, and the app is asked the same again
 whenever the match named there has news. What the app then says, and whether it still lets the visitor in, is sent on.
-Waiting costs no thread, so that thousands of phones can look on. Where there are too many lines such an answer simply
-ends, and the browser asks again after the time it names; as long as there is no news, it is answered from memory.
+Waiting costs no thread, so that thousands of phones can look on. Where there are too many lines, in all or for a
+match, such an answer simply ends, and the browser asks again after the time it names; as long as there is no news, it
+is answered from memory.
 """
 
 import asyncio
@@ -32,6 +33,8 @@ QUEUE_TIMEOUT = 10.0
 """Seconds that a request may wait for a thread."""
 KNOWN_BYTES = 4 * 2**20
 """What the answers may take that are kept in memory for browsers that ask again."""
+LINES_OF_A_MATCH = 64
+"""Lines that are held for one match: each is asked for by itself when an entry comes."""
 LOOK_EVERY = 0.2
 """Seconds between two looks for news."""
 ROUNDS = 300
@@ -109,7 +112,7 @@ class Gateway:
         if answer is None:
             return
         waits = answer.hold is not None and scope["method"] == "GET"
-        held = waits and self._lines < self._most_lines
+        held = waits and self._has_room(answer.hold)
         if waits and not held:
             self._remember(scope, answer)
         headers = [
@@ -125,11 +128,17 @@ class Gateway:
             await self._hold(scope, answer, receive, send)
 
     def _known_answer(self, scope: Message) -> Answer | None:
-        """What was answered to the very same question, if there has been no news since."""
-        if self._lines < self._most_lines or scope["method"] != "GET":
+        """What was answered to the very same question and could not be held, if there has been no news since."""
+        if scope["method"] != "GET":
             return None
         _, answer = self._known.get(_question(scope)) or (None, None)
-        return answer if answer and not self._has_news_for(answer) else None
+        is_current = answer and not self._has_room(answer.hold) and not self._has_news_for(answer)
+        return answer if is_current else None
+
+    def _has_room(self, match_id: int | None) -> bool:
+        """Whether one more line can be held for a match."""
+        of_the_match = self._waiting.get(match_id, ()) if match_id is not None else ()
+        return self._lines < self._most_lines and len(of_the_match) < LINES_OF_A_MATCH
 
     def _has_news_for(self, answer: Answer) -> bool:
         """Whether what the answer waits for has come since the app was asked, or may have."""

@@ -1,5 +1,6 @@
 """Records put into a score book: each is played over, and is not put in again if it is there already."""
 
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
@@ -71,14 +72,15 @@ class Importer:
 
     def _play(self, record: Record) -> _Played:
         match = rules.begin(record.setup, self._calendar)
-        played = _Played(match)
+        played, begun = _Played(match), deque[tuple[int, Match]](maxlen=KEPT)
         for place, action in enumerate(record.actions, 1):
             match = rules.step(match, action)
             played.entries.append(Entry(place, ACT, (write_action(action),), None, match.now.isoformat()))
             if snapshot_of.is_due(played.match, match):
-                played.snapshots.append(Snapshot(place, place, snapshot_of.write(match)))
+                begun.append((place, match))
             played.match = match
-        played.snapshots = [] if match.phase is Phase.MATCH_OVER else played.snapshots[-KEPT:]
+        if match.phase is not Phase.MATCH_OVER:
+            played.snapshots += [Snapshot(place, place, snapshot_of.write(at)) for place, at in begun]
         return played
 
     def number_of(self, book_id: int, record: Record, but: int = 0) -> int | None:

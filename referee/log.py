@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.book import MEND, REDO, REFUSED, UNDO, Entry
 from referee.havilering.actions import Action, Play, Setup
-from referee.havilering.mending import Done, Edit, edited, placed_by, walk
+from referee.havilering.mending import Done, Edit, Placed, edited, placed_by, walk
 from referee.havilering.seasons import Calendar
 from referee.reading import Reading
 from referee.record import read_action, write_action
@@ -138,13 +138,29 @@ def history(setup: Setup, calendar: Calendar, entries: Sequence[Entry]) -> list[
 
 
 def put_right(setup: Setup, calendar: Calendar, entries: Sequence[Entry]) -> set[tuple[int, int]]:
-    """The tricks of a match that a mending has entered, as hand and number."""
-    if not any(entry.kind == MEND for entry in entries):
+    """The tricks of a match that a mending in force has entered, as hand and number."""
+    live, _ = in_force(entries)
+    if not any(entry.kind == MEND for entry in live):
         return set()
-    reader = _Reader(setup, calendar)
-    for entry in entries:
-        reader.read(entry)
-    return reader.put_right()
+    done: list[tuple[Action, bool]] = []
+    for entry in live:
+        if entry.kind == MEND:
+            placed = placed_by([action for action, _ in done], edits_of(entry))
+            done = [(each.action, _is_fresh(each) or done[each.number - 1][1]) for each in placed]
+        else:
+            done += [(action, False) for action in acts(entry)]
+    walked = walk(setup, calendar, (action for action, _ in done))
+    mended = [each for each, (_, is_mended) in zip(walked, done, strict=True) if is_mended]
+    tricks = [each.after.tricks[-1] for each in mended if isinstance(each.action, Play)]
+    return {(trick.hand, trick.number) for trick in tricks}
+
+
+def _is_fresh(placed: Placed) -> bool:
+    """Whether an edit brought it, and not only kept it."""
+    return placed.edit is not None and placed.edit.actions is not None
+
+
+_State = tuple[list[Done], list[int]]
 
 
 class _Reader:
@@ -157,6 +173,8 @@ class _Reader:
         self._done: list[Done] = []
         self._brought: list[int] = []
         """For each action that is done the number of the entry that brought it."""
+        self._around: dict[int, tuple[_State, _State]] = {}
+        """What was done before each mending, and after it as it was last in force, by its number."""
 
     def read(self, entry: Entry) -> Line:
         """The next entry."""
@@ -168,20 +186,14 @@ class _Reader:
             return Line(entry, concerns=(self._undone[-1].number,))
         if entry.kind == REDO:
             again = self._undone.pop()
-            self._do(again)
+            if again.kind == MEND:
+                self._live.append(again)
+                self._done, self._brought = self._around[again.number][1]
+            else:
+                self._do(again)
             return Line(entry, concerns=(again.number,))
         self._undone.clear()
         return self._do(entry)
-
-    def put_right(self) -> set[tuple[int, int]]:
-        """The tricks in force that a mending brought."""
-        mendings = {entry.number for entry in self._live if entry.kind == MEND}
-        plays = [
-            done.after.tricks[-1]
-            for done, brought in zip(self._done, self._brought, strict=True)
-            if brought in mendings and isinstance(done.action, Play)
-        ]
-        return {(trick.hand, trick.number) for trick in plays}
 
     def _do(self, entry: Entry) -> Line:
         self._live.append(entry)
@@ -199,11 +211,12 @@ class _Reader:
         placed = list(placed_by([done.action for done in before], edits))
         kept = before[:first]
         after = walk(self._setup, self._calendar, (each.action for each in placed[first:]), kept)
-        fresh = [each.edit is not None and each.edit.actions is not None for each in placed]
+        fresh = [_is_fresh(each) for each in placed]
         self._done = kept + after
         self._brought = [
             entry.number if new else brought[each.number - 1] for each, new in zip(placed, fresh, strict=True)
         ]
+        self._around[entry.number] = (before, brought), (self._done, self._brought)
         gone = [n for edit in edits if edit.actions is not None for n in range(edit.first, edit.last + 1)]
         came = tuple(done for done, new in zip(self._done, fresh, strict=True) if new)
         return Line(entry, came, tuple(before[n - 1] for n in gone), tuple(brought[n - 1] for n in gone))
@@ -211,9 +224,7 @@ class _Reader:
     def _go_back(self) -> None:
         """To what was done before the entry that was undone last."""
         if self._undone[-1].kind == MEND:
-            live, self._live, self._done, self._brought = self._live, [], [], []
-            for entry in live:
-                self._do(entry)
+            self._done, self._brought = self._around[self._undone[-1].number][0]
         else:
             left = len(self._done) - len(self._undone[-1].actions)
             del self._done[left:], self._brought[left:]

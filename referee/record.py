@@ -178,10 +178,17 @@ def _action(reading: Reading, data: object, place: str) -> Action | None:
             return Misdeal(at=at)
 
 
+MOST_CARDS = 8
+"""Cards of a trick that are read, since four are expected."""
+
+
 def card_list(reading: Reading, data: object, place: str) -> tuple[Card, ...]:
     """A list of card codes."""
     if not isinstance(data, list) or not all(isinstance(word, str) for word in data):
         reading.fail(f"{place}: cards", "is not a list of card codes")
+        return ()
+    if len(data) > MOST_CARDS:
+        reading.fail(f"{place}: cards", f"are {len(data):,}, and a trick has four")
         return ()
     cards = []
     for word in data:

@@ -68,8 +68,9 @@ def _run(app: Flask, settings: Settings, listener: socket.socket) -> None:
     gateway = Gateway(app.wsgi_app, tables.news, partial(largest_post, app), most_lines=most * 3 // 4)
     wire = protocol(most, most_of_one=most // 4)
     config = uvicorn.Config(
-        gateway, http=wire, ws="none", lifespan="on", log_config=None, access_log=False, server_header=False,
-        proxy_headers=settings.proxy, timeout_graceful_shutdown=SHUTDOWN_TIMEOUT, timeout_keep_alive=KEEP_ALIVE,
+        gateway, http=wire, ws="none", lifespan="on", log_config=None, log_level="error", access_log=False,
+        server_header=False, proxy_headers=settings.proxy,
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT, timeout_keep_alive=KEEP_ALIVE,
     )  # fmt: skip
     # Matches in memory are no garbage: going through all of them again and again held up everybody for 0.2 s.
     gc.freeze()

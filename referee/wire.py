@@ -7,9 +7,12 @@ from typing import Any, ClassVar, cast
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from referee.addresses import visitor_at
+from referee.bodies import has_no_length
 
 HEAD_TIMEOUT = 20.0
 """Seconds that the head of a request may take, the first of a connection and every other."""
+PIECE = 4_096
+"""Bytes that are looked at before whether there is to be more of them."""
 SEND_TIMEOUT = 30.0
 """Seconds that the other end may take to fetch what is sent to it."""
 
@@ -45,9 +48,17 @@ class Wire(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take in what comes."""
-        super().data_received(data)
+        """Take in what comes, a piece at a time; of a body that is refused nothing more."""
+        for start in range(0, len(data), PIECE):
+            if self._is_refused():
+                break
+            super().data_received(data[start : start + PIECE])
         self._time_head()
+
+    def _is_refused(self) -> bool:
+        """Whether it answers a request whose body it does not read."""
+        is_answering = self.cycle is not None and not self.cycle.response_complete
+        return is_answering and has_no_length(cast(Any, self.scope))
 
     def _time_head(self) -> None:
         """Give a head that has begun its time, and let nothing but its end stop the clock."""

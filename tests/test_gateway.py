@@ -183,12 +183,12 @@ def test_strange_requests_get_nothing_and_harm_nothing(server: Server, phone: Sc
     for request in STRANGE:
         got = say(server, request, gives_up=True)
         status = re.match(rb"HTTP/1\.1 (\d+)", got)
-        assert not status or status[1] in (b"400", b"404", b"413", b"429"), (request[:60], got[:200])
+        assert not status or status[1] in (b"400", b"404", b"411", b"413", b"429"), (request[:60], got[:200])
         assert not re.search(rb"Ann|Bob|Cat|Dan|Traceback|csrf", got), request[:60]
     trick(phone, 0, "7S.AS.9S.8S")
 
 
-def test_a_body_in_pieces_is_put_together_and_one_too_large_is_refused(server: Server, phone: Scorer) -> None:
+def test_a_body_without_a_length_is_refused_and_one_too_large_too(server: Server, phone: Scorer) -> None:
     form = "&".join(f"{name}={value}" for name, value in phone.form.items()) + "&cards=7S.AS.9S.8S"
     head = (
         f"POST {phone.match}trick HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nCookie: {phone.cookie}\r\n"
@@ -196,10 +196,11 @@ def test_a_body_in_pieces_is_put_together_and_one_too_large_is_refused(server: S
     ).encode()
     chunks = [f"{len(part):x}\r\n{part}\r\n".encode() for part in (form[:7], form[7:])]
     chunked = head + b"Transfer-Encoding: chunked\r\n\r\n"
-    big = b"%x\r\n%s\r\n" % (100_000, b"x" * 100_000)
-    assert say(server, chunked, big, b"0\r\n\r\n").startswith(b"HTTP/1.1 413")
     assert say(server, head + b"Content-Length: 100000\r\n\r\n" + b"x" * 100_000).startswith(b"HTTP/1.1 413")
-    assert say(server, chunked, *chunks, b"0\r\n\r\n").startswith(b"HTTP/1.1 200")
+    answer = say(server, chunked, *chunks, b"0\r\n\r\n")
+    assert answer.startswith(b"HTTP/1.1 411")
+    assert b"connection: close" in answer.lower()
+    assert hidden(phone.get(phone.match), "version") == "0"
 
 
 def test_a_request_that_is_cut_off_is_not_carried_out(server: Server, phone: Scorer) -> None:
@@ -293,8 +294,12 @@ def test_where_there_are_too_many_lines_an_answer_simply_ends() -> None:
     ]
 
 
-def test_who_asks_again_is_answered_from_memory_until_there_is_news(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("in_all", "of_a_match"), [(0, 64), (100, 0)])
+def test_who_asks_again_is_answered_from_memory_until_there_is_news(
+    monkeypatch: pytest.MonkeyPatch, in_all: int, of_a_match: int
+) -> None:
     monkeypatch.setattr(gateway, "LOOK_EVERY", 0.001)
+    monkeypatch.setattr(gateway, "LINES_OF_A_MATCH", of_a_match)
     asked: list[str] = []
     fresh: list[set[int]] = []
 
@@ -303,7 +308,7 @@ def test_who_asks_again_is_answered_from_memory_until_there_is_news(monkeypatch:
         return hello(environ, start_response)
 
     async def ask() -> list[bytes]:
-        polled = Gateway(app, lambda mark: (0, fresh.pop() if fresh else set()), lambda environ: 100, 0)
+        polled = Gateway(app, lambda mark: (0, fresh.pop() if fresh else set()), lambda environ: 100, in_all)
         started, over = asyncio.Event(), asyncio.Event()
 
         async def receive() -> dict[str, Any]:
@@ -431,6 +436,42 @@ def test_only_some_large_bodies_are_read_at_once(monkeypatch: pytest.MonkeyPatch
         lengths.clear()
 
 
+def test_one_visitor_takes_not_all_places_for_large_bodies() -> None:
+    """From others, one comes in while the first visitor's are still on their way."""
+
+    async def come_in(from_there: list[str]) -> int:
+        large, release = bodies.MOST_IN_MEMORY * 3, asyncio.Event()
+
+        async def largest(environ: dict[str, Any]) -> int:
+            return large
+
+        async def receive() -> dict[str, Any]:
+            await release.wait()
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        place, refused = bodies.Bodies(largest), 0
+        headers = [(b"content-length", str(large).encode())]
+        scope = {"type": "http", "method": "POST", "path": "/", "query_string": b"", "http_version": "1.1",
+                 "scheme": "http", "headers": headers}  # fmt: skip
+        reading = [place.read(scope | {"client": (who, 1)}, receive, io.BytesIO()) for who in from_there]
+        tasks = [asyncio.ensure_future(each) for each in reading]
+        for _ in range(10):
+            await asyncio.sleep(0)
+        release.set()
+        for found in await asyncio.gather(*tasks, return_exceptions=True):
+            refused += isinstance(found, bodies.BodyError) and found.status == 503
+        return refused
+
+    def refused(*from_there: str) -> int:
+        with ThreadPoolExecutor(1) as threads:
+            return threads.submit(asyncio.run, come_in([*from_there])).result()
+
+    one, other = "203.0.113.7", "203.0.113.8"
+    assert refused(one, one) == 0
+    assert refused(one, one, one, f"::ffff:{one}", other) == 2
+    assert refused(*["127.0.0.1"] * 5) == 1  # As of a proxy that stands before many.
+
+
 def returning(number: int) -> Callable[[dict[str, Any]], int]:
     return lambda environ: number
 
@@ -458,5 +499,5 @@ def posted(app: Gateway, parts: list[bytes], length: int, *more: tuple[bytes, by
 def test_a_request_that_says_twice_how_long_it_is_ends_the_connection() -> None:
     twice = (b"transfer-encoding", b"chunked")
     started = posted(Gateway(hello, lambda mark: (0, set()), lambda environ: 100), [b"x"], 1, twice)
-    assert started["status"] == 400
+    assert started["status"] == 411
     assert (b"connection", b"close") in started["headers"]

@@ -1,6 +1,7 @@
 """Mending through the book: one entry, one undo, one answer to a double tap; both versions are kept."""
 
 import random
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -8,12 +9,13 @@ from typing import Any
 
 import pytest
 
+from referee import log
 from referee.book import Book
 from referee.cards import read_cards
 from referee.faults import RefusedError
 from referee.havilering.actions import Action, Adjust, Play
 from referee.havilering.match import fold
-from referee.havilering.mending import Edit
+from referee.havilering.mending import Done, Edit, walk
 from referee.havilering.seats import Side
 from referee.log import in_force, read_edits, write_edits
 from referee.outcome import replay
@@ -130,10 +132,10 @@ def test_the_history_ends_where_the_match_stands_whatever_was_undone_and_mended(
             standing = tables.standing(match_id)
             key, number = f"{seed}.{round_}", chance.randrange(1, 30)
             with suppress(RefusedError):
-                match chance.randrange(4):
-                    case 0:
+                match chance.randrange(6):
+                    case 0 | 4:
                         tables.undo(match_id, standing.version, key)
-                    case 1:
+                    case 1 | 5:
                         tables.redo(match_id, standing.version, key)
                     case 2:
                         done = tables.trial(match_id).done
@@ -149,6 +151,33 @@ def test_the_history_ends_where_the_match_stands_whatever_was_undone_and_mended(
         assert [line.entry.number for line in lines if line.stands and line.entry.kind in ("act", "mend")] == [
             entry.number for entry in in_force([line.entry for line in lines])[0]
         ]
+
+
+def test_undo_and_redo_of_a_mending_play_nothing_over_in_the_history(tables: Tables, monkeypatch: Any) -> None:
+    """The log's page, and the sheet's marks, cost what was entered, however often that was undone and done again."""
+    ((number, _),) = tables.bring_in(BOOK, [read(table(1).play(40))])
+    tables.mend(number, tables.version(number), "mend", [Edit(3, 3, ())])
+    walked: list[int] = []
+
+    def counting(*given: Any) -> list[Done]:
+        found = walk(*given)
+        walked.append(len(found))
+        return found
+
+    monkeypatch.setattr(log, "walk", counting)
+
+    def cost(look: Callable[[int], object]) -> int:
+        walked.clear()
+        look(number)
+        return sum(walked)
+
+    looks = (tables.history, tables.put_right)
+    before = [cost(look) for look in looks]
+    for turn in range(20):
+        tables.undo(number, tables.version(number), f"undo {turn}")
+        tables.redo(number, tables.version(number), f"redo {turn}")
+    assert [cost(look) for look in looks] == before
+    assert min(before) > 30
 
 
 def test_a_mending_that_changes_nothing_is_refused(three: int, tables: Tables) -> None:

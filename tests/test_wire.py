@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from referee import bodies, gateway, wire
 from referee.gateway import Gateway
@@ -121,6 +122,26 @@ def test_a_body_that_does_not_come_is_told_so_and_ends_the_connection(monkeypatc
         told = rest(connection)
         assert b"408 Request Timeout" in told
         assert b"Nothing of it was kept: send it again." in told
+
+
+def test_of_a_body_in_chunks_next_to_nothing_is_read(monkeypatch: Any) -> None:
+    """A million chunks of a byte each would take seconds to take apart, in which nobody else is answered."""
+    taken_apart: list[int] = []
+    take_apart = H11Protocol.data_received
+
+    def counting(self: H11Protocol, data: bytes) -> None:
+        taken_apart.append(len(data))
+        take_apart(self, data)
+
+    monkeypatch.setattr(H11Protocol, "data_received", counting)
+    with served(hello) as port, connected(port) as connection:
+        with suppress(OSError):
+            connection.sendall(b"POST / HTTP/1.1\r\n" + HEAD + b"Transfer-Encoding: chunked\r\n\r\n")
+            for _ in range(100):
+                connection.sendall(b"1\r\nx\r\n" * 2_000)
+        rest(connection)
+    assert max(taken_apart) <= wire.PIECE
+    assert sum(taken_apart) <= 4 * wire.PIECE
 
 
 def test_a_request_that_waited_too_long_for_its_turn_is_told_to_come_again(monkeypatch: Any) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.cards import Card, codes
+from referee.faults import Fault, RefusedError
 from referee.havilering.actions import Action, Adjust, Play
 from referee.havilering.combinations import Item
 from referee.havilering.mending import Edit
@@ -15,6 +16,8 @@ from referee.reading import Reading, parse_json
 from referee.web import questions
 
 _VERSIONS = range(10**9)
+MOST_EDITS, MOST_ACTIONS = 60, 120
+"""What one mending may have: far more than a hand, and it is looked at again with each change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +107,8 @@ def read(text: str) -> Edits:
         replace(edit, actions=edit.actions and tuple(replace(action, at=None) for action in edit.actions))
         for edit in read_edits(fields["edits"])
     ]
+    if len(made) > MOST_EDITS or sum(len(edit.actions or ()) for edit in made) > MOST_ACTIONS:
+        raise RefusedError(Fault("bad-edit", "This is too much for one mending: confirm some of it, then go on."))
     return Edits(tuple(made), of)
 
 

@@ -42,6 +42,10 @@ def texts(form: FlaskForm, fields: Collection[str] = ()) -> list[str]:
     ]
 
 
+MOST_WORDS = 10
+"""Words that are looked for at a time: each costs a look at every match of the book."""
+
+
 class FindForm(Form):
     """What a match is looked for by, in the address."""
 
@@ -67,9 +71,10 @@ class FindForm(Form):
 
     def search(self) -> Search:
         """What is looked for; what cannot be chosen is left out."""
+        words = re.sub(r"[&,./–—]", " ", (self.q.data or "")[:REASON_LENGTH]).split()
         chosen = {name: self[name].data if self._is_a_choice(name) else "" for name in ("league", "year", "state")}
         return Search(
-            words=tuple(re.sub(r"[&,./–—]", " ", (self.q.data or "")[:REASON_LENGTH]).split()),
+            words=tuple(dict.fromkeys(words))[:MOST_WORDS],
             player=_squeezed(self.player.data),
             partner=_squeezed(self.partner.data),
             league=chosen["league"],
@@ -99,7 +104,7 @@ class EntryForm(FlaskForm):
 
     version = IntegerField("Version", [InputRequired(), NumberRange(0, 2**31)])
     # Without spaces: the keys that the referee gives to entries of its own have one.
-    key = HiddenField("Key", [InputRequired(), Length(max=64), Regexp(r"[\w-]+\Z")])
+    key = HiddenField("Key", [InputRequired(), Length(max=64), Regexp(r"[\w.-]+\Z")])
 
 
 class NameForm(FlaskForm):

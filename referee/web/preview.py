@@ -148,7 +148,7 @@ def _fixes(trial: Trial, edits: Edits) -> list[tuple[list[str], list[str]]]:
     return [
         (
             [told(done) for done in trial.done[edit.first - 1 : edit.last]],
-            [told(done) for done, each in zip(after, placed, strict=True) if each.edit == edit],
+            [told(done) for done, each in zip(after, placed, strict=True) if each.edit is edit],
         )
         for edit in edits.made
         if edit.actions is not None

@@ -9,15 +9,20 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from referee import files, setups
+from referee import catalogue, files, setups
 from referee import record as records
 from referee.access import Right
 from referee.addresses import visitor_at
+from referee.digest import MOST_WORDS
 from referee.faults import RefusedError
+from referee.havilering import snapshot as snapshot_of
 from referee.havilering.actions import HOUSE_RULES
+from referee.havilering.state import Match
+from referee.reading import folded
 from referee.record import read
 from referee.setups import read_rules
 from referee.shelf import MOST_SETS, Shelf
+from referee.snapshots import KEPT
 from referee.table import Tables
 from referee.web import NEW_BOOKS, create_app
 from referee.web.files import LARGEST_UPLOAD, MOST, MOST_ON_A_PUBLIC_SERVER
@@ -26,6 +31,7 @@ from referee.web.limits import Limit
 from referee.web.sharing import address
 from tests.conftest import BOOK
 from tests.tables import evening, season_of
+from tests.web.conftest import deal
 from tests.web.test_files import bring_in
 
 FEW = files.Most(records=3, actions=9, in_one=5)
@@ -201,3 +207,80 @@ def test_a_limit_counts_every_address_by_itself(app: Flask) -> None:
     assert [taken_from(f"::ffff:203.0.113.{number}") for number in range(3)] == [True] * 3
     now[0] = 61
     assert taken_from(ours[0])
+
+
+# --- what one question may cost ----------------------------------------------------------------------------------
+
+
+def test_a_mending_has_so_many_edits(mender: Any) -> None:
+    mend = mender(*deal(0)[:3], target=1000)
+    drop = {"first": 2, "last": 2, "actions": []}
+    said = [{"type": "adjust", "side": "NS", "points": 0, "reason": "x"}]
+    for edits, status in (
+        ([{"first": 2, "last": 1, "actions": said * 120}], 200),
+        ([{"first": 2, "last": 1, "actions": said * 121}], 422),
+        ([drop] * 61, 422),
+    ):
+        mend.get("mend/look", edits=json.dumps({"of": 3, "edits": edits}))
+        assert mend.status == status
+        assert ("too much for one mending" in mend.page) == (status == 422)
+        form = mend.player.form() | {"edits": json.dumps({"of": 3, "edits": edits}), "csrf_token": mend.player.token}
+        if status == 422:
+            assert mend.player.client.post(f"/matches/{mend.number}/mend/look", data=form).status_code == 422
+
+
+def test_what_a_match_is_found_by_is_bounded_whatever_was_written(sit_down: Any, tables: Tables) -> None:
+    """Some signs unfold to eighteen where capitals and accents are taken away."""
+    player = sit_down()
+    for number in range(30):
+        player.look()
+        reason = f"word{number} " + "\ufdfa" * 100
+        form = player.form() | {"about": "", "side": "NS", "give": "1", "points": "0", "reason": reason}
+        assert player.client.post(f"/matches/{player.match_id}/ruling", data=form).status_code == 303
+    (words,) = tables.book.rows("SELECT words FROM matches WHERE id = ?", [player.match_id])[0]
+    assert len(words) <= 2 * MOST_WORDS
+    assert "word29" in words
+    assert "saturday" in words
+
+
+def test_a_search_looks_for_so_many_words_and_folds_each_name_once(
+    client: Any, sit_down: Any, monkeypatch: Any
+) -> None:
+    sit_down()
+    folds: list[str] = []
+
+    def counting(text: str) -> str:
+        folds.append(text)
+        return folded(text)
+
+    monkeypatch.setattr(catalogue, "folded", counting)
+    assert client.get("/books/1/?q=" + "+".join(f"w{number}" for number in range(100))).status_code == 200
+    assert 0 < sum(text.startswith("w") for text in folds) <= 20
+    assert {folds.count(name) for name in ("Ann", "Bob", "Cat", "Dan")} == {1}
+    folds.clear()
+    client.get("/books/1/?q=" + "+".join(["ann"] * 100))
+    assert folds.count("ann") <= 2
+
+
+def test_of_a_record_with_very_many_hands_only_the_last_snapshots_are_made(tables: Tables, monkeypatch: Any) -> None:
+    made: list[object] = []
+    write = snapshot_of.write
+
+    def counting(match: Match) -> Any:
+        made.append(match)
+        return write(match)
+
+    monkeypatch.setattr(snapshot_of, "write", counting)
+    record = evening(1, 60, season_of, target=1000)
+    keep = record["actions"][: len(record["actions"]) - 3]
+    ((number, _),) = tables.bring_in(BOOK, [read(record | {"actions": keep})])
+    assert tables.standing(number).match.hand > KEPT
+    assert len(made) == KEPT
+
+
+def test_of_a_trick_with_very_many_cards_none_is_read(client: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr(records, "read_card", lambda _: pytest.fail("a card was read"))
+    many = RECORD | {"actions": [{"type": "trick", "cards": ["?"] * 200_000}]}
+    answer = bring_in(client, json.dumps(many).encode())
+    assert answer.status_code == 422
+    assert "200,000, and a trick has four" in answer.get_data(as_text=True)
