@@ -25,6 +25,8 @@ GARBAGE = 10_000, 10, 1_000_000
 """When young objects are looked through for garbage; the old ones are so every hour, by the gateway."""
 EVERYWHERE = ("0.0.0.0", "::", "")
 BACKLOG = 128
+LONGEST_HEAD = 2**16
+"""Bytes: a mending that is not confirmed yet stands in the address."""
 KEEP_ALIVE = 75
 """Seconds that a phone may think about its next trick without having to connect anew."""
 FEW_FILES, MOST_FILES = 512, 12_000
@@ -71,6 +73,7 @@ def _run(app: Flask, settings: Settings, listener: socket.socket) -> None:
         gateway, http=wire, ws="none", lifespan="on", log_config=None, log_level="error", access_log=False,
         server_header=False, proxy_headers=settings.proxy,
         timeout_graceful_shutdown=SHUTDOWN_TIMEOUT, timeout_keep_alive=KEEP_ALIVE,
+        h11_max_incomplete_event_size=LONGEST_HEAD,
     )  # fmt: skip
     # Matches in memory are no garbage: going through all of them again and again held up everybody for 0.2 s.
     gc.freeze()

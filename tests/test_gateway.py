@@ -203,6 +203,14 @@ def test_a_body_without_a_length_is_refused_and_one_too_large_too(server: Server
     assert hidden(phone.get(phone.match), "version") == "0"
 
 
+def test_a_long_address_is_read_however_it_arrives(server: Server, phone: Scorer) -> None:
+    """A mending with many edits stands in one; on its way it is cut into pieces."""
+    head = f" HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nCookie: {phone.cookie}\r\n\r\n"
+    for length, status in ((40_000, b"200"), (70_000, b"400")):
+        start = f"GET /dispute?cards=3C.2H.KH.AH&more={'x' * length}"
+        assert say(server, start[:9_000].encode(), (start[9_000:] + head).encode())[9:12] == status
+
+
 def test_a_request_that_is_cut_off_is_not_carried_out(server: Server, phone: Scorer) -> None:
     form = "&".join(f"{name}={value}" for name, value in phone.form.items()) + "&cards=7S.AS.9S.8S"
     request = (
