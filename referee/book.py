@@ -222,7 +222,7 @@ class Book(Connections):
 
     def broken(self, match_id: int) -> Iterator[str]:
         """Where a match's log, or what it was set up with, is not as it was written; a line each."""
-        return self._log(match_id, 0).broken()
+        yield from self._log(match_id, 0).broken()
 
     def _log(self, match_id: int, after: int) -> ChainedRows:
         # In one question: entries that come in meanwhile are either in it with their checksum, or not at all.

@@ -52,7 +52,8 @@ def _as_far_as_it_can_be_read(what: str, found: Iterator[str]) -> Iterator[str]:
     try:
         yield from found
     except sqlite3.DatabaseError as error:
-        if not is_damage(error):
+        # Of a damaged schema a table may be missing.
+        if not is_damage(error) and not str(error).startswith("no such table"):
             raise
         yield f"{what} cannot be read: {error}"
 

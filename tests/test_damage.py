@@ -232,8 +232,8 @@ def test_one_bad_page_stops_neither_check_nor_export_nor_backup(own: Path, whole
             saved.append(len(records))
         backed_up = run("backup", own.parent / "copy.db", "--instance", own)
         told = capsys.readouterr()
-        assert backed_up == 1 or (backed_up == 2 and told.err.count("\n") == 1), (page, told.err)
-    assert len(saved) > pages * 0.8
+        assert (found, backed_up) == (1, 1) or (status == 2 and told.err.count("\n") == 1), (page, told.err)
+    assert len(saved) > pages * 0.9
     assert sum(saved) > len(saved) * (MATCHES - 1.5)
 
 
