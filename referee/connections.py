@@ -199,7 +199,8 @@ class Connections:
             try:
                 with closing(sqlite3.connect(part.name)) as copy, self._reading:
                     self._reader.backup(copy)
-                    copy.execute("PRAGMA journal_mode=DELETE")  # One file, that needs no other beside it.
+                    with suppress(*ERRORS):  # It fails where the schema is damaged.
+                        copy.execute("PRAGMA journal_mode=DELETE")  # One file, that needs no other beside it.
                 os.fsync(part.fileno())
                 os.replace(part.name, file)
             except BaseException:
