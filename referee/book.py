@@ -15,7 +15,8 @@ from threading import Lock
 from typing import Any, cast
 
 from referee.checksums import ChainedRows, chained
-from referee.connections import TIMEOUT, Connections, is_damage
+from referee.connections import TIMEOUT, Connections
+from referee.damage import is_damage
 from referee.faults import DamagedError
 
 ACT, UNDO, REDO, MEND, REFUSED = "act", "undo", "redo", "mend", "refused"

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from referee import files, upkeep
 from referee import record as records
 from referee.book import Book
-from referee.connections import ERRORS, is_damage_of_a_part
+from referee.damage import ERRORS, is_damage_of_a_part
 from referee.faults import Fault, RefusedError
 from referee.havilering.talk import plural
 from referee.instance import book_file, instance_folder, only_one

@@ -17,11 +17,11 @@ from typing import Any, cast
 from sqlite_utils import Database
 
 from referee import migrations
+from referee.damage import ERRORS, JOURNALS, is_damage, must_not_be_lost, read_schema, rows_of
 from referee.faults import Fault, RefusedError
 
 TIMEOUT = 2.0
 """Seconds to wait for whoever else writes, in this process or in another."""
-JOURNALS = ("-wal", "-shm")
 
 
 class BusyError(sqlite3.OperationalError):
@@ -36,28 +36,6 @@ class GoneError(sqlite3.OperationalError):
     sqlite_errorname = "FILE_GONE"
 
 
-NOT_READ = "\ufffd"
-"""What stands in a text for a damaged byte."""
-_NOT_TEXT = "Could not decode to UTF-8"
-"""How Python begins to say that a text in the database is none."""
-
-
-ERRORS = (sqlite3.DatabaseError, UnicodeDecodeError)
-"""What a database may answer that is damaged, or cannot be used."""
-
-
-def is_damage(error: BaseException) -> bool:
-    """Whether SQLite says that the file itself is damaged."""
-    return is_damage_of_a_part(error) or getattr(error, "sqlite_errorname", "") == "SQLITE_NOTADB"
-
-
-def is_damage_of_a_part(error: BaseException) -> bool:
-    """Whether it is a database at least, though damaged."""
-    # Where SQLite quotes a damaged schema, Python cannot read what it says.
-    is_torn = isinstance(error, UnicodeDecodeError)
-    return is_torn or getattr(error, "sqlite_errorname", "").startswith("SQLITE_CORRUPT")
-
-
 class Connections:
     """The connections to one file."""
 
@@ -68,9 +46,7 @@ class Connections:
         self._writer: int | None = None
         """The thread that is writing."""
         self._gone = False
-        self._of_the_schema: list[str] = []
-        """What is wrong with it, if it could be read only in part."""
-        _must_not_be_lost(file)
+        must_not_be_lost(file)
         if read_only:
             self._db = None
         else:
@@ -84,20 +60,8 @@ class Connections:
             migrations.book.apply(self._db)
         self._reader = _connect(f"{file.resolve().as_uri()}?mode=ro", timeout)
         self._reader.execute("PRAGMA query_only=ON")
-        self._read_schema(in_part=read_only)
+        self._of_the_schema = read_schema(self._reader, in_part=read_only)
         self._files = {path: _identity(path) for path in (file, file.with_name(file.name + JOURNALS[0]))}
-
-    def _read_schema(self, in_part: bool) -> None:
-        """Have the tables known, and a journal made. Of a damaged schema those that can be read, `in_part`."""
-        try:
-            self._reader.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        except ERRORS as error:
-            if not in_part or not is_damage_of_a_part(error):
-                raise
-            self._of_the_schema = [f"the file: its schema is damaged: {error}"]
-            self._reader.execute("PRAGMA writable_schema=ON")
-            with suppress(*ERRORS):
-                self._reader.execute("SELECT count(*) FROM sqlite_master").fetchone()
 
     def close(self) -> None:
         """Let go of the file; the writing connection last, which then empties the journal."""
@@ -109,10 +73,10 @@ class Connections:
     def rows(self, select: str, values: Sequence[Any] = ()) -> list[Any]:
         """What a question is answered with; rows that know their columns by name."""
         if self._writer == get_ident():
-            return _all(self.database.conn, select, values)
+            return rows_of(self.database.conn, select, values)
         with self._reading:
             self._must_be_there()
-            return _all(self._reader, select, values)
+            return rows_of(self._reader, select, values)
 
     def run(self, statement: str, values: Sequence[Any] = ()) -> int:
         """Change something; the number of a new row. Only within `writing`."""
@@ -217,37 +181,11 @@ def _connect(file: str, timeout: float) -> sqlite3.Connection:
     return connection
 
 
-def _must_not_be_lost(file: Path) -> None:
-    """A journal without its book would be emptied, and it may have everything. Raises RefusedError."""
-    journal = file.with_name(file.name + JOURNALS[0])
-    sizes = [path.stat().st_size if path.exists() else 0 for path in (file, journal)]
-    if sizes[1] and not sizes[0]:
-        text = (
-            f"{file} is missing or empty, but its journal {journal.name} is not: put the file that belongs to it "
-            "back, or a backup in its place with `referee restore`."
-        )
-        raise RefusedError(Fault("book-lost", text))
-
-
 def _must_be_known(database: Database, file: Path) -> None:
     """What a later release has made is not written by this one. Raises RefusedError."""
     if migrations.of_a_later_release(database):
         text = f"{file} was written by a later release of the referee: install that one, or use another folder."
         raise RefusedError(Fault("later-book", text))
-
-
-def _all(connection: sqlite3.Connection, select: str, values: Sequence[Any]) -> list[Any]:
-    try:
-        return connection.execute(select, values).fetchall()
-    except sqlite3.OperationalError as error:
-        if not str(error).startswith(_NOT_TEXT):
-            raise
-    # A byte of it is damaged. With a sign in its place it can be read, and is found to be not as it was written.
-    connection.text_factory = lambda text: text.decode("utf-8", "replace")
-    try:
-        return connection.execute(select, values).fetchall()
-    finally:
-        connection.text_factory = str
 
 
 def _identity(path: Path) -> tuple[int, int, bool] | None:

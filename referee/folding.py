@@ -11,7 +11,7 @@ from functools import partial
 
 from referee.book import MEND, REDO, REFUSED, UNDO, Book, Entry, Row
 from referee.cache import Cache
-from referee.connections import is_damage
+from referee.damage import is_damage
 from referee.faults import DamagedError, NotThereError, RefusedError
 from referee.filing import Filing
 from referee.havilering import match as rules

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-from referee.connections import JOURNALS
+from referee.damage import JOURNALS
 from referee.faults import Fault, RefusedError
 
 

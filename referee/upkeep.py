@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from referee import digest, schema
 from referee.archive import Archive
 from referee.book import ACT, MEND, REDO, REFUSED, UNDO, Book
-from referee.connections import JOURNALS, NOT_READ, is_damage
+from referee.damage import JOURNALS, NOT_READ, is_damage
 from referee.faults import DamagedError, Fault, RefusedError
 from referee.havilering import match as rules
 from referee.havilering.seasons import Calendar
