@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Iterable, Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from referee import digest
 from referee.catalogue import Listed
@@ -64,9 +64,12 @@ class Keeper:
     def throw_away(self, match_id: int) -> None:
         """Put a match into the bin, from which it can be taken back for 30 days. Raises NotThereError."""
         with self._book.writing():
-            if not self._catalogue.listed([match_id]):
+            found = self._catalogue.listed([match_id])
+            if not found:
                 raise NotThereError(f"There is no match {match_id}.")
-            self._archive.throw_away(match_id, moment(self._tables.clock()))
+            # Where the clock stands before the match was opened it is wrong, and its thirty days would seem over.
+            now = max(self._tables.clock(), datetime.fromisoformat(found[0].opened))
+            self._archive.throw_away(match_id, moment(now))
             self._tables.forget()
 
     def binned(self, book_id: int) -> list[Listed]:

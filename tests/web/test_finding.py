@@ -246,6 +246,19 @@ def test_a_clock_that_jumps_for_a_moment_erases_nothing(client: Any, sit_down: A
     assert tables.book.rows("SELECT setup <> '' FROM matches WHERE id = 1")[0][0] == 0
 
 
+def test_what_was_thrown_away_while_the_clock_stood_in_the_past_can_be_taken_back(
+    client: Any, sit_down: Any, tables: Any, clock: Any
+) -> None:
+    sit_down()
+    clock.move(days=-2000)
+    throw_away(client, 1)
+    clock.move(days=2000)
+    for _ in range(2):
+        start_twice(client, clock)
+    take_back(client, 1)
+    assert tables.numbers() == [1]
+
+
 def test_after_thirty_days_it_is_erased_and_its_number_is_not_used_again(
     client: Any, sit_down: Any, tables: Any, clock: Any
 ) -> None:
