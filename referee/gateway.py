@@ -27,13 +27,13 @@ from referee.bodies import MOST_IN_MEMORY, Bodies, BodyError, Largest, Message, 
 from referee.cache import Cache
 from referee.environ import environ
 
-READERS, WRITERS = 6, 4
-"""Threads for requests that only look, and for those that write: nobody who looks waits for whoever writes."""
+READERS, WRITERS, LOOKERS = 6, 4, 2
+"""Threads for requests that only look, for those that write, and for lines that have news: none waits for another."""
 QUEUE_TIMEOUT = 10.0
 """Seconds that a request may wait for a thread."""
 KNOWN_BYTES = 4 * 2**20
 """What the answers may take that are kept in memory for browsers that ask again."""
-LINES_OF_A_MATCH = 64
+LINES_OF_A_MATCH = 256
 """Lines that are held for one match: each is asked for by itself when an entry comes."""
 LOOK_EVERY = 0.2
 """Seconds between two looks for news."""
@@ -88,6 +88,7 @@ class Gateway:
         self._app, self._news, self._most_lines = app, news, most_lines
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="referee-reader")
         self._writers = ThreadPoolExecutor(WRITERS, thread_name_prefix="referee-writer")
+        self._lookers = ThreadPoolExecutor(LOOKERS, thread_name_prefix="referee-looker")
         self._waiting: defaultdict[int, set[asyncio.Event]] = defaultdict(set)
         self._lines = 0
         self._bodies = Bodies(partial(self._in_thread, self._readers, largest))
@@ -158,13 +159,13 @@ class Gateway:
                 return _refusal(error.status, str(error))
             except ConnectionError:
                 return None
-            answer = await self._ask(scope, body)
+            threads = self._readers if scope["method"] in ("GET", "HEAD", "OPTIONS") else self._writers
+            answer = await self._ask(threads, scope, body)
         if not is_whole:  # What is still to come of it would be taken for the next request.
             answer.headers.append(("Connection", "close"))
         return answer
 
-    async def _ask(self, scope: Message, body: IO[bytes]) -> Answer:
-        threads = self._readers if scope["method"] in ("GET", "HEAD", "OPTIONS") else self._writers
+    async def _ask(self, threads: ThreadPoolExecutor, scope: Message, body: IO[bytes]) -> Answer:
         return await self._in_thread(threads, self._ask_app, scope, body, self._round, time.monotonic())
 
     def _ask_app(self, scope: Message, body: IO[bytes], asked_in: int, asked_at: float) -> Answer:
@@ -206,7 +207,7 @@ class Gateway:
             while await self._is_awake(news, gone):
                 if news.is_set():
                     news.clear()
-                    answer = await self._ask(scope, io.BytesIO())
+                    answer = await self._ask(self._lookers, scope, io.BytesIO())
                     if answer.hold is None:
                         break  # The visitor's link was renewed meanwhile.
                 await send({"type": "http.response.body", "body": answer.body, "more_body": True})
@@ -231,8 +232,8 @@ class Gateway:
         await send({"type": "lifespan.startup.complete"})
         await receive()
         looking.cancel()
-        self._readers.shutdown()
-        self._writers.shutdown()
+        for threads in (self._readers, self._writers, self._lookers):
+            threads.shutdown()
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _look(self) -> None:

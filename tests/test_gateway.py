@@ -302,7 +302,7 @@ def test_where_there_are_too_many_lines_an_answer_simply_ends() -> None:
     ]
 
 
-@pytest.mark.parametrize(("in_all", "of_a_match"), [(0, 64), (100, 0)])
+@pytest.mark.parametrize(("in_all", "of_a_match"), [(0, 256), (100, 0)])
 def test_who_asks_again_is_answered_from_memory_until_there_is_news(
     monkeypatch: pytest.MonkeyPatch, in_all: int, of_a_match: int
 ) -> None:
