@@ -61,7 +61,7 @@ class Watchers(threading.Thread):
         async def one(phone: Watcher) -> None:
             with contextlib.suppress(OSError, asyncio.IncompleteReadError):
                 await phone.enter()
-                await phone.hold_line()
+                await phone.listen(again=False)
 
         await asyncio.gather(*(one(phone) for phone in self.phones))
         for phone in self.phones:
@@ -81,6 +81,7 @@ def test_sigkill_under_load_loses_no_acknowledged_action_and_repeats_none(tmp_pa
     server.kill()
     for thread in [watchers, *scorers]:
         thread.join(30)
+        assert not thread.is_alive()
     again = Server(tmp_path)
     phone = Phone(again.port, again.link)
     assert phone.get("/books/1/").count('class="match"') == 6
