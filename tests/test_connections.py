@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 from contextlib import closing
@@ -127,6 +128,16 @@ def test_a_folder_that_is_gone_is_told_before_anything_is_said_to_be_saved(tmp_p
     server.close()
     with closing(Book(tmp_path / "elsewhere" / "book.db")) as book:
         assert book.length(1) >= 1
+
+
+def test_a_book_that_is_emptied_is_told_before_anything_is_said_to_be_saved(tmp_path: Path) -> None:
+    """With all of it still in the journal, which a start with the empty file would remove."""
+    server = Server(tmp_path)
+    scorer = Scorer(server)
+    os.truncate(tmp_path / "book.db", 0)
+    assert scorer.trick() == 503
+    scorer.phone.close()
+    server.close()
 
 
 def test_a_second_server_is_refused_whatever_file_is_removed(tmp_path: Path, capsys: Any) -> None:
