@@ -13,7 +13,7 @@ BODY_TIMEOUT = 30.0
 """Seconds that a body may take."""
 MOST_READ = 2**20
 """Bytes of a body that are read beyond the largest that is taken."""
-MOST_IN_MEMORY = 2**17
+MOST_IN_MEMORY = 2**16
 """Bytes of a body that are kept in memory; of a larger one all is on the disk."""
 MOST_LARGE, MOST_LARGE_OF_ONE = 4, 2
 """Larger ones that are read at once, from those who may send them; in all, and from one address."""

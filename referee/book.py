@@ -116,16 +116,15 @@ class Book(Connections):
         row = self._row("SELECT seal FROM score_books WHERE id = ?", book_id)
         return row[0] if row else None
 
-    def reseal(self, table: str, seal: str, number: int) -> None:
-        """Give a match or a score book another `seal`, `score_seal` or `watch_seal`. Only within `writing`.
+    def reseal(self, table: str, seal: str, number: int) -> list[int]:
+        """Give a match or a score book another `seal`, `score_seal` or `watch_seal`; the matches that this concerns.
 
-        A match then follows no other any more: nobody comes in by way of the match before.
+        A match then follows no other any more: nobody comes in by way of the match before. Only within `writing`.
         """
         alone = ", follows = NULL" if table == "matches" else ""
         self.run(f"UPDATE {table} SET {seal} = ?{alone} WHERE id = ?", [_seal(), number])
         concerned = "id" if table == "matches" else "book_id"
-        for row in self.rows(f"SELECT id FROM matches WHERE {concerned} = ?", [number]):
-            self.stir(row[0])
+        return [row[0] for row in self.rows(f"SELECT id FROM matches WHERE {concerned} = ?", [number])]
 
     def stir(self, match_id: int) -> None:
         """Have whoever follows a match asked again, although its log has nothing new."""
@@ -134,7 +133,10 @@ class Book(Connections):
 
     def take_seals(self, file: Path) -> None:
         """Take over the seals that another book has for the same score books and matches."""
+        renewed = "o.score_seal <> matches.score_seal OR o.watch_seal <> matches.watch_seal"
         with self.attached(file):
+            same = f"FROM other.matches o WHERE o.id = matches.id AND ({renewed})"
+            self.run(f"UPDATE matches SET follows = NULL {same}")
             for table, seals in (("score_books", ["seal"]), ("matches", ["score_seal", "watch_seal"])):
                 for seal in seals:
                     self.run(f"UPDATE {table} SET {seal} = o.{seal} FROM other.{table} o WHERE o.id = {table}.id")
@@ -226,27 +228,32 @@ class Book(Connections):
         yield from self._log(match_id, 0).broken()
 
     def _log(self, match_id: int, after: int) -> ChainedRows:
-        # In one question: entries that come in meanwhile are either in it with their checksum, or not at all.
-        select = f"SELECT {_OF_AN_ENTRY}, e.checksum, m.checksum AS last FROM matches m LEFT JOIN entries e"
-        on = "ON e.match_id = m.id AND e.number >= ? WHERE m.id = ? ORDER BY e.number"
+        # In one question: entries that come in meanwhile are either in all of it, or not at all.
         try:
-            rows = self.rows(f"{select} {on}", [after, match_id])
+            found = self.rows(_LOG.format(""), [after, match_id])
         except sqlite3.DatabaseError as error:
             if not is_damage(error):
                 raise
             # It may be only the index that is damaged: the entries themselves may still all be there.
-            rows = self.rows(f"{select} NOT INDEXED {on}", [after, match_id])
-        last = rows[0]["last"]
-        rows = [row[:-1] for row in rows if row["number"] is not None]
+            found = self.rows(_LOG.format("NOT INDEXED"), [after, match_id])
+        last, tail = found[0]["last"], found[0]["tail"] or ""
+        rows = [row[:-2] for row in found if row["number"] is not None]
         if after <= 0:
             (setup,) = self.rows("SELECT setup FROM matches WHERE id = ?", [match_id])[0]
             return ChainedRows(rows, 0, chained("", setup), last)
-        is_there = bool(rows) and rows[0][0] == after
+        if not rows:  # Whoever asks is ahead of the log, as after a restore; then it is to be whole by itself.
+            return ChainedRows(rows, after, tail, last)
+        is_there = rows[0][0] == after
         return ChainedRows(rows[is_there:], after, rows[0][-1] if is_there else "", last)
 
     def length(self, match_id: int) -> int:
         """How many entries a match's log has."""
         return cast(int, self._row("SELECT coalesce(max(number), 0) FROM entries WHERE match_id = ?", match_id)[0])
+
+    def count_mendings(self, match_id: int) -> int:
+        """How many entries of a match's log are mendings."""
+        select = "SELECT count(*) FROM entries WHERE match_id = ? AND kind = ?"
+        return cast(int, self.rows(select, [match_id, MEND])[0][0])
 
     def keyed(self, match_id: int, key: str) -> Entry | None:
         """The entry that was posted with a key, if it was."""
@@ -273,6 +280,10 @@ class Book(Connections):
 
 
 _OF_AN_ENTRY = "number, kind, actions, e.key, at"
+_LOG = f"""SELECT {_OF_AN_ENTRY}, e.checksum, m.checksum AS last,
+    (SELECT checksum FROM entries {{0}} WHERE match_id = m.id ORDER BY number DESC LIMIT 1) AS tail
+    FROM matches m LEFT JOIN entries e {{0}} ON e.match_id = m.id AND e.number >= ?
+    WHERE m.id = ? ORDER BY e.number"""
 
 
 def _entry(row: Sequence[Any]) -> Entry:

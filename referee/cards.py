@@ -113,8 +113,12 @@ def read_card(text: str) -> Card:
     return card
 
 
+MOST_FAULTS = 20
+"""Words that are no cards which are named at one time."""
+
+
 def read_cards(text: str) -> tuple[Card, ...]:
-    """Read cards separated by spaces, commas or dots; every word that is not a card is named in the refusal."""
+    """Read cards separated by spaces, commas or dots; the refusal names the words that are none, up to twenty."""
     cards: list[Card] = []
     faults: list[Fault] = []
     for word in text.replace(",", " ").replace(".", " ").split():
@@ -122,6 +126,8 @@ def read_cards(text: str) -> tuple[Card, ...]:
             cards.append(read_card(word))
         except RefusedError as refused:
             faults.extend(refused.faults)
+            if len(faults) >= MOST_FAULTS:
+                break
     if faults:
         raise RefusedError(*faults)
     return tuple(cards)

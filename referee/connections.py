@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from threading import Lock, get_ident
+from threading import Lock, RLock, get_ident
 from typing import Any, cast
 
 from sqlite_utils import Database
@@ -42,7 +42,7 @@ class Connections:
     def __init__(self, file: Path, timeout: float = TIMEOUT, read_only: bool = False) -> None:
         """Open a database, and make it or bring it up to date, unless it is only to be read."""
         self._timeout = timeout
-        self._writing, self._reading = Lock(), Lock()
+        self._writing, self._reading = Lock(), RLock()
         self._writer: int | None = None
         """The thread that is writing."""
         self._gone = False
@@ -61,6 +61,8 @@ class Connections:
         self._reader = _connect(f"{file.resolve().as_uri()}?mode=ro", timeout)
         self._reader.execute("PRAGMA query_only=ON")
         self._of_the_schema = read_schema(self._reader, in_part=read_only)
+        if read_only and not self._of_the_schema:
+            _must_be_up_to_date(self._reader, file)
         self._files = {path: _identity(path) for path in (file, file.with_name(file.name + JOURNALS[0]))}
 
     def close(self) -> None:
@@ -77,6 +79,17 @@ class Connections:
         with self._reading:
             self._must_be_there()
             return rows_of(self._reader, select, values)
+
+    @contextmanager
+    def at_one_moment(self) -> Iterator[None]:
+        """Everything that this thread reads within is as it was at one moment, whoever writes meanwhile."""
+        with self._reading:
+            self._reader.execute("BEGIN")
+            try:
+                yield
+            finally:
+                if self._reader.in_transaction:  # Where the file is damaged, it may have ended already.
+                    self._reader.execute("COMMIT")
 
     def run(self, statement: str, values: Sequence[Any] = ()) -> int:
         """Change something; the number of a new row. Only within `writing`."""
@@ -179,6 +192,16 @@ def _connect(file: str, timeout: float) -> sqlite3.Connection:
     if is_address:
         connection.isolation_level = None
     return connection
+
+
+def _must_be_up_to_date(reader: sqlite3.Connection, file: Path) -> None:
+    """What an earlier release has made cannot be read before it is brought up to date. Raises RefusedError."""
+    is_old = False
+    with suppress(*ERRORS):
+        is_old = migrations.of_an_earlier_release(Database(reader))
+    if is_old:
+        text = f"{file} was written by an earlier release of the referee: stop that one, and start this one once."
+        raise RefusedError(Fault("earlier-book", text))
 
 
 def _must_be_known(database: Database, file: Path) -> None:

@@ -8,10 +8,8 @@ from typing import Any
 
 from referee.faults import Fault, RefusedError
 
-JOURNALS = ("-wal", "-shm")
+JOURNALS = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a database, after its name."""
-NOT_READ = "\ufffd"
-"""What stands in a text for a damaged byte."""
 ERRORS = (sqlite3.DatabaseError, UnicodeDecodeError)
 """What may be raised where a database is damaged; also where it cannot be used for another reason."""
 _NOT_TEXT = "Could not decode to UTF-8"

@@ -40,7 +40,11 @@ class Most:
 
 BY_COMMAND = Most(records=100_000, actions=10_000_000, in_one=1_000_000)
 FORMAT, VERSION = "havilering-book", 1
-_FORMULA = r"[\s\"\xad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff]*[=+\-@＝＋－＠]"
+_FORMULA = (
+    r"[\s\"\xad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff"
+    r"\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\ufe00-\ufe0f\uffa0\U000e0000-\U000e0fff]*"
+    r"[=+\-@＝＋－＠−﹢﹣﹦﹫]"
+)
 """What a spreadsheet may take for something to reckon out, behind signs that are not seen."""
 _AT_THE_START = re.compile(rf"{_FORMULA}|[\t\r\n]")
 _BEHIND_A_SEPARATOR = re.compile(rf"([;,|\t\r\n])(?={_FORMULA})")

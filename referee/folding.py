@@ -4,7 +4,7 @@ A match in memory has only its latest tricks. Whoever asks for earlier ones has 
 """
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -92,19 +92,28 @@ class Folding:
             match = snapshot_of.trimmed(match, self._past(standing.id, entry.number))
         return standing.after(entry.number, match)
 
-    def fold(self, match_id: int, more: Sequence[Entry] = ()) -> Standing:
-        """The match folded from its log, and from entries that are not in it yet; from a snapshot, if one helps."""
+    def fold(self, match_id: int, after: Entry | None = None) -> Standing:
+        """The match folded from its log; from a snapshot, if one helps.
+
+        With an entry that is to come `after` the one before it, whatever others have entered there meanwhile.
+        """
         row = self.row(match_id)
         with unspoilt(match_id):
             # The latest snapshot may have been made at the beginning of this hand, and the one before is told of.
             for snapshot in [*self.snapshots.latest(match_id)][1:]:
-                found = self._fold_on(row, snapshot, [*self._book.entries(match_id, snapshot.version), *more])
-                if found:
-                    return found
-            entries = [*self._book.entries(match_id), *more]
+                if after is None or snapshot.version < after.number:
+                    found = self._fold_on(row, snapshot, self._entries(match_id, snapshot.version, after))
+                    if found:
+                        return found
+            entries = self._entries(match_id, 0, after)
             live, undone = in_force(entries)
             match = rules.fold(self._filing.setup(row), self._calendar, actions(live))
         return Standing.of(row, len(entries), match, len(live), undone, refused_in(entries))
+
+    def _entries(self, match_id: int, start: int, after: Entry | None) -> list[Entry]:
+        """The log from an entry's number on; up to the entry that is to come `after` it, and that one."""
+        entries = self._book.entries(match_id, start)
+        return entries if after is None else [*(each for each in entries if each.number < after.number), after]
 
     def _fold_on(self, row: Row, snapshot: Snapshot, entries: list[Entry]) -> Standing | None:
         """From a snapshot on; None if something before it was undone, or put right."""

@@ -233,7 +233,7 @@ class Gateway:
         await receive()
         looking.cancel()
         for threads in (self._readers, self._writers, self._lookers):
-            threads.shutdown()
+            threads.shutdown(cancel_futures=True)
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _look(self) -> None:

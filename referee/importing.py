@@ -86,10 +86,14 @@ class Importer:
     def number_of(self, book_id: int, record: Record, but: int = 0) -> int | None:
         """The number of the match of a score book that is the same as a record, but for one of a number."""
         known = self._filing.as_known(book_id, record)
-        archive = self._filing.archive
-        for number, checksum in archive.undigested(book_id, moment(known.setup.started)):
+        self.digest_those_begun_at(book_id, moment(known.setup.started))
+        digested = self._filing.archive.digested(book_id, records.digest(known))
+        return next((found for found in digested if found != but), None)
+
+    def digest_those_begun_at(self, book_id: int, began: str) -> None:
+        """Work out the digests of the matches of a score book that were begun at a moment, and have none."""
+        for number, checksum in self._filing.archive.undigested(book_id, began):
             self._digest(number, checksum)
-        return next((found for found in archive.digested(book_id, records.digest(known)) if found != but), None)
 
     def _digest(self, number: int, checksum: str) -> None:
         """Work out the digest of a match that has none since it was entered, or since somebody was renamed."""

@@ -3,6 +3,7 @@
 import os
 import secrets
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -57,15 +58,16 @@ def secret_key(folder: Path) -> bytes:
 
 
 @contextmanager
-def only_one(folder: Path) -> Iterator[None]:
+def only_one(folder: Path, patience: float = 0) -> Iterator[None]:
     """Hold an instance for one program at a time: two would both write the same book. Raises RefusedError.
 
-    The folder itself is locked, so that no file can be removed to get round it.
+    The folder itself is locked, so that no file can be removed to get round it. With some seconds of patience a
+    command that is at work there may end before.
     """
     descriptor = os.open(*_what_is_locked(folder))
     try:
         try:
-            _lock(descriptor)
+            _lock_in_time(descriptor, time.monotonic() + patience)
         except OSError as error:
             text = (
                 f"A referee runs on {folder} already, or a command is at work there: stop it first, or choose "
@@ -82,6 +84,16 @@ def _what_is_locked(folder: Path) -> tuple[Path, int]:
     if sys.platform == "win32":
         return folder / "server.lock", os.O_RDWR | os.O_CREAT
     return folder, os.O_RDONLY
+
+
+def _lock_in_time(descriptor: int, deadline: float) -> None:
+    while True:
+        try:
+            return _lock(descriptor)
+        except OSError:
+            if time.monotonic() >= deadline:
+                raise
+        time.sleep(0.1)
 
 
 def _lock(descriptor: int) -> None:

@@ -85,6 +85,9 @@ class Keeper:
 
         Raises NotThereError if it is not there, or no longer, and RefusedError if it came in again from a file.
         """
+        for match in self.binned(book_id):
+            if match.id == match_id:  # Before anything is locked: it may be many matches that have to be read.
+                self._tables.importer.digest_those_begun_at(book_id, moment(datetime.fromisoformat(match.opened)))
         with self._book.writing():
             if match_id not in [match.id for match in self.binned(book_id)]:
                 raise NotThereError(f"There is no match {match_id} in the bin.")

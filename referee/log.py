@@ -30,8 +30,8 @@ def in_force(entries: Iterable[Entry]) -> tuple[list[Entry], list[Entry]]:
 
 
 def refused_in(entries: Iterable[Entry]) -> list[str]:
-    """The turns of the claims that were refused, once for each claim. Rule 8.1."""
-    return [str(entry.actions[0]["turn"]) for entry in entries if entry.kind == REFUSED]
+    """The marks of the tricks on which claims were refused, once for each claim. Rule 8.1."""
+    return [str(entry.actions[0]["trick"]) for entry in entries if entry.kind == REFUSED]
 
 
 def actions(live: Iterable[Entry]) -> tuple[Action, ...]:
@@ -111,8 +111,8 @@ class Line:
 
     @property
     def trick_refused(self) -> str:
-        """Of a claim that was refused, the number of its trick."""
-        return refused_in([self.entry])[0].split(".")[2]
+        """Of a claim that was refused, the number its trick had then."""
+        return str(self.entry.actions[0]["number"])
 
     @property
     def reason(self) -> str:

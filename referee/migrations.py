@@ -130,12 +130,22 @@ def checksums_and_snapshots(db: Database) -> None:
         "CREATE TRIGGER entries_no_update BEFORE UPDATE ON entries "
         "BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END"
     )
+    # A release before this one would write entries without.
+    db.execute(
+        "CREATE TRIGGER entries_have_checksums BEFORE INSERT ON entries WHEN NEW.checksum IS NULL "
+        "BEGIN SELECT RAISE(ABORT, 'this release of the referee is too old for this book'); END"
+    )
 
 
 def steps() -> list[str]:
     """The names of all steps that this release knows, in order."""
     with closing(sqlite3.connect(":memory:")) as empty:
         return [migration.name for migration in book.pending(Database(empty))]
+
+
+def of_an_earlier_release(db: Database) -> bool:
+    """Whether a book lacks steps that this release knows."""
+    return bool(book.pending(db))
 
 
 def of_a_later_release(db: Database) -> bool:

@@ -26,8 +26,8 @@ def writable(file: Path, instance: Path) -> Path:
         raise RefusedError(Fault("not-a-file", f"{file} is a folder: name the file to write."))
     if target.exists() and not target.is_file():
         raise RefusedError(Fault("not-a-file", f"{file} is no plain file: name another one."))
-    journal = target.with_name(target.name + JOURNALS[0])
-    if journal.exists() and journal.stat().st_size:
+    journals = (target.with_name(target.name + end) for end in JOURNALS if end != "-shm")
+    if any(journal.exists() and journal.stat().st_size for journal in journals):
         # Whoever opened it next would have the journal of what was there before written into it.
         raise RefusedError(Fault("in-use", f"{file} is a database with a journal beside it: name another file."))
     return target

@@ -170,6 +170,13 @@ class People:
         self._book.run("DELETE FROM totals")
         self._book.run(f"INSERT INTO totals ({_KEY}, {', '.join(COUNTS)}) {_COUNTED}")
 
+    def torn_names(self) -> list[str]:
+        """Names of players and of score books of which a byte is damaged, as far as they can be read."""
+        select = "SELECT CAST(name AS BLOB) FROM players UNION SELECT CAST(written AS BLOB) FROM names"
+        names = self._book.rows(f"{select} UNION SELECT CAST(name AS BLOB) FROM score_books ORDER BY 1")
+        legible = [(row[0], row[0].decode("utf-8", "replace")) for row in names]
+        return [text for name, text in legible if text.encode() != name]
+
     def misplaced(self) -> list[int]:
         """Matches in which somebody is filed as another than the one whose name was written."""
         wrong = (
@@ -189,8 +196,8 @@ class People:
 
         The name has been read. Raises RefusedError if the two sat at one table: then they are two.
         """
-        other = self.by_name(book_id, name)
-        alike = [each.name for each in self.players(book_id) if folded(each.name) == folded(name)]
+        other, wanted = self.by_name(book_id, name), folded(name)
+        alike = [each.name for each in self.players(book_id) if folded(each.name) == wanted]
         if other is None and alike and player.name not in alike:
             text = f"There is {alike[0]} already: write it the same way, and the two are one player."
             raise RefusedError(Fault("nearly-the-same", text))

@@ -25,6 +25,8 @@ GARBAGE = 10_000, 10, 1_000_000
 """When young objects are looked through for garbage; the old ones are so every hour, by the gateway."""
 EVERYWHERE = ("0.0.0.0", "::", "")
 BACKLOG = 128
+COMMAND_TIMEOUT = 2.0
+"""Seconds that a command, such as a backup at night, may go on while the server is started."""
 LONGEST_HEAD = 2**16
 """Bytes: a mending that is not confirmed yet stands in the address."""
 KEEP_ALIVE = 75
@@ -55,7 +57,8 @@ def serve(settings: Settings) -> None:
     """Serve until ended. Raises RefusedError if the port or the instance folder is taken."""
     # Being told to end is as good as Ctrl-C: the server lets go of everybody, and the book is closed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with contextlib.suppress(KeyboardInterrupt), only_one(instance_folder(settings.instance, make=True)):
+    folder = instance_folder(settings.instance, make=True)
+    with contextlib.suppress(KeyboardInterrupt), only_one(folder, COMMAND_TIMEOUT):
         app = create_app(settings.instance, public=settings.public, names=_names(settings))
         with contextlib.closing(app.extensions["tables"]), listen(settings.host, settings.port) as listener:
             port = listener.getsockname()[1]

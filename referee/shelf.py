@@ -77,16 +77,25 @@ class Shelf:
         _, score, watch = self.doors_of_match(number)
         return score if right is Right.SCORE else watch
 
-    def renew(self, right: Right, number: int) -> Door:
-        """Change a door's seal, so that the links to it open nothing any more; the door with the new one."""
+    def renew(self, right: Right, number: int, has: Callable[[Door], bool] = lambda door: True) -> Door:
+        """Change a door's seal, so that the links to it open nothing any more; the door with the new one.
+
+        `has` tells whether whoever does it has the keeper's door. Raises NotThereError if not.
+        """
         table, seal = {
             Right.KEEP: ("score_books", "seal"),
             Right.SCORE: ("matches", "score_seal"),
             Right.WATCH: ("matches", "watch_seal"),
         }[right]
         with self._book.writing():
-            self._book.reseal(table, seal, number)
-        return self.door(right, number)
+            keeper = self.door_of_book(number) if right is Right.KEEP else self.doors_of_match(number)[0]
+            if not has(keeper):
+                raise NotThereError("It is not shared any more.")
+            concerned = self._book.reseal(table, seal, number)
+            door = self.door(right, number)
+        for match_id in concerned:  # Not before: whoever asks again must be answered by the new seal.
+            self._book.stir(match_id)
+        return door
 
     # --- house rules -------------------------------------------------------------------------------------------
 

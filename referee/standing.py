@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from referee.book import Entry, Row
 from referee.havilering.mending import Done, Edit, Mended, edited, mend
 from referee.havilering.state import Match, Phase
-from referee.turns import turn_of_last
+from referee.turns import mark_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Standing:
     undone: tuple[Entry, ...] = ()
     """Entries that can be redone, the next one last."""
     refused: tuple[str, ...] = ()
-    """The turns whose claims were refused lately, once for each claim (8.1)."""
+    """The tricks whose claims were refused lately, once for each claim (8.1)."""
 
     @classmethod
     def of(
@@ -45,7 +45,8 @@ class Standing:
     @property
     def claims_refused(self) -> int:
         """How often a claim on the last trick of the hand was refused."""
-        return self.refused.count(turn_of_last(self.match))
+        trick = self.match.last_trick
+        return self.refused.count(mark_of(trick)) if trick else 0
 
     @property
     def can_be_followed(self) -> bool:

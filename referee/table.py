@@ -32,9 +32,11 @@ from referee.season import SUSSEX, season_at
 from referee.setups import write_setup
 from referee.snapshots import Snapshot
 from referee.standing import StaleError, Standing, Trial
-from referee.turns import turn_of
+from referee.turns import mark_of
 
 Clock = Callable[[], datetime]
+MOST_MENDINGS = 50
+"""Mendings of a match, where the entries of one are limited."""
 
 
 def now_in_sussex() -> datetime:
@@ -163,11 +165,13 @@ class Tables:
     def _note_refused(self, match_id: int, version: int, key: str, actions: Sequence[Action]) -> None:
         """Have the log say that a claim was refused, not what was claimed: so trying out is plain to all (8.1).
 
-        The same claim sent again with the same key counts once; another one with that key counts too.
+        The same claim on the same trick sent again with the same key counts once, and nothing else does.
         """
-        claimed = chained(key, [write_action(replace(action, at=None)) for action in actions])
-        turn = turn_of(self.standing(match_id).match)
-        self._append(match_id, version, f"refused {claimed}", REFUSED, [{"turn": turn}], self.folding.follow)
+        trick = self.standing(match_id).match.last_trick
+        assert trick is not None
+        noted = {"trick": mark_of(trick), "number": trick.number}
+        claimed = chained(key, [write_action(replace(action, at=None)) for action in actions], noted)
+        self._append(match_id, version, f"refused {claimed}", REFUSED, [noted], self.folding.follow)
 
     def undo(self, match_id: int, version: int, key: str) -> Standing:
         """Undo the last entry that is in force. Raises as `post` does."""
@@ -210,7 +214,7 @@ class Tables:
                 return standing if standing.version >= earlier.number else self.standing(match_id)
             if earlier or version != standing.version:
                 raise StaleError(standing, self.book.entries(match_id, after=version))
-            self._must_have_room(standing)
+            self._must_have_room(standing, kind)
             entry = Entry(standing.version + 1, kind, written, key, self.clock().isoformat())
             # Worked out before anything is locked: however long the match, no other table waits for it.
             after = do(standing, entry)
@@ -235,20 +239,26 @@ class Tables:
                 self.folding.snapshots.keep(before.id, Snapshot(after.version, after.live, state))
         return True
 
-    def _must_have_room(self, standing: Standing) -> None:
-        if self.most_entries is not None and standing.version >= self.most_entries:
+    def _must_have_room(self, standing: Standing, kind: str) -> None:
+        if self.most_entries is None:
+            return
+        if standing.version >= self.most_entries:
             text = f"This match has {standing.version:,} entries, as many as one can have here: open a new match."
+            raise RefusedError(Fault("match-full", text))
+        # For each of them the log's page works out everything behind it once more.
+        if kind == MEND and self.book.count_mendings(standing.id) >= MOST_MENDINGS:
+            text = f"This match was put right {MOST_MENDINGS} times, as often as one can be here: undo what is wrong."
             raise RefusedError(Fault("match-full", text))
 
     def _undone(self, standing: Standing, entry: Entry) -> Standing:
         if not standing.live:
             raise RefusedError(Fault("nothing-to-undo", "There is nothing to undo."))
-        return self.folding.fold(standing.id, [entry])
+        return self.folding.fold(standing.id, entry)
 
     def _redone(self, standing: Standing, entry: Entry) -> Standing:
         if not standing.undone:
             raise RefusedError(Fault("nothing-to-redo", "There is nothing to redo."))
-        return self.folding.fold(standing.id, [entry])
+        return self.folding.fold(standing.id, entry)
 
     def _mended(self, standing: Standing, entry: Entry) -> Standing:
         edits = edits_of(entry)

@@ -1,5 +1,6 @@
 """Turns: where in a match a trick or a claim belongs, `hand.deal.number`. A misdeal makes a new deal of the hand."""
 
+from referee.cards import codes
 from referee.havilering.state import Match, Phase, Trick
 
 LONGEST = 60
@@ -11,9 +12,9 @@ def turn_of(match: Match) -> str:
     return f"{match.hand}.{match.deal}.{match.in_hand + (match.phase is Phase.PLAY)}"
 
 
-def turn_of_last(match: Match) -> str:
-    """The latest trick of the hand that is complete."""
-    return f"{match.hand}.{match.deal}.{match.in_hand}"
+def mark_of(trick: Trick) -> str:
+    """What a trick is known by, in whatever place of its hand it comes to stand."""
+    return " ".join([str(trick.hand), *sorted(codes(trick.cards))])
 
 
 def trick_at(match: Match, turn: str | None) -> Trick | None:

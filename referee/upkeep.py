@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from referee import digest, schema
 from referee.archive import Archive
 from referee.book import ACT, MEND, REDO, REFUSED, UNDO, Book
-from referee.damage import JOURNALS, NOT_READ, is_damage
+from referee.damage import JOURNALS, is_damage
 from referee.faults import DamagedError, Fault, RefusedError
 from referee.havilering import match as rules
 from referee.havilering.seasons import Calendar
@@ -25,17 +25,17 @@ from referee.setups import read_kept_rules, read_setup, write_setup
 
 def troubles(book: Book, calendar: Calendar) -> Iterator[str]:
     """Everything that is wrong with a book, a line each: with the file, and with any match when it is played over."""
-    yield from book.damage()
-    yield from _as_far_as_it_can_be_read("score books", _of_score_books(book))
-    yield from _as_far_as_it_can_be_read("players", _of_players(book))
-    for number in book.numbers():
-        yield from _as_far_as_it_can_be_read(f"match {number}", _of_match(book, number, calendar))
+    with book.at_one_moment():
+        yield from book.damage()
+        yield from _as_far_as_it_can_be_read("score books", _of_score_books(book))
+        yield from _as_far_as_it_can_be_read("players", _of_players(book))
+        for number in book.numbers():
+            yield from _as_far_as_it_can_be_read(f"match {number}", _of_match(book, number, calendar))
 
 
 def _of_score_books(book: Book) -> Iterator[str]:
+    yield from (f"a name cannot be read in full: {name}" for name in People(book).torn_names())
     for each in book.score_books():
-        names = [each.name, *(player.name for player in People(book).players(each.id))]
-        yield from (f"a name cannot be read in full: {name}" for name in names if NOT_READ in name)
         for name, kept in book.house_rules(each.id).items():
             if read_kept_rules(kept) is None:
                 yield f"the house rules {name} of score book {each.id} cannot be read"

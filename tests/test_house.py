@@ -48,7 +48,7 @@ MAY_SEE = {
     "people": ("faults", "havilering", "reading", "book"),
     "filing": ("setups", "havilering", "record", "book", "digest", "archive", "catalogue", "people"),
     "log": ("havilering", "reading", "record", "book"),
-    "turns": ("havilering",),
+    "turns": ("cards", "havilering"),
     "standing": ("havilering", "book", "turns"),
     "cache": (),
     "folding": ("faults", "havilering", "record", "damage", "book", "log", "snapshots", "standing", "cache",

@@ -240,6 +240,7 @@ def test_an_old_book_gets_its_checksums_when_it_is_opened(tables: Tables, clock:
     tables.close()
     with closing(sqlite3.connect(file)) as old:  # As the release before left it.
         old.execute("DROP TRIGGER entries_no_update")
+        old.execute("DROP TRIGGER entries_have_checksums")
         old.execute("ALTER TABLE entries DROP COLUMN checksum")
         old.execute("DROP TABLE snapshots")
         old.execute("DROP INDEX digests_of_matches")

@@ -7,7 +7,7 @@ from referee.havilering.combinations import Item
 from referee.havilering.figures import Figures
 from referee.havilering.talk import NAMES, plural, titled
 from referee.people import Player
-from referee.reading import folded
+from referee.reading import NAME_LENGTH, folded
 
 _LONG_ENOUGH = 4
 """Letters of a name from which one of them may be wrong; in a short one it makes another name."""
@@ -109,7 +109,7 @@ def typed_twice(players: Sequence[Player]) -> Iterator[tuple[Player, Player]]:
 
 def _spellings(name: str) -> set[str]:
     """A name without capitals, accents and signs; and the same with any one letter left out."""
-    plain = "".join(sign for sign in folded(name) if sign.isalnum()) or name
+    plain = "".join(sign for sign in folded(name) if sign.isalnum())[:NAME_LENGTH] or name
     if len(plain) < _LONG_ENOUGH:
         return {plain}
     return {plain, *(plain[:place] + plain[place + 1 :] for place in range(len(plain)))}

@@ -173,7 +173,10 @@ class Visitor:
         """
         rematch, right = catalogue().rematch_of(match_id), min(self.right_to_match(match_id), Right.SCORE)
         if rematch is not None and self.right_to_match(rematch) < right:
-            self.let_in(self._shelf.door(right, rematch))
+            door = self._shelf.door(right, rematch)
+            if catalogue().rematch_of(match_id) != rematch:
+                return None  # Its link was renewed just now, which ended that; this may be the new door.
+            self.let_in(door)
         return rematch
 
     def let_in(self, door: Door) -> None:

@@ -20,7 +20,7 @@ from referee.faults import NotThereError
 from referee.keeper import BIN_DAYS
 from referee.web.forms import FindForm
 from referee.web.fragments import wants_fragments
-from referee.web.guard import needs, visitor
+from referee.web.guard import MOST_DOORS, needs, visitor
 from referee.web.house import catalogue, keeper, shelf, tables
 from referee.web.listing import MatchRow, league_name
 
@@ -32,10 +32,12 @@ PAGE = 20
 @needs(Right.GUEST)
 def home() -> ResponseReturnValue:
     """What is shared with this phone; where that is one score book and nothing else, the book itself."""
+    walked: set[int] = set()
     for right in (Right.WATCH, Right.SCORE):
         for match_id in visitor().doors(right):
-            while (rematch := visitor().go_along(match_id)) is not None:
-                match_id = rematch
+            while match_id not in walked and len(walked) < 2 * MOST_DOORS:
+                walked.add(match_id)
+                match_id = visitor().go_along(match_id) or match_id
     books = visitor().doors(Right.KEEP)
     shared = dict.fromkeys(visitor().doors(Right.WATCH), Right.WATCH)
     shared |= dict.fromkeys(visitor().doors(Right.SCORE), Right.SCORE)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import segno
-from flask import Blueprint, abort, current_app, flash, g, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, flash, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -65,8 +65,12 @@ def _behind(door: Door) -> str:
 @needs(Right.WATCH)
 def match(match_id: int) -> ResponseReturnValue:
     """A match's links; everybody can pass on what they were given."""
-    _, score, watch = shelf().doors_of_match(match_id)
-    links = [_link(door) for door in (watch, score) if g.right >= door.right]
+    doors = shelf().doors_of_match(match_id)
+    # A link may have been renewed since this request was let in: by these very doors it would not be.
+    right = next((door.right for door in doors if visitor().has(door)), Right.STRANGER)
+    if right is Right.STRANGER:
+        abort(404)
+    links = [_link(door) for door in reversed(doors) if right >= door.right and door.right is not Right.KEEP]
     return render_template("sharing/share.html", links=links, screen=Screen(tables().standing(match_id)), book=None)
 
 
@@ -74,15 +78,17 @@ def match(match_id: int) -> ResponseReturnValue:
 @needs(Right.KEEP)
 def score_book(book_id: int) -> ResponseReturnValue:
     """The keeper's link."""
-    links = [_link(shelf().door_of_book(book_id))]
-    return render_template("sharing/share.html", links=links, screen=None, book=shelf().score_book(book_id))
+    door = shelf().door_of_book(book_id)
+    if not visitor().has(door):
+        abort(404)
+    return render_template("sharing/share.html", links=[_link(door)], screen=None, book=shelf().score_book(book_id))
 
 
 @pages.post("/matches/<int:match_id>/share/<any(score, watch):what>")
 @needs(Right.KEEP)
 def renew_match(match_id: int, what: str) -> ResponseReturnValue:
     """Renew a match's link: the old one, and whoever came by it, is out at once."""
-    shelf().renew(_RIGHTS[what], match_id)
+    shelf().renew(_RIGHTS[what], match_id, visitor().has)
     flash("Renewed: the link before this one opens nothing any more.")
     return redirect(url_for("sharing.match", match_id=match_id), 303)
 
@@ -91,7 +97,7 @@ def renew_match(match_id: int, what: str) -> ResponseReturnValue:
 @needs(Right.KEEP)
 def renew_book(book_id: int) -> ResponseReturnValue:
     """Renew the keeper's link; this phone stays in."""
-    visitor().let_in(shelf().renew(Right.KEEP, book_id))
+    visitor().let_in(shelf().renew(Right.KEEP, book_id, visitor().has))
     flash("Renewed: the link before this one opens nothing any more. This phone stays in.")
     return redirect(url_for("sharing.score_book", book_id=book_id), 303)
 
