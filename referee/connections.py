@@ -88,8 +88,8 @@ class Connections:
             try:
                 yield
             finally:
-                if self._reader.in_transaction:  # Where the file is damaged, it may have ended already.
-                    self._reader.execute("COMMIT")
+                with suppress(*ERRORS):  # Where the file is damaged, it may have ended already.
+                    self._reader.execute("ROLLBACK")
 
     def run(self, statement: str, values: Sequence[Any] = ()) -> int:
         """Change something; the number of a new row. Only within `writing`."""

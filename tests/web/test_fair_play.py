@@ -277,3 +277,37 @@ def test_the_file_of_an_open_match_leaves_out_the_hand_in_play(mender: Any, clie
     whole = client.get("/books/1/book.json").get_json()
     assert len(whole["matches"][0]["actions"]) == 18  # A keeper's own.
     assert visit(Right.SCORE, mend.number).get("/books/1/book.json").status_code == 404
+
+
+def test_the_same_claim_with_the_same_key_on_another_trick_is_counted_too(sit_down: Any, tables: Any) -> None:
+    """Also after an undo, with other cards in the same place; and it is answered as any other that is refused."""
+    player = sit_down(muggins=True)
+    for number, trick in enumerate((SIX, MORE), 1):
+        player.trick(trick)
+        for items in ("prial", "thirty-one.thirty-one"):
+            assert player.post("claim", key=items.replace(".", "-"), items=items).status_code == 422
+        assert "2 claims on this trick were refused." in player.page
+        if number == 1:
+            player.post("claim", items="")
+    player.post("undo", items="")
+    player.trick(FOURTEEN)
+    assert "on this trick" not in player.page
+    assert player.post("claim", key="prial", items="prial").status_code == 422
+    assert "1 claim on this trick was refused." in player.page
+    player.post("undo", items="")
+    player.trick(MORE)
+    assert "2 claims on this trick were refused." in player.page
+
+
+def test_a_trick_keeps_its_count_wherever_a_mending_puts_it(mender: Any, tables: Any) -> None:
+    mend = mender(NO_SCORE[0], muggins=True)
+    mend.player.post("claim", items="")
+    mend.player.trick(SIX)
+    mend.player.post("claim", items="prial")
+    mend.player.post("claim", items="fifteen")
+    mend.get("mend/look", edits=json.dumps({"of": 5, "edits": [{"first": 1, "last": 2, "actions": []}]}))
+    assert mend.confirm().status_code == 303
+    assert tables.standing(mend.number).match.in_hand == 1
+    assert "1 claim on this trick was refused." in mend.player.look()
+    mend.player.trick(MORE)
+    assert "on this trick" not in mend.player.page

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from referee.access import Right
+from referee.shelf import Shelf
+from referee.web.guard import MOST_DOORS, Visitor
 from referee.web.sharing import address
-from tests.conftest import Player
+from tests.conftest import BOOK, Player
 from tests.servers import NEW, hidden
 
 WINS = "QH AH KH JH"
@@ -202,3 +204,44 @@ def test_no_rematch_opens_a_score_book(client: Any, visit: Any, sit_down: Any, s
     assert other.get("/books/2/").status_code == 404
     with other.session_transaction() as session:
         assert [name for name, _ in session["doors"] if name.startswith("keep")] == ["keep-1"]
+
+
+def test_a_rematch_whose_link_is_renewed_at_that_moment_lets_nobody_in(
+    visit: Any, client: Any, finished: Player, shelf: Any, monkeypatch: Any
+) -> None:
+    """The door is read, and then the rematch no longer follows: it may be the new one."""
+    phone = visit(Right.SCORE, 1)
+    again(client)
+    read = Shelf.door
+
+    def renewed_before(self: Shelf, right: Right, number: int) -> Any:
+        if (right, number) == (Right.SCORE, 2):
+            with monkeypatch.context() as patched:
+                patched.setattr(Shelf, "door", read)
+                self.renew(right, number)
+        return read(self, right, number)
+
+    monkeypatch.setattr(Shelf, "door", renewed_before)
+    phone.get("/matches/1/rematch")
+    monkeypatch.undo()
+    assert rights(phone, 2) == (404, 404)
+
+
+def test_a_long_chain_of_rematches_is_walked_so_far_at_a_time(
+    visit: Any, client: Any, tables: Any, sit_down: Any, monkeypatch: Any
+) -> None:
+    sit_down()
+    setup = tables.standing(1).match.setup
+    for number in range(1, 160):
+        tables.open(BOOK, setup, follows=number)
+    phone = visit(Right.WATCH, 1)
+    walked: list[int] = []
+    go_along = Visitor.go_along
+
+    def counting(self: Visitor, match_id: int) -> int | None:
+        walked.append(match_id)
+        return go_along(self, match_id)
+
+    monkeypatch.setattr(Visitor, "go_along", counting)
+    assert phone.get("/").status_code == 200
+    assert len(walked) == len(set(walked)) <= 2 * MOST_DOORS

@@ -7,8 +7,9 @@ import pytest
 from flask import Flask
 
 from referee.access import Right
+from referee.faults import NotThereError
 from referee.setups import read_setup
-from referee.web import create_app
+from referee.web import create_app, guard
 from referee.web.guard import MOST_BOOKS, MOST_DOORS
 from referee.web.sharing import address
 from tests.conftest import BOOK
@@ -238,3 +239,43 @@ def test_where_it_was_reached_by_https_a_browser_comes_by_nothing_else_again(
     for path in ("/", "/nowhere", f"{app.static_url_path}/app.css"):
         answer = client.get(path, base_url=f"{scheme}://localhost")
         assert answer.headers.get("Strict-Transport-Security") == due
+
+
+@pytest.mark.parametrize(("right", "path"), [(Right.SCORE, "/matches/1/share"), (Right.KEEP, "/books/1/share")])
+def test_a_link_that_is_renewed_at_that_moment_is_shown_to_nobody_who_had_the_old_one(
+    visit: Any, shelf: Any, sit_down: Any, monkeypatch: Any, right: Right, path: str
+) -> None:
+    """The right was asked for by the old seal, and then the door is read with the new one."""
+    sit_down()
+    phone = visit(right, 1)
+    admitted = guard.Visitor.right_at
+
+    def renewed_behind(self: guard.Visitor, place: Any) -> Right:
+        found = admitted(self, place)
+        shelf.renew(right, 1)
+        return found
+
+    monkeypatch.setattr(guard.Visitor, "right_at", renewed_behind)
+    answer = phone.get(path)
+    assert answer.status_code == 404
+    assert "/score/" not in answer.get_data(as_text=True)
+    if right is Right.KEEP:  # Nor may the old one renew it in turn, and so come in again.
+        with pytest.raises(NotThereError):
+            shelf.renew(right, 1, lambda door: False)
+
+
+def test_news_of_a_renewed_link_comes_when_the_book_has_it(shelf: Any, sit_down: Any, tables: Any) -> None:
+    """Not while it is being written: whoever asks then is answered by the old seal, and would not ask again."""
+    sit_down()
+    mark, _ = tables.news(None)
+    reseal, told = shelf._book.reseal, []
+
+    def looked_meanwhile(*given: Any) -> Any:
+        concerned = reseal(*given)
+        told.append(tables.book.news(mark)[1])
+        return concerned
+
+    shelf._book.reseal = looked_meanwhile
+    shelf.renew(Right.WATCH, 1)
+    assert told == [set()]
+    assert tables.news(mark)[1] == {1}
