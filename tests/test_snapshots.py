@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from referee import folding, snapshots
+from referee import table as table_module
 from referee.book import Book
 from referee.cache import Cache
 from referee.faults import DamagedError, RefusedError
@@ -21,6 +22,7 @@ from referee.havilering.seats import Side
 from referee.havilering.state import Match
 from referee.record import read, read_action
 from referee.season import season_at
+from referee.standing import StaleError
 from referee.table import Tables
 from tests.conftest import BOOK, rechain
 from tests.havilering.test_against_oracle import table
@@ -253,3 +255,49 @@ def test_an_old_book_gets_its_checksums_when_it_is_opened(tables: Tables, clock:
     with closing(Book(Path(file))) as book:
         assert list(book.broken(number)) == []
         assert len(Tables(book, clock).standing(number).match.tricks) == 16
+
+
+@pytest.mark.parametrize("kind", ["undo", "redo"])
+@pytest.mark.parametrize("hands", [0, 3])
+def test_an_undo_that_another_came_before_is_stale_and_nothing_is_damaged(
+    tables: Tables, clock: Any, open_match: Any, monkeypatch: Any, kind: str, hands: int
+) -> None:
+    """Both have read the match; then the other's entry comes in before the log is read once more."""
+    number = evening_of(tables, clock, hands, open_match)
+    if kind == "redo":
+        tables.undo(number, tables.version(number), "first")
+    version, do = tables.version(number), getattr(tables, kind)
+    fold, others = tables.folding.fold, ["other"]
+
+    def fold_behind_another(*given: Any) -> Any:
+        if others:
+            do(number, version, others.pop())
+        return fold(*given)
+
+    monkeypatch.setattr(tables.folding, "fold", fold_behind_another)
+    with pytest.raises(StaleError):
+        do(number, version, "mine")
+    assert tables.version(number) == version + 1
+
+
+def test_who_is_ahead_of_the_log_as_after_a_restore_is_stale(tables: Tables, clock: Any, open_match: Any) -> None:
+    number = evening_of(tables, clock, 1, open_match)
+    version = tables.version(number)
+    for ahead in (version + 1, version + 9, 2**31):
+        assert tables.since(number, ahead) == []
+        with pytest.raises(StaleError):
+            tables.undo(number, ahead, "ahead")
+
+
+def test_a_match_on_a_public_server_is_put_right_so_often(
+    tables: Tables, clock: Any, open_match: Any, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(table_module, "MOST_MENDINGS", 2)
+    number = evening_of(tables, clock, 0, open_match)
+    few = Tables(tables.book, tables.clock, most_entries=4000)
+    said = Adjust(Side.NS, 0, "said")
+    for time in range(2):
+        few.mend(number, few.version(number), f"m{time}", [Edit(1, 0, (said,))])
+    with pytest.raises(RefusedError, match="was put right 2 times, as often as one can be here"):
+        few.mend(number, few.version(number), "m2", [Edit(1, 0, (said,))])
+    tables.mend(number, tables.version(number), "m2", [Edit(1, 0, (said,))])  # At home as often as one likes.

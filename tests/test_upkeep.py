@@ -4,14 +4,16 @@ import os
 import re
 import shutil
 import sqlite3
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlite_utils import Database
 
-from referee import upkeep
+from referee import migrations, upkeep
 from referee.access import Right
 from referee.book import Book
 from referee.cards import read_cards
@@ -19,11 +21,14 @@ from referee.cli import main
 from referee.faults import RefusedError
 from referee.havilering.actions import Play
 from referee.instance import only_one
+from referee.record import read
 from referee.season import SUSSEX, season_at
 from referee.shelf import Shelf
 from referee.table import Tables
-from tests.conftest import NAMES
+from referee.upkeep import troubles
+from tests.conftest import BOOK, NAMES
 from tests.servers import Phone, Server, hidden
+from tests.tables import evening, season_of
 
 SIX = Play(read_cards("7S AS 9S 8S"))
 ONE_CARD = '[{"type": "trick", "cards": ["7S"]}]'
@@ -277,3 +282,85 @@ def test_a_restore_that_is_cut_off_leaves_one_whole_book(tmp_path: Path, monkeyp
     with pytest.raises(SystemError):
         upkeep.restore(tmp_path / "other" / "book.db", tmp_path / "own", season_at, datetime.now(SUSSEX))
     assert matches_in(tmp_path / "own") == (40 if step == 5 else 70)
+
+
+# --- a check beside a server that writes ---------------------------------------------------------------------------
+
+
+def test_a_check_sees_one_moment_whoever_writes_meanwhile(tmp_path: Path, monkeypatch: Any) -> None:
+    """Between any two of its questions another connection enters something."""
+    tables = Tables(Book(tmp_path / "book.db"))
+    Shelf(tables.book, tables.clock).first()
+    for number in range(3):
+        tables.bring_in(BOOK, [read(evening(number, 60, season_of, target=31))])
+    with closing(Book(tmp_path / "book.db", read_only=True)) as book:
+        rows, asked = book.rows, []
+
+        def rows_while_others_write(*given: Any) -> Any:
+            found = rows(*given)
+            asked.append(given)
+            if len(asked) % 3 == 1:
+                number = 1 + len(asked) % 3
+                version = tables.version(number)
+                (tables.undo if len(asked) % 2 else tables.redo)(number, version, f"key {len(asked)}")
+            return found
+
+        monkeypatch.setattr(book, "rows", rows_while_others_write)
+        with suppress(RefusedError):
+            assert list(troubles(book, season_at)) == []
+        assert len(asked) > 10
+    tables.close()
+
+
+def test_a_name_with_a_sign_that_stands_for_none_is_a_name(tmp_path: Path) -> None:
+    """It may come from a file that was decoded wrongly once; the bytes of it are whole."""
+    record = evening(1, 60, season_of, target=31)
+    record["players"]["N"] = "Ren\ufffd"
+    with closing(Tables(Book(tmp_path / "book.db"))) as tables:
+        Shelf(tables.book, tables.clock).first()
+        tables.bring_in(BOOK, [read(record)])
+    assert run("check", "--instance", tmp_path) == 0
+
+
+def test_a_release_before_checksums_writes_nothing_into_the_book(tmp_path: Path) -> None:
+    book = book_of(tmp_path / "own", 1)
+    with closing(sqlite3.connect(tmp_path / "own" / "book.db")) as old, pytest.raises(sqlite3.IntegrityError):
+        old.execute(
+            "INSERT INTO entries (match_id, number, kind, actions, key, at) VALUES (1, 1, 'act', '[]', 'k', '')"
+        )
+    book.close()
+
+
+def test_a_book_of_an_earlier_release_that_still_runs_is_told(tmp_path: Path, capsys: Any) -> None:
+    steps = migrations.steps()
+    (tmp_path / "own").mkdir()
+    with closing(sqlite3.connect(tmp_path / "own" / "book.db")) as old:
+        migrations.book.apply(Database(old), stop_before=steps[-1])
+    with only_one(tmp_path / "own"):
+        for command in (["export"], ["check"], ["backup", tmp_path / "copy.db"]):
+            assert run(*command, "--instance", tmp_path / "own") == 2
+            assert "was written by an earlier release" in capsys.readouterr().err
+    assert not (tmp_path / "copy.db").exists()
+    assert run("check", "--instance", tmp_path / "own") == 0
+
+
+def test_a_hot_journal_of_any_kind_is_not_left_for_what_is_put_in_its_place(tmp_path: Path, capsys: Any) -> None:
+    book_of(tmp_path / "other", 5)
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "book.db-journal").write_bytes(b"hot")
+    assert run("restore", tmp_path / "other" / "book.db", "--instance", own) == 0
+    assert not (own / "book.db-journal").exists()
+    (tmp_path / "copy.db").write_bytes(b"as it was")
+    (tmp_path / "copy.db-journal").write_bytes(b"hot")
+    assert run("backup", tmp_path / "copy.db", "--instance", own) == 2
+    assert (tmp_path / "copy.db").read_bytes() == b"as it was"
+
+
+def test_a_server_that_starts_waits_for_a_command_to_end(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        with only_one(tmp_path):
+            waiting = pool.submit(lambda: only_one(tmp_path, patience=20).__enter__())
+            with pytest.raises(TimeoutError):
+                waiting.result(0.3)
+        waiting.result(20)

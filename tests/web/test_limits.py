@@ -13,18 +13,20 @@ from referee import catalogue, files, setups
 from referee import record as records
 from referee.access import Right
 from referee.addresses import visitor_at
+from referee.cards import MOST_FAULTS
 from referee.digest import MOST_WORDS
 from referee.faults import RefusedError
 from referee.havilering import snapshot as snapshot_of
 from referee.havilering.actions import HOUSE_RULES
 from referee.havilering.state import Match
-from referee.reading import folded
+from referee.reading import NAME_LENGTH, folded
 from referee.record import read
 from referee.setups import read_rules
 from referee.shelf import MOST_SETS, Shelf
 from referee.snapshots import KEPT
 from referee.table import Tables
 from referee.web import NEW_BOOKS, create_app
+from referee.web.figures import _spellings
 from referee.web.files import LARGEST_UPLOAD, MOST, MOST_ON_A_PUBLIC_SERVER
 from referee.web.guard import largest_post
 from referee.web.limits import Limit
@@ -284,3 +286,39 @@ def test_of_a_trick_with_very_many_cards_none_is_read(client: Any, monkeypatch: 
     answer = bring_in(client, json.dumps(many).encode())
     assert answer.status_code == 422
     assert "200,000, and a trick has four" in answer.get_data(as_text=True)
+
+
+def test_of_very_many_words_only_some_are_named(client: Any) -> None:
+    answer = client.get("/dispute?typed=" + "+".join(["x"] * 31_000))
+    assert answer.status_code == 422
+    assert answer.get_data(as_text=True).count("is not a card") == MOST_FAULTS
+
+
+def test_names_that_unfold_are_compared_by_so_many_letters() -> None:
+    """Each letter may be left out, so that what is kept grows with the square of the length."""
+    spellings = _spellings("\ufdfa" * 30 + "abcdefghij")
+    assert len(spellings) <= NAME_LENGTH + 1
+    assert max(map(len, spellings)) <= NAME_LENGTH
+
+
+def test_what_a_match_taken_back_is_compared_with_is_read_before_the_book_is_locked(
+    tables: Tables, app: Flask, monkeypatch: Any
+) -> None:
+    """Many matches may have been begun at one moment, and a renaming forgets what they are known by."""
+    long = evening(2, 60, season_of)
+    given = [long | {"actions": long["actions"][: 20 + number]} for number in range(6)]
+    tables.bring_in(BOOK, map(read, given))
+    keeper = app.extensions["keeper"]
+    keeper.throw_away(3)
+    player = tables.filing.people.players(BOOK)[0]
+    keeper.rename(BOOK, player, "Somebody else")
+    record, read_within = tables.folding.record, []
+
+    def reading(number: int) -> Any:
+        read_within.append((number, tables.book._writer is not None))
+        return record(number)
+
+    monkeypatch.setattr(tables.folding, "record", reading)
+    keeper.take_back(BOOK, 3)
+    assert {number for number, is_locked in read_within if is_locked} == {3}
+    assert len({number for number, is_locked in read_within if not is_locked}) == 5
