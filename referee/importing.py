@@ -85,8 +85,12 @@ class Importer:
 
     def number_of(self, book_id: int, record: Record, but: int = 0) -> int | None:
         """The number of the match of a score book that is the same as a record, but for one of a number."""
+        self.digest_those_begun_at(book_id, moment(record.setup.started))
+        return self.digested_number_of(book_id, record, but)
+
+    def digested_number_of(self, book_id: int, record: Record, but: int = 0) -> int | None:
+        """As `number_of`, of those matches that have a digest: so it reads none, and no one waits for it."""
         known = self._filing.as_known(book_id, record)
-        self.digest_those_begun_at(book_id, moment(known.setup.started))
         digested = self._filing.archive.digested(book_id, records.digest(known))
         return next((found for found in digested if found != but), None)
 

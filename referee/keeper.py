@@ -94,7 +94,8 @@ class Keeper:
             self._archive.take_back(match_id)
             self._file_anew(match_id)
             record = self._tables.record(match_id)
-            other = self._tables.importer.number_of(book_id, record, but=match_id)
+            # If somebody was renamed since, the match may now be there twice: better than to keep others waiting.
+            other = self._tables.importer.digested_number_of(book_id, record, but=match_id)
             if other is not None:
                 text = f"This match came in again from a file: it is match {other}. It can stay in the bin."
                 raise RefusedError(Fault("there-already", text))

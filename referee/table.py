@@ -167,8 +167,10 @@ class Tables:
 
         The same claim on the same trick sent again with the same key counts once, and nothing else does.
         """
-        trick = self.standing(match_id).match.last_trick
-        assert trick is not None
+        standing = self.standing(match_id)
+        trick = standing.match.last_trick
+        if trick is None:  # It was undone meanwhile; a claim that is right would be answered the same.
+            raise StaleError(standing, self.book.entries(match_id, after=version))
         noted = {"trick": mark_of(trick), "number": trick.number}
         claimed = chained(key, [write_action(replace(action, at=None)) for action in actions], noted)
         self._append(match_id, version, f"refused {claimed}", REFUSED, [noted], self.folding.follow)

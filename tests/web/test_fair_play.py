@@ -311,3 +311,23 @@ def test_a_trick_keeps_its_count_wherever_a_mending_puts_it(mender: Any, tables:
     assert "1 claim on this trick was refused." in mend.player.look()
     mend.player.trick(MORE)
     assert "on this trick" not in mend.player.page
+
+
+def test_a_wrong_claim_on_a_trick_that_is_undone_at_that_moment_is_answered_as_a_right_one(
+    sit_down: Any, tables: Any, monkeypatch: Any
+) -> None:
+    follow = tables.folding.follow
+    for items in ("prial", "fifteen"):
+        player = sit_down(muggins=True)
+        player.trick(SIX)
+
+        def undone_behind(standing: Any, entry: Any) -> Any:
+            monkeypatch.setattr(tables.folding, "follow", follow)
+            try:
+                return follow(standing, entry)
+            finally:
+                tables.undo(standing.id, standing.version, "other")
+
+        monkeypatch.setattr(tables.folding, "follow", undone_behind)
+        assert player.post("claim", items=items).status_code == 409
+        assert tables.version(player.match_id) == 2

@@ -322,3 +322,15 @@ def test_what_a_match_taken_back_is_compared_with_is_read_before_the_book_is_loc
     keeper.take_back(BOOK, 3)
     assert {number for number, is_locked in read_within if is_locked} == {3}
     assert len({number for number, is_locked in read_within if not is_locked}) == 5
+    # Nor if somebody is renamed after they were read.
+    keeper.throw_away(4)
+    read_within.clear()
+    digest = tables.importer.digest_those_begun_at
+
+    def renamed_behind(*given: Any) -> None:
+        digest(*given)
+        keeper.rename(BOOK, tables.filing.people.players(BOOK)[0], "Somebody else again")
+
+    monkeypatch.setattr(tables.importer, "digest_those_begun_at", renamed_behind)
+    keeper.take_back(BOOK, 4)
+    assert {number for number, is_locked in read_within if is_locked} == {4}
