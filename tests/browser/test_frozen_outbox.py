@@ -1,0 +1,127 @@
+"""What an earlier release left in a phone's memory is sent by today's pages: once each, and in its turn."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.frozen.reading import FOLDER, unpack
+from tests.servers import Server
+from tests.test_frozen_phone import actions_of
+
+PHONE = json.loads((FOLDER / "outbox.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server on the book that the phone had to do with."""
+    unpack("phone", tmp_path)
+    server = Server(tmp_path)
+    yield server
+    server.close()
+
+
+def kept(match: str) -> list[dict[str, Any]]:
+    """What waits in the phone's memory for a match, or is parked there."""
+    return list(json.loads(PHONE["storage"][match][f"outbox-{match}"]))
+
+
+def waiting(match: str) -> list[str]:
+    """The keys of what waits, in the order of the match."""
+    return [item["key"] for item in kept(match) if "parked" not in item]
+
+
+class Memory:
+    """A phone with what an earlier release left in its memory."""
+
+    def __init__(self, phone: Any, *matches: str) -> None:
+        self.page, self.phone = phone.page, phone
+        self.posted: list[str] = []
+        self.page.on("request", self._note)
+        # Without a tap before it a browser refuses to shake the phone, and says so.
+        self.page.add_init_script("Object.defineProperty(navigator, 'vibrate', { value() {} })")
+        for match in matches:
+            self.remember(PHONE["storage"][match])
+
+    def remember(self, kept: dict[str, str]) -> None:
+        """Put something into the phone's memory."""
+        self.page.evaluate("kept => Object.assign(localStorage, kept)", kept)
+
+    def _note(self, request: Any) -> None:
+        if request.method == "POST":
+            self.posted += parse_qs(request.post_data)["key"]
+
+    def sent(self, match: str) -> list[str]:
+        """What was sent of what waited; what is asked about again while it is parked left out."""
+        return [key for key in self.posted if key in waiting(match)]
+
+    def wait_for(self, match: str) -> None:
+        """Until nothing waits any more, and what was parked is parked again."""
+        left = sum("parked" in item for item in kept(match))
+        is_done = """([store, left]) => {
+            const items = JSON.parse(localStorage.getItem(store) ?? "[]");
+            return items.length === left && items.every((item) => item.parked);
+        }"""
+        self.page.wait_for_function(is_done, arg=[f"outbox-{match}", left])
+
+
+@pytest.mark.parametrize("match", ["2", "3"])
+def test_a_table_sends_what_waits_and_shows_what_is_parked(phones: Any, tmp_path: Path, match: str) -> None:
+    memory = Memory(phones(), match)
+    memory.phone.goto(f"matches/{match}/")
+    memory.wait_for(match)
+    assert memory.sent(match) == waiting(match)
+    assert actions_of(tmp_path, int(match)) == PHONE["afterwards"][match]
+    (parked,) = (item for item in kept(match) if "parked" in item)
+    told = memory.page.get_by_role("alert").filter(has_text={"trick": "7♠", "claim": "pair"}[parked["what"]])
+    expect(told).to_be_visible()
+    expect(told.get_by_role("button", name="Drop")).to_be_visible()
+
+
+def test_any_page_sends_what_waits(phones: Any, tmp_path: Path) -> None:
+    memory = Memory(phones(), "2", "3")
+    memory.phone.goto("books/1/players")
+    for match in ("2", "3"):
+        memory.wait_for(match)
+        assert memory.sent(match) == waiting(match)
+        assert actions_of(tmp_path, int(match)) == PHONE["afterwards"][match]
+    assert sorted(memory.posted) == sorted(waiting("2") + waiting("3"))
+
+
+def test_cards_that_were_down_still_are(phones: Any, tmp_path: Path) -> None:
+    memory = Memory(phones(), "2")
+    memory.phone.goto("matches/2/")
+    memory.wait_for("2")
+    for card in ("5 of hearts", "6 of hearts"):
+        memory.page.get_by_role("button", name=card, exact=True).tap()
+    with memory.page.expect_response("**/matches/2/trick"):
+        memory.page.get_by_role("button", name="7 of hearts", exact=True).tap()
+    assert actions_of(tmp_path, 2)[5:] == [{"type": "trick", "cards": ["3H", "5H", "6H", "7H"]}]
+
+
+def test_items_that_were_named_still_are(phones: Any, tmp_path: Path) -> None:
+    """Named for the trick that is to be claimed now."""
+    draft = json.loads(PHONE["storage"]["3"]["draft-3"]) | {"turn": "1.0.2"}
+    memory = Memory(phones())
+    memory.remember({"draft-3": json.dumps(draft)})
+    memory.phone.goto("matches/3/")
+    with memory.page.expect_response("**/matches/3/claim"):
+        memory.page.get_by_role("button", name=re.compile("^Claim ")).tap()
+    assert actions_of(tmp_path, 3)[3:] == [{"type": "claim", "items": {"fifteen": 1}}]
+
+
+def test_the_voice_is_still_on(phones: Any) -> None:
+    memory = Memory(phones(), "2")
+    memory.page.add_init_script(
+        "Object.defineProperty(window, 'speechSynthesis', { value: { speak() {}, cancel() {} } })"
+    )
+    memory.phone.goto("matches/2/")
+    memory.wait_for("2")
+    assert memory.page.locator("[aria-pressed=true]").count() == 1
