@@ -1,4 +1,4 @@
-"""Playing cards: suits, ranks, and reading and writing card codes. Rules 1.2 to 1.5."""
+"""Playing cards: suits, ranks, and reading and writing card codes. The same for every game."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -8,38 +8,28 @@ from referee.faults import Fault, RefusedError
 
 
 class Suit(Enum):
-    """A suit; its value is its place in the circle of suits, each beaten by the next (rule 1.4)."""
+    """A suit; its value is its place in a list of the suits, and says nothing of its worth."""
 
     DIAMONDS = 0
     HEARTS = 1
     SPADES = 2
     CLUBS = 3
 
-    # Members are single objects and keys in the hot path of a trick; the plain hash will do.
+    # Members are single objects and keys in hot paths; the plain hash will do.
     __hash__ = object.__hash__
 
     def __init__(self, place: int) -> None:
-        self.place = place
         self.letter = "DHSC"[place]
         self.symbol = "♦♥♠♣"[place]
         self.singular = ("diamond", "heart", "spade", "club")[place]
         self.plural = self.singular + "s"
-
-    @property
-    def beats(self) -> "Suit":
-        """The suit just below this one in the circle."""
-        return SUITS[self.place - 1]
-
-    def neighbours(self, other: "Suit") -> bool:
-        """True if the two suits are next to each other; two suits that are not are opposed."""
-        return (self.place - other.place) % 2 == 1
 
 
 SUITS = tuple(Suit)
 
 
 class Rank(Enum):
-    """A rank; its value is its height within a suit, from 0 for the two to 12 for the ace (rule 1.3)."""
+    """A rank; its value is its height where the ace is high, from 0 for the two to 12 for the ace."""
 
     TWO, THREE, FOUR, FIVE, SIX, SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING, ACE = range(13)
 
@@ -95,7 +85,7 @@ def jack_of(suit: Suit) -> Card:
 
 
 def read_card(text: str) -> Card:
-    """Read one card in any spelling of rule 1.5: `TD`, `10D`, `td`, `10♦`, `T♢`.
+    """Read one card in any usual spelling: `TD`, `10D`, `td`, `10♦`, `T♢`.
 
     Raises RefusedError with the word that was not understood.
     """

@@ -1,19 +1,37 @@
-"""The astronomical season of a day, in Sussex. Rule 5.2.
+"""The astronomical seasons, and the season of a day in Sussex.
 
 A season runs from the local day of its solstice or equinox to the day before the next.
 """
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from enum import Enum
 from functools import cache
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 from referee.faults import Fault, RefusedError
-from referee.havilering.seasons import Season
 
 SUSSEX = ZoneInfo("Europe/London")
 FIRST_YEAR, LAST_YEAR = 1600, 2999
+
+
+class Season(Enum):
+    """A season of the year."""
+
+    WINTER = "winter"
+    SPRING = "spring"
+    SUMMER = "summer"
+    AUTUMN = "autumn"
+
+    # Members are single objects and keys in hot paths; the plain hash will do.
+    __hash__ = object.__hash__
+
+    @property
+    def opposite(self) -> "Season":
+        """The season it is at the same time in the other half of the world."""
+        seasons = list(Season)
+        return seasons[(seasons.index(self) + 2) % 4]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +49,7 @@ def local_day(moment: datetime) -> date:
 
 
 def season_at(moment: datetime) -> Season:
-    """The season at a moment, by the day it is then in Sussex: the calendar the game asks."""
+    """The season at a moment, by the day it is then in Sussex."""
     return span_of(local_day(moment)).season
 
 

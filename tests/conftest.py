@@ -12,14 +12,14 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee import migrations
-from referee.access import Right
-from referee.book import Book
+from referee.books.permissions import Permission
+from referee.books.score_books import ScoreBooks
+from referee.games.havilering.setups import read_setup
+from referee.match.current import CurrentMatch
+from referee.match.service import MatchService
 from referee.season import SUSSEX
-from referee.setups import read_setup
-from referee.shelf import Shelf
-from referee.standing import Standing
-from referee.table import Tables
+from referee.store import migrations
+from referee.store.database import Database
 from referee.web import create_app
 from referee.web.sharing import address
 
@@ -42,11 +42,11 @@ class Clock:
         self.now += timedelta(**by)
 
 
-def rechain(book: Book) -> None:
+def rechain(database: Database) -> None:
     """Give the entries of a book that a test has changed the checksums that they would have had. Within `writing`."""
-    book.run("DROP TRIGGER entries_no_update")
-    for number in book.numbers():
-        migrations.chain(book.database, number)
+    database.run("DROP TRIGGER entries_no_update")
+    for number in database.numbers():
+        migrations.chain(database.sqlite, number)
 
 
 @pytest.fixture
@@ -55,25 +55,27 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def tables(tmp_path: Path, clock: Clock) -> Iterator[Tables]:
-    tables = Tables(Book(tmp_path / "book.db"), clock)
-    assert Shelf(tables.book, clock).first().id == BOOK
-    yield tables
-    tables.close()
+def service(tmp_path: Path, clock: Clock) -> Iterator[MatchService]:
+    service = MatchService(Database(tmp_path / "book.db"), clock)
+    assert ScoreBooks(service.database, clock).first().id == BOOK
+    yield service
+    service.close()
 
 
 @pytest.fixture
-def shelf(tables: Tables) -> Shelf:
-    return Shelf(tables.book, tables.clock)
+def score_books(service: MatchService) -> ScoreBooks:
+    return ScoreBooks(service.database, service.clock)
 
 
 @pytest.fixture
-def open_match(tables: Tables, clock: Clock) -> Any:
+def open_match(service: MatchService, clock: Clock) -> Any:
     """Open a match with some rules; its standing."""
 
-    def open_match(show_played: bool = False, teaching: bool = False, dealer: str = "N", **rules: Any) -> Standing:
+    def open_match(
+        show_played: bool = False, teaching: bool = False, dealer: str = "N", **rules: Any
+    ) -> CurrentMatch:
         setup = {"players": NAMES, "dealer": dealer, "started": clock().isoformat(), "rules": rules}
-        return tables.open(BOOK, read_setup(setup), show_played, teaching)
+        return service.open(BOOK, read_setup(setup), show_played, teaching)
 
     return open_match
 
@@ -115,8 +117,8 @@ class Player:
 
 
 @pytest.fixture
-def app(tmp_path: Path, tables: Tables) -> Flask:
-    app = create_app(tmp_path, tables)
+def app(tmp_path: Path, service: MatchService) -> Flask:
+    app = create_app(tmp_path, service)
     app.testing = True
     app.config["PROPAGATE_EXCEPTIONS"] = False
     return app
@@ -126,11 +128,11 @@ def app(tmp_path: Path, tables: Tables) -> Flask:
 def visit(app: Flask) -> Any:
     """A phone that came in by a link, or by none."""
 
-    def visit(right: Right | None = None, number: int = BOOK) -> FlaskClient:
+    def visit(right: Permission | None = None, number: int = BOOK) -> FlaskClient:
         client = app.test_client()
         if right:
-            shelf = app.extensions["shelf"]
-            link = address(shelf.door(right, number), app.config["SECRET_KEY"])
+            score_books = app.extensions["score_books"]
+            link = address(score_books.grant(right, number), app.config["SECRET_KEY"])
             assert client.get(link).status_code == 303
         return client
 
@@ -140,7 +142,7 @@ def visit(app: Flask) -> Any:
 @pytest.fixture
 def client(visit: Any) -> Any:
     """The keeper's phone."""
-    return visit(Right.KEEP)
+    return visit(Permission.KEEP)
 
 
 @pytest.fixture

@@ -22,15 +22,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode
 
-from referee.access import Right
-from referee.book import Book
+from referee.books.permissions import Permission
+from referee.books.score_books import ScoreBooks
 from referee.cards import PACK, codes
-from referee.havilering.actions import Play
-from referee.instance import book_file, secret_key
-from referee.record import Record
-from referee.setups import read_setup
-from referee.shelf import Shelf
-from referee.table import Tables
+from referee.games.havilering.actions import Play
+from referee.games.havilering.record import Record
+from referee.games.havilering.setups import read_setup
+from referee.match.service import MatchService
+from referee.store.database import Database
+from referee.store.instance import book_file, secret_key
 from referee.web.sharing import address
 from tests.servers import Server
 
@@ -226,28 +226,30 @@ class Hall:
 
 def lay(folder: Path, count: int, before: int) -> dict[int, tuple[str, str]]:
     """A book with so many open matches, of so many tricks each; for each the links to score and to watch it."""
-    tables = Tables(Book(book_file(folder)))
-    shelf, secret, chance = Shelf(tables.book, tables.clock), secret_key(folder), random.Random(2)
-    book_id = shelf.first().id
+    service = MatchService(Database(book_file(folder)))
+    score_books, secret, chance = ScoreBooks(service.database, service.clock), secret_key(folder), random.Random(2)
+    book_id = score_books.first().id
     for number in range(count):
         hands = (chance.sample(PACK, 52) for _ in range(before // 13 + 1))
         tricks = [Play(tuple(hand[place : place + 4])) for hand in hands for place in range(0, 52, 4)][:before]
         started = f"2026-11-21T20:{number // 60 % 60:02}:{number % 60:02}+00:00"
         setup = read_setup({"players": PLAYERS, "dealer": "N", "started": started, "rules": LONG})
-        tables.bring_in(book_id, [Record(setup, tuple(tricks))])
+        service.bring_in(book_id, [Record(setup, tuple(tricks))])
     links = {
-        number: tuple(address(shelf.door(right, number), secret) for right in (Right.SCORE, Right.WATCH))
-        for number in tables.numbers(book_id)
+        number: tuple(
+            address(score_books.grant(right, number), secret) for right in (Permission.SCORE, Permission.WATCH)
+        )
+        for number in service.numbers(book_id)
     }
-    tables.close()
+    service.close()
     return {number: (score, watch) for number, (score, watch) in links.items()}
 
 
 def lost(folder: Path, hall: Hall) -> int:
     """How many tricks that were acknowledged are not in the book, or stand there twice."""
-    tables = Tables(Book(book_file(folder)))
-    wrong = sum(tables.version(scorer.match) != scorer.version for scorer in hall.scorers)
-    tables.close()
+    service = MatchService(Database(book_file(folder)))
+    wrong = sum(service.version(scorer.match) != scorer.version for scorer in hall.scorers)
+    service.close()
     return wrong
 
 
@@ -305,7 +307,7 @@ def main() -> None:
         f"{PACE:.0f} s at each; times in ms, memory in MB beyond an empty start\n"
     )
     print("tables  phones  tricks  trick 50      99      max  news 50       99  line 99  server  memory  faults")
-    for count in options.tables:
+    for count in options.service:
         with tempfile.TemporaryDirectory() as name:
             hall = asyncio.run(play(Path(name), count, options.before, options.seconds))
             gone = lost(Path(name), hall)

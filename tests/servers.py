@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from referee.instance import CHECKOUT
+from referee.store.instance import CHECKOUT
 
 NEW = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan", "dealer": "N", "target": "1000", "best_of": "1",
        "season": "winter", "jack_havel": "2", "jack_havel_dealer": "4"}  # fmt: skip
@@ -54,9 +54,9 @@ class Server:
 
     def bring_in(self, records: list[dict[str, Any]]) -> None:
         """Put matches into its first score book; in a new book their numbers are their places, from 1."""
-        keeper = Phone(self.port, self.link)
-        status, page = keeper.send_file(json.dumps(records).encode())
-        keeper.close()
+        maintenance = Phone(self.port, self.link)
+        status, page = maintenance.send_file(json.dumps(records).encode())
+        maintenance.close()
         assert status == 303, page
 
     def kill(self) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.cards import PACK, SUITS, Suit, jack_of, read_card, read_cards
+from referee.cards import PACK, Suit, jack_of, read_card, read_cards
 from referee.faults import RefusedError
 
 
@@ -35,14 +35,6 @@ def test_every_word_that_is_no_card_is_named() -> None:
     assert [fault.code for fault in refused.value.faults] == ["not-a-card"] * 2
     assert "XX" in str(refused.value)
     assert "YY" in str(refused.value)
-
-
-def test_the_circle_of_suits() -> None:
-    assert [suit.beats for suit in (Suit.HEARTS, Suit.SPADES, Suit.CLUBS, Suit.DIAMONDS)] == [
-        Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES, Suit.CLUBS,
-    ]  # fmt: skip
-    opposed = {(a.letter, b.letter) for a in SUITS for b in SUITS if a is not b and not a.neighbours(b)}
-    assert opposed == {("D", "S"), ("S", "D"), ("H", "C"), ("C", "H")}
 
 
 def test_names_a_screen_reader_meets() -> None:

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from referee.book import Book
 from referee.cli import main
-from referee.instance import only_one
 from referee.season import season_at
-from tests.tables import SelfPlayingTable
+from referee.store.database import Database
+from referee.store.instance import only_one
+from tests.self_play import SelfPlayingTable
 
 
 class Bytes(io.TextIOWrapper):
@@ -159,7 +159,7 @@ def test_season(run: Any) -> None:
 )
 def test_bad_input_is_one_line_and_status_2(run: Any, tmp_path: Path, words: list[str], said: str) -> None:
     if words[0] in ("export", "import"):
-        Book(tmp_path / "book.db").close()
+        Database(tmp_path / "book.db").close()
         words = [*words, "--instance", str(tmp_path)]
     status, out, error = run(*words)
     assert (status, out) == (2, "")
@@ -242,7 +242,7 @@ def test_an_export_that_fails_leaves_the_file_as_it_was(
         yield "half of "
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("referee.files.list_of_records", full)
+    monkeypatch.setattr("referee.books.files.list_of_records", full)
     status, out, error = run("export", "--out", str(kept), "--instance", str(tmp_path / "own"))
     assert (status, out) == (2, "")
     assert "No space left" in error
@@ -253,20 +253,20 @@ def test_an_export_that_fails_leaves_the_file_as_it_was(
 def test_a_backup_waits_for_nobody(run: Any, tmp_path: Path) -> None:
     (tmp_path / "r.json").write_text(json.dumps(record(1)))
     run("import", str(tmp_path / "r.json"), "--instance", str(tmp_path))
-    book = Book(tmp_path / "book.db")
-    with book.writing(), only_one(tmp_path):
+    database = Database(tmp_path / "book.db")
+    with database.writing(), only_one(tmp_path):
         assert run("backup", str(tmp_path.parent / "copy.db"), "--instance", str(tmp_path))[0] == 0
         assert run("export", "1", "--instance", str(tmp_path))[0] == 0
-    book.close()
+    database.close()
 
 
 def test_of_a_damaged_match_nothing_is_exported(run: Any, tmp_path: Path) -> None:
     (tmp_path / "r.json").write_text(json.dumps([record(1), record(2)]))
     run("import", str(tmp_path / "r.json"), "--instance", str(tmp_path))
-    book = Book(tmp_path / "book.db")
-    with book.writing():
-        book.run("UPDATE matches SET setup = '{' WHERE id = 2")
-    book.close()
+    database = Database(tmp_path / "book.db")
+    with database.writing():
+        database.run("UPDATE matches SET setup = '{' WHERE id = 2")
+    database.close()
     status, out, error = run("export", "2", "--instance", str(tmp_path))
     assert (status, out) == (2, "")
     assert "Match 2 cannot be read" in error
@@ -292,7 +292,7 @@ def test_backup(run: Any, tmp_path: Path) -> None:
 
 
 def test_backup_never_writes_over_the_live_book(run: Any, tmp_path: Path) -> None:
-    Book(tmp_path / "book.db").close()
+    Database(tmp_path / "book.db").close()
     before = (tmp_path / "book.db").read_bytes()
     for target in ("book.db", "book.db-wal", "."):
         status, _, error = run("backup", str(tmp_path / target), "--instance", str(tmp_path))

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from referee.access import Right
-from referee.book import Book
-from referee.connections import BusyError, GoneError
-from referee.table import Tables
+from referee.books.permissions import Permission
+from referee.match.service import MatchService
+from referee.store.connections import BusyError, GoneError
+from referee.store.database import Database
 from tests.conftest import Player
 from tests.servers import Server
 from tests.test_disk import Scorer
@@ -23,8 +23,8 @@ from tests.test_disk import Scorer
 @pytest.fixture
 def quick(tmp_path: Path) -> Any:
     """A book whose writers do not wait."""
-    with closing(Book(tmp_path / "quick.db", timeout=0)) as book:
-        yield book
+    with closing(Database(tmp_path / "quick.db", timeout=0)) as database:
+        yield database
 
 
 def in_a_thread(work: Any) -> Any:
@@ -42,15 +42,15 @@ def in_a_thread(work: Any) -> Any:
     return answers[0]
 
 
-def test_whoever_reads_does_not_wait_for_whoever_writes(quick: Book) -> None:
+def test_whoever_reads_does_not_wait_for_whoever_writes(quick: Database) -> None:
     with quick.writing():
         quick.add_score_book("Four", "2026-01-01")
-        assert [book.name for book in quick.score_books()] == ["Four"]  # Its own thread sees what it writes.
+        assert [database.name for database in quick.score_books()] == ["Four"]  # Its own thread sees what it writes.
         assert in_a_thread(quick.score_books) == []
-    assert [book.name for book in in_a_thread(quick.score_books)] == ["Four"]
+    assert [database.name for database in in_a_thread(quick.score_books)] == ["Four"]
 
 
-def test_two_who_write_wait_no_longer_than_is_said(quick: Book) -> None:
+def test_two_who_write_wait_no_longer_than_is_said(quick: Database) -> None:
     def write() -> None:
         with quick.writing():
             pass
@@ -60,7 +60,7 @@ def test_two_who_write_wait_no_longer_than_is_said(quick: Book) -> None:
     assert in_a_thread(write) is None
 
 
-def test_what_is_written_within_is_a_part_of_what_is_written(quick: Book) -> None:
+def test_what_is_written_within_is_a_part_of_what_is_written(quick: Database) -> None:
     def write() -> None:
         with quick.writing():
             with quick.writing():
@@ -72,23 +72,23 @@ def test_what_is_written_within_is_a_part_of_what_is_written(quick: Book) -> Non
     assert quick.score_books() == []
 
 
-def test_nothing_is_written_outside_a_transaction_or_where_one_only_reads(quick: Book, tmp_path: Path) -> None:
+def test_nothing_is_written_outside_a_transaction_or_where_one_only_reads(quick: Database, tmp_path: Path) -> None:
     with pytest.raises(AssertionError):
         quick.run("DELETE FROM matches")
-    with closing(Book(tmp_path / "quick.db", read_only=True)) as book:
-        assert book.score_books() == []
-        with pytest.raises(sqlite3.OperationalError, match="only to be read"), book.writing():
+    with closing(Database(tmp_path / "quick.db", read_only=True)) as database:
+        assert database.score_books() == []
+        with pytest.raises(sqlite3.OperationalError, match="only to be read"), database.writing():
             pass
         with pytest.raises(sqlite3.OperationalError, match="readonly"):
-            book.rows("DELETE FROM matches")
+            database.rows("DELETE FROM matches")
 
 
 def test_while_another_program_holds_the_book_pages_are_shown_and_posts_are_told_when_to_come_again(
-    tmp_path: Path, visit: Any, open_match: Any, tables: Tables, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, visit: Any, open_match: Any, service: MatchService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    player = Player(visit(Right.KEEP), open_match().id)
-    monkeypatch.setattr(tables.book, "_timeout", 0)
-    tables.book.database.execute("PRAGMA busy_timeout = 0")
+    player = Player(visit(Permission.KEEP), open_match().id)
+    monkeypatch.setattr(service.database, "_timeout", 0)
+    service.database.sqlite.execute("PRAGMA busy_timeout = 0")
     with closing(sqlite3.connect(tmp_path / "book.db")) as other:
         other.execute("BEGIN IMMEDIATE")
         answer = player.trick("7S AS 9S 8S")
@@ -101,14 +101,14 @@ def test_while_another_program_holds_the_book_pages_are_shown_and_posts_are_told
 
 @pytest.mark.parametrize("gone", ["book.db", "book.db-wal"])
 def test_a_file_that_was_removed_under_a_book_takes_nothing_more(tmp_path: Path, gone: str) -> None:
-    with closing(Book(tmp_path / "book.db")) as book:
-        with book.writing():
-            book.add_score_book("Four", "2026-01-01")
+    with closing(Database(tmp_path / "book.db")) as database:
+        with database.writing():
+            database.add_score_book("Four", "2026-01-01")
         (tmp_path / gone).unlink()
-        with pytest.raises(GoneError), book.writing():
-            book.add_score_book("Five", "2026-01-01")
+        with pytest.raises(GoneError), database.writing():
+            database.add_score_book("Five", "2026-01-01")
         with pytest.raises(GoneError):
-            book.score_books()  # What is there now is not what others find.
+            database.score_books()  # What is there now is not what others find.
 
 
 @pytest.mark.parametrize("how", ["removed", "replaced"])
@@ -126,8 +126,8 @@ def test_a_folder_that_is_gone_is_told_before_anything_is_said_to_be_saved(tmp_p
     assert scorer.trick() == 503
     scorer.phone.close()
     server.close()
-    with closing(Book(tmp_path / "elsewhere" / "book.db")) as book:
-        assert book.length(1) >= 1
+    with closing(Database(tmp_path / "elsewhere" / "book.db")) as database:
+        assert database.length(1) >= 1
 
 
 def test_a_book_that_is_emptied_is_told_before_anything_is_said_to_be_saved(tmp_path: Path) -> None:

@@ -12,22 +12,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlite_utils import Database
+from sqlite_utils import Database as SqliteUtils
 
-from referee import migrations, schema
-from referee.book import Book
+from referee.books.check import restore
+from referee.books.score_books import ScoreBooks
 from referee.cards import PACK, codes
 from referee.cli import main
 from referee.faults import DamagedError
-from referee.record import read
+from referee.games.havilering.record import read
+from referee.match.service import MatchService
 from referee.season import SUSSEX, season_at
-from referee.shelf import Shelf
-from referee.snapshots import Snapshots
-from referee.table import Tables
-from referee.upkeep import restore
+from referee.store import migrations, schema
+from referee.store.database import Database
+from referee.store.snapshots import Snapshots
 from tests.conftest import BOOK
+from tests.self_play import evening, season_of
 from tests.servers import Phone, Server, hidden
-from tests.tables import evening, season_of
 
 PAGE, MATCHES = 4096, 6
 
@@ -40,13 +40,13 @@ def run(*words: object) -> int:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A book with matches that fill many pages, finished and open."""
     file = tmp_path_factory.mktemp("whole") / "book.db"
-    tables = Tables(Book(file))
-    Shelf(tables.book, tables.clock).first()
+    service = MatchService(Database(file))
+    ScoreBooks(service.database, service.clock).first()
     for number in range(MATCHES):
         record = evening(number, 40 - number, season_of, target=121)
         keep = len(record["actions"]) if number % 3 else 40
-        tables.bring_in(BOOK, [read(record | {"actions": record["actions"][:keep]})])
-    tables.close()
+        service.bring_in(BOOK, [read(record | {"actions": record["actions"][:keep]})])
+    service.close()
     return file.read_bytes()
 
 
@@ -168,13 +168,13 @@ def test_a_log_that_lost_its_end_takes_no_more_entries(own: Path) -> None:
 
 
 def test_a_snapshot_is_not_believed_of_a_match_that_was_set_up_otherwise(own: Path) -> None:
-    with closing(Book(own / "book.db")) as book:
-        assert [*Snapshots(book).latest(1)]
+    with closing(Database(own / "book.db")) as database:
+        assert [*Snapshots(database).latest(1)]
     change(own, "UPDATE matches SET setup = json_set(setup, '$.rules.target', 61) WHERE id = 1")
-    tables = Tables(Book(own / "book.db"))
+    service = MatchService(Database(own / "book.db"))
     with pytest.raises(DamagedError):
-        tables.standing(1)
-    tables.close()
+        service.current(1)
+    service.close()
 
 
 def test_a_snapshot_with_a_torn_byte_is_passed_over(own: Path, capsys: Any) -> None:
@@ -259,13 +259,13 @@ def test_a_server_starts_on_a_book_with_a_bad_page_and_shows_the_others(own: Pat
 # --- what is restored ------------------------------------------------------------------------------
 
 
-STEPS = [migration.name for migration in migrations.book._migrations]
+STEPS = [migration.name for migration in migrations.migration._migrations]
 
 
 @pytest.mark.parametrize("step", [*STEPS[1:], None])
 def test_a_book_of_every_release_is_one(step: str | None) -> None:
     with closing(sqlite3.connect(":memory:")) as connection:
-        migrations.book.apply(Database(connection), stop_before=step)
+        migrations.migration.apply(SqliteUtils(connection), stop_before=step)
         assert schema.foreign(connection) == ""
 
 
@@ -349,9 +349,9 @@ def test_a_check_leaves_a_backup_and_its_journal_as_they_are(own: Path, whole: b
     folder = own.parent / "copy"
     folder.mkdir()
     (folder / "book.db").write_bytes(whole)
-    with closing(Book(folder / "book.db")) as book:
-        with book.writing():
-            book.run("UPDATE matches SET show_played = 1")
+    with closing(Database(folder / "book.db")) as database:
+        with database.writing():
+            database.run("UPDATE matches SET show_played = 1")
         kept = own.parent / "kept"
         kept.mkdir()
         for file in folder.iterdir():

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from referee.catalogue import Search
+from referee.books.maintenance import Maintenance
 from referee.cli import main
-from referee.havilering.figures import COUNTS
-from referee.keeper import Keeper
-from referee.record import read, write
-from referee.table import Tables
+from referee.games.havilering.figures import COUNTS
+from referee.games.havilering.record import read, write
+from referee.match.service import MatchService
+from referee.store.match_search import Criteria
 from tests.conftest import BOOK
 from tests.counting import counts_of, of_player
-from tests.tables import CLUB, evening, season_of
+from tests.self_play import CLUB, evening, season_of
 
 DATA = (Path(__file__).parent.parent / "docs" / "data.md").read_text()
 OWN = ("sqlite_", "_sqlite_migrations")
@@ -28,8 +28,8 @@ def records() -> Any:
 
 
 @pytest.fixture
-def database(tables: Tables, records: Any, tmp_path: Path) -> Any:
-    tables.bring_in(BOOK, map(read, records))
+def database(service: MatchService, records: Any, tmp_path: Path) -> Any:
+    service.bring_in(BOOK, map(read, records))
     with closing(sqlite3.connect(tmp_path / "book.db")) as connection:
         yield connection
 
@@ -57,7 +57,7 @@ def test_every_table_and_view_is_explained(database: Any) -> None:
     assert len(there) > 10
 
 
-def test_the_views_say_what_the_records_say(database: Any, tables: Tables, records: Any) -> None:
+def test_the_views_say_what_the_records_say(database: Any, service: MatchService, records: Any) -> None:
     counts = counts_of(records, season_of)
     columns = ", ".join(f"sum({name})" for name in COUNTS)
     for row in database.execute(f"SELECT name, {columns} FROM player_list GROUP BY player"):
@@ -65,7 +65,7 @@ def test_the_views_say_what_the_records_say(database: Any, tables: Tables, recor
         assert dict(zip(COUNTS, row[1:], strict=True)) == {name: own[name] for name in COUNTS}
     matches = database.execute("SELECT match, north, east, south, west, games_ns, games_ew, winner FROM match_list")
     for number, *rest in matches.fetchall():
-        record = tables.record(number)
+        record = service.record(number)
         assert rest[:4] == list(write(record)["players"].values())
         assert (rest[6] == "NS") is (rest[4] > rest[5])
     tricks = database.execute("SELECT winner, count(*), sum(points) FROM trick_list GROUP BY winner").fetchall()
@@ -74,10 +74,10 @@ def test_the_views_say_what_the_records_say(database: Any, tables: Tables, recor
     }
 
 
-def test_what_is_thrown_away_is_in_no_view(database: Any, tables: Tables) -> None:
-    keeper = Keeper(tables)
-    for number in tables.numbers():
-        keeper.throw_away(number)
+def test_what_is_thrown_away_is_in_no_view(database: Any, service: MatchService) -> None:
+    maintenance = Maintenance(service)
+    for number in service.numbers():
+        maintenance.throw_away(number)
     for view in ("match_list", "trick_list", "player_list"):
         assert database.execute(f"SELECT count(*) FROM {view}").fetchone() == (0,)
 
@@ -96,7 +96,7 @@ def test_what_is_thrown_away_is_in_no_view(database: Any, tables: Tables) -> Non
     ],
 )
 def test_what_is_derived_is_checked_and_made_again(
-    database: Any, tables: Tables, tmp_path: Path, capsys: Any, harm: str
+    database: Any, service: MatchService, tmp_path: Path, capsys: Any, harm: str
 ) -> None:
     here = ["--instance", str(tmp_path)]
     assert main(["check", *here]) == 0
@@ -111,24 +111,24 @@ def test_what_is_derived_is_checked_and_made_again(
 
 
 def test_a_book_that_was_filed_by_another_edition_is_filed_anew_once(
-    database: Any, tables: Tables, monkeypatch: pytest.MonkeyPatch
+    database: Any, service: MatchService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for table in ("results", "tricks", "totals", "places"):
         database.execute(f"DELETE FROM {table}")
     database.execute("UPDATE matches SET edition = 0, began = NULL")
     database.commit()
-    assert tables.filing.catalogue.find(BOOK, Search(), 99) == []
+    assert service.projections.match_search.find(BOOK, Criteria(), 99) == []
     filed: list[int] = []
-    file = tables.filing.file
+    file = service.projections.file
 
     def note(number: int, *rest: Any) -> bool:
         filed.append(number)
         return file(number, *rest)
 
-    monkeypatch.setattr(tables.filing, "file", note)
-    Keeper(tables).tidy()
+    monkeypatch.setattr(service.projections, "file", note)
+    Maintenance(service).tidy()
     assert filed == list(range(1, 11))
-    Keeper(tables).tidy()
+    Maintenance(service).tidy()
     assert filed == list(range(1, 11))
-    assert len(tables.filing.catalogue.find(BOOK, Search(over=True), 99)) == 10
-    assert tables.filing.people.miscounted() == []
+    assert len(service.projections.match_search.find(BOOK, Criteria(over=True), 99)) == 10
+    assert service.projections.player_store.miscounted() == []

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from referee.access import Right
-from referee.book import Book
+from referee.books.permissions import Permission
 from referee.cli import main
-from referee.setups import read_setup
-from referee.table import Tables
+from referee.games.havilering.setups import read_setup
+from referee.match.service import MatchService
+from referee.store.database import Database
 from referee.web import create_app
 from referee.web.sharing import address
 from tests.conftest import BOOK, NAMES, Player
@@ -71,9 +71,9 @@ def test_a_full_disk_is_told_and_loses_nothing_and_goes_on_when_there_is_room(tm
     assert [scorer.trick() for _ in range(3)] == [200] * 3
     scorer.phone.close()
     server.close()
-    tables = Tables(Book(tmp_path / "book.db"))
-    assert tables.version(1) == acknowledged + 3
-    tables.close()
+    service = MatchService(Database(tmp_path / "book.db"))
+    assert service.version(1) == acknowledged + 3
+    service.close()
 
 
 @pytest.fixture
@@ -111,29 +111,31 @@ def test_a_really_full_disk(small_disk: Path) -> None:
 
 @pytest.fixture
 def player(tmp_path: Path, visit: Any, open_match: Any) -> Player:
-    return Player(visit(Right.KEEP), open_match().id)
+    return Player(visit(Permission.KEEP), open_match().id)
 
 
-def test_a_book_that_may_not_be_written(player: Player, tables: Tables, caplog: pytest.LogCaptureFixture) -> None:
-    tables.book.database.execute("PRAGMA query_only=ON")
+def test_a_book_that_may_not_be_written(
+    player: Player, service: MatchService, caplog: pytest.LogCaptureFixture
+) -> None:
+    service.database.sqlite.execute("PRAGMA query_only=ON")
     with caplog.at_level(logging.ERROR, logger="referee"):
         answer = player.trick("7S AS 9S 8S")
     assert answer.status_code == 503
     assert "may not be written" in player.page
     assert "SQLITE_READONLY" in caplog.text
-    tables.book.database.execute("PRAGMA query_only=OFF")
+    service.database.sqlite.execute("PRAGMA query_only=OFF")
     player.look()
     assert player.trick("7S AS 9S 8S").status_code == 303
 
 
 def test_a_book_that_another_program_holds(tmp_path: Path, clock: Any, caplog: pytest.LogCaptureFixture) -> None:
-    tables = Tables(Book(tmp_path / "book.db", timeout=0), clock)
-    app = create_app(tmp_path, tables)
-    shelf = app.extensions["shelf"]
-    client, first = app.test_client(), shelf.first()
-    client.get(address(shelf.door_of_book(first.id), app.config["SECRET_KEY"]))
+    service = MatchService(Database(tmp_path / "book.db", timeout=0), clock)
+    app = create_app(tmp_path, service)
+    score_books = app.extensions["score_books"]
+    client, first = app.test_client(), score_books.first()
+    client.get(address(score_books.book_grant(first.id), app.config["SECRET_KEY"]))
     setup = {"players": NAMES, "dealer": "N", "started": clock().isoformat(), "rules": {}}
-    player = Player(client, tables.open(BOOK, read_setup(setup)).id)
+    player = Player(client, service.open(BOOK, read_setup(setup)).id)
     with closing(sqlite3.connect(tmp_path / "book.db")) as other:
         other.execute("BEGIN IMMEDIATE")
         assert player.trick("7S AS 9S 8S").status_code == 503
@@ -141,7 +143,7 @@ def test_a_book_that_another_program_holds(tmp_path: Path, clock: Any, caplog: p
         assert "SQLITE_BUSY" in caplog.text
     player.look()
     assert player.trick("7S AS 9S 8S").status_code == 303
-    tables.close()
+    service.close()
 
 
 @pytest.mark.parametrize("command", [["--port", "0"], ["check"], ["export"], ["backup", "copy.db"]])

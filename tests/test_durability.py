@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.book import Book
 from referee.cards import PACK
-from referee.table import Tables
+from referee.match.service import MatchService
+from referee.store.database import Database
 from tests.load import Phone as Watcher
 from tests.load import Tally
 from tests.servers import Phone, Server, hidden
@@ -94,12 +94,12 @@ def test_sigkill_under_load_loses_no_acknowledged_action_and_repeats_none(tmp_pa
         scorer.acknowledged.append(scorer.last["cards"].split("."))
     phone.close()
     again.close()
-    tables = Tables(Book(tmp_path / "book.db"))
+    service = MatchService(Database(tmp_path / "book.db"))
     for scorer in scorers:
-        record = tables.record(int(scorer.match.split("/")[2]))
+        record = service.record(int(scorer.match.split("/")[2]))
         kept = [[card.code for card in action.cards] for action in record.actions if hasattr(action, "cards")]
         assert kept == scorer.acknowledged
-    tables.close()
+    service.close()
 
 
 def strace() -> str:

@@ -11,17 +11,17 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from referee import files
-from referee.book import Book
+from referee.books import files
+from referee.books.maintenance import Maintenance
+from referee.books.score_books import ScoreBooks
 from referee.faults import RefusedError
-from referee.havilering.actions import Rules
-from referee.keeper import Keeper
-from referee.record import read, write
-from referee.shelf import Shelf
-from referee.table import Tables
+from referee.games.havilering.actions import Rules
+from referee.games.havilering.record import read, write
+from referee.match.service import MatchService
+from referee.store.database import Database
 from tests.conftest import BOOK
 from tests.oracle import Oracle
-from tests.tables import SelfPlayingTable, evening, season_of
+from tests.self_play import SelfPlayingTable, evening, season_of
 
 HEAD = {"format": "havilering-book", "version": 1}
 
@@ -32,29 +32,31 @@ def records() -> Any:
 
 
 @pytest.fixture
-def book(tables: Tables, records: Any) -> Any:
-    tables.bring_in(BOOK, map(read, records))
-    return tables
+def database(service: MatchService, records: Any) -> Any:
+    service.bring_in(BOOK, map(read, records))
+    return service
 
 
 @pytest.fixture
 def other(tmp_path: Any, clock: Any) -> Any:
-    tables = Tables(Book(tmp_path / "other.db"), clock)
-    Shelf(tables.book, clock).first()
-    yield tables
-    tables.close()
+    service = MatchService(Database(tmp_path / "other.db"), clock)
+    ScoreBooks(service.database, clock).first()
+    yield service
+    service.close()
 
 
-def shelf_of(tables: Tables) -> Shelf:
-    return Shelf(tables.book, tables.clock)
+def shelf_of(service: MatchService) -> ScoreBooks:
+    return ScoreBooks(service.database, service.clock)
 
 
 # --- a whole book --------------------------------------------------------------------------------------------
 
 
-def test_a_whole_book_comes_out_and_goes_in_somewhere_else(book: Tables, other: Tables, records: Any) -> None:
-    shelf_of(book).keep_rules(BOOK, "Swan", Rules(target=61))
-    text = "".join(files.whole_book(book, shelf_of(book), BOOK))
+def test_a_whole_book_comes_out_and_goes_in_somewhere_else(
+    database: MatchService, other: MatchService, records: Any
+) -> None:
+    shelf_of(database).keep_rules(BOOK, "Swan", Rules(target=61))
+    text = "".join(files.whole_book(database, shelf_of(database), BOOK))
     assert json.loads(text)["matches"] == [write(read(record)) for record in records]
     found = files.read_file(text, "book.json")
     assert [new for _, new in files.bring_in(other, shelf_of(other), BOOK, found)] == [True] * 8
@@ -64,17 +66,17 @@ def test_a_whole_book_comes_out_and_goes_in_somewhere_else(book: Tables, other: 
     assert len(other.numbers()) == 8
 
 
-def test_house_rules_that_are_there_already_stay(book: Tables, other: Tables) -> None:
-    shelf_of(book).keep_rules(BOOK, "Swan", Rules(target=61))
+def test_house_rules_that_are_there_already_stay(database: MatchService, other: MatchService) -> None:
+    shelf_of(database).keep_rules(BOOK, "Swan", Rules(target=61))
     shelf_of(other).keep_rules(BOOK, "swan", Rules(target=31))
-    found = files.read_file("".join(files.whole_book(book, shelf_of(book), BOOK)), "book.json")
+    found = files.read_file("".join(files.whole_book(database, shelf_of(database), BOOK)), "book.json")
     files.bring_in(other, shelf_of(other), BOOK, found)
     own = {name: rules.target for name, rules in shelf_of(other).house_rules(BOOK).items()}
     assert own["swan"] == 31
     assert "Swan" not in own
 
 
-def test_names_of_house_rules_are_read_before_anything_is_kept(other: Tables) -> None:
+def test_names_of_house_rules_are_read_before_anything_is_kept(other: MatchService) -> None:
     shelf_of(other).keep_rules(BOOK, "Club", Rules(target=61))
     sets = {" Club ": {"target": 500}, "Dup": {"target": 77}, "DUP": {"target": 99}}
     found = files.read_file(json.dumps(HEAD | {"matches": [], "house_rules": sets}), "x")
@@ -85,26 +87,26 @@ def test_names_of_house_rules_are_read_before_anything_is_kept(other: Tables) ->
         files.read_file(json.dumps(HEAD | {"matches": [], "house_rules": {"Odd": {}, "\u202ebad": {}}}), "x")
 
 
-def test_a_table_for_a_spreadsheet_is_told_from_a_record(book: Tables) -> None:
-    table = "".join(files.tricks_as_csv(book, [1]))
+def test_a_table_for_a_spreadsheet_is_told_from_a_record(database: MatchService) -> None:
+    table = "".join(files.tricks_as_csv(database, [1]))
     with pytest.raises(RefusedError, match=r"t.csv is a table for a spreadsheet"):
         files.read_file(table.encode(), "t.csv")
 
 
-def test_one_damaged_match_is_left_out_and_told(book: Tables, caplog: Any) -> None:
-    with book.book.writing():
-        book.book.run("UPDATE matches SET setup = '{' WHERE id = 3")
-    assert len(json.loads("".join(files.list_of_records(book)))) == 7
-    assert len(json.loads("".join(files.whole_book(book, shelf_of(book), BOOK)))["matches"]) == 7
+def test_one_damaged_match_is_left_out_and_told(database: MatchService, caplog: Any) -> None:
+    with database.database.writing():
+        database.database.run("UPDATE matches SET setup = '{' WHERE id = 3")
+    assert len(json.loads("".join(files.list_of_records(database)))) == 7
+    assert len(json.loads("".join(files.whole_book(database, shelf_of(database), BOOK)))["matches"]) == 7
     assert "Match 3 cannot be read" in caplog.text
-    pieces = files.list_of_records(book)
+    pieces = files.list_of_records(database)
     next(pieces)
-    Keeper(book).throw_away(5)
-    Keeper(book).throw_away(3)
+    Maintenance(database).throw_away(5)
+    Maintenance(database).throw_away(3)
     assert len(json.loads("[" + "".join(pieces))) == 6
 
 
-def test_an_empty_book_is_a_file_too(other: Tables) -> None:
+def test_an_empty_book_is_a_file_too(other: MatchService) -> None:
     text = "".join(files.whole_book(other, shelf_of(other), BOOK))
     assert json.loads(text)["matches"] == []
     assert files.read_file(text, "x").records == []
@@ -146,12 +148,12 @@ def test_a_record_that_cannot_be_played_is_refused_with_its_number(records: Any)
 # --- tricks for a spreadsheet --------------------------------------------------------------------------------
 
 
-def rows_of(tables: Tables) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO("".join(files.tricks_as_csv(tables, tables.numbers())))))
+def rows_of(service: MatchService) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO("".join(files.tricks_as_csv(service, service.numbers())))))
 
 
-def test_there_is_a_row_for_each_trick_as_the_second_referee_plays_it(book: Tables, records: Any) -> None:
-    rows = rows_of(book)
+def test_there_is_a_row_for_each_trick_as_the_second_referee_plays_it(database: MatchService, records: Any) -> None:
+    rows = rows_of(database)
     due = [
         (number, record, trick)
         for number, record in enumerate(records, 1)
@@ -169,11 +171,11 @@ def test_there_is_a_row_for_each_trick_as_the_second_referee_plays_it(book: Tabl
         assert held == {name: detail["count"] for name, detail in trick["items"].items()}
 
 
-def test_of_a_hand_that_is_played_no_trick_is_told(tables: Tables) -> None:
+def test_of_a_hand_that_is_played_no_trick_is_told(service: MatchService) -> None:
     table = SelfPlayingTable(random.Random(1), season_of, accidents=0, target=1000)
-    tables.bring_in(BOOK, [read(table.play(20))])
-    assert {row["hand"] for row in rows_of(tables)} == {"1"}
-    assert len(rows_of(tables)) == 13
+    service.bring_in(BOOK, [read(table.play(20))])
+    assert {row["hand"] for row in rows_of(service)} == {"1"}
+    assert len(rows_of(service)) == 13
 
 
 UNSEEN = ' \t\r\n\x0b\x0c\xa0"\ufeff\u200b\u200d\u2060'
@@ -194,9 +196,11 @@ def test_no_cell_nor_what_a_spreadsheet_may_split_off_is_taken_for_a_formula(tex
         assert cell in (text, "'" + text)
 
 
-def test_names_that_look_like_formulas_are_harmless_and_stay_in_their_cells(tables: Tables, records: Any) -> None:
+def test_names_that_look_like_formulas_are_harmless_and_stay_in_their_cells(
+    service: MatchService, records: Any
+) -> None:
     record = json.loads(json.dumps(records[1]))
     record["players"] = {"N": "=1+1", "E": '@SUM(A1)","x', "S": "-2", "W": "+3"}
-    tables.bring_in(BOOK, [read(record)])
-    row = rows_of(tables)[0]
+    service.bring_in(BOOK, [read(record)])
+    row = rows_of(service)[0]
     assert [row[name] for name in ("north", "east", "south", "west")] == ["'=1+1", '\'@SUM(A1)","x', "'-2", "'+3"]

@@ -13,15 +13,15 @@ from typing import Any
 
 import pytest
 
-from referee import bodies, gateway
-from referee.access import Right
-from referee.book import Book
-from referee.environ import environ
-from referee.gateway import Gateway
-from referee.instance import book_file, secret_key
-from referee.serve import listen
-from referee.shelf import Shelf
-from referee.table import Tables
+from referee.books.permissions import Permission
+from referee.books.score_books import ScoreBooks
+from referee.match.service import MatchService
+from referee.server import bodies, gateway
+from referee.server.gateway import Gateway
+from referee.server.serve import listen
+from referee.server.wsgi import environ
+from referee.store.database import Database
+from referee.store.instance import book_file, secret_key
 from referee.web.sharing import address
 from tests.servers import Phone, Server, hidden
 
@@ -49,12 +49,12 @@ def phone(server: Server) -> Iterator[Scorer]:
     phone.close()
 
 
-def link_to(folder: Path, right: Right) -> str:
+def link_to(folder: Path, right: Permission) -> str:
     """A link to the first match, made from what lies in the instance folder."""
-    book = Book(book_file(folder))
-    tables = Tables(book)
-    link = address(Shelf(book, tables.clock).door(right, 1), secret_key(folder))
-    tables.close()
+    database = Database(book_file(folder))
+    service = MatchService(database)
+    link = address(ScoreBooks(database, service.clock).grant(right, 1), secret_key(folder))
+    service.close()
     return link
 
 
@@ -104,26 +104,26 @@ def test_a_line_tells_what_another_program_enters(server: Server, phone: Scorer,
     assert line.version() == 0
     trick(phone, 0, "7S.AS.9S.8S")
     assert line.version() == 1
-    tables = Tables(Book(book_file(tmp_path)))
-    tables.undo(1, 1, "elsewhere")
-    tables.close()
+    service = MatchService(Database(book_file(tmp_path)))
+    service.undo(1, 1, "elsewhere")
+    service.close()
     assert line.version() == 2
     line.close()
 
 
-@pytest.mark.parametrize("right", [Right.WATCH, Right.KEEP])
+@pytest.mark.parametrize("right", [Permission.WATCH, Permission.KEEP])
 def test_renewing_a_link_closes_the_lines_that_hung_on_it(
-    server: Server, phone: Scorer, tmp_path: Path, right: Right
+    server: Server, phone: Scorer, tmp_path: Path, right: Permission
 ) -> None:
-    guest = Phone(server.port, link_to(tmp_path, right) if right is Right.WATCH else server.link)
+    guest = Phone(server.port, link_to(tmp_path, right) if right is Permission.WATCH else server.link)
     line, own = Line(server, guest, phone.match), Line(server, phone, phone.match)
     assert (line.version(), own.version()) == (0, 0)
-    path = "/matches/1/share/watch" if right is Right.WATCH else "/books/1/share"
+    path = "/matches/1/share/watch" if right is Permission.WATCH else "/books/1/share"
     assert phone.post(path, {"csrf_token": phone.form["csrf_token"]})[0] == 303
     assert line.version() is None
     shut = Line(server, guest, phone.match)
     assert shut.status == 404
-    if right is Right.WATCH:
+    if right is Permission.WATCH:
         trick(phone, 0, "7S.AS.9S.8S")
         assert own.version() in (0, 1)
     for each in (line, own, shut):
@@ -461,8 +461,8 @@ def test_one_visitor_takes_not_all_places_for_large_bodies() -> None:
         headers = [(b"content-length", str(large).encode())]
         scope = {"type": "http", "method": "POST", "path": "/", "query_string": b"", "http_version": "1.1",
                  "scheme": "http", "headers": headers}  # fmt: skip
-        reading = [place.read(scope | {"client": (who, 1)}, receive, io.BytesIO()) for who in from_there]
-        tasks = [asyncio.ensure_future(each) for each in reading]
+        reader = [place.read(scope | {"client": (who, 1)}, receive, io.BytesIO()) for who in from_there]
+        tasks = [asyncio.ensure_future(each) for each in reader]
         for _ in range(10):
             await asyncio.sleep(0)
         release.set()

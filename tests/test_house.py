@@ -110,7 +110,7 @@ def test_one_small_place_knows_of_flask_htmx() -> None:
 
 
 def test_importing_a_rule_does_not_import_the_web() -> None:
-    code = "import sys, referee.havilering.match; print(*sys.modules)"
+    code = "import sys, referee.games.havilering.match; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert not {"flask", "sqlite3", "sqlite_utils", "wtforms", "astronomy"} & set(loaded)
 

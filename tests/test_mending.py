@@ -9,21 +9,21 @@ from typing import Any
 
 import pytest
 
-from referee import log
-from referee.book import Book
 from referee.cards import read_cards
 from referee.faults import RefusedError
-from referee.havilering.actions import Action, Adjust, Play
-from referee.havilering.match import fold
-from referee.havilering.mending import Done, Edit, walk
-from referee.havilering.seats import Side
-from referee.log import in_force, read_edits, write_edits
-from referee.outcome import replay
-from referee.record import read
+from referee.games.havilering.actions import Action, Adjust, Play
+from referee.games.havilering.corrections import Edit, Transition, walk
+from referee.games.havilering.match import fold
+from referee.games.havilering.outcome import replay
+from referee.games.havilering.record import read
+from referee.games.havilering.seats import Side
+from referee.match import log
+from referee.match.current import StaleError
+from referee.match.log import in_force, read_edits, write_edits
+from referee.match.service import MatchService
 from referee.season import season_at
-from referee.standing import StaleError
-from referee.table import Tables
-from referee.web.edits import Edits
+from referee.store.database import Database
+from referee.web.games.havilering.correction_draft import Edits
 from tests.conftest import BOOK
 from tests.havilering.test_against_oracle import table
 from tests.havilering.test_mending import spoilt
@@ -38,128 +38,128 @@ MENDED = [Edit(1, 1, (trick("7S 4S 9S 8S"),))]
 
 
 @pytest.fixture
-def three(open_match: Any, tables: Tables) -> int:
+def three(open_match: Any, service: MatchService) -> int:
     match_id: int = open_match(season="winter").id
     for version, action in enumerate((SIX, NOTHING, MORE)):
-        tables.post(match_id, version, f"key {version}", [action])
+        service.post(match_id, version, f"key {version}", [action])
     return match_id
 
 
-def test_a_mending_is_one_entry_and_keeps_what_came_after(three: int, tables: Tables) -> None:
-    times = [action.at for action in tables.record(three).actions]
-    after = tables.mend(three, 3, "mend", MENDED)
+def test_a_mending_is_one_entry_and_keeps_what_came_after(three: int, service: MatchService) -> None:
+    times = [action.at for action in service.record(three).actions]
+    after = service.correct(three, 3, "mend", MENDED)
     assert (after.version, after.live) == (4, 4)
     assert [trick.cards for trick in after.match.tricks] == [read_cards("7S 4S 9S 8S"), NOTHING.cards, MORE.cards]
-    assert [action.at for action in tables.record(three).actions] == times
-    assert replay(tables.record(three)) == after.match
+    assert [action.at for action in service.record(three).actions] == times
+    assert replay(service.record(three)) == after.match
 
 
-def test_undo_takes_a_mending_back_and_redo_does_it_again(three: int, tables: Tables) -> None:
-    before = tables.standing(three).match
-    after = tables.mend(three, 3, "mend", MENDED).match
-    assert tables.undo(three, 4, "u1").match == before
-    assert tables.redo(three, 5, "r1").match == after
-    tables.undo(three, 6, "u2")
+def test_undo_takes_a_mending_back_and_redo_does_it_again(three: int, service: MatchService) -> None:
+    before = service.current(three).match
+    after = service.correct(three, 3, "mend", MENDED).match
+    assert service.undo(three, 4, "u1").match == before
+    assert service.redo(three, 5, "r1").match == after
+    service.undo(three, 6, "u2")
     # What is undone behind a mending is undone from what it made.
-    tables.redo(three, 7, "r2")
-    tables.undo(three, 8, "u3")
-    assert tables.undo(three, 9, "u4").match.tricks[-1].cards == NOTHING.cards
+    service.redo(three, 7, "r2")
+    service.undo(three, 8, "u3")
+    assert service.undo(three, 9, "u4").match.tricks[-1].cards == NOTHING.cards
 
 
-def test_a_double_tap_mends_once_and_a_stale_page_not_at_all(three: int, tables: Tables) -> None:
-    first = tables.mend(three, 3, "mend", MENDED)
-    assert tables.mend(three, 3, "mend", MENDED) == first
+def test_a_double_tap_mends_once_and_a_stale_page_not_at_all(three: int, service: MatchService) -> None:
+    first = service.correct(three, 3, "mend", MENDED)
+    assert service.correct(three, 3, "mend", MENDED) == first
     with pytest.raises(StaleError):
-        tables.mend(three, 3, "another", MENDED)
+        service.correct(three, 3, "another", MENDED)
     with pytest.raises(StaleError):
-        tables.mend(three, 4, "mend", [Edit(2, 2, ())])
+        service.correct(three, 4, "mend", [Edit(2, 2, ())])
 
 
-def test_what_does_not_fit_is_refused_whole(three: int, tables: Tables) -> None:
+def test_what_does_not_fit_is_refused_whole(three: int, service: MatchService) -> None:
     for edits in ([Edit(1, 1, (trick("7S 2S 9S 8S"),))], [Edit(9, 9, ())]):
         with pytest.raises(RefusedError):
-            tables.mend(three, 3, "mend", edits)
-    assert tables.standing(three).version == 3
+            service.correct(three, 3, "mend", edits)
+    assert service.current(three).version == 3
 
 
-def test_a_restart_and_a_second_server_see_the_same(three: int, tables: Tables, tmp_path: Path) -> None:
-    other = Tables(Book(tmp_path / "book.db"), tables.clock)
-    other.standing(three)
-    after = tables.mend(three, 3, "mend", MENDED)
-    assert other.standing(three) == after
-    posted = tables.post(three, 4, "next", [trick("TH 2H 5H 9H")])
-    assert other.standing(three) == posted
+def test_a_restart_and_a_second_server_see_the_same(three: int, service: MatchService, tmp_path: Path) -> None:
+    other = MatchService(Database(tmp_path / "book.db"), service.clock)
+    other.current(three)
+    after = service.correct(three, 3, "mend", MENDED)
+    assert other.current(three) == after
+    posted = service.post(three, 4, "next", [trick("TH 2H 5H 9H")])
+    assert other.current(three) == posted
     other.close()
-    again = Tables(Book(tmp_path / "book.db"), tables.clock)
-    assert again.standing(three) == posted
+    again = MatchService(Database(tmp_path / "book.db"), service.clock)
+    assert again.current(three) == posted
     again.close()
 
 
-def test_the_history_keeps_both_versions_and_says_what_stands(three: int, tables: Tables) -> None:
-    tables.mend(three, 3, "mend", MENDED)
-    tables.post(three, 4, "adjust", [Adjust(Side.NS, 2, "exposed card")])
-    tables.undo(three, 5, "undo")
-    lines = tables.history(three)
+def test_the_history_keeps_both_versions_and_says_what_stands(three: int, service: MatchService) -> None:
+    service.correct(three, 3, "mend", MENDED)
+    service.post(three, 4, "adjust", [Adjust(Side.NS, 2, "exposed card")])
+    service.undo(three, 5, "undo")
+    lines = service.history(three)
     assert [line.entry.kind for line in lines] == ["act", "act", "act", "mend", "act", "undo"]
     assert [line.stands for line in lines] == [True, True, True, True, False, True]
-    mending = lines[3]
-    assert [replace(done.action, at=None) for done in mending.instead_of] == [SIX]
-    assert [replace(done.action, at=None) for done in mending.did] == [trick("7S 4S 9S 8S")]
-    assert (mending.concerns, lines[0].put_right_in, lines[1].put_right_in) == ((1,), 4, 0)
+    corrections = lines[3]
+    assert [replace(done.action, at=None) for done in corrections.instead_of] == [SIX]
+    assert [replace(done.action, at=None) for done in corrections.did] == [trick("7S 4S 9S 8S")]
+    assert (corrections.concerns, lines[0].put_right_in, lines[1].put_right_in) == ((1,), 4, 0)
     assert lines[5].concerns == (5,)
 
 
-def test_a_mark_of_having_been_put_right_goes_with_the_mending(three: int, tables: Tables) -> None:
-    tables.mend(three, 3, "mend", MENDED, "Ann saw the ace")
-    tables.mend(three, 4, "again", [Edit(1, 1, (trick("7S 5S 9S 8S"),))])
-    assert [line.put_right_in for line in tables.history(three)] == [4, 0, 0, 5, 0]
-    assert tables.history(three)[3].reason == "Ann saw the ace"
-    tables.undo(three, 5, "u")
-    assert [line.put_right_in for line in tables.history(three)] == [4, 0, 0, 0, 0, 0]
-    tables.undo(three, 6, "v")
-    assert [line.put_right_in for line in tables.history(three)] == [0] * 7
-    tables.redo(three, 7, "w")
-    last = tables.history(three)[-1]
+def test_a_mark_of_having_been_put_right_goes_with_the_mending(three: int, service: MatchService) -> None:
+    service.correct(three, 3, "mend", MENDED, "Ann saw the ace")
+    service.correct(three, 4, "again", [Edit(1, 1, (trick("7S 5S 9S 8S"),))])
+    assert [line.put_right_in for line in service.history(three)] == [4, 0, 0, 5, 0]
+    assert service.history(three)[3].reason == "Ann saw the ace"
+    service.undo(three, 5, "u")
+    assert [line.put_right_in for line in service.history(three)] == [4, 0, 0, 0, 0, 0]
+    service.undo(three, 6, "v")
+    assert [line.put_right_in for line in service.history(three)] == [0] * 7
+    service.redo(three, 7, "w")
+    last = service.history(three)[-1]
     assert (last.entry.kind, last.concerns) == ("redo", (4,))
 
 
-def test_the_history_ends_where_the_match_stands_whatever_was_undone_and_mended(tables: Tables) -> None:
+def test_the_history_ends_where_the_match_stands_whatever_was_undone_and_mended(service: MatchService) -> None:
     for seed in range(12):
         chance = random.Random(seed)
         record = read(table(seed).play(40))
-        ((match_id, _),) = tables.bring_in(BOOK, [record])
+        ((match_id, _),) = service.bring_in(BOOK, [record])
         for round_ in range(25):
-            standing = tables.standing(match_id)
+            current = service.current(match_id)
             key, number = f"{seed}.{round_}", chance.randrange(1, 30)
             with suppress(RefusedError):
                 match chance.randrange(6):
                     case 0 | 4:
-                        tables.undo(match_id, standing.version, key)
+                        service.undo(match_id, current.version, key)
                     case 1 | 5:
-                        tables.redo(match_id, standing.version, key)
+                        service.redo(match_id, current.version, key)
                     case 2:
-                        done = tables.trial(match_id).done
+                        done = service.trial(match_id).done
                         last = chance.choice([number, len(done)])
-                        tables.mend(match_id, standing.version, key, [Edit(number, last, ())])
+                        service.correct(match_id, current.version, key, [Edit(number, last, ())])
                     case 3:
                         action = chance.choice(record.actions)
-                        tables.mend(match_id, standing.version, key, [Edit(number, number - 1, (action,))])
-        lines = tables.history(match_id)
-        standing = tables.standing(match_id)
-        assert len(lines) == standing.version
-        assert replay(tables.record(match_id)) == standing.match
+                        service.correct(match_id, current.version, key, [Edit(number, number - 1, (action,))])
+        lines = service.history(match_id)
+        current = service.current(match_id)
+        assert len(lines) == current.version
+        assert replay(service.record(match_id)) == current.match
         assert [line.entry.number for line in lines if line.stands and line.entry.kind in ("act", "mend")] == [
             entry.number for entry in in_force([line.entry for line in lines])[0]
         ]
 
 
-def test_undo_and_redo_of_a_mending_play_nothing_over_in_the_history(tables: Tables, monkeypatch: Any) -> None:
+def test_undo_and_redo_of_a_mending_play_nothing_over_in_the_history(service: MatchService, monkeypatch: Any) -> None:
     """The log's page, and the sheet's marks, cost what was entered, however often that was undone and done again."""
-    ((number, _),) = tables.bring_in(BOOK, [read(table(1).play(40))])
-    tables.mend(number, tables.version(number), "mend", [Edit(3, 3, ())])
+    ((number, _),) = service.bring_in(BOOK, [read(table(1).play(40))])
+    service.correct(number, service.version(number), "mend", [Edit(3, 3, ())])
     walked: list[int] = []
 
-    def counting(*given: Any) -> list[Done]:
+    def counting(*given: Any) -> list[Transition]:
         found = walk(*given)
         walked.append(len(found))
         return found
@@ -171,36 +171,36 @@ def test_undo_and_redo_of_a_mending_play_nothing_over_in_the_history(tables: Tab
         look(number)
         return sum(walked)
 
-    looks = (tables.history, tables.put_right)
+    looks = (service.history, service.put_right)
     before = [cost(look) for look in looks]
     for turn in range(20):
-        tables.undo(number, tables.version(number), f"undo {turn}")
-        tables.redo(number, tables.version(number), f"redo {turn}")
+        service.undo(number, service.version(number), f"undo {turn}")
+        service.redo(number, service.version(number), f"redo {turn}")
     assert [cost(look) for look in looks] == before
     assert min(before) > 30
 
 
-def test_a_mending_that_changes_nothing_is_refused(three: int, tables: Tables) -> None:
+def test_a_mending_that_changes_nothing_is_refused(three: int, service: MatchService) -> None:
     for edits in ([], [Edit(1, 1, (SIX,))], [Edit(1, 3, None)]):
         with pytest.raises(RefusedError, match="changes nothing"):
-            tables.mend(three, 3, "mend", edits)
-    assert tables.standing(three).version == 3
+            service.correct(three, 3, "mend", edits)
+    assert service.current(three).version == 3
 
 
-def test_edits_mean_nothing_once_the_log_was_changed_behind_them(three: int, tables: Tables) -> None:
+def test_edits_mean_nothing_once_the_log_was_changed_behind_them(three: int, service: MatchService) -> None:
     edits = [Edit(2, 2, ())]
-    tables.post(three, 3, "more", [trick("TH 2H 5H 9H")])
-    assert tables.trial(three, edits, of=3).mended.misfit is None  # What only came after does not matter.
-    tables.undo(three, 4, "undo")
+    service.post(three, 3, "more", [trick("TH 2H 5H 9H")])
+    assert service.trial(three, edits, of=3).corrected.misfit is None  # What only came after does not matter.
+    service.undo(three, 4, "undo")
     with pytest.raises(RefusedError, match="begin this mending again"):
-        tables.trial(three, edits, of=3)
-    assert tables.trial(three, edits, of=5).mended.misfit is None
-    tables.mend(three, 5, "mend", edits)
+        service.trial(three, edits, of=3)
+    assert service.trial(three, edits, of=5).corrected.misfit is None
+    service.correct(three, 5, "mend", edits)
     with pytest.raises(RefusedError, match="begin this mending again"):
-        tables.trial(three, edits, of=5)
+        service.trial(three, edits, of=5)
 
 
-def test_random_matches_mended_in_the_book_are_as_if_right_at_first(tables: Tables) -> None:
+def test_random_matches_mended_in_the_book_are_as_if_right_at_first(service: MatchService) -> None:
     compared = 0
     for seed in range(60):
         chance = random.Random(seed)
@@ -209,20 +209,20 @@ def test_random_matches_mended_in_the_book_are_as_if_right_at_first(tables: Tabl
         if number > len(wrong.actions):
             continue
         timed = _with_times(record.setup.started, wrong.actions)
-        ((match_id, _),) = tables.bring_in(BOOK, [replace(wrong, actions=timed)])
+        ((match_id, _),) = service.bring_in(BOOK, [replace(wrong, actions=timed)])
         right = replace(record.actions[number - 1], at=None)
         edits = read_edits(write_edits([Edit(number, number, (right,))]))
-        if tables.trial(match_id, edits).mended.misfit:
+        if service.trial(match_id, edits).corrected.misfit:
             continue
-        after = tables.mend(match_id, len(timed), f"mend {seed}", edits)
+        after = service.correct(match_id, len(timed), f"mend {seed}", edits)
         meant = [*timed[: number - 1], replace(right, at=timed[number - 1].at), *timed[number:]]
         assert after.match == fold(record.setup, season_at, meant)
-        assert tables.record(match_id).actions == tuple(meant)
+        assert service.record(match_id).actions == tuple(meant)
         # And goes on so.
         following = record.actions[len(timed) : len(timed) + 1]
         if following:
-            at = tables.clock()
-            posted = tables.post(match_id, after.version, f"next {seed}", following)
+            at = service.clock()
+            posted = service.post(match_id, after.version, f"next {seed}", following)
             assert posted.match == fold(record.setup, season_at, [*meant, replace(following[0], at=at)])
         compared += 1
     assert compared > 20
@@ -237,20 +237,20 @@ def _with_times(started: Any, actions: tuple[Action, ...]) -> tuple[Action, ...]
     return tuple(timed)
 
 
-def test_the_match_before_a_misfit_is_the_one_the_edits_lead_to(tables: Tables) -> None:
+def test_the_match_before_a_misfit_is_the_one_the_edits_lead_to(service: MatchService) -> None:
     """With what was put in, dropped, kept and put right before it: what is entered there is judged by it."""
     misfits = 0
     for seed in range(60):
         chance = random.Random(seed)
         record = read(table(seed).play(40))
-        ((match_id, _),) = tables.bring_in(BOOK, [record])
+        ((match_id, _),) = service.bring_in(BOOK, [record])
         edits = Edits()
         for _ in range(12):
-            trial = tables.trial(match_id, edits.made)
-            misfit = trial.mended.misfit
+            trial = service.trial(match_id, edits.made)
+            misfit = trial.corrected.misfit
             number = misfit.placed.number if misfit else chance.randrange(1, len(trial.done) + 1)
             if misfit and not (misfit.placed.edit and misfit.placed.edit.actions):
-                assert trial.upto(number) == trial.mended.match, f"seed {seed}"
+                assert trial.upto(number) == trial.corrected.match, f"seed {seed}"
                 misfits += 1
             last = chance.choice([number, len(trial.done)])
             match chance.randrange(4):

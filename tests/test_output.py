@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from referee.book import Book
 from referee.cli import main
-from referee.output import write_whole
+from referee.cli.output import write_whole
+from referee.store.database import Database
+from tests.self_play import evening, season_of
 from tests.servers import Phone, Server
-from tests.tables import evening, season_of
 
 RECORD = evening(1, 50, season_of, target=21)
 
@@ -133,7 +133,7 @@ def test_while_a_server_runs_it_alone_writes_the_book(own: Path, tmp_path: Path,
         phone.close()
     finally:
         server.close()
-    with closing(Book(tmp_path / "copy.db")) as copy:
+    with closing(Database(tmp_path / "copy.db")) as copy:
         assert len(copy.numbers()) == 2
 
 

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from referee.havilering.combinations import PUBLISHED_VALUES
-from referee.havilering.talk import NAMES
-from referee.havilering.tricks import PUBLISHED
-from referee.rulebook import FILE, Example, Rule, found, rulebook
-from referee.verdict import verdict
+from referee.games.havilering.combinations import PUBLISHED_VALUES
+from referee.games.havilering.rulebook import FILE, Example, Rule, found, rulebook
+from referee.games.havilering.talk import NAMES
+from referee.games.havilering.tricks import PUBLISHED
+from referee.games.havilering.verdict import verdict
 
 RULES = [rule for chapter in rulebook() for rule in chapter.rules]
 TRICKS = [(rule, example) for rule in RULES for example in rule.examples if example.question]

@@ -10,31 +10,32 @@ from typing import Any
 
 import pytest
 
-from referee import folding, snapshots
-from referee import table as table_module
-from referee.book import Book
 from referee.cache import Cache
 from referee.faults import DamagedError, RefusedError
-from referee.havilering import match as rules
-from referee.havilering.actions import Adjust, Play
-from referee.havilering.mending import Edit
-from referee.havilering.seats import Side
-from referee.havilering.state import Match
-from referee.record import read, read_action
+from referee.games.havilering import match as rules
+from referee.games.havilering.actions import Adjust, Play
+from referee.games.havilering.corrections import Edit
+from referee.games.havilering.record import read, read_action
+from referee.games.havilering.seats import Side
+from referee.games.havilering.state import Match
+from referee.match import loader
+from referee.match import service as table_module
+from referee.match.current import StaleError
+from referee.match.service import MatchService
 from referee.season import season_at
-from referee.standing import StaleError
-from referee.table import Tables
+from referee.store import snapshots
+from referee.store.database import Database
 from tests.conftest import BOOK, rechain
 from tests.havilering.test_against_oracle import table
 
 
 @pytest.fixture
-def cold(tmp_path: Path, tables: Tables) -> Any:
+def cold(tmp_path: Path, service: MatchService) -> Any:
     """The same book, opened by somebody who has nothing in memory."""
-    opened: list[Tables] = []
+    opened: list[MatchService] = []
 
-    def cold() -> Tables:
-        opened.append(Tables(Book(tmp_path / "book.db"), tables.clock))
+    def cold() -> MatchService:
+        opened.append(MatchService(Database(tmp_path / "book.db"), service.clock))
         return opened[-1]
 
     yield cold
@@ -42,61 +43,61 @@ def cold(tmp_path: Path, tables: Tables) -> Any:
         each.close()
 
 
-def folded(tables: Tables, number: int) -> Match:
-    record = tables.record(number)
+def folded(service: MatchService, number: int) -> Match:
+    record = service.record(number)
     return rules.fold(record.setup, season_at, record.actions)
 
 
-def do_something(tables: Tables, number: int, waiting: list[Any], chance: random.Random, key: str) -> None:
+def do_something(service: MatchService, number: int, waiting: list[Any], chance: random.Random, key: str) -> None:
     """The next action, or undo, redo, or a mending that fits."""
-    standing = tables.standing(number)
+    current = service.current(number)
     what = chance.random()
-    if what < 0.12 and standing.live:
-        for step in range(min(standing.live, chance.choice([1, 1, 2, 30]))):
-            tables.undo(number, tables.version(number), f"{key} undo {step}")
-    elif what < 0.25 and standing.undone:
-        for step in range(chance.randint(1, len(standing.undone))):
-            tables.redo(number, tables.version(number), f"{key} redo {step}")
-    elif what < 0.3 and standing.live:
+    if what < 0.12 and current.live:
+        for step in range(min(current.live, chance.choice([1, 1, 2, 30]))):
+            service.undo(number, service.version(number), f"{key} undo {step}")
+    elif what < 0.25 and current.undone:
+        for step in range(chance.randint(1, len(current.undone))):
+            service.redo(number, service.version(number), f"{key} redo {step}")
+    elif what < 0.3 and current.live:
         given = Adjust(chance.choice(list(Side)), chance.choice([0, 3]), "agreed")
-        edit = Edit(place := chance.randint(1, standing.live), place - 1, (given,))
+        edit = Edit(place := chance.randint(1, current.live), place - 1, (given,))
         with suppress(RefusedError):
-            tables.mend(number, standing.version, key, [edit])
-    elif not standing.undone and waiting:
+            service.correct(number, current.version, key, [edit])
+    elif not current.undone and waiting:
         with suppress(RefusedError):  # What was undone for good may be missing now.
-            tables.post(number, standing.version, key, [waiting.pop(0)])
+            service.post(number, current.version, key, [waiting.pop(0)])
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_memory_snapshot_and_log_agree_whatever_is_done(tables: Tables, cold: Any, seed: int) -> None:
+def test_memory_snapshot_and_log_agree_whatever_is_done(service: MatchService, cold: Any, seed: int) -> None:
     chance = random.Random(seed)
     record = read(table(seed).play(160))
-    number = tables.open(BOOK, record.setup).id
+    number = service.open(BOOK, record.setup).id
     waiting = list(record.actions)
     for step in range(220):
-        do_something(tables, number, waiting, chance, str(step))
+        do_something(service, number, waiting, chance, str(step))
         if step % 20 == 19:
-            warm, fresh, whole = tables.standing(number), cold().standing(number), folded(tables, number)
+            warm, fresh, whole = service.current(number), cold().current(number), folded(service, number)
             assert warm == fresh
             assert warm.match == fresh.match == whole
             assert warm.match.hand_start == fresh.match.hand_start == whole.hand_start
             assert warm.match.hand_tricks == whole.hand_tricks
 
 
-def evening_of(tables: Tables, clock: Any, hands: int, open_match: Any) -> int:
+def evening_of(service: MatchService, clock: Any, hands: int, open_match: Any) -> int:
     """So many hands with a whole pack each, and three tricks of the next."""
     pack = [rank + suit for rank in "23456789TJQKA" for suit in "DHSC"]
     number: int = open_match(season="winter", target=1000, best_of=99).id
     for trick in range(hands * 13 + 3):
         cards = pack[trick % 13 * 4 :][:4]
-        tables.post(number, trick, f"key {trick}", [read_action({"type": "trick", "cards": cards})])
+        service.post(number, trick, f"key {trick}", [read_action({"type": "trick", "cards": cards})])
     return number
 
 
 def test_from_a_snapshot_only_the_latest_entries_are_played(
-    tables: Tables, clock: Any, open_match: Any, cold: Any, monkeypatch: pytest.MonkeyPatch
+    service: MatchService, clock: Any, open_match: Any, cold: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    number = evening_of(tables, clock, 6, open_match)
+    number = evening_of(service, clock, 6, open_match)
     fresh = cold()
     played: list[Play] = []
     step = rules.step
@@ -106,22 +107,22 @@ def test_from_a_snapshot_only_the_latest_entries_are_played(
         return step(match, action)
 
     monkeypatch.setattr(rules, "step", counting)
-    standing = fresh.standing(number)
+    current = fresh.current(number)
     assert len(played) == 16  # The hand before, which is still told of, and this one.
-    assert standing.match.tricks.in_memory == 16
+    assert current.match.tricks.in_memory == 16
     assert fresh.undo(number, 81, "u").match.in_hand == 2
     assert len(played) < 32
     played.clear()
-    assert len(tuple(standing.match.tricks)) == 81
+    assert len(tuple(current.match.tricks)) == 81
     assert len(played) == 65
-    tuple(standing.match.tricks)
+    tuple(current.match.tricks)
     assert len(played) == 65  # Somebody looks back: it is kept for a while.
 
 
-def test_what_is_in_memory_does_not_grow_with_the_evening(tables: Tables, clock: Any, open_match: Any) -> None:
-    number = evening_of(tables, clock, 4, open_match)
-    assert tables.standing(number).match.tricks.in_memory <= 27
-    assert len(tables.standing(number).match.tricks) == 55
+def test_what_is_in_memory_does_not_grow_with_the_evening(service: MatchService, clock: Any, open_match: Any) -> None:
+    number = evening_of(service, clock, 4, open_match)
+    assert service.current(number).match.tricks.in_memory <= 27
+    assert len(service.current(number).match.tricks) == 55
 
 
 @pytest.mark.parametrize(
@@ -135,12 +136,12 @@ def test_what_is_in_memory_does_not_grow_with_the_evening(tables: Tables, clock:
     ],
 )
 def test_a_snapshot_that_cannot_be_believed_is_not(
-    tables: Tables, clock: Any, open_match: Any, cold: Any, change: str
+    service: MatchService, clock: Any, open_match: Any, cold: Any, change: str
 ) -> None:
-    number = evening_of(tables, clock, 3, open_match)
-    with tables.book.writing():
-        tables.book.run(change)
-    assert cold().standing(number) == tables.standing(number)
+    number = evening_of(service, clock, 3, open_match)
+    with service.database.writing():
+        service.database.run(change)
+    assert cold().current(number) == service.current(number)
 
 
 def test_the_word_for_the_rules_changes_with_their_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,40 +156,44 @@ def test_the_word_for_the_rules_changes_with_their_code(tmp_path: Path, monkeypa
 
 
 def test_only_few_snapshots_are_kept_and_none_of_a_match_that_is_over(
-    tables: Tables, clock: Any, open_match: Any
+    service: MatchService, clock: Any, open_match: Any
 ) -> None:
-    evening_of(tables, clock, 6, open_match)
+    evening_of(service, clock, 6, open_match)
     count = "SELECT count(*) FROM snapshots"
-    assert tables.book.rows(count)[0][0] == snapshots.KEPT
+    assert service.database.rows(count)[0][0] == snapshots.KEPT
     number = open_match(season="winter", target=11).id
-    tables.post(number, 0, "a", [read_action({"type": "trick", "cards": ["QH", "AH", "KH", "JH"]})])
-    assert tables.book.rows(f"{count} WHERE match_id = ?", [number])[0][0] == 0
+    service.post(number, 0, "a", [read_action({"type": "trick", "cards": ["QH", "AH", "KH", "JH"]})])
+    assert service.database.rows(f"{count} WHERE match_id = ?", [number])[0][0] == 0
 
 
-def test_a_log_that_was_changed_is_not_played_on(tables: Tables, clock: Any, open_match: Any, cold: Any) -> None:
-    number = evening_of(tables, clock, 3, open_match)
-    with tables.book.writing():
-        tables.book.run("DROP TRIGGER entries_no_update")
+def test_a_log_that_was_changed_is_not_played_on(
+    service: MatchService, clock: Any, open_match: Any, cold: Any
+) -> None:
+    number = evening_of(service, clock, 3, open_match)
+    with service.database.writing():
+        service.database.run("DROP TRIGGER entries_no_update")
         flipped = "UPDATE entries SET actions = replace(actions, '2D', '3D') WHERE number = 40"
-        tables.book.run(flipped)
+        service.database.run(flipped)
     with pytest.raises(DamagedError, match="entry 40 is not as it was written"):
-        cold().standing(number)
+        cold().current(number)
 
 
 def test_names_of_today_are_in_what_comes_from_a_snapshot(
-    tables: Tables, clock: Any, open_match: Any, cold: Any
+    service: MatchService, clock: Any, open_match: Any, cold: Any
 ) -> None:
-    number = evening_of(tables, clock, 3, open_match)
-    with tables.book.writing():
-        tables.book.run("UPDATE players SET name = 'Anna' WHERE name = 'Ann'")
-    assert "Anna" in cold().standing(number).match.setup.players.values()
+    number = evening_of(service, clock, 3, open_match)
+    with service.database.writing():
+        service.database.run("UPDATE players SET name = 'Anna' WHERE name = 'Ann'")
+    assert "Anna" in cold().current(number).match.setup.players.values()
 
 
-def test_books_of_tests_can_be_given_their_checksums_again(tables: Tables, clock: Any, open_match: Any) -> None:
-    number = evening_of(tables, clock, 1, open_match)
-    with tables.book.writing():
-        rechain(tables.book)
-    assert list(tables.book.broken(number)) == []
+def test_books_of_tests_can_be_given_their_checksums_again(
+    service: MatchService, clock: Any, open_match: Any
+) -> None:
+    number = evening_of(service, clock, 1, open_match)
+    with service.database.writing():
+        rechain(service.database)
+    assert list(service.database.broken(number)) == []
 
 
 # --- the cache -----------------------------------------------------------------------------------------------------
@@ -210,36 +215,40 @@ def test_the_cache_is_bounded_by_memory_and_forgets_what_was_not_used_for_longes
     assert cache.get(5) is None
 
 
-def test_a_thousand_tables_of_an_evening_fit_into_the_cache(tables: Tables, clock: Any, open_match: Any) -> None:
+def test_a_thousand_tables_of_an_evening_fit_into_the_cache(
+    service: MatchService, clock: Any, open_match: Any
+) -> None:
     """By what the cache reckons with; `make load` shows what they really take."""
-    standing = tables.standing(evening_of(tables, clock, 11, open_match))
-    assert len(standing.match.tricks) >= 143
-    assert folding._size(standing) * 1000 < folding.CACHE_BYTES
+    current = service.current(evening_of(service, clock, 11, open_match))
+    assert len(current.match.tricks) >= 143
+    assert loader._size(current) * 1000 < loader.CACHE_BYTES
 
 
 def test_tables_that_do_not_fit_come_back_from_the_disk(
-    tables: Tables, clock: Any, open_match: Any, monkeypatch: pytest.MonkeyPatch
+    service: MatchService, clock: Any, open_match: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(folding, "CACHE_BYTES", 60_000)
-    small = Tables(tables.book, tables.clock)
-    numbers = [evening_of(tables, clock, 1, open_match) for _ in range(4)]
+    monkeypatch.setattr(loader, "CACHE_BYTES", 60_000)
+    small = MatchService(service.database, service.clock)
+    numbers = [evening_of(service, clock, 1, open_match) for _ in range(4)]
     for _ in range(2):
-        assert [small.standing(number) for number in numbers] == [tables.standing(number) for number in numbers]
-    assert sum(small.folding._cache.get(number) is not None for number in numbers) < 4
+        assert [small.current(number) for number in numbers] == [service.current(number) for number in numbers]
+    assert sum(small.loader._cache.get(number) is not None for number in numbers) < 4
 
 
-def test_the_log_of_a_match_may_be_limited(tmp_path: Path, clock: Any, open_match: Any, tables: Tables) -> None:
-    number = evening_of(tables, clock, 0, open_match)
-    few = Tables(tables.book, tables.clock, most_entries=4)
+def test_the_log_of_a_match_may_be_limited(
+    tmp_path: Path, clock: Any, open_match: Any, service: MatchService
+) -> None:
+    number = evening_of(service, clock, 0, open_match)
+    few = MatchService(service.database, service.clock, most_entries=4)
     few.undo(number, 3, "u")
     with pytest.raises(RefusedError, match="4 entries, as many as one can have here"):
         few.redo(number, 4, "r")
 
 
-def test_an_old_book_gets_its_checksums_when_it_is_opened(tables: Tables, clock: Any, open_match: Any) -> None:
-    number = evening_of(tables, clock, 1, open_match)
-    file = tables.book.rows("PRAGMA database_list")[0]["file"]
-    tables.close()
+def test_an_old_book_gets_its_checksums_when_it_is_opened(service: MatchService, clock: Any, open_match: Any) -> None:
+    number = evening_of(service, clock, 1, open_match)
+    file = service.database.rows("PRAGMA database_list")[0]["file"]
+    service.close()
     with closing(sqlite3.connect(file)) as old:  # As the release before left it.
         old.execute("DROP TRIGGER entries_no_update")
         old.execute("DROP TRIGGER entries_have_checksums")
@@ -252,52 +261,54 @@ def test_an_old_book_gets_its_checksums_when_it_is_opened(tables: Tables, clock:
         old.execute(trigger)
         old.execute("DELETE FROM _sqlite_migrations WHERE name = 'checksums_and_snapshots'")
         old.commit()
-    with closing(Book(Path(file))) as book:
-        assert list(book.broken(number)) == []
-        assert len(Tables(book, clock).standing(number).match.tricks) == 16
+    with closing(Database(Path(file))) as database:
+        assert list(database.broken(number)) == []
+        assert len(MatchService(database, clock).current(number).match.tricks) == 16
 
 
 @pytest.mark.parametrize("kind", ["undo", "redo"])
 @pytest.mark.parametrize("hands", [0, 3])
 def test_an_undo_that_another_came_before_is_stale_and_nothing_is_damaged(
-    tables: Tables, clock: Any, open_match: Any, monkeypatch: Any, kind: str, hands: int
+    service: MatchService, clock: Any, open_match: Any, monkeypatch: Any, kind: str, hands: int
 ) -> None:
     """Both have read the match; then the other's entry comes in before the log is read once more."""
-    number = evening_of(tables, clock, hands, open_match)
+    number = evening_of(service, clock, hands, open_match)
     if kind == "redo":
-        tables.undo(number, tables.version(number), "first")
-    version, do = tables.version(number), getattr(tables, kind)
-    fold, others = tables.folding.fold, ["other"]
+        service.undo(number, service.version(number), "first")
+    version, do = service.version(number), getattr(service, kind)
+    fold, others = service.loader.fold, ["other"]
 
     def fold_behind_another(*given: Any) -> Any:
         if others:
             do(number, version, others.pop())
         return fold(*given)
 
-    monkeypatch.setattr(tables.folding, "fold", fold_behind_another)
+    monkeypatch.setattr(service.loader, "fold", fold_behind_another)
     with pytest.raises(StaleError):
         do(number, version, "mine")
-    assert tables.version(number) == version + 1
+    assert service.version(number) == version + 1
 
 
-def test_who_is_ahead_of_the_log_as_after_a_restore_is_stale(tables: Tables, clock: Any, open_match: Any) -> None:
-    number = evening_of(tables, clock, 1, open_match)
-    version = tables.version(number)
+def test_who_is_ahead_of_the_log_as_after_a_restore_is_stale(
+    service: MatchService, clock: Any, open_match: Any
+) -> None:
+    number = evening_of(service, clock, 1, open_match)
+    version = service.version(number)
     for ahead in (version + 1, version + 9, 2**31):
-        assert tables.since(number, ahead) == []
+        assert service.since(number, ahead) == []
         with pytest.raises(StaleError):
-            tables.undo(number, ahead, "ahead")
+            service.undo(number, ahead, "ahead")
 
 
 def test_a_match_on_a_public_server_is_put_right_so_often(
-    tables: Tables, clock: Any, open_match: Any, monkeypatch: Any
+    service: MatchService, clock: Any, open_match: Any, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr(table_module, "MOST_MENDINGS", 2)
-    number = evening_of(tables, clock, 0, open_match)
-    few = Tables(tables.book, tables.clock, most_entries=4000)
+    monkeypatch.setattr(table_module, "MOST_CORRECTIONS", 2)
+    number = evening_of(service, clock, 0, open_match)
+    few = MatchService(service.database, service.clock, most_entries=4000)
     said = Adjust(Side.NS, 0, "said")
     for time in range(2):
-        few.mend(number, few.version(number), f"m{time}", [Edit(1, 0, (said,))])
+        few.correct(number, few.version(number), f"m{time}", [Edit(1, 0, (said,))])
     with pytest.raises(RefusedError, match="was put right 2 times, as often as one can be here"):
-        few.mend(number, few.version(number), "m2", [Edit(1, 0, (said,))])
-    tables.mend(number, tables.version(number), "m2", [Edit(1, 0, (said,))])  # At home as often as one likes.
+        few.correct(number, few.version(number), "m2", [Edit(1, 0, (said,))])
+    service.correct(number, service.version(number), "m2", [Edit(1, 0, (said,))])  # At home as often as one likes.

@@ -11,24 +11,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlite_utils import Database
+from sqlite_utils import Database as SqliteUtils
 
-from referee import migrations, upkeep
-from referee.access import Right
-from referee.book import Book
+from referee.books import check as checks
+from referee.books.check import troubles
+from referee.books.permissions import Permission
+from referee.books.score_books import ScoreBooks
 from referee.cards import read_cards
 from referee.cli import main
 from referee.faults import RefusedError
-from referee.havilering.actions import Play
-from referee.instance import only_one
-from referee.record import read
+from referee.games.havilering.actions import Play
+from referee.games.havilering.record import read
+from referee.match.service import MatchService
 from referee.season import SUSSEX, season_at
-from referee.shelf import Shelf
-from referee.table import Tables
-from referee.upkeep import troubles
+from referee.store import migrations
+from referee.store.database import Database
+from referee.store.instance import only_one
 from tests.conftest import BOOK, NAMES
+from tests.self_play import evening, season_of
 from tests.servers import Phone, Server, hidden
-from tests.tables import evening, season_of
 
 SIX = Play(read_cards("7S AS 9S 8S"))
 ONE_CARD = '[{"type": "trick", "cards": ["7S"]}]'
@@ -36,14 +37,14 @@ MORE = Play(read_cards("2D 3D 4D 5D"))
 
 
 @pytest.fixture
-def kept(tables: Tables, open_match: Any, tmp_path: Path) -> Path:
+def kept(service: MatchService, open_match: Any, tmp_path: Path) -> Path:
     """An instance folder with a book of two matches, closed."""
     for _ in range(2):
         table = open_match(season="winter")
-        tables.post(table.id, 0, "a", [SIX])
-        tables.undo(table.id, 1, "b")
-        tables.post(table.id, 2, "c", [MORE])
-    tables.close()
+        service.post(table.id, 0, "a", [SIX])
+        service.undo(table.id, 1, "b")
+        service.post(table.id, 2, "c", [MORE])
+    service.close()
     return tmp_path
 
 
@@ -102,10 +103,10 @@ def test_a_damaged_file_is_found(kept: Path, capsys: Any) -> None:
     assert "the file:" in told.out or "the book cannot be used" in told.err
 
 
-def test_a_damaged_match_does_not_hide_the_others(client: Any, sit_down: Any, tables: Any, tmp_path: Path) -> None:
+def test_a_damaged_match_does_not_hide_the_others(client: Any, sit_down: Any, service: Any, tmp_path: Path) -> None:
     sit_down(), sit_down()
     change(tmp_path, "UPDATE matches SET setup = '{}' WHERE id = 2")
-    tables.forget()
+    service.forget()
     assert 'href="/matches/1/"' in client.get("/books/1/").get_data(as_text=True)
     for page in ("", "sheet", "record.json", "log", "hands/", "replay"):
         answer = client.get(f"/matches/2/{page}")
@@ -118,7 +119,7 @@ def test_a_damaged_match_does_not_hide_the_others(client: Any, sit_down: Any, ta
     page = client.get("/matches/2/throw-away").get_data(as_text=True)
     token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
     assert client.post("/books/1/bin/2/in", data={"csrf_token": token}).status_code == 303
-    assert tables.numbers() == [1]
+    assert service.numbers() == [1]
 
 
 # --- backups ---------------------------------------------------------------------------------------------------
@@ -147,9 +148,9 @@ def test_a_backup_made_while_the_server_runs_is_restored(tmp_path: Path, capsys:
     phone.close()
     again.close()
     (aside,) = tmp_path.glob("book-before-*.db")
-    book = Book(aside)
-    assert [entry.kind for entry in book.entries(1)] == ["act", "undo"]
-    book.close()
+    database = Database(aside)
+    assert [entry.kind for entry in database.entries(1)] == ["act", "undo"]
+    database.close()
 
 
 def test_a_backup_that_is_not_whole_changes_nothing(kept: Path, tmp_path: Path, capsys: Any) -> None:
@@ -197,40 +198,42 @@ def test_a_second_server_on_the_same_book_is_refused(tmp_path: Path, capsys: Any
 # --- restoring, whatever lies about --------------------------------------------------------------------------------
 
 
-def book_of(folder: Path, count: int, close: bool = True) -> Book:
+def book_of(folder: Path, count: int, close: bool = True) -> Database:
     """A book with so many matches; left open, its matches are still in its journal."""
     folder.mkdir(exist_ok=True)
-    book = Book(folder / "book.db")
-    with book.writing():
-        book.add_score_book("", "2026-01-01")
+    database = Database(folder / "book.db")
+    with database.writing():
+        database.add_score_book("", "2026-01-01")
         for _ in range(count):
-            book.add_match(1, {"players": NAMES, "dealer": "N", "started": "2026-06-20T21:00:00+01:00", "rules": {}})
+            database.add_match(
+                1, {"players": NAMES, "dealer": "N", "started": "2026-06-20T21:00:00+01:00", "rules": {}}
+            )
     if close:
-        book.close()
-    return book
+        database.close()
+    return database
 
 
 def matches_in(folder: Path) -> int:
-    with closing(Book(folder / "book.db")) as book:
-        return len(book.numbers())
+    with closing(Database(folder / "book.db")) as database:
+        return len(database.numbers())
 
 
 def test_a_backup_with_a_journal_of_its_own_is_read_in_full(tmp_path: Path) -> None:
-    book = book_of(tmp_path / "other", 70, close=False)
+    database = book_of(tmp_path / "other", 70, close=False)
     book_of(tmp_path / "own", 3)
     for command in ("check", "restore"):
         assert run(command, tmp_path / "other" / "book.db", "--instance", tmp_path / "own") == 0
-    book.close()
+    database.close()
     assert matches_in(tmp_path / "own") == 70
 
 
 def test_a_book_that_is_open_elsewhere_is_not_replaced(tmp_path: Path, capsys: Any) -> None:
     book_of(tmp_path / "other", 40)
-    book = book_of(tmp_path / "own", 70, close=False)
+    database = book_of(tmp_path / "own", 70, close=False)
     assert run("restore", tmp_path / "other" / "book.db", "--instance", tmp_path / "own") == 2
     assert "Another program has" in capsys.readouterr().err
-    assert len(book.numbers()) == 70
-    book.close()
+    assert len(database.numbers()) == 70
+    database.close()
     assert matches_in(tmp_path / "own") == 70
     assert run("restore", tmp_path / "other" / "book.db", "--instance", tmp_path / "own") == 0
     assert matches_in(tmp_path / "own") == 40
@@ -238,9 +241,9 @@ def test_a_book_that_is_open_elsewhere_is_not_replaced(tmp_path: Path, capsys: A
 
 def test_a_journal_left_behind_is_not_taken_for_the_backups(tmp_path: Path) -> None:
     book_of(tmp_path / "other", 40)
-    book = book_of(tmp_path / "own", 70, close=False)
+    database = book_of(tmp_path / "own", 70, close=False)
     journal = (tmp_path / "own" / "book.db-wal").read_bytes()
-    book.close()
+    database.close()
     (tmp_path / "own" / "book.db").unlink()
     (tmp_path / "own" / "book.db-wal").write_bytes(journal)
     assert run("restore", tmp_path / "other" / "book.db", "--instance", tmp_path / "own") == 0
@@ -250,13 +253,13 @@ def test_a_journal_left_behind_is_not_taken_for_the_backups(tmp_path: Path) -> N
 def test_a_restore_does_not_undo_the_renewing_of_links(tmp_path: Path) -> None:
     book_of(tmp_path, 2).close()
     shutil.copyfile(tmp_path / "book.db", tmp_path / "copy.db")
-    with closing(Book(tmp_path / "book.db")) as book:
-        shelf = Shelf(book, lambda: datetime.now(SUSSEX))
-        doors = shelf.renew(Right.KEEP, 1), shelf.renew(Right.WATCH, 2)
+    with closing(Database(tmp_path / "book.db")) as database:
+        score_books = ScoreBooks(database, lambda: datetime.now(SUSSEX))
+        grants = score_books.renew(Permission.KEEP, 1), score_books.renew(Permission.WATCH, 2)
     assert run("restore", tmp_path / "copy.db", "--instance", tmp_path) == 0
-    with closing(Book(tmp_path / "book.db")) as book:
-        shelf = Shelf(book, lambda: datetime.now(SUSSEX))
-        assert (shelf.door_of_book(1), shelf.door(Right.WATCH, 2)) == doors
+    with closing(Database(tmp_path / "book.db")) as database:
+        score_books = ScoreBooks(database, lambda: datetime.now(SUSSEX))
+        assert (score_books.book_grant(1), score_books.grant(Permission.WATCH, 2)) == grants
 
 
 @pytest.mark.parametrize("step", range(6))
@@ -277,10 +280,10 @@ def test_a_restore_that_is_cut_off_leaves_one_whole_book(tmp_path: Path, monkeyp
         return instead
 
     for name in ("_sync", "_close", "_must_be_whole"):
-        monkeypatch.setattr(upkeep, name, cut(getattr(upkeep, name)))
+        monkeypatch.setattr(checks, name, cut(getattr(checks, name)))
     monkeypatch.setattr(os, "replace", cut(os.replace))
     with pytest.raises(SystemError):
-        upkeep.restore(tmp_path / "other" / "book.db", tmp_path / "own", season_at, datetime.now(SUSSEX))
+        checks.restore(tmp_path / "other" / "book.db", tmp_path / "own", season_at, datetime.now(SUSSEX))
     assert matches_in(tmp_path / "own") == (40 if step == 5 else 70)
 
 
@@ -289,53 +292,53 @@ def test_a_restore_that_is_cut_off_leaves_one_whole_book(tmp_path: Path, monkeyp
 
 def test_a_check_sees_one_moment_whoever_writes_meanwhile(tmp_path: Path, monkeypatch: Any) -> None:
     """Between any two of its questions another connection enters something."""
-    tables = Tables(Book(tmp_path / "book.db"))
-    Shelf(tables.book, tables.clock).first()
+    service = MatchService(Database(tmp_path / "book.db"))
+    ScoreBooks(service.database, service.clock).first()
     for number in range(3):
-        tables.bring_in(BOOK, [read(evening(number, 60, season_of, target=31))])
-    with closing(Book(tmp_path / "book.db", read_only=True)) as book:
-        rows, asked = book.rows, []
+        service.bring_in(BOOK, [read(evening(number, 60, season_of, target=31))])
+    with closing(Database(tmp_path / "book.db", read_only=True)) as database:
+        rows, asked = database.rows, []
 
         def rows_while_others_write(*given: Any) -> Any:
             found = rows(*given)
             asked.append(given)
             if len(asked) % 3 == 1:
                 number = 1 + len(asked) % 3
-                version = tables.version(number)
-                (tables.undo if len(asked) % 2 else tables.redo)(number, version, f"key {len(asked)}")
+                version = service.version(number)
+                (service.undo if len(asked) % 2 else service.redo)(number, version, f"key {len(asked)}")
             return found
 
-        monkeypatch.setattr(book, "rows", rows_while_others_write)
+        monkeypatch.setattr(database, "rows", rows_while_others_write)
         with suppress(RefusedError):
-            assert list(troubles(book, season_at)) == []
+            assert list(troubles(database, season_at)) == []
         assert len(asked) > 10
-    tables.close()
+    service.close()
 
 
 def test_a_name_with_a_sign_that_stands_for_none_is_a_name(tmp_path: Path) -> None:
     """It may come from a file that was decoded wrongly once; the bytes of it are whole."""
     record = evening(1, 60, season_of, target=31)
     record["players"]["N"] = "Ren\ufffd"
-    with closing(Tables(Book(tmp_path / "book.db"))) as tables:
-        Shelf(tables.book, tables.clock).first()
-        tables.bring_in(BOOK, [read(record)])
+    with closing(MatchService(Database(tmp_path / "book.db"))) as service:
+        ScoreBooks(service.database, service.clock).first()
+        service.bring_in(BOOK, [read(record)])
     assert run("check", "--instance", tmp_path) == 0
 
 
 def test_a_release_before_checksums_writes_nothing_into_the_book(tmp_path: Path) -> None:
-    book = book_of(tmp_path / "own", 1)
+    database = book_of(tmp_path / "own", 1)
     with closing(sqlite3.connect(tmp_path / "own" / "book.db")) as old, pytest.raises(sqlite3.IntegrityError):
         old.execute(
             "INSERT INTO entries (match_id, number, kind, actions, key, at) VALUES (1, 1, 'act', '[]', 'k', '')"
         )
-    book.close()
+    database.close()
 
 
 def test_a_book_of_an_earlier_release_that_still_runs_is_told(tmp_path: Path, capsys: Any) -> None:
     steps = migrations.steps()
     (tmp_path / "own").mkdir()
     with closing(sqlite3.connect(tmp_path / "own" / "book.db")) as old:
-        migrations.book.apply(Database(old), stop_before=steps[-1])
+        migrations.migration.apply(SqliteUtils(old), stop_before=steps[-1])
     with only_one(tmp_path / "own"):
         for command in (["export"], ["check"], ["backup", tmp_path / "copy.db"]):
             assert run(*command, "--instance", tmp_path / "own") == 2

@@ -11,9 +11,9 @@ import pytest
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from referee import bodies, gateway, wire
-from referee.gateway import Gateway
-from referee.serve import listen
+from referee.server import bodies, gateway, protocol
+from referee.server.gateway import Gateway
+from referee.server.serve import listen
 from tests.test_gateway import returning
 
 PATIENCE = 20
@@ -32,7 +32,7 @@ def served(app: Callable[..., Any]) -> Iterator[int]:
     listener = listen("127.0.0.1", 0)
     gate = Gateway(app, lambda mark: (0, set()), returning(100))
     config = uvicorn.Config(
-        gate, http=wire.protocol(100, 100), ws="none", lifespan="on", log_config=None,
+        gate, http=protocol.protocol(100, 100), ws="none", lifespan="on", log_config=None,
         timeout_keep_alive=PATIENCE, timeout_graceful_shutdown=1,
     )  # fmt: skip
     server = uvicorn.Server(config)
@@ -77,7 +77,7 @@ def rest(connection: socket.socket) -> bytes:
 
 @pytest.mark.parametrize("before", [0, 1, 2])
 def test_half_a_head_is_not_held_for_ever_on_a_kept_connection_either(before: int, monkeypatch: Any) -> None:
-    monkeypatch.setattr(wire, "HEAD_TIMEOUT", 0.3)
+    monkeypatch.setattr(protocol, "HEAD_TIMEOUT", 0.3)
     with served(hello) as port, connected(port) as connection:
         for _ in range(before):
             connection.sendall(WHOLE)
@@ -87,7 +87,7 @@ def test_half_a_head_is_not_held_for_ever_on_a_kept_connection_either(before: in
 
 
 def test_a_head_that_comes_in_drops_has_no_more_time(monkeypatch: Any) -> None:
-    monkeypatch.setattr(wire, "HEAD_TIMEOUT", 0.3)
+    monkeypatch.setattr(protocol, "HEAD_TIMEOUT", 0.3)
     with served(hello) as port, connected(port) as connection:
         connection.sendall(WHOLE)
         answer(connection)
@@ -105,7 +105,7 @@ def test_a_head_that_comes_in_drops_has_no_more_time(monkeypatch: Any) -> None:
 
 def test_a_connection_that_is_used_stays(monkeypatch: Any) -> None:
     """Each head has its own time: one after the other may take longer together."""
-    monkeypatch.setattr(wire, "HEAD_TIMEOUT", 1.0)
+    monkeypatch.setattr(protocol, "HEAD_TIMEOUT", 1.0)
     with served(hello) as port, connected(port) as connection:
         began = time.monotonic()
         while time.monotonic() - began < 1.5:
@@ -140,8 +140,8 @@ def test_of_a_body_in_chunks_next_to_nothing_is_read(monkeypatch: Any) -> None:
             for _ in range(100):
                 connection.sendall(b"1\r\nx\r\n" * 2_000)
         rest(connection)
-    assert max(taken_apart) <= wire.PIECE
-    assert sum(taken_apart) <= 4 * wire.PIECE
+    assert max(taken_apart) <= protocol.PIECE
+    assert sum(taken_apart) <= 4 * protocol.PIECE
 
 
 def test_a_request_that_waited_too_long_for_its_turn_is_told_to_come_again(monkeypatch: Any) -> None:

@@ -9,31 +9,14 @@ from flask import Flask, Response, request
 from flask.sessions import SecureCookieSessionInterface
 from flask_wtf import CSRFProtect
 
-from referee.book import Book
-from referee.instance import CHECKOUT, book_file, instance_folder, secret_key
-from referee.keeper import Keeper
-from referee.shelf import Shelf
-from referee.table import Tables
-from referee.web import (
-    answers,
-    disputes,
-    files,
-    fragments,
-    guard,
-    history,
-    matches,
-    mending,
-    opening,
-    packing,
-    play,
-    players,
-    practice,
-    rulings,
-    sharing,
-    show,
-    watching,
-)
-from referee.web.limits import MOST_ENTRIES, Limit
+from referee.books.maintenance import Maintenance
+from referee.books.score_books import ScoreBooks
+from referee.match.service import MatchService
+from referee.store.database import Database
+from referee.store.instance import CHECKOUT, book_file, instance_folder, secret_key
+from referee.web import compression, errors, files, filters, fragments, live, matches, permissions, sharing
+from referee.web.games.havilering import corrections, disputes, history, new_match, players, practice, rulings, table
+from referee.web.rate_limits import MOST_ENTRIES, Limit
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
@@ -68,11 +51,14 @@ def _fingerprint(folder: Path) -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:10]
 
 
-ROOMS = (matches, history, players, files, practice, opening, play, disputes, mending, rulings, sharing, watching)
+ROOMS = (matches, history, players, files, practice, new_match, table, disputes, corrections, rulings, sharing, live)
 
 
 def create_app(
-    instance: Path | None = None, tables: Tables | None = None, public: bool = False, names: Collection[str] = ()
+    instance: Path | None = None,
+    service: MatchService | None = None,
+    public: bool = False,
+    names: Collection[str] = (),
 ) -> Flask:
     """Make the app on an instance folder; `tables` may be given to put another clock or calendar in.
 
@@ -81,20 +67,22 @@ def create_app(
     folder = instance_folder(instance, make=True)
     app = _bare_app(folder)
     app.config.update(PUBLIC=public, NAMES={name.casefold() for name in names})
-    tables = tables or Tables(Book(book_file(folder)), most_entries=MOST_ENTRIES if public else None)
-    app.extensions.update(tables=tables, shelf=Shelf(tables.book, tables.clock), keeper=Keeper(tables))
+    service = service or MatchService(Database(book_file(folder)), most_entries=MOST_ENTRIES if public else None)
+    app.extensions.update(
+        service=service, score_books=ScoreBooks(service.database, service.clock), maintenance=Maintenance(service)
+    )
     app.extensions.update(importing=Lock(), damaged=set(), is_closing=lambda: False)
-    app.extensions["keeper"].tidy()
-    app.extensions["keeper"].empty_bin()
+    app.extensions["maintenance"].tidy()
+    app.extensions["maintenance"].empty_bin()
     app.extensions.update(wrong_links=Limit(*WRONG_LINKS), new_books=Limit(*NEW_BOOKS), uploads=Limit(*UPLOADS))
-    packing.register(app)
-    guard.register(app)
+    compression.register(app)
+    permissions.register(app)
     CSRFProtect(app)
     fragments.register(app)
     for room in ROOMS:
         app.register_blueprint(room.pages)
-    answers.register(app)
-    show.register(app)
+    errors.register(app)
+    filters.register(app)
     app.after_request(_seal_off)
     return app
 

@@ -8,15 +8,15 @@ from flask import Blueprint, Response, current_app, flash, make_response, redire
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import FileStorage
 
-from referee import files
-from referee.access import Right
+from referee.books import files
+from referee.books.permissions import Permission
+from referee.english import plural
 from referee.faults import RefusedError
-from referee.havilering.talk import plural
-from referee.record import write
-from referee.web.answers import BusyError, TooOftenError
-from referee.web.guard import needs, takes
-from referee.web.house import shelf, tables
-from referee.web.limits import MOST_ENTRIES
+from referee.games.havilering.record import write
+from referee.web.errors import BusyError, TooOftenError
+from referee.web.permissions import needs, takes
+from referee.web.rate_limits import MOST_ENTRIES
+from referee.web.services import score_books, service
 
 pages = Blueprint("files", __name__)
 LARGEST_UPLOAD = 4 * 1024 * 1024
@@ -26,33 +26,33 @@ MOST_ON_A_PUBLIC_SERVER = files.Most(records=500, actions=20_000, in_one=MOST_EN
 
 
 @pages.get("/matches/<int:match_id>/record.json")
-@needs(Right.SCORE)
+@needs(Permission.SCORE)
 def record(match_id: int) -> ResponseReturnValue:
     """The match record, to keep or to take elsewhere; without the hand that is being played."""
-    text = json.dumps(write(files.record_as_seen(tables(), match_id)), ensure_ascii=False, indent=1) + "\n"
+    text = json.dumps(write(files.record_as_seen(service(), match_id)), ensure_ascii=False, indent=1) + "\n"
     return _file(iter([text]), "application/json", f"havilering-{match_id}.json")
 
 
 @pages.get("/matches/<int:match_id>/tricks.csv")
-@needs(Right.SCORE)
+@needs(Permission.SCORE)
 def tricks(match_id: int) -> ResponseReturnValue:
     """The tricks of a match, a row each."""
-    return _file(files.tricks_as_csv(tables(), [match_id], _left_out()), "text/csv", f"havilering-{match_id}.csv")
+    return _file(files.tricks_as_csv(service(), [match_id], _left_out()), "text/csv", f"havilering-{match_id}.csv")
 
 
 @pages.get("/books/<int:book_id>/book.json")
-@needs(Right.KEEP)
+@needs(Permission.KEEP)
 def whole(book_id: int) -> ResponseReturnValue:
     """The whole score book as one file."""
-    pieces = files.whole_book(tables(), shelf(), book_id, _left_out())
+    pieces = files.whole_book(service(), score_books(), book_id, _left_out())
     return _file(pieces, "application/json", f"havilering-book-{book_id}.json")
 
 
 @pages.get("/books/<int:book_id>/tricks.csv")
-@needs(Right.KEEP)
+@needs(Permission.KEEP)
 def all_tricks(book_id: int) -> ResponseReturnValue:
     """The tricks of a whole score book, a row each."""
-    pieces = files.tricks_as_csv(tables(), tables().numbers(book_id), _left_out())
+    pieces = files.tricks_as_csv(service(), service().numbers(book_id), _left_out())
     return _file(pieces, "text/csv", f"havilering-book-{book_id}.csv")
 
 
@@ -63,20 +63,22 @@ def _file(pieces: Iterator[str], kind: str, name: str) -> Response:
 
 
 @pages.get("/books/<int:book_id>/files")
-@needs(Right.KEEP)
+@needs(Permission.KEEP)
 def book(book_id: int) -> ResponseReturnValue:
     """What can be taken out, and what can be brought in."""
     return _page(book_id)
 
 
 def _page(book_id: int, errors: tuple[str, ...] = ()) -> ResponseReturnValue:
-    damaged = sorted(current_app.extensions["damaged"] & set(tables().numbers(book_id)))
-    page = render_template("matches/files.html", book=shelf().score_book(book_id), errors=errors, damaged=damaged)
+    damaged = sorted(current_app.extensions["damaged"] & set(service().numbers(book_id)))
+    page = render_template(
+        "matches/files.html", book=score_books().score_book(book_id), errors=errors, damaged=damaged
+    )
     return make_response(page, 422 if errors else 200)
 
 
 @pages.post("/books/<int:book_id>/files")
-@needs(Right.KEEP)
+@needs(Permission.KEEP)
 @takes(LARGEST_UPLOAD)
 def bring_in(book_id: int) -> ResponseReturnValue:
     """Bring in records or a whole book; what is in the book already is recognised."""
@@ -112,7 +114,7 @@ def _brought_in(book_id: int, upload: FileStorage) -> list[tuple[int, bool]]:
     most = MOST_ON_A_PUBLIC_SERVER if current_app.config["PUBLIC"] else MOST
     is_closing = current_app.extensions["is_closing"]
     found = files.read_file(upload.read(), (upload.filename or "")[:60], most, is_closing)
-    return files.bring_in(tables(), shelf(), book_id, found, is_closing)
+    return files.bring_in(service(), score_books(), book_id, found, is_closing)
 
 
 def _left_out() -> files.LeftOut:

@@ -19,20 +19,20 @@ from wtforms import (
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp
 
 from referee.cards import read_cards
-from referee.catalogue import Search
-from referee.havilering.actions import Rules
-from referee.havilering.combinations import PUBLISHED_VALUES
-from referee.havilering.seasons import Season
-from referee.havilering.seats import SEATS, Seat, Side
-from referee.havilering.talk import NAMES
-from referee.havilering.tricks import Values
-from referee.reading import NAME_LENGTH
-from referee.record import REASON_LENGTH
-from referee.setups import MATCH_LENGTHS, POINTS, TARGETS
-from referee.web.draft import Draft, read_down, read_items, read_taken
+from referee.fields import NAME_LENGTH
+from referee.games.havilering.actions import Rules
+from referee.games.havilering.combinations import PUBLISHED_VALUES
+from referee.games.havilering.record import REASON_LENGTH
+from referee.games.havilering.seats import SEATS, Seat, Side
+from referee.games.havilering.setups import MATCH_LENGTHS, POINTS, TARGETS
+from referee.games.havilering.talk import NAMES
+from referee.games.havilering.tricks import Values
+from referee.season import Season
+from referee.store.match_search import Criteria
+from referee.web.games.havilering.draft import Draft, read_down, read_items, read_taken
 
 
-def texts(form: FlaskForm, fields: Collection[str] = ()) -> list[str]:
+def error_texts(form: FlaskForm, fields: Collection[str] = ()) -> list[str]:
     """What is wrong with a form, or with some of its fields, as sentences that name the field."""
     return [
         f"{form[name].label.text}: {error}"
@@ -69,11 +69,11 @@ class FindForm(Form):
         self.league.choices = [any_of_them, *(SelectChoice(*league) for league in leagues.items())]
         self.year.choices = [any_of_them, *(SelectChoice(str(year), str(year)) for year in years)]
 
-    def search(self) -> Search:
+    def search(self) -> Criteria:
         """What is looked for; what cannot be chosen is left out."""
         words = re.sub(r"[&,./–—]", " ", (self.q.data or "")[:REASON_LENGTH]).split()
         chosen = {name: self[name].data if self._is_a_choice(name) else "" for name in ("league", "year", "state")}
-        return Search(
+        return Criteria(
             words=tuple(dict.fromkeys(words))[:MOST_WORDS],
             player=_squeezed(self.player.data),
             partner=_squeezed(self.partner.data),

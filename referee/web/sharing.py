@@ -7,23 +7,23 @@ from flask import Blueprint, abort, current_app, flash, make_response, redirect,
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from referee.access import Door, Right
+from referee.books.permissions import Grant, Permission
 from referee.faults import NotThereError, RefusedError
-from referee.web.answers import TooOftenError
-from referee.web.forms import BookForm, texts
-from referee.web.guard import LOOPBACK, host_name, needs, visitor
-from referee.web.house import shelf, tables
-from referee.web.screen import Screen
+from referee.web.errors import TooOftenError
+from referee.web.forms import BookForm, error_texts
+from referee.web.games.havilering.screen import Screen
+from referee.web.permissions import LOOPBACK, host_name, needs, visitor
+from referee.web.services import score_books, service
 
 pages = Blueprint("sharing", __name__)
-_RIGHTS = {"keep": Right.KEEP, "score": Right.SCORE, "watch": Right.WATCH}
+_RIGHTS = {"keep": Permission.KEEP, "score": Permission.SCORE, "watch": Permission.WATCH}
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
     """A link to be passed on."""
 
-    door: Door
+    grant: Grant
     address: str
 
     @property
@@ -34,76 +34,82 @@ class Link:
 
 
 @pages.get("/<any(keep, score, watch):what>/<int:number>/<word>")
-@needs(Right.STRANGER)
+@needs(Permission.STRANGER)
 def enter(what: str, number: int, word: str) -> ResponseReturnValue:
     """A link was opened: from now on the cookie opens what it did, at a clean address."""
-    door = _door(_RIGHTS[what], number)
-    if door is None or not door.fits(_secret(), word):
+    grant = _grant(_RIGHTS[what], number)
+    if grant is None or not grant.fits(_secret(), word):
         # A word that fits always opens: nobody is locked out because others, or a page elsewhere, tried wrong ones.
         if not current_app.extensions["wrong_links"].take():
             raise TooOftenError("Too many links from here did not fit. Wait ten minutes before you try another.")
         raise NotThereError("This link opens nothing.")
-    visitor().let_in(door)
-    return redirect(_behind(door), 303)
+    visitor().let_in(grant)
+    return redirect(_behind(grant), 303)
 
 
-def _door(right: Right, number: int) -> Door | None:
+def _grant(permission: Permission, number: int) -> Grant | None:
     try:
-        return shelf().door(right, number)
+        return score_books().grant(permission, number)
     except NotThereError:
         return None
 
 
-def _behind(door: Door) -> str:
+def _behind(grant: Grant) -> str:
     """The clean address that a door leads to."""
-    if door.right is Right.KEEP:
-        return url_for("matches.index", book_id=door.number)
-    return url_for("play.table" if door.right is Right.SCORE else "watching.watch", match_id=door.number)
+    if grant.permission is Permission.KEEP:
+        return url_for("matches.index", book_id=grant.number)
+    return url_for("table.table" if grant.permission is Permission.SCORE else "live.watch", match_id=grant.number)
 
 
 @pages.get("/matches/<int:match_id>/share")
-@needs(Right.WATCH)
+@needs(Permission.WATCH)
 def match(match_id: int) -> ResponseReturnValue:
     """A match's links; everybody can pass on what they were given."""
-    doors = shelf().doors_of_match(match_id)
+    grants = score_books().match_grants(match_id)
     # A link may have been renewed since this request was let in: by these very doors it would not be.
-    right = next((door.right for door in doors if visitor().has(door)), Right.STRANGER)
-    if right is Right.STRANGER:
+    permission = next((grant.permission for grant in grants if visitor().has(grant)), Permission.STRANGER)
+    if permission is Permission.STRANGER:
         abort(404)
-    links = [_link(door) for door in reversed(doors) if right >= door.right and door.right is not Right.KEEP]
-    return render_template("sharing/share.html", links=links, screen=Screen(tables().standing(match_id)), book=None)
+    links = [
+        _link(grant)
+        for grant in reversed(grants)
+        if permission >= grant.permission and grant.permission is not Permission.KEEP
+    ]
+    return render_template("sharing/share.html", links=links, screen=Screen(service().current(match_id)), book=None)
 
 
 @pages.get("/books/<int:book_id>/share")
-@needs(Right.KEEP)
+@needs(Permission.KEEP)
 def score_book(book_id: int) -> ResponseReturnValue:
     """The keeper's link."""
-    door = shelf().door_of_book(book_id)
-    if not visitor().has(door):
+    grant = score_books().book_grant(book_id)
+    if not visitor().has(grant):
         abort(404)
-    return render_template("sharing/share.html", links=[_link(door)], screen=None, book=shelf().score_book(book_id))
+    return render_template(
+        "sharing/share.html", links=[_link(grant)], screen=None, book=score_books().score_book(book_id)
+    )
 
 
 @pages.post("/matches/<int:match_id>/share/<any(score, watch):what>")
-@needs(Right.KEEP)
+@needs(Permission.KEEP)
 def renew_match(match_id: int, what: str) -> ResponseReturnValue:
     """Renew a match's link: the old one, and whoever came by it, is out at once."""
-    shelf().renew(_RIGHTS[what], match_id, visitor().has)
+    score_books().renew(_RIGHTS[what], match_id, visitor().has)
     flash("Renewed: the link before this one opens nothing any more.")
     return redirect(url_for("sharing.match", match_id=match_id), 303)
 
 
 @pages.post("/books/<int:book_id>/share")
-@needs(Right.KEEP)
+@needs(Permission.KEEP)
 def renew_book(book_id: int) -> ResponseReturnValue:
     """Renew the keeper's link; this phone stays in."""
-    visitor().let_in(shelf().renew(Right.KEEP, book_id, visitor().has))
+    visitor().let_in(score_books().renew(Permission.KEEP, book_id, visitor().has))
     flash("Renewed: the link before this one opens nothing any more. This phone stays in.")
     return redirect(url_for("sharing.score_book", book_id=book_id), 303)
 
 
 @pages.route("/books", methods=["GET", "POST"])
-@needs(Right.GUEST)
+@needs(Permission.GUEST)
 def begin() -> ResponseReturnValue:
     """Begin a score book, on a server where anybody may."""
     if not current_app.config["PUBLIC"]:
@@ -113,10 +119,10 @@ def begin() -> ResponseReturnValue:
         if not new_books.take():
             raise TooOftenError("Many books were begun from here just now. Wait an hour, then begin yours.")
         try:
-            errors = [] if form.validate() else texts(form)
+            errors = [] if form.validate() else error_texts(form)
             if not errors:
-                begun = shelf().begin(form.name.data)
-                visitor().let_in(shelf().door_of_book(begun.id))
+                begun = score_books().begin(form.name.data)
+                visitor().let_in(score_books().book_grant(begun.id))
                 return redirect(url_for("sharing.score_book", book_id=begun.id), 303)
         except RefusedError as refused:
             errors = [fault.text for fault in refused.faults]
@@ -125,16 +131,16 @@ def begin() -> ResponseReturnValue:
     return make_response(page, 422 if errors else 200)
 
 
-def _link(door: Door) -> Link:
+def _link(grant: Grant) -> Link:
     """A link as others can open it: not by a name that means another machine to each."""
     is_near = host_name(request.host) in LOOPBACK and current_app.config["ADDRESS"]
     base = current_app.config["ADDRESS"] if is_near else request.host_url
-    return Link(door, base.rstrip("/") + address(door, _secret()))
+    return Link(grant, base.rstrip("/") + address(grant, _secret()))
 
 
-def address(door: Door, secret: bytes) -> str:
+def address(grant: Grant, secret: bytes) -> str:
     """The address of a link, without the host."""
-    return f"/{door.right.name.lower()}/{door.number}/{door.word(secret)}"
+    return f"/{grant.permission.name.lower()}/{grant.number}/{grant.word(secret)}"
 
 
 def _secret() -> bytes:

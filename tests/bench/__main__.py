@@ -8,7 +8,7 @@ import tempfile
 from datetime import date
 from pathlib import Path
 
-from referee.instance import CHECKOUT
+from referee.store.instance import CHECKOUT
 from tests.bench import books, crowd, phone, tricks
 from tests.bench.figures import machine, table
 

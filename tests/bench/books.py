@@ -9,12 +9,12 @@ from multiprocessing import Pool
 from pathlib import Path
 from typing import Any
 
-from referee.record import read
+from referee.games.havilering.record import read
 from tests.bench.figures import Figure, in_turns, ratio, timed
 from tests.bench.hall import House
 from tests.conftest import BOOK
+from tests.self_play import evening, season_of
 from tests.servers import Phone
-from tests.tables import evening, season_of
 
 FEW, MANY = 10, 10_000
 
@@ -26,7 +26,7 @@ def generated(number: int) -> dict[str, Any]:
 def club(folder: Path, records: list[dict[str, Any]]) -> House:
     """A served score book of some evenings."""
     house = House(folder)
-    house.tables.bring_in(BOOK, map(read, records))
+    house.service.bring_in(BOOK, map(read, records))
     return house
 
 

@@ -11,22 +11,22 @@ from threading import Thread
 import uvicorn
 from flask import Flask
 
-from referee.book import Book
+from referee.books.score_books import ScoreBooks
 from referee.cards import PACK, codes
-from referee.gateway import Gateway
-from referee.havilering.actions import Setup
-from referee.record import Record
-from referee.serve import listen
-from referee.setups import read_setup
-from referee.shelf import Shelf
-from referee.table import Tables
+from referee.games.havilering.actions import Setup
+from referee.games.havilering.record import Record
+from referee.games.havilering.setups import read_setup
+from referee.match.service import MatchService
+from referee.server.gateway import Gateway
+from referee.server.serve import listen
+from referee.store.database import Database
 from referee.web import create_app
-from referee.web.guard import largest_post
+from referee.web.permissions import largest_post
 from referee.web.sharing import address
 from tests.bench.figures import timed
 from tests.conftest import BOOK
+from tests.self_play import FOUR
 from tests.servers import Phone, hidden
-from tests.tables import FOUR
 
 LONG = {"target": 1000, "best_of": 99, "season": "winter"}
 
@@ -68,10 +68,10 @@ class House:
 
     def __init__(self, folder: Path, most_lines: int = 1000) -> None:
         folder.mkdir()
-        self.tables = Tables(Book(folder / "book.db"))
-        Shelf(self.tables.book, self.tables.clock).first()
-        app = create_app(folder, self.tables)
-        self.link = address(app.extensions["shelf"].door_of_book(BOOK), app.config["SECRET_KEY"])
+        self.service = MatchService(Database(folder / "book.db"))
+        ScoreBooks(self.service.database, self.service.clock).first()
+        app = create_app(folder, self.service)
+        self.link = address(app.extensions["score_books"].book_grant(BOOK), app.config["SECRET_KEY"])
         self.port = serve(app, most_lines)
 
     def phone(self) -> Phone:
@@ -80,7 +80,7 @@ class House:
 
     def table(self, played: Record | None = None) -> TablePhone:
         """A phone at a table, from its first trick on or after what was played."""
-        ((number, _),) = self.tables.bring_in(BOOK, [played or Record(setup(), ())])
+        ((number, _),) = self.service.bring_in(BOOK, [played or Record(setup(), ())])
         return TablePhone(self.phone(), f"/matches/{number}/")
 
 

@@ -12,15 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from referee.cards import PACK, codes
-from referee.havilering.combinations import PUBLISHED_VALUES
-from referee.havilering.seasons import Season
-from referee.outcome import outcome, replay
-from referee.record import Record, read
-from referee.stream import answer_lines
-from referee.verdict import Question
+from referee.cli.stream import answer_lines
+from referee.games.havilering.combinations import PUBLISHED_VALUES
+from referee.games.havilering.outcome import outcome, replay
+from referee.games.havilering.record import Record, read
+from referee.games.havilering.verdict import Question
+from referee.season import Season
 from tests.bench.figures import Figure, in_turns, median_of, ratio, timed
 from tests.bench.hall import LONG, Hello, House
-from tests.tables import SelfPlayingTable, new_record
+from tests.self_play import SelfPlayingTable, new_record
 
 LONG_MATCH = 5_200
 WORTHLESS: dict[str, Any] = {
@@ -74,8 +74,8 @@ def posts(folder: Path) -> Iterator[Figure]:
     for _ in range(12):
         hello.say()
     # Five hands: then the points are run, which would ask for answers.
-    tables = (house.table() for _ in range(4))
-    rounds = [(table.trick(), hello.say()) for table in tables for _ in range(52)]
+    service = (house.table() for _ in range(4))
+    rounds = [(table.trick(), hello.say()) for table in service for _ in range(52)]
     trick, plain = (statistics.median(times) for times in zip(*rounds, strict=True))
     yield ratio("a trick’s post (judged, on the disk, fragments made) against a bare hello", "2.5 ×", trick, plain)
     long = house.table(record_of_tricks(1000))

@@ -7,8 +7,8 @@ import random
 from functools import cache
 from typing import Any
 
+from tests.self_play import SelfPlayingTable, evening, season_of
 from tests.servers import Server
-from tests.tables import SelfPlayingTable, evening, season_of
 
 LONG_NAME, OTHER_SCRIPT = "Maximilianecharlottevonundzuhohenfelseck", "عبد الرحمن بن محمد"
 

@@ -13,7 +13,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from referee.instance import book_file
+from referee.store.instance import book_file
 from tests.browser.conftest import TablePage
 from tests.browser.rooms import MATCH, ROOMS, furnish
 from tests.browser.signals import cut, tap, told

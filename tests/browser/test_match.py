@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from tests.browser.eyes import hidden
+from tests.self_play import SelfPlayingTable
 from tests.servers import Server
-from tests.tables import SelfPlayingTable
 
 
 def replayed(record: str) -> Any:

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from referee.access import Right
-from referee.book import Book
-from referee.instance import book_file, secret_key
-from referee.shelf import Shelf
-from referee.table import Tables
+from referee.books.permissions import Permission
+from referee.books.score_books import ScoreBooks
+from referee.match.service import MatchService
+from referee.store.database import Database
+from referee.store.instance import book_file, secret_key
 from referee.web.sharing import address
 from tests.browser.signals import cut, restore
 from tests.load import Phone as Watcher
@@ -27,11 +27,14 @@ SIX, TEN = "7S AS 9S 8S", "3C 2H KH AH"
 def links(server: Server, tmp_path: Path) -> Any:
     """A match's links, as its share page shows them."""
 
-    def links(match_id: int = 1) -> dict[Right, str]:
-        tables = Tables(Book(book_file(tmp_path)))
-        shelf, secret = Shelf(tables.book, tables.clock), secret_key(tmp_path)
-        found = {right: address(shelf.door(right, match_id), secret) for right in (Right.SCORE, Right.WATCH)}
-        tables.close()
+    def links(match_id: int = 1) -> dict[Permission, str]:
+        service = MatchService(Database(book_file(tmp_path)))
+        score_books, secret = ScoreBooks(service.database, service.clock), secret_key(tmp_path)
+        found = {
+            right: address(score_books.grant(right, match_id), secret)
+            for right in (Permission.SCORE, Permission.WATCH)
+        }
+        service.close()
         return found
 
     return links
@@ -49,7 +52,7 @@ def shows(phone: Any, ns: int, ew: int) -> None:
 def test_a_phone_that_looks_on_follows_without_reloading(phones: Any, links: Any) -> None:
     scorer = phones()
     scorer.new_match(target=121, best_of=3)
-    watcher = phones(link=links()[Right.WATCH])
+    watcher = phones(link=links()[Permission.WATCH])
     expect(watcher.page).to_have_url(re.compile(r"/matches/1/watch$"))
     watcher.page.evaluate("() => { window.same = true }")
     scorer.trick(SIX)
@@ -69,7 +72,7 @@ def test_a_phone_that_looks_on_follows_without_reloading(phones: Any, links: Any
 def test_with_muggins_nothing_is_told_before_the_claim(phones: Any, links: Any) -> None:
     scorer = phones()
     scorer.new_match(target=121, best_of=3, muggins=True)
-    watcher = phones(link=links()[Right.WATCH])
+    watcher = phones(link=links()[Permission.WATCH])
     scorer.trick(SIX)
     expect(watcher.page.locator(".result h2")).to_have_text("Cat takes the trick and claims its points.")
     assert totals(watcher) == ["0", "0"]
@@ -84,7 +87,7 @@ def test_with_muggins_nothing_is_told_before_the_claim(phones: Any, links: Any) 
 def test_an_offer_names_who_asks_whom(phones: Any, links: Any) -> None:
     scorer = phones()
     scorer.new_match(target=11, best_of=3)
-    watcher = phones(link=links()[Right.WATCH])
+    watcher = phones(link=links()[Permission.WATCH])
     scorer.trick("QH AH KH JH")
     expect(watcher.page.locator(".result h2")).to_contain_text("“Shall we finish?”")
     scorer.after(lambda: scorer.button("No").tap())
@@ -149,13 +152,13 @@ def test_a_phone_that_slept_catches_up_when_it_wakes(phones: Any) -> None:
 
 
 def test_a_renewed_link_shuts_the_page_that_was_open(phones: Any, links: Any) -> None:
-    keeper = phones()
-    keeper.new_match(target=121, best_of=3)
-    watcher = phones(link=links()[Right.WATCH])
-    keeper.goto("matches/1/share")
-    keeper.page.locator(".link", has_text="Watch").get_by_text("Renew this link").tap()
-    keeper.page.get_by_role("button", name="Renew: watch").tap()
-    expect(keeper.page.locator(".notice")).to_contain_text("opens nothing any more")
+    maintenance = phones()
+    maintenance.new_match(target=121, best_of=3)
+    watcher = phones(link=links()[Permission.WATCH])
+    maintenance.goto("matches/1/share")
+    maintenance.page.locator(".link", has_text="Watch").get_by_text("Renew this link").tap()
+    maintenance.page.get_by_role("button", name="Renew: watch").tap()
+    expect(maintenance.page.locator(".notice")).to_contain_text("opens nothing any more")
     expect(watcher.page.locator("#stale")).to_have_text("This match is no longer shared with this phone.")
     watcher.troubles.clear()  # The refusal is in the browser's log.
 
@@ -215,10 +218,10 @@ def test_two_scorers_and_a_crowd_all_see_the_same(phones: Any, server: Server, l
     one, two = phones(), phones()
     one.new_match(target=121, best_of=3)
     two.join(one)
-    crowd = Crowd(server, links()[Right.WATCH], 100)
+    crowd = Crowd(server, links()[Permission.WATCH], 100)
     crowd.start()
     assert crowd.here.wait(60)
-    watcher = phones(link=links()[Right.WATCH])
+    watcher = phones(link=links()[Permission.WATCH])
     for number, trick in enumerate((SIX, TEN, "2D 3D 4D 5D", "6D 8D 9D TD", "JC QC KC AC", "5H 6H 7H 8H")):
         scorer, other = (one, two) if number % 2 else (two, one)
         scorer.trick(trick)
@@ -238,20 +241,20 @@ def test_two_scorers_and_a_crowd_all_see_the_same(phones: Any, server: Server, l
 
 @pytest.mark.parametrize("way", ["Same four again", "New partners or seats"])
 def test_a_rematch_takes_everybody_along_by_itself(phones: Any, links: Any, way: str) -> None:
-    keeper = phones()
-    keeper.new_match(target=11, best_of=1)
-    keeper.trick("QH AH KH JH")
-    scorer, watcher = phones(link=links()[Right.SCORE]), phones(link=links()[Right.WATCH])
-    board = phones(link=links()[Right.WATCH])
+    maintenance = phones()
+    maintenance.new_match(target=11, best_of=1)
+    maintenance.trick("QH AH KH JH")
+    scorer, watcher = phones(link=links()[Permission.SCORE]), phones(link=links()[Permission.WATCH])
+    board = phones(link=links()[Permission.WATCH])
     board.goto("matches/1/board")
     for phone in (scorer, watcher, board):
         phone.page.wait_for_load_state("networkidle")
     if way == "Same four again":
-        keeper.button(way).tap()
+        maintenance.button(way).tap()
     else:
-        keeper.page.get_by_role("link", name=way).tap()
-        keeper.button("Start the match").last.tap()
-    for phone, path in ((keeper, ""), (scorer, ""), (watcher, "watch"), (board, "board")):
+        maintenance.page.get_by_role("link", name=way).tap()
+        maintenance.button("Start the match").last.tap()
+    for phone, path in ((maintenance, ""), (scorer, ""), (watcher, "watch"), (board, "board")):
         expect(phone.page).to_have_url(re.compile(rf"/matches/2/{path}$"))
     scorer.trick(TEN)
     shows(watcher, *scorer.totals)
@@ -262,5 +265,5 @@ def test_a_rematch_takes_everybody_along_by_itself(phones: Any, links: Any, way:
     # Who looks at the old match again stays there.
     watcher.goto("matches/1/watch")
     expect(watcher.page.get_by_role("link", name="To the rematch")).to_be_visible()
-    keeper.trick(SIX)
+    maintenance.trick(SIX)
     expect(watcher.page).to_have_url(re.compile(r"/matches/1/watch$"))

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from referee.faults import RefusedError
-from referee.havilering.seats import Side
-from referee.havilering.state import Match
-from referee.outcome import outcome, replay
-from referee.record import read, write
+from referee.games.havilering.outcome import outcome, replay
+from referee.games.havilering.record import read, write
+from referee.games.havilering.seats import Side
+from referee.games.havilering.state import Match
 from tests.oracle import Oracle
-from tests.tables import PACK, SelfPlayingTable, new_record, season_of
+from tests.self_play import PACK, SelfPlayingTable, new_record, season_of
 
 
 def table(seed: int) -> SelfPlayingTable:

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.cards import PACK, Card, codes, read_cards
-from referee.havilering.combinations import Found, Item, combinations
-from referee.havilering.seasons import Season
-from referee.havilering.tricks import score
+from referee.games.havilering.combinations import Found, Item, combinations
+from referee.games.havilering.tricks import score
+from referee.season import Season
 from tests.oracle import VALUE, consecutive, count, items_of
 
 PARTS = 4

@@ -3,9 +3,9 @@
 from itertools import permutations
 
 from referee.cards import PACK, read_card
-from referee.havilering.draw import draw
-from referee.havilering.seasons import Season
-from referee.havilering.seats import SEATS, Seat
+from referee.games.havilering.draw import draw
+from referee.games.havilering.seats import SEATS, Seat
+from referee.season import Season
 
 SUITS_FROM_TOP = {"winter": "DCSH", "spring": "HDCS", "summer": "SHDC", "autumn": "CSHD"}
 

@@ -7,14 +7,13 @@ from typing import Any
 import pytest
 
 from referee.cards import PACK, read_card, read_cards
-from referee.havilering import lesson
-from referee.havilering.actions import Play, Rules, Setup
-from referee.havilering.match import fold
-from referee.havilering.seasons import Season
-from referee.havilering.seats import SEATS, Seat
-from referee.season import SUSSEX
+from referee.games.havilering import lesson
+from referee.games.havilering.actions import Play, Rules, Setup
+from referee.games.havilering.match import fold
+from referee.games.havilering.seats import SEATS, Seat
+from referee.season import SUSSEX, Season
 from tests.oracle import CYCLE, Oracle
-from tests.tables import SelfPlayingTable, new_record
+from tests.self_play import SelfPlayingTable, new_record
 
 
 def played(seed: int, revokes: float = 0) -> Any:

@@ -9,16 +9,16 @@ import pytest
 
 from referee.cards import PACK
 from referee.faults import RefusedError
-from referee.havilering import match as referee
-from referee.havilering.actions import Play
-from referee.havilering.combinations import PUBLISHED_VALUES, Item
-from referee.havilering.games import head_start
-from referee.havilering.seats import Seat, Side, Tally
-from referee.havilering.state import Match, Pegs, Phase
-from referee.havilering.summary import hands, last_hand
-from referee.record import read_action
+from referee.games.havilering import match as referee
+from referee.games.havilering.actions import Play
+from referee.games.havilering.combinations import PUBLISHED_VALUES, Item
+from referee.games.havilering.game_flow import head_start
+from referee.games.havilering.record import read_action
+from referee.games.havilering.seats import Seat, Side, Tally
+from referee.games.havilering.setups import read_setup
+from referee.games.havilering.state import Match, Pegs, Phase
+from referee.games.havilering.summary import hands, last_hand
 from referee.season import SUSSEX, season_at
-from referee.setups import read_setup
 
 START = datetime(2026, 6, 20, 21, 0, tzinfo=SUSSEX)
 SIX = "7S AS 9S 8S"  # the second player's ace wins six points

@@ -8,20 +8,20 @@ import pytest
 
 from referee.cards import PACK, read_cards
 from referee.faults import RefusedError
-from referee.havilering.actions import Action, Adjust, Answer, Claim, Misdeal, Muggins, Play, Reply
-from referee.havilering.combinations import Item
-from referee.havilering.match import faults, fold, step
-from referee.havilering.mending import Edit, Mended, Placed, edited, mend, placed_by, walk
-from referee.havilering.seats import Seat, Side
-from referee.havilering.state import Match
-from referee.record import Record, read
+from referee.games.havilering.actions import Action, Adjust, Answer, Claim, Misdeal, Muggins, Play, Reply
+from referee.games.havilering.combinations import Item
+from referee.games.havilering.corrections import Corrected, Edit, Placed, correct, edited, placed_by, walk
+from referee.games.havilering.match import faults, fold, step
+from referee.games.havilering.record import Record, read
+from referee.games.havilering.seats import Seat, Side
+from referee.games.havilering.state import Match
 from referee.season import season_at
 from tests.havilering.test_against_oracle import table
-from tests.tables import new_record
+from tests.self_play import new_record
 
 
-def mended(record: Record, *edits: Edit) -> Mended:
-    return mend(walk(record.setup, season_at, record.actions), record.setup, season_at, edits)
+def corrected(record: Record, *edits: Edit) -> Corrected:
+    return correct(walk(record.setup, season_at, record.actions), record.setup, season_at, edits)
 
 
 def whole(record: Record, actions: Any) -> Match:
@@ -61,7 +61,7 @@ def test_a_correction_anywhere_gives_the_same_state_as_if_the_right_card_had_bee
         right = record.actions[number - 1]
         meant = record.actions[: len(wrong.actions)]
         # Without its time: what is put right happened when the wrong thing did.
-        result = mended(wrong, Edit(number, number, (replace(right, at=None),)))
+        result = corrected(wrong, Edit(number, number, (replace(right, at=None),)))
         if result.misfit is None:
             assert result.match == whole(record, meant), f"seed {seed}"
             mended_behind += len(meant) - number
@@ -77,12 +77,12 @@ def test_a_call_or_a_claim_never_slips_onto_another_trick() -> None:
     caller = whole(record, record.actions[:4]).tricks[-1].winner.left
     record = replace(record, actions=(*record.actions[:4], Muggins(caller, {Item.FLUSH: 1})))
     for edits, number in (([Edit(3, 3, ()), Edit(4, 4, ())], 5), ([Edit(2, 3, ())], 4)):
-        misfit = mended(record, *edits).misfit
+        misfit = corrected(record, *edits).misfit
         assert misfit
         assert misfit.placed.number == number
         assert [fault.code for fault in misfit.faults] == ["other-trick"]
     # Where the table says that it belongs, only the rules have a say.
-    kept = mended(record, Edit(2, 3, ()), Edit(4, 4, None))
+    kept = corrected(record, Edit(2, 3, ()), Edit(4, 4, None))
     assert kept.misfit is None or kept.misfit.placed.number == 5
 
 
@@ -91,22 +91,22 @@ def test_tricks_put_right_belong_to_their_deal_too() -> None:
     record = played(first, Misdeal(), trick("3C 5D 9D 7H"), other, target=11, best_of=3)
     fourteen = Edit(1, 1, (trick("QH AH KH JH"),))
     yes = Edit(2, 1, (Reply(Answer.YES),))
-    misfit = mended(record, fourteen, yes, Edit(2, 2, ())).misfit
+    misfit = corrected(record, fourteen, yes, Edit(2, 2, ())).misfit
     assert misfit
     assert {fault.code for fault in misfit.faults} == {"other-deal"}
 
 
 def test_what_the_table_keeps_is_judged_by_the_rules_alone() -> None:
     record = played(SIX, Misdeal(), NOTHING, trick("3D 4D 5D 9D"))
-    misfit = mended(record, Edit(2, 2, ())).misfit
+    misfit = corrected(record, Edit(2, 2, ())).misfit
     assert misfit
     assert misfit.astray
-    kept = mended(record, Edit(2, 2, ()), Edit(3, 4, None))
+    kept = corrected(record, Edit(2, 2, ()), Edit(3, 4, None))
     assert kept.misfit is None
     assert kept.match == whole(record, [SIX, NOTHING, record.actions[3]])
     # Even what is kept cannot be against the rules.
     record = played(SIX, Misdeal(), SIX)
-    misfit = mended(record, Edit(2, 2, ()), Edit(3, 3, None)).misfit
+    misfit = corrected(record, Edit(2, 2, ()), Edit(3, 3, None)).misfit
     assert misfit
     assert {fault.code for fault in misfit.faults} == {"card-played"}
 
@@ -116,8 +116,8 @@ def test_edits_that_change_nothing_change_nothing() -> None:
         record = read(table(seed).play(60))
         number = random.Random(seed).randrange(1, len(record.actions) + 1)
         same = Edit(number, number, (record.actions[number - 1],))
-        assert mended(record, same) == Mended(whole(record, record.actions), None)
-        assert mended(record) == Mended(whole(record, record.actions), None)
+        assert corrected(record, same) == Corrected(whole(record, record.actions), None)
+        assert corrected(record) == Corrected(whole(record, record.actions), None)
 
 
 def test_what_does_not_fit_is_the_first_that_the_rules_refuse_or_that_means_something_else() -> None:
@@ -126,7 +126,7 @@ def test_what_does_not_fit_is_the_first_that_the_rules_refuse_or_that_means_some
     for seed in range(90):
         record = read(table(seed).play(50))
         number = random.Random(seed).randrange(1, len(record.actions) + 1)
-        result = mended(record, Edit(number, number, ()))
+        result = corrected(record, Edit(number, number, ()))
         rest = [*record.actions[: number - 1], *record.actions[number:]]
         if result.misfit is None:
             assert result.match == whole(record, rest)
@@ -145,7 +145,7 @@ def test_what_does_not_fit_is_the_first_that_the_rules_refuse_or_that_means_some
 def dropped_to_the_end(record: Record, first: int) -> list[Edit]:
     """Drop an action, and then whatever no longer fits, one after another."""
     edits = [Edit(first, first, ())]
-    while misfit := mended(record, *edits).misfit:
+    while misfit := corrected(record, *edits).misfit:
         edits.append(Edit(misfit.placed.number, misfit.placed.number, ()))
     return edits
 
@@ -193,7 +193,7 @@ NOTHING, SIX = trick("2S KS 6S 8C"), trick("7S AS 9S 8S")
 
 def test_a_later_trick_with_the_same_card_is_named() -> None:
     record = played(NOTHING, SIX, trick("3D 4D 5D 9D"))
-    result = mended(record, Edit(1, 1, (trick("2S KS 6S 9D"),)))
+    result = corrected(record, Edit(1, 1, (trick("2S KS 6S 9D"),)))
     assert result.misfit
     assert result.misfit.placed == Placed(3, record.actions[2], None)
     assert [fault.code for fault in result.misfit.faults] == ["card-played"]
@@ -201,9 +201,9 @@ def test_a_later_trick_with_the_same_card_is_named() -> None:
 
 def test_a_claim_that_is_not_in_the_right_trick_is_named() -> None:
     record = played(SIX, Claim({}), trick("3D 4D 5D 9D"), muggins=True)
-    assert mended(record, Edit(1, 1, (NOTHING,))).misfit is None
+    assert corrected(record, Edit(1, 1, (NOTHING,))).misfit is None
     claimed = played(SIX, Claim(step(whole(record, ()), SIX).tricks[-1].score.items), muggins=True)
-    misfit = mended(claimed, Edit(1, 1, (NOTHING,))).misfit
+    misfit = corrected(claimed, Edit(1, 1, (NOTHING,))).misfit
     assert misfit
     assert misfit.placed.number == 2
     assert {fault.code for fault in misfit.faults} == {"not-in-trick"}
@@ -212,7 +212,7 @@ def test_a_claim_that_is_not_in_the_right_trick_is_named() -> None:
 def test_a_call_by_what_is_now_the_winners_side_is_named() -> None:
     # South took it with the ace and East called; with the king for the 7 East took it.
     record = played(trick("7S AS 9S 8S"), Claim({}), Muggins(Seat.E, {Item.FLUSH: 1}), muggins=True)
-    misfit = mended(record, Edit(1, 1, (trick("KS 2S 9S 8S"),))).misfit
+    misfit = corrected(record, Edit(1, 1, (trick("KS 2S 9S 8S"),))).misfit
     assert misfit
     assert [fault.code for fault in misfit.faults] == ["not-an-opponent"]
 
@@ -221,24 +221,24 @@ def test_an_offer_that_is_made_no_more_and_one_that_is_made_now() -> None:
     fourteen = trick("QH AH KH JH")
     yes = Reply(Answer.YES)
     answered = played(fourteen, yes, NOTHING, target=11, best_of=3)
-    misfit = mended(answered, Edit(1, 1, (SIX,))).misfit
+    misfit = corrected(answered, Edit(1, 1, (SIX,))).misfit
     assert misfit
     assert isinstance(misfit.placed.action, Reply)
     assert [fault.code for fault in misfit.faults] == ["wrong-phase"]
-    assert mended(answered, Edit(1, 1, (SIX,)), Edit(2, 2, ())).misfit is None
+    assert corrected(answered, Edit(1, 1, (SIX,)), Edit(2, 2, ())).misfit is None
     # The other way round an answer is missing, and is put in before the trick that waits for it.
     unasked = played(SIX, NOTHING, target=11, best_of=3)
-    misfit = mended(unasked, Edit(1, 1, (fourteen,))).misfit
+    misfit = corrected(unasked, Edit(1, 1, (fourteen,))).misfit
     assert misfit
     assert misfit.placed.number == 2
-    result = mended(unasked, Edit(1, 1, (fourteen,)), Edit(2, 1, (yes,)))
+    result = corrected(unasked, Edit(1, 1, (fourteen,)), Edit(2, 1, (yes,)))
     assert result.match == whole(unasked, [fourteen, yes, NOTHING])
 
 
 def test_an_answer_of_somebody_else_than_is_now_asked_is_named() -> None:
     reply = Reply(Answer.YES)
     record = played(trick("QH AH KH JH"), reply, target=11, best_of=3)
-    misfit = mended(record, Edit(1, 1, (trick("AH QH KH JH"),))).misfit
+    misfit = corrected(record, Edit(1, 1, (trick("AH QH KH JH"),))).misfit
     assert misfit
     assert [fault.code for fault in misfit.faults] == ["other-asked"]
 
@@ -247,7 +247,7 @@ def test_what_was_left_of_a_hand_never_slips_into_the_next() -> None:
     """With the target reached earlier and nobody running, the later tricks of the hand are not the next hand's."""
     record = played(SIX, NOTHING, trick("3D 4D 5D 9D"), target=11, best_of=3)
     no = Reply(Answer.NO)
-    misfit = mended(record, Edit(1, 1, (trick("QH AH KH JH"),)), Edit(2, 1, (no, no))).misfit
+    misfit = corrected(record, Edit(1, 1, (trick("QH AH KH JH"),)), Edit(2, 1, (no, no))).misfit
     assert misfit
     assert misfit.placed.number == 2
     assert [fault.code for fault in misfit.faults] == ["other-hand"]
@@ -255,25 +255,25 @@ def test_what_was_left_of_a_hand_never_slips_into_the_next() -> None:
 
 def test_a_forgotten_trick_can_be_put_in_and_the_hand_moves_on() -> None:
     record = played(SIX, trick("3D 4D 5D 9D"))
-    result = mended(record, Edit(2, 1, (NOTHING,)))
+    result = corrected(record, Edit(2, 1, (NOTHING,)))
     assert [each.number for each in result.match.tricks] == [1, 2, 3]
     assert result.misfit is None
 
 
 def test_a_misdeal_or_an_adjustment_can_be_dropped() -> None:
     record = played(SIX, Adjust(Side.EW, 3, "exposed card"), Misdeal())
-    assert mended(record, Edit(3, 3, ())).match.score.ew == 3
-    assert mended(record, Edit(2, 3, ())).match == whole(record, record.actions[:1])
+    assert corrected(record, Edit(3, 3, ())).match.score.ew == 3
+    assert corrected(record, Edit(2, 3, ())).match == whole(record, record.actions[:1])
 
 
 def test_tricks_of_two_deals_of_a_hand_are_never_mixed() -> None:
     record = played(SIX, Misdeal(), NOTHING)
-    misfit = mended(record, Edit(2, 2, ())).misfit
+    misfit = corrected(record, Edit(2, 2, ())).misfit
     assert misfit
     assert [fault.code for fault in misfit.faults] == ["other-deal"]
     # A misdeal before the first trick can go: nothing was void by it.
     record = played(Misdeal(), NOTHING, SIX)
-    assert mended(record, Edit(1, 1, ())).match == whole(record, [NOTHING, SIX])
+    assert corrected(record, Edit(1, 1, ())).match == whole(record, [NOTHING, SIX])
 
 
 @pytest.mark.parametrize("edits", [[(0, 0)], [(3, 1)], [(4, 4)], [(1, 9)], [(1, 2), (2, 2)], [(2, 1), (1, 2)]])

@@ -7,13 +7,13 @@ from itertools import combinations as choose
 import pytest
 
 from referee.cards import PACK, RANKS, Card, codes, read_cards
-from referee.havilering.combinations import Found, Item
-from referee.havilering.near import near_misses
-from referee.havilering.seasons import Season
-from referee.havilering.talk import NAMES, arithmetic, why_not
-from referee.havilering.tricks import winner
-from referee.rulebook import rulebook
-from referee.verdict import Question, verdict
+from referee.games.havilering.combinations import Found, Item
+from referee.games.havilering.near_misses import near_misses
+from referee.games.havilering.rulebook import rulebook
+from referee.games.havilering.talk import NAMES, arithmetic, why_not
+from referee.games.havilering.tricks import winner
+from referee.games.havilering.verdict import Question, verdict
+from referee.season import Season
 from tests.oracle import consecutive, count
 
 NUMBERS = {rule.number for chapter in rulebook() for rule in chapter.rules}

@@ -5,12 +5,12 @@ import random
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee.havilering import match as referee
-from referee.havilering.actions import Adjust, Misdeal
-from referee.havilering.seats import Side
-from referee.record import Record, read, write
+from referee.games.havilering import match as referee
+from referee.games.havilering.actions import Adjust, Misdeal
+from referee.games.havilering.record import Record, read, write
+from referee.games.havilering.seats import Side
 from referee.season import season_at
-from tests.tables import SelfPlayingTable
+from tests.self_play import SelfPlayingTable
 
 RULES = st.fixed_dictionaries(
     {

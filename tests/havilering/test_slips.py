@@ -7,13 +7,13 @@ from itertools import combinations
 import pytest
 
 from referee.cards import PACK, Card
-from referee.havilering.actions import Play
-from referee.havilering.match import fold
-from referee.havilering.seats import SEATS, Seat
-from referee.havilering.slips import slips
-from referee.record import read
+from referee.games.havilering.actions import Play
+from referee.games.havilering.match import fold
+from referee.games.havilering.misentries import misentries
+from referee.games.havilering.record import read
+from referee.games.havilering.seats import SEATS, Seat
 from referee.season import season_at
-from tests.tables import SelfPlayingTable
+from tests.self_play import SelfPlayingTable
 
 
 def slipped(cards: tuple[Card, ...], chance: random.Random) -> tuple[Card, ...]:
@@ -57,10 +57,10 @@ def test_the_trick_with_the_slip_is_named_whenever_it_puts_somebody_else_on_lead
         entered = [*record.actions[:place], Play(cards), *record.actions[place + 1 :]]
         meant, stands = (fold(record.setup, season_at, log) for log in (record.actions, entered))
         if meant.leader is stands.leader:
-            assert slips(stands, meant.leader) == []
+            assert misentries(stands, meant.leader) == []
             continue
         wrong_leads += 1
-        named = {slip.trick.number: slip.revokes for slip in slips(stands, meant.leader)}
+        named = {misentry.trick.number: misentry.revokes for misentry in misentries(stands, meant.leader)}
         assert place + 1 in named, f"seed {seed}"
         likeliest += named[place + 1] == min(named.values())
         unlikely += max(named.values()) > min(named.values())
@@ -73,9 +73,9 @@ def test_the_trick_with_the_slip_is_named_whenever_it_puts_somebody_else_on_lead
 def test_nobody_is_named_where_the_lead_is_right_or_no_trick_was_played() -> None:
     record = read(table(random.Random(1)).play(5))
     match = fold(record.setup, season_at, record.actions)
-    assert slips(match, match.leader) == []
+    assert misentries(match, match.leader) == []
     empty = fold(record.setup, season_at, [])
-    assert [slips(empty, seat) for seat in SEATS] == [[], [], [], []]
+    assert [misentries(empty, seat) for seat in SEATS] == [[], [], [], []]
 
 
 NEAR = {card: {other for other in PACK if other is not card and (
@@ -107,5 +107,5 @@ def test_a_trick_is_named_if_and_only_if_one_slip_explains_the_lead(seed: int) -
             meant = fold(record.setup, season_at, [*plays[:place], Play(cards), *plays[place + 1 :]])
             leads[meant.leader].add(place + 1)
     for seat in SEATS:
-        named = {slip.trick.number for slip in slips(stands, seat)}
+        named = {misentry.trick.number for misentry in misentries(stands, seat)}
         assert named == (set() if seat is stands.leader else leads[seat])

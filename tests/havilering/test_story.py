@@ -5,13 +5,13 @@ from itertools import pairwise
 
 import pytest
 
-from referee.havilering import story
-from referee.havilering.match import fold
-from referee.havilering.seats import Side
-from referee.havilering.state import Phase
-from referee.record import read
+from referee.games.havilering import story
+from referee.games.havilering.match import fold
+from referee.games.havilering.record import read
+from referee.games.havilering.seats import Side
+from referee.games.havilering.state import Phase
 from referee.season import season_at
-from tests.tables import SelfPlayingTable
+from tests.self_play import SelfPlayingTable
 
 
 def match_of(seed: int, actions: int = 10_000, **rules):

@@ -5,10 +5,11 @@ from itertools import product
 import pytest
 
 from referee.cards import PACK, SUITS, read_cards
-from referee.havilering.combinations import Item
-from referee.havilering.seats import Seat
-from referee.havilering.talk import cadence, counted, in_sequence, in_words, joined, why_won
-from referee.havilering.tricks import PUBLISHED, winner
+from referee.english import in_words, joined
+from referee.games.havilering.combinations import Item
+from referee.games.havilering.seats import Seat
+from referee.games.havilering.talk import cadence, counted, in_sequence, why_won
+from referee.games.havilering.tricks import PUBLISHED, winner
 
 
 @pytest.mark.parametrize(

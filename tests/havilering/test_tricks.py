@@ -5,9 +5,9 @@ from itertools import product
 import pytest
 
 from referee.cards import PACK, RANKS, SUITS, codes, read_cards
-from referee.havilering.seasons import Season
-from referee.havilering.seats import Seat
-from referee.havilering.tricks import Values, WinRule, score, winner
+from referee.games.havilering.seats import Seat
+from referee.games.havilering.tricks import Values, WinRule, score, winner
+from referee.season import Season
 from tests.oracle import winning_place
 
 BY_CODE = {card.code: card for card in PACK}

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from referee.havilering.seats import Side, Tally
-from referee.havilering.state import Pegs
-from referee.web.board import board
+from referee.games.havilering.seats import Side, Tally
+from referee.games.havilering.state import Pegs
+from referee.web.components.pegboard import board
 
 
 def test_two_pegs_of_a_side_never_share_a_hole_however_it_is_moved() -> None:
@@ -33,10 +33,10 @@ def test_a_rear_peg_that_is_ahead_is_drawn_as_left_behind(front: int, rear: int,
     assert [peg.left for peg in pegs] == [left, False, False, False]
 
 
-def test_after_points_are_taken_the_rear_peg_shows_where_that_count_began(sit_down: Any, tables: Any) -> None:
+def test_after_points_are_taken_the_rear_peg_shows_where_that_count_began(sit_down: Any, service: Any) -> None:
     player = sit_down()
     player.trick("7S AS 9S 8S")
     player.trick("2D KD 6D 8D")
-    pegs = tables.standing(1).match.pegs
+    pegs = service.current(1).match.pegs
     before = pegs.front.ns
     assert pegs.move(Side.NS, -2) == Pegs(pegs.front.plus(Side.NS, -2), pegs.rear.with_(Side.NS, before))

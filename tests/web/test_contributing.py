@@ -9,14 +9,15 @@ from typing import Any
 
 from flask import Blueprint
 from jinja2 import ChoiceLoader, DictLoader
-from sqlite_utils import Database
+from sqlite_utils import Database as SqliteUtils
 
-from referee import migrations
-from referee.access import Right
+from referee.books.permissions import Permission
 from referee.cards import read_cards
-from referee.havilering import combinations
-from referee.instance import CHECKOUT
-from referee.web import create_app, history
+from referee.games.havilering import combinations
+from referee.store import migrations
+from referee.store.instance import CHECKOUT
+from referee.web import create_app
+from referee.web.games.havilering import history
 from referee.web.sharing import address
 from tests.conftest import BOOK
 
@@ -48,25 +49,25 @@ def test_the_combination() -> None:
     assert list(room["_all_red"](read_cards("7D AH 9D 8S"))) == []
 
 
-def test_the_page(tmp_path: Path, tables: Any, sit_down: Any) -> None:
+def test_the_page(tmp_path: Path, service: Any, sit_down: Any) -> None:
     sit_down(dealer="E").trick("7S AS 9S 8S")
     pages = Blueprint("example", __name__, url_prefix=history.pages.url_prefix)
     exec(shown("To add a page", "python"), vars(history) | {"pages": pages})
-    app = create_app(tmp_path, tables)
+    app = create_app(tmp_path, service)
     app.register_blueprint(pages)
     html = shown("To add a page", "html")
     own = app.jinja_env.loader
     assert own
     app.jinja_env.loader = ChoiceLoader([DictLoader({"history/dealers.html": html}), own])
-    keeper, stranger = app.test_client(), app.test_client()
-    shelf = app.extensions["shelf"]
-    keeper.get(address(shelf.door(Right.KEEP, BOOK), app.config["SECRET_KEY"]))
-    assert "<li><bdi>Bob</bdi></li>" in keeper.get("/matches/1/dealers").get_data(as_text=True)
+    maintenance, stranger = app.test_client(), app.test_client()
+    score_books = app.extensions["score_books"]
+    maintenance.get(address(score_books.grant(Permission.KEEP, BOOK), app.config["SECRET_KEY"]))
+    assert "<li><bdi>Bob</bdi></li>" in maintenance.get("/matches/1/dealers").get_data(as_text=True)
     assert stranger.get("/matches/1/dealers").status_code == 404
 
 
 def test_the_migration() -> None:
-    book, db = copy.deepcopy(migrations.book), Database(memory=True)
-    exec(shown("To add a migration", "python"), {"book": book, "Database": Database})
+    book, db = copy.deepcopy(migrations.migration), SqliteUtils(memory=True)
+    exec(shown("To add a migration", "python"), {"book": book, "Database": SqliteUtils})
     book.apply(db)
     assert "note" in db.table("matches").columns_dict

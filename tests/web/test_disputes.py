@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from referee.cards import PACK, codes, read_cards
-from referee.havilering.combinations import Item
-from referee.havilering.seasons import Season
-from referee.havilering.seats import Seat
-from referee.havilering.tricks import Values
-from referee.record import read
-from referee.rulebook import found, rulebook
-from referee.verdict import Question, verdict
-from referee.web import questions
+from referee.games.havilering.combinations import Item
+from referee.games.havilering.record import read
+from referee.games.havilering.rulebook import found, rulebook
+from referee.games.havilering.seats import Seat
+from referee.games.havilering.tricks import Values
+from referee.games.havilering.verdict import Question, verdict
+from referee.season import Season
+from referee.web.games.havilering import questions
 from tests.conftest import BOOK
 from tests.havilering.test_against_oracle import table
 
@@ -134,12 +134,12 @@ def test_any_trick_that_may_be_seen_explains_itself(client: Any, sit_down: Any) 
     ).get_data(as_text=True)
 
 
-def test_what_a_trick_of_a_match_is_asked_with_gives_its_score(sit_down: Any, tables: Any) -> None:
+def test_what_a_trick_of_a_match_is_asked_with_gives_its_score(sit_down: Any, service: Any) -> None:
     """Leader, dealer, season, last and house values of any trick, over whole hands and games."""
     for seed in range(25):
         record = read(table(seed).play(80))
-        ((number, _),) = tables.bring_in(BOOK, [record])
-        match = tables.standing(number).match
+        ((number, _),) = service.bring_in(BOOK, [record])
+        match = service.current(number).match
         for trick in random.Random(seed).sample(match.tricks, min(20, len(match.tricks))):
             answer = verdict(questions.about(match, trick))
             assert (answer.score, answer.winner) == (trick.score, trick.winner)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from referee.access import Right
+from referee.books.permissions import Permission
 from referee.cards import listed, read_cards
 from tests.conftest import NO_SCORE
 from tests.web.conftest import FOURTEEN, MORE, SIX, deal
@@ -14,107 +14,107 @@ from tests.web.conftest import FOURTEEN, MORE, SIX, deal
 
 def test_previews_and_the_log_show_no_closed_trick_that_was_not_opened(mender: Any) -> None:
     tricks = [trick.replace(" ", ".") for trick in deal(0)[:5]]
-    mend = mender(*deal(0)[:5], target=1000)
+    correct = mender(*deal(0)[:5], target=1000)
 
     def shown() -> set[int]:
         """Which of the five tricks can be read on the page."""
-        return {place for place, trick in enumerate(tricks, 1) if listed(read_cards(trick)) in mend.text}
+        return {place for place, trick in enumerate(tricks, 1) if listed(read_cards(trick)) in correct.text}
 
-    mend.get("mend/3?insert=1&cards=AD.AH.AS.AC")
+    correct.get("mend/3?insert=1&cards=AD.AH.AS.AC")
     assert shown() <= {5}
-    assert "A♦ A♥ A♠ A♣" in mend.text
-    mend.get("mend/2")
-    mend.follow("drop it")
+    assert "A♦ A♥ A♠ A♣" in correct.text
+    correct.get("mend/2")
+    correct.follow("drop it")
     assert shown() <= {5}
-    mend.confirm()
-    mend.get("log")
+    correct.confirm()
+    correct.get("log")
     assert shown() <= {5}
-    mend.get("mend")
+    correct.get("mend")
     assert shown() <= {5}
-    mend.player.look()
-    mend.player.post("misdeal")
-    mend.player.trick("AD AH AS AC")
+    correct.player.look()
+    correct.player.post("misdeal")
+    correct.player.trick("AD AH AS AC")
     for page in ("log", "mend"):
-        mend.get(page)
+        correct.get(page)
         assert shown() == set()
 
 
 def test_a_claim_that_can_still_be_called_is_not_tried_out(mender: Any) -> None:
-    mend = mender(SIX, muggins=True)
-    mend.player.post("claim", items="fifteen")
+    correct = mender(SIX, muggins=True)
+    correct.player.post("claim", items="fifteen")
     claim = {"of": 2, "edits": [{"first": 2, "last": 2, "actions": [{"type": "claim", "items": {"flush": 1}}]}]}
     for path in ("mend/2", "mend/2?done=1&flush=1", "mend/2?done=1&pair=1", f"mend/look?edits={json.dumps(claim)}"):
-        mend.get(path)
-        assert mend.status == 422
-        assert "undo what was said of it" in mend.page
+        correct.get(path)
+        assert correct.status == 422
+        assert "undo what was said of it" in correct.page
 
 
 def test_a_claim_that_can_still_be_called_is_not_tried_out_by_detours(mender: Any) -> None:
-    mend = mender(SIX, muggins=True)
-    mend.player.post("claim", items="fifteen")
+    correct = mender(SIX, muggins=True)
+    correct.player.post("claim", items="fifteen")
     trick, more = {"type": "trick", "cards": SIX.split()}, {"type": "claim", "items": {"flush": 1}}
     same = {"first": 1, "last": 1, "actions": [trick]}
     copy = {"first": 1, "last": 0, "actions": [trick, more]}
     claim = {"first": 2, "last": 2, "actions": [more]}
     for edits in ([same, claim], [copy]):
-        mend.get("mend/look", edits=json.dumps({"of": 2, "edits": edits}))
-        assert "undo what was said of it" in mend.page
+        correct.get("mend/look", edits=json.dumps({"of": 2, "edits": edits}))
+        assert "undo what was said of it" in correct.page
     # Nor while the table is asked whether to go on, after which the trick can be called.
-    mend = mender(FOURTEEN, target=11, best_of=3, muggins=True)
-    mend.player.post("claim", items="running-flush-4.flush")
-    assert mend.player.hidden("version") == "2"
-    mend.get("mend/2?done=1&pair=1")
-    assert "undo what was said of it" in mend.page
+    correct = mender(FOURTEEN, target=11, best_of=3, muggins=True)
+    correct.player.post("claim", items="running-flush-4.flush")
+    assert correct.player.hidden("version") == "2"
+    correct.get("mend/2?done=1&pair=1")
+    assert "undo what was said of it" in correct.page
 
 
 def test_a_trick_kept_in_another_hand_stays_closed(mender: Any) -> None:
-    mend = mender(*deal(0), *deal(1)[:3], target=1000)
-    mend.get("mend/13")
-    mend.follow("drop it")
-    mend.follow("It belongs here: keep it")
-    assert listed(read_cards(deal(1)[0])) not in mend.text
+    correct = mender(*deal(0), *deal(1)[:3], target=1000)
+    correct.get("mend/13")
+    correct.follow("drop it")
+    correct.follow("It belongs here: keep it")
+    assert listed(read_cards(deal(1)[0])) not in correct.text
 
 
 def test_an_undone_trick_of_another_hand_stays_closed_in_the_log(mender: Any) -> None:
-    mend = mender(FOURTEEN, target=11, best_of=3)
-    mend.player.post("reply", answer="yes")
-    mend.player.trick(MORE)
-    mend.player.trick(NO_SCORE[0])
+    correct = mender(FOURTEEN, target=11, best_of=3)
+    correct.player.post("reply", answer="yes")
+    correct.player.trick(MORE)
+    correct.player.trick(NO_SCORE[0])
     for _ in range(3):
-        mend.player.post("undo")
+        correct.player.post("undo")
     for _ in range(2):
-        mend.player.post("reply", answer="no")
+        correct.player.post("reply", answer="no")
     for trick in (MORE, NO_SCORE[0], SIX):
-        mend.player.trick(trick)
-    mend.get("log")
-    assert "3♦ 4♦ 5♦ 9♦" not in mend.text
-    assert "2♠ K♠ 6♠ 8♣" not in mend.text
-    assert "7♠ A♠ 9♠ 8♠" in mend.text
+        correct.player.trick(trick)
+    correct.get("log")
+    assert "3♦ 4♦ 5♦ 9♦" not in correct.text
+    assert "2♠ K♠ 6♠ 8♣" not in correct.text
+    assert "7♠ A♠ 9♠ 8♠" in correct.text
 
 
 def test_the_log_keeps_both_versions_and_closed_tricks_closed(mender: Any) -> None:
-    mend = mender(SIX, NO_SCORE[0])
-    mend.get("mend/1?cards=7S.4S.9S.8S")
-    mend.confirm()
-    mend.get("log")
-    assert "Put right:" in mend.text
-    assert "was: Trick 1: Cat’s, closed" in mend.text
-    assert "now: Trick 1: Dan’s, closed" in mend.text
-    assert "A♠" not in mend.text
-    mend.player.look()
-    mend.player.post("undo")
-    mend.get("log")
-    assert "Undone: entry 3" in mend.text
-    assert "(undone)" in mend.text
+    correct = mender(SIX, NO_SCORE[0])
+    correct.get("mend/1?cards=7S.4S.9S.8S")
+    correct.confirm()
+    correct.get("log")
+    assert "Put right:" in correct.text
+    assert "was: Trick 1: Cat’s, closed" in correct.text
+    assert "now: Trick 1: Dan’s, closed" in correct.text
+    assert "A♠" not in correct.text
+    correct.player.look()
+    correct.player.post("undo")
+    correct.get("log")
+    assert "Undone: entry 3" in correct.text
+    assert "(undone)" in correct.text
 
 
 def test_after_the_hand_the_log_shows_the_cards(mender: Any) -> None:
-    mend = mender(FOURTEEN, target=11)
-    mend.get("mend/1?cards=JH.AH.KH.QH")
-    mend.confirm()
-    mend.get("log")
-    assert "now: Trick 1: Cat’s, J♥ A♥ K♥ Q♥" in mend.text
-    assert "was: Trick 1: Cat’s, Q♥ A♥ K♥ J♥" in mend.text
+    correct = mender(FOURTEEN, target=11)
+    correct.get("mend/1?cards=JH.AH.KH.QH")
+    correct.confirm()
+    correct.get("log")
+    assert "now: Trick 1: Cat’s, J♥ A♥ K♥ Q♥" in correct.text
+    assert "was: Trick 1: Cat’s, Q♥ A♥ K♥ J♥" in correct.text
 
 
 # --- calls --------------------------------------------------------------------------------------------------------
@@ -147,16 +147,20 @@ TRIED_CALLS = {
 }
 
 
-def answer_to(mend: Any, of: int, edits: Any) -> str:
+def answer_to(correct: Any, of: int, edits: Any) -> str:
     """What a look at some edits says, and what posting them does; without the edits themselves, which come back."""
     tried = json.dumps({"of": of, "edits": edits})
-    mend.get("mend/look", edits=tried)
-    said = [mend.status, mend.page]
-    form = mend.player.form() | {"edits": tried}
-    answer = mend.player.client.post(f"/matches/{mend.number}/mend/look", data=form)
+    correct.get("mend/look", edits=tried)
+    said = [correct.status, correct.page]
+    form = correct.player.form() | {"edits": tried}
+    answer = correct.player.client.post(f"/matches/{correct.number}/mend/look", data=form)
     said += [answer.status_code, answer.get_data(as_text=True)]
     assert (said[0], said[2]) == (422, 422)
-    assert mend.player.client.get(f"/matches/{mend.number}/line").get_data(as_text=True).endswith(f"data: {of}\n\n")
+    assert (
+        correct.player.client.get(f"/matches/{correct.number}/line")
+        .get_data(as_text=True)
+        .endswith(f"data: {of}\n\n")
+    )
     token = r"[\w-]+\.[\w-]{6}\.[\w-]{27}"  # It has the time in it.
     return re.sub(rf'{token}|edits=[^"]*"|name="edits" value="[^"]*"', "", str(said))
 
@@ -164,50 +168,51 @@ def answer_to(mend: Any, of: int, edits: Any) -> str:
 @pytest.mark.parametrize("edits", TRIED_CALLS.values(), ids=TRIED_CALLS)
 def test_a_call_is_not_tried_out_by_any_detour(mender: Any, edits: Any) -> None:
     """The trick has one flush: whether a call of one or of two is tried, the answer is the same, also to a post."""
-    mend = mender(SIX, muggins=True)
-    mend.player.post("claim", items="fifteen")
+    correct = mender(SIX, muggins=True)
+    correct.player.post("claim", items="fifteen")
     two = json.loads(json.dumps(edits).replace('"flush": 1', '"flush": 2'))
     assert two != edits
-    assert answer_to(mend, 2, edits) == answer_to(mend, 2, two)
+    assert answer_to(correct, 2, edits) == answer_to(correct, 2, two)
 
 
 def test_a_call_that_was_made_is_not_tried_with_other_items(mender: Any) -> None:
-    mend = mender(SIX, muggins=True)
-    mend.player.post("claim", items="fifteen")
-    mend.player.post("muggins", by="W", items="flush")
+    correct = mender(SIX, muggins=True)
+    correct.player.post("claim", items="fifteen")
+    correct.player.post("muggins", by="W", items="flush")
     for path in ("mend/3?done=1&pair=1", "mend/3?done=1&flush=1"):
-        mend.get(path)
-        assert mend.status == 422
-        assert "undo what was said of it" in mend.page
+        correct.get(path)
+        assert correct.status == 422
+        assert "undo what was said of it" in correct.page
 
 
 def test_a_trick_still_to_be_claimed_is_not_claimed_on_trial(mender: Any) -> None:
-    mend = mender(SIX, muggins=True)
+    correct = mender(SIX, muggins=True)
     for place in (
         lambda said: [{"first": 2, "last": 1, "actions": [said]}],
         lambda said: [{"first": 1, "last": 1, "actions": [{"type": "trick", "cards": SIX.split()}, said]}],
     ):
         assert (
-            len({answer_to(mend, 1, place(said)) for said in (claim(flush=1), claim(flush=2), claim(prial=1))}) == 1
+            len({answer_to(correct, 1, place(said)) for said in (claim(flush=1), claim(flush=2), claim(prial=1))})
+            == 1
         )
 
 
 def test_what_a_misdeal_made_void_is_not_tried_out_before_undo_brings_it_back(mender: Any) -> None:
-    mend = mender(SIX, muggins=True)
-    mend.player.post("misdeal")
+    correct = mender(SIX, muggins=True)
+    correct.player.post("misdeal")
     said = [
         [{"first": 2, "last": 1, "actions": [items]}] for items in (claim(flush=1), claim(flush=2), claim(prial=1))
     ]
-    assert len({answer_to(mend, 2, edits) for edits in said}) == 1
+    assert len({answer_to(correct, 2, edits) for edits in said}) == 1
 
 
 # --- claims that were refused ------------------------------------------------------------------------------------
 
 
-def test_every_phone_sees_how_many_claims_on_a_trick_were_refused(sit_down: Any, visit: Any, tables: Any) -> None:
+def test_every_phone_sees_how_many_claims_on_a_trick_were_refused(sit_down: Any, visit: Any, service: Any) -> None:
     player = sit_down(muggins=True)
     player.trick(SIX)
-    watcher = visit(Right.WATCH, player.match_id)
+    watcher = visit(Permission.WATCH, player.match_id)
 
     def told_to_all(words: str) -> None:
         looking_on = (watcher.get(f"/matches/{player.match_id}/{page}") for page in ("watch", "board"))
@@ -223,7 +228,7 @@ def test_every_phone_sees_how_many_claims_on_a_trick_were_refused(sit_down: Any,
     # Neither an undo of the trick nor a restart makes it forgotten.
     player.post("undo")
     player.trick(SIX)
-    tables.forget()
+    service.forget()
     told_to_all("2 claims on this trick were refused.")
     log = player.client.get(f"/matches/{player.match_id}/log").get_data(as_text=True)
     assert log.count("A claim on trick 1 was refused") == 2
@@ -233,21 +238,21 @@ def test_every_phone_sees_how_many_claims_on_a_trick_were_refused(sit_down: Any,
     assert "this trick was refused" not in player.look()
 
 
-def test_every_claim_is_counted_whatever_key_it_is_sent_with(sit_down: Any, tables: Any) -> None:
+def test_every_claim_is_counted_whatever_key_it_is_sent_with(sit_down: Any, service: Any) -> None:
     player = sit_down(muggins=True)
     player.trick(SIX)
     for count, items in enumerate(("prial", "pair", "run-3", "thirty-one"), 1):
         assert player.post("claim", key="one-for-all", items=items).status_code == 422
         assert f"{count} claim" in player.page
-    assert tables.standing(player.match_id).claims_refused == 4
+    assert service.current(player.match_id).claims_refused == 4
 
 
-def test_nobody_takes_the_keys_that_the_referee_gives_to_its_own_entries(sit_down: Any, tables: Any) -> None:
+def test_nobody_takes_the_keys_that_the_referee_gives_to_its_own_entries(sit_down: Any, service: Any) -> None:
     player = sit_down(muggins=True)
     assert player.post("trick", cards=SIX.replace(" ", "."), key="refused mine").status_code == 422
     for key in ("a b", "refused x", "\u00a0", "a\n", "<i>"):
         assert player.post("trick", cards=SIX.replace(" ", "."), key=key).status_code == 422
-    assert tables.standing(player.match_id).version == 0
+    assert service.current(player.match_id).version == 0
 
 
 # --- what the page and the file of an open match hold -------------------------------------------------------------
@@ -268,18 +273,18 @@ def test_a_page_knows_that_a_card_is_gone_and_not_where(sit_down: Any) -> None:
 
 
 def test_the_file_of_an_open_match_leaves_out_the_hand_in_play(mender: Any, client: Any, visit: Any) -> None:
-    mend = mender(*deal(0), *deal(1)[:5], target=1000)
-    for visitor in (client, visit(Right.SCORE, mend.number)):
-        record = visitor.get(f"/matches/{mend.number}/record.json").get_json()
+    correct = mender(*deal(0), *deal(1)[:5], target=1000)
+    for visitor in (client, visit(Permission.SCORE, correct.number)):
+        record = visitor.get(f"/matches/{correct.number}/record.json").get_json()
         assert len(record["actions"]) == 13
-        rows = visitor.get(f"/matches/{mend.number}/tricks.csv").get_data(as_text=True).splitlines()
+        rows = visitor.get(f"/matches/{correct.number}/tricks.csv").get_data(as_text=True).splitlines()
         assert len(rows) == 1 + 13
     whole = client.get("/books/1/book.json").get_json()
     assert len(whole["matches"][0]["actions"]) == 18  # A keeper's own.
-    assert visit(Right.SCORE, mend.number).get("/books/1/book.json").status_code == 404
+    assert visit(Permission.SCORE, correct.number).get("/books/1/book.json").status_code == 404
 
 
-def test_the_same_claim_with_the_same_key_on_another_trick_is_counted_too(sit_down: Any, tables: Any) -> None:
+def test_the_same_claim_with_the_same_key_on_another_trick_is_counted_too(sit_down: Any, service: Any) -> None:
     """Also after an undo, with other cards in the same place; and it is answered as any other that is refused."""
     player = sit_down(muggins=True)
     for number, trick in enumerate((SIX, MORE), 1):
@@ -299,35 +304,35 @@ def test_the_same_claim_with_the_same_key_on_another_trick_is_counted_too(sit_do
     assert "2 claims on this trick were refused." in player.page
 
 
-def test_a_trick_keeps_its_count_wherever_a_mending_puts_it(mender: Any, tables: Any) -> None:
-    mend = mender(NO_SCORE[0], muggins=True)
-    mend.player.post("claim", items="")
-    mend.player.trick(SIX)
-    mend.player.post("claim", items="prial")
-    mend.player.post("claim", items="fifteen")
-    mend.get("mend/look", edits=json.dumps({"of": 5, "edits": [{"first": 1, "last": 2, "actions": []}]}))
-    assert mend.confirm().status_code == 303
-    assert tables.standing(mend.number).match.in_hand == 1
-    assert "1 claim on this trick was refused." in mend.player.look()
-    mend.player.trick(MORE)
-    assert "on this trick" not in mend.player.page
+def test_a_trick_keeps_its_count_wherever_a_mending_puts_it(mender: Any, service: Any) -> None:
+    correct = mender(NO_SCORE[0], muggins=True)
+    correct.player.post("claim", items="")
+    correct.player.trick(SIX)
+    correct.player.post("claim", items="prial")
+    correct.player.post("claim", items="fifteen")
+    correct.get("mend/look", edits=json.dumps({"of": 5, "edits": [{"first": 1, "last": 2, "actions": []}]}))
+    assert correct.confirm().status_code == 303
+    assert service.current(correct.number).match.in_hand == 1
+    assert "1 claim on this trick was refused." in correct.player.look()
+    correct.player.trick(MORE)
+    assert "on this trick" not in correct.player.page
 
 
 def test_a_wrong_claim_on_a_trick_that_is_undone_at_that_moment_is_answered_as_a_right_one(
-    sit_down: Any, tables: Any, monkeypatch: Any
+    sit_down: Any, service: Any, monkeypatch: Any
 ) -> None:
-    follow = tables.folding.follow
+    follow = service.loader.follow
     for items in ("prial", "fifteen"):
         player = sit_down(muggins=True)
         player.trick(SIX)
 
-        def undone_behind(standing: Any, entry: Any) -> Any:
-            monkeypatch.setattr(tables.folding, "follow", follow)
+        def undone_behind(current: Any, entry: Any) -> Any:
+            monkeypatch.setattr(service.loader, "follow", follow)
             try:
-                return follow(standing, entry)
+                return follow(current, entry)
             finally:
-                tables.undo(standing.id, standing.version, "other")
+                service.undo(current.id, current.version, "other")
 
-        monkeypatch.setattr(tables.folding, "follow", undone_behind)
+        monkeypatch.setattr(service.loader, "follow", undone_behind)
         assert player.post("claim", items=items).status_code == 409
-        assert tables.version(player.match_id) == 2
+        assert service.version(player.match_id) == 2

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from referee.access import Right
-from referee.record import read
+from referee.books.permissions import Permission
+from referee.games.havilering.record import read
 from referee.season import season_at
 from referee.web import UPLOADS
 from referee.web.files import LARGEST_UPLOAD
 from tests.conftest import BOOK
-from tests.tables import evening
+from tests.self_play import evening
 
 
 @pytest.fixture(scope="session")
@@ -33,7 +33,7 @@ def bring_in(client: Any, content: bytes | None, name: str = "book.json") -> Any
     return client.post("/books/1/files", data=body, content_type="multipart/form-data; boundary=here")
 
 
-def test_records_are_brought_in_once(client: Any, tables: Any, records: Any) -> None:
+def test_records_are_brought_in_once(client: Any, service: Any, records: Any) -> None:
     content = json.dumps(records).encode()
     assert bring_in(client, content).location == "/books/1/"
     page = client.get("/books/1/").get_data(as_text=True)
@@ -42,16 +42,16 @@ def test_records_are_brought_in_once(client: Any, tables: Any, records: Any) -> 
         client, content[:-1] + b"," + json.dumps(evening(9, 3, lambda m: season_at(m).value, 21)).encode() + b"]"
     )
     assert "1 match brought in, 5 in the book already." in client.get("/books/1/").get_data(as_text=True)
-    assert len(tables.numbers()) == 6
+    assert len(service.numbers()) == 6
 
 
-def test_a_saved_book_and_a_saved_record_can_be_brought_in(client: Any, tables: Any, records: Any) -> None:
-    tables.bring_in(BOOK, map(read, records))
+def test_a_saved_book_and_a_saved_record_can_be_brought_in(client: Any, service: Any, records: Any) -> None:
+    service.bring_in(BOOK, map(read, records))
     for address in ("/books/1/book.json", "/matches/2/record.json"):
         saved = client.get(address)
         assert "attachment" in saved.headers["Content-Disposition"]
         assert bring_in(client, saved.data).status_code == 303
-    assert len(tables.numbers()) == 5
+    assert len(service.numbers()) == 5
 
 
 @pytest.mark.parametrize(
@@ -65,24 +65,24 @@ def test_a_saved_book_and_a_saved_record_can_be_brought_in(client: Any, tables: 
         (b'{"format": "havilering-book", "version": 1, "matches": [{"format": "x"}]}', "record 1"),
     ],
 )
-def test_what_cannot_be_read_changes_nothing_and_says_why(client: Any, tables: Any, content: Any, said: str) -> None:
+def test_what_cannot_be_read_changes_nothing_and_says_why(client: Any, service: Any, content: Any, said: str) -> None:
     answer = bring_in(client, content, "mine.json")
     page = answer.get_data(as_text=True)
     assert answer.status_code == 422
     assert said in page
     assert content is None or "mine.json" in page
-    assert tables.numbers() == []
+    assert service.numbers() == []
 
 
-def test_of_a_file_with_one_bad_match_none_comes_in(client: Any, tables: Any, records: Any) -> None:
+def test_of_a_file_with_one_bad_match_none_comes_in(client: Any, service: Any, records: Any) -> None:
     spoilt = json.loads(json.dumps(records))
     spoilt[4]["actions"].append({"type": "deal"})
     answer = bring_in(client, json.dumps(spoilt).encode())
     assert "record 5: action" in answer.get_data(as_text=True)
-    assert tables.numbers() == []
+    assert service.numbers() == []
 
 
-def test_a_large_file_is_taken_and_one_that_is_too_large_is_not(client: Any, tables: Any, records: Any) -> None:
+def test_a_large_file_is_taken_and_one_that_is_too_large_is_not(client: Any, service: Any, records: Any) -> None:
     padded = json.dumps(records) + " " * 2_000_000
     assert bring_in(client, padded.encode()).status_code == 303
     assert bring_in(client, b" " * LARGEST_UPLOAD).status_code == 413
@@ -97,13 +97,13 @@ def test_nobody_brings_in_files_without_end(client: Any, records: Any) -> None:
     assert bring_in(client, b"[]").status_code == 429
 
 
-def test_tricks_are_saved_for_a_spreadsheet(client: Any, tables: Any, records: Any, visit: Any) -> None:
-    tables.bring_in(BOOK, map(read, records))
+def test_tricks_are_saved_for_a_spreadsheet(client: Any, service: Any, records: Any, visit: Any) -> None:
+    service.bring_in(BOOK, map(read, records))
     of_all = client.get("/books/1/tricks.csv")
     assert of_all.mimetype == "text/csv"
     lines = of_all.get_data(as_text=True).splitlines()
     assert lines[0].startswith("match,opened,north,east,south,west,game,hand,trick,")
-    own = visit(Right.SCORE, 2).get("/matches/2/tricks.csv").get_data(as_text=True).splitlines()
+    own = visit(Permission.SCORE, 2).get("/matches/2/tricks.csv").get_data(as_text=True).splitlines()
     assert own[1:] == [line for line in lines if line.startswith("2,")]
-    assert visit(Right.WATCH, 2).get("/matches/2/tricks.csv").status_code == 404
+    assert visit(Permission.WATCH, 2).get("/matches/2/tricks.csv").status_code == 404
     assert random.Random(1).choice(own[1:]).count(",") == lines[0].count(",")

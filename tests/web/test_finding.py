@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from referee.access import Right
-from referee.keeper import BIN_DAYS
-from referee.record import read
+from referee.books.maintenance import BIN_DAYS
+from referee.books.permissions import Permission
+from referee.games.havilering.record import read
+from referee.games.havilering.setups import read_setup
 from referee.season import season_at
-from referee.setups import read_setup
 from tests.conftest import BOOK
 from tests.counting import played_through
-from tests.tables import CLUB, evening
+from tests.self_play import CLUB, evening
 
 ACROSS = {"NS", "SN", "EW", "WE"}
 
@@ -35,8 +35,8 @@ def records() -> Any:
 
 
 @pytest.fixture
-def book(tables: Any, records: Any) -> Any:
-    tables.bring_in(BOOK, [read(json.loads(json.dumps(record))) for record in records])
+def database(service: Any, records: Any) -> Any:
+    service.bring_in(BOOK, [read(json.loads(json.dumps(record))) for record in records])
     return records
 
 
@@ -87,72 +87,74 @@ QUERIES = {
 
 
 @pytest.mark.parametrize("query", QUERIES)
-def test_what_is_looked_for_is_found_newest_first(client: Any, book: Any, query: str) -> None:
-    due = newest_first(book, QUERIES[query])
+def test_what_is_looked_for_is_found_newest_first(client: Any, database: Any, query: str) -> None:
+    due = newest_first(database, QUERIES[query])
     if "nonsense" in query:
         assert sorted(found(client, query)) == sorted(due)
     else:
         assert found(client, query) == due
 
 
-def test_without_a_search_open_ones_come_before_finished_ones(client: Any, book: Any) -> None:
-    opened = newest_first(book, is_open)
-    finished = newest_first(book, lambda r: not is_open(r))
+def test_without_a_search_open_ones_come_before_finished_ones(client: Any, database: Any) -> None:
+    opened = newest_first(database, is_open)
+    finished = newest_first(database, lambda r: not is_open(r))
     assert found(client, "") == opened + finished
     page = client.get("/books/1/").get_data(as_text=True)
     assert re.findall("<h2>(.*?)</h2>", page) == ["On the table", "Finished"]
 
 
-def test_seasons_and_years_that_were_played_are_offered(client: Any, book: Any) -> None:
+def test_seasons_and_years_that_were_played_are_offered(client: Any, database: Any) -> None:
     page = client.get("/books/1/").get_data(as_text=True)
     assert re.findall(r'<option value="(20\d\d)">', page) == ["2026", "2025"][: page.count('<option value="20') and 2]
     assert '<option value="2026-09-23">Autumn 2026</option>' in page
 
 
-def test_a_search_in_one_book_finds_nothing_of_another(client: Any, book: Any, shelf: Any, visit: Any) -> None:
-    other = shelf.begin("Others")
-    keeper = visit(Right.KEEP, other.id)
+def test_a_search_in_one_book_finds_nothing_of_another(
+    client: Any, database: Any, score_books: Any, visit: Any
+) -> None:
+    other = score_books.begin("Others")
+    maintenance = visit(Permission.KEEP, other.id)
     for query in ("", "?q=ann", "?player=ann", "?state=open", "?before=3"):
-        page = keeper.get(f"/books/{other.id}/{query}").get_data(as_text=True)
+        page = maintenance.get(f"/books/{other.id}/{query}").get_data(as_text=True)
         assert "/matches/" not in page
         assert "Ann" not in page.replace("Ann’s", "")
-    assert keeper.get("/books/1/?q=ann").status_code == 404
+    assert maintenance.get("/books/1/?q=ann").status_code == 404
 
 
 def test_a_name_of_two_words_is_found_though_one_of_them_is_a_name_too(
-    client: Any, tables: Any, open_match: Any
+    client: Any, service: Any, open_match: Any
 ) -> None:
     for names in (("Ann Smith", "Bob", "Cat", "Dan"), ("Ann", "Zoë", "Cat", "Dan")):
         setup = {"players": dict(zip("NESW", names, strict=True)), "dealer": "N", "rules": {}}
-        tables.open(BOOK, read_setup(setup | {"started": "2026-11-01T20:00:00+00:00"}))
+        service.open(BOOK, read_setup(setup | {"started": "2026-11-01T20:00:00+00:00"}))
     assert found(client, "q=ann+smith") == [1]
     assert found(client, "q=cat+%26+ann") == [2, 1]
     assert found(client, "player=ann") == [2]
     assert found(client, "q=zoe") == [2]
     assert found(client, "q=01.11.2026") == [2, 1]
-    keeper, people = client.application.extensions["keeper"], tables.filing.people
-    keeper.rename(BOOK, people.by_name(BOOK, "Zoë"), "Eve")
+    maintenance, player_store = client.application.extensions["maintenance"], service.projections.player_store
+    maintenance.rename(BOOK, player_store.by_name(BOOK, "Zoë"), "Eve")
     assert found(client, "q=zoe") == found(client, "q=eve") == [2]
 
 
-def test_newest_first_wherever_the_clocks_hung(client: Any, tables: Any, records: Any) -> None:
+def test_newest_first_wherever_the_clocks_hung(client: Any, service: Any, records: Any) -> None:
     record = json.loads(json.dumps(records[1]))
     for started in ("2026-11-01T22:50:00+01:00", "2026-11-01T22:10:00+00:00", "2026-11-02T06:00:00+10:00"):
-        tables.bring_in(BOOK, [read(record | {"started": started, "actions": []})])
+        service.bring_in(BOOK, [read(record | {"started": started, "actions": []})])
     assert found(client, "") == [2, 1, 3]
-    again = tables.bring_in(BOOK, [read(record | {"started": "2026-11-01T21:50:00+00:00", "actions": []})])
+    again = service.bring_in(BOOK, [read(record | {"started": "2026-11-01T21:50:00+00:00", "actions": []})])
     assert again == [(1, False)]
 
 
 def test_a_page_of_one_book_cannot_begin_at_a_match_of_another(
-    client: Any, book: Any, shelf: Any, tables: Any
+    client: Any, database: Any, score_books: Any, service: Any
 ) -> None:
-    other = shelf.begin("Others").id
-    ((number, _),) = tables.bring_in(other, [read(book[30])])
+    other = score_books.begin("Others").id
+    ((number, _),) = service.bring_in(other, [read(database[30])])
     assert found(client, f"before={number}&state=finished") == found(client, "state=finished")
 
 
-def test_words_of_any_kind_do_no_harm(client: Any, book: Any) -> None:
+def test_words_of_any_kind_do_no_harm(client: Any, database: Any) -> None:
     for query in (
         "q='+OR+1=1--",
         "player=')+OR+1=1--",
@@ -187,7 +189,7 @@ def test_asking_throws_nothing_away_and_the_keeper_alone_can(client: Any, sit_do
     assert "Throw this match away?" in page
     assert "Ann &amp; Cat" in page
     assert client.get("/matches/1/").status_code == 200
-    for right in (Right.SCORE, Right.WATCH):
+    for right in (Permission.SCORE, Permission.WATCH):
         assert visit(right, 1).get("/matches/1/throw-away").status_code == 404
         assert "throw-away" not in visit(right, 1).get("/matches/1/sheet").get_data(as_text=True)
     assert client.post("/books/1/bin/1/in").status_code == 400
@@ -195,24 +197,24 @@ def test_asking_throws_nothing_away_and_the_keeper_alone_can(client: Any, sit_do
 
 
 def test_a_match_in_the_bin_is_gone_for_everybody_and_comes_back_whole(
-    client: Any, sit_down: Any, visit: Any, tables: Any
+    client: Any, sit_down: Any, visit: Any, service: Any
 ) -> None:
     player = sit_down()
     player.trick("7S AS 9S 8S")
-    before = tables.standing(1)
-    watcher, scorer = visit(Right.WATCH, 1), visit(Right.SCORE, 1)
-    mark, _ = tables.news(None)
+    before = service.current(1)
+    watcher, scorer = visit(Permission.WATCH, 1), visit(Permission.SCORE, 1)
+    mark, _ = service.news(None)
     assert throw_away(client, 1).status_code == 303
-    assert tables.news(mark)[1] == {1}
+    assert service.news(mark)[1] == {1}
     for phone in (client, watcher, scorer):
         for page in ("", "watch", "sheet", "line", "record.json", "picture.svg"):
             assert phone.get(f"/matches/1/{page}").status_code == 404
     assert player.trick("2S 3S 4S 5S").status_code == 404
     assert "/matches/1/" not in client.get("/books/1/").get_data(as_text=True)
     assert "The bin (1)" in client.get("/books/1/").get_data(as_text=True)
-    assert tables.numbers() == []
+    assert service.numbers() == []
     assert take_back(client, 1).status_code == 303
-    assert tables.standing(1) == before
+    assert service.current(1) == before
     assert watcher.get("/matches/1/watch").status_code == 200
     assert "The bin" not in client.get("/books/1/").get_data(as_text=True)
     assert take_back(client, 1).status_code in (400, 404)
@@ -222,32 +224,32 @@ def start_twice(client: Any, clock: Any) -> None:
     """The referee is started, and a day later once more."""
     for days in (0, 1):
         clock.move(days=days)
-        client.application.extensions["keeper"].empty_bin()
+        client.application.extensions["maintenance"].empty_bin()
 
 
-def test_a_clock_that_jumps_for_a_moment_erases_nothing(client: Any, sit_down: Any, tables: Any, clock: Any) -> None:
-    keeper = client.application.extensions["keeper"]
+def test_a_clock_that_jumps_for_a_moment_erases_nothing(client: Any, sit_down: Any, service: Any, clock: Any) -> None:
+    maintenance = client.application.extensions["maintenance"]
     throw_away(client, sit_down().match_id)
     sit_down().trick("7S AS 9S 8S")
     right = clock.now
     for years in (9, 0, 9, 0):
         clock.now = right.replace(year=right.year + years)
-        keeper.empty_bin()
+        maintenance.empty_bin()
         right += timedelta(days=2)
     clock.now = right
     assert "Take back" in client.get("/books/1/bin").get_data(as_text=True)
     clock.move(days=BIN_DAYS)
-    keeper.empty_bin()
+    maintenance.empty_bin()
     clock.move(hours=23)
-    keeper.empty_bin()
-    assert tables.book.rows("SELECT setup <> '' FROM matches WHERE id = 1")[0][0] == 1
+    maintenance.empty_bin()
+    assert service.database.rows("SELECT setup <> '' FROM matches WHERE id = 1")[0][0] == 1
     clock.move(hours=1)
-    keeper.empty_bin()
-    assert tables.book.rows("SELECT setup <> '' FROM matches WHERE id = 1")[0][0] == 0
+    maintenance.empty_bin()
+    assert service.database.rows("SELECT setup <> '' FROM matches WHERE id = 1")[0][0] == 0
 
 
 def test_what_was_thrown_away_while_the_clock_stood_in_the_past_can_be_taken_back(
-    client: Any, sit_down: Any, tables: Any, clock: Any
+    client: Any, sit_down: Any, service: Any, clock: Any
 ) -> None:
     sit_down()
     clock.move(days=-2000)
@@ -256,11 +258,11 @@ def test_what_was_thrown_away_while_the_clock_stood_in_the_past_can_be_taken_bac
     for _ in range(2):
         start_twice(client, clock)
     take_back(client, 1)
-    assert tables.numbers() == [1]
+    assert service.numbers() == [1]
 
 
 def test_after_thirty_days_it_is_erased_and_its_number_is_not_used_again(
-    client: Any, sit_down: Any, tables: Any, clock: Any
+    client: Any, sit_down: Any, service: Any, clock: Any
 ) -> None:
     for number in (1, 2):
         sit_down().trick("7S AS 9S 8S")
@@ -275,40 +277,42 @@ def test_after_thirty_days_it_is_erased_and_its_number_is_not_used_again(
     fourth = sit_down()
     throw_away(client, fourth.match_id)
     start_twice(client, clock)
-    kept = tables.book.rows("SELECT id, setup <> '' AS kept FROM matches ORDER BY id")
+    kept = service.database.rows("SELECT id, setup <> '' AS kept FROM matches ORDER BY id")
     assert [tuple(row) for row in kept] == [(1, 0), (2, 0), (3, 1), (4, 1)]
-    assert [row[0] for row in tables.book.rows("SELECT DISTINCT match_id FROM entries")] == [3]
+    assert [row[0] for row in service.database.rows("SELECT DISTINCT match_id FROM entries")] == [3]
     assert sit_down().match_id == 5
-    assert tables.book.damage() == []
+    assert service.database.damage() == []
 
 
-def test_of_what_is_erased_nothing_is_left_but_a_number(client: Any, tables: Any, clock: Any, records: Any) -> None:
-    tables.bring_in(BOOK, [read(record) for record in records[1:3]])
-    assert len(tables.filing.people.players(BOOK)) > 4
+def test_of_what_is_erased_nothing_is_left_but_a_number(client: Any, service: Any, clock: Any, records: Any) -> None:
+    service.bring_in(BOOK, [read(record) for record in records[1:3]])
+    assert len(service.projections.player_store.players(BOOK)) > 4
     throw_away(client, 1)
     clock.move(days=BIN_DAYS + 1)
     start_twice(client, clock)
-    (row,) = tables.book.rows("SELECT * FROM matches WHERE id = 1")
+    (row,) = service.database.rows("SELECT * FROM matches WHERE id = 1")
     kept = {name: value for name, value in dict(row).items() if value not in (None, "", 0)}
     assert set(kept) <= {"id", "book_id", "score_seal", "watch_seal", "edition", "over"}
     sat = set(records[2]["players"].values())
-    assert {player.name for player in tables.filing.people.players(BOOK)} == sat
-    assert tables.book.damage() == []
+    assert {player.name for player in service.projections.player_store.players(BOOK)} == sat
+    assert service.database.damage() == []
 
 
-def test_a_match_that_came_in_again_from_a_file_is_not_taken_back_too(client: Any, tables: Any, records: Any) -> None:
-    tables.bring_in(BOOK, [read(records[1])])
+def test_a_match_that_came_in_again_from_a_file_is_not_taken_back_too(
+    client: Any, service: Any, records: Any
+) -> None:
+    service.bring_in(BOOK, [read(records[1])])
     throw_away(client, 1)
-    assert tables.bring_in(BOOK, [read(records[1])]) == [(2, True)]
+    assert service.bring_in(BOOK, [read(records[1])]) == [(2, True)]
     answer = take_back(client, 1)
     assert answer.status_code == 422
     assert "it is match 2" in answer.get_data(as_text=True)
-    assert tables.numbers() == [2]
-    assert tables.filing.people.miscounted() == []
+    assert service.numbers() == [2]
+    assert service.projections.player_store.miscounted() == []
 
 
 def test_a_second_tap_throws_nothing_else_away(
-    client: Any, sit_down: Any, shelf: Any, visit: Any, tables: Any
+    client: Any, sit_down: Any, score_books: Any, visit: Any, service: Any
 ) -> None:
     sit_down(), sit_down()
     page = client.get("/matches/1/throw-away").get_data(as_text=True)
@@ -316,34 +320,34 @@ def test_a_second_tap_throws_nothing_else_away(
     answers = [client.post("/books/1/bin/1/in", data=token) for _ in range(2)]
     assert [(answer.status_code, answer.location) for answer in answers] == [(303, "/books/1/bin")] * 2
     assert client.post("/books/1/bin/9/in", data=token).status_code == 404
-    other = shelf.begin("Others").id
-    keeper = visit(Right.KEEP, other)
-    page = keeper.get(f"/books/{other}/files").get_data(as_text=True)
+    other = score_books.begin("Others").id
+    maintenance = visit(Permission.KEEP, other)
+    page = maintenance.get(f"/books/{other}/files").get_data(as_text=True)
     theirs = {"csrf_token": re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]}
     for way in ("in", "out"):
-        assert keeper.post(f"/books/{other}/bin/2/{way}", data=theirs).status_code == 404
-    assert tables.numbers() == [2]
+        assert maintenance.post(f"/books/{other}/bin/2/{way}", data=theirs).status_code == 404
+    assert service.numbers() == [2]
 
 
-def test_the_log_of_a_match_that_was_not_thrown_away_cannot_be_erased(sit_down: Any, tables: Any) -> None:
+def test_the_log_of_a_match_that_was_not_thrown_away_cannot_be_erased(sit_down: Any, service: Any) -> None:
     sit_down().trick("7S AS 9S 8S")
-    with pytest.raises(Exception, match="append-only"), tables.book.writing():
-        tables.book.run("DELETE FROM entries WHERE match_id = 1")
-    with tables.book.writing():
-        assert tables.filing.archive.to_erase("9999", "2026", "2026") == []
-    assert tables.standing(1).version == 1
+    with pytest.raises(Exception, match="append-only"), service.database.writing():
+        service.database.run("DELETE FROM entries WHERE match_id = 1")
+    with service.database.writing():
+        assert service.projections.summaries.to_erase("9999", "2026", "2026") == []
+    assert service.current(1).version == 1
 
 
 def test_the_newest_entry_stays_so_that_news_is_never_missed(
-    client: Any, sit_down: Any, tables: Any, clock: Any
+    client: Any, sit_down: Any, service: Any, clock: Any
 ) -> None:
     sit_down()
     player = sit_down()
     player.trick("7S AS 9S 8S")
-    mark, _ = tables.news(None)
+    mark, _ = service.news(None)
     throw_away(client, 2)
     clock.move(days=31)
     throw_away(client, 1)
     last = sit_down()
     last.trick("7S AS 9S 8S")
-    assert last.match_id in tables.news(mark)[1]
+    assert last.match_id in service.news(mark)[1]

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from referee.access import Right
+from referee.books.permissions import Permission
 from referee.cards import read_cards
-from referee.havilering.actions import Play
-from referee.havilering.mending import Edit
-from referee.outcome import score_sheet
-from referee.setups import read_setup
+from referee.games.havilering.actions import Play
+from referee.games.havilering.corrections import Edit
+from referee.games.havilering.outcome import score_sheet
+from referee.games.havilering.setups import read_setup
 from tests.conftest import BOOK, NAMES, Player
 from tests.web.conftest import deal
 
@@ -43,10 +43,10 @@ def get(client: Any, path: str) -> str:
     return str(answer.get_data(as_text=True))
 
 
-def test_the_sheet_has_every_trick_of_a_hand_that_is_over(client: Any, a_hand: Any, tables: Any) -> None:
+def test_the_sheet_has_every_trick_of_a_hand_that_is_over(client: Any, a_hand: Any, service: Any) -> None:
     a_hand()
     page = get(client, "sheet")
-    match = tables.standing(1).match
+    match = service.current(1).match
     for trick in match.tricks[:13]:
         assert f'id="trick-1-{trick.number}"' in page
         for card in trick.cards:
@@ -70,24 +70,24 @@ def test_the_race_is_drawn_with_words_and_figures_behind_it(client: Any, sit_dow
         assert re.search(rf'<text class="end {side}"[^>]*>', page)
 
 
-def test_what_was_put_right_is_marked(client: Any, a_hand: Any, tables: Any) -> None:
+def test_what_was_put_right_is_marked(client: Any, a_hand: Any, service: Any) -> None:
     a_hand()
-    first = tables.standing(1).match.tricks[0].cards
+    first = service.current(1).match.tricks[0].cards
     swapped = (first[1], first[0], *first[2:])
-    tables.mend(1, 14, "m", [Edit(1, 1, (Play(read_cards(" ".join(card.code for card in swapped))),))])
+    service.correct(1, 14, "m", [Edit(1, 1, (Play(read_cards(" ".join(card.code for card in swapped))),))])
     page = get(client, "sheet")
     assert page.count("put right afterwards") == 1 + 1  # In the trick, and in the legend on paper.
     assert "Put right 1 trick" in plain(page)
-    tables.undo(1, 15, "u")
+    service.undo(1, 15, "u")
     assert "Put right" not in plain(get(client, "sheet")).replace("put right", "")
 
 
 # --- the replay ----------------------------------------------------------------------------------------------
 
 
-def test_the_replay_shows_the_table_after_each_trick(client: Any, a_hand: Any, tables: Any) -> None:
+def test_the_replay_shows_the_table_after_each_trick(client: Any, a_hand: Any, service: Any) -> None:
     a_hand()
-    match = tables.standing(1).match
+    match = service.current(1).match
     for trick in match.tricks[:13]:
         page = get(client, f"replay?at={trick.number}")
         assert f"Step {trick.number} of 13" in plain(page)
@@ -138,7 +138,7 @@ def test_the_replay_says_that_a_hand_was_dealt_again(client: Any, sit_down: Any)
 # --- a hand --------------------------------------------------------------------------------------------------
 
 
-def test_a_hand_is_looked_back_on_when_it_is_over(client: Any, a_hand: Any, tables: Any) -> None:
+def test_a_hand_is_looked_back_on_when_it_is_over(client: Any, a_hand: Any, service: Any) -> None:
     a_hand()
     page = plain(get(client, "hands/1"))
     for told in ("Card by card", "Where the high cards fell", "What each held", "All 52 cards"):
@@ -146,7 +146,7 @@ def test_a_hand_is_looked_back_on_when_it_is_over(client: Any, a_hand: Any, tabl
     assert "Its tricks stay closed" in get(client, "hands/2")
     for missing in ("hands/3", "hands/0", f"hands/{10**30}"):
         assert client.get(f"/matches/1/{missing}").status_code == 404
-    closed = tables.standing(1).match.tricks[13].cards
+    closed = service.current(1).match.tricks[13].cards
     assert not any(card.name in get(client, "hands/2") for card in closed)
 
 
@@ -156,40 +156,40 @@ def test_the_menu_leads_to_the_latest_hand_that_may_be_looked_at(client: Any, a_
     for cards in deal(0)[3:]:
         player.trick(cards)
     assert client.get("/matches/1/hands/").location == "/matches/1/hands/1"
-    standing = open_match(teaching=True, season="winter")
-    Player(client, standing.id).trick("7S AS 9S 8S")
-    assert client.get(f"/matches/{standing.id}/hands/").location == f"/matches/{standing.id}/hands/1"
+    current = open_match(teaching=True, season="winter")
+    Player(client, current.id).trick("7S AS 9S 8S")
+    assert client.get(f"/matches/{current.id}/hands/").location == f"/matches/{current.id}/hands/1"
 
 
-def test_while_it_is_played_only_where_the_match_switched_it_on(client: Any, tables: Any, open_match: Any) -> None:
+def test_while_it_is_played_only_where_the_match_switched_it_on(client: Any, service: Any, open_match: Any) -> None:
     for teaching in (False, True):
-        standing = open_match(teaching=teaching, season="winter", target=1000)
-        player = Player(client, standing.id)
+        current = open_match(teaching=teaching, season="winter", target=1000)
+        player = Player(client, current.id)
         for cards in deal(0)[:4]:
             player.trick(cards)
-        page = client.get(f"/matches/{standing.id}/hands/1").get_data(as_text=True)
+        page = client.get(f"/matches/{current.id}/hands/1").get_data(as_text=True)
         assert ("Card by card" in page) is teaching
         assert ("As far as it has been played" in page) is teaching
-        assert ("Look back" in client.get(f"/matches/{standing.id}/sheet").get_data(as_text=True)) is teaching
+        assert ("Look back" in client.get(f"/matches/{current.id}/sheet").get_data(as_text=True)) is teaching
 
 
 def test_while_it_is_played_no_trick_leads_to_a_page_that_is_closed(client: Any, open_match: Any) -> None:
-    standing = open_match(teaching=True, season="winter", target=1000)
-    player = Player(client, standing.id)
+    current = open_match(teaching=True, season="winter", target=1000)
+    player = Player(client, current.id)
     for cards in deal(0)[:4]:
         player.trick(cards)
-    page = client.get(f"/matches/{standing.id}/hands/1").get_data(as_text=True)
+    page = client.get(f"/matches/{current.id}/hands/1").get_data(as_text=True)
     assert "/why/" not in page
     assert "What each has played" in page
 
 
 def test_with_muggins_a_trick_that_may_be_called_is_never_told(client: Any, open_match: Any) -> None:
-    standing = open_match(teaching=True, season="winter", target=1000, muggins=True)
-    player = Player(client, standing.id)
+    current = open_match(teaching=True, season="winter", target=1000, muggins=True)
+    player = Player(client, current.id)
     for cards in deal(0)[:3]:
         player.trick(cards)
         player.post("claim", items="")
-    page = plain(client.get(f"/matches/{standing.id}/hands/1").get_data(as_text=True))
+    page = plain(client.get(f"/matches/{current.id}/hands/1").get_data(as_text=True))
     assert page.count("unclaimed:") == 2
     signs = {"D": "♦", "H": "♥", "S": "♠", "C": "♣"}
     last = [code[0].replace("T", "10") + signs[code[1]] for code in deal(0)[2].split()]
@@ -211,7 +211,7 @@ def test_what_went_unclaimed_is_told_after_the_hand(client: Any, a_hand: Any) ->
 
 def test_the_picture_stands_for_itself_and_shows_no_closed_card(client: Any, a_hand: Any, visit: Any) -> None:
     a_hand()
-    answer = visit(Right.WATCH, 1).get("/matches/1/picture.svg")
+    answer = visit(Permission.WATCH, 1).get("/matches/1/picture.svg")
     drawn = answer.get_data(as_text=True)
     assert answer.mimetype == "image/svg+xml"
     assert drawn.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
@@ -231,22 +231,22 @@ def test_a_match_in_which_nothing_was_played_has_a_sheet_and_a_picture(client: A
 
 
 @pytest.mark.parametrize("name", ["<b>&\"'", "李娜", "A" * 40])
-def test_names_are_names_in_the_picture_too(client: Any, tables: Any, name: str) -> None:
+def test_names_are_names_in_the_picture_too(client: Any, service: Any, name: str) -> None:
     setup = {"players": NAMES | {"N": name}, "dealer": "N", "started": "2026-06-20T21:00:00+01:00", "rules": {}}
-    tables.open(BOOK, read_setup(setup))
+    service.open(BOOK, read_setup(setup))
     drawn = get(client, "picture.svg")
     assert "<b>" not in drawn
     assert name in "".join(ET.fromstring(drawn).itertext())
 
 
-def test_a_call_is_told_by_the_items_it_named_and_not_by_its_points(client: Any, sit_down: Any, tables: Any) -> None:
+def test_a_call_is_told_by_the_items_it_named_and_not_by_its_points(client: Any, sit_down: Any, service: Any) -> None:
     player = sit_down(muggins=True, target=121)
     player.trick("5S 5D 5C KH")
     player.post("claim")
     player.post("muggins", by="E", items="prial.flush.pair")
     told = "called Muggins: a prial; wrongly a pair and a flush."
     assert told not in plain(client.get("/matches/1/sheet").get_data(as_text=True))  # The hand is not over.
-    sheet = score_sheet(tables.standing(1).match)
+    sheet = score_sheet(service.current(1).match)
     assert "East calls Muggins: a prial; wrongly a pair and a flush." in sheet
     for trick in deal(0):
         if not set(trick.split()) & {"5S", "5D", "5C", "KH"}:

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from referee.outcome import replay
-from referee.record import read, write
+from referee.games.havilering.outcome import replay
+from referee.games.havilering.record import read, write
 from tests.conftest import BOOK
 from tests.web.test_matches import send
 
@@ -26,13 +26,13 @@ def test_the_authors_revision_is_filled_in_with_one_tap(client: Any) -> None:
     assert (value(page, "jack_havel"), value(page, "prial")) == ("2", "9")
 
 
-def test_values_of_every_combination_are_played_by_and_written_in_the_record(client: Any, tables: Any) -> None:
+def test_values_of_every_combination_are_played_by_and_written_in_the_record(client: Any, service: Any) -> None:
     items = {"flush": "5", "last": "0", "run-4": "12", "running-flush-3": "6"}
     assert send(client, jack_havel="3", jack_havel_dealer="6", **items).status_code == 303
-    record = write(tables.record(1))
+    record = write(service.record(1))
     assert record["rules"]["values"] == {name: int(points) for name, points in items.items()}
     assert (record["rules"]["jack_havel"], record["rules"]["jack_havel_dealer"]) == (3, 6)
-    assert replay(read(record)) == tables.standing(1).match
+    assert replay(read(record)) == service.current(1).match
     sheet = client.get("/matches/1/sheet").get_data(as_text=True)
     assert "house rules: Jack Havel 3 and 6, flush 5, run of four 12, running flush of three 6, last 0" in sheet
     # The same four again, by the same rules.
@@ -41,7 +41,9 @@ def test_values_of_every_combination_are_played_by_and_written_in_the_record(cli
     assert "House rules: of your own" in page
 
 
-def test_a_set_is_kept_under_a_name_chosen_again_replaced_and_forgotten(client: Any, tables: Any, shelf: Any) -> None:
+def test_a_set_is_kept_under_a_name_chosen_again_replaced_and_forgotten(
+    client: Any, service: Any, score_books: Any
+) -> None:
     page = send(client, keep="1", set_name=" At the  Swan ", prial="6", target="61", muggins="y").get_data(
         as_text=True
     )
@@ -52,13 +54,13 @@ def test_a_set_is_kept_under_a_name_chosen_again_replaced_and_forgotten(client: 
     send(client, keep="1", set_name="At the Swan", prial="7")
     assert value(send(client, rules="At the Swan").get_data(as_text=True), "prial") == "7"
     assert "instead of what it was before" in send(client, keep="1", set_name="at the swan", prial="8").text
-    assert "At the Swan" not in shelf.house_rules(BOOK)
+    assert "At the Swan" not in score_books.house_rules(BOOK)
     page = send(client, forget="at the swan").get_data(as_text=True)
     assert "“at the swan” is forgotten. Keep brings it back." in page
     assert (value(page, "prial"), value(page, "set_name")) == ("8", "at the swan")
     assert "As published" in page
     assert send(client, rules="At the Swan").status_code == 422
-    assert tables.numbers() == []
+    assert service.numbers() == []
 
 
 @pytest.mark.parametrize(
@@ -75,27 +77,27 @@ def test_a_set_is_kept_under_a_name_chosen_again_replaced_and_forgotten(client: 
     ],
 )
 def test_what_is_wrong_is_told_and_nothing_is_kept(
-    client: Any, tables: Any, shelf: Any, fields: Any, said: str
+    client: Any, service: Any, score_books: Any, fields: Any, said: str
 ) -> None:
     answer = send(client, **fields)
     assert answer.status_code == 422
     assert said in answer.get_data(as_text=True)
-    assert len(shelf.house_rules(BOOK)) == 2
-    assert tables.numbers() == []
+    assert len(score_books.house_rules(BOOK)) == 2
+    assert service.numbers() == []
 
 
-def test_a_set_changed_later_does_not_change_a_match(client: Any, tables: Any) -> None:
+def test_a_set_changed_later_does_not_change_a_match(client: Any, service: Any) -> None:
     send(client, keep="1", set_name="Swan", prial="6")
     send(client, prial="6")
-    before = tables.standing(1).match
+    before = service.current(1).match
     send(client, keep="1", set_name="Swan", prial="1")
     send(client, forget="Swan")
-    assert replay(tables.record(1)) == before
+    assert replay(service.record(1)) == before
 
 
-def test_enter_where_the_name_is_typed_keeps_the_set_and_starts_nothing(client: Any, tables: Any) -> None:
+def test_enter_where_the_name_is_typed_keeps_the_set_and_starts_nothing(client: Any, service: Any) -> None:
     assert "Kept as “Swan”" in send(client, entered="1", set_name="Swan", prial="6").get_data(as_text=True)
-    assert tables.numbers() == []
+    assert service.numbers() == []
     assert send(client, entered="1", set_name="").status_code == 303
 
 

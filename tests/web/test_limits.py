@@ -9,30 +9,33 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from referee import catalogue, files, setups
-from referee import record as records
-from referee.access import Right
 from referee.addresses import visitor_at
+from referee.books import files
+from referee.books.permissions import Permission
+from referee.books.score_books import MOST_SETS, ScoreBooks
 from referee.cards import MOST_FAULTS
-from referee.digest import MOST_WORDS
 from referee.faults import RefusedError
-from referee.havilering import snapshot as snapshot_of
-from referee.havilering.actions import HOUSE_RULES
-from referee.havilering.state import Match
-from referee.reading import NAME_LENGTH, folded
-from referee.record import read
-from referee.setups import read_rules
-from referee.shelf import MOST_SETS, Shelf
-from referee.snapshots import KEPT
-from referee.table import Tables
+from referee.fields import NAME_LENGTH
+from referee.games.havilering import record as records
+from referee.games.havilering import setups
+from referee.games.havilering import snapshot as snapshot_of
+from referee.games.havilering.actions import HOUSE_RULES
+from referee.games.havilering.projection import MOST_WORDS
+from referee.games.havilering.record import read
+from referee.games.havilering.setups import read_rules
+from referee.games.havilering.state import Match
+from referee.match.service import MatchService
+from referee.store import match_search
+from referee.store.snapshots import KEPT
+from referee.text import folded
 from referee.web import NEW_BOOKS, create_app
-from referee.web.figures import _spellings
 from referee.web.files import LARGEST_UPLOAD, MOST, MOST_ON_A_PUBLIC_SERVER
-from referee.web.guard import largest_post
-from referee.web.limits import Limit
+from referee.web.games.havilering.figures import _spellings
+from referee.web.permissions import largest_post
+from referee.web.rate_limits import Limit
 from referee.web.sharing import address
 from tests.conftest import BOOK
-from tests.tables import evening, season_of
+from tests.self_play import evening, season_of
 from tests.web.conftest import deal
 from tests.web.test_files import bring_in
 
@@ -71,22 +74,22 @@ def test_what_is_too_much_is_refused_before_any_of_it_is_read(data: Any, said: s
 
 @pytest.mark.parametrize(("public", "most"), [(False, MOST), (True, MOST_ON_A_PUBLIC_SERVER)])
 def test_a_server_takes_so_much_and_a_public_one_less(
-    tmp_path: Any, tables: Tables, public: bool, most: files.Most
+    tmp_path: Any, service: MatchService, public: bool, most: files.Most
 ) -> None:
-    client = keeper(create_app(tmp_path, tables, public=public))
+    client = maintenance(create_app(tmp_path, service, public=public))
     for data in ([0] * (most.records + 1), of_length(*[most.in_one] * (most.actions // most.in_one), 1)):
         answer = bring_in(client, json.dumps(data).encode())
         assert answer.status_code == 422
         assert "can come in at one time" in answer.get_data(as_text=True)
 
 
-def keeper(app: Flask) -> Any:
+def maintenance(app: Flask) -> Any:
     client = app.test_client()
-    client.get(address(app.extensions["shelf"].door_of_book(BOOK), app.config["SECRET_KEY"]))
+    client.get(address(app.extensions["score_books"].book_grant(BOOK), app.config["SECRET_KEY"]))
     return client
 
 
-def test_a_book_has_room_for_so_many_sets_of_house_rules(client: Any, shelf: Shelf) -> None:
+def test_a_book_has_room_for_so_many_sets_of_house_rules(client: Any, score_books: ScoreBooks) -> None:
     sets = {f"Set {number}": {"target": 61} for number in range(MOST_SETS)}
     assert bring_in(client, json.dumps(book_with(house_rules=sets)).encode()).status_code == 303
     assert bring_in(client, json.dumps(book_with(house_rules=sets)).encode()).status_code == 303  # All there already.
@@ -94,21 +97,21 @@ def test_a_book_has_room_for_so_many_sets_of_house_rules(client: Any, shelf: She
     assert answer.status_code == 422
     assert "room for 100 sets" in answer.get_data(as_text=True)
     with pytest.raises(RefusedError, match="room for 100 sets"):
-        shelf.keep_rules(BOOK, "More", read_rules({}))
-    shelf.keep_rules(BOOK, "set 7", read_rules({}))  # In the place of one that is there.
-    assert len(shelf.house_rules(BOOK)) == MOST_SETS + len(HOUSE_RULES)
+        score_books.keep_rules(BOOK, "More", read_rules({}))
+    score_books.keep_rules(BOOK, "set 7", read_rules({}))  # In the place of one that is there.
+    assert len(score_books.house_rules(BOOK)) == MOST_SETS + len(HOUSE_RULES)
 
 
 # --- what is there already is found without reading any match -------------------------------------------------------
 
 
-def test_a_match_that_is_there_is_found_by_its_digest_alone(tables: Tables, monkeypatch: Any) -> None:
+def test_a_match_that_is_there_is_found_by_its_digest_alone(service: MatchService, monkeypatch: Any) -> None:
     given = [read(evening(number, 50, season_of, target=21)) for number in range(4)]
-    tables.bring_in(BOOK, given)
+    service.bring_in(BOOK, given)
     with monkeypatch.context() as patched:
-        patched.setattr(tables.folding, "record", lambda _: pytest.fail("a match was read"))
-        patched.setattr(tables.folding, "fold", lambda *_: pytest.fail("a match was folded"))
-        assert [new for _, new in tables.bring_in(BOOK, given)] == [False] * 4
+        patched.setattr(service.loader, "record", lambda _: pytest.fail("a match was read"))
+        patched.setattr(service.loader, "fold", lambda *_: pytest.fail("a match was folded"))
+        assert [new for _, new in service.bring_in(BOOK, given)] == [False] * 4
 
 
 # --- one at a time, and no longer than the server runs -----------------------------------------------------------
@@ -125,7 +128,9 @@ def test_one_file_is_brought_in_at_a_time_and_the_next_is_told_to_wait(app: Flas
 
 
 @pytest.mark.parametrize("looks", range(6))
-def test_a_server_that_is_stopped_stops_bringing_in(app: Flask, client: Any, tables: Tables, looks: int) -> None:
+def test_a_server_that_is_stopped_stops_bringing_in(
+    app: Flask, client: Any, service: MatchService, looks: int
+) -> None:
     """While it reads, nothing has come in; later, what came in stays, and the same file brings the others."""
     asked = iter(range(100))
     app.extensions["is_closing"] = lambda: next(asked) >= looks
@@ -133,10 +138,10 @@ def test_a_server_that_is_stopped_stops_bringing_in(app: Flask, client: Any, tab
     answer = bring_in(client, content)
     assert answer.status_code == 422
     assert "The referee was stopped" in answer.get_data(as_text=True)
-    assert len(tables.numbers()) == max(0, looks - 3)
+    assert len(service.numbers()) == max(0, looks - 3)
     app.extensions["is_closing"] = lambda: False
     assert bring_in(client, content).status_code == 303
-    assert len(tables.numbers()) == 3
+    assert len(service.numbers()) == 3
 
 
 # --- who may send how much, how often -------------------------------------------------------------------------------
@@ -153,16 +158,18 @@ def test_only_who_may_bring_in_a_file_may_send_much(app: Flask, client: Any, vis
             return largest_post(app, context.request.environ)
 
     assert most_from(client, path) == LARGEST_UPLOAD
-    for visitor in (app.test_client(), visit(Right.SCORE, 1), visit(Right.WATCH, 1)):
+    for visitor in (app.test_client(), visit(Permission.SCORE, 1), visit(Permission.WATCH, 1)):
         assert most_from(visitor, path) == usual
     for elsewhere in ("/books/2/files", "/books/1/new", "/nowhere", "/books/1/files/", "/matches/1/trick"):
         assert most_from(client, elsewhere) == usual
     assert most_from(client, path, "PUT") == usual
 
 
-def test_of_many_posts_at_once_only_so_many_begin_a_book(tmp_path: Any, tables: Tables, shelf: Shelf) -> None:
-    app = create_app(tmp_path, tables, public=True)
-    before, together = len(shelf.score_books()), Barrier(16)
+def test_of_many_posts_at_once_only_so_many_begin_a_book(
+    tmp_path: Any, service: MatchService, score_books: ScoreBooks
+) -> None:
+    app = create_app(tmp_path, service, public=True)
+    before, together = len(score_books.score_books()), Barrier(16)
 
     def begin(_: int) -> int:
         client = app.test_client()
@@ -173,7 +180,7 @@ def test_of_many_posts_at_once_only_so_many_begin_a_book(tmp_path: Any, tables: 
     with ThreadPoolExecutor(16) as pool:
         statuses = sorted(pool.map(begin, range(16)))
     assert statuses == [303] * NEW_BOOKS[0] + [429] * (16 - NEW_BOOKS[0])
-    assert len(shelf.score_books()) == before + NEW_BOOKS[0]
+    assert len(score_books.score_books()) == before + NEW_BOOKS[0]
 
 
 @pytest.mark.parametrize(
@@ -215,7 +222,7 @@ def test_a_limit_counts_every_address_by_itself(app: Flask) -> None:
 
 
 def test_a_mending_has_so_many_edits(mender: Any) -> None:
-    mend = mender(*deal(0)[:3], target=1000)
+    correct = mender(*deal(0)[:3], target=1000)
     drop = {"first": 2, "last": 2, "actions": []}
     said = [{"type": "adjust", "side": "NS", "points": 0, "reason": "x"}]
     for edits, status in (
@@ -223,15 +230,18 @@ def test_a_mending_has_so_many_edits(mender: Any) -> None:
         ([{"first": 2, "last": 1, "actions": said * 121}], 422),
         ([drop] * 61, 422),
     ):
-        mend.get("mend/look", edits=json.dumps({"of": 3, "edits": edits}))
-        assert mend.status == status
-        assert ("too much for one mending" in mend.page) == (status == 422)
-        form = mend.player.form() | {"edits": json.dumps({"of": 3, "edits": edits}), "csrf_token": mend.player.token}
+        correct.get("mend/look", edits=json.dumps({"of": 3, "edits": edits}))
+        assert correct.status == status
+        assert ("too much for one mending" in correct.page) == (status == 422)
+        form = correct.player.form() | {
+            "edits": json.dumps({"of": 3, "edits": edits}),
+            "csrf_token": correct.player.token,
+        }
         if status == 422:
-            assert mend.player.client.post(f"/matches/{mend.number}/mend/look", data=form).status_code == 422
+            assert correct.player.client.post(f"/matches/{correct.number}/mend/look", data=form).status_code == 422
 
 
-def test_what_a_match_is_found_by_is_bounded_whatever_was_written(sit_down: Any, tables: Tables) -> None:
+def test_what_a_match_is_found_by_is_bounded_whatever_was_written(sit_down: Any, service: MatchService) -> None:
     """Some signs unfold to eighteen where capitals and accents are taken away."""
     player = sit_down()
     for number in range(30):
@@ -239,7 +249,7 @@ def test_what_a_match_is_found_by_is_bounded_whatever_was_written(sit_down: Any,
         reason = f"word{number} " + "\ufdfa" * 100
         form = player.form() | {"about": "", "side": "NS", "give": "1", "points": "0", "reason": reason}
         assert player.client.post(f"/matches/{player.match_id}/ruling", data=form).status_code == 303
-    (words,) = tables.book.rows("SELECT words FROM matches WHERE id = ?", [player.match_id])[0]
+    (words,) = service.database.rows("SELECT words FROM matches WHERE id = ?", [player.match_id])[0]
     assert len(words) <= 2 * MOST_WORDS
     assert "word29" in words
     assert "saturday" in words
@@ -255,7 +265,7 @@ def test_a_search_looks_for_so_many_words_and_folds_each_name_once(
         folds.append(text)
         return folded(text)
 
-    monkeypatch.setattr(catalogue, "folded", counting)
+    monkeypatch.setattr(match_search, "folded", counting)
     assert client.get("/books/1/?q=" + "+".join(f"w{number}" for number in range(100))).status_code == 200
     assert 0 < sum(text.startswith("w") for text in folds) <= 20
     assert {folds.count(name) for name in ("Ann", "Bob", "Cat", "Dan")} == {1}
@@ -264,7 +274,9 @@ def test_a_search_looks_for_so_many_words_and_folds_each_name_once(
     assert folds.count("ann") <= 2
 
 
-def test_of_a_record_with_very_many_hands_only_the_last_snapshots_are_made(tables: Tables, monkeypatch: Any) -> None:
+def test_of_a_record_with_very_many_hands_only_the_last_snapshots_are_made(
+    service: MatchService, monkeypatch: Any
+) -> None:
     made: list[object] = []
     write = snapshot_of.write
 
@@ -275,8 +287,8 @@ def test_of_a_record_with_very_many_hands_only_the_last_snapshots_are_made(table
     monkeypatch.setattr(snapshot_of, "write", counting)
     record = evening(1, 60, season_of, target=1000)
     keep = record["actions"][: len(record["actions"]) - 3]
-    ((number, _),) = tables.bring_in(BOOK, [read(record | {"actions": keep})])
-    assert tables.standing(number).match.hand > KEPT
+    ((number, _),) = service.bring_in(BOOK, [read(record | {"actions": keep})])
+    assert service.current(number).match.hand > KEPT
     assert len(made) == KEPT
 
 
@@ -302,35 +314,35 @@ def test_names_that_unfold_are_compared_by_so_many_letters() -> None:
 
 
 def test_what_a_match_taken_back_is_compared_with_is_read_before_the_book_is_locked(
-    tables: Tables, app: Flask, monkeypatch: Any
+    service: MatchService, app: Flask, monkeypatch: Any
 ) -> None:
     """Many matches may have been begun at one moment, and a renaming forgets what they are known by."""
     long = evening(2, 60, season_of)
     given = [long | {"actions": long["actions"][: 20 + number]} for number in range(6)]
-    tables.bring_in(BOOK, map(read, given))
-    keeper = app.extensions["keeper"]
-    keeper.throw_away(3)
-    player = tables.filing.people.players(BOOK)[0]
-    keeper.rename(BOOK, player, "Somebody else")
-    record, read_within = tables.folding.record, []
+    service.bring_in(BOOK, map(read, given))
+    maintenance = app.extensions["maintenance"]
+    maintenance.throw_away(3)
+    player = service.projections.player_store.players(BOOK)[0]
+    maintenance.rename(BOOK, player, "Somebody else")
+    record, read_within = service.loader.record, []
 
-    def reading(number: int) -> Any:
-        read_within.append((number, tables.book._writer is not None))
+    def reader(number: int) -> Any:
+        read_within.append((number, service.database._writer is not None))
         return record(number)
 
-    monkeypatch.setattr(tables.folding, "record", reading)
-    keeper.take_back(BOOK, 3)
+    monkeypatch.setattr(service.loader, "record", reader)
+    maintenance.take_back(BOOK, 3)
     assert {number for number, is_locked in read_within if is_locked} == {3}
     assert len({number for number, is_locked in read_within if not is_locked}) == 5
     # Nor if somebody is renamed after they were read.
-    keeper.throw_away(4)
+    maintenance.throw_away(4)
     read_within.clear()
-    digest = tables.importer.digest_those_begun_at
+    digest = service.importer.digest_those_begun_at
 
     def renamed_behind(*given: Any) -> None:
         digest(*given)
-        keeper.rename(BOOK, tables.filing.people.players(BOOK)[0], "Somebody else again")
+        maintenance.rename(BOOK, service.projections.player_store.players(BOOK)[0], "Somebody else again")
 
-    monkeypatch.setattr(tables.importer, "digest_those_begun_at", renamed_behind)
-    keeper.take_back(BOOK, 4)
+    monkeypatch.setattr(service.importer, "digest_those_begun_at", renamed_behind)
+    maintenance.take_back(BOOK, 4)
     assert {number for number, is_locked in read_within if is_locked} == {4}

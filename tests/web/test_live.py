@@ -3,10 +3,10 @@
 import re
 from typing import Any
 
-from referee.access import Right
+from referee.books.permissions import Permission
 from referee.cards import read_cards
-from referee.havilering.actions import Play
-from referee.havilering.mending import Edit
+from referee.games.havilering.actions import Play
+from referee.games.havilering.corrections import Edit
 
 SIX, MORE, NOUGHT = "7S AS 9S 8S", "2D 3D 4D 5D", "2S KS 6S 8C"
 
@@ -85,10 +85,10 @@ def test_cards_of_a_trick_that_is_still_open_stay(sit_down: Any) -> None:
     assert 'name="cards" value="2S.KS"' in page
 
 
-def test_a_mending_is_told(sit_down: Any, tables: Any) -> None:
+def test_a_mending_is_told(sit_down: Any, service: Any) -> None:
     player = sit_down()
     player.trick(SIX)
-    tables.mend(1, 1, "m", [Edit(1, 1, (Play(read_cards(NOUGHT)),))])
+    service.correct(1, 1, "m", [Edit(1, 1, (Play(read_cards(NOUGHT)),))])
     assert "an earlier entry was put right" in live(player, 1)[1]
 
 
@@ -105,12 +105,12 @@ def test_nonsense_is_answered_with_the_table(sit_down: Any) -> None:
         assert player.client.get(f"/matches/1/live{query}").status_code == 200
 
 
-def test_a_trick_for_another_turn_is_not_entered(sit_down: Any, tables: Any) -> None:
+def test_a_trick_for_another_turn_is_not_entered(sit_down: Any, service: Any) -> None:
     """Tapped without signal, and sent when its turn has passed or has not come."""
     player = sit_down(fragments=True)
     for turn in ("1.0.2", "2.0.1", "1.1.1", "nonsense"):
         assert player.post("trick", turn=turn, cards="7S.AS.9S.8S", key=f"k{turn}").status_code == 409
-    assert tables.standing(1).version == 0
+    assert service.current(1).version == 0
 
 
 def test_who_looks_on_sees_no_pad_no_closed_trick_and_nothing_that_was_undone(visit: Any, sit_down: Any) -> None:
@@ -119,7 +119,7 @@ def test_who_looks_on_sees_no_pad_no_closed_trick_and_nothing_that_was_undone(vi
         player.trick(trick)
     player.post("undo")
     player.post("undo")
-    watcher = visit(Right.WATCH, 1)
+    watcher = visit(Permission.WATCH, 1)
     for path in ("watch", "board", "sheet", "share"):
         page = watcher.get(f"/matches/1/{path}").get_data(as_text=True).replace("\ufe0e", "")
         page = re.sub(r'name="csrf" content="[^"]*"', "", page)  # A token may have any letters in it.

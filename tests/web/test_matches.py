@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from referee.record import read
+from referee.games.havilering.record import read
 from tests.conftest import NAMES
 
 FORM = NAMES | {
@@ -25,21 +25,21 @@ def send(client: Any, **fields: str) -> Any:
     return client.post("/books/1/new", data=found | FORM | fields)
 
 
-def test_a_new_match_is_opened_with_what_was_chosen(client: Any, tables: Any) -> None:
+def test_a_new_match_is_opened_with_what_was_chosen(client: Any, service: Any) -> None:
     answer = send(client, muggins="y", season="winter", dealer="S", jack_havel="3", jack_havel_dealer="6")
     assert answer.status_code == 303
-    match = tables.standing(1).match
+    match = service.current(1).match
     rules = match.setup.rules
     assert (match.dealer.value, rules.muggins, rules.best_of, rules.target) == ("S", True, 3, 121)
     assert (rules.season.value, rules.values.jack_havel, rules.values.jack_havel_dealer) == ("winter", 3, 6)
 
 
-def test_the_season_is_told_and_southern_players_may_have_theirs(client: Any, tables: Any) -> None:
+def test_the_season_is_told_and_southern_players_may_have_theirs(client: Any, service: Any) -> None:
     page = client.get("/books/1/new").get_data(as_text=True)
     assert "Spring, Jack of hearts, until 20 June in Sussex" in page
     assert "None" not in page
     send(client, season="south")
-    assert tables.standing(1).match.season.value == "autumn"
+    assert service.current(1).match.season.value == "autumn"
 
 
 @pytest.mark.parametrize(
@@ -58,14 +58,14 @@ def test_the_season_is_told_and_southern_players_may_have_theirs(client: Any, ta
     ],
 )
 def test_what_is_wrong_is_told_and_what_was_typed_stays(
-    client: Any, tables: Any, fields: dict[str, str], said: str
+    client: Any, service: Any, fields: dict[str, str], said: str
 ) -> None:
     answer = send(client, **fields)
     page = answer.get_data(as_text=True)
     assert answer.status_code == 422
     assert said in page
     assert "Dan" in page or "W" in fields
-    assert tables.numbers() == []
+    assert service.numbers() == []
 
 
 def test_names_are_shown_as_typed_and_never_as_markup(client: Any) -> None:
@@ -112,14 +112,14 @@ def test_a_draw_needs_four_different_cards(client: Any) -> None:
     assert "cannot have drawn the same card" in page.get_data(as_text=True)
 
 
-def test_a_double_tap_opens_one_match(client: Any, tables: Any) -> None:
+def test_a_double_tap_opens_one_match(client: Any, service: Any) -> None:
     page = client.get("/books/1/new").get_data(as_text=True)
     found = {name: re.findall(rf'name="{name}" value="([^"]*)"', page)[0] for name in ("csrf_token", "key")}
     assert (
         client.post("/books/1/new", data=FORM | found).location
         == client.post("/books/1/new", data=FORM | found).location
     )
-    assert tables.numbers() == [1]
+    assert service.numbers() == [1]
 
 
 def test_the_next_match_is_filled_in_with_the_same_four(client: Any) -> None:
@@ -146,12 +146,12 @@ def test_the_list_shows_open_and_finished_matches_newest_first(client: Any, sit_
     assert "/matches/2/" not in client.get("/?before=2").get_data(as_text=True)
 
 
-def test_the_record_can_be_saved_and_is_the_match(client: Any, sit_down: Any, tables: Any) -> None:
+def test_the_record_can_be_saved_and_is_the_match(client: Any, sit_down: Any, service: Any) -> None:
     player = sit_down(target=11)
     player.trick("QH AH KH JH")
     answer = client.get(f"/matches/{player.match_id}/record.json")
     assert "attachment" in answer.headers["Content-Disposition"]
-    assert read(answer.get_json()) == tables.record(player.match_id)
+    assert read(answer.get_json()) == service.record(player.match_id)
 
 
 def test_preferences_are_kept(client: Any) -> None:
@@ -193,14 +193,14 @@ def test_what_is_not_there_is_404(client: Any, path: str) -> None:
     "what",
     ["trick", "claim", "muggins", "deal", "reply", "misdeal", "undo", "redo", "look", "ruling", "pegs", "mend/look"],
 )
-def test_every_post_needs_its_token(client: Any, sit_down: Any, tables: Any, what: str) -> None:
+def test_every_post_needs_its_token(client: Any, sit_down: Any, service: Any, what: str) -> None:
     player = sit_down()
     answer = client.post(
         f"/matches/{player.match_id}/{what}", data={"version": "0", "key": "k", "cards": "7S.AS.9S.8S"}
     )
     assert answer.status_code == 400
     assert "load the page" in answer.get_data(as_text=True)
-    assert tables.standing(player.match_id).version == 0
+    assert service.current(player.match_id).version == 0
 
 
 def test_headers_guard_every_answer(client: Any, sit_down: Any) -> None:
@@ -234,14 +234,14 @@ def test_too_large_a_post_is_refused(client: Any, sit_down: Any) -> None:
 
 
 def test_a_book_that_cannot_be_written_says_so_and_keeps_nothing(
-    client: Any, sit_down: Any, tables: Any, monkeypatch: pytest.MonkeyPatch
+    client: Any, sit_down: Any, service: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     player = sit_down()
 
     def full(*_: Any) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr(tables.book, "append", full)
+    monkeypatch.setattr(service.database, "append", full)
     answer = player.trick("7S AS 9S 8S")
     assert answer.status_code == 503
     assert "nothing was entered" in player.page
@@ -278,7 +278,7 @@ def test_a_game_won_before_its_first_trick_has_no_trick_nought(client: Any, sit_
         assert "Before the first trick" in page
 
 
-def test_a_season_comes_back_as_it_was_chosen(client: Any, tables: Any) -> None:
+def test_a_season_comes_back_as_it_was_chosen(client: Any, service: Any) -> None:
     def chosen(path: str) -> str:
         page = client.get(path).get_data(as_text=True)
         return str(re.findall(r'<option selected value="(\w+)"', page)[0])
@@ -290,4 +290,4 @@ def test_a_season_comes_back_as_it_was_chosen(client: Any, tables: Any) -> None:
     assert chosen("/books/1/new?like=2") == "autumn"
     send(client, season="south")
     assert chosen("/books/1/new?like=3") == chosen("/books/1/new") == "south"
-    assert tables.record(3).setup.rules.southern
+    assert service.record(3).setup.rules.southern

@@ -10,206 +10,206 @@ from tests.conftest import NO_SCORE
 from tests.web.conftest import FOURTEEN, MORE, SIX, deal
 
 
-def test_a_card_is_put_right_and_what_came_after_is_kept(mender: Any, tables: Any) -> None:
-    mend = mender(SIX, NO_SCORE[0], MORE)
-    before = tables.standing(mend.number).match.score
-    mend.get("mend")
-    mend.follow("Trick 1")
-    mend.get(f"mend/1?cards={SIX.replace(' ', '.')}&pick=1")
-    assert "Tap the card that belongs there" in mend.page
-    mend.get(f"mend/1?cards={SIX.replace(' ', '.')}&at=1&card=4S")
-    assert "Before and after" in mend.text
-    assert "7♠ A♠ 9♠ 8♠: Cat wins, N–S 6" in mend.text
-    assert "7♠ 4♠ 9♠ 8♠: Dan wins" in mend.text
-    assert tables.standing(mend.number).match.score == before
-    assert mend.confirm().status_code == 303
-    match = tables.standing(mend.number).match
+def test_a_card_is_put_right_and_what_came_after_is_kept(mender: Any, service: Any) -> None:
+    correct = mender(SIX, NO_SCORE[0], MORE)
+    before = service.current(correct.number).match.score
+    correct.get("mend")
+    correct.follow("Trick 1")
+    correct.get(f"mend/1?cards={SIX.replace(' ', '.')}&pick=1")
+    assert "Tap the card that belongs there" in correct.page
+    correct.get(f"mend/1?cards={SIX.replace(' ', '.')}&at=1&card=4S")
+    assert "Before and after" in correct.text
+    assert "7♠ A♠ 9♠ 8♠: Cat wins, N–S 6" in correct.text
+    assert "7♠ 4♠ 9♠ 8♠: Dan wins" in correct.text
+    assert service.current(correct.number).match.score == before
+    assert correct.confirm().status_code == 303
+    match = service.current(correct.number).match
     assert [len(trick.cards) for trick in match.tricks] == [4, 4, 4]
     assert match.tricks[0].winner.value == "W"
-    mend.get("")
-    assert "Mended. Undo takes it back." in mend.page
-    mend.player.look()
-    mend.player.post("undo")
-    assert "Undone: what was put right." in mend.player.page
-    assert tables.standing(mend.number).match.score == before
+    correct.get("")
+    assert "Mended. Undo takes it back." in correct.page
+    correct.player.look()
+    correct.player.post("undo")
+    assert "Undone: what was put right." in correct.player.page
+    assert service.current(correct.number).match.score == before
 
 
-def test_a_second_tap_of_confirm_counts_once(mender: Any, tables: Any) -> None:
-    mend = mender(SIX, NO_SCORE[0])
-    mend.get("mend/1?cards=7S.4S.9S.8S")
-    page = mend.page
-    assert mend.confirm().status_code == 303
-    mend.page = page
-    assert mend.confirm().status_code == 303
-    assert tables.standing(mend.number).version == 3
+def test_a_second_tap_of_confirm_counts_once(mender: Any, service: Any) -> None:
+    correct = mender(SIX, NO_SCORE[0])
+    correct.get("mend/1?cards=7S.4S.9S.8S")
+    page = correct.page
+    assert correct.confirm().status_code == 303
+    correct.page = page
+    assert correct.confirm().status_code == 303
+    assert service.current(correct.number).version == 3
 
 
-def test_the_back_button_after_a_confirmation_mends_nothing_more(mender: Any, tables: Any) -> None:
-    mend = mender(SIX, NO_SCORE[0], MORE)
-    mend.get("mend/2")
-    mend.follow("drop it")
-    address = mend.asked
-    assert mend.confirm().status_code == 303
-    mend.get(address)
-    assert mend.status == 422
-    assert "The match has changed meanwhile: begin this mending again." in mend.page
-    assert "Back to the table" in mend.page
-    assert len(tables.standing(mend.number).match.tricks) == 2
+def test_the_back_button_after_a_confirmation_mends_nothing_more(mender: Any, service: Any) -> None:
+    correct = mender(SIX, NO_SCORE[0], MORE)
+    correct.get("mend/2")
+    correct.follow("drop it")
+    address = correct.asked
+    assert correct.confirm().status_code == 303
+    correct.get(address)
+    assert correct.status == 422
+    assert "The match has changed meanwhile: begin this mending again." in correct.page
+    assert "Back to the table" in correct.page
+    assert len(service.current(correct.number).match.tricks) == 2
 
 
-def test_a_mending_of_a_log_that_another_phone_changed_is_not_offered_again(mender: Any, tables: Any) -> None:
-    mend = mender(SIX, NO_SCORE[0], MORE)
-    mend.get("mend/3")
-    mend.follow("drop it")
-    page = mend.page
-    mend.get("mend/1")
-    mend.follow("drop it")
-    mend.confirm()
-    mend.page = page
-    assert mend.confirm().status_code == 422
-    assert "begin this mending again" in mend.page
-    assert len(tables.standing(mend.number).match.tricks) == 2
+def test_a_mending_of_a_log_that_another_phone_changed_is_not_offered_again(mender: Any, service: Any) -> None:
+    correct = mender(SIX, NO_SCORE[0], MORE)
+    correct.get("mend/3")
+    correct.follow("drop it")
+    page = correct.page
+    correct.get("mend/1")
+    correct.follow("drop it")
+    correct.confirm()
+    correct.page = page
+    assert correct.confirm().status_code == 422
+    assert "begin this mending again" in correct.page
+    assert len(service.current(correct.number).match.tricks) == 2
 
 
-def test_what_changes_nothing_cannot_be_confirmed(mender: Any, tables: Any) -> None:
-    mend = mender(SIX)
+def test_what_changes_nothing_cannot_be_confirmed(mender: Any, service: Any) -> None:
+    correct = mender(SIX)
     for path in ("mend/look", "mend/1?cards=7S.AS.9S.8S"):
-        mend.get(path)
-        assert "This changes nothing." in mend.page
-        assert ">Confirm<" not in mend.page
-    mend.get("mend/1?cards=7S.4S.9S.8S")
-    assert mend.confirm(edits="").status_code == 422
-    assert tables.standing(mend.number).version == 1
-    mend.player.look()
-    mend.player.post("undo")
-    assert tables.standing(mend.number).match.tricks == ()
+        correct.get(path)
+        assert "This changes nothing." in correct.page
+        assert ">Confirm<" not in correct.page
+    correct.get("mend/1?cards=7S.4S.9S.8S")
+    assert correct.confirm(edits="").status_code == 422
+    assert service.current(correct.number).version == 1
+    correct.player.look()
+    correct.player.post("undo")
+    assert service.current(correct.number).match.tricks == ()
 
 
-def test_a_mending_from_a_stale_page_is_shown_again_with_what_it_would_do_now(mender: Any, tables: Any) -> None:
-    mend = mender(SIX, NO_SCORE[0])
-    mend.get("mend/1?cards=7S.4S.9S.8S")
-    page = mend.page
-    mend.player.trick(MORE)
-    mend.page = page
-    assert mend.confirm().status_code == 409
-    assert "the match has moved on" in mend.page
-    assert "Before and after" in mend.page
-    assert tables.standing(mend.number).version == 3
-    assert mend.confirm().status_code == 303
-    assert tables.standing(mend.number).match.tricks[0].winner.value == "W"
+def test_a_mending_from_a_stale_page_is_shown_again_with_what_it_would_do_now(mender: Any, service: Any) -> None:
+    correct = mender(SIX, NO_SCORE[0])
+    correct.get("mend/1?cards=7S.4S.9S.8S")
+    page = correct.page
+    correct.player.trick(MORE)
+    correct.page = page
+    assert correct.confirm().status_code == 409
+    assert "the match has moved on" in correct.page
+    assert "Before and after" in correct.page
+    assert service.current(correct.number).version == 3
+    assert correct.confirm().status_code == 303
+    assert service.current(correct.number).match.tricks[0].winner.value == "W"
 
 
-def test_what_no_longer_fits_is_named_and_can_be_entered_anew_or_dropped(mender: Any, tables: Any) -> None:
-    mend = mender(SIX, NO_SCORE[0], MORE)
-    mend.get("mend/1?cards=7S.AS.9S.9D")
-    assert "This no longer fits" in mend.page
-    assert "3♦ 4♦ 5♦ 9♦" in mend.text
-    assert "The 9 of diamonds went in trick 1 of this hand" in mend.page
-    here = mend.address
-    mend.follow("Enter it anew")
-    edits = re.findall(r'name="edits" value="([^"]*)"', mend.page)[0].replace("&#34;", '"')
-    mend.get("mend/3", edits=edits, cards="3D.4D.5D.TD")
-    assert "Before and after" in mend.page
-    assert [edit["first"] for edit in mend.edits["edits"]] == [1, 3]
-    mend.get(here)
-    mend.follow("Drop it")
-    assert "was: Trick 3: Ann’s, 3♦ 4♦ 5♦ 9♦ dropped" in mend.text
-    assert mend.confirm().status_code == 303
-    assert len(tables.standing(mend.number).match.tricks) == 2
-    assert [line.entry.kind for line in tables.history(mend.number)] == ["act", "act", "act", "mend"]
+def test_what_no_longer_fits_is_named_and_can_be_entered_anew_or_dropped(mender: Any, service: Any) -> None:
+    correct = mender(SIX, NO_SCORE[0], MORE)
+    correct.get("mend/1?cards=7S.AS.9S.9D")
+    assert "This no longer fits" in correct.page
+    assert "3♦ 4♦ 5♦ 9♦" in correct.text
+    assert "The 9 of diamonds went in trick 1 of this hand" in correct.page
+    here = correct.address
+    correct.follow("Enter it anew")
+    edits = re.findall(r'name="edits" value="([^"]*)"', correct.page)[0].replace("&#34;", '"')
+    correct.get("mend/3", edits=edits, cards="3D.4D.5D.TD")
+    assert "Before and after" in correct.page
+    assert [edit["first"] for edit in correct.edits["edits"]] == [1, 3]
+    correct.get(here)
+    correct.follow("Drop it")
+    assert "was: Trick 3: Ann’s, 3♦ 4♦ 5♦ 9♦ dropped" in correct.text
+    assert correct.confirm().status_code == 303
+    assert len(service.current(correct.number).match.tricks) == 2
+    assert [line.entry.kind for line in service.history(correct.number)] == ["act", "act", "act", "mend"]
 
 
-def test_an_offer_that_is_made_now_is_answered_on_the_way(mender: Any, tables: Any) -> None:
-    mend = mender(SIX, NO_SCORE[0], MORE, target=11, best_of=3)
-    mend.get(f"mend/1?cards={FOURTEEN.replace(' ', '.')}")
-    assert "This no longer fits" in mend.page
-    assert "asks" in mend.text
-    mend.follow("No</a")
-    mend.follow("No</a")
-    assert "It belongs to hand 1, and here hand 2 would be played." in mend.page
-    mend.follow("Drop what is left of hand 1: 2 entries")
-    assert mend.confirm().status_code == 303
-    match = tables.standing(mend.number).match
+def test_an_offer_that_is_made_now_is_answered_on_the_way(mender: Any, service: Any) -> None:
+    correct = mender(SIX, NO_SCORE[0], MORE, target=11, best_of=3)
+    correct.get(f"mend/1?cards={FOURTEEN.replace(' ', '.')}")
+    assert "This no longer fits" in correct.page
+    assert "asks" in correct.text
+    correct.follow("No</a")
+    correct.follow("No</a")
+    assert "It belongs to hand 1, and here hand 2 would be played." in correct.page
+    correct.follow("Drop what is left of hand 1: 2 entries")
+    assert correct.confirm().status_code == 303
+    match = service.current(correct.number).match
     assert (match.games[0].winner.value, match.hand, match.in_hand) == ("NS", 2, 0)
 
 
-def test_a_claim_that_is_missing_is_asked_for(mender: Any, tables: Any) -> None:
-    mend = mender(SIX, muggins=True)
-    mend.player.post("claim", items="fifteen")
-    mend.player.trick(NO_SCORE[0])
-    mend.get("mend/2")
-    assert re.search(r'name="fifteen" value="1"', mend.page)
-    mend.get("mend/2", done="1", flush="x")
-    assert mend.status == 422
-    assert "Flush is not a whole number" in mend.page
-    mend.get("mend/2")
-    mend.follow("drop it")
-    assert "This no longer fits" in mend.page
-    mend.follow("A claim is missing before it")
-    edits = re.findall(r'name="edits" value="([^"]*)"', mend.page)[0].replace("&#34;", '"')
-    mend.get("mend/3", edits=edits, insert="1", done="1", flush="1")
-    assert "Before and after" in mend.page
-    assert mend.confirm().status_code == 303
-    match = tables.standing(mend.number).match
+def test_a_claim_that_is_missing_is_asked_for(mender: Any, service: Any) -> None:
+    correct = mender(SIX, muggins=True)
+    correct.player.post("claim", items="fifteen")
+    correct.player.trick(NO_SCORE[0])
+    correct.get("mend/2")
+    assert re.search(r'name="fifteen" value="1"', correct.page)
+    correct.get("mend/2", done="1", flush="x")
+    assert correct.status == 422
+    assert "Flush is not a whole number" in correct.page
+    correct.get("mend/2")
+    correct.follow("drop it")
+    assert "This no longer fits" in correct.page
+    correct.follow("A claim is missing before it")
+    edits = re.findall(r'name="edits" value="([^"]*)"', correct.page)[0].replace("&#34;", '"')
+    correct.get("mend/3", edits=edits, insert="1", done="1", flush="1")
+    assert "Before and after" in correct.page
+    assert correct.confirm().status_code == 303
+    match = service.current(correct.number).match
     assert (match.score.ns, match.phase.value) == (1, "claim")
 
 
 def test_a_claim_too_high_is_refused_with_a_way_back(mender: Any) -> None:
-    mend = mender(SIX, muggins=True)
-    mend.player.post("claim", items="fifteen")
-    mend.player.trick(NO_SCORE[0])
-    mend.get("mend/2", done="1", fifteen="2")
-    assert "That cannot be" in mend.page
-    assert "Something that was claimed is not in this trick." in mend.page
-    mend.follow("Change it")
-    assert re.search(r'name="fifteen" value="2"', mend.page)
+    correct = mender(SIX, muggins=True)
+    correct.player.post("claim", items="fifteen")
+    correct.player.trick(NO_SCORE[0])
+    correct.get("mend/2", done="1", fifteen="2")
+    assert "That cannot be" in correct.page
+    assert "Something that was claimed is not in this trick." in correct.page
+    correct.follow("Change it")
+    assert re.search(r'name="fifteen" value="2"', correct.page)
 
 
-def test_a_forgotten_trick_is_put_in(mender: Any, tables: Any) -> None:
-    mend = mender(SIX, MORE)
-    mend.get("mend/2")
-    mend.follow("A trick before it was forgotten")
-    assert "What was forgotten" in mend.page
-    mend.get("mend/2?insert=1&cards=2S.KS.6S.7S")
-    assert "That cannot be" in mend.page
-    mend.follow("Change it")
-    assert 'name="cards" value="2S.KS.6S.7S"' in mend.page
-    mend.get("mend/2?insert=1&cards=2S.KS.6S.8C")
-    assert "Before and after" in mend.page
-    mend.follow("Change what was put in further")
-    assert 'name="cards" value="2S.KS.6S.8C"' in mend.page
-    mend.get("mend/2?insert=1&cards=2S.KS.6S.8C")
-    mend.confirm()
-    assert [trick.number for trick in tables.standing(mend.number).match.tricks] == [1, 2, 3]
+def test_a_forgotten_trick_is_put_in(mender: Any, service: Any) -> None:
+    correct = mender(SIX, MORE)
+    correct.get("mend/2")
+    correct.follow("A trick before it was forgotten")
+    assert "What was forgotten" in correct.page
+    correct.get("mend/2?insert=1&cards=2S.KS.6S.7S")
+    assert "That cannot be" in correct.page
+    correct.follow("Change it")
+    assert 'name="cards" value="2S.KS.6S.7S"' in correct.page
+    correct.get("mend/2?insert=1&cards=2S.KS.6S.8C")
+    assert "Before and after" in correct.page
+    correct.follow("Change what was put in further")
+    assert 'name="cards" value="2S.KS.6S.8C"' in correct.page
+    correct.get("mend/2?insert=1&cards=2S.KS.6S.8C")
+    correct.confirm()
+    assert [trick.number for trick in service.current(correct.number).match.tricks] == [1, 2, 3]
 
 
-def test_a_reply_a_call_and_a_ruling_can_be_put_right(mender: Any, tables: Any) -> None:
-    mend = mender(FOURTEEN, target=11, best_of=3)
-    mend.player.post("reply", answer="yes")
-    mend.get("mend/2", done="1", answer="maybe")
-    assert mend.confirm().status_code == 303
-    assert tables.standing(mend.number).match.phase.value == "offer-second"
-    mend.get("mend/2", done="1", answer="perhaps")
-    assert mend.status == 422
-    mend = mender(SIX, muggins=True)
-    mend.player.post("claim")
-    mend.player.post("muggins", by="E", items="flush")
-    mend.player.trick(MORE)
-    mend.get("mend/3", done="1", by="W", flush="1", fifteen="1")
-    mend.confirm()
-    assert tables.standing(mend.number).match.score.ew == 2
+def test_a_reply_a_call_and_a_ruling_can_be_put_right(mender: Any, service: Any) -> None:
+    correct = mender(FOURTEEN, target=11, best_of=3)
+    correct.player.post("reply", answer="yes")
+    correct.get("mend/2", done="1", answer="maybe")
+    assert correct.confirm().status_code == 303
+    assert service.current(correct.number).match.phase.value == "offer-second"
+    correct.get("mend/2", done="1", answer="perhaps")
+    assert correct.status == 422
+    correct = mender(SIX, muggins=True)
+    correct.player.post("claim")
+    correct.player.post("muggins", by="E", items="flush")
+    correct.player.trick(MORE)
+    correct.get("mend/3", done="1", by="W", flush="1", fifteen="1")
+    correct.confirm()
+    assert service.current(correct.number).match.score.ew == 2
 
 
-def test_a_later_correction_of_the_board_is_shown_and_can_be_dropped(mender: Any, tables: Any) -> None:
-    mend = mender(SIX)
-    mend.player.look()
-    form = mend.player.form() | {"about": "", "side": "NS", "give": "1", "points": "3", "reason": "board differs"}
-    mend.player.client.post(f"/matches/{mend.number}/ruling", data=form)
-    mend.get("mend/1?cards=7S.4S.9S.8S")
-    assert "If it was for this very mistake, drop it" in mend.page
-    mend.follow("Drop it")
-    mend.confirm()
-    assert tables.standing(mend.number).match.adjustments == ()
+def test_a_later_correction_of_the_board_is_shown_and_can_be_dropped(mender: Any, service: Any) -> None:
+    correct = mender(SIX)
+    correct.player.look()
+    form = correct.player.form() | {"about": "", "side": "NS", "give": "1", "points": "3", "reason": "board differs"}
+    correct.player.client.post(f"/matches/{correct.number}/ruling", data=form)
+    correct.get("mend/1?cards=7S.4S.9S.8S")
+    assert "If it was for this very mistake, drop it" in correct.page
+    correct.follow("Drop it")
+    correct.confirm()
+    assert service.current(correct.number).match.adjustments == ()
 
 
 OUT_OF_REACH = 'mend/look?edits={"of":1,"edits":[{"first":9,"last":9,"actions":[]}]}'
@@ -219,148 +219,148 @@ OUT_OF_REACH = 'mend/look?edits={"of":1,"edits":[{"first":9,"last":9,"actions":[
                                   'mend/look?edits={"of":-1,"edits":[]}', "mend/1?cards=joker",
                                   'mend/look?edits={"of":1,"edits":[],"\\ud800":1}'])  # fmt: skip
 def test_nonsense_is_refused_with_a_sentence(mender: Any, path: str) -> None:
-    mend = mender(SIX)
-    mend.get(path)
-    assert mend.status == 422
-    assert len(mend.text) > 60
+    correct = mender(SIX)
+    correct.get(path)
+    assert correct.status == 422
+    assert len(correct.text) > 60
 
 
-def test_a_confirmation_needs_its_token_and_its_version(mender: Any, tables: Any) -> None:
-    mend = mender(SIX)
-    mend.get("mend/1?cards=7S.4S.9S.8S")
-    page = mend.page
-    assert mend.confirm(csrf_token="x").status_code == 400
-    mend.page = page
-    assert mend.confirm(version="x").status_code == 422
-    assert mend.confirm(edits="[[").status_code == 422
-    assert tables.standing(mend.number).version == 1
+def test_a_confirmation_needs_its_token_and_its_version(mender: Any, service: Any) -> None:
+    correct = mender(SIX)
+    correct.get("mend/1?cards=7S.4S.9S.8S")
+    page = correct.page
+    assert correct.confirm(csrf_token="x").status_code == 400
+    correct.page = page
+    assert correct.confirm(version="x").status_code == 422
+    assert correct.confirm(edits="[[").status_code == 422
+    assert service.current(correct.number).version == 1
 
 
-def test_a_trick_missing_before_the_end_of_a_hand_can_be_put_in_behind_it(mender: Any, tables: Any) -> None:
-    mend = mender(*deal(0), *deal(1)[:2], target=1000)
-    meant = tables.standing(mend.number).match
-    mend.get("mend/5")
-    mend.follow("drop it")
+def test_a_trick_missing_before_the_end_of_a_hand_can_be_put_in_behind_it(mender: Any, service: Any) -> None:
+    correct = mender(*deal(0), *deal(1)[:2], target=1000)
+    meant = service.current(correct.number).match
+    correct.get("mend/5")
+    correct.follow("drop it")
     # By what is left hand 1 has twelve tricks when hand 2 begins.
-    assert "It belongs to hand 2, and here hand 1 would be played." in mend.page
-    mend.follow("A trick is missing before it")
-    assert "What was forgotten" in mend.page
-    edits = re.findall(r'name="edits" value="([^"]*)"', mend.page)[0].replace("&#34;", '"')
-    mend.get("mend/14", edits=edits, insert="1", cards=deal(0)[4].replace(" ", "."))
-    assert "Before and after" in mend.page
-    mend.confirm(reason="it was the last trick")
-    match = tables.standing(mend.number).match
+    assert "It belongs to hand 2, and here hand 1 would be played." in correct.page
+    correct.follow("A trick is missing before it")
+    assert "What was forgotten" in correct.page
+    edits = re.findall(r'name="edits" value="([^"]*)"', correct.page)[0].replace("&#34;", '"')
+    correct.get("mend/14", edits=edits, insert="1", cards=deal(0)[4].replace(" ", "."))
+    assert "Before and after" in correct.page
+    correct.confirm(reason="it was the last trick")
+    match = service.current(correct.number).match
     assert (match.hand, match.in_hand, len(match.tricks)) == (2, 2, 15)
     assert [sorted(trick.cards, key=str) for trick in match.tricks[13:]] == [
         sorted(trick.cards, key=str) for trick in meant.tricks[13:]
     ]
-    mend.get("log")
-    assert "“it was the last trick”" in mend.text
+    correct.get("log")
+    assert "“it was the last trick”" in correct.text
 
 
-def test_the_table_can_say_that_what_follows_belongs_where_it_comes_to_stand(mender: Any, tables: Any) -> None:
+def test_the_table_can_say_that_what_follows_belongs_where_it_comes_to_stand(mender: Any, service: Any) -> None:
     # One trick of hand 1 was forgotten, so the first of hand 2 went in as its thirteenth.
     first, second = deal(0), deal(0)
-    mend = mender(*first[:12], target=1000)
-    mend.player.look()
-    mend.player.trick(first[12])
+    correct = mender(*first[:12], target=1000)
+    correct.player.look()
+    correct.player.trick(first[12])
     for trick in second[:2]:
-        mend.player.look()
-        mend.player.trick(trick)
-    mend.get("mend/14")
-    mend.follow("A trick before it was forgotten")
-    mend.get("mend/14", insert="1", cards=second[5].replace(" ", "."))
-    assert "Before and after" in mend.page
-    mend.get("mend/13")
-    mend.follow("drop it")
-    assert "It belongs to hand 2" in mend.page
-    mend.follow("It belongs here, and so does all that follows")
+        correct.player.look()
+        correct.player.trick(trick)
+    correct.get("mend/14")
+    correct.follow("A trick before it was forgotten")
+    correct.get("mend/14", insert="1", cards=second[5].replace(" ", "."))
+    assert "Before and after" in correct.page
+    correct.get("mend/13")
+    correct.follow("drop it")
+    assert "It belongs to hand 2" in correct.page
+    correct.follow("It belongs here, and so does all that follows")
     # Kept, but still judged by the rules: a card of it is in hand 1 already.
-    assert "went in trick 1 of this hand" in mend.page
-    mend.follow("Drop it")
-    assert "went in trick 2 of this hand" in mend.page
+    assert "went in trick 1 of this hand" in correct.page
+    correct.follow("Drop it")
+    assert "went in trick 2 of this hand" in correct.page
 
 
-def test_a_hand_given_up_for_a_game_that_was_not_won_can_be_void_and_the_next_kept(mender: Any, tables: Any) -> None:
-    mend = mender(FOURTEEN, target=11, best_of=3)
+def test_a_hand_given_up_for_a_game_that_was_not_won_can_be_void_and_the_next_kept(mender: Any, service: Any) -> None:
+    correct = mender(FOURTEEN, target=11, best_of=3)
     for _ in range(2):
-        mend.player.post("reply", answer="no")
-    mend.player.trick(SIX)
-    mend.player.trick(NO_SCORE[0])
+        correct.player.post("reply", answer="no")
+    correct.player.trick(SIX)
+    correct.player.trick(NO_SCORE[0])
     # The first trick was worth nothing, so nobody had won and nobody was to be asked.
-    mend.get("mend/1?cards=2H.9C.KH.JD")
-    mend.follow("Drop it")
-    mend.follow("Drop it")
-    assert "It belongs to hand 2, and here hand 1 would be played." in mend.page
-    mend.follow("The hand before it was void: a misdeal")
-    mend.follow("It belongs here, and so does all that follows")
-    assert "Before and after" in mend.page
-    assert mend.confirm().status_code == 303
-    match = tables.standing(mend.number).match
+    correct.get("mend/1?cards=2H.9C.KH.JD")
+    correct.follow("Drop it")
+    correct.follow("Drop it")
+    assert "It belongs to hand 2, and here hand 1 would be played." in correct.page
+    correct.follow("The hand before it was void: a misdeal")
+    correct.follow("It belongs here, and so does all that follows")
+    assert "Before and after" in correct.page
+    assert correct.confirm().status_code == 303
+    match = service.current(correct.number).match
     assert (match.hand, match.in_hand, match.misdeals, match.games) == (1, 2, (1,), ())
     assert match.score.ns + match.score.ew == 6
 
 
-def test_a_forgotten_trick_and_its_claim_are_put_in_one_behind_the_other(mender: Any, tables: Any) -> None:
-    mend = mender(SIX, muggins=True)
-    mend.player.post("claim", items="fifteen")
-    mend.player.trick(MORE)
-    mend.player.post("claim")
-    mend.get("mend/3?insert=1&cards=2S.KS.6S.8C")
-    mend.follow("A claim is missing before it")
-    assert "claims its points" in mend.page
-    assert "2♠ K♠ 6♠ 8♣" in mend.text
-    edits = re.findall(r'name="edits" value="([^"]*)"', mend.page)[0].replace("&#34;", '"')
-    mend.get("mend/3", edits=edits, insert="1", done="1")
-    assert "Before and after" in mend.page
-    assert mend.confirm().status_code == 303
-    assert [trick.number for trick in tables.standing(mend.number).match.tricks] == [1, 2, 3]
+def test_a_forgotten_trick_and_its_claim_are_put_in_one_behind_the_other(mender: Any, service: Any) -> None:
+    correct = mender(SIX, muggins=True)
+    correct.player.post("claim", items="fifteen")
+    correct.player.trick(MORE)
+    correct.player.post("claim")
+    correct.get("mend/3?insert=1&cards=2S.KS.6S.8C")
+    correct.follow("A claim is missing before it")
+    assert "claims its points" in correct.page
+    assert "2♠ K♠ 6♠ 8♣" in correct.text
+    edits = re.findall(r'name="edits" value="([^"]*)"', correct.page)[0].replace("&#34;", '"')
+    correct.get("mend/3", edits=edits, insert="1", done="1")
+    assert "Before and after" in correct.page
+    assert correct.confirm().status_code == 303
+    assert [trick.number for trick in service.current(correct.number).match.tricks] == [1, 2, 3]
 
 
 def test_a_changed_reply_is_told_in_the_preview_and_another_players_is_not_chosen(mender: Any) -> None:
-    mend = mender(FOURTEEN, target=11, best_of=3)
-    mend.player.post("reply", answer="yes")
-    mend.get("mend/1?cards=AH.QH.KH.JH")
-    assert re.search("It was .*’s answer, and now .* would be asked.", mend.text)
-    mend.follow("Enter it anew")
-    assert "checked" not in mend.page
-    edits = re.findall(r'name="edits" value="([^"]*)"', mend.page)[0].replace("&#34;", '"')
-    mend.get("mend/2", edits=edits, done="1", answer="maybe")
-    assert "answers yes" in mend.text
-    assert "answers maybe" in mend.text
+    correct = mender(FOURTEEN, target=11, best_of=3)
+    correct.player.post("reply", answer="yes")
+    correct.get("mend/1?cards=AH.QH.KH.JH")
+    assert re.search("It was .*’s answer, and now .* would be asked.", correct.text)
+    correct.follow("Enter it anew")
+    assert "checked" not in correct.page
+    edits = re.findall(r'name="edits" value="([^"]*)"', correct.page)[0].replace("&#34;", '"')
+    correct.get("mend/2", edits=edits, done="1", answer="maybe")
+    assert "answers yes" in correct.text
+    assert "answers maybe" in correct.text
 
 
-def test_no_time_comes_in_by_an_address(mender: Any, tables: Any) -> None:
-    mend = mender(SIX)
-    at = tables.record(mend.number).actions[0].at
+def test_no_time_comes_in_by_an_address(mender: Any, service: Any) -> None:
+    correct = mender(SIX)
+    at = service.record(correct.number).actions[0].at
     action = {"type": "trick", "cards": "7S 4S 9S 8S".split(), "at": "2020-01-01T00:00:00+00:00"}
     edits = {"of": 1, "edits": [{"first": 1, "last": 1, "actions": [action]}]}
-    mend.get("mend/look", edits=json.dumps(edits))
-    mend.confirm()
-    assert tables.record(mend.number).actions[0].at == at
+    correct.get("mend/look", edits=json.dumps(edits))
+    correct.confirm()
+    assert service.record(correct.number).actions[0].at == at
 
 
-def test_a_ruling_is_put_in_before_an_entry_also_after_the_match(mender: Any, tables: Any) -> None:
-    mend = mender(NO_SCORE[0], FOURTEEN, target=11)
-    assert tables.standing(mend.number).match.winner
-    mend.get("ruling")
-    mend.follow("choose which")
-    mend.follow("Trick 2")
-    mend.follow("Put in a ruling before it")
-    edits = re.findall(r'name="edits" value="([^"]*)"', mend.page)[0].replace("&#34;", '"')
+def test_a_ruling_is_put_in_before_an_entry_also_after_the_match(mender: Any, service: Any) -> None:
+    correct = mender(NO_SCORE[0], FOURTEEN, target=11)
+    assert service.current(correct.number).match.winner
+    correct.get("ruling")
+    correct.follow("choose which")
+    correct.follow("Trick 2")
+    correct.follow("Put in a ruling before it")
+    edits = re.findall(r'name="edits" value="([^"]*)"', correct.page)[0].replace("&#34;", '"')
     ruling = {"insert": "ruling", "done": "1", "side": "EW", "points": "3"}
-    mend.get("mend/2", edits=edits, reason="", **ruling)
-    assert "That cannot be" in mend.page
-    mend.follow("Change it")
-    assert 'name="points" value="3"' in mend.page
-    mend.get("mend/2", edits=edits, reason="Exposed card", points="many", insert="ruling", done="1", side="EW")
-    assert mend.status == 422
-    assert 'value="Exposed card"' in mend.page
-    assert 'name="points" value="many"' in mend.page
-    mend.get("mend/2", edits=edits, reason="Exposed card", **ruling)
-    assert "E–W +3: Exposed card" in mend.text
-    assert mend.confirm().status_code == 303
-    match = tables.standing(mend.number).match
+    correct.get("mend/2", edits=edits, reason="", **ruling)
+    assert "That cannot be" in correct.page
+    correct.follow("Change it")
+    assert 'name="points" value="3"' in correct.page
+    correct.get("mend/2", edits=edits, reason="Exposed card", points="many", insert="ruling", done="1", side="EW")
+    assert correct.status == 422
+    assert 'value="Exposed card"' in correct.page
+    assert 'name="points" value="many"' in correct.page
+    correct.get("mend/2", edits=edits, reason="Exposed card", **ruling)
+    assert "E–W +3: Exposed card" in correct.text
+    assert correct.confirm().status_code == 303
+    match = service.current(correct.number).match
     assert [(given.after_trick, given.points) for given in match.adjustments] == [(1, 3)]
     assert match.score.ew == 17
 
@@ -373,60 +373,60 @@ ONE, TWO, THREE = "2S KS 6S 8C", "3D 4D 5D 9D", "7H 8H 9H TH"
 @pytest.mark.parametrize("finished", [False, True])
 @pytest.mark.parametrize(("first", "card", "other", "gives"), [(1, "4D", 2, "KS"), (2, "KS", 1, "4D")])
 def test_a_card_of_another_trick_can_be_swapped(
-    mender: Any, tables: Any, finished: bool, first: int, card: str, other: int, gives: str
+    mender: Any, service: Any, finished: bool, first: int, card: str, other: int, gives: str
 ) -> None:
     """Two tricks were entered with each other's card: whichever is changed first, one tap changes the other."""
-    mend = mender(*(deal(0) if finished else [ONE, TWO, THREE]))
-    tricks = [list(done.action.cards) for done in tables.done(mend.number)]
+    correct = mender(*(deal(0) if finished else [ONE, TWO, THREE]))
+    tricks = [list(done.action.cards) for done in service.done(correct.number)]
     if finished:
         tricks_of = {1: tricks[0], 2: tricks[1]}
         card, gives = tricks_of[other][1].code, tricks_of[first][1].code
     cards = [each.code for each in tricks[first - 1]]
     cards[1] = card
-    mend.get(f"mend/{first}", cards=".".join(cards))
-    assert mend.status == 200
-    assert f"went in trick {min(first, other)}" in mend.text
-    mend.follow("The two were swapped")
-    assert "Before and after" in mend.text
-    mend.confirm()
-    now = [[each.code for each in done.action.cards] for done in tables.done(mend.number)]
+    correct.get(f"mend/{first}", cards=".".join(cards))
+    assert correct.status == 200
+    assert f"went in trick {min(first, other)}" in correct.text
+    correct.follow("The two were swapped")
+    assert "Before and after" in correct.text
+    correct.confirm()
+    now = [[each.code for each in done.action.cards] for done in service.done(correct.number)]
     assert (now[first - 1][1], now[other - 1][1]) == (card, gives)
     assert {code for four in now for code in four} == {each.code for trick in tricks for each in trick}
 
 
 @pytest.mark.parametrize(("first", "card", "other"), [(1, "4D", 2), (2, "KS", 1)])
 def test_from_a_card_of_another_trick_there_is_a_way_to_that_trick(
-    mender: Any, tables: Any, first: int, card: str, other: int
+    mender: Any, service: Any, first: int, card: str, other: int
 ) -> None:
-    mend = mender(ONE, TWO, THREE)
-    cards = [each.code for each in tables.done(mend.number)[first - 1].action.cards]
+    correct = mender(ONE, TWO, THREE)
+    cards = [each.code for each in service.done(correct.number)[first - 1].action.cards]
     cards[1] = card
-    mend.get(f"mend/{first}", cards=".".join(cards))
-    closed = {each.code for each in tables.done(mend.number)[other - 1].action.cards} - {card}
-    assert [code for code in closed if re.search(rf"(?<![%\w]){code}\b", mend.page)] == []
-    mend.follow(f"Trick {other} was wrong")
-    assert f"mend/{other}" in mend.address
-    there = mend.address
-    mend.get(f"{there}&card=QC")
-    assert "Before and after" in mend.text
-    mend.confirm()
-    now = [[each.code for each in done.action.cards] for done in tables.done(mend.number)]
+    correct.get(f"mend/{first}", cards=".".join(cards))
+    closed = {each.code for each in service.done(correct.number)[other - 1].action.cards} - {card}
+    assert [code for code in closed if re.search(rf"(?<![%\w]){code}\b", correct.page)] == []
+    correct.follow(f"Trick {other} was wrong")
+    assert f"mend/{other}" in correct.address
+    there = correct.address
+    correct.get(f"{there}&card=QC")
+    assert "Before and after" in correct.text
+    correct.confirm()
+    now = [[each.code for each in done.action.cards] for done in service.done(correct.number)]
     assert (now[first - 1][1], now[other - 1][1]) == (card, "QC")
 
 
 def test_a_trick_changed_into_a_copy_of_a_later_one_leads_to_that_one(mender: Any) -> None:
-    mend = mender(ONE, TWO, THREE)
-    mend.get("mend/1", cards=TWO.replace(" ", "."))
-    assert "Trick 2 was wrong" in mend.text
-    mend.follow("Trick 2 was wrong")
-    assert "mend/2" in mend.address
+    correct = mender(ONE, TWO, THREE)
+    correct.get("mend/1", cards=TWO.replace(" ", "."))
+    assert "Trick 2 was wrong" in correct.text
+    correct.follow("Trick 2 was wrong")
+    assert "mend/2" in correct.address
 
 
-def test_two_cards_of_other_tricks_are_two_questions(mender: Any, tables: Any) -> None:
-    mend = mender(ONE, TWO, THREE)
-    mend.get("mend/1", cards="2S.4D.8H.8C")
-    mend.follow("The two were swapped: .*? went in trick 2")
-    mend.follow("The two were swapped: .*? went in trick 3")
-    mend.confirm()
-    now = [[each.code for each in done.action.cards] for done in tables.done(mend.number)]
+def test_two_cards_of_other_tricks_are_two_questions(mender: Any, service: Any) -> None:
+    correct = mender(ONE, TWO, THREE)
+    correct.get("mend/1", cards="2S.4D.8H.8C")
+    correct.follow("The two were swapped: .*? went in trick 2")
+    correct.follow("The two were swapped: .*? went in trick 3")
+    correct.confirm()
+    now = [[each.code for each in done.action.cards] for done in service.done(correct.number)]
     assert now == ["2S 4D 8H 8C".split(), "3D KS 5D 9D".split(), "7H 6S 9H TH".split()]

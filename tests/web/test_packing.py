@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from referee.web.packing import SMALLEST
+from referee.web.compression import SMALLEST
 from tests.conftest import BOOK
 
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}

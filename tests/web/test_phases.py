@@ -37,7 +37,7 @@ def test_no_page_before_the_claim_tells_the_worth_of_a_trick(sit_down: Any, clie
     assert pages("QH AH KH JH") == pages("4H AH 8H 2C")
 
 
-def test_a_claim_is_tapped_together_and_pegged(sit_down: Any, tables: Any) -> None:
+def test_a_claim_is_tapped_together_and_pegged(sit_down: Any, service: Any) -> None:
     player = sit_down(muggins=True)
     player.trick(SIX)
     assert "Cat takes the trick and claims its points." in player.page
@@ -47,11 +47,11 @@ def test_a_claim_is_tapped_together_and_pegged(sit_down: Any, tables: Any) -> No
     assert player.hidden("items") == "fifteen.flush"
     assert 'class="sum">2<' in player.page
     player.post("claim")
-    assert tables.standing(player.match_id).match.score.ns == 2
+    assert service.current(player.match_id).match.score.ns == 2
     assert "Cat claims 2 points" in player.page
 
 
-def test_a_claim_that_is_not_there_is_refused_and_stays_to_be_put_right(sit_down: Any, tables: Any) -> None:
+def test_a_claim_that_is_not_there_is_refused_and_stays_to_be_put_right(sit_down: Any, service: Any) -> None:
     player = sit_down(muggins=True)
     player.trick(SIX)
     assert player.post("claim", items="fifteen.fifteen.prial").status_code == 422
@@ -67,10 +67,10 @@ def test_a_claim_that_is_not_there_is_refused_and_stays_to_be_put_right(sit_down
     assert "5 claims on this trick were refused." in player.page
     player.post("claim", items="fifteen.fifteen.prial")
     assert player.hidden("items") == "fifteen.fifteen.prial"
-    assert tables.standing(player.match_id).match.phase.value == "claim"
+    assert service.current(player.match_id).match.phase.value == "claim"
 
 
-def test_muggins_opens_with_the_next_lead_and_keeps_it(sit_down: Any, tables: Any) -> None:
+def test_muggins_opens_with_the_next_lead_and_keeps_it(sit_down: Any, service: Any) -> None:
     player = sit_down(muggins=True)
     player.trick(SIX)
     player.post("claim", items="fifteen")
@@ -82,14 +82,14 @@ def test_muggins_opens_with_the_next_lead_and_keeps_it(sit_down: Any, tables: An
     player.post("muggins", add="flush")
     player.post("muggins", add="pair")
     player.post("muggins", by="W")
-    match = tables.standing(player.match_id).match
+    match = service.current(player.match_id).match
     assert (match.score.ns, match.score.ew) == (1 + 2, 1)
     assert "Muggins! Dan: a flush; wrongly a pair." in player.page
     assert player.hidden("cards") == "2D"
     assert "running flush" not in player.page.split('id="panel"')[0]
 
 
-def test_an_offer_is_made_in_the_players_names(sit_down: Any, tables: Any) -> None:
+def test_an_offer_is_made_in_the_players_names(sit_down: Any, service: Any) -> None:
     player = sit_down(best_of=3, target=11, season="winter")
     player.trick("3C 2H KH AH")
     player.trick("AS 7S 9S 8S")
@@ -99,7 +99,7 @@ def test_an_offer_is_made_in_the_players_names(sit_down: Any, tables: Any) -> No
     assert player.post("reply", answer="maybe").status_code == 422
     assert player.post("reply", answer="perhaps").status_code == 422
     player.post("reply", answer="no")
-    match = tables.standing(player.match_id).match
+    match = service.current(player.match_id).match
     assert (match.game, match.hand, match.score.ns, match.score.ew) == (2, 2, 0, 0)
     assert "Game 1 to" in player.page
 
@@ -120,22 +120,22 @@ def test_a_whole_hand_with_muggins_ends_with_calls_and_a_deal(sit_down: Any) -> 
     assert "Best trick" in sheet
 
 
-def test_match_over_and_the_same_four_again_once(sit_down: Any, tables: Any, client: Any) -> None:
+def test_match_over_and_the_same_four_again_once(sit_down: Any, service: Any, client: Any) -> None:
     player = sit_down(target=11, season="winter", dealer="W")
     for cards in ("3C 2H KH AH", SIX, "QD KD AD 2D", "3D 4D 5D 6D"):
-        if tables.standing(player.match_id).match.phase.value != "match-over":
+        if service.current(player.match_id).match.phase.value != "match-over":
             player.trick(cards)
     assert "win the match" in player.page
     form = player.form()
     answer = client.post(f"/matches/{player.match_id}/rematch", data=form)
     again = client.post(f"/matches/{player.match_id}/rematch", data=form)
     assert answer.location == again.location
-    new = tables.standing(int(answer.location.split("/")[2])).match
-    assert new.setup.players == tables.standing(player.match_id).match.setup.players
-    assert new.dealer is tables.standing(player.match_id).match.dealer.left
+    new = service.current(int(answer.location.split("/")[2])).match
+    assert new.setup.players == service.current(player.match_id).match.setup.players
+    assert new.dealer is service.current(player.match_id).match.dealer.left
 
 
-def test_undo_and_redo_in_one_tap(sit_down: Any, tables: Any) -> None:
+def test_undo_and_redo_in_one_tap(sit_down: Any, service: Any) -> None:
     player = sit_down(target=11, season="winter", best_of=3)
     player.trick("3C 2H KH AH")
     player.trick("AS 7S 9S 8S")
@@ -143,23 +143,23 @@ def test_undo_and_redo_in_one_tap(sit_down: Any, tables: Any) -> None:
     player.post("undo")
     assert "Undone: A♠ 7♠ 9♠ 8♠." in player.page
     assert "cards=AS.7S.9S.8S" in player.page
-    assert tables.standing(player.match_id).match.in_hand == 1
+    assert service.current(player.match_id).match.in_hand == 1
     player.post("redo")
-    assert tables.standing(player.match_id).match.phase.value == "offer-first"
+    assert service.current(player.match_id).match.phase.value == "offer-first"
     player.post("undo")
     player.post("undo")
     assert player.post("undo").status_code == 422
     assert "There is nothing to undo." in player.page
 
 
-def test_a_misdeal_gives_the_hand_back_and_undo_takes_that_back(sit_down: Any, tables: Any) -> None:
+def test_a_misdeal_gives_the_hand_back_and_undo_takes_that_back(sit_down: Any, service: Any) -> None:
     player = sit_down()
     player.trick(SIX)
     player.post("misdeal")
     assert "Misdeal: hand 1 is dealt again." in player.page
-    assert tables.standing(player.match_id).match.score.ns == 0
+    assert service.current(player.match_id).match.score.ns == 0
     player.post("undo")
-    assert tables.standing(player.match_id).match.score.ns == 6
+    assert service.current(player.match_id).match.score.ns == 6
 
 
 def adjust(player: Any, page: str, **fields: str) -> Any:
@@ -170,11 +170,11 @@ def adjust(player: Any, page: str, **fields: str) -> Any:
     return player.client.post(f"/matches/{player.match_id}/{page}", data=found | {"about": ""} | fields)
 
 
-def test_points_are_given_and_taken_for_a_reason(sit_down: Any, tables: Any) -> None:
+def test_points_are_given_and_taken_for_a_reason(sit_down: Any, service: Any) -> None:
     player = sit_down()
     assert adjust(player, "ruling", side="EW", give="1", points="5", reason="agreed").status_code == 303
     assert adjust(player, "ruling", side="EW", give="-1", points="2", reason="agreed").status_code == 303
-    assert tables.standing(player.match_id).match.score.ew == 3
+    assert service.current(player.match_id).match.score.ew == 3
     assert "E–W -2: agreed. E–W now 3." in player.look()
     refused = adjust(player, "ruling", side="EW", give="-1", points="4", reason="agreed")
     assert refused.status_code == 422
@@ -183,37 +183,37 @@ def test_points_are_given_and_taken_for_a_reason(sit_down: Any, tables: Any) -> 
     for fields in ({"points": "x"}, {"points": ""}, {"reason": ""}, {"side": "QQ"}, {"give": "2"}):
         answer = adjust(player, "ruling", **{"side": "NS", "give": "1", "points": "1", "reason": "r"} | fields)
         assert answer.status_code == 422
-    assert len(tables.history(player.match_id)) == 2
+    assert len(service.history(player.match_id)) == 2
 
 
-def test_the_wooden_board_is_right(sit_down: Any, tables: Any) -> None:
+def test_the_wooden_board_is_right(sit_down: Any, service: Any) -> None:
     player = sit_down()
     player.trick(SIX)
     assert adjust(player, "pegs", NS="4", EW="9", reason="the wooden board differs").status_code == 303
-    assert (tables.standing(player.match_id).match.score.ns, tables.standing(player.match_id).match.score.ew) == (
+    assert (service.current(player.match_id).match.score.ns, service.current(player.match_id).match.score.ew) == (
         4,
         9,
     )
-    assert len(tables.history(player.match_id)) == 2
+    assert len(service.history(player.match_id)) == 2
     player.look()
     player.post("undo")
-    assert tables.standing(player.match_id).match.score.ns == 6
+    assert service.current(player.match_id).match.score.ns == 6
     both = adjust(player, "pegs", NS="130", EW="121", reason="the wooden board differs")
     assert both.status_code == 422
     assert "Only one side can have reached 121 first" in both.get_data(as_text=True)
     # Nothing to change is nothing entered.
     assert adjust(player, "pegs", NS="6", EW="0", reason="same").status_code == 303
-    assert len(tables.history(player.match_id)) == 3
+    assert len(service.history(player.match_id)) == 3
 
 
-def test_the_board_may_be_set_past_the_target_for_one_side(sit_down: Any, tables: Any) -> None:
+def test_the_board_may_be_set_past_the_target_for_one_side(sit_down: Any, service: Any) -> None:
     player = sit_down(best_of=3)
     assert adjust(player, "pegs", NS="123", EW="119", reason="the wooden board differs").status_code == 303
-    match = tables.standing(player.match_id).match
+    match = service.current(player.match_id).match
     assert (match.phase.value, match.score.ns, match.score.ew) == ("offer-first", 123, 119)
 
 
-def test_an_adjustment_from_a_stale_page_is_shown_again(sit_down: Any, tables: Any) -> None:
+def test_an_adjustment_from_a_stale_page_is_shown_again(sit_down: Any, service: Any) -> None:
     player = sit_down()
     form = player.form()
     player.trick(NO_SCORE[0])
@@ -221,10 +221,10 @@ def test_an_adjustment_from_a_stale_page_is_shown_again(sit_down: Any, tables: A
     answer = player.client.post(f"/matches/{player.match_id}/ruling", data=form | fields)
     assert answer.status_code == 409
     assert 'value="agreed"' in answer.get_data(as_text=True)
-    assert len(tables.history(player.match_id)) == 1
+    assert len(service.history(player.match_id)) == 1
 
 
-def test_every_kind_of_entry_counts_once_however_often_it_is_sent(sit_down: Any, tables: Any) -> None:
+def test_every_kind_of_entry_counts_once_however_often_it_is_sent(sit_down: Any, service: Any) -> None:
     """The same form twice: the second gets the answer of the first, and nothing is entered again."""
     player = sit_down(fragments=True, muggins=True, best_of=3, season="winter")
 
@@ -247,9 +247,9 @@ def test_every_kind_of_entry_counts_once_however_often_it_is_sent(sit_down: Any,
     ]
     for number, (what, fields) in enumerate(steps, 1):
         twice(what, **fields)
-        assert tables.standing(player.match_id).version == number
+        assert service.current(player.match_id).version == number
     assert adjust(player, "ruling", side="EW", give="1", points="130", reason="agreed").status_code == 303
     player.look()
     twice("reply", answer="maybe")
     twice("reply", answer="no")
-    assert tables.standing(player.match_id).version == len(steps) + 3
+    assert service.current(player.match_id).version == len(steps) + 3

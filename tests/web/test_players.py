@@ -9,23 +9,23 @@ from typing import Any
 
 import pytest
 
+from referee.books.check import troubles
+from referee.books.files import list_of_records
+from referee.books.maintenance import Maintenance
 from referee.faults import RefusedError
-from referee.files import list_of_records
-from referee.havilering.combinations import Item
-from referee.havilering.figures import COUNTS
-from referee.havilering.seats import Seat
-from referee.havilering.talk import NAMES
-from referee.keeper import Keeper
-from referee.people import Played, Player
-from referee.record import read
+from referee.games.havilering.combinations import Item
+from referee.games.havilering.figures import COUNTS
+from referee.games.havilering.record import read
+from referee.games.havilering.seats import Seat
+from referee.games.havilering.setups import read_setup
+from referee.games.havilering.talk import NAMES
 from referee.season import season_at
-from referee.setups import read_setup
-from referee.upkeep import troubles
-from referee.web import figures as lines_of
-from referee.web.charts import FormChart
+from referee.store.players import Played, Player
+from referee.web.components.charts import FormChart
+from referee.web.games.havilering import figures as lines_of
 from tests.conftest import BOOK, rechain
 from tests.counting import counts_of, of_player
-from tests.tables import CLUB, evening, season_of
+from tests.self_play import CLUB, evening, season_of
 
 SIX = CLUB[:6]
 
@@ -36,12 +36,12 @@ def evenings() -> Any:
 
 
 @pytest.fixture
-def club(tables: Any, evenings: Any) -> Any:
+def club(service: Any, evenings: Any) -> Any:
     """Fourteen evenings, one of them not played to its end; what is exported of them."""
     typed = json.loads(json.dumps(evenings))
     typed[3]["actions"] = typed[3]["actions"][:20]
-    tables.bring_in(BOOK, [read(record) for record in typed])
-    return lambda: json.loads("".join(list_of_records(tables)))
+    service.bring_in(BOOK, [read(record) for record in typed])
+    return lambda: json.loads("".join(list_of_records(service)))
 
 
 def text(page: str) -> str:
@@ -179,11 +179,11 @@ def test_the_champion_of_a_season_won_most_matches(client: Any, club: Any) -> No
 
 def test_a_match_thrown_away_counts_for_nobody_until_it_is_taken_back(client: Any, club: Any, app: Any) -> None:
     before = {number: page_of(client, f"/books/1/players/{number}") for number in player_ids(client).values()}
-    app.extensions["keeper"].throw_away(1)
+    app.extensions["maintenance"].throw_away(1)
     for name, number in player_ids(client).items():
         own = of_player(counts_of(club(), season_of), name)
         assert figures_on(page_of(client, f"/books/1/players/{number}")) == due_figures(own)
-    app.extensions["keeper"].take_back(BOOK, 1)
+    app.extensions["maintenance"].take_back(BOOK, 1)
     assert {n: figures_on(page_of(client, f"/books/1/players/{n}")) for n in before} == {
         n: figures_on(page) for n, page in before.items()
     }
@@ -217,11 +217,11 @@ def test_a_new_name_stands_everywhere_and_the_figures_stay(client: Any, club: An
 
 
 @pytest.fixture
-def typed_twice(client: Any, club: Any, tables: Any, evenings: Any) -> Any:
+def typed_twice(client: Any, club: Any, service: Any, evenings: Any) -> Any:
     """One more evening, on which Ann was typed with a letter too many."""
     record = json.loads(json.dumps(next(each for each in evenings if "Ann" in each["players"].values())))
     record["players"] = {seat: "Anne" if name == "Ann" else name for seat, name in record["players"].items()}
-    tables.bring_in(BOOK, [read(record)])
+    service.bring_in(BOOK, [read(record)])
     return record
 
 
@@ -263,34 +263,34 @@ def test_what_is_no_name_is_refused_and_stays_in_the_field(client: Any, club: An
     assert player_ids(client)["Ann"] == number
 
 
-def at_one_table(tables: Any, *names: str, **more: Any) -> None:
+def at_one_table(service: Any, *names: str, **more: Any) -> None:
     """A match of four that one ruling wins."""
     rules = {"target": 11} | more.pop("rules", {})
     started = more.pop("started", "2026-11-01T20:00:00+00:00")
     setup = {"players": dict(zip("NESW", names, strict=True)), "dealer": "N", "started": started, "rules": rules}
     given = {"type": "adjust", "side": "NS", "points": 11, "reason": "agreed"}
     record = {"format": "havilering-match", "version": 1, **setup, "actions": more.pop("actions", [given])}
-    tables.bring_in(BOOK, [read(record)])
+    service.bring_in(BOOK, [read(record)])
 
 
 @pytest.mark.parametrize("way", ["file", "form"])
 def test_two_names_at_one_table_are_two_people_whatever_was_joined_before(
-    client: Any, tables: Any, open_match: Any, way: str
+    client: Any, service: Any, open_match: Any, way: str
 ) -> None:
-    at_one_table(tables, "Anne", "Bob", "Eve", "Dan")
-    at_one_table(tables, "Ann", "Bob", "Eve", "Dan", started="2026-11-02T20:00:00+00:00")
+    at_one_table(service, "Anne", "Bob", "Eve", "Dan")
+    at_one_table(service, "Ann", "Bob", "Eve", "Dan", started="2026-11-02T20:00:00+00:00")
     rename(client, player_ids(client)["Anne"], "Ann")
     page_of(client, "/books/1/players")  # It says that they are one player now.
     assert "Anne" not in page_of(client, "/books/1/")
     names = dict(zip("NESW", ("Ann", "Bob", "Anne", "Dan"), strict=True))
     if way == "file":
-        at_one_table(tables, *names.values(), started="2026-11-03T20:00:00+00:00")
+        at_one_table(service, *names.values(), started="2026-11-03T20:00:00+00:00")
     else:
         setup = {"players": names, "dealer": "N", "started": "2026-11-03T20:00:00+00:00", "rules": {}}
-        tables.open(BOOK, read_setup(setup))
-    assert tables.standing(1).match.player(Seat.N) == "Anne"
-    assert sorted(tables.standing(3).match.setup.players.values()) == ["Ann", "Anne", "Bob", "Dan"]
-    assert list(troubles(tables.book, season_at)) == []
+        service.open(BOOK, read_setup(setup))
+    assert service.current(1).match.player(Seat.N) == "Anne"
+    assert sorted(service.current(3).match.setup.players.values()) == ["Ann", "Anne", "Bob", "Dan"]
+    assert list(troubles(service.database, season_at)) == []
 
 
 def test_a_name_that_was_given_for_a_while_leaves_no_trace(client: Any, club: Any) -> None:
@@ -311,26 +311,26 @@ def test_names_that_differ_in_capitals_or_accents_are_not_given_by_mistake(clien
     assert rename(client, player_ids(client)["Ann"], "ANN").status_code == 303
 
 
-def test_a_player_who_sits_opposite_a_namesake_breaks_no_page(client: Any, tables: Any) -> None:
+def test_a_player_who_sits_opposite_a_namesake_breaks_no_page(client: Any, service: Any) -> None:
     """A match that was opened before two players of one name were refused."""
-    at_one_table(tables, "Ann", "Bob", "Anna", "Bobby")
-    with tables.book.writing():
-        (setup,) = tables.book.rows("SELECT setup FROM matches")[0]
+    at_one_table(service, "Ann", "Bob", "Anna", "Bobby")
+    with service.database.writing():
+        (setup,) = service.database.rows("SELECT setup FROM matches")[0]
         setup = setup.replace("Anna", "Ann").replace("Bobby", "Bob")
-        tables.book.run("UPDATE matches SET setup = ?", [setup])
-        rechain(tables.book)
+        service.database.run("UPDATE matches SET setup = ?", [setup])
+        rechain(service.database)
         opposite = "SELECT o.player_id FROM places o WHERE o.seat = iif(places.seat = 'S', 'N', 'E')"
-        tables.book.run(f"UPDATE places SET player_id = ({opposite}) WHERE seat IN ('S', 'W')")
-    Keeper(tables).recount()
-    assert list(tables.standing(1).match.setup.players.values()) == ["Ann", "Bob", "Ann", "Bob"]
+        service.database.run(f"UPDATE places SET player_id = ({opposite}) WHERE seat IN ('S', 'W')")
+    Maintenance(service).recount()
+    assert list(service.current(1).match.setup.players.values()) == ["Ann", "Bob", "Ann", "Bob"]
     for path in ("players", "seasons", "seasons/2026-09-23", "players/1", "players/2"):
         assert page_of(client, f"/books/1/{path}")
 
 
-def test_partners_of_whom_one_never_claimed_have_a_page(client: Any, tables: Any) -> None:
+def test_partners_of_whom_one_never_claimed_have_a_page(client: Any, service: Any) -> None:
     claimed = [{"type": "trick", "cards": ["QH", "AH", "KH", "JH"]}, {"type": "claim", "items": {"flush": 1}},
                {"type": "adjust", "side": "NS", "points": 10, "reason": "agreed"}]  # fmt: skip
-    at_one_table(tables, "Ann", "Bob", "Cat", "Dan", rules={"muggins": True}, actions=claimed)
+    at_one_table(service, "Ann", "Bob", "Cat", "Dan", rules={"muggins": True}, actions=claimed)
     ids = player_ids(client)
     for one, other in (("Ann", "Cat"), ("Cat", "Ann"), ("Bob", "Dan"), ("Dan", "Bob")):
         page = text(page_of(client, f"/books/1/players/{ids[one]}/with/{ids[other]}"))
@@ -361,45 +361,49 @@ def test_only_a_name_that_was_written_can_be_parted(client: Any, club: Any) -> N
     assert client.get(f"/books/1/players/{10**30}").status_code == 404
 
 
-def test_an_exported_record_is_recognised_after_a_renaming(client: Any, club: Any, tables: Any) -> None:
+def test_an_exported_record_is_recognised_after_a_renaming(client: Any, club: Any, service: Any) -> None:
     rename(client, player_ids(client)["Ann"], "Annabel")
     records = club()
-    assert [new for _, new in tables.bring_in(BOOK, map(read, records))] == [False] * len(records)
+    assert [new for _, new in service.bring_in(BOOK, map(read, records))] == [False] * len(records)
 
 
-def test_whatever_is_done_totals_are_the_sum_of_results(client: Any, club: Any, tables: Any, app: Any) -> None:
-    chance, keeper, people = random.Random(7), app.extensions["keeper"], tables.filing.people
+def test_whatever_is_done_totals_are_the_sum_of_results(client: Any, club: Any, service: Any, app: Any) -> None:
+    chance, maintenance, player_store = (
+        random.Random(7),
+        app.extensions["maintenance"],
+        service.projections.player_store,
+    )
     binned: list[int] = []
     for step in range(120):
-        what, players = chance.random(), people.players(BOOK)
+        what, players = chance.random(), player_store.players(BOOK)
         if what < 0.3:
-            number = chance.choice(tables.numbers())
-            version = tables.version(number)
-            tables.undo(number, version, f"u{step}")
+            number = chance.choice(service.numbers())
+            version = service.version(number)
+            service.undo(number, version, f"u{step}")
             if chance.random() < 0.6:
-                tables.redo(number, version + 1, f"r{step}")
-        elif what < 0.5 and len(tables.numbers()) > 3:
-            binned.append(chance.choice(tables.numbers()))
-            keeper.throw_away(binned[-1])
+                service.redo(number, version + 1, f"r{step}")
+        elif what < 0.5 and len(service.numbers()) > 3:
+            binned.append(chance.choice(service.numbers()))
+            maintenance.throw_away(binned[-1])
         elif what < 0.65 and binned:
-            keeper.take_back(BOOK, binned.pop())
+            maintenance.take_back(BOOK, binned.pop())
         elif what < 0.85:
             one = chance.choice(players)
-            with_suppressed_refusal(keeper, one, chance.choice([*SIX, "Zoe", "Yan"]))
+            with_suppressed_refusal(maintenance, one, chance.choice([*SIX, "Zoe", "Yan"]))
         else:
             one = chance.choice(players)
-            for written in people.written(one)[:1]:
-                keeper.part(BOOK, one, written)
-        assert people.miscounted() == []
+            for written in player_store.written(one)[:1]:
+                maintenance.part(BOOK, one, written)
+        assert player_store.miscounted() == []
     counts = counts_of(club(), season_of)
-    for player in people.players(BOOK):
+    for player in player_store.players(BOOK):
         own = of_player(counts, player.name)
-        figures = people.figures(player)
+        figures = player_store.figures(player)
         assert {name: own[name] for name in figures.__slots__} == {n: getattr(figures, n) for n in figures.__slots__}
 
 
-def with_suppressed_refusal(keeper: Any, player: Any, name: str) -> None:
+def with_suppressed_refusal(maintenance: Any, player: Any, name: str) -> None:
     try:
-        keeper.rename(BOOK, player, name)
+        maintenance.rename(BOOK, player, name)
     except RefusedError as refused:
         assert [fault.code for fault in refused.faults] in (["two-people"], ["an-earlier-name"])

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from referee.access import Right
+from referee.books.permissions import Permission
 from referee.cards import read_cards
-from referee.havilering.seasons import Season
-from referee.record import read
-from referee.verdict import Question, verdict
-from referee.web import practice
+from referee.games.havilering.record import read
+from referee.games.havilering.verdict import Question, verdict
+from referee.season import Season
+from referee.web.games.havilering import practice
 from tests.conftest import BOOK
-from tests.tables import SelfPlayingTable
+from tests.self_play import SelfPlayingTable
 from tests.web.conftest import deal
 
 
@@ -135,7 +135,7 @@ def test_what_was_missed_at_the_own_table_is_asked_again(
         assert "From your own table" in told
     assert asked <= set(deal(0)[:2])
     # Who only looks on at a match is asked nothing of it.
-    guest = visit(Right.WATCH, 1)
+    guest = visit(Permission.WATCH, 1)
     assert "From your own table" not in post(guest, points="0")
 
 
@@ -148,10 +148,10 @@ def test_a_question_cannot_be_passed_over(client: Any, clock: Any) -> None:
     assert 'data-left="1"' in again
 
 
-def test_what_was_worth_more_for_other_reasons_is_not_asked(client: Any, tables: Any, app: Any) -> None:
+def test_what_was_worth_more_for_other_reasons_is_not_asked(client: Any, service: Any, app: Any) -> None:
     table = SelfPlayingTable(random.Random(5), lambda moment: "winter", season="winter", muggins=True, target=61)
-    tables.bring_in(BOOK, [read(table.play())])
-    rows = tables.filing.archive.missed_tricks(BOOK, 999)
+    service.bring_in(BOOK, [read(table.play())])
+    rows = service.projections.summaries.missed_tricks(BOOK, 999)
     assert any(row["last"] for row in rows)
     with client:
         client.get("/practice")

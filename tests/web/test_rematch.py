@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from referee.access import Right
-from referee.shelf import Shelf
-from referee.web.guard import MOST_DOORS, Visitor
+from referee.books.permissions import Permission
+from referee.books.score_books import ScoreBooks
+from referee.web.permissions import MOST_GRANTS, Visitor
 from referee.web.sharing import address
 from tests.conftest import BOOK, Player
 from tests.servers import NEW, hidden
@@ -38,15 +38,15 @@ def rights(client: Any, match: int) -> tuple[int, int]:
 @pytest.mark.parametrize(
     ("right", "page", "leads"),
     [
-        (Right.SCORE, None, "/matches/2/"),
-        (Right.SCORE, "watch", "/matches/2/watch"),
-        (Right.WATCH, None, "/matches/2/watch"),
-        (Right.WATCH, "both_sides", "/matches/2/board"),
-        (Right.WATCH, "nonsense", "/matches/2/watch"),
+        (Permission.SCORE, None, "/matches/2/"),
+        (Permission.SCORE, "watch", "/matches/2/watch"),
+        (Permission.WATCH, None, "/matches/2/watch"),
+        (Permission.WATCH, "both_sides", "/matches/2/board"),
+        (Permission.WATCH, "nonsense", "/matches/2/watch"),
     ],
 )
 def test_who_was_at_a_match_goes_on_at_its_rematch_with_the_same_right(
-    visit: Any, client: Any, finished: Player, right: Right, page: str | None, leads: str
+    visit: Any, client: Any, finished: Player, right: Permission, page: str | None, leads: str
 ) -> None:
     phone = visit(right, 1)
     assert rights(phone, 2) == (404, 404)
@@ -54,11 +54,11 @@ def test_who_was_at_a_match_goes_on_at_its_rematch_with_the_same_right(
     assert rights(phone, 2) == (404, 404)
     answer = phone.get("/matches/1/rematch", query_string={"page": page} if page else {})
     assert (answer.status_code, answer.location) == (303, leads)
-    assert rights(phone, 2) == ((200, 200) if right is Right.SCORE else (404, 200))
+    assert rights(phone, 2) == ((200, 200) if right is Permission.SCORE else (404, 200))
 
 
 def test_the_line_of_a_match_tells_where_its_rematch_is(visit: Any, client: Any, finished: Player) -> None:
-    phone = visit(Right.WATCH, 1)
+    phone = visit(Permission.WATCH, 1)
     line = "/matches/1/line?page=both_sides"
     assert "rematch" not in phone.get(line).get_data(as_text=True)
     again(client)
@@ -68,9 +68,9 @@ def test_the_line_of_a_match_tells_where_its_rematch_is(visit: Any, client: Any,
 
 
 def test_a_rematch_and_the_ones_after_it_are_in_the_list_of_whoever_was_there(
-    visit: Any, client: Any, finished: Player, tables: Any
+    visit: Any, client: Any, finished: Player, service: Any
 ) -> None:
-    phone = visit(Right.WATCH, 1)
+    phone = visit(Permission.WATCH, 1)
     again(client)
     Player(client, 2).trick(WINS)
     again(client, 2)
@@ -80,8 +80,8 @@ def test_a_rematch_and_the_ones_after_it_are_in_the_list_of_whoever_was_there(
     assert rights(phone, 3) == (404, 200)
 
 
-def test_new_partners_take_everybody_along_too(visit: Any, client: Any, finished: Player, tables: Any) -> None:
-    phone = visit(Right.SCORE, 1)
+def test_new_partners_take_everybody_along_too(visit: Any, client: Any, finished: Player, service: Any) -> None:
+    phone = visit(Permission.SCORE, 1)
     page = client.get("/books/1/new?like=1").get_data(as_text=True)
     token = re.findall(r'name="csrf_token" value="([^"]+)"', page)[0]
     form = {"csrf_token": token, "N": "Ann", "E": "Cat", "S": "Bob", "W": "Dan", "dealer": "E", "target": "61",
@@ -90,10 +90,10 @@ def test_new_partners_take_everybody_along_too(visit: Any, client: Any, finished
     assert phone.get("/matches/1/rematch").location == "/matches/2/"
 
 
-def test_a_match_that_is_being_played_is_left_by_nobody(visit: Any, client: Any, sit_down: Any, tables: Any) -> None:
+def test_a_match_that_is_being_played_is_left_by_nobody(visit: Any, client: Any, sit_down: Any, service: Any) -> None:
     """Its players may be filled in for another match; whoever is at it stays."""
     sit_down(target=121).trick(WINS)
-    phone = visit(Right.SCORE, 1)
+    phone = visit(Permission.SCORE, 1)
     page = client.get("/books/1/new?like=1").get_data(as_text=True)
     form = {name: re.findall(rf'name="{name}"[^>]*value="([^"]*)"', page)[0] for name in ("csrf_token", "key")}
     form |= {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan", "dealer": "N", "target": "61", "best_of": "1",
@@ -106,27 +106,29 @@ def test_a_match_that_is_being_played_is_left_by_nobody(visit: Any, client: Any,
 def test_a_stranger_gets_nowhere_by_a_rematch(visit: Any, client: Any, finished: Player) -> None:
     again(client)
     assert visit().get("/matches/1/rematch").status_code == 404
-    other = visit(Right.WATCH, 2)
+    other = visit(Permission.WATCH, 2)
     assert other.get("/matches/1/rematch").status_code == 404
     assert rights(other, 1) == (404, 404)
 
 
-def test_a_link_that_was_renewed_leads_to_no_rematch(visit: Any, client: Any, finished: Player, shelf: Any) -> None:
-    phone = visit(Right.WATCH, 1)
-    shelf.renew(Right.WATCH, 1)
+def test_a_link_that_was_renewed_leads_to_no_rematch(
+    visit: Any, client: Any, finished: Player, score_books: Any
+) -> None:
+    phone = visit(Permission.WATCH, 1)
+    score_books.renew(Permission.WATCH, 1)
     again(client)
     assert phone.get("/matches/1/rematch").status_code == 404
     assert rights(phone, 2) == (404, 404)
 
 
-@pytest.mark.parametrize("renewed", [Right.SCORE, Right.WATCH])
+@pytest.mark.parametrize("renewed", [Permission.SCORE, Permission.WATCH])
 def test_renewing_a_link_of_the_rematch_keeps_out_whoever_came_by_the_match_before(
-    visit: Any, client: Any, finished: Player, shelf: Any, renewed: Right
+    visit: Any, client: Any, finished: Player, score_books: Any, renewed: Permission
 ) -> None:
     phone = visit(renewed, 1)
     again(client)
     phone.get("/matches/1/rematch")
-    shelf.renew(renewed, 2)
+    score_books.renew(renewed, 2)
     for path in ("/", "/matches/1/rematch", "/"):
         phone.get(path)
         assert rights(phone, 2) == (404, 404)
@@ -143,18 +145,18 @@ def test_a_match_that_goes_on_after_its_rematch_was_opened_sends_nobody_away(
     again(client)
     player.look()
     player.post("undo")
-    assert "rematch" not in visit(Right.WATCH, 1).get("/matches/1/line").get_data(as_text=True)
+    assert "rematch" not in visit(Permission.WATCH, 1).get("/matches/1/line").get_data(as_text=True)
     player.trick("2C 4C 6C TH")
     assert "To the rematch" not in client.get("/matches/1/").get_data(as_text=True)
     again(client)
-    assert "rematch" not in visit(Right.WATCH, 1).get("/matches/1/line").get_data(as_text=True)
+    assert "rematch" not in visit(Permission.WATCH, 1).get("/matches/1/line").get_data(as_text=True)
 
 
-def test_a_damaged_match_is_like_a_new_one_but_takes_nobody_along(client: Any, sit_down: Any, tables: Any) -> None:
+def test_a_damaged_match_is_like_a_new_one_but_takes_nobody_along(client: Any, sit_down: Any, service: Any) -> None:
     sit_down()
-    with tables.book.writing():
-        tables.book.run("INSERT INTO entries VALUES (1, 1, 'act', '[{}]', 'k', '2026-01-01', '')")
-    tables.forget()
+    with service.database.writing():
+        service.database.run("INSERT INTO entries VALUES (1, 1, 'act', '[{}]', 'k', '2026-01-01', '')")
+    service.forget()
     page = client.get("/books/1/new?like=1").get_data(as_text=True)
     token = re.findall(r'name="csrf_token" value="([^"]+)"', page)[0]
     form = {"csrf_token": token, "N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan", "dealer": "N", "target": "61",
@@ -164,8 +166,8 @@ def test_a_damaged_match_is_like_a_new_one_but_takes_nobody_along(client: Any, s
 
 def test_a_rematch_that_was_thrown_away_is_none(client: Any, visit: Any, finished: Player, app: Any) -> None:
     again(client)
-    app.extensions["keeper"].throw_away(2)
-    phone = visit(Right.WATCH, 1)
+    app.extensions["maintenance"].throw_away(2)
+    phone = visit(Permission.WATCH, 1)
     assert phone.get("/matches/1/rematch").location == "/matches/1/watch"
     assert "To the rematch" not in phone.get("/matches/1/watch").get_data(as_text=True)
 
@@ -173,32 +175,34 @@ def test_a_rematch_that_was_thrown_away_is_none(client: Any, visit: Any, finishe
 def test_the_old_match_leads_to_its_rematch(client: Any, visit: Any, finished: Player) -> None:
     again(client)
     assert "To the rematch" in client.get("/matches/1/").get_data(as_text=True)
-    page = visit(Right.WATCH, 1).get("/matches/1/watch").get_data(as_text=True)
+    page = visit(Permission.WATCH, 1).get("/matches/1/watch").get_data(as_text=True)
     assert "To the rematch" in page
     assert 'content="10; url=/matches/1/rematch?page=watch"' in page
 
 
-def test_no_rematch_opens_a_score_book(client: Any, visit: Any, sit_down: Any, shelf: Any, tables: Any) -> None:
+def test_no_rematch_opens_a_score_book(
+    client: Any, visit: Any, sit_down: Any, score_books: Any, service: Any
+) -> None:
     """Whoever keeps two books cannot make a match of one the rematch of a match of the other."""
     for number in range(4):
-        shelf.begin(f"Book {number}")
+        score_books.begin(f"Book {number}")
     sit_down()
-    both = visit(Right.KEEP, 1)
-    both.get(address(shelf.door_of_book(2), client.application.config["SECRET_KEY"]))
+    both = visit(Permission.KEEP, 1)
+    both.get(address(score_books.book_grant(2), client.application.config["SECRET_KEY"]))
     page = both.get("/books/2/new?like=1").get_data(as_text=True)
     form = {name: hidden(page, name) for name in ("csrf_token", "key")} | NEW
     assert both.post("/books/2/new?like=1", data=form).location == "/matches/2/"
     # Nor one that an earlier release let in.
-    with tables.book.writing():
-        tables.book.run("UPDATE matches SET follows = 1 WHERE id = 2")
-    other = visit(Right.KEEP, 1)
+    with service.database.writing():
+        service.database.run("UPDATE matches SET follows = 1 WHERE id = 2")
+    other = visit(Permission.KEEP, 1)
     for way in ("/matches/1/rematch", "/", "/matches/1/line"):
         other.get(way)
         assert other.get("/books/2/").status_code == 404
         assert other.get("/matches/2/watch").status_code == 404
     # Even if the match and a book have the same number, and whoever goes along keeps a book.
-    with tables.book.writing():
-        tables.book.run("UPDATE matches SET book_id = 1 WHERE id = 2")
+    with service.database.writing():
+        service.database.run("UPDATE matches SET book_id = 1 WHERE id = 2")
     other.get("/matches/1/rematch")
     assert other.get("/matches/2/").status_code == 200
     assert other.get("/books/2/").status_code == 404
@@ -207,34 +211,34 @@ def test_no_rematch_opens_a_score_book(client: Any, visit: Any, sit_down: Any, s
 
 
 def test_a_rematch_whose_link_is_renewed_at_that_moment_lets_nobody_in(
-    visit: Any, client: Any, finished: Player, shelf: Any, monkeypatch: Any
+    visit: Any, client: Any, finished: Player, score_books: Any, monkeypatch: Any
 ) -> None:
     """The door is read, and then the rematch no longer follows: it may be the new one."""
-    phone = visit(Right.SCORE, 1)
+    phone = visit(Permission.SCORE, 1)
     again(client)
-    read = Shelf.door
+    read = ScoreBooks.grant
 
-    def renewed_before(self: Shelf, right: Right, number: int) -> Any:
-        if (right, number) == (Right.SCORE, 2):
+    def renewed_before(self: ScoreBooks, right: Permission, number: int) -> Any:
+        if (right, number) == (Permission.SCORE, 2):
             with monkeypatch.context() as patched:
-                patched.setattr(Shelf, "door", read)
+                patched.setattr(ScoreBooks, "grant", read)
                 self.renew(right, number)
         return read(self, right, number)
 
-    monkeypatch.setattr(Shelf, "door", renewed_before)
+    monkeypatch.setattr(ScoreBooks, "grant", renewed_before)
     phone.get("/matches/1/rematch")
     monkeypatch.undo()
     assert rights(phone, 2) == (404, 404)
 
 
 def test_a_long_chain_of_rematches_is_walked_so_far_at_a_time(
-    visit: Any, client: Any, tables: Any, sit_down: Any, monkeypatch: Any
+    visit: Any, client: Any, service: Any, sit_down: Any, monkeypatch: Any
 ) -> None:
     sit_down()
-    setup = tables.standing(1).match.setup
+    setup = service.current(1).match.setup
     for number in range(1, 160):
-        tables.open(BOOK, setup, follows=number)
-    phone = visit(Right.WATCH, 1)
+        service.open(BOOK, setup, follows=number)
+    phone = visit(Permission.WATCH, 1)
     walked: list[int] = []
     go_along = Visitor.go_along
 
@@ -244,4 +248,4 @@ def test_a_long_chain_of_rematches_is_walked_so_far_at_a_time(
 
     monkeypatch.setattr(Visitor, "go_along", counting)
     assert phone.get("/").status_code == 200
-    assert len(walked) == len(set(walked)) <= 2 * MOST_DOORS
+    assert len(walked) == len(set(walked)) <= 2 * MOST_GRANTS

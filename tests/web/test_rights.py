@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from referee.access import Right
+from referee.books.permissions import Permission
 from tests.conftest import BOOK
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND")
@@ -47,9 +47,9 @@ def form_of(player: Any) -> dict[str, str]:
 
 
 def test_a_stranger_gets_nothing_on_any_route_by_any_method(
-    app: Flask, visit: Any, played: Any, tables: Any, shelf: Any
+    app: Flask, visit: Any, played: Any, service: Any, score_books: Any
 ) -> None:
-    before = tables.standing(1), shelf.doors_of_match(1), shelf.door_of_book(BOOK)
+    before = service.current(1), score_books.match_grants(1), score_books.book_grant(BOOK)
     stranger, form = visit(), form_of(played)
     tried = 0
     nowhere = ("/nowhere", "/matches/1", "/../etc/passwd", "/matches/1//")
@@ -63,22 +63,22 @@ def test_a_stranger_gets_nothing_on_any_route_by_any_method(
                 assert not re.search("Ann|Bob|Cat|Dan|7♠|csrf", answer.get_data(as_text=True))
                 tried += 1
     assert tried > 1000
-    assert (tables.standing(1), shelf.doors_of_match(1), shelf.door_of_book(BOOK)) == before
+    assert (service.current(1), score_books.match_grants(1), score_books.book_grant(BOOK)) == before
 
 
 def test_every_view_says_what_it_needs(app: Flask) -> None:
     needs = {endpoint: getattr(view, "needs", None) for endpoint, view in app.view_functions.items()}
     assert {endpoint for endpoint, right in needs.items() if right is None} == {"static"}
-    strangers = {endpoint for endpoint, right in needs.items() if right is Right.STRANGER}
+    strangers = {endpoint for endpoint, right in needs.items() if right is Permission.STRANGER}
     assert strangers == {"sharing.enter"}
     for rule in app.url_map.iter_rules():
         about = rule.arguments & {"match_id", "book_id"}
-        assert not about or (needs[rule.endpoint] or Right.STRANGER) >= Right.WATCH, rule.endpoint
+        assert not about or (needs[rule.endpoint] or Permission.STRANGER) >= Permission.WATCH, rule.endpoint
 
 
-def test_what_is_not_shared_looks_like_what_is_not_there(visit: Any, sit_down: Any, tables: Any) -> None:
+def test_what_is_not_shared_looks_like_what_is_not_there(visit: Any, sit_down: Any, service: Any) -> None:
     one, other = sit_down(), sit_down()
-    guest = visit(Right.SCORE, one.match_id)
+    guest = visit(Permission.SCORE, one.match_id)
     not_shared = guest.get(f"/matches/{other.match_id}/")
     nothing = guest.get("/matches/999/")
     assert (not_shared.status_code, not_shared.data) == (nothing.status_code, nothing.data)
@@ -87,8 +87,8 @@ def test_what_is_not_shared_looks_like_what_is_not_there(visit: Any, sit_down: A
 
 
 def test_a_cookie_made_elsewhere_or_changed_opens_nothing(app: Flask, visit: Any, played: Any) -> None:
-    keeper, stranger = visit(Right.KEEP), visit()
-    cookie = keeper.get_cookie("referee").value
+    maintenance, stranger = visit(Permission.KEEP), visit()
+    cookie = maintenance.get_cookie("referee").value
     for spoilt in (
         cookie[:-2],
         cookie[1:],
@@ -106,14 +106,14 @@ def test_a_cookie_made_elsewhere_or_changed_opens_nothing(app: Flask, visit: Any
 # --- rights -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("right", [Right.WATCH, Right.SCORE])
+@pytest.mark.parametrize("right", [Permission.WATCH, Permission.SCORE])
 def test_a_link_to_a_match_opens_what_its_right_reaches_and_nothing_else(
-    app: Flask, visit: Any, played: Any, sit_down: Any, right: Right
+    app: Flask, visit: Any, played: Any, sit_down: Any, right: Permission
 ) -> None:
     other, guest, form = sit_down().match_id, visit(right, 1), form_of(played)
     views = app.view_functions
     for endpoint, path, methods in addresses(app):
-        needed = getattr(views[endpoint], "needs", Right.STRANGER)
+        needed = getattr(views[endpoint], "needs", Permission.STRANGER)
         if endpoint in OPEN or endpoint == "sharing.begin":  # A book can be begun on a public server alone.
             continue
         for method in methods - {"OPTIONS", "HEAD"}:
@@ -124,14 +124,14 @@ def test_a_link_to_a_match_opens_what_its_right_reaches_and_nothing_else(
                 assert guest.open(path.replace("/1", f"/{other}", 1), method=method, data=form).status_code == 404
 
 
-def test_a_scorer_enters_and_mends_and_a_watcher_looks_on(visit: Any, played: Any, tables: Any) -> None:
-    scorer, watcher, form = visit(Right.SCORE, 1), visit(Right.WATCH, 1), form_of(played)
+def test_a_scorer_enters_and_mends_and_a_watcher_looks_on(visit: Any, played: Any, service: Any) -> None:
+    scorer, watcher, form = visit(Permission.SCORE, 1), visit(Permission.WATCH, 1), form_of(played)
     page = scorer.get("/matches/1/").get_data(as_text=True)
     token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
     assert watcher.post("/matches/1/trick", data=form | {"csrf_token": token}).status_code == 404
-    assert tables.standing(1).version == 3
+    assert service.current(1).version == 3
     assert scorer.post("/matches/1/trick", data=form | {"csrf_token": token}).status_code == 303
-    assert tables.standing(1).version == 4
+    assert service.current(1).version == 4
     assert "Same four again" not in page
     assert watcher.get("/matches/1/").status_code == 404
     assert "6♣" in watcher.get("/matches/1/watch").get_data(as_text=True).replace("\ufe0e", "")

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from referee.havilering.slips import slips
-from referee.web import rulings
+from referee.games.havilering.misentries import misentries
+from referee.web.games.havilering import rulings
 from tests.conftest import NO_SCORE
 from tests.web.conftest import deal
 
@@ -27,48 +27,48 @@ def decide(player: Any, **fields: str) -> Any:
 
 @pytest.mark.parametrize("about", ["Exposed card", "Lead out of turn", "Short hand", "Revoke", "Wrong deal"])
 def test_an_irregularity_goes_on_record_with_points_or_without(
-    sit_down: Any, tables: Any, client: Any, about: str
+    sit_down: Any, service: Any, client: Any, about: str
 ) -> None:
     player = sit_down()
     player.trick(SIX)
     assert decide(player, about=about).status_code == 303
     assert decide(player, about=about, reason="agreed", side="EW", points="3").status_code == 303
-    match = tables.standing(player.match_id).match
+    match = service.current(player.match_id).match
     assert [(each.reason, each.points) for each in match.adjustments] == [(about, 0), (f"{about}: agreed", 3)]
     assert (match.score.ns, match.score.ew) == (6, 3)
     assert f"{about}: agreed" in player.look()
     assert f"N–S: {about}" in text(client, f"/matches/{player.match_id}/log")
 
 
-def test_a_ruling_without_a_word_is_refused(sit_down: Any, tables: Any) -> None:
+def test_a_ruling_without_a_word_is_refused(sit_down: Any, service: Any) -> None:
     player = sit_down()
     answer = decide(player, points="2")
     assert answer.status_code == 422
     assert "Say what happened" in answer.get_data(as_text=True)
-    assert tables.standing(player.match_id).version == 0
+    assert service.current(player.match_id).version == 0
 
 
-def test_a_short_hand_is_void_and_the_ruling_stays(sit_down: Any, tables: Any, client: Any) -> None:
+def test_a_short_hand_is_void_and_the_ruling_stays(sit_down: Any, service: Any, client: Any) -> None:
     player = sit_down()
     player.trick(SIX)
     assert decide(player, about="Short hand", again="y").status_code == 303
-    match = tables.standing(player.match_id).match
+    match = service.current(player.match_id).match
     assert (match.score.ns, match.in_hand, match.misdeals) == (0, 0, (1,))
     assert [each.reason for each in match.adjustments] == ["Short hand"]
     # One entry, so one undo.
     player.look()
     player.post("undo")
-    assert tables.standing(player.match_id).match.score.ns == 6
+    assert service.current(player.match_id).match.score.ns == 6
 
 
-def test_a_ruling_without_points_outlives_a_later_misdeal_of_its_hand(sit_down: Any, tables: Any) -> None:
+def test_a_ruling_without_points_outlives_a_later_misdeal_of_its_hand(sit_down: Any, service: Any) -> None:
     player = sit_down()
     player.trick("2S KS 6S 8C")
     decide(player, about="Exposed card")
     decide(player, about="Exposed card", points="2")
     player.look()
     player.post("misdeal")
-    match = tables.standing(player.match_id).match
+    match = service.current(player.match_id).match
     assert match.score.ns == 0
     assert [each.points for each in match.adjustments] == [0]
 
@@ -81,7 +81,7 @@ def revoked(sit_down: Any) -> Any:
     return player
 
 
-def test_a_revoke_leads_to_mending_either_trick_or_to_a_ruling(revoked: Any, client: Any, tables: Any) -> None:
+def test_a_revoke_leads_to_mending_either_trick_or_to_a_ruling(revoked: Any, client: Any, service: Any) -> None:
     page = client.get("/matches/1/revoke/1/1/W").get_data(as_text=True)
     links = [link.replace("&amp;", "&") for link in re.findall(r'href="(/matches/1/(?:mend|ruling)[^"]*)"', page)]
     assert links[:2] == ["/matches/1/mend/1/1?card=4D", "/matches/1/mend/1/3?card=3S"]
@@ -92,8 +92,8 @@ def test_a_revoke_leads_to_mending_either_trick_or_to_a_ruling(revoked: Any, cli
     assert re.search(r'checked[^>]*value="EW"', form)
 
 
-def test_a_revoke_that_is_mended_is_gone(revoked: Any, client: Any, tables: Any) -> None:
-    assert any(found.trick.number == 1 for found in tables.standing(1).match.revokes)
+def test_a_revoke_that_is_mended_is_gone(revoked: Any, client: Any, service: Any) -> None:
+    assert any(found.trick.number == 1 for found in service.current(1).match.revokes)
     page = client.get("/matches/1/mend/1?cards=7S.AS.TS.8S", follow_redirects=True).get_data(as_text=True)
     assert "2 revokes" in page
     assert "1 revoke" in page
@@ -148,7 +148,7 @@ def test_the_person_says_who_leads_and_is_shown_where_the_slip_may_be(sit_down: 
         assert client.get(f"/matches/1/leader?leads={nonsense}").status_code == 200
 
 
-def test_the_end_of_a_hand_accounts_for_its_cards(sit_down: Any, client: Any, tables: Any) -> None:
+def test_the_end_of_a_hand_accounts_for_its_cards(sit_down: Any, client: Any, service: Any) -> None:
     player = sit_down(target=11, best_of=3)
     player.trick("QH AH KH JH")
     player.post("reply", answer="no")
@@ -158,7 +158,7 @@ def test_the_end_of_a_hand_accounts_for_its_cards(sit_down: Any, client: Any, ta
 
 @pytest.mark.parametrize(("total", "status"), [("1006", 303), ("1007", 422), ("9999", 422)])
 def test_the_board_can_be_set_as_far_as_an_adjustment_reaches(
-    sit_down: Any, tables: Any, client: Any, total: str, status: int
+    sit_down: Any, service: Any, client: Any, total: str, status: int
 ) -> None:
     player = sit_down(target=1000, best_of=3)
     player.trick(SIX)
@@ -170,21 +170,21 @@ def test_the_board_can_be_set_as_far_as_an_adjustment_reaches(
         text = "N–S stands at 6: a peg can be set at most 1,000 holes further, or back."
         assert text in answer.get_data(as_text=True)
         assert f'value="{total}"' in answer.get_data(as_text=True)
-    assert tables.record(1)  # What is stored can be read.
+    assert service.record(1)  # What is stored can be read.
 
 
 def test_who_really_leads_names_tricks_only_where_one_slip_explains_it(
-    sit_down: Any, client: Any, tables: Any, monkeypatch: pytest.MonkeyPatch
+    sit_down: Any, client: Any, service: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     player = sit_down()
     for trick in deal(0)[:3]:
         player.trick(trick)
-    match = tables.standing(1).match
+    match = service.current(1).match
     leads = match.leader.left
     page = client.get(f"/matches/1/leader?leads={leads.value}").get_data(as_text=True)
-    named = {slip.trick.number for slip in slips(match, leads)}
+    named = {misentry.trick.number for misentry in misentries(match, leads)}
     assert set(map(int, re.findall(r">Trick (\d+), entered as", page))) == named != set()
-    monkeypatch.setattr(rulings, "slips", lambda match, leads: [])
+    monkeypatch.setattr(rulings, "misentries", lambda match, leads: [])
     page = client.get(f"/matches/1/leader?leads={leads.value}").get_data(as_text=True)
     assert "No single slip explains it" in page
     assert "entered as" not in page

@@ -6,22 +6,26 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from referee.access import Right
+from referee.books.permissions import Permission
 from referee.faults import NotThereError
-from referee.setups import read_setup
-from referee.web import create_app, guard
-from referee.web.guard import MOST_BOOKS, MOST_DOORS
+from referee.games.havilering.setups import read_setup
+from referee.web import create_app, permissions
+from referee.web.permissions import MOST_BOOKS, MOST_GRANTS
 from referee.web.sharing import address
 from tests.conftest import BOOK
 
 # --- links --------------------------------------------------------------------------------------------------
 
 
-def test_a_link_is_changed_for_a_cookie_and_a_clean_address(app: Flask, shelf: Any, sit_down: Any) -> None:
+def test_a_link_is_changed_for_a_cookie_and_a_clean_address(app: Flask, score_books: Any, sit_down: Any) -> None:
     sit_down()
-    for right, behind in ((Right.KEEP, "/books/1/"), (Right.SCORE, "/matches/1/"), (Right.WATCH, "/matches/1/watch")):
+    for right, behind in (
+        (Permission.KEEP, "/books/1/"),
+        (Permission.SCORE, "/matches/1/"),
+        (Permission.WATCH, "/matches/1/watch"),
+    ):
         for scheme, flag in (("http", False), ("https", True)):
-            link = address(shelf.door(right, 1), app.config["SECRET_KEY"])
+            link = address(score_books.grant(right, 1), app.config["SECRET_KEY"])
             word = link.rsplit("/", 1)[1]
             assert len(word) * 6 >= 128
             answer = app.test_client().get(link, base_url=f"{scheme}://192.168.1.7:8121/")
@@ -32,9 +36,9 @@ def test_a_link_is_changed_for_a_cookie_and_a_clean_address(app: Flask, shelf: A
             assert word not in cookie
 
 
-def test_a_link_fits_its_own_door_alone(visit: Any, app: Flask, shelf: Any, sit_down: Any) -> None:
+def test_a_link_fits_its_own_door_alone(visit: Any, app: Flask, score_books: Any, sit_down: Any) -> None:
     sit_down(), sit_down()
-    word = shelf.door(Right.WATCH, 1).word(app.config["SECRET_KEY"])
+    word = score_books.grant(Permission.WATCH, 1).word(app.config["SECRET_KEY"])
     for path in (f"/score/1/{word}", f"/watch/2/{word}", f"/keep/1/{word}", f"/watch/1/{word}x", f"/watch/9/{word}",
                  f"/watch/1/{word[:-1]}", "/watch/1/ü", f"/watch/{10**30}/{word}"):  # fmt: skip
         guest = visit()
@@ -42,22 +46,22 @@ def test_a_link_fits_its_own_door_alone(visit: Any, app: Flask, shelf: Any, sit_
         assert guest.get("/rules").status_code == 404
 
 
-def test_the_database_holds_no_link(app: Flask, shelf: Any, sit_down: Any, tmp_path: Any, tables: Any) -> None:
+def test_the_database_holds_no_link(app: Flask, score_books: Any, sit_down: Any, tmp_path: Any, service: Any) -> None:
     sit_down()
-    tables.back_up(tmp_path / "copy.db")
-    for right in (Right.KEEP, Right.SCORE, Right.WATCH):
-        word = shelf.door(right, 1).word(app.config["SECRET_KEY"])
+    service.back_up(tmp_path / "copy.db")
+    for right in (Permission.KEEP, Permission.SCORE, Permission.WATCH):
+        word = score_books.grant(right, 1).word(app.config["SECRET_KEY"])
         assert word.encode() not in (tmp_path / "copy.db").read_bytes()
 
 
-@pytest.mark.parametrize("right", [Right.WATCH, Right.SCORE])
+@pytest.mark.parametrize("right", [Permission.WATCH, Permission.SCORE])
 def test_renewing_a_link_ends_the_old_access_at_once_and_no_other(
-    client: Any, visit: Any, app: Flask, shelf: Any, sit_down: Any, right: Right
+    client: Any, visit: Any, app: Flask, score_books: Any, sit_down: Any, right: Permission
 ) -> None:
     sit_down()
-    what, other = (right.name.lower(), Right.SCORE if right is Right.WATCH else Right.WATCH)
+    what, other = (right.name.lower(), Permission.SCORE if right is Permission.WATCH else Permission.WATCH)
     guests = {each: visit(each, 1) for each in (right, other)}
-    old = address(shelf.door(right, 1), app.config["SECRET_KEY"])
+    old = address(score_books.grant(right, 1), app.config["SECRET_KEY"])
     page = client.get("/matches/1/share").get_data(as_text=True)
     token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
     assert old in page
@@ -70,7 +74,7 @@ def test_renewing_a_link_ends_the_old_access_at_once_and_no_other(
 
 
 def test_renewing_the_keepers_link_leaves_the_phone_that_does_it_in(client: Any, visit: Any) -> None:
-    other = visit(Right.KEEP)
+    other = visit(Permission.KEEP)
     page = client.get("/books/1/share").get_data(as_text=True)
     token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
     assert client.post("/books/1/share", data={"csrf_token": token}).status_code == 303
@@ -81,13 +85,13 @@ def test_renewing_the_keepers_link_leaves_the_phone_that_does_it_in(client: Any,
 def test_everybody_passes_on_what_they_were_given_and_no_more(visit: Any, sit_down: Any) -> None:
     sit_down()
     for right, links in (
-        (Right.WATCH, ["watch"]),
-        (Right.SCORE, ["watch", "score"]),
-        (Right.KEEP, ["watch", "score"]),
+        (Permission.WATCH, ["watch"]),
+        (Permission.SCORE, ["watch", "score"]),
+        (Permission.KEEP, ["watch", "score"]),
     ):
         page = visit(right, 1).get("/matches/1/share").get_data(as_text=True)
         assert re.findall(r'value="http://localhost/(\w+)/1/', page) == links
-        assert ("Renew" in page) is (right is Right.KEEP)
+        assert ("Renew" in page) is (right is Permission.KEEP)
         assert page.count("<svg") == len(links)
 
 
@@ -102,30 +106,32 @@ def test_a_link_seen_on_the_machine_itself_is_shown_as_phones_can_open_it(
 def test_the_first_page_shows_what_is_shared_with_a_phone(visit: Any, client: Any, sit_down: Any) -> None:
     sit_down()
     assert client.get("/").location == "/books/1/"
-    page = visit(Right.WATCH, 1).get("/").get_data(as_text=True)
+    page = visit(Permission.WATCH, 1).get("/").get_data(as_text=True)
     assert 'href="/matches/1/watch"' in page
     assert "Ann &amp; Cat" in page
-    assert 'href="/matches/1/"' in visit(Right.SCORE, 1).get("/").get_data(as_text=True)
+    assert 'href="/matches/1/"' in visit(Permission.SCORE, 1).get("/").get_data(as_text=True)
 
 
 def test_a_cookie_never_grows_too_large_and_keeps_the_book(
-    visit: Any, app: Flask, shelf: Any, open_match: Any
+    visit: Any, app: Flask, score_books: Any, open_match: Any
 ) -> None:
-    keeper = visit(Right.KEEP)
-    for _ in range(MOST_DOORS + 20):
-        keeper.get(address(shelf.door(Right.SCORE, open_match().id), app.config["SECRET_KEY"]))
+    maintenance = visit(Permission.KEEP)
+    for _ in range(MOST_GRANTS + 20):
+        maintenance.get(address(score_books.grant(Permission.SCORE, open_match().id), app.config["SECRET_KEY"]))
     for number in range(2, 30):
-        answer = keeper.get(address(shelf.door_of_book(shelf.begin("Lure").id), app.config["SECRET_KEY"]))
+        answer = maintenance.get(
+            address(score_books.book_grant(score_books.begin("Lure").id), app.config["SECRET_KEY"])
+        )
         assert answer.status_code == (303 if number <= MOST_BOOKS else 422)
-    assert len(keeper.get_cookie("referee").value) < 3500
-    assert keeper.get("/books/1/").status_code == 200
+    assert len(maintenance.get_cookie("referee").value) < 3500
+    assert maintenance.get("/books/1/").status_code == 200
 
 
 # --- tries, names, hosts ------------------------------------------------------------------------------------
 
 
-def test_guessing_is_stopped_and_locks_nobody_out(visit: Any, app: Flask, shelf: Any) -> None:
-    link = address(shelf.door(Right.KEEP, BOOK), app.config["SECRET_KEY"])
+def test_guessing_is_stopped_and_locks_nobody_out(visit: Any, app: Flask, score_books: Any) -> None:
+    link = address(score_books.grant(Permission.KEEP, BOOK), app.config["SECRET_KEY"])
     guesser = visit()
     statuses = [guesser.get(f"/keep/1/{number}").status_code for number in range(25)]
     assert statuses == [404] * 20 + [429] * 5
@@ -170,10 +176,12 @@ def test_an_unknown_host_gets_a_styled_page_that_says_how_to_start_the_referee(a
 HOSTILE = "<img src=x onerror=alert(1)>", "\"'><script>x</script>", "{{ 7*7 }}", "=cmd|' /C calc'!A0"
 
 
-def test_hostile_names_are_shown_as_they_are_and_do_nothing(visit: Any, client: Any, tables: Any, clock: Any) -> None:
+def test_hostile_names_are_shown_as_they_are_and_do_nothing(
+    visit: Any, client: Any, service: Any, clock: Any
+) -> None:
     names = dict(zip("NESW", HOSTILE, strict=True))
     setup = {"players": names, "dealer": "N", "started": clock().isoformat(), "rules": {"muggins": True}}
-    match = tables.open(BOOK, read_setup(setup)).id
+    match = service.open(BOOK, read_setup(setup)).id
     for path in ("watch", "board", "share", "sheet", "", "log", "mend", "ruling"):
         page = client.get(f"/matches/{match}/{path}").get_data(as_text=True)
         assert "<img src=x" not in page
@@ -187,8 +195,8 @@ def test_hostile_names_are_shown_as_they_are_and_do_nothing(visit: Any, client: 
 
 
 @pytest.fixture
-def public(tmp_path: Any, tables: Any) -> Flask:
-    app = create_app(tmp_path, tables, public=True)
+def public(tmp_path: Any, service: Any) -> Flask:
+    app = create_app(tmp_path, service, public=True)
     app.testing = True
     return app
 
@@ -217,15 +225,15 @@ def test_on_a_public_server_anybody_begins_a_book_and_has_that_alone(public: Fla
 @pytest.mark.parametrize(
     "name", ["", "   ", "x" * 41, "\u202e", "\u2800", "\u3164 \uffa0", "\u200b", "\ufeff", "\u0301"]
 )
-def test_a_book_needs_a_name(public: Flask, shelf: Any, name: str) -> None:
+def test_a_book_needs_a_name(public: Flask, score_books: Any, name: str) -> None:
     assert begin(public.test_client(), name).status_code == 422
-    assert len(shelf.score_books()) == 1
+    assert len(score_books.score_books()) == 1
 
 
-def test_beginning_books_is_limited(public: Flask, shelf: Any) -> None:
+def test_beginning_books_is_limited(public: Flask, score_books: Any) -> None:
     statuses = [begin(public.test_client(), "Four").status_code for _ in range(7)]
     assert statuses == [303] * 5 + [429] * 2
-    assert len(shelf.score_books()) == 6
+    assert len(score_books.score_books()) == 6
 
 
 def test_at_home_nobody_begins_a_book(client: Any) -> None:
@@ -241,41 +249,43 @@ def test_where_it_was_reached_by_https_a_browser_comes_by_nothing_else_again(
         assert answer.headers.get("Strict-Transport-Security") == due
 
 
-@pytest.mark.parametrize(("right", "path"), [(Right.SCORE, "/matches/1/share"), (Right.KEEP, "/books/1/share")])
+@pytest.mark.parametrize(
+    ("right", "path"), [(Permission.SCORE, "/matches/1/share"), (Permission.KEEP, "/books/1/share")]
+)
 def test_a_link_that_is_renewed_at_that_moment_is_shown_to_nobody_who_had_the_old_one(
-    visit: Any, shelf: Any, sit_down: Any, monkeypatch: Any, right: Right, path: str
+    visit: Any, score_books: Any, sit_down: Any, monkeypatch: Any, right: Permission, path: str
 ) -> None:
     """The right was asked for by the old seal, and then the door is read with the new one."""
     sit_down()
     phone = visit(right, 1)
-    admitted = guard.Visitor.right_at
+    admitted = permissions.Visitor.permission_at
 
-    def renewed_behind(self: guard.Visitor, place: Any) -> Right:
+    def renewed_behind(self: permissions.Visitor, place: Any) -> Permission:
         found = admitted(self, place)
-        shelf.renew(right, 1)
+        score_books.renew(right, 1)
         return found
 
-    monkeypatch.setattr(guard.Visitor, "right_at", renewed_behind)
+    monkeypatch.setattr(permissions.Visitor, "permission_at", renewed_behind)
     answer = phone.get(path)
     assert answer.status_code == 404
     assert "/score/" not in answer.get_data(as_text=True)
-    if right is Right.KEEP:  # Nor may the old one renew it in turn, and so come in again.
+    if right is Permission.KEEP:  # Nor may the old one renew it in turn, and so come in again.
         with pytest.raises(NotThereError):
-            shelf.renew(right, 1, lambda door: False)
+            score_books.renew(right, 1, lambda grant: False)
 
 
-def test_news_of_a_renewed_link_comes_when_the_book_has_it(shelf: Any, sit_down: Any, tables: Any) -> None:
+def test_news_of_a_renewed_link_comes_when_the_book_has_it(score_books: Any, sit_down: Any, service: Any) -> None:
     """Not while it is being written: whoever asks then is answered by the old seal, and would not ask again."""
     sit_down()
-    mark, _ = tables.news(None)
-    reseal, told = shelf._book.reseal, []
+    mark, _ = service.news(None)
+    reseal, told = score_books._database_.reseal, []
 
     def looked_meanwhile(*given: Any) -> Any:
         concerned = reseal(*given)
-        told.append(tables.book.news(mark)[1])
+        told.append(service.database.news(mark)[1])
         return concerned
 
-    shelf._book.reseal = looked_meanwhile
-    shelf.renew(Right.WATCH, 1)
+    score_books._database_.reseal = looked_meanwhile
+    score_books.renew(Permission.WATCH, 1)
     assert told == [set()]
-    assert tables.news(mark)[1] == {1}
+    assert service.news(mark)[1] == {1}

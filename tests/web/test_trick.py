@@ -26,16 +26,16 @@ def test_fragments_leave_the_pad_alone_and_speak_once(sit_down: Any) -> None:
         assert f'id="{fragment}"' in player.page
 
 
-def test_without_javascript_each_card_is_a_page_and_the_fourth_posts(sit_down: Any, tables: Any) -> None:
+def test_without_javascript_each_card_is_a_page_and_the_fourth_posts(sit_down: Any, service: Any) -> None:
     player = sit_down()
     for number, card in enumerate(SIX.split()):
         assert player.hidden("cards") == ".".join(SIX.split()[:number])
         assert player.post("trick", card=card).status_code == 303
-    assert tables.standing(player.match_id).version == 1
+    assert service.current(player.match_id).version == 1
     assert "Cat wins" in player.page
 
 
-def test_a_card_is_taken_back_and_the_next_takes_its_place(sit_down: Any, tables: Any) -> None:
+def test_a_card_is_taken_back_and_the_next_takes_its_place(sit_down: Any, service: Any) -> None:
     player = sit_down()
     for card in ("7S", "2D", "9S"):
         player.post("trick", card=card)
@@ -44,28 +44,28 @@ def test_a_card_is_taken_back_and_the_next_takes_its_place(sit_down: Any, tables
     player.post("trick", card="AS")
     assert player.hidden("cards") == "7S.AS.9S"
     player.post("trick", card="8S")
-    assert tables.standing(player.match_id).match.score.ns == 6
+    assert service.current(player.match_id).match.score.ns == 6
 
 
-def test_cards_can_be_typed_in_any_spelling(sit_down: Any, tables: Any) -> None:
+def test_cards_can_be_typed_in_any_spelling(sit_down: Any, service: Any) -> None:
     player = sit_down()
     player.post("trick", typed="7s a♠")
     assert player.hidden("cards") == "7S.AS"
     player.post("trick", typed="10h, 2d")
-    assert tables.standing(player.match_id).version == 1
+    assert service.current(player.match_id).version == 1
 
 
-def test_a_word_that_is_no_card_is_named_and_the_rest_stays(sit_down: Any, tables: Any) -> None:
+def test_a_word_that_is_no_card_is_named_and_the_rest_stays(sit_down: Any, service: Any) -> None:
     player = sit_down()
     answer = player.post("trick", cards="7S.AS", typed="joker")
     assert answer.status_code == 422
     assert "“joker” is not a card" in player.page
     assert player.hidden("cards") == "7S.AS"
     assert 'value="joker"' in player.page
-    assert tables.standing(player.match_id).version == 0
+    assert service.current(player.match_id).version == 0
 
 
-def test_a_card_that_is_gone_is_named_with_its_trick_and_what_was_entered_stays(sit_down: Any, tables: Any) -> None:
+def test_a_card_that_is_gone_is_named_with_its_trick_and_what_was_entered_stays(sit_down: Any, service: Any) -> None:
     player = sit_down()
     player.trick(SIX)
     answer = player.trick("2D 7S 4D 5D")
@@ -73,7 +73,7 @@ def test_a_card_that_is_gone_is_named_with_its_trick_and_what_was_entered_stays(
     assert "The 7 of spades went in trick 1" in player.page
     assert player.hidden("cards") == "2D.7S.4D.5D"
     assert "wrong" in player.page
-    assert tables.standing(player.match_id).version == 1
+    assert service.current(player.match_id).version == 1
 
 
 def test_a_card_that_is_gone_is_refused_at_its_tap(sit_down: Any) -> None:
@@ -89,17 +89,17 @@ def test_five_cards_are_refused(sit_down: Any) -> None:
     assert "four cards, not 5" in player.page
 
 
-def test_a_double_tap_counts_once(sit_down: Any, tables: Any) -> None:
+def test_a_double_tap_counts_once(sit_down: Any, service: Any) -> None:
     player = sit_down(fragments=True)
     form = player.form()
     first = player.post("trick", **form | {"cards": "7S.AS.9S.8S"})
     again = player.post("trick", **form | {"cards": "7S.AS.9S.8S"})
     assert (first.status_code, again.status_code) == (200, 200)
     assert "Cat wins 6 points" in again.get_data(as_text=True)
-    assert tables.standing(player.match_id).version == 1
+    assert service.current(player.match_id).version == 1
 
 
-def test_a_stale_page_gets_the_table_a_sentence_and_its_cards_back(sit_down: Any, tables: Any) -> None:
+def test_a_stale_page_gets_the_table_a_sentence_and_its_cards_back(sit_down: Any, service: Any) -> None:
     player = sit_down()
     form = player.form()
     player.trick(SIX)
@@ -109,7 +109,7 @@ def test_a_stale_page_gets_the_table_a_sentence_and_its_cards_back(sit_down: Any
     assert told in player.page
     assert "/mend/1/1?cards=2D.3D.4D.5D" in player.page
     assert player.hidden("version") == "1"
-    assert tables.standing(player.match_id).version == 1
+    assert service.current(player.match_id).version == 1
 
 
 def test_a_stale_page_keeps_its_cards_in_place_if_their_trick_is_still_open(sit_down: Any) -> None:
@@ -123,22 +123,22 @@ def test_a_stale_page_keeps_its_cards_in_place_if_their_trick_is_still_open(sit_
     assert player.hidden("cards") == "2D.3D.4D.5D"
 
 
-def test_the_same_trick_from_another_page_counts_once(sit_down: Any, tables: Any) -> None:
+def test_the_same_trick_from_another_page_counts_once(sit_down: Any, service: Any) -> None:
     player = sit_down()
     form = player.form() | {"key": "another-page"}
     player.trick(SIX)
     assert player.post("trick", **form | {"cards": SIX.replace(" ", ".")}).status_code == 303
     assert "That stands already: it was entered on another phone." in player.page
-    assert tables.standing(player.match_id).version == 1
+    assert service.current(player.match_id).version == 1
 
 
 @pytest.mark.parametrize(
     "spoilt", [{"version": "x"}, {"version": ""}, {"key": ""}, {"key": "k" * 65}, {"version": "-1"}]
 )
-def test_a_spoilt_form_is_refused(sit_down: Any, tables: Any, spoilt: dict[str, str]) -> None:
+def test_a_spoilt_form_is_refused(sit_down: Any, service: Any, spoilt: dict[str, str]) -> None:
     player = sit_down()
     assert player.post("trick", **{"cards": "7S.AS.9S.8S"} | spoilt).status_code == 422
-    assert tables.standing(player.match_id).version == 0
+    assert service.current(player.match_id).version == 0
 
 
 def test_why_tells_the_rule_the_sets_and_what_does_not_count(sit_down: Any, client: Any) -> None:

@@ -24,7 +24,7 @@ def redo(player: Any) -> Any:
     return tap(player, what="redo", **calling)
 
 
-def test_undo_takes_the_last_card_back_and_then_the_entry_before(sit_down: Any, tables: Any) -> None:
+def test_undo_takes_the_last_card_back_and_then_the_entry_before(sit_down: Any, service: Any) -> None:
     player = sit_down()
     player.trick(SIX)
     for card in ("2D", "KD"):
@@ -33,13 +33,13 @@ def test_undo_takes_the_last_card_back_and_then_the_entry_before(sit_down: Any, 
     assert (player.hidden("cards"), player.hidden("taken")) == ("2D", "KD")
     undo(player)
     assert player.hidden("cards") == ""
-    assert tables.standing(1).version == 1
+    assert service.current(1).version == 1
     undo(player)
-    assert tables.standing(1).version == 2
+    assert service.current(1).version == 2
     assert "Undone: 7♠ A♠ 9♠ 8♠." in player.page
 
 
-def test_redo_gives_back_what_undo_took_in_order(sit_down: Any, tables: Any) -> None:
+def test_redo_gives_back_what_undo_took_in_order(sit_down: Any, service: Any) -> None:
     player = sit_down()
     for card in ("2D", "KD", "6D"):
         tap(player, card=card)
@@ -48,9 +48,9 @@ def test_redo_gives_back_what_undo_took_in_order(sit_down: Any, tables: Any) -> 
     for expected in ("2D", "2D.KD", "2D.KD.6D"):
         redo(player)
         assert player.hidden("cards") == expected
-    assert tables.standing(1).version == 0
+    assert service.current(1).version == 0
     tap(player, card="8D")
-    assert tables.standing(1).version == 1
+    assert service.current(1).version == 1
 
 
 def test_a_new_tap_ends_what_can_be_given_back(sit_down: Any) -> None:
@@ -63,7 +63,7 @@ def test_a_new_tap_ends_what_can_be_given_back(sit_down: Any) -> None:
     assert "There is nothing to redo." in player.page
 
 
-def test_undo_takes_an_item_of_a_claim_back_and_then_the_trick(sit_down: Any, tables: Any) -> None:
+def test_undo_takes_an_item_of_a_claim_back_and_then_the_trick(sit_down: Any, service: Any) -> None:
     player = sit_down(muggins=True)
     player.trick(SIX)
     for item in ("flush", "fifteen"):
@@ -75,12 +75,12 @@ def test_undo_takes_an_item_of_a_claim_back_and_then_the_trick(sit_down: Any, ta
     undo(player)
     undo(player)
     assert player.hidden("items") == ""
-    assert tables.standing(1).version == 1
+    assert service.current(1).version == 1
     undo(player)
-    assert tables.standing(1).version == 2
+    assert service.current(1).version == 2
 
 
-def test_undo_during_a_call_takes_an_item_then_the_call_then_the_lead(sit_down: Any, tables: Any) -> None:
+def test_undo_during_a_call_takes_an_item_then_the_call_then_the_lead(sit_down: Any, service: Any) -> None:
     player = sit_down(muggins=True)
     player.trick(SIX)
     player.post("claim")
@@ -96,7 +96,7 @@ def test_undo_during_a_call_takes_an_item_then_the_call_then_the_lead(sit_down: 
     assert player.hidden("cards") == "2D"
     undo(player)
     assert player.hidden("cards") == ""
-    assert tables.standing(1).version == 2
+    assert service.current(1).version == 2
 
 
 @pytest.mark.parametrize(("answers", "cards"), [(["yes"], "2D"), (["no", "yes"], "2D"), (["no", "no"], "")])
@@ -117,7 +117,7 @@ def test_the_lead_waits_while_an_offer_after_a_call_is_answered(sit_down: Any, a
     assert ("Take back </span>" in player.page) is bool(cards)
 
 
-def test_undo_during_an_offer_takes_back_the_call_and_not_the_lead_that_waits(sit_down: Any, tables: Any) -> None:
+def test_undo_during_an_offer_takes_back_the_call_and_not_the_lead_that_waits(sit_down: Any, service: Any) -> None:
     player = sit_down(muggins=True, target=11, best_of=3)
     player.trick("5S 5D 5C KH")
     player.post("claim")
@@ -126,7 +126,7 @@ def test_undo_during_an_offer_takes_back_the_call_and_not_the_lead_that_waits(si
     undo(player)
     assert 'data-phase="play"' in player.page
     assert player.hidden("cards") == "2D"
-    assert tables.standing(1).version == 4
+    assert service.current(1).version == 4
 
 
 def test_nonsense_in_what_was_taken_is_refused(sit_down: Any) -> None:

@@ -1,0 +1,1 @@
+"""Score books: permissions, house rules, maintenance, files out and in."""

@@ -1,0 +1,141 @@
+"""The score books: what each holds besides its matches, and the doors that links open."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+
+from referee.books.permissions import Grant, Permission
+from referee.faults import Fault, NotThereError, RefusedError
+from referee.fields import FieldReader
+from referee.games.havilering.actions import HOUSE_RULES, Rules
+from referee.games.havilering.setups import read_kept_rules, write_rules
+from referee.store.database import Database, ScoreBook
+
+MOST_SETS = 100
+"""Sets of house rules in a score book, beside those that come with the game."""
+_OWN = {name.casefold() for name in HOUSE_RULES}
+
+
+class ScoreBooks:
+    """The score books of a book file."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database = database
+        self._clock = clock
+
+    # --- score books -----------------------------------------------------------------------------------------
+
+    def begin(self, name: str) -> ScoreBook:
+        """Begin a score book. Raises RefusedError if the name cannot be one."""
+        reader = FieldReader()
+        name = reader.name(name, "The book")
+        reader.done()
+        return self._begin(name)
+
+    def first(self) -> ScoreBook:
+        """The score book that was begun first; begun now, without a name, if there is none."""
+        found = self._database.score_books()
+        return found[0] if found else self._begin("")
+
+    def _begin(self, name: str) -> ScoreBook:
+        with self._database.writing():
+            return ScoreBook(self._database.add_score_book(name, self._clock().isoformat()), name)
+
+    def score_book(self, book_id: int) -> ScoreBook:
+        """A score book by its number. Raises NotThereError."""
+        for found in self._database.score_books(book_id):
+            return found
+        raise NotThereError(f"There is no score book {book_id}.")
+
+    def score_books(self) -> list[ScoreBook]:
+        """All of them, in the order they were begun."""
+        return self._database.score_books()
+
+    # --- doors -----------------------------------------------------------------------------------------------
+
+    def book_grant(self, book_id: int) -> Grant:
+        """What the keeper's link opens. Raises NotThereError."""
+        seal = self._database.seal_of_book(book_id)
+        if seal is None:
+            raise NotThereError(f"There is no score book {book_id}.")
+        return Grant(Permission.KEEP, book_id, seal)
+
+    def match_grants(self, match_id: int) -> tuple[Grant, Grant, Grant]:
+        """What opens a match: the keeper's link of its book, its own to score, its own to watch.
+
+        Raises NotThereError.
+        """
+        seals = self._database.seals(match_id)
+        if seals is None:
+            raise NotThereError(f"There is no match {match_id}.")
+        book_id, keep, score, watch = seals
+        return (
+            Grant(Permission.KEEP, book_id, keep),
+            Grant(Permission.SCORE, match_id, score),
+            Grant(Permission.WATCH, match_id, watch),
+        )
+
+    def grant(self, permission: Permission, number: int) -> Grant:
+        """One door, of a match or of a score book. Raises NotThereError."""
+        if permission is Permission.KEEP:
+            return self.book_grant(number)
+        _, score, watch = self.match_grants(number)
+        return score if permission is Permission.SCORE else watch
+
+    def renew(self, permission: Permission, number: int, has: Callable[[Grant], bool] = lambda grant: True) -> Grant:
+        """Change a door's seal, so that the links to it open nothing any more; the door with the new one.
+
+        `has` tells whether whoever does it has the keeper's door. Raises NotThereError if not.
+        """
+        table, seal = {
+            Permission.KEEP: ("score_books", "seal"),
+            Permission.SCORE: ("matches", "score_seal"),
+            Permission.WATCH: ("matches", "watch_seal"),
+        }[permission]
+        with self._database.writing():
+            owner = self.book_grant(number) if permission is Permission.KEEP else self.match_grants(number)[0]
+            if not has(owner):
+                raise NotThereError("It is not shared any more.")
+            concerned = self._database.reseal(table, seal, number)
+            grant = self.grant(permission, number)
+        for match_id in concerned:  # Not before: whoever asks again must be answered by the new seal.
+            self._database.notify_watchers(match_id)
+        return grant
+
+    # --- house rules -------------------------------------------------------------------------------------------
+
+    def house_rules(self, book_id: int) -> dict[str, Rules]:
+        """Named sets of house rules: those that come with the game, and those of a score book that can be read."""
+        kept = {name: read_kept_rules(rules) for name, rules in self._database.house_rules(book_id).items()}
+        return HOUSE_RULES | {name: rules for name, rules in kept.items() if rules is not None}
+
+    def keep_rules(self, book_id: int, name: str, rules: Rules | None) -> None:
+        """Keep a set of house rules under a name, instead of one of that name; None forgets it.
+
+        Raises RefusedError if the name is none, or that of a set that comes with the game, or if there are too many.
+        """
+        reader = FieldReader()
+        name = reader.name(name, "The set")
+        reader.done()
+        if name.casefold() in _OWN:
+            raise RefusedError(Fault("set-name", f"“{name}” comes with the game: choose another name."))
+        with self._database.writing():
+            for kept in self._database.names_of_rules(book_id):
+                if kept.casefold() == name.casefold():
+                    self._database.forget_rules(book_id, kept)
+            if rules is not None:
+                self._add(book_id, {name: rules})
+
+    def add_rules(self, book_id: int, sets: Mapping[str, Rules]) -> None:
+        """Keep sets of house rules whose names are free; the names have been read. Raises RefusedError."""
+        with self._database.writing():
+            kept = _OWN | {name.casefold() for name in self._database.names_of_rules(book_id)}
+            first = {name.casefold(): name for name in reversed(list(sets))}
+            free = [name for folded, name in first.items() if folded not in kept]
+            self._add(book_id, {name: sets[name] for name in free})
+
+    def _add(self, book_id: int, sets: Mapping[str, Rules]) -> None:
+        if len(self._database.names_of_rules(book_id)) + len(sets) > MOST_SETS:
+            text = f"A score book has room for {MOST_SETS} sets of house rules: forget some that nobody uses."
+            raise RefusedError(Fault("too-many-sets", text))
+        for name, rules in sets.items():
+            self._database.keep_rules(book_id, name, write_rules(rules))

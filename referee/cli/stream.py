@@ -1,0 +1,75 @@
+"""Rulings by the line: a JSON object in, a JSON object out, in the same order, as they come."""
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from io import BufferedReader
+from pathlib import Path
+from typing import IO, Any
+
+from referee.faults import RefusedError
+from referee.fields import FieldReader, parse_json
+from referee.games.havilering import record, setups
+from referee.games.havilering.seats import SEAT_NAMED, Seat
+from referee.games.havilering.verdict import Question, as_data, verdict
+
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
+
+def whole(file: str) -> bytes:
+    """All that a file holds; `-` is standard input. Raises OSError."""
+    return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+
+
+def answer_lines(source: BufferedReader, target: IO[str], usual: Question) -> int:
+    """One answer a line, in order; a bad line gets its error in its place, and the rest goes on. How many were bad.
+
+    Answers leave as soon as the lines that have come are dealt with, so a peer may wait for each in turn.
+    """
+    number = bad = 0
+    for lines in _batches(source):
+        answers = []
+        for line in lines:
+            number += 1
+            answer = _answer(line, number, usual)
+            bad += "error" in answer
+            answers.append(_encode(answer) + "\n")
+        target.write("".join(answers))
+        target.flush()
+    return bad
+
+
+def _batches(source: BufferedReader) -> Iterator[list[bytes]]:
+    """The lines that have come, again and again until the end."""
+    rest = b""
+    while chunk := source.read1(1 << 16):
+        *whole, rest = (rest + chunk).split(b"\n")
+        yield whole
+    if rest:
+        yield [rest]
+
+
+def _answer(line: bytes, number: int, usual: Question) -> dict[str, Any]:
+    try:
+        return as_data(verdict(_read_question(line, usual)))
+    except RefusedError as refused:
+        return {"error": str(refused), "line": number}
+
+
+def _read_question(line: bytes, usual: Question) -> Question:
+    data = parse_json(line)
+    reader = FieldReader()
+    fields = reader.fields(data, "the line", ("cards",), optional=("leader", "dealer", "season", "last"))
+    cards = record.card_list(reader, fields["cards"], "the line") if "cards" in fields else ()
+    given: dict[str, Any] = {}
+    if "leader" in fields:
+        given["leader"] = reader.among(fields["leader"], "leader", SEAT_NAMED, Seat.N)
+    if fields.get("dealer") is not None:
+        given["dealer"] = reader.among(fields["dealer"], "dealer", SEAT_NAMED, Seat.N)
+    if fields.get("season", "auto") != "auto":
+        given["season"] = reader.among(fields["season"], "season", setups.SEASONS, usual.season)
+    if "last" in fields:
+        given["last"] = reader.truth(fields["last"], "last")
+    reader.done()
+    return replace(usual, cards=cards, **given)

@@ -1,0 +1,37 @@
+"""English for people: numbers in words, plurals, lists."""
+
+from collections.abc import Iterable
+
+_SMALL = (
+    "nought one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen"
+).split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+
+
+def in_words(number: int) -> str:
+    """A number from 0 to 999 as it is spoken; larger ones in figures."""
+    if number >= 1000:
+        return str(number)
+    if number >= 100:
+        rest = number % 100
+        return f"{_SMALL[number // 100]} hundred" + (f" and {in_words(rest)}" if rest else "")
+    if number >= 20:
+        return _TENS[number // 10 - 2] + (f"-{_SMALL[number % 10]}" if number % 10 else "")
+    return _SMALL[number]
+
+
+def plural(count: int, noun: str) -> str:
+    """`1 point`, `2 points`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}{'es' if noun.endswith('ch') else 's'}"
+
+
+def titled(text: str) -> str:
+    """With a capital at its beginning, and the rest as it is."""
+    return text[:1].upper() + text[1:]
+
+
+def joined(words: Iterable[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last

@@ -1,0 +1,156 @@
+"""Reading JSON strictly, field by field, so that every fault is told at once, each with its place."""
+
+import json
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, TypeVar
+
+from referee.faults import Fault, RefusedError
+from referee.season import FIRST_YEAR, LAST_YEAR
+
+T = TypeVar("T")
+NAME_LENGTH = 40
+MOST_KEPT = 20
+"""Faults that are kept with their sentences; beyond that they are only counted."""
+# Control characters, breaks of lines, lone surrogates, and the marks that turn the text after them round.
+_NOT_SHOWN = ("Cc", "Cs", "Zl", "Zp")
+# Letters and signs that leave nothing but a blank.
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def parse_json(text: str | bytes) -> Any:
+    """Read JSON of any shape. Raises RefusedError naming the line, or a key that an object has twice."""
+    try:
+        return json.loads(
+            text.decode("utf-8-sig") if isinstance(text, bytes) else text, object_pairs_hook=_each_key_once
+        )
+    except UnicodeDecodeError as error:
+        raise RefusedError(Fault("not-json", f"This is not UTF-8 text (byte {error.start}).")) from error
+    except json.JSONDecodeError as error:
+        why = f"This is not JSON: {error.msg} (line {error.lineno}, column {error.colno})."
+        raise RefusedError(Fault("not-json", why)) from error
+    except (ValueError, RecursionError) as error:
+        why = "This is not JSON that can be read: it is nested too deep, or has too long a number."
+        raise RefusedError(Fault("not-json", why)) from error
+
+
+def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
+        raise RefusedError(Fault("key-twice", f"An object has the key “{twice[:40]}” twice: leave one of them out."))
+    return found
+
+
+class FieldReader:
+    """Reads fields of parsed JSON, and notes every fault until `done`; of very many it keeps the first ones."""
+
+    def __init__(self) -> None:
+        self._faults: list[Fault] = []
+        self.count = 0
+        """How many faults there are so far."""
+
+    def fail(self, place: str, text: str) -> None:
+        """Note a fault."""
+        self.note(Fault("bad-record", f"{place} {text}.", (place,)))
+
+    def note(self, fault: Fault) -> None:
+        """Note a fault that has its sentence already."""
+        self.count += 1
+        if self.count <= MOST_KEPT:
+            self._faults.append(fault)
+
+    def done(self) -> None:
+        """Raise RefusedError if there was any fault."""
+        if self.count:
+            raise RefusedError(*self._faults, unnamed=self.count - len(self._faults))
+
+    def fields(
+        self, data: object, place: str, required: Sequence[str], optional: Sequence[str] = ()
+    ) -> dict[str, Any]:
+        """The known fields that are there; what is unknown or missing is a fault."""
+        if not isinstance(data, dict):
+            self.fail(place, "is not an object")
+            return {}
+        for key in required:
+            if key not in data:
+                self.fail(place, f"has no “{key}”")
+        for key in data:
+            if key not in required and key not in optional:
+                self.fail(place, f"has “{str(key)[:40]}”, which is not understood")
+        return {key: data[key] for key in (*required, *optional) if key in data}
+
+    def whole(self, value: object, place: str, among: range, default: int = 0) -> int:
+        """A whole number in a range."""
+        if isinstance(value, int) and not isinstance(value, bool) and value in among:
+            return value
+        odd = "an odd number" if among.step == 2 else "a whole number"
+        self.fail(place, f"is not {odd} from {among[0]} to {among[-1]}")
+        return default
+
+    def version(self, fields: Mapping[str, Any], understood: int) -> None:
+        """The version of a format, if it is there: a whole number, and the one that is understood."""
+        version = fields.get("version", understood)
+        if type(version) is not int or version != understood:
+            self.fail("version", f"is not {understood}, the one that is understood here")
+
+    def truth(self, value: object, place: str) -> bool:
+        """True or false."""
+        if not isinstance(value, bool):
+            self.fail(place, "is not true or false")
+        return value is True
+
+    def among(self, value: object, place: str, options: Mapping[str, T], default: T) -> T:
+        """One of some named options."""
+        if isinstance(value, str) and value in options:
+            return options[value]
+        self.fail(place, f"is not one of {', '.join(options)}")
+        return default
+
+    def moment(self, value: object, place: str) -> datetime | None:
+        """A moment with its offset from universal time."""
+        try:
+            moment = datetime.fromisoformat(value) if isinstance(value, str) else None
+        except ValueError:
+            moment = None
+        if moment is None or moment.tzinfo is None:
+            self.fail(place, "is not a time with its offset, like 2026-06-20T22:50:00+01:00")
+            return None
+        if not FIRST_YEAR < moment.year < LAST_YEAR:
+            self.fail(place, f"is not in the years {FIRST_YEAR + 1} to {LAST_YEAR - 1}")
+            return None
+        return moment
+
+    def name(self, value: object, place: str) -> str:
+        """A player's name, of any script; spaces around it and doubled ones do not count."""
+        name = " ".join(value.split()) if isinstance(value, str) else ""
+        if not any(unicodedata.category(sign)[0] in "LNPS" and sign not in _BLANK for sign in name):
+            self.fail(place, "has no name")
+        elif isinstance(value, str) and len(value) > NAME_LENGTH:
+            self.fail(place, f"has a name of more than {NAME_LENGTH} characters")
+        elif not _can_be_shown(name):
+            self.fail(place, "has a name with characters that cannot be shown")
+        return name
+
+    def words(self, value: object, place: str, most: int) -> str:
+        """A line of text."""
+        if not isinstance(value, str) or len(value) > most:
+            self.fail(place, f"is not a text of at most {most} characters")
+            return ""
+        if not _can_be_shown(value):
+            self.fail(place, "has characters that cannot be shown")
+        return value
+
+
+def _can_be_shown(text: str) -> bool:
+    return not any(
+        unicodedata.category(sign) in _NOT_SHOWN or sign in _TURNING or _is_no_character(ord(sign)) for sign in text
+    )
+
+
+def _is_no_character(code: int) -> bool:
+    """Codes that will never be characters, and that no XML may hold."""
+    return code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF

@@ -1,0 +1,1 @@
+"""The games: what each provides, and the registry of them."""

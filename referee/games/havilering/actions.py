@@ -1,0 +1,115 @@
+"""What people do at the table: the entries of a match's log, and what a match is set up with. Rules 6 to 9."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum
+
+from referee.cards import Card
+from referee.games.havilering.combinations import Item
+from referee.games.havilering.seats import Seat, Side
+from referee.games.havilering.tricks import Values
+from referee.season import Season
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What the players agreed before the match. Rules 4.13, 5.3, 6.1, 6.2 and 8."""
+
+    target: int = 121
+    best_of: int = 1
+    muggins: bool = False
+    season: Season | None = None
+    """The season named for the whole match; None to look at the calendar when each game starts."""
+    values: Values = field(default_factory=Values)
+    southern: bool = False
+    """The calendar's seasons are taken as the southern half of the world has them: the opposite ones."""
+
+    @property
+    def games_to_win(self) -> int:
+        """More than half of `best_of`."""
+        return self.best_of // 2 + 1
+
+
+HOUSE_RULES = {
+    "As published": Rules(),
+    "The author’s revision": Rules(values=Values(jack_havel=3, jack_havel_dealer=6)),
+}
+"""Named sets of rules that come with the game (4.13); the season and the number of games are no part of a set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Who plays, who deals first, when the match was opened, and by which rules."""
+
+    players: Mapping[Seat, str]
+    dealer: Seat
+    started: datetime
+    rules: Rules
+
+
+class Answer(Enum):
+    """An answer to "Shall we finish?" or "How about you?". Rules 7.2 and 7.3."""
+
+    YES = "yes"
+    NO = "no"
+    MAYBE = "maybe"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timed:
+    """When an action was done; None for 'at the time of the one before'."""
+
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Play(Timed):
+    """A trick is complete: its four cards in order of play, leader first. In a record: `trick`."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim(Timed):
+    """The winner of the trick claims its points, item by item. Rule 8.1."""
+
+    items: Mapping[Item, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Muggins(Timed):
+    """An opponent names what the winner of the last trick did not claim. Rules 8.2 to 8.5."""
+
+    by: Seat
+    items: Mapping[Item, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Deal(Timed):
+    """The next hand is dealt, which ends the time for calls on the thirteenth trick. Rule 8.5."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply(Timed):
+    """The answer of the player who is being asked whether to finish the hand. Rules 7.2 and 7.3."""
+
+    answer: Answer
+    player: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Misdeal(Timed):
+    """The hand is void and dealt again. Rule 9.1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjust(Timed):
+    """The table gives a side points, or takes them, for a reason. Rule 9.4."""
+
+    side: Side
+    points: int
+    reason: str
+
+
+Action = Play | Claim | Muggins | Deal | Reply | Misdeal | Adjust

@@ -1,0 +1,137 @@
+"""What each player did in a match, as counts that can be added up over many. For matches that are over."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+
+from referee.games.havilering.combinations import Item
+from referee.games.havilering.seats import SEATS, Seat, Side
+from referee.games.havilering.state import Match, Trick
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What a player did: every field is a count."""
+
+    matches: int = 0
+    matches_won: int = 0
+    games: int = 0
+    games_won: int = 0
+    hands: int = 0
+    """Hands with a trick in them; void ones are none."""
+    points: int = 0
+    """Pegged by the player's side, for tricks and for calls."""
+    points_against: int = 0
+    tricks: int = 0
+    """All that were played, whoever took them."""
+    tricks_won: int = 0
+    """Taken in person."""
+    worth_won: int = 0
+    """What the cards of these were worth, claimed or not."""
+    tricks_given: int = 0
+    """Taken by an opponent."""
+    worth_given: int = 0
+    flush: int = 0
+    """This and the next eleven: what the tricks taken in person held, by item."""
+    fifteen: int = 0
+    thirty_one: int = 0
+    pair: int = 0
+    prial: int = 0
+    double_prial: int = 0
+    run_3: int = 0
+    run_4: int = 0
+    running_flush_3: int = 0
+    running_flush_4: int = 0
+    jack_havel: int = 0
+    last: int = 0
+    jack_havel_dealer: int = 0
+    """Of the times Jack Havel was taken, those as the dealer in person (4.11)."""
+    claims: int = 0
+    """Of tricks taken with Muggins on."""
+    missed: int = 0
+    """Points that these claims left out."""
+    caught: int = 0
+    """Of these points, those that an opponent called."""
+    calls: int = 0
+    """Calls of Muggins made (8.2)."""
+    called_right: int = 0
+    """Items that these named and that were there (8.3)."""
+    called_wrong: int = 0
+    gained: int = 0
+    """Points for right calls."""
+    lost: int = 0
+    """Points given away by wrong ones (8.4)."""
+    revokes: int = 0
+
+    def of(self, item: Item) -> int:
+        """How many of an item were taken."""
+        return int(getattr(self, field_of(item)))
+
+
+COUNTS = tuple(field.name for field in fields(Figures))
+
+
+def field_of(item: Item) -> str:
+    """The name of an item's field."""
+    return item.value.replace("-", "_")
+
+
+def figures(match: Match) -> dict[Seat, Figures]:
+    """What each of the four did in a match."""
+    return {seat: _of_player(match, seat) for seat in SEATS}
+
+
+def _of_player(match: Match, seat: Seat) -> Figures:
+    taken = [trick for trick in match.tricks if trick.winner is seat]
+    return Figures(
+        revokes=sum(revoke.seat is seat for revoke in match.revokes),
+        **_of_side(match, seat.side),
+        tricks_won=len(taken),
+        worth_won=sum(trick.score.points for trick in taken),
+        **{field_of(item): sum(trick.score.items.get(item, 0) for trick in taken) for item in Item},
+        jack_havel_dealer=sum(trick.score.items.get(Item.JACK_HAVEL, 0) for trick in taken if trick.dealer_won),
+        **(_of_muggins(match, seat, taken) if match.setup.rules.muggins else {}),
+    )
+
+
+def _of_side(match: Match, side: Side) -> dict[str, int]:
+    given = [trick for trick in match.tricks if trick.winner.side is not side]
+    return {
+        "matches": 1,
+        "matches_won": int(match.winner is side),
+        "games": len(match.games),
+        "games_won": match.games_won.of(side),
+        "hands": len({trick.hand for trick in match.tricks}),
+        "points": sum(trick.pegged.of(side) for trick in match.tricks),
+        "points_against": sum(trick.pegged.of(side.other) for trick in match.tricks),
+        "tricks": len(match.tricks),
+        "tricks_given": len(given),
+        "worth_given": sum(trick.score.points for trick in given),
+    }
+
+
+def _of_muggins(match: Match, seat: Seat, taken: list[Trick]) -> dict[str, int]:
+    calls = [call for trick in match.tricks for call in trick.calls if call.by is seat]
+    claimed = [trick for trick in taken if trick.claimed is not None]
+    return {
+        "claims": len(claimed),
+        "missed": sum(missed(match, trick) for trick in claimed),
+        "caught": sum(call.gained for trick in claimed for call in trick.calls),
+        "calls": len(calls),
+        "called_right": _count(call.right for call in calls),
+        "called_wrong": _count(call.wrong for call in calls),
+        "gained": sum(call.gained for call in calls),
+        "lost": sum(call.lost for call in calls),
+    }
+
+
+def _count(named: Iterable[Mapping[Item, int]]) -> int:
+    return sum(sum(items.values()) for items in named)
+
+
+def missed(match: Match, trick: Trick) -> int:
+    """The points of a trick that its claim left out, called or not; none while the claim is awaited."""
+    if trick.claimed is None:
+        return 0
+    values = match.setup.rules.values
+    claimed = sum(values.of(item, trick.dealer_won) * count for item, count in trick.claimed.items())
+    return trick.score.points - claimed

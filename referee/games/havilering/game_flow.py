@@ -1,0 +1,92 @@
+"""From hand to hand and from game to game: pegging, a game won, running the points, what the next one starts with."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from referee.games.havilering.actions import Setup
+from referee.games.havilering.seasons import Calendar
+from referee.games.havilering.seats import ZERO, Seat, Side, Tally
+from referee.games.havilering.state import TRICKS_IN_A_HAND, Game, HandStart, Match, Pegs, Phase, Won
+from referee.season import Season
+
+
+def season(setup: Setup, calendar: Calendar, when: datetime) -> Season:
+    """The season of a game that starts at a moment. Rules 5.3 and 5.4."""
+    rules = setup.rules
+    if rules.season:
+        return rules.season
+    return calendar(when).opposite if rules.southern else calendar(when)
+
+
+def moved(match: Match, side: Side, points: int, asker: Seat) -> tuple[Pegs, Won | None]:
+    """Move a side's pegs; the first side that is found at the target then has won the game (rules 6.1 and 7.6)."""
+    pegs, won = match.pegs.move(side, points), match.won
+    if won is None and pegs.front.of(side) >= match.setup.rules.target:
+        won = Won(side, pegs.front, asker)
+    return pegs, won
+
+
+def game_won(match: Match) -> Match:
+    """Rules 6.2 and 7.1: what follows at the moment a game is won."""
+    assert match.won is not None
+    side = match.won.side
+    match = replace(match, games_won=match.games_won.plus(side, 1))
+    if match.games_won.of(side) == match.setup.rules.games_to_win:
+        last = _finished(match, ran=False, head_start=ZERO)
+        return replace(match, phase=Phase.MATCH_OVER, games=(*match.games, last))
+    if match.in_hand == TRICKS_IN_A_HAND:
+        return next_game(match, ran=False, head_start=ZERO)
+    return replace(match, phase=Phase.OFFER_FIRST)
+
+
+def hand_over(match: Match) -> Match:
+    """Rules 2.7 and 7.4: the deal passes left; if the points were run, the next game has its head start."""
+    if match.won is None:
+        return _next_hand(match)
+    return next_game(match, ran=True, head_start=head_start(match.score, match.setup.rules.target))
+
+
+def head_start(totals: Tally, target: int) -> Tally:
+    """What the next game starts with when the points were run to these totals. Rules 7.4 and 7.6."""
+    ahead = totals.ahead
+    if ahead is None:
+        return ZERO
+    # An adjustment after the game was won can leave even the side that is ahead with nothing beyond.
+    return ZERO.plus(ahead, min(max(0, totals.of(ahead) - (target - 1)), target - 1))
+
+
+def _next_hand(match: Match) -> Match:
+    dealer = match.dealer.left
+    return replace(
+        match,
+        phase=Phase.PLAY,
+        dealer=dealer,
+        leader=dealer.left,
+        hand=match.hand + 1,
+        in_hand=0,
+        hand_start=hand_start(match),
+        deal=0,
+    )
+
+
+def hand_start(match: Match) -> HandStart:
+    """What stands now, for a hand that begins here."""
+    return HandStart(match.pegs, match.tricks, match.revokes, match.adjustments)
+
+
+def next_game(match: Match, ran: bool, head_start: Tally) -> Match:
+    """Rules 5.3, 6.3 and 7.4: the next game starts at the moment the one in hand ends."""
+    return _next_hand(
+        replace(
+            match,
+            games=(*match.games, _finished(match, ran, head_start)),
+            season=season(match.setup, match.calendar, match.now),
+            pegs=Pegs(front=head_start),
+            won=None,
+        )
+    )
+
+
+def _finished(match: Match, ran: bool, head_start: Tally) -> Game:
+    assert match.won is not None
+    return Game(match.season, match.won.side, match.won.totals, match.score, ran, head_start)

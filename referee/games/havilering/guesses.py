@@ -1,0 +1,72 @@
+"""What may not be tried out: a claim or a call on a trick that is still to be claimed, or can still be called.
+
+Whoever could see what comes of it before it counts would know what the trick holds. Rules 8.1 and 8.6.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from referee.faults import Fault
+from referee.games.havilering.actions import Claim, Muggins, Play
+from referee.games.havilering.corrections import Edit, Placed, Transition, placed_by
+from referee.games.havilering.state import Match, Phase
+
+
+def guessing_faults(
+    match: Match, done: Sequence[Transition], edits: Sequence[Edit], number: int | None = None
+) -> Iterator[Fault]:
+    """What speaks against making some edits, or against looking at what they would come to.
+
+    `number` is that of an action of the log which is to be changed. Raises RefusedError for edits out of reach.
+    """
+    trick = _last_trick(match, done)
+    if trick is None or not match.setup.rules.muggins or match.phase is Phase.MATCH_OVER:
+        return
+    placed = list(placed_by([each.action for each in done], edits))
+    plays = [place for place, each in enumerate(placed) if isinstance(each.action, Play)]
+    own = _tricks_of(done)
+    last = max(own.values())
+    for place in plays:
+        source, is_the_cards = placed[place].source, set(_cards(placed[place])) == set(trick.cards)
+        # The cards of the trick, wherever they were put; and whatever would be the last trick after the edits.
+        for said in _said_of(placed, place) if is_the_cards or place == plays[-1] else ():
+            is_its_own = own.get(said.source) == source and (source == last or not is_the_cards)
+            if not is_its_own or (said.edit and said.edit.actions) or said.source == number:
+                yield _FAULT
+                return
+
+
+def _last_trick(match: Match, done: Sequence[Transition]) -> Play | None:
+    """The last trick that was entered for the hand; also one that a misdeal made void, since Undo brings it back."""
+    plays = (each for each in reversed(done) if isinstance(each.action, Play))
+    last = next(plays, None)
+    return last.action if last and last.before.hand == match.hand and isinstance(last.action, Play) else None
+
+
+def _tricks_of(done: Sequence[Transition]) -> dict[int, int]:
+    """For each action of the log the number of the trick that was entered last, itself included."""
+    own: dict[int, int] = {}
+    last = 0
+    for each in done:
+        last = each.number if isinstance(each.action, Play) else last
+        own[each.number] = last
+    return own
+
+
+_FAULT = Fault(
+    "open-claim",
+    "Opponents may still call on this trick: undo what was said of it, and claim or call anew. So nothing is told "
+    "before its time.",
+)
+
+
+def _cards(placed: Placed) -> tuple[object, ...]:
+    return placed.action.cards if isinstance(placed.action, Play) else ()
+
+
+def _said_of(placed: Sequence[Placed], place: int) -> Iterator[Placed]:
+    """The claims and calls behind a trick, until the next one."""
+    for each in placed[place + 1 :]:
+        if isinstance(each.action, Play):
+            return
+        if isinstance(each.action, Claim | Muggins):
+            yield each

@@ -1,0 +1,130 @@
+"""What speaks against an action: every reason at once, each with a code and a sentence. Rules 6 to 9."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from referee.cards import Card
+from referee.english import plural
+from referee.faults import Fault
+from referee.games.havilering.actions import Action, Adjust, Answer, Claim, Deal, Misdeal, Muggins, Play, Reply
+from referee.games.havilering.state import Match, Phase
+
+_AWAITED = {
+    Phase.PLAY: "the next trick is awaited",
+    Phase.CLAIM: "the winner of the trick has yet to claim its points",
+    Phase.HAND_OVER: "the hand is over and the next has yet to be dealt",
+    Phase.OFFER_FIRST: "a player is being asked whether to finish the hand",
+    Phase.OFFER_SECOND: "a player is being asked whether to finish the hand",
+    Phase.MATCH_OVER: "the match is over",
+}
+NOT_IN_TRICK = "not-in-trick"
+"""The code of the fault that a claim is more than the trick holds."""
+MOST_LOOKED_AT = 8
+"""Of more cards than this it is enough to say that they are too many."""
+_PHASES: dict[type, tuple[str, frozenset[Phase]]] = {
+    Play: ("A trick", frozenset({Phase.PLAY})),
+    Claim: ("A claim", frozenset({Phase.CLAIM})),
+    Muggins: ("A call of Muggins", frozenset({Phase.PLAY, Phase.HAND_OVER})),
+    Deal: ("The next deal", frozenset({Phase.HAND_OVER})),
+    Reply: ("An answer", frozenset({Phase.OFFER_FIRST, Phase.OFFER_SECOND})),
+    Misdeal: ("A misdeal", frozenset({Phase.PLAY, Phase.CLAIM, Phase.HAND_OVER})),
+    Adjust: ("A ruling", frozenset({Phase.PLAY, Phase.HAND_OVER})),
+}
+
+
+def faults(match: Match, action: Action) -> Iterator[Fault]:
+    """Every reason why an action is not allowed now; nothing if it is."""
+    what, phases = _PHASES[type(action)]
+    if match.phase not in phases:
+        yield Fault("wrong-phase", f"{what} cannot be entered now: {_AWAITED[match.phase]}.", (match.phase.value,))
+    else:
+        yield from _CHECKS[type(action)](match, action)
+
+
+def may_be_entered(action: Action, phase: Phase) -> bool:
+    """Whether an action of this kind can be entered in a phase at all, whatever it holds."""
+    return phase in _PHASES[type(action)][1]
+
+
+def four_cards(cards: Sequence[Card]) -> Iterator[Fault]:
+    """What speaks against some cards being a trick. Rule 1.2: four different ones."""
+    if len(cards) != 4:
+        yield Fault("not-four-cards", f"A trick is four cards, not {len(cards)}.")
+    for place, card in enumerate(cards[:MOST_LOOKED_AT]):
+        if card in cards[:place]:
+            yield Fault("card-twice", f"The {card.name} is in this trick twice.", (card.code,))
+
+
+def _trick(match: Match, action: Play) -> Iterator[Fault]:
+    """Rule 9.2: none of the cards is out already in this hand."""
+    yield from four_cards(action.cards)
+    for trick in match.hand_tricks:
+        for card in action.cards[:MOST_LOOKED_AT]:
+            if card in trick.cards:
+                yield Fault(
+                    "card-played",
+                    f"The {card.name} went in trick {trick.number} of this hand: put this trick right, or that one.",
+                    (card.code, str(trick.number)),
+                )
+
+
+def _claim(match: Match, action: Claim) -> Iterator[Fault]:
+    """Rule 8.1: a claim that is not in the trick must be put right. Neither what is wrong nor how much is told."""
+    held = match.tricks[-1].score.items
+    if any(count > held.get(item, 0) for item, count in action.items.items()):
+        text = "Something that was claimed is not in this trick. Take back what is too much, and claim again."
+        yield Fault(NOT_IN_TRICK, text)
+
+
+def _muggins(match: Match, action: Muggins) -> Iterator[Fault]:
+    """Rules 8.2 and 8.5: who may call, on what, and when."""
+    trick = match.can_be_called
+    if not match.setup.rules.muggins:
+        yield Fault("no-muggins", "This match is played without Muggins.")
+    elif trick is None:
+        yield Fault("nothing-to-call", "There is no trick that can be called now.")
+    elif action.by.side is trick.winner.side:
+        callers = f"{match.player(trick.winner.left)} or {match.player(trick.winner.right)}"
+        yield Fault("not-an-opponent", f"Only an opponent of the winner may call: {callers}.", (action.by.value,))
+    if not any(action.items.values()):
+        yield Fault("names-nothing", "A call of Muggins names what was missed.")
+
+
+def _reply(match: Match, action: Reply) -> Iterator[Fault]:
+    """Rules 7.2 and 7.3."""
+    asked = match.asked
+    assert asked is not None
+    if match.phase is Phase.OFFER_SECOND and action.answer is Answer.MAYBE:
+        yield Fault("no-maybe", f"{match.player(asked)} answers yes or no.", ("maybe",))
+    if action.player not in (None, asked):
+        yield Fault("not-asked", f"It is {match.player(asked)} who is being asked.", (asked.value,))
+
+
+def _misdeal(match: Match, action: Misdeal) -> Iterator[Fault]:
+    """Rule 9.1: not once the hand's game has been won."""
+    if match.won is not None:
+        yield Fault("game-won", "This hand cannot be void: it has already won a game.")
+
+
+def _adjust(match: Match, action: Adjust) -> Iterator[Fault]:
+    """Rules 9.4 and 9.5: no total goes below 0, and a reason is on record; a ruling may be without points."""
+    total = match.score.of(action.side)
+    if total + action.points < 0:
+        text = f"{action.side.text} has {plural(total, 'point')}: no more than that can be taken."
+        yield Fault("below-nought", text, (action.side.value,))
+    if not action.reason.strip():
+        yield Fault("no-reason", "Say what happened: a ruling goes on record with its reason.")
+
+
+def _always(match: Match, action: Deal) -> Iterator[Fault]:
+    return iter(())
+
+
+_CHECKS: dict[type, Callable[..., Iterator[Fault]]] = {
+    Play: _trick,
+    Claim: _claim,
+    Muggins: _muggins,
+    Deal: _always,
+    Reply: _reply,
+    Misdeal: _misdeal,
+    Adjust: _adjust,
+}

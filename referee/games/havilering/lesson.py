@@ -1,0 +1,126 @@
+"""A hand looked back on, to learn from: who was void when, where the high cards fell, what the last to play gave.
+
+For the time after the hand (2.8), or for a table that wants to learn while it plays.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from referee.cards import RANKS, SUITS, Card, Suit
+from referee.games.havilering.seats import SEATS, Seat, Side
+from referee.games.havilering.state import Match, Trick
+from referee.games.havilering.tricks import score, winner
+
+HIGH = RANKS[:-5:-1]
+"""Ace, king, queen, jack."""
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """A player did not follow suit: from this trick on the others knew that the suit was out."""
+
+    seat: Seat
+    suit: Suit
+    trick: Trick
+
+
+@dataclass(frozen=True, slots=True)
+class Fall:
+    """Where a card fell."""
+
+    card: Card
+    trick: Trick
+
+    @property
+    def by(self) -> Seat:
+        """Who played it."""
+        return self.trick.leader.after(self.trick.cards.index(self.card))
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What the last to play could have put down instead, by what the trick then was worth to the own side."""
+
+    trick: Trick
+    seat: Seat
+    played: Card
+    better: Card
+    got: int
+    """What the trick brought the player's side, less what it brought the other."""
+    could: int
+    """The same for the better card."""
+
+    @property
+    def cost(self) -> int:
+        """What the difference comes to."""
+        return self.could - self.got
+
+
+def dealt(tricks: Sequence[Trick]) -> dict[Seat, dict[Suit, list[Card]]]:
+    """What each player held, as far as it was played: by suit, high cards first."""
+    held = {seat: sorted((trick.card_of(seat) for trick in tricks), key=_height, reverse=True) for seat in SEATS}
+    return {seat: {suit: [c for c in cards if c.suit is suit] for suit in SUITS} for seat, cards in held.items()}
+
+
+def voids(tricks: Sequence[Trick]) -> list[Void]:
+    """When each player first did not follow a suit; whoever played it later was not void, but revoked (9.3)."""
+    found: dict[tuple[Seat, Suit], Void] = {}
+    for trick in tricks:
+        for seat in SEATS:
+            played = trick.card_of(seat).suit
+            found.pop((seat, played), None)
+            if played is not trick.led:
+                found.setdefault((seat, trick.led), Void(seat, trick.led, trick))
+    return sorted(found.values(), key=lambda void: void.trick.number)
+
+
+def high_cards(tricks: Sequence[Trick]) -> dict[Suit, list[Fall | None]]:
+    """Of each suit where ace, king, queen and jack fell, and who took them; None for one that was not played."""
+    falls = {card: Fall(card, trick) for trick in tricks for card in trick.cards}
+    by_face = {(card.suit, card.rank): fall for card, fall in falls.items()}
+    return {suit: [by_face.get((suit, rank)) for rank in HIGH] for suit in reversed(SUITS)}
+
+
+def costliest(tricks: Sequence[Trick]) -> list[tuple[Side, Trick]]:
+    """For each side the trick that brought the other side most pegs, calls included; the earlier of equals."""
+    found = []
+    for side in Side:
+        most = max(tricks, key=lambda trick: trick.pegged.of(side.other), default=None)
+        found += [(side, most)] if most and most.pegged.of(side.other) else []
+    return found
+
+
+def chances(match: Match, tricks: Sequence[Trick]) -> list[Chance]:
+    """Where another card of the last to play would have been worth more at once, the dearest first.
+
+    Only a whole hand tells what else could have been played. What would have come of it later is not weighed.
+    """
+    if len(tricks) < len(RANKS):
+        return []
+    found = [chance for trick in tricks for chance in _chance(match, tricks, trick)]
+    return sorted((chance for chance in found if chance.cost > 0), key=lambda each: (-each.cost, each.trick.number))
+
+
+def _chance(match: Match, tricks: Sequence[Trick], trick: Trick) -> Iterator[Chance]:
+    seat, played = trick.leader.after(3), trick.cards[3]
+    held = [later.card_of(seat) for later in tricks if later.number >= trick.number]
+    follow = [card for card in held if card.suit is trick.led]
+    if played.suit is not trick.led and follow:
+        return  # A revoke is no choice.
+    worth = {card: _worth(match, tricks, trick, card) for card in follow or held}
+    better = max(worth, key=lambda card: (worth[card], card is played, -card.rank.height))
+    yield Chance(trick, seat, played, better, worth[played], worth[better])
+
+
+def _worth(match: Match, tricks: Sequence[Trick], trick: Trick, card: Card) -> int:
+    """What a trick would have been worth to its last player's side with another card from that hand."""
+    cards = (*trick.cards[:3], card)
+    taker = trick.leader.after(winner(cards).place)
+    dealer_won = taker is tricks[0].leader.right
+    last = trick.number == len(RANKS)
+    points = score(cards, match.season_of(trick), dealer_won, last, match.setup.rules.values).points
+    return points if taker.side is trick.leader.right.side else -points
+
+
+def _height(card: Card) -> int:
+    return card.rank.height

@@ -1,0 +1,262 @@
+"""The referee of a match: one pure step for each action, and the fold over a log of them. Rules 6 to 9.
+
+`step` is the only way from one state to the next. It refuses what the rules do not allow, with every fault,
+and `faults` tells the same without doing it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from referee.chain import Chain
+from referee.faults import Fault, RefusedError
+from referee.games.havilering import game_flow, legality
+from referee.games.havilering.actions import (
+    Action,
+    Adjust,
+    Answer,
+    Claim,
+    Deal,
+    Misdeal,
+    Muggins,
+    Play,
+    Reply,
+    Setup,
+)
+from referee.games.havilering.combinations import Item
+from referee.games.havilering.seasons import Calendar
+from referee.games.havilering.seats import ZERO, Seat, Side
+from referee.games.havilering.state import (
+    TRICKS_IN_A_HAND,
+    Adjustment,
+    Call,
+    Match,
+    Phase,
+    Revoke,
+    Trick,
+    Won,
+)
+from referee.games.havilering.tricks import score, winner
+
+
+class IllegalActionError(RefusedError):
+    """An action in a log is not allowed; `number` is its place in the log, from 1."""
+
+    def __init__(self, number: int, action: Action, faults: Iterable[Fault]) -> None:
+        super().__init__(*faults)
+        self.number = number
+        self.action = action
+
+
+def begin(setup: Setup, calendar: Calendar) -> Match:
+    """The start of a match: eldest is to lead the first trick. Rules 2.3 and 5.3."""
+    return Match(
+        setup=setup,
+        calendar=calendar,
+        now=setup.started,
+        phase=Phase.PLAY,
+        season=game_flow.season(setup, calendar, setup.started),
+        dealer=setup.dealer,
+        leader=setup.dealer.left,
+    )
+
+
+def faults(match: Match, action: Action) -> tuple[Fault, ...]:
+    """Everything that speaks against an action now; empty if it is allowed."""
+    return tuple(legality.faults(match, action))
+
+
+def step(match: Match, action: Action) -> Match:
+    """The match after an action. Raises RefusedError with every fault if it is not allowed."""
+    found = faults(match, action)
+    if found:
+        raise RefusedError(*found)
+    timed = match if action.at is None else replace(match, now=action.at)
+    return _STEPS[type(action)](timed, action)
+
+
+def fold(setup: Setup, calendar: Calendar, actions: Iterable[Action]) -> Match:
+    """The match after a whole log. Raises IllegalActionError for the first action that does not fit."""
+    match = begin(setup, calendar)
+    for number, action in enumerate(actions, 1):
+        try:
+            match = step(match, action)
+        except RefusedError as refused:
+            raise IllegalActionError(number, action, refused.faults) from refused
+    return match
+
+
+def _play(match: Match, action: Play) -> Match:
+    """Rules 3, 4 and 8.1: without Muggins the whole worth is pegged at once, else the claim is awaited."""
+    rules = match.setup.rules
+    win = winner(action.cards)
+    taker = match.leader.after(win.place)
+    number = match.in_hand + 1
+    worth = score(action.cards, match.season, taker is match.dealer, number == TRICKS_IN_A_HAND, rules.values)
+    points = 0 if rules.muggins else worth.points
+    pegs, won = (match.pegs, match.won) if rules.muggins else game_flow.moved(match, taker.side, points, taker)
+    trick = Trick(
+        game=match.game,
+        hand=match.hand,
+        number=number,
+        leader=match.leader,
+        cards=action.cards,
+        at=match.now,
+        win=win,
+        dealer_won=taker is match.dealer,
+        score=worth,
+        claimed=None if rules.muggins else worth.items,
+        pegged=ZERO.plus(taker.side, points),
+        totals=pegs.front,
+        open=worth.items if rules.muggins else {},
+    )
+    shown = tuple(_shown_revokes(match.hand_tricks, trick))
+    after = replace(
+        match,
+        phase=Phase.CLAIM if rules.muggins else Phase.PLAY,
+        leader=taker,
+        in_hand=number,
+        pegs=pegs,
+        won=won,
+        tricks=match.tricks.append(trick),
+        revokes=_with_revokes(match, shown) if shown else match.revokes,
+    )
+    return after if rules.muggins else _go_on(after, match.won)
+
+
+def _claim(match: Match, action: Claim) -> Match:
+    """Rule 8.1: only what is claimed is pegged."""
+    trick, points = match.tricks[-1], _value(match, action.items)
+    side = trick.winner.side
+    pegs, won = game_flow.moved(match, side, points, trick.winner)
+    trick = replace(
+        trick,
+        claimed=action.items,
+        pegged=ZERO.plus(side, points),
+        totals=pegs.front,
+        open=_less(trick.open, action.items),
+    )
+    after = replace(match, phase=Phase.PLAY, pegs=pegs, won=won, tricks=match.tricks.with_last(trick))
+    return _go_on(after, match.won)
+
+
+def _go_on(match: Match, won_before: Won | None) -> Match:
+    """What follows on a trick whose points are pegged."""
+    if match.won is not won_before:
+        return game_flow.game_won(match)
+    if match.in_hand < TRICKS_IN_A_HAND:
+        return match
+    return replace(match, phase=Phase.HAND_OVER) if match.setup.rules.muggins else game_flow.hand_over(match)
+
+
+def _muggins(match: Match, action: Muggins) -> Match:
+    """Rules 8.3 and 8.4: each named item is judged by itself, and right ones are pegged first."""
+    trick = match.tricks[-1]
+    right = {item: min(count, trick.open_count(item)) for item, count in action.items.items()}
+    wrong = {item: count - right[item] for item, count in action.items.items()}
+    gained, lost = _value(match, right), _value(match, wrong)
+    won_before = match.won
+    match = _peg(match, action.by.side, gained, action.by)
+    match = _peg(match, trick.winner.side, lost, trick.winner)
+    call = Call(action.by, _present(right), _present(wrong), gained, lost)
+    trick = replace(
+        trick,
+        calls=trick.calls.append(call),
+        pegged=trick.pegged.plus(action.by.side, gained).plus(trick.winner.side, lost),
+        totals=match.score,
+        open=_less(trick.open, right),
+    )
+    match = replace(match, tricks=match.tricks.with_last(trick))
+    return match if match.won is won_before else game_flow.game_won(match)
+
+
+def _deal(match: Match, action: Deal) -> Match:
+    return game_flow.hand_over(match)
+
+
+def _reply(match: Match, action: Reply) -> Match:
+    """Rules 7.2 to 7.4."""
+    if action.answer is Answer.YES:
+        return replace(match, phase=Phase.PLAY)
+    if match.phase is Phase.OFFER_FIRST:
+        return replace(match, phase=Phase.OFFER_SECOND)
+    return game_flow.next_game(match, ran=False, head_start=ZERO)
+
+
+def _misdeal(match: Match, action: Misdeal) -> Match:
+    """Rule 9.1: the scores go back to the hand's start, and the same dealer deals again."""
+    start = match.hand_start
+    on_record = (given for given in match.adjustments.since(start.adjustments) if not given.points)
+    start = replace(start, adjustments=start.adjustments.extend(on_record))
+    return replace(
+        match,
+        phase=Phase.PLAY,
+        leader=match.dealer.left,
+        in_hand=0,
+        pegs=start.pegs,
+        hand_start=start,
+        tricks=start.tricks,
+        revokes=start.revokes,
+        adjustments=start.adjustments,
+        misdeals=match.misdeals.append(match.hand),
+        deal=match.deal + 1,
+    )
+
+
+def _adjust(match: Match, action: Adjust) -> Match:
+    """Rules 9.4 and 9.5. What is adjusted before the hand's first trick survives its misdeal (9.1)."""
+    won_before = match.won
+    asker = Seat.N if action.side is Side.NS else Seat.E
+    place = match.game, match.hand, match.in_hand
+    match = _peg(match, action.side, action.points, asker)
+    adjustment = Adjustment(*place, action.side, action.points, action.reason, match.score)
+    match = replace(match, adjustments=match.adjustments.append(adjustment))
+    if not match.in_hand:
+        match = replace(match, hand_start=game_flow.hand_start(match))
+    return match if match.won is won_before else game_flow.game_won(match)
+
+
+_STEPS: dict[type, Callable[..., Match]] = {
+    Play: _play,
+    Claim: _claim,
+    Muggins: _muggins,
+    Deal: _deal,
+    Reply: _reply,
+    Misdeal: _misdeal,
+    Adjust: _adjust,
+}
+
+
+def _peg(match: Match, side: Side, points: int, asker: Seat) -> Match:
+    pegs, won = game_flow.moved(match, side, points, asker)
+    return replace(match, pegs=pegs, won=won)
+
+
+def _value(match: Match, items: Mapping[Item, int]) -> int:
+    """The points of some items of the last trick."""
+    dealer_won = match.tricks[-1].dealer_won
+    values = match.setup.rules.values
+    return sum(values.of(item, dealer_won) * count for item, count in items.items())
+
+
+def _present(items: dict[Item, int]) -> dict[Item, int]:
+    return {item: count for item, count in items.items() if count}
+
+
+def _less(items: Mapping[Item, int], taken: Mapping[Item, int]) -> dict[Item, int]:
+    return {item: count - taken.get(item, 0) for item, count in items.items()}
+
+
+def _with_revokes(match: Match, shown: Sequence[Revoke]) -> Chain[Revoke]:
+    """The revokes of the match with those that a trick has shown, in order."""
+    return match.hand_start.revokes.extend(sorted((*match.hand_revokes, *shown), key=Revoke.order))
+
+
+def _shown_revokes(earlier: tuple[Trick, ...], trick: Trick) -> Iterator[Revoke]:
+    """Rule 9.3: earlier tricks of the hand in which a player did not follow a suit it now turns out to hold."""
+    for place, card in enumerate(trick.cards):
+        seat = trick.leader.after(place)
+        for before in reversed(earlier):
+            if before.card_of(seat).suit is card.suit:
+                break  # What came before this was shown by it, or by an earlier card still.
+            if before.led is card.suit:
+                yield Revoke(before, seat, trick.number, card)

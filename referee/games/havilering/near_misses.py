@@ -1,0 +1,66 @@
+"""Near misses: what somebody at the table will claim, and what it lacks. Rules 4.2 to 4.4, 4.6 and 4.11.
+
+The measures are those that score; see `combinations`.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations as choose
+
+from referee.cards import RANKS, SUITS, Card, Rank, jack_of
+from referee.games.havilering.combinations import PLACES, Found, Item, counts
+from referee.games.havilering.seasons import jack_havel
+from referee.season import Season
+
+
+def near_misses(cards: Sequence[Card], season: Season) -> tuple[Found, ...]:
+    """Sets of a trick's four cards that fall just short of a combination; none of them scores."""
+    return (*_flush(cards), *_counts(cards), *_runs(cards), *_jacks(cards, season))
+
+
+def _flush(cards: Sequence[Card]) -> Iterator[Found]:
+    """Rule 4.2: three of a suit and one that is not."""
+    for suit in SUITS:
+        alike = tuple(card for card in cards if card.suit is suit)
+        if len(alike) == 3:
+            yield Found(Item.FLUSH, alike, lacks="a flush takes all four cards")
+
+
+def _counts(cards: Sequence[Card]) -> Iterator[Found]:
+    """Rules 4.3 and 4.4: one more or one less than what scores."""
+    totals = counts(cards)
+    for places, total in zip(PLACES, totals, strict=True):
+        if total in (14, 16):
+            yield Found(Item.FIFTEEN, tuple(cards[place] for place in places), lacks="not 15")
+    if totals[-1] in (30, 32):
+        yield Found(Item.THIRTY_ONE, tuple(cards), lacks="not 31")
+
+
+def _runs(cards: Sequence[Card]) -> Iterator[Found]:
+    """Rule 4.6: all but one rank of a longer run; where four cards miss one, their threes are not told as well."""
+    seen: set[Rank] = set()
+    for size, item in ((4, Item.RUN_4), (3, Item.RUN_3)):
+        for some in choose(cards, size):
+            missing = _missing(some)
+            if missing and missing not in seen and all(card.rank is not missing for card in cards):
+                seen.add(missing)
+                yield Found(item, some, lacks=f"the {missing.word} is missing")
+
+
+def _missing(cards: Sequence[Card]) -> Rank | None:
+    """The one rank within that parts some cards from being consecutive round the circle."""
+    ranks = {card.rank for card in cards}
+    for first in ranks:
+        span = [RANKS[(first.height + step) % len(RANKS)] for step in range(len(cards) + 1)]
+        gaps = [rank for rank in span if rank not in ranks]
+        if len(ranks) == len(cards) and len(gaps) == 1 and gaps[0] is not span[-1]:
+            return gaps[0]
+    return None
+
+
+def _jacks(cards: Sequence[Card], season: Season) -> Iterator[Found]:
+    """Rule 4.11: a jack, but of another suit than the season's."""
+    havel = jack_havel(season)
+    for suit in SUITS:
+        jack = jack_of(suit)
+        if jack in cards and jack is not havel:
+            yield Found(Item.JACK_HAVEL, (jack,), lacks=f"in {season.value} he is the {havel.name}")

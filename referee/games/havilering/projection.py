@@ -1,0 +1,136 @@
+"""What the book keeps of a match beside its log, so that lists and figures need not play it over.
+
+All of it is derived: plain rows, named as the columns that hold them. A change here raises `EDITION`, and every match
+is digested anew when the book is opened next.
+"""
+
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from referee.cards import codes
+from referee.games.havilering.actions import Setup
+from referee.games.havilering.combinations import Item
+from referee.games.havilering.figures import field_of, figures, missed
+from referee.games.havilering.seats import Seat
+from referee.games.havilering.state import Match, Phase, Trick
+from referee.season import Span, local_day, span_of
+from referee.text import folded
+
+EDITION = 3
+MOST_WORDS = 4_000
+"""Characters of what was written down that a match can be found by: some twenty rulings, the latest first."""
+
+
+def heading(setup: Setup) -> dict[str, Any]:
+    """What does not change in a match: its league, the calendar year, what the players agreed on."""
+    rules = setup.rules
+    return {
+        "began": moment(setup.started),
+        "league": league_of(setup).first.isoformat(),
+        "year": local_day(setup.started).year,
+        "muggins": int(rules.muggins),
+        "target": rules.target,
+        "best_of": rules.best_of,
+        "edition": EDITION,
+    }
+
+
+def moment(when: datetime) -> str:
+    """A moment as text that sorts, wherever in the world its clock hung."""
+    return when.astimezone(UTC).isoformat()
+
+
+def league_of(setup: Setup) -> Span:
+    """The season in whose league a match counts: that of the calendar on the day it was opened (5.2)."""
+    return span_of(local_day(setup.started))
+
+
+def status_columns(match: Match) -> dict[str, Any]:
+    """How it stands now, and the words it can be found by."""
+    return {
+        "phase": match.phase.value,
+        "ended": match.now.isoformat(),
+        "game": match.game,
+        "hand": match.hand,
+        "trick": match.in_hand,
+        "score_ns": match.score.ns,
+        "score_ew": match.score.ew,
+        "games_ns": match.games_won.ns,
+        "games_ew": match.games_won.ew,
+        "words": _words(match),
+    }
+
+
+def _words(match: Match) -> str:
+    """The day, the season, what happened, and what the table wrote down."""
+    day = local_day(match.setup.started)
+    said = [f"{day:%A} {day.day} {day:%B %Y}", day.isoformat(), league_of(match.setup).season.value]
+    happened = {"muggins": match.setup.rules.muggins, "revoke": match.revokes, "misdeal": match.misdeals}
+    said += [word for word, there in happened.items() if there]
+    written = " ".join(given.reason for given in reversed(match.adjustments))[:MOST_WORDS]
+    return folded(" ".join([*said, written]))[: 2 * MOST_WORDS]
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What is noted of a match after an entry."""
+
+    columns: dict[str, Any]
+    """How it stands."""
+    settled: tuple[dict[str, dict[str, int]], list[dict[str, Any]]] | None
+    """Once it is over, what each player did and its tricks; nothing of both if it is open again; else None."""
+
+
+def noted(match: Match, was_over: bool) -> Noted:
+    """What is to be noted of a match after an entry; `was_over` before it."""
+    if match.phase is Phase.MATCH_OVER:
+        return Noted(status_columns(match), (results(match), tricks(match)))
+    return Noted(status_columns(match), ({}, []) if was_over else None)
+
+
+def results(match: Match) -> dict[str, dict[str, int]]:
+    """What each player did, by seat, in a match that is over."""
+    return {seat.value: asdict(counts) for seat, counts in figures(match).items()}
+
+
+def tricks(match: Match) -> list[dict[str, Any]]:
+    """A row for each trick."""
+    dealers = _dealers(match)
+    return [_trick(match, trick, dealers[trick.hand]) for trick in match.tricks]
+
+
+def _trick(match: Match, trick: Trick, dealer: Seat) -> dict[str, Any]:
+    return {
+        "game": trick.game,
+        "hand": trick.hand,
+        "trick": trick.number,
+        "at": trick.at.isoformat(),
+        "season": match.season_of(trick).value,
+        "dealer": dealer.value,
+        "leader": trick.leader.value,
+        **{f"card_{place}": code for place, code in enumerate(codes(trick.cards), 1)},
+        "winner": trick.winner.value,
+        "rule": trick.win.rule.value,
+        "points": trick.score.points,
+        **{field_of(item): trick.score.items.get(item, 0) for item in Item},
+        "missed": missed(match, trick),
+        "pegged_ns": trick.pegged.ns,
+        "pegged_ew": trick.pegged.ew,
+        "total_ns": trick.totals.ns,
+        "total_ew": trick.totals.ew,
+    }
+
+
+TRICK_COLUMNS = (
+    *("game", "hand", "trick", "at", "season", "dealer", "leader", "card_1", "card_2", "card_3", "card_4", "winner"),
+    *("rule", "points"),
+    *map(field_of, Item),
+    *("missed", "pegged_ns", "pegged_ew", "total_ns", "total_ew"),
+)
+"""The names of the columns of a trick."""
+
+
+def _dealers(match: Match) -> dict[int, Seat]:
+    """Who dealt each hand: eldest, who led its first trick, sits left of the dealer (2.3)."""
+    return {trick.hand: trick.leader.right for trick in match.tricks if trick.number == 1}

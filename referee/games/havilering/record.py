@@ -1,0 +1,211 @@
+"""The match record: what people did, as JSON that other programs read and write.
+
+Reading checks shape only, and tells every fault with its place; whether an action is allowed is for the rules
+to say (`outcome.replay`). The web's forms and the book go through here too: one way in, one way out.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC
+from typing import Any
+
+from referee.cards import Card, codes, read_card
+from referee.faults import Fault, RefusedError
+from referee.fields import FieldReader, parse_json
+from referee.games.havilering.actions import (
+    Action,
+    Adjust,
+    Answer,
+    Claim,
+    Deal,
+    Misdeal,
+    Muggins,
+    Play,
+    Reply,
+    Setup,
+)
+from referee.games.havilering.combinations import Item
+from referee.games.havilering.seats import SEAT_NAMED, Seat, Side
+from referee.games.havilering.setups import SETUP_KEYS, setup_from, told_apart, write_setup
+
+FORMAT, VERSION = "havilering-match", 1
+REASON_LENGTH = 200
+ADJUSTMENTS, COUNTS = range(-1000, 1001), range(100)
+_ITEMS = {item.value: item for item in Item}
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A match as people played it."""
+
+    setup: Setup
+    actions: tuple[Action, ...]
+
+
+def parse(text: str | bytes) -> Record:
+    """Read a record from JSON. Raises RefusedError with every fault and its place."""
+    return read(parse_json(text))
+
+
+def read(data: object) -> Record:
+    """Read a record from parsed JSON. Raises RefusedError with every fault and its place."""
+    reader = FieldReader()
+    fields = reader.fields(data, "the record", ("format", "version", *SETUP_KEYS, "actions"), optional=("rules",))
+    if "format" in fields and fields["format"] != FORMAT:
+        reader.fail("format", f"is not “{FORMAT}”, so this is not a match record")
+    reader.version(fields, VERSION)
+    setup = setup_from(reader, fields)
+    if "players" in fields:
+        told_apart(reader, fields["players"])
+    entries = fields.get("actions", [])
+    if not isinstance(entries, list):
+        reader.fail("actions", "is not a list")
+        entries = []
+    actions = [_action(reader, entry, f"action {number}") for number, entry in enumerate(entries, 1)]
+    reader.done()
+    assert setup is not None
+    return Record(setup, tuple(action for action in actions if action is not None))
+
+
+def read_action(data: object) -> Action:
+    """Read one action. Raises RefusedError with every fault."""
+    reader = FieldReader()
+    action = _action(reader, data, "action")
+    reader.done()
+    assert action is not None
+    return action
+
+
+def write(record: Record) -> dict[str, Any]:
+    """The record as plain data for JSON; `read` gives the same record back."""
+    actions = [write_action(action) for action in record.actions]
+    return {"format": FORMAT, "version": VERSION, **write_setup(record.setup), "actions": actions}
+
+
+def digest(record: Record) -> str:
+    """A word that two records share only if they are the same."""
+    timeless = replace(record, actions=tuple(replace(action, at=None) for action in record.actions))
+    times = [record.setup.started, *(action.at for action in record.actions)]
+    # The same moments, wherever in the world their clocks hung.
+    moments = [moment and moment.astimezone(UTC).isoformat() for moment in times]
+    text = json.dumps([write(timeless) | {"started": ""}, moments], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def write_action(action: Action) -> dict[str, Any]:
+    """One action as plain data for JSON."""
+    match action:
+        case Play():
+            data: dict[str, Any] = {"type": "trick", "cards": codes(action.cards)}
+        case Claim():
+            data = {"type": "claim", "items": _write_items(action.items)}
+        case Muggins():
+            data = {"type": "muggins", "by": action.by.value, "items": _write_items(action.items)}
+        case Reply():
+            data = {"type": "reply", "answer": action.answer.value}
+            if action.player:
+                data["player"] = action.player.value
+        case Adjust():
+            data = {"type": "adjust", "side": action.side.value, "points": action.points, "reason": action.reason}
+        case Deal():
+            data = {"type": "deal"}
+        case Misdeal():
+            data = {"type": "misdeal"}
+    if action.at is not None:
+        data["at"] = action.at.isoformat()
+    return data
+
+
+def action_type(action: Action) -> str:
+    """The name of an action's kind in a record."""
+    return str(write_action(action)["type"])
+
+
+def _write_items(items: Mapping[Item, int]) -> dict[str, int]:
+    return {item.value: count for item, count in items.items()}
+
+
+_SIDES = {side.value: side for side in Side}
+_ANSWERS = {answer.value: answer for answer in Answer}
+_ACTION_KEYS: dict[str, tuple[str, ...]] = {
+    "trick": ("cards",),
+    "claim": ("items",),
+    "muggins": ("by", "items"),
+    "deal": (),
+    "reply": ("answer",),
+    "misdeal": (),
+    "adjust": ("side", "points", "reason"),
+}
+
+
+def _action(reader: FieldReader, data: object, place: str) -> Action | None:
+    """None only where there is a fault already."""
+    kind = data.get("type") if isinstance(data, dict) else None
+    if not isinstance(kind, str) or kind not in _ACTION_KEYS:
+        reader.fail(place, f"has no type that is understood: {', '.join(_ACTION_KEYS)}")
+        return None
+    place = f"{place} ({kind})"
+    optional = ("at", "player") if kind == "reply" else ("at",)
+    before = reader.count
+    fields = reader.fields(data, place, ("type", *_ACTION_KEYS[kind]), optional)
+    at = reader.moment(fields["at"], f"{place}: at") if "at" in fields else None
+    if reader.count > before:
+        return None
+    match kind:
+        case "trick":
+            return Play(card_list(reader, fields["cards"], place), at=at)
+        case "claim":
+            return Claim(_items(reader, fields["items"], place), at=at)
+        case "muggins":
+            by = reader.among(fields["by"], f"{place}: by", SEAT_NAMED, Seat.N)
+            return Muggins(by, _items(reader, fields["items"], place), at=at)
+        case "reply":
+            player = (
+                reader.among(fields["player"], f"{place}: player", SEAT_NAMED, Seat.N) if "player" in fields else None
+            )
+            return Reply(reader.among(fields["answer"], f"{place}: answer", _ANSWERS, Answer.NO), player, at=at)
+        case "adjust":
+            side = reader.among(fields["side"], f"{place}: side", _SIDES, Side.NS)
+            points = reader.whole(fields["points"], f"{place}: points", ADJUSTMENTS)
+            return Adjust(side, points, reader.words(fields["reason"], f"{place}: reason", REASON_LENGTH), at=at)
+        case "deal":
+            return Deal(at=at)
+        case _:
+            return Misdeal(at=at)
+
+
+MOST_CARDS = 8
+"""Cards of a trick that are read, since four are expected."""
+
+
+def card_list(reader: FieldReader, data: object, place: str) -> tuple[Card, ...]:
+    """A list of card codes."""
+    if not isinstance(data, list) or not all(isinstance(word, str) for word in data):
+        reader.fail(f"{place}: cards", "is not a list of card codes")
+        return ()
+    if len(data) > MOST_CARDS:
+        reader.fail(f"{place}: cards", f"are {len(data):,}, and a trick has four")
+        return ()
+    cards = []
+    for word in data:
+        try:
+            cards.append(read_card(word))
+        except RefusedError as refused:
+            for fault in refused.faults:
+                reader.note(Fault(fault.code, f"{place}: {fault.text}", (word,)))
+    return tuple(cards)
+
+
+def _items(reader: FieldReader, data: object, place: str) -> dict[Item, int]:
+    if not isinstance(data, dict):
+        reader.fail(f"{place}: items", "is not an object of items")
+        return {}
+    items = {}
+    for key, count in data.items():
+        if key in _ITEMS:
+            items[_ITEMS[key]] = reader.whole(count, f"{place}: {key}", COUNTS)
+        else:
+            reader.fail(f"{place}: items", f"has “{key[:40]}”, which is not one of {', '.join(_ITEMS)}")
+    return items

@@ -1,0 +1,137 @@
+"""The numbered rules as the app shows them: read from `rules.md`, their examples worked out by the referee itself."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cache
+from pathlib import Path
+
+from referee.cards import read_cards
+from referee.games.havilering.draw import draw
+from referee.games.havilering.game_flow import head_start
+from referee.games.havilering.seasons import jack_havel
+from referee.games.havilering.seats import SEAT_NAMED, SEATS, Tally
+from referee.games.havilering.talk import cadence
+from referee.games.havilering.verdict import Question, verdict
+from referee.season import Season, span_of
+
+FILE = Path(__file__).with_name("rules.md")
+_SEASONS = {season.value: season for season in Season}
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A worked example: what is asked, and what the referee says to it."""
+
+    asked: str
+    said: str
+    question: Question | None = None
+    """The same as a question to the referee, where it is about a trick."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One numbered rule."""
+
+    number: str
+    text: str
+    examples: tuple[Example, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A chapter of the rules."""
+
+    title: str
+    rules: tuple[Rule, ...]
+
+
+@cache
+def rulebook() -> tuple[Chapter, ...]:
+    """All the rules, chapter by chapter, in order."""
+    _, *parts = re.split(r"^## \d+ ", FILE.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return tuple(Chapter(part.partition("\n")[0], tuple(_rules(part))) for part in parts)
+
+
+def found(words: str) -> tuple[Chapter, ...]:
+    """The chapters with those rules alone that hold every one of some words; all the rules for no words.
+
+    A word is the beginning of one in the rule: "tie" finds ties. If no rule has them so, any part of one will do.
+    """
+    wanted = [re.escape(word) for word in words.casefold().split()]
+    return _holding([rf"(?<!\w){word}" for word in wanted]) or _holding(wanted)
+
+
+def _holding(patterns: list[str]) -> tuple[Chapter, ...]:
+    chapters = (
+        replace(chapter, rules=tuple(rule for rule in chapter.rules if _holds(chapter, rule, patterns)))
+        for chapter in rulebook()
+    )
+    return tuple(chapter for chapter in chapters if chapter.rules)
+
+
+def _holds(chapter: Chapter, rule: Rule, patterns: list[str]) -> bool:
+    said = " ".join(example.said for example in rule.examples)
+    text = f"{rule.number} {chapter.title} {rule.text} {said}".casefold()
+    return all(re.search(pattern, text) for pattern in patterns)
+
+
+def _rules(part: str) -> Iterator[Rule]:
+    for entry in re.findall(r"^- (.*(?:\n  - .*)*)", part, re.MULTILINE):
+        line, *lines = entry.split("\n")
+        number, _, text = line.partition(" ")
+        asked = [re.sub(r"^  - Example: `(.*)`$", r"\1", each) for each in lines]
+        yield Rule(number, text, tuple(_worked(number, each) for each in asked))
+
+
+def _worked(number: str, asked: str) -> Example:
+    kind, *words = asked.split()
+    return _WORKERS[kind](number, words)
+
+
+def _trick(number: str, words: list[str]) -> Example:
+    """`score 7S AS 9S 8S --dealer E --season spring --last`: the words of the command line."""
+    cards = read_cards(" ".join(word for word in words[:4]))
+    options = dict(zip(words[4::2], words[5::2], strict=False))
+    question = Question(
+        cards=cards,
+        # A season in which the example has no Jack Havel, unless it says one.
+        season=_SEASONS.get(options.get("--season", "")) or next(s for s in Season if jack_havel(s) not in cards),
+        leader=SEAT_NAMED[options.get("--leader", "N")],
+        dealer=SEAT_NAMED.get(options.get("--dealer", "")),
+        last="--last" in words,
+    )
+    answer = verdict(question)
+    call = cadence(answer.score.items, question.values, answer.dealer_won)
+    deals = f"{question.dealer.word} deals, {answer.winner.word} wins: " if question.dealer else ""
+    shown = " ".join(card.text for card in cards)
+    return Example(shown, answer.reason if number.startswith("3.") else f"{deals}{call}", question)
+
+
+def _draw(number: str, words: list[str]) -> Example:
+    """`draw 5D QC JS 9S --season autumn`: the cards drawn by North, East, South and West."""
+    cards = dict(zip(SEATS, read_cards(" ".join(words[:4])), strict=True))
+    drawn = draw(cards, _SEASONS[words[5]])
+    shown = ", ".join(f"{seat.word} {card}" for seat, card in cards.items())
+    said = f"{drawn.dealer.word} drew highest and deals; {drawn.partner.word} drew lowest and is the partner."
+    return Example(f"{words[5].capitalize()}: {shown}", said)
+
+
+def _season(number: str, words: list[str]) -> Example:
+    """`season 2026-12-20`."""
+    day = date.fromisoformat(words[0])
+    span = span_of(day)
+    return Example(
+        f"{day.day} {day:%B %Y}", f"{span.season.value.capitalize()}, with the {jack_havel(span.season).name}."
+    )
+
+
+def _run(number: str, words: list[str]) -> Example:
+    """`run 126–129`: the totals when the points were run to the end, in a game to 121."""
+    ns, ew = map(int, words[0].split("–"))
+    start = head_start(Tally(ns, ew), target=121)
+    return Example(f"Run to {ns}–{ew} in a game to 121", f"The next game starts {start.ns}–{start.ew}.")
+
+
+_WORKERS = {"score": _trick, "draw": _draw, "season": _season, "run": _run}

@@ -1,0 +1,132 @@
+"""What a match is set up with, as plain data for JSON: players, first dealer, when it was opened, rules."""
+
+from typing import Any
+
+from referee.faults import RefusedError
+from referee.fields import FieldReader, parse_json
+from referee.games.havilering.actions import Rules, Setup
+from referee.games.havilering.combinations import PUBLISHED_VALUES
+from referee.games.havilering.seats import SEAT_NAMED, SEATS, Seat
+from referee.games.havilering.tricks import Values
+from referee.season import Season
+
+TARGETS, MATCH_LENGTHS, POINTS = range(11, 1001), range(1, 100, 2), range(100)
+SEASONS: dict[str, Season | None] = {"auto": None, **{season.value: season for season in Season}}
+_AGREED_SEASONS: dict[str, tuple[Season | None, bool]] = {
+    "south": (None, True),
+    **{name: (season, False) for name, season in SEASONS.items()},
+}
+"""What a record can say of the season: the one that was named, if any, and whether southern ones are taken."""
+_HOUSE_ITEMS = {item.value: item for item in PUBLISHED_VALUES}
+SETUP_KEYS = ("players", "dealer", "started")
+_RULE_KEYS = ("target", "best_of", "muggins", "season", "jack_havel", "jack_havel_dealer", "values")
+
+
+def read_setup(data: object, stored: bool = False) -> Setup:
+    """Read what a match is set up with: players, dealer, started and rules. Raises RefusedError.
+
+    A match that is `stored` in a book may have two players of one name: it was opened before that was refused.
+    """
+    reader = FieldReader()
+    fields = reader.fields(data, "the match", SETUP_KEYS, optional=("rules",))
+    setup = setup_from(reader, fields)
+    if "players" in fields and not stored:
+        told_apart(reader, fields["players"])
+    reader.done()
+    assert setup is not None
+    return setup
+
+
+def read_kept_rules(text: str) -> Rules | None:
+    """Rules as a book keeps them, as JSON; None if they are damaged."""
+    try:
+        return read_rules(parse_json(text))
+    except RefusedError:
+        return None
+
+
+def read_rules(data: object) -> Rules:
+    """Read what players agree on. Raises RefusedError."""
+    reader = FieldReader()
+    rules = _rules(reader, data)
+    reader.done()
+    return rules
+
+
+def write_setup(setup: Setup) -> dict[str, Any]:
+    """The head of a record, with every rule spelt out so that it never hangs on a default."""
+    return {
+        "players": {seat.value: setup.players[seat] for seat in SEATS},
+        "dealer": setup.dealer.value,
+        "started": setup.started.isoformat(),
+        "rules": write_rules(setup.rules),
+    }
+
+
+def write_rules(rules: Rules) -> dict[str, Any]:
+    """What the players agreed, as plain data for JSON."""
+    written: dict[str, Any] = {
+        "target": rules.target,
+        "best_of": rules.best_of,
+        "muggins": rules.muggins,
+        "season": rules.season.value if rules.season else "south" if rules.southern else "auto",
+        "jack_havel": rules.values.jack_havel,
+        "jack_havel_dealer": rules.values.jack_havel_dealer,
+    }
+    if rules.values.house:
+        written["values"] = {item.value: points for item, points in rules.values.house.items()}
+    return written
+
+
+def setup_from(reader: FieldReader, fields: dict[str, Any]) -> Setup | None:
+    """None only where there is a fault already."""
+    players: dict[Seat, str] = {}
+    if "players" in fields:
+        names = reader.fields(fields["players"], "players", [seat.value for seat in SEATS])
+        players = {
+            seat: reader.name(names[seat.value], f"players.{seat.value}") for seat in SEATS if seat.value in names
+        }
+    dealer = reader.among(fields["dealer"], "dealer", SEAT_NAMED, Seat.N) if "dealer" in fields else Seat.N
+    started = reader.moment(fields["started"], "started") if "started" in fields else None
+    rules = _rules(reader, fields.get("rules", {}))
+    return Setup(players, dealer, started, rules) if started else None
+
+
+def told_apart(reader: FieldReader, players: object) -> None:
+    """Four players have four different names, compared without case and surrounding space, as they are kept."""
+    if not isinstance(players, dict):
+        return
+    names = [" ".join(name.split()).casefold() for name in players.values() if isinstance(name, str)]
+    if len(set(names)) < len(names):
+        reader.fail("players", "has one name twice: add a letter to tell the two apart")
+
+
+def _rules(reader: FieldReader, data: object) -> Rules:
+    fields = reader.fields(data, "rules", (), optional=_RULE_KEYS)
+    usual = Rules()
+    values = usual.values
+    house = fields.get("values", {})
+    if not isinstance(house, dict):
+        reader.fail("rules.values", "is not an object of items")
+        house = {}
+    for key in (key for key in house if key not in _HOUSE_ITEMS):
+        reader.fail("rules.values", f"has “{str(key)[:40]}”, which is not one of {', '.join(_HOUSE_ITEMS)}")
+    season, southern = reader.among(fields.get("season", "auto"), "rules.season", _AGREED_SEASONS, (None, False))
+    return Rules(
+        target=reader.whole(fields.get("target", usual.target), "rules.target", TARGETS),
+        best_of=reader.whole(fields.get("best_of", usual.best_of), "rules.best_of", MATCH_LENGTHS),
+        muggins=reader.truth(fields.get("muggins", usual.muggins), "rules.muggins"),
+        season=season,
+        southern=southern,
+        values=Values(
+            reader.whole(fields.get("jack_havel", values.jack_havel), "rules.jack_havel", POINTS),
+            reader.whole(
+                fields.get("jack_havel_dealer", values.jack_havel_dealer), "rules.jack_havel_dealer", POINTS
+            ),
+            {
+                item: reader.whole(house[key], f"rules.values.{key}", POINTS)
+                for key, item in _HOUSE_ITEMS.items()
+                if key in house
+            },
+        ),
+    )

@@ -1,0 +1,55 @@
+"""A match as it stood when a hand began: enough to go on from there without folding what came before.
+
+The tricks of earlier hands are not in it. They are read from the log when somebody asks for them.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from referee.chain import Chain
+from referee.games.havilering.actions import Setup
+from referee.games.havilering.game_flow import hand_start
+from referee.games.havilering.seasons import Calendar
+from referee.games.havilering.state import TRICKS_IN_A_HAND, Match
+from referee.json_data import fields_from_plain, to_plain
+
+_LONG = ("tricks", "revokes")
+"""What grows with every hand, and is in a snapshot only by its length."""
+_LEFT_OUT = ("setup", "calendar", "hand_start", *_LONG)
+KEPT = TRICKS_IN_A_HAND + 1
+"""Tricks that stay in memory: the hand before can still be told of."""
+
+
+def is_due(before: Match, after: Match) -> bool:
+    """Whether a hand has begun between two moments of a match."""
+    return before.hand < after.hand and after.in_hand == 0 and after.winner is None
+
+
+def write(match: Match) -> dict[str, Any]:
+    """A match at the beginning of a hand as plain data for JSON."""
+    state: dict[str, Any] = to_plain(match, without=_LEFT_OUT)
+    return state | {name: len(getattr(match, name)) for name in _LONG}
+
+
+def read(data: dict[str, Any], setup: Setup, calendar: Calendar, past: Callable[[], Match]) -> Match:
+    """The match that was written; `past` folds it from its log, for whoever asks for earlier tricks.
+
+    Raises LookupError, TypeError or ValueError if it cannot be read.
+    """
+    given = {name: value for name, value in data.items() if name not in _LONG}
+    chains = {name: _unread(name, data[name], past) for name in _LONG}
+    return _begun(Match(setup=setup, calendar=calendar, **fields_from_plain(Match, given), **chains))
+
+
+def _unread(name: str, length: int, past: Callable[[], Match]) -> Any:
+    return Chain.unread(length, lambda: tuple(getattr(past(), name)))
+
+
+def trimmed(match: Match, past: Callable[[], Match]) -> Match:
+    """A match at the beginning of a hand with no more tricks in memory than may be asked for soon."""
+    return _begun(replace(match, tricks=match.tricks.trimmed(KEPT, lambda: past().tricks[:-KEPT])))
+
+
+def _begun(match: Match) -> Match:
+    return replace(match, hand_start=hand_start(match))

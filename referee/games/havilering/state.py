@@ -1,0 +1,279 @@
+"""What stands on the table at a moment of a match: everything here is folded from the log of actions."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum
+
+from referee.cards import Card, Suit
+from referee.chain import EMPTY, Chain
+from referee.games.havilering.actions import Setup
+from referee.games.havilering.combinations import Item
+from referee.games.havilering.seasons import Calendar
+from referee.games.havilering.seats import ZERO, Seat, Side, Tally
+from referee.games.havilering.tricks import Score, Win
+from referee.season import Season
+
+TRICKS_IN_A_HAND = 13
+
+
+class Phase(Enum):
+    """What the table waits for; the value is the name other programs know it by."""
+
+    PLAY = "play"
+    CLAIM = "claim"
+    HAND_OVER = "hand-over"
+    OFFER_FIRST = "offer-first"
+    OFFER_SECOND = "offer-second"
+    MATCH_OVER = "match-over"
+
+
+@dataclass(frozen=True, slots=True)
+class Pegs:
+    """The two pegs of each side: the front one at its total, the rear one where the front one was before."""
+
+    front: Tally = ZERO
+    rear: Tally = ZERO
+
+    def move(self, side: Side, points: int) -> "Pegs":
+        """Move a side by `points`: its rear peg then shows where the move began, also when points are taken away."""
+        if points == 0:
+            return self
+        return Pegs(self.front.plus(side, points), self.rear.with_(side, self.front.of(side)))
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of Muggins as it was judged. Rules 8.3 and 8.4."""
+
+    by: Seat
+    right: Mapping[Item, int]
+    wrong: Mapping[Item, int]
+    gained: int
+    """Points for the caller's side."""
+    lost: int
+    """Points for the side that was called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A complete trick and what came of it."""
+
+    game: int
+    hand: int
+    number: int
+    """1 to 13 within its hand."""
+    leader: Seat
+    cards: tuple[Card, ...]
+    at: datetime
+    win: Win
+    dealer_won: bool
+    """Whether the dealer in person took it (4.11)."""
+    score: Score
+    claimed: Mapping[Item, int] | None
+    """What the winner claimed; None while the claim is awaited. Without Muggins all of it."""
+    pegged: Tally = ZERO
+    """What it brought each side, calls included."""
+    totals: Tally = ZERO
+    """Both sides' totals after it, calls included; before its claim, as they stood."""
+    calls: Chain[Call] = EMPTY
+    open: Mapping[Item, int] = field(default_factory=dict)
+    """What it holds that was neither claimed nor called; counts may be 0."""
+
+    @property
+    def winner(self) -> Seat:
+        """Who took it."""
+        return self.leader.after(self.win.place)
+
+    @property
+    def led(self) -> Suit:
+        """The suit led."""
+        return self.cards[0].suit
+
+    def card_of(self, seat: Seat) -> Card:
+        """The card a player played to it."""
+        return self.cards[(seat.place - self.leader.place) % 4]
+
+    def open_count(self, item: Item) -> int:
+        """How many of an item it holds that were neither claimed nor called."""
+        return self.open.get(item, 0)
+
+    @property
+    def unclaimed(self) -> dict[Item, int]:
+        """What it holds that was neither claimed nor called, by item."""
+        return {item: left for item, left in self.open.items() if left}
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """The game in hand has been won. Rule 6.1."""
+
+    side: Side
+    totals: Tally
+    """Both totals at that moment."""
+    asker: Seat
+    """Whose points won it: who asks whether to finish the hand. Rule 7.5."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A finished game."""
+
+    season: Season
+    winner: Side
+    at_game: Tally
+    """The totals at the moment it was won."""
+    final: Tally
+    """The totals when it was finished, after running the points if that was done."""
+    ran: bool
+    head_start: Tally
+    """What the next game starts with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revoke:
+    """A player did not follow a suit that it later turned out to hold. Rule 9.3."""
+
+    trick: Trick
+    seat: Seat
+    shown_in: int
+    """The number of the trick that shows it."""
+    card: Card
+    """The first card that shows it."""
+
+    def order(self) -> tuple[int, int, int]:
+        """Where it comes among others: hand, trick, turn."""
+        return self.trick.hand, self.trick.number, (self.seat.place - self.trick.leader.place) % 4
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """Points given or taken by the table, and after which trick of which hand."""
+
+    game: int
+    hand: int
+    after_trick: int
+    side: Side
+    points: int
+    reason: str
+    totals: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class HandStart:
+    """What stood when the first trick of the hand was led: a misdeal goes back there. Rule 9.1."""
+
+    pegs: Pegs = Pegs()
+    tricks: Chain[Trick] = EMPTY
+    revokes: Chain[Revoke] = EMPTY
+    adjustments: Chain[Adjustment] = EMPTY
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match at one moment. Made by `match.begin` and `match.step` alone."""
+
+    setup: Setup
+    calendar: Calendar = field(repr=False, compare=False)
+    now: datetime
+    phase: Phase
+    season: Season
+    """Of the game in hand."""
+    dealer: Seat
+    leader: Seat
+    """Who leads the next trick; after a hand's last trick, its winner (2.5)."""
+    hand: int = 1
+    in_hand: int = 0
+    """How many tricks of the hand are complete (2.6)."""
+    pegs: Pegs = Pegs()
+    hand_start: HandStart = HandStart()
+    won: Won | None = None
+    """Set from the moment the game in hand is won until the next one starts."""
+    games_won: Tally = ZERO
+    games: tuple[Game, ...] = ()
+    tricks: Chain[Trick] = EMPTY
+    """All of the match, but for those of void hands."""
+    revokes: Chain[Revoke] = EMPTY
+    adjustments: Chain[Adjustment] = EMPTY
+    misdeals: Chain[int] = EMPTY
+    """The numbers of the hands that were void."""
+    deal: int = 0
+    """How often this hand has been dealt again after a misdeal."""
+
+    @property
+    def score(self) -> Tally:
+        """The totals of the game in hand; after the match, of its last game."""
+        return self.pegs.front
+
+    @property
+    def game(self) -> int:
+        """The number of the game in hand, from 1; after the match, of its last game."""
+        return len(self.games) + (self.phase is not Phase.MATCH_OVER)
+
+    @property
+    def hand_tricks(self) -> tuple[Trick, ...]:
+        """The complete tricks of the hand."""
+        return self.tricks.since(self.hand_start.tricks)
+
+    @property
+    def hand_revokes(self) -> tuple[Revoke, ...]:
+        """The revokes of the hand that its tricks have shown so far, in order. Rule 9.3."""
+        return self.revokes.since(self.hand_start.revokes)
+
+    @property
+    def dealt_again(self) -> bool:
+        """The hand was void, and is to begin anew."""
+        return self.in_hand == 0 and self.deal > 0
+
+    @property
+    def last_trick(self) -> Trick | None:
+        """The last complete trick of the hand: the only one that may be looked at (rule 2.8)."""
+        return self.tricks[-1] if self.in_hand else None
+
+    @property
+    def winner(self) -> Side | None:
+        """The side that won the match, once it is over."""
+        return self.games[-1].winner if self.phase is Phase.MATCH_OVER else None
+
+    @property
+    def asked(self) -> Seat | None:
+        """The player who is being asked whether to finish the hand. Rules 7.2 and 7.3."""
+        if self.won is None or self.phase not in (Phase.OFFER_FIRST, Phase.OFFER_SECOND):
+            return None
+        return self.won.asker.left if self.phase is Phase.OFFER_FIRST else self.won.asker.right
+
+    @property
+    def can_be_called(self) -> Trick | None:
+        """The trick on which Muggins may be called now, if any. Rules 8.2 and 8.5."""
+        open_now = self.setup.rules.muggins and self.phase in (Phase.PLAY, Phase.HAND_OVER)
+        return self.last_trick if open_now else None
+
+    def is_over(self, hand: int) -> bool:
+        """Whether a hand has ended, so that all of it may be seen. Rule 2.8."""
+        return hand < self.hand or self.phase is Phase.MATCH_OVER
+
+    def may_be_seen(self, trick: Trick) -> bool:
+        """Whether a trick's cards may be looked at: the last one, and all of a hand that is over. Rule 2.8.
+
+        A trick of another version of the match may have been in another hand; if it is a closed one by now, it is
+        closed.
+        """
+        closed = [set(other.cards) for other in self.hand_tricks[:-1]] if self.winner is None else []
+        return self._is_last(trick) or (self.is_over(trick.hand) and set(trick.cards) not in closed)
+
+    def may_be_told(self, trick: Trick) -> bool:
+        """Whether all that a trick is worth may be told: with Muggins only when its hand is over. Rule 8.6."""
+        return self.is_over(trick.hand) or (self._is_last(trick) and not self.setup.rules.muggins)
+
+    def _is_last(self, trick: Trick) -> bool:
+        """Told by its cards too: a trick of another version of the match, or of a void deal, is another trick."""
+        last = self.last_trick
+        return last is not None and (trick.hand, trick.cards) == (last.hand, last.cards)
+
+    def season_of(self, trick: Trick) -> Season:
+        """The season of the game a trick was played in."""
+        return self.season if trick.game > len(self.games) else self.games[trick.game - 1].season
+
+    def player(self, seat: Seat) -> str:
+        """The name of the player in a seat."""
+        return self.setup.players[seat]

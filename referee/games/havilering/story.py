@@ -1,0 +1,135 @@
+"""The story of a match, for the time after it: the race of each game, and what stands out."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from referee.games.havilering.actions import Adjust, Claim, Misdeal, Muggins, Play
+from referee.games.havilering.combinations import Item
+from referee.games.havilering.corrections import Transition
+from referee.games.havilering.seats import ZERO, Side, Tally
+from referee.games.havilering.state import Game, Match, Trick
+from referee.games.havilering.summary import Hand, hands
+from referee.season import Season
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Both totals after a trick, or after a ruling that moved pegs."""
+
+    hand: int
+    trick: int
+    """How many tricks of the hand are complete."""
+    totals: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """A game on its way to the target."""
+
+    number: int
+    season: Season
+    target: int
+    start: Tally
+    """What it started with (7.4)."""
+    steps: tuple[Step, ...]
+    hands: tuple[Hand, ...]
+    result: Game | None
+    """How it ended; None while it is played."""
+
+    @property
+    def course(self) -> list[Tally]:
+        """The totals from its start on."""
+        return [self.start, *(step.totals for step in self.steps)]
+
+    @property
+    def ends(self) -> dict[int, Tally]:
+        """Both totals at the end of each hand, by its number."""
+        return {step.hand: step.totals for step in self.steps}
+
+    @property
+    def lead_changes(self) -> int:
+        """How often the side in front fell behind, until the game was won."""
+        ahead = [totals.ahead for totals in self._till_won() if totals.ahead]
+        return sum(one is not other for one, other in pairwise(ahead))
+
+    @property
+    def comeback(self) -> int:
+        """By how much the side that won was behind at most."""
+        if self.result is None:
+            return 0
+        winner = self.result.winner
+        return max(0, *(totals.of(winner.other) - totals.of(winner) for totals in self._till_won()))
+
+    @property
+    def won_at(self) -> int | None:
+        """The place on the course where it was won; None if it is not."""
+        reached = (at for at, totals in enumerate(self.course) if max(totals.ns, totals.ew) >= self.target)
+        return next(reached, None)
+
+    def _till_won(self) -> list[Tally]:
+        return self.course if self.won_at is None else self.course[: self.won_at + 1]
+
+
+def races(match: Match) -> list[Race]:
+    """Each game of a match in which something happened, in order."""
+    found, all_hands, starts = [], hands(match), [ZERO, *(game.head_start for game in match.games)]
+    for number in sorted({hand.game for hand in all_hands}):
+        played = tuple(hand for hand in all_hands if hand.game == number)
+        result = match.games[number - 1] if number <= len(match.games) else None
+        season, start, target = (
+            result.season if result else match.season,
+            starts[number - 1],
+            match.setup.rules.target,
+        )
+        found.append(Race(number, season, target, start, tuple(_steps(start, played)), played, result))
+    return found
+
+
+def _steps(totals: Tally, played: tuple[Hand, ...]) -> Iterator[Step]:
+    """Summed up here: a call may have come after a ruling, and then the trick's own totals have both in them."""
+    for hand in played:
+        for number in range(len(hand.tricks) + 1):
+            if number:
+                pegged = hand.tricks[number - 1].pegged
+                totals = totals.plus(Side.NS, pegged.ns).plus(Side.EW, pegged.ew)
+                yield Step(hand.number, number, totals)
+            for given in hand.adjustments:
+                if given.after_trick == number and given.points:
+                    totals = totals.plus(given.side, given.points)
+                    yield Step(hand.number, number, totals)
+
+
+def moments(done: Sequence[Transition]) -> list[Match]:
+    """The match at its beginning, and after each trick with its claim and calls, each ruling, each misdeal.
+
+    Of a match that is not over only the hands that are (2.8).
+    """
+    if not done:
+        return []
+    now, found = done[-1].after, [done[0].before]
+    for this, following in zip(done, [*done[1:], None], strict=True):
+        if not now.is_over(this.before.hand):
+            break
+        goes_on = following is not None and isinstance(following.action, Claim | Muggins)
+        if isinstance(this.action, Play | Claim | Muggins | Adjust | Misdeal) and not goes_on:
+            found.append(this.after)
+    return found if len(found) > 1 else []
+
+
+def best_trick(match: Match) -> Trick | None:
+    """The trick worth most of all hands that are over; the earlier of equals."""
+    over = [trick for trick in match.tricks if match.is_over(trick.hand)]
+    return max(over, key=lambda trick: trick.score.points, default=None)
+
+
+def greatest_swing(match: Match) -> tuple[Hand, Side] | None:
+    """The hand that brought one side most more than the other, and that side; the earlier of equals."""
+    over = [(hand, hand.brought.ahead) for hand in hands(match) if hand.over]
+    swings = [(hand, ahead) for hand, ahead in over if ahead]
+    return max(swings, key=lambda each: abs(each[0].brought.ns - each[0].brought.ew), default=None)
+
+
+def captures(match: Match) -> list[Trick]:
+    """The tricks that took Jack Havel, in hands that are over (4.11)."""
+    return [trick for trick in match.tricks if match.is_over(trick.hand) and Item.JACK_HAVEL in trick.score.items]

@@ -1,0 +1,17 @@
+"""The circle of suits: each beats the one below it. Rule 1.4."""
+
+from referee.cards import Suit
+
+CIRCLE = (Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES, Suit.CLUBS)
+"""Each suit is beaten by the next, and the last by the first."""
+_BELOW = {suit: CIRCLE[place - 1] for place, suit in enumerate(CIRCLE)}
+
+
+def below(suit: Suit) -> Suit:
+    """The suit that a suit beats: the one just below it in the circle."""
+    return _BELOW[suit]
+
+
+def are_neighbours(one: Suit, other: Suit) -> bool:
+    """Whether two different suits are next to each other in the circle; if not, they are opposed."""
+    return _BELOW[one] is other or _BELOW[other] is one

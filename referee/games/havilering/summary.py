@@ -1,0 +1,92 @@
+"""What a hand brought. For the time after it: nothing here may be shown while the hand is played."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import dropwhile, groupby, takewhile
+
+from referee.games.havilering.combinations import Item
+from referee.games.havilering.seats import ZERO, Side, Tally
+from referee.games.havilering.state import Adjustment, Match, Phase, Revoke, Trick
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand of the match, as far as it was played."""
+
+    game: int
+    number: int
+    tricks: tuple[Trick, ...]
+    adjustments: tuple[Adjustment, ...]
+    over: bool
+    """Its tricks may be shown: it has ended, and so has the time for calls (rule 2.8)."""
+    revokes: tuple[Revoke, ...] = ()
+    misdealt: bool = False
+    """It was dealt again after a misdeal."""
+
+    @property
+    def brought(self) -> Tally:
+        """The points its tricks brought each side, calls included."""
+        total = ZERO
+        for trick in self.tricks:
+            total = total.plus(Side.NS, trick.pegged.ns).plus(Side.EW, trick.pegged.ew)
+        return total
+
+    @property
+    def best(self) -> Trick | None:
+        """The trick worth most; the earlier of equals."""
+        return max(self.tricks, key=lambda trick: trick.score.points, default=None)
+
+    @property
+    def unclaimed(self) -> dict[Item, int]:
+        """What its tricks held that was neither claimed nor called, by item."""
+        counts: dict[Item, int] = {}
+        for trick in self.tricks:
+            for item, count in trick.unclaimed.items():
+                counts[item] = counts.get(item, 0) + count
+        return counts
+
+
+def hands(match: Match) -> list[Hand]:
+    """All hands of a match in which something happened, in order."""
+    tricks = {number: tuple(group) for number, group in groupby(match.tricks, key=lambda trick: trick.hand)}
+    adjustments: dict[int, list[Adjustment]] = {}
+    for adjustment in match.adjustments:
+        adjustments.setdefault(adjustment.hand, []).append(adjustment)
+    revokes = {number: tuple(group) for number, group in groupby(match.revokes, key=lambda found: found.trick.hand)}
+    misdealt = set(match.misdeals)
+    return [
+        Hand(
+            game=(tricks.get(number) or adjustments[number])[0].game,
+            number=number,
+            tricks=tricks.get(number, ()),
+            adjustments=tuple(adjustments.get(number, ())),
+            over=match.is_over(number),
+            revokes=revokes.get(number, ()),
+            misdealt=number in misdealt,
+        )
+        for number in sorted(tricks.keys() | adjustments.keys())
+    ]
+
+
+def last_hand(match: Match) -> Hand | None:
+    """The hand that has just ended, while the next has not begun; None otherwise."""
+    if match.phase is Phase.MATCH_OVER:
+        number = match.hand
+    elif match.phase is Phase.PLAY and match.in_hand == 0:
+        number = match.hand - 1
+    else:
+        return None
+    tricks = tuple(_latest(match, number))[::-1]
+    later = dropwhile(lambda given: given.hand > number, reversed(match.adjustments))
+    adjustments = tuple(takewhile(lambda given: given.hand == number, later))[::-1]
+    happened = tricks or adjustments
+    return Hand(happened[0].game, number, tricks, adjustments, over=True) if happened else None
+
+
+def _latest(match: Match, number: int) -> Iterator[Trick]:
+    """The tricks of the latest hand, the last first, if it has that number; what came before is not read."""
+    for trick in reversed(match.tricks):
+        if trick.hand == number:
+            yield trick
+        if trick.hand != number or trick.number == 1:
+            return

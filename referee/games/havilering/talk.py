@@ -1,0 +1,187 @@
+"""Table talk: results and reasons in words, made from what the rules found and from nothing else."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from referee.cards import SUITS, Card, listed
+from referee.english import in_words, joined
+from referee.games.havilering.actions import Adjust
+from referee.games.havilering.combinations import Found, Item
+from referee.games.havilering.seats import Seat
+from referee.games.havilering.state import Adjustment, Call
+from referee.games.havilering.suits import below
+from referee.games.havilering.tricks import Values, Win, WinRule
+
+NAMES = {
+    Item.FLUSH: "flush",
+    Item.FIFTEEN: "fifteen",
+    Item.THIRTY_ONE: "thirty-one",
+    Item.PAIR: "pair",
+    Item.PRIAL: "prial",
+    Item.DOUBLE_PRIAL: "double prial",
+    Item.RUN_3: "run of three",
+    Item.RUN_4: "run of four",
+    Item.RUNNING_FLUSH_3: "running flush of three",
+    Item.RUNNING_FLUSH_4: "running flush of four",
+    Item.JACK_HAVEL: "Jack Havel",
+    Item.LAST: "last",
+}
+
+# The order in which points are called at the table: counting first, then what is held together, then the rest.
+CALLING_ORDER = (
+    Item.FIFTEEN,
+    Item.THIRTY_ONE,
+    Item.RUN_3,
+    Item.RUN_4,
+    Item.RUNNING_FLUSH_3,
+    Item.RUNNING_FLUSH_4,
+    Item.PAIR,
+    Item.PRIAL,
+    Item.DOUBLE_PRIAL,
+    Item.FLUSH,
+    Item.JACK_HAVEL,
+    Item.LAST,
+)
+RUNS = (Item.RUN_3, Item.RUN_4, Item.RUNNING_FLUSH_3, Item.RUNNING_FLUSH_4)
+_COUNTS = (Item.FIFTEEN, Item.THIRTY_ONE)
+_BARE = (Item.FIFTEEN, Item.THIRTY_ONE, Item.JACK_HAVEL, Item.LAST)
+
+
+def cadence(items: Mapping[Item, int], values: Values, dealer_won: bool) -> str:
+    """Call points the way cribbage players do, with the running total: `Fifteen one, and a pair is three.`"""
+    parts, total = [], 0
+    for item in CALLING_ORDER:
+        worth = values.of(item, dealer_won)
+        for _ in range(items.get(item, 0) if worth else 0):
+            total += worth
+            parts.append((item, total))
+    if not parts:
+        return "No points."
+    said = [
+        f"{_called(item)} {in_words(total)}" if item in _COUNTS else f"{_called(item)} is {in_words(total)}"
+        for item, total in parts
+    ]
+    if len(said) > 1:
+        said[-1] = f"and {said[-1]}"
+    call = ", ".join(said)
+    return call[0].upper() + call[1:] + "."
+
+
+SHORT = {
+    Item.FLUSH: "Fl",
+    Item.FIFTEEN: "15",
+    Item.THIRTY_ONE: "31",
+    Item.PAIR: "Pr",
+    Item.PRIAL: "Pl",
+    Item.DOUBLE_PRIAL: "DP",
+    Item.RUN_3: "R3",
+    Item.RUN_4: "R4",
+    Item.RUNNING_FLUSH_3: "RF3",
+    Item.RUNNING_FLUSH_4: "RF4",
+    Item.JACK_HAVEL: "JH",
+    Item.LAST: "L",
+}
+"""As they are jotted down on a sheet of paper."""
+
+
+def jotted(items: Mapping[Item, int]) -> str:
+    """Items as they are jotted down, `15×2 Pr`."""
+    found = ((item, items.get(item, 0)) for item in CALLING_ORDER)
+    return " ".join(f"{SHORT[item]}×{count}" if count > 1 else SHORT[item] for item, count in found if count)
+
+
+def _called(item: Item) -> str:
+    if item is Item.LAST:
+        return "the last trick"
+    return NAMES[item] if item in _BARE else f"a {NAMES[item]}"
+
+
+def counted(items: Mapping[Item, int]) -> str:
+    """Items and how many of each, `2 fifteens, a pair`."""
+    said = []
+    for item in CALLING_ORDER:
+        count = items.get(item, 0)
+        if count == 1:
+            said.append(_called(item))
+        elif count > 1:
+            said.append(f"{count} {_several(item)}")
+    return joined(said) if said else "nothing"
+
+
+def judged(call: Call) -> str:
+    """What a call of Muggins named rightly, and what wrongly: `a pair; wrongly a flush`. Rules 8.3 and 8.4."""
+    wrong = f"; wrongly {counted(call.wrong)}" if call.wrong else ""
+    return counted(call.right) + wrong
+
+
+def _several(item: Item) -> str:
+    name = NAMES[item]
+    for head in ("running flush", "run"):
+        if name.startswith(head + " "):
+            return head + ("es" if head == "running flush" else "s") + name[len(head) :]
+    return name + ("es" if name.endswith("sh") else "s")
+
+
+def seat_word(seat: Seat) -> str:
+    """A player by the seat alone."""
+    return seat.word
+
+
+def why_won(cards: tuple[Card, ...], leader: Seat, win: Win, name: Callable[[Seat], str] = seat_word) -> str:
+    """One sentence about these very cards: who wins the trick, and by which rule."""
+    card = cards[win.place]
+    whose = f"{name(leader.after(win.place))}’s {card}"
+    if win.rule is WinRule.FOUR_SUITS:
+        ties = sum(other.rank is card.rank for other in cards) > 1
+        tie = ", played latest among equals" if ties else ""
+        return f"All four suits are out, so the highest card of any suit wins: {whose}{tie}."
+    assert win.suit is not None
+    suit = win.suit.symbol
+    if win.rule is WinRule.ONE_SUIT:
+        return f"Only {suit} is out, and {whose} is the highest."
+    if win.rule is WinRule.NEIGHBOURS:
+        return f"{suit} beats {below(win.suit).symbol}, and {whose} is the highest {win.suit.singular}."
+    if win.rule is WinRule.OPPOSED:
+        (other,) = {played.suit for played in cards} - {win.suit}
+        return f"{suit} and {other.symbol} are opposed, so the suit led, {suit}, rules; {whose} is its highest."
+    out = {played.suit for played in cards}
+    (missing,) = (other for other in SUITS if other not in out)
+    three = " ".join(other.symbol for other in reversed(SUITS) if other in out)
+    return (
+        f"{three} are out, {missing.symbol} is missing, so the suit below it, {suit}, rules; {whose} is its highest."
+    )
+
+
+def arithmetic(found: Found) -> str:
+    """How a set comes to be what it is: `7 + 8 = 15`, or its cards in the order that makes it plain."""
+    if found.item in (Item.FIFTEEN, Item.THIRTY_ONE):
+        pips = [card.rank.pips for card in found.cards]
+        return f"{' + '.join(map(str, pips))} = {sum(pips)}"
+    if found.item in RUNS:
+        return listed(in_sequence(found.cards))
+    return listed(found.cards)
+
+
+def ruling(given: Adjust | Adjustment) -> str:
+    """What the table decided: for whom, the points, if any, and why. Rules 9.4 and 9.5."""
+    points = f"{given.side.text} {given.points:+d}" if given.points else given.side.text
+    return f"{points}: {given.reason.rstrip('.')}"
+
+
+def in_sequence(cards: Iterable[Card]) -> list[Card]:
+    """The cards of a run in their order round the circle: Q K A 2 starts with the queen."""
+    run = sorted(cards, key=lambda card: card.rank.height)
+    # It starts behind the widest gap.
+    start = max(range(len(run)), key=lambda place: (run[place].rank.height - run[place - 1].rank.height) % 13)
+    return run[start:] + run[:start]
+
+
+def why_not(found: Found) -> str:
+    """Why a set that looks like a combination does not score: rules 4.8 to 4.10, or what it lacks to be one."""
+    if found.beaten_by is None:
+        return found.lacks
+    greater = NAMES[found.beaten_by]
+    return {
+        "4.8": f"of equal ranks only the largest set scores, and these are part of a {greater}",
+        "4.9": f"with a {greater} no set of three scores as a run, suited or not",
+        "4.10": "a running flush is not also a run",
+    }[found.rule]

@@ -1,0 +1,110 @@
+"""Who wins a trick, by which rule, and what it is worth. Rules 3.1 to 3.5 and 4.11 to 4.13."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from types import MappingProxyType
+
+from referee.cards import SUITS, Card, Suit
+from referee.games.havilering.combinations import PUBLISHED_VALUES, Found, Item, combinations
+from referee.games.havilering.seasons import jack_havel
+from referee.games.havilering.suits import are_neighbours, below
+from referee.season import Season
+
+
+class WinRule(Enum):
+    """The rule that decides a trick; its value is the rule's number."""
+
+    ONE_SUIT = "3.1"
+    NEIGHBOURS = "3.2"
+    OPPOSED = "3.3"
+    THREE_SUITS = "3.4"
+    FOUR_SUITS = "3.5"
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """Who wins a trick and why."""
+
+    place: int
+    """Place of the winning card in the order of play, from 0 for the leader's."""
+    rule: WinRule
+    suit: Suit | None
+    """The suit that rules the trick; None when the highest card of any suit wins (3.5)."""
+
+
+def winner(cards: Sequence[Card]) -> Win:
+    """Decide a trick from its four cards in order of play, leader first. Rules 3.1 to 3.5."""
+    present = {card.suit for card in cards}
+    if len(present) == 4:
+        # The highest rank of all; a tie goes to the card played latest.
+        place = max(range(4), key=lambda place: (cards[place].rank.height, place))
+        return Win(place, WinRule.FOUR_SUITS, None)
+    led = cards[0].suit
+    if len(present) == 1:
+        rule, suit = WinRule.ONE_SUIT, led
+    elif len(present) == 3:
+        (missing,) = (suit for suit in SUITS if suit not in present)
+        rule, suit = WinRule.THREE_SUITS, below(missing)
+    else:
+        (other,) = present - {led}
+        if are_neighbours(led, other):
+            rule, suit = WinRule.NEIGHBOURS, led if below(led) is other else other
+        else:
+            rule, suit = WinRule.OPPOSED, led
+    in_suit = (place for place in range(4) if cards[place].suit is suit)
+    return Win(max(in_suit, key=lambda place: cards[place].rank.height), rule, suit)
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """How many points each item is worth. Rules 4.1 and 4.11 to 4.13; house values replace the published ones."""
+
+    jack_havel: int = 2
+    jack_havel_dealer: int = 4
+    """For Jack Havel when the dealer in person wins the trick."""
+    house: Mapping[Item, int] = field(default_factory=lambda: MappingProxyType({}))
+    """Items that are worth something else than `PUBLISHED_VALUES` says."""
+
+    def of(self, item: Item, dealer_won: bool) -> int:
+        """The points of one such item in a trick that the dealer in person won, or did not."""
+        if item is Item.JACK_HAVEL:
+            return self.jack_havel_dealer if dealer_won else self.jack_havel
+        return self.house.get(item, PUBLISHED_VALUES[item])
+
+
+PUBLISHED = Values()
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a trick is worth, item by item, and what in it does not count."""
+
+    sets: tuple[Found, ...]
+    set_aside: tuple[Found, ...]
+    items: Mapping[Item, int]
+    """How many of each item; only items that are there."""
+    worth: Mapping[Item, int]
+    """The points of all of each item together."""
+    points: int
+
+
+def score(cards: Sequence[Card], season: Season, dealer_won: bool, last: bool, values: Values = PUBLISHED) -> Score:
+    """Score a trick: its combinations, Jack Havel if he is among the four cards, and the last trick. Rule 4.
+
+    `dealer_won` tells whether the dealer in person wins the trick, `last` whether it is the thirteenth.
+    """
+    sets: list[Found] = []
+    set_aside: list[Found] = []
+    for found in combinations(cards):
+        (sets if found.beaten_by is None else set_aside).append(found)
+    jack = jack_havel(season)
+    if jack in cards:
+        sets.append(Found(Item.JACK_HAVEL, (jack,)))
+    if last:
+        sets.append(Found(Item.LAST, ()))
+    items: dict[Item, int] = {}
+    for found in sets:
+        items[found.item] = items.get(found.item, 0) + 1
+    worth = {item: values.of(item, dealer_won) * count for item, count in items.items()}
+    return Score(tuple(sets), tuple(set_aside), items, worth, sum(worth.values()))

@@ -1,0 +1,104 @@
+"""A ruling on four cards alone: who wins, why, and what it scores, with no match around it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from referee.cards import Card, codes
+from referee.faults import RefusedError
+from referee.games.havilering.combinations import Found, Item
+from referee.games.havilering.legality import four_cards
+from referee.games.havilering.near_misses import near_misses
+from referee.games.havilering.outcome import items
+from referee.games.havilering.seats import Seat
+from referee.games.havilering.talk import NAMES, arithmetic, cadence, why_not, why_won
+from referee.games.havilering.tricks import PUBLISHED, Score, Values, Win, score, winner
+from referee.season import Season
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Four cards in order of play and what else bears on their worth."""
+
+    cards: tuple[Card, ...]
+    season: Season
+    leader: Seat = Seat.N
+    dealer: Seat | None = None
+    """Without one, Jack Havel counts as won by somebody else than the dealer."""
+    last: bool = False
+    values: Values = PUBLISHED
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer to a question."""
+
+    question: Question
+    win: Win
+    score: Score
+
+    @property
+    def winner(self) -> Seat:
+        """Who wins the trick."""
+        return self.question.leader.after(self.win.place)
+
+    @property
+    def dealer_won(self) -> bool:
+        """Whether the dealer in person wins it."""
+        return self.winner is self.question.dealer
+
+    @property
+    def reason(self) -> str:
+        """Who wins and by which rule, in a sentence."""
+        return why_won(self.question.cards, self.question.leader, self.win)
+
+    @property
+    def near(self) -> tuple[Found, ...]:
+        """What falls just short of scoring."""
+        return near_misses(self.question.cards, self.question.season)
+
+    def each(self, item: Item) -> int:
+        """What one of an item that is there is worth."""
+        return self.score.worth[item] // self.score.items[item]
+
+
+def verdict(question: Question) -> Verdict:
+    """Rule on a trick. Raises RefusedError unless it is four different cards."""
+    cards = question.cards
+    found = tuple(four_cards(cards))
+    if found:
+        raise RefusedError(*found)
+    win = winner(cards)
+    dealer_won = question.leader.after(win.place) is question.dealer
+    return Verdict(question, win, score(cards, question.season, dealer_won, question.last, question.values))
+
+
+def as_data(answer: Verdict) -> dict[str, Any]:
+    """The answer as plain data for JSON."""
+    return {
+        "winner": answer.winner.value,
+        "winning_card": answer.question.cards[answer.win.place].code,
+        "reason": answer.reason,
+        "points": answer.score.points,
+        "items": items(answer.score),
+        "sets": [
+            {"item": found.item.value, "cards": codes(found.cards), "points": answer.each(found.item)}
+            for found in answer.score.sets
+        ],
+    }
+
+
+def as_text(answer: Verdict) -> str:
+    """The answer to read: winner, call, every set that scores, what does not count, and what falls just short."""
+    question = answer.question
+    lines = [
+        f"{answer.winner.word} wins. {answer.reason}",
+        f"{answer.score.points} — {cadence(answer.score.items, question.values, answer.dealer_won)}",
+    ]
+    lines += [
+        f"  {answer.each(found.item):>2}  {NAMES[found.item]:<22} {arithmetic(found)}" for found in answer.score.sets
+    ]
+    lines += [
+        f"   –  {NAMES[found.item]:<22} {arithmetic(found)}: {why_not(found)}"
+        for found in (*answer.score.set_aside, *answer.near)
+    ]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,1 @@
+"""One match of any game: its log, corrections, and what can be done with it."""

@@ -1,0 +1,109 @@
+"""Records put into a score book: each is played over, and is not put in again if it is there already."""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from referee.faults import DamagedError, Fault, NotThereError, RefusedError
+from referee.games.havilering import match as rules
+from referee.games.havilering import record as records
+from referee.games.havilering import snapshot as snapshot_of
+from referee.games.havilering.projection import moment
+from referee.games.havilering.record import Record, write_action
+from referee.games.havilering.seasons import Calendar
+from referee.games.havilering.setups import write_setup
+from referee.games.havilering.state import Match, Phase
+from referee.match.loader import MatchLoader
+from referee.store.database import ACT, Database, Entry
+from referee.store.projections import Projections
+from referee.store.snapshots import KEPT, Snapshot
+
+
+@dataclass(slots=True)
+class _Played:
+    """A record played over, as the book is to have it."""
+
+    match: Match
+    entries: list[Entry] = field(default_factory=list)
+    snapshots: list[Snapshot] = field(default_factory=list)
+
+
+class Importer:
+    """Puts records into the score books of a book file."""
+
+    def __init__(self, database: Database, projections: Projections, loader: MatchLoader, calendar: Calendar) -> None:
+        self._database, self._projections, self._loader, self._calendar = database, projections, loader, calendar
+
+    def bring_in(
+        self, book_id: int, given: Iterable[Record], is_cancelled: Callable[[], bool] = lambda: False
+    ) -> list[tuple[int, bool]]:
+        """Put records into a score book; for each its number, and whether it is new there.
+
+        Raises RefusedError if one cannot be played, or if it `is_cancelled`: what was put in before stays.
+        """
+        numbers: list[tuple[int, bool]] = []
+        for record in given:
+            if is_cancelled():
+                text = (
+                    f"The referee was stopped after {len(numbers):,} matches: bring the file in again for the others."
+                )
+                raise RefusedError(Fault("cancelled", text))
+            numbers.append(self._bring_in(book_id, record))
+        return numbers
+
+    def _bring_in(self, book_id: int, record: Record) -> tuple[int, bool]:
+        # One at a time, and played over before, so that the tables that are being played at never wait long.
+        played = self._play(record)
+        found = self.number_of(book_id, record)
+        if found is not None:
+            return found, False
+        digest = records.digest(self._projections.as_known(book_id, record))
+        with self._database.writing():
+            number = self._database.add_match(book_id, write_setup(record.setup))
+            for entry in played.entries:
+                self._database.append(number, entry, played.match.phase is Phase.MATCH_OVER)
+            for snapshot in played.snapshots:
+                self._loader.snapshots.keep(number, snapshot)
+            if self._projections.file(number, book_id, record.setup, played.match):
+                self._loader.forget()
+            else:
+                self._projections.summaries.note(number, {"record_digest": digest})
+        return number, True
+
+    def _play(self, record: Record) -> _Played:
+        match = rules.begin(record.setup, self._calendar)
+        played, begun = _Played(match), deque[tuple[int, Match]](maxlen=KEPT)
+        for place, action in enumerate(record.actions, 1):
+            match = rules.step(match, action)
+            played.entries.append(Entry(place, ACT, (write_action(action),), None, match.now.isoformat()))
+            if snapshot_of.is_due(played.match, match):
+                begun.append((place, match))
+            played.match = match
+        if match.phase is not Phase.MATCH_OVER:
+            played.snapshots += [Snapshot(place, place, snapshot_of.write(at)) for place, at in begun]
+        return played
+
+    def number_of(self, book_id: int, record: Record, but: int = 0) -> int | None:
+        """The number of the match of a score book that is the same as a record, but for one of a number."""
+        self.digest_those_begun_at(book_id, moment(record.setup.started))
+        return self.digested_number_of(book_id, record, but)
+
+    def digested_number_of(self, book_id: int, record: Record, but: int = 0) -> int | None:
+        """As `number_of`, of those matches that have a digest: so it reads none, and no one waits for it."""
+        known = self._projections.as_known(book_id, record)
+        digested = self._projections.summaries.digested(book_id, records.digest(known))
+        return next((found for found in digested if found != but), None)
+
+    def digest_those_begun_at(self, book_id: int, began: str) -> None:
+        """Work out the digests of the matches of a score book that were begun at a moment, and have none."""
+        for number, checksum in self._projections.summaries.undigested(book_id, began):
+            self._digest(number, checksum)
+
+    def _digest(self, number: int, checksum: str) -> None:
+        """Work out the digest of a match that has none since it was entered, or since somebody was renamed."""
+        try:
+            digest = records.digest(self._loader.record(number))
+        except (DamagedError, NotThereError):
+            return
+        with self._database.writing():
+            self._projections.summaries.note_digest(number, checksum, digest)

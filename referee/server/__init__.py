@@ -1,0 +1,1 @@
+"""The server: connections, requests and the event stream."""

@@ -1,0 +1,149 @@
+"""The server: the app behind its gateway, and where to open it, as an address and a QR code."""
+
+import contextlib
+import gc
+import signal
+import socket
+import sys
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import segno
+import uvicorn
+from flask import Flask
+
+from referee.faults import Fault, RefusedError
+from referee.server.gateway import Gateway
+from referee.server.protocol import protocol
+from referee.store.instance import instance_folder, only_one
+from referee.web import create_app
+from referee.web.permissions import largest_post
+from referee.web.sharing import address
+
+GARBAGE = 10_000, 10, 1_000_000
+"""When young objects are looked through for garbage; the old ones are so every hour, by the gateway."""
+EVERYWHERE = ("0.0.0.0", "::", "")
+BACKLOG = 128
+COMMAND_TIMEOUT = 2.0
+"""Seconds that a command, such as a backup at night, may go on while the server is started."""
+LONGEST_HEAD = 2**16
+"""Bytes: a mending that is not confirmed yet stands in the address."""
+KEEP_ALIVE = 75
+"""Seconds that a phone may think about its next trick without having to connect anew."""
+FEW_FILES, MOST_FILES = 512, 12_000
+OTHER_FILES = BACKLOG + 100
+"""Files that are no connection, or one that is being let go of."""
+SHUTDOWN_TIMEOUT = 5
+"""Seconds that open requests have to end when the server is stopped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the server was started with."""
+
+    host: str
+    port: int
+    instance: Path | None = None
+    public: bool = False
+    """Anybody may begin a score book."""
+    names: tuple[str, ...] = ()
+    """The host names it answers to, beside addresses."""
+    proxy: bool = False
+    """A proxy on this machine stands before it, and says who asks and whether by https."""
+
+
+def serve(settings: Settings) -> None:
+    """Serve until ended. Raises RefusedError if the port or the instance folder is taken."""
+    # Being told to end is as good as Ctrl-C: the server lets go of everybody, and the book is closed.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    folder = instance_folder(settings.instance, make=True)
+    with contextlib.suppress(KeyboardInterrupt), only_one(folder, COMMAND_TIMEOUT):
+        app = create_app(settings.instance, public=settings.public, names=_names(settings))
+        with contextlib.closing(app.extensions["service"]), listen(settings.host, settings.port) as listener:
+            port = listener.getsockname()[1]
+            base = f"http://{_shown(settings.host)}:{port}/"
+            app.config["ADDRESS"] = base
+            _announce(app, settings, base, port)
+            _run(app, settings, listener)
+
+
+def _run(app: Flask, settings: Settings, listener: socket.socket) -> None:
+    service, most = app.extensions["service"], _most_connections()
+    gateway = Gateway(app.wsgi_app, service.news, partial(largest_post, app), most_lines=most * 3 // 4)
+    wire = protocol(most, most_of_one=most // 4)
+    config = uvicorn.Config(
+        gateway, http=wire, ws="none", lifespan="on", log_config=None, log_level="error", access_log=False,
+        server_header=False, proxy_headers=settings.proxy,
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT, timeout_keep_alive=KEEP_ALIVE,
+        h11_max_incomplete_event_size=LONGEST_HEAD,
+    )  # fmt: skip
+    # Matches in memory are no garbage: going through all of them again and again held up everybody for 0.2 s.
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
+    server = uvicorn.Server(config)
+    gateway.is_closing = app.extensions["is_closing"] = lambda: server.should_exit
+    server.run(sockets=[listener])
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens. Raises RefusedError if that cannot be."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # By its protocol asyncio knows that it may send at once; else a short answer waits 40 ms for the other end.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(BACKLOG)
+    except (OSError, TypeError, UnicodeError) as error:  # Of what is no host name at all, Python says so otherwise.
+        listener.close()
+        why = error.strerror if isinstance(error, OSError) else "this is no host name or address"
+        text = f"Cannot listen on {host}, port {port}: {why}. Choose another with --host or --port."
+        raise RefusedError(Fault("cannot-listen", text)) from error
+    return listener
+
+
+def _announce(app: Flask, settings: Settings, base: str, port: int) -> None:
+    link = base
+    if not settings.public:
+        score_books = app.extensions["score_books"]
+        link = base.rstrip("/") + address(score_books.book_grant(score_books.first().id), app.config["SECRET_KEY"])
+    print(f"The referee is ready. Open {link}", flush=True)
+    if settings.host in EVERYWHERE:
+        print(f"(on this machine itself {link.replace(base, f'http://127.0.0.1:{port}/')})", flush=True)
+    segno.make(link, error="l").terminal(sys.stdout, compact=True, border=2)
+    if not settings.public:
+        print("This link opens the whole book: keep it to yourself, and share matches from the app.", flush=True)
+    print("It keeps its book in " + app.instance_path + ". Stop it with Ctrl-C.", flush=True)
+
+
+def _names(settings: Settings) -> tuple[str, ...]:
+    """This machine's names, and those it was given."""
+    own = socket.gethostname()
+    return (*settings.names, own, f"{own.split('.')[0]}.local")
+
+
+def _most_connections() -> int:
+    """How many there may be at once: every phone that looks on keeps one open, and each is a file to the system."""
+    try:
+        import resource
+
+        _, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
+        files = MOST_FILES if allowed == resource.RLIM_INFINITY else min(allowed, MOST_FILES)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, allowed))
+    except (ImportError, ValueError, OSError):
+        files = FEW_FILES
+    return files - OTHER_FILES
+
+
+def _shown(host: str) -> str:
+    """The address to open from a phone: this machine's on its network, where it listens on every one."""
+    if host not in EVERYWHERE:
+        return f"[{host}]" if ":" in host else host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Nothing is sent: this only asks which way out the machine would take.
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"

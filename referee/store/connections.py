@@ -1,0 +1,223 @@
+"""The connections to the database file: one that writes and one that only reads. Usable from any thread.
+
+The journal is a write-ahead log, synced at every commit (`synchronous=FULL`), so a transaction that has returned is
+on the disk. Whoever reads never waits for whoever writes. The writing connection alone checkpoints: some releases of
+SQLite can damage a write-ahead log when several connections write or checkpoint at the same time.
+"""
+
+import os
+import sqlite3
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from threading import Lock, RLock, get_ident
+from typing import Any, cast
+
+from sqlite_utils import Database as SqliteUtils
+
+from referee.faults import Fault, RefusedError
+from referee.store import migrations
+from referee.store.damage import ERRORS, JOURNALS, is_damage, must_not_be_lost, read_schema, rows_of
+
+TIMEOUT = 2.0
+"""Seconds to wait for whoever else writes, in this process or in another."""
+
+
+class BusyError(sqlite3.OperationalError):
+    """The database is being written for longer than one can wait."""
+
+    sqlite_errorname = "SQLITE_BUSY"
+
+
+class GoneError(sqlite3.OperationalError):
+    """The database file is no longer the one at its path: what is written would be lost."""
+
+    sqlite_errorname = "FILE_GONE"
+
+
+class Connections:
+    """The connections to one file."""
+
+    def __init__(self, file: Path, timeout: float = TIMEOUT, read_only: bool = False) -> None:
+        """Open a database, and make it or bring it up to date, unless it is only to be read."""
+        self._timeout = timeout
+        self._writing, self._reading = Lock(), RLock()
+        self._writer: int | None = None
+        """The thread that is writing."""
+        self._gone = False
+        must_not_be_lost(file)
+        if read_only:
+            self._db = None
+        else:
+            with suppress(FileExistsError):
+                os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))  # For its owner alone, and so is its journal.
+            self._db = SqliteUtils(_connect(str(file), timeout))
+            self._db.execute("PRAGMA journal_mode=WAL")
+            self._db.execute("PRAGMA synchronous=FULL")
+            self._db.execute("PRAGMA foreign_keys=ON")
+            _must_be_known(self._db, file)
+            migrations.migration.apply(self._db)
+        self._reader = _connect(f"{file.resolve().as_uri()}?mode=ro", timeout)
+        self._reader.execute("PRAGMA query_only=ON")
+        self._of_the_schema = read_schema(self._reader, in_part=read_only)
+        if read_only and not self._of_the_schema:
+            _must_be_up_to_date(self._reader, file)
+        self._files = {path: _identity(path) for path in (file, file.with_name(file.name + JOURNALS[0]))}
+
+    def close(self) -> None:
+        """Let go of the file; the writing connection last, which then empties the journal."""
+        with self._writing, self._reading:
+            self._reader.close()
+            if self._db is not None:
+                self._db.close()
+
+    def rows(self, select: str, values: Sequence[Any] = ()) -> list[Any]:
+        """What a question is answered with; rows that know their columns by name."""
+        if self._writer == get_ident():
+            return rows_of(self.sqlite.conn, select, values)
+        with self._reading:
+            self._must_be_there()
+            return rows_of(self._reader, select, values)
+
+    @contextmanager
+    def at_one_moment(self) -> Iterator[None]:
+        """Everything that this thread reads within is as it was at one moment, whoever writes meanwhile."""
+        with self._reading:
+            self._reader.execute("BEGIN")
+            try:
+                yield
+            finally:
+                with suppress(*ERRORS):  # Where the file is damaged, it may have ended already.
+                    self._reader.execute("ROLLBACK")
+
+    def run(self, statement: str, values: Sequence[Any] = ()) -> int:
+        """Change something; the number of a new row. Only within `writing`."""
+        assert self._writer == get_ident(), "only within `writing`"
+        return cast(int, self.sqlite.execute(statement, values).lastrowid)
+
+    @property
+    def can_write(self) -> bool:
+        """It was not opened only to be read."""
+        return self._db is not None
+
+    @property
+    def sqlite(self) -> SqliteUtils:
+        """The database to write to. Raises sqlite3.OperationalError if it was opened only to be read."""
+        if self._db is None:
+            raise sqlite3.OperationalError("the database was opened only to be read")
+        return self._db
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Everything within is written together, and is on the disk when this is left; or nothing is.
+
+        Within another such block it is a part of that. Raises BusyError if others write for too long, and GoneError
+        if the file is no longer at its path.
+        """
+        if self._writer == get_ident():
+            yield
+            return
+        if not self._writing.acquire(timeout=self._timeout):
+            raise BusyError("database is locked")
+        try:
+            self._must_be_there()
+            self.sqlite.execute("BEGIN IMMEDIATE")
+            self._writer = get_ident()
+            try:
+                yield
+                self.sqlite.conn.execute("COMMIT")
+            except BaseException:
+                self.sqlite.rollback()
+                raise
+            self._check_files()
+        finally:
+            self._writer = None
+            self._writing.release()
+
+    def _check_files(self) -> None:
+        """Whoever removes or replaces the file under a running server must not be told that something is saved."""
+        self._gone = any(_identity(path) != seen for path, seen in self._files.items() if seen)
+        self._must_be_there()
+
+    def _must_be_there(self) -> None:
+        if self._gone:
+            raise GoneError("the file was removed or replaced")
+
+    @contextmanager
+    def attached(self, file: Path) -> Iterator[None]:
+        """Write with another database at hand, as `other`."""
+        self.sqlite.execute("ATTACH ? AS other", [str(file)])
+        try:
+            with self.writing():
+                yield
+        finally:
+            self.sqlite.execute("DETACH other")
+
+    def damage(self) -> list[str]:
+        """What SQLite finds wrong with the file itself, and with what its tables say of one another."""
+        found = [f"the file: {row[0]}" for row in self._told("PRAGMA integrity_check") if row[0] != "ok"]
+        lost = self._told("PRAGMA foreign_key_check")
+        found += self._of_the_schema
+        return found + [f"the file: {row[0]}" if len(row) == 1 else _belongs_to_nothing(row) for row in lost]
+
+    def _told(self, pragma: str) -> list[Any]:
+        """What SQLite answers, also where it stumbles itself."""
+        try:
+            return self.rows(pragma)
+        except sqlite3.DatabaseError as error:
+            if not is_damage(error):
+                raise
+            return [(str(error),)]
+
+    def back_up(self, file: Path) -> None:
+        """Write a consistent copy over a file, also while others write; what was there stays until it is whole."""
+        with tempfile.NamedTemporaryFile(dir=file.parent, prefix=file.name, delete=False) as part:
+            try:
+                with closing(sqlite3.connect(part.name)) as copy, self._reading:
+                    self._reader.backup(copy)
+                    with suppress(*ERRORS):  # It fails where the schema is damaged.
+                        copy.execute("PRAGMA journal_mode=DELETE")  # One file, that needs no other beside it.
+                os.fsync(part.fileno())
+                os.replace(part.name, file)
+            except BaseException:
+                os.unlink(part.name)
+                raise
+
+
+def _connect(file: str, timeout: float) -> sqlite3.Connection:
+    is_address = file.startswith("file:")
+    connection = sqlite3.connect(file, timeout=timeout, check_same_thread=False, uri=is_address)
+    connection.row_factory = sqlite3.Row
+    if is_address:
+        connection.isolation_level = None
+    return connection
+
+
+def _must_be_up_to_date(reader: sqlite3.Connection, file: Path) -> None:
+    """What an earlier release has made cannot be read before it is brought up to date. Raises RefusedError."""
+    is_old = False
+    with suppress(*ERRORS):
+        is_old = migrations.of_an_earlier_release(SqliteUtils(reader))
+    if is_old:
+        text = f"{file} was written by an earlier release of the referee: stop that one, and start this one once."
+        raise RefusedError(Fault("earlier-book", text))
+
+
+def _must_be_known(sqlite: SqliteUtils, file: Path) -> None:
+    """What a later release has made is not written by this one. Raises RefusedError."""
+    if migrations.of_a_later_release(sqlite):
+        text = f"{file} was written by a later release of the referee: install that one, or use another folder."
+        raise RefusedError(Fault("later-book", text))
+
+
+def _identity(path: Path) -> tuple[int, int, bool] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino, path.suffix == ".db" and not found.st_size
+
+
+def _belongs_to_nothing(row: Any) -> str:
+    return f"the file: a row of {row[0]} belongs to nothing in {row[2]}"

@@ -1,0 +1,108 @@
+"""The instance folder: where the book and the secret key live. Made on first start."""
+
+import os
+import secrets
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from referee.faults import Fault, RefusedError
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+
+
+def instance_folder(chosen: Path | None, make: bool = False) -> Path:
+    """The folder to use: the chosen one, else `instance/` of a checkout, else the user's data folder."""
+    folder = chosen or _usual()
+    if make:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder
+
+
+def _usual() -> Path:
+    if (CHECKOUT / "pyproject.toml").is_file() and (CHECKOUT / "instance").is_dir():
+        return CHECKOUT / "instance"
+    home = Path.home()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", home)) / "referee"
+    if sys.platform == "darwin":
+        return home / "Library" / "Application Support" / "referee"
+    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "referee"
+
+
+def book_file(folder: Path) -> Path:
+    """The database of an instance."""
+    return folder / "book.db"
+
+
+def secret_key(folder: Path) -> bytes:
+    """The key that signs cookies: made once, readable by its owner alone."""
+    file = folder / "secret.key"
+    try:
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        file.chmod(0o600)  # Whatever it was before.
+        key = file.read_bytes()
+        if len(key) >= 32:
+            return key
+        # A start that was cut off between making the file and writing it: no cookie was signed with this.
+        descriptor = os.open(file, os.O_WRONLY | os.O_TRUNC)
+    key = secrets.token_bytes(32)
+    with os.fdopen(descriptor, "wb") as out:
+        out.write(key)
+        out.flush()
+        os.fsync(out.fileno())
+    return key
+
+
+@contextmanager
+def only_one(folder: Path, patience: float = 0) -> Iterator[None]:
+    """Hold an instance for one program at a time: two would both write the same book. Raises RefusedError.
+
+    The folder itself is locked, so that no file can be removed to get round it. With some seconds of patience a
+    command that is at work there may end before.
+    """
+    descriptor = os.open(*_what_is_locked(folder))
+    try:
+        try:
+            _lock_in_time(descriptor, time.monotonic() + patience)
+        except OSError as error:
+            text = (
+                f"A referee runs on {folder} already, or a command is at work there: stop it first, or choose "
+                "another folder with --instance."
+            )
+            raise RefusedError(Fault("instance-taken", text)) from error
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _what_is_locked(folder: Path) -> tuple[Path, int]:
+    # Windows locks no folders; there, a file that somebody has open cannot be removed.
+    if sys.platform == "win32":
+        return folder / "server.lock", os.O_RDWR | os.O_CREAT
+    return folder, os.O_RDONLY
+
+
+def _lock_in_time(descriptor: int, deadline: float) -> None:
+    while True:
+        try:
+            return _lock(descriptor)
+        except OSError:
+            if time.monotonic() >= deadline:
+                raise
+        time.sleep(0.1)
+
+
+def _lock(descriptor: int) -> None:
+    """Lock an open file until it is closed, also by the end of the process."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,201 @@
+"""The catalogue: matches found again, by what the archive has of them, and never by playing one over."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.games.havilering.seats import SEATS, Tally
+from referee.store.database import NUMBERS, Database
+from referee.text import folded
+
+LATEST = 40
+"""Matches whose players are offered for the next one."""
+SEASONS, YEARS = 12, 30
+"""How many are offered to look in: of seasons three years, and what is older by its year."""
+
+
+@dataclass(frozen=True, slots=True)
+class Criteria:
+    """What a match is looked for by; what is empty does not matter."""
+
+    words: tuple[str, ...] = ()
+    player: str = ""
+    partner: str = ""
+    league: str = ""
+    """The first day of a season."""
+    year: int = 0
+    over: bool | None = None
+
+    def __bool__(self) -> bool:
+        return self != Criteria(over=self.over)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A match in a list."""
+
+    id: int
+    book_id: int
+    players: Mapping[str, str]
+    """By seat."""
+    opened: str
+    best_of: int
+    phase: str
+    game: int
+    """The number of the game it is in, from 1."""
+    hand: int
+    trick: int
+    """How many tricks of the hand are complete."""
+    score: Tally
+    games: Tally
+    binned: str | None
+    """When it was thrown away."""
+
+
+_LISTED = (
+    "SELECT m.id, m.book_id, m.opened, m.best_of, m.phase, m.game, m.hand, m.trick, "
+    "m.score_ns, m.score_ew, m.games_ns, m.games_ew, m.binned FROM matches m WHERE m.began > '' AND "
+)
+_NEWEST = "FROM matches WHERE book_id = ? AND binned IS NULL AND began > '' ORDER BY began DESC, id DESC LIMIT ?"
+_PARTNERS = "('NS', 'SN', 'EW', 'WE')"
+
+
+_Names = list[tuple[int, str]]
+
+
+def _named(names: _Names, text: str, exactly: bool = True) -> set[int]:
+    """The players who were ever written with a text in their name; `exactly` those of that very name, if any."""
+    wanted = folded(text)
+    exact = {number for number, name in names if name == wanted} if exactly else set()
+    return exact or {number for number, name in names if wanted in name}
+
+
+class MatchSearch:
+    """The catalogue of a book file."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def find(self, book_id: int, search: Criteria, limit: int, before: int = 0) -> list[Listed]:
+        """A score book's matches that a search finds, newest first; `before` is the number of one, to page on."""
+        where, values = ["m.book_id = ?", "m.binned IS NULL"], [book_id]
+        for condition, given in self._conditions(book_id, search):
+            where.append(condition)
+            values += given
+        place = "SELECT began, id FROM matches WHERE id = ? AND book_id = ?"
+        older = self._database.rows(place, [before, book_id]) if before in NUMBERS else []
+        if older:
+            where.append("(m.began, m.id) < (?, ?)")
+            values += older[0]
+        found = f"{_LISTED} {' AND '.join(where)} ORDER BY m.began DESC, m.id DESC LIMIT ?"
+        return self._listed(found, [*values, limit])
+
+    def _conditions(self, book_id: int, search: Criteria) -> Iterator[tuple[str, list[Any]]]:
+        if search.over is not None:
+            yield "m.over = ?", [int(search.over)]
+        if search.league:
+            yield "m.league = ?", [search.league]
+        if search.year in NUMBERS:
+            yield "m.year = ?", [search.year]
+        names = self._names(book_id) if search.player or search.partner or search.words else []
+        if search.player or search.partner:
+            yield self._played_by(names, search)
+        for word in search.words:
+            named = _some(_named(names, word, exactly=False))
+            played = f"OR m.id IN (SELECT match_id FROM places WHERE player_id IN ({named}))" if named else ""
+            yield f"(instr(m.words, ?) {played})", [folded(word)]
+
+    def _played_by(self, known: _Names, search: Criteria) -> tuple[str, list[Any]]:
+        names = [name for name in (search.player, search.partner) if name]
+        one, other = (_some(_named(known, name)) for name in (names[0], names[-1]))
+        played = f"SELECT match_id FROM places WHERE player_id IN ({one})"
+        if len(names) == 2:
+            played = (
+                f"SELECT a.match_id FROM places a JOIN places b ON b.match_id = a.match_id "
+                f"AND a.seat || b.seat IN {_PARTNERS} WHERE a.player_id IN ({one}) AND b.player_id IN ({other})"
+            )
+        return f"m.id IN ({played})", []
+
+    def _names(self, book_id: int) -> _Names:
+        """Every name that was written for a player of a score book, folded."""
+        rows = self._database.rows("SELECT player_id, written FROM names WHERE book_id = ?", [book_id])
+        return [(row["player_id"], folded(row["written"])) for row in rows]
+
+    def listed(self, numbers: Iterable[int]) -> list[Listed]:
+        """The matches of some numbers, the latest first."""
+        return self._listed(f"{_LISTED} m.id IN ({_some(numbers)}) AND m.binned IS NULL ORDER BY m.id DESC", [])
+
+    def _listed(self, select: str, values: Sequence[Any]) -> list[Listed]:
+        rows = self._database.rows(select, values)
+        players: dict[int, dict[str, str]] = {row["id"]: {} for row in rows}
+        seated = (
+            "SELECT match_id, seat, name FROM places JOIN players ON players.id = player_id "
+            f"WHERE match_id IN ({_some(players)})"
+        )
+        for match_id, seat, name in self._database.rows(seated):
+            players[match_id][seat] = name
+        return [
+            Listed(
+                row["id"],
+                row["book_id"],
+                {seat.value: players[row["id"]][seat.value] for seat in SEATS},
+                row["opened"],
+                row["best_of"],
+                row["phase"],
+                row["game"],
+                row["hand"],
+                row["trick"],
+                Tally(row["score_ns"], row["score_ew"]),
+                Tally(row["games_ns"], row["games_ew"]),
+                row["binned"],
+            )
+            for row in rows
+        ]
+
+    def rematch_of(self, match_id: int) -> int | None:
+        """The match that was opened last as a rematch of another, in the same score book, if there is one."""
+        own = "(SELECT book_id FROM matches WHERE id = ?1)"
+        select = f"SELECT max(id) FROM matches WHERE follows = ?1 AND binned IS NULL AND book_id = {own}"
+        number: int | None = self._database.rows(select, [match_id])[0][0]
+        return number
+
+    def latest(self, book_id: int) -> int | None:
+        """The match of a score book that was opened last, if there is one."""
+        found = self._database.rows(f"SELECT id {_NEWEST}", [book_id, 1])
+        return found[0]["id"] if found else None
+
+    def latest_players(self, book_id: int) -> list[str]:
+        """The players of the latest matches, each once, latest first."""
+        select = (
+            "SELECT name, max(match_id) FROM places JOIN players ON id = player_id "
+            f"WHERE match_id IN (SELECT id {_NEWEST}) GROUP BY player_id ORDER BY 2 DESC, min(seat)"
+        )
+        return [row["name"] for row in self._database.rows(select, [book_id, LATEST])]
+
+    def leagues(self, book_id: int) -> list[str]:
+        """The latest seasons in which matches were opened, by their first days, the latest first."""
+        return self._each(book_id, "league", SEASONS)
+
+    def years(self, book_id: int) -> list[int]:
+        """The years in which matches were opened, the latest first."""
+        return self._each(book_id, "year", YEARS)
+
+    def _each(self, book_id: int, column: str, limit: int) -> list[Any]:
+        # From one to the next by the index, however many matches there are of each.
+        select, found = f"SELECT max({column}) FROM matches WHERE book_id = ? AND binned IS NULL", list[Any]()
+        while len(found) < limit:
+            ((value,),) = self._database.rows(
+                select + (f" AND {column} < ?" if found else ""), [book_id, *found[-1:]]
+            )
+            if value is None:
+                break
+            found.append(value)
+        return found
+
+    def binned(self, book_id: int, since: str) -> list[Listed]:
+        """What was thrown away since a moment, the latest first."""
+        return self._listed(f"{_LISTED} m.book_id = ? AND m.binned >= ? ORDER BY m.binned DESC", [book_id, since])
+
+
+def _some(numbers: Iterable[int]) -> str:
+    return ", ".join(str(number) for number in numbers if number in NUMBERS)

@@ -1,0 +1,164 @@
+"""The archive: what matches came to is filed here, and thrown away.
+
+It is filled with what `digest` makes of the logs, so that nobody has to play one over. Whatever changes something is
+to be called within `book.writing`.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from referee.games.havilering.seats import SEAT_NAMED
+from referee.store.database import Database
+
+_OF_A_MATCH = (
+    "key began league year muggins target best_of phase ended game hand trick "
+    "score_ns score_ew games_ns games_ew words checksum record_digest to_erase"
+).split()
+
+
+class Summaries:
+    """The archive of a book file."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # --- filing ----------------------------------------------------------------------------------------------
+
+    def outdated(self, edition: int) -> list[int]:
+        """The matches that were digested by an earlier edition, or not yet."""
+        select = "SELECT id FROM matches WHERE edition < ? AND binned IS NULL"
+        return [row[0] for row in self._database.rows(select, [edition])]
+
+    def note(self, match_id: int, columns: Mapping[str, Any]) -> None:
+        """Note down how a match stands."""
+        marks = ", ".join(f"{name} = ?" for name in columns)
+        self._database.run(f"UPDATE matches SET {marks} WHERE id = ?", [*columns.values(), match_id])
+
+    def seat(self, match_id: int, places: Mapping[str, tuple[str, int]]) -> None:
+        """Note down who sits where: by seat the name as it was written, and the player's number."""
+        self._database.run("DELETE FROM places WHERE match_id = ?", [match_id])
+        for seat, (written, player) in places.items():
+            self._insert("places", {"match_id": match_id, "seat": seat, "written": written, "player_id": player})
+
+    def seated(self, match_id: int) -> dict[str, str]:
+        """The players of a match by seat, by the names they go by now."""
+        select = "SELECT seat, name FROM places JOIN players ON id = player_id WHERE match_id = ?"
+        return dict(tuple(row) for row in self._database.rows(select, [match_id]))
+
+    def written(self, match_id: int) -> dict[str, str]:
+        """The players of a match by seat, by the names that were written."""
+        select = "SELECT seat, written FROM places WHERE match_id = ?"
+        return dict(tuple(row) for row in self._database.rows(select, [match_id]))
+
+    def settle(
+        self, match_id: int, results: Mapping[str, Mapping[str, int]], tricks: Iterable[Mapping[str, Any]]
+    ) -> None:
+        """Put what a finished match came to in the place of what was there; nothing for one that is open again."""
+        for table in ("results", "tricks"):
+            self._database.run(f"DELETE FROM {table} WHERE match_id = ?", [match_id])
+        if not results:
+            return
+        places = self._database.rows("SELECT seat, player_id FROM places WHERE match_id = ?", [match_id])
+        player = {row["seat"]: row["player_id"] for row in places}
+        (match,) = self._database.rows("SELECT book_id, league, began FROM matches WHERE id = ?", [match_id])
+        for seat, counts in results.items():
+            player_store = {"player_id": player[seat], "partner_id": player[SEAT_NAMED[seat].partner.value]}
+            self._insert("results", {"match_id": match_id, "seat": seat, **dict(match), **player_store, **counts})
+        for trick in tricks:
+            self._insert("tricks", {"match_id": match_id, "book_id": match["book_id"], **trick})
+
+    def filed(self, match_id: int) -> tuple[dict[str, Any], dict[str, dict[str, Any]], list[dict[str, Any]]]:
+        """All that is filed of a match: its columns, its results by seat, its tricks."""
+        columns = self._database.rows("SELECT * FROM matches WHERE id = ?", [match_id])
+        results = self._database.rows("SELECT * FROM results WHERE match_id = ?", [match_id])
+        return (
+            dict(columns[0]),
+            {row["seat"]: dict(row) for row in results},
+            [dict(row) for row in self.tricks(match_id)],
+        )
+
+    def digested(self, book_id: int, digest: str) -> list[int]:
+        """The numbers of a score book's matches whose record has a digest."""
+        select = "SELECT id FROM matches WHERE book_id = ? AND record_digest = ? AND binned IS NULL ORDER BY id"
+        return [row["id"] for row in self._database.rows(select, [book_id, digest])]
+
+    def undigested(self, book_id: int, began: str) -> list[tuple[int, str]]:
+        """The numbers and checksums of a score book's matches of one moment whose record has no digest now."""
+        select = (
+            "SELECT id, checksum FROM matches WHERE book_id = ? AND began = ? AND record_digest IS NULL "
+            "AND binned IS NULL ORDER BY id"
+        )
+        return [(row["id"], row["checksum"]) for row in self._database.rows(select, [book_id, began])]
+
+    def note_digest(self, match_id: int, checksum: str, digest: str) -> None:
+        """Note the digest of a match's record, unless its log has grown since it had a checksum."""
+        set_digest = "UPDATE matches SET record_digest = ? WHERE id = ? AND checksum = ?"
+        self._database.run(set_digest, [digest, match_id, checksum])
+
+    def forget_digests(self, book_id: int) -> None:
+        """Note that the digests of a score book's records hold no longer: somebody goes by another name."""
+        self._database.run("UPDATE matches SET record_digest = NULL WHERE book_id = ?", [book_id])
+
+    def tricks(self, match_id: int) -> list[Any]:
+        """The tricks of a finished match, in order; columns by name."""
+        return self._database.rows("SELECT * FROM tricks WHERE match_id = ? ORDER BY hand, trick", [match_id])
+
+    def missed_tricks(self, book_id: int, limit: int) -> list[Any]:
+        """The tricks whose claims left out most points, with the name of who claimed; columns by name."""
+        select = (
+            "SELECT t.*, name FROM tricks t JOIN places p ON p.match_id = t.match_id AND p.seat = t.winner "
+            "JOIN players ON players.id = p.player_id WHERE t.book_id = ? AND t.missed > 0 "
+            "ORDER BY t.missed DESC LIMIT ?"
+        )
+        return self._database.rows(select, [book_id, limit])
+
+    def _insert(self, table: str, row: Mapping[str, Any]) -> None:
+        names, marks = ", ".join(row), ", ".join("?" * len(row))
+        self._database.run(f"INSERT INTO {table} ({names}) VALUES ({marks})", list(row.values()))
+
+    # --- the bin ---------------------------------------------------------------------------------------------
+
+    def throw_away(self, match_id: int, when: str) -> None:
+        """Put a match into the bin: nothing is told of it any more, and it counts nowhere."""
+        self._database.run("UPDATE matches SET binned = ? WHERE id = ?", [when, match_id])
+        self.settle(match_id, {}, ())
+        self._database.notify_watchers(match_id)
+
+    def count_binned(self, book_id: int, since: str) -> int:
+        """How many were thrown away since a moment."""
+        select = "SELECT count(*) FROM matches WHERE book_id = ? AND binned >= ?"
+        return int(self._database.rows(select, [book_id, since])[0][0])
+
+    def take_back(self, match_id: int) -> None:
+        """Take a match out of the bin; it is to be filed anew."""
+        self._database.run("UPDATE matches SET binned = NULL WHERE id = ?", [match_id])
+
+    def to_erase(self, before: str, now: str, since: str) -> list[int]:
+        """What was thrown away before a moment, by this start's clock and by that of one at or before `since`.
+
+        What only this start finds so is marked, and what it does not find so is marked no longer. The newest log
+        entry of all stays, and its match with it: whoever looks for news remembers its place.
+        """
+        self._database.run("UPDATE matches SET to_erase = NULL WHERE to_erase > ? OR binned >= ?", [now, before])
+        newest = "SELECT match_id FROM entries ORDER BY rowid DESC LIMIT 1"
+        due = f"binned <> '' AND binned < ? AND id NOT IN ({newest})"
+        agreed = self._database.rows(f"SELECT id FROM matches WHERE {due} AND to_erase <= ?", [before, since])
+        self._database.run(f"UPDATE matches SET to_erase = ? WHERE {due} AND to_erase IS NULL", [now, before])
+        return [row["id"] for row in agreed]
+
+    def erase(self, match_id: int) -> None:
+        """Erase for good a match that was thrown away, and who sat at no other table.
+
+        Its number alone is left, so that no other match ever has it.
+        """
+        sat = self._database.rows("SELECT player_id FROM places WHERE match_id = ?", [match_id])
+        for table in ("snapshots", "entries", "places"):
+            self._database.run(f"DELETE FROM {table} WHERE match_id = ?", [match_id])
+        nothing = ", ".join(f"{column} = NULL" for column in _OF_A_MATCH)
+        self._database.run(
+            f"UPDATE matches SET binned = '', setup = '', opened = '', {nothing} WHERE id = ?", [match_id]
+        )
+        gone = "NOT EXISTS (SELECT 1 FROM places WHERE player_id = ?1)"
+        for (player,) in sat:
+            self._database.run(f"DELETE FROM names WHERE player_id = ?1 AND {gone}", [player])
+            self._database.run(f"DELETE FROM players WHERE id = ?1 AND {gone}", [player])

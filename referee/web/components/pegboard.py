@@ -1,0 +1,112 @@
+"""The pegboard: where its holes are, and where the pegs stand. Figures are in the drawing's own units.
+
+A track goes out along the top and comes back below, like the board on the table: streets of thirty holes, in
+fives, and the finish beyond the last. Beyond the finish a peg goes round again, so that on its second lap it
+stands on the hole that the next game would start from (rule 7.4).
+"""
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from referee.games.havilering.seats import Side
+from referee.games.havilering.state import Pegs
+
+_LEFT, _RIGHT = 27, 352
+_OUT = {Side.NS: 9.5, Side.EW: 20.0}
+_BACK = {Side.NS: 44.5, Side.EW: 34.0}
+_FINISH_X, _FIVE, _STREET = 11.0, 5, 30
+_GAP = 0.5
+"""The space between fives, in holes."""
+_SMALLEST_PITCH = 2.4
+"""Holes closer than this would run together, and a groove is drawn instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Peg:
+    """A peg in the drawing."""
+
+    id: str
+    side: str
+    x: float
+    y: float
+    again: bool
+    """On its second lap."""
+    left: bool
+    """The rear peg of a side that points were taken from: it is left standing ahead of where the side is now."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """The board for a target."""
+
+    target: int
+
+    @cached_property
+    def per_row(self) -> int:
+        """Holes out and holes back, in whole fives."""
+        half = -(-(self.target - 1) // 2)
+        return -(-half // _FIVE) * _FIVE
+
+    @cached_property
+    def pitch(self) -> float:
+        """From one hole to the next."""
+        return (_RIGHT - _LEFT) / (self.per_row - 1 + (self.per_row // _FIVE - 1) * _GAP)
+
+    @cached_property
+    def dashes(self) -> str:
+        """The dashes that draw a row of holes: four steps and a wider one, again and again."""
+        if self.pitch < _SMALLEST_PITCH:
+            return "none"
+        step, wide = f"0 {self.pitch:.3f} ", f"0 {self.pitch * (1 + _GAP):.3f}"
+        return step * (_FIVE - 1) + wide
+
+    @cached_property
+    def rows(self) -> list[tuple[float, float, float]]:
+        """The four rows of holes, as y, first x and last x. They are drawn from hole 1, and back from the last."""
+        rest = self.target - 1 - self.per_row
+        out = [(y, self._x(1), self._x(self.per_row)) for y in _OUT.values()]
+        back = [(y, self._x(self.per_row), self._x(self.per_row - rest + 1)) for y in _BACK.values()]
+        return out + back
+
+    @cached_property
+    def streets(self) -> list[tuple[float, float, float]]:
+        """The lines across the track after every thirty holes, as x, upper y and lower y."""
+        lines = []
+        for hole in range(_STREET, self.target - 1, _STREET):
+            if hole == self.per_row:
+                continue
+            x = (self._place(hole) + self._place(hole + 1)) / 2
+            upper, lower = (4.0, 25.5) if hole < self.per_row else (28.5, 50.0)
+            lines.append((round(x, 2), upper, lower))
+        return lines
+
+    def pegs(self, pegs: Pegs) -> list[Peg]:
+        """The two pegs of each side, rear one first."""
+        return [
+            self._peg(side, which, total.of(side), which == "rear" and total.of(side) > pegs.front.of(side))
+            for side in Side
+            for which, total in (("rear", pegs.rear), ("front", pegs.front))
+        ]
+
+    def _peg(self, side: Side, which: str, total: int, left: bool) -> Peg:
+        again = total > self.target
+        hole = total - (self.target - 1) if again else total
+        if hole <= 0:
+            x, y = (19.0 if which == "front" else 12.0), _OUT[side]
+        elif hole >= self.target:
+            x, y = _FINISH_X, 33.8 if side is Side.EW else 43.2
+        else:
+            x, y = self._place(hole), (_OUT if hole <= self.per_row else _BACK)[side]
+        return Peg(f"peg-{side.value}-{which}", side.value, round(x, 2), y, again, left)
+
+    def _place(self, hole: int) -> float:
+        return self._x(hole if hole <= self.per_row else 2 * self.per_row + 1 - hole)
+
+    def _x(self, column: int) -> float:
+        return _LEFT + self.pitch * (column - 1 + (column - 1) // _FIVE * _GAP)
+
+
+@cache
+def board(target: int) -> Board:
+    """The board for a target."""
+    return Board(target)

@@ -1,0 +1,133 @@
+"""What a person is told when something is not there, not allowed, or cannot be kept now."""
+
+import logging
+import re
+import sqlite3
+from contextlib import suppress
+from typing import Any
+
+from flask import Flask, Response, g, render_template, request
+from flask.globals import request_ctx
+from flask.typing import ResponseReturnValue
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+from referee.books.permissions import Permission
+from referee.faults import DamagedError, NotThereError, RefusedError
+from referee.web.filters import table_of
+from referee.web.permissions import StrangeHostError
+
+RETRY_AFTER = 5
+"""Seconds after which somebody who could not be served may try again."""
+_NAME = re.compile(r"[A-Za-z0-9.-]{1,100}")
+log = logging.getLogger("referee")
+
+_WORDS = {
+    400: ("That was not understood", "Go back and try once more."),
+    404: (
+        "Not here",
+        "There is nothing here, or nothing that is shared with this phone. Open the link you were given.",
+    ),
+    413: ("Too much at once", "That was more than a form holds. Go back and send less."),
+}
+
+
+_REASONS = {
+    "SQLITE_FULL": "The disk is full: make room on the machine that keeps it.",
+    "SQLITE_IOERR": "The disk cannot be read or written: has it room left?",
+    "SQLITE_READONLY": "Its folder or its file may not be written.",
+    "SQLITE_CANTOPEN": "Its folder or its file may not be written.",
+    "SQLITE_BUSY": "Another program is at work on it.",
+    "SQLITE_CORRUPT": "It is damaged: `referee check` tells more, and a backup can be restored.",
+    "FILE_GONE": "Its file was removed or replaced while the referee ran: stop it, and see what is there.",
+    "SQLITE_NOTADB": "It is damaged: `referee check` tells more, and a backup can be restored.",
+}
+
+
+class TooOftenError(Exception):
+    """Somebody tried this too often; the text says when to try again."""
+
+
+class BusyError(Exception):
+    """The server does this for somebody else just now; the text says what to do."""
+
+
+def register(app: Flask) -> None:
+    """Give the app its error pages."""
+    app.register_error_handler(NotThereError, lambda error: _page(404, *_WORDS[404]))
+    app.register_error_handler(RefusedError, _refused)
+    app.register_error_handler(TooOftenError, lambda error: _page(429, "Not so fast", str(error)))
+    app.register_error_handler(BusyError, lambda error: _later(_page(503, "Busy just now", str(error))))
+    app.register_error_handler(CSRFError, _expired)
+    app.register_error_handler(StrangeHostError, _strange_host)
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(sqlite3.Error, _not_kept)
+    app.register_error_handler(DamagedError, _damaged)
+    app.register_error_handler(Exception, _bug)
+
+
+def _http(error: HTTPException) -> ResponseReturnValue:
+    if error.code is None or error.code < 400:
+        return error
+    words = _WORDS.get(error.code, (error.name, error.description or ""))
+    return _page(error.code, *words)
+
+
+def _refused(error: RefusedError) -> ResponseReturnValue:
+    # What was not understood may hold halves of characters, which no page can carry.
+    return _page(422, "That cannot be done", str(error).encode("utf-8", "replace").decode())
+
+
+def _expired(error: CSRFError) -> ResponseReturnValue:
+    text = (
+        "This page is from an earlier visit, or its cookie is gone. Nothing was entered: load the page and try again."
+    )
+    return _page(400, "Please load the page again", text)
+
+
+def _strange_host(error: StrangeHostError) -> ResponseReturnValue:
+    name = str(error)
+    start = (
+        f"start it with “referee --name {name}”" if _NAME.fullmatch(name) else "start it with “referee --name NAME”"
+    )
+    text = f"This referee does not answer to the name “{name[:100]}”. Open it by its address, or {start}."
+    return _page(400, "Another name", text)
+
+
+def _not_kept(error: sqlite3.Error) -> ResponseReturnValue:
+    name = getattr(error, "sqlite_errorname", "")
+    log.error("The book could not be read or written: %s (%s)", error, name or type(error).__name__)
+    reason = next((text for start, text in _REASONS.items() if name.startswith(start)), "")
+    text = f"The book cannot be used just now, so nothing was entered. {reason} What you tapped stays; try again."
+    return _later(_page(503, "Not saved", " ".join(text.split())))
+
+
+def _later(page: tuple[str, int]) -> ResponseReturnValue:
+    """An answer that says when to try again."""
+    return *page, {"Retry-After": str(RETRY_AFTER)}
+
+
+def _damaged(error: DamagedError) -> ResponseReturnValue:
+    log.error("%s", error)
+    text = "What is kept of this match cannot be read. `referee check` tells what is wrong; a backup can be restored."
+    return _page(500, "This match is damaged", text)
+
+
+def _bug(error: Exception) -> ResponseReturnValue:
+    log.exception("A request failed")
+    return _page(500, "Something went wrong here", "Nothing was entered. Load the page again and go on from there.")
+
+
+def _page(status: int, heading: str, text: str) -> tuple[Any, int]:
+    if request_ctx.url_adapter is None:  # The host is none that an address can have: a page could link nothing.
+        return Response(f"{heading}. {text}\n", mimetype="text/plain"), status
+    return render_template("error.html", heading=heading, text=text, back=_way_back()), status
+
+
+def _way_back() -> str | None:
+    """The table or the watch page of the match that an address is about, if it is shared and can be read."""
+    match_id = (request.view_args or {}).get("match_id")
+    with suppress(sqlite3.Error):
+        if match_id and g.get("permission", Permission.STRANGER) >= Permission.WATCH:
+            return table_of(match_id)
+    return None

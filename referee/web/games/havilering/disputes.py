@@ -1,0 +1,102 @@
+"""Settling a dispute: any four cards, any trick of a match that may be seen, and the rules themselves."""
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.books.permissions import Permission
+from referee.faults import NotThereError
+from referee.games.havilering.combinations import PUBLISHED_VALUES, Item
+from referee.games.havilering.rulebook import found
+from referee.games.havilering.seats import SEATS, Seat
+from referee.games.havilering.state import Trick
+from referee.games.havilering.verdict import Question, verdict
+from referee.match.current import CurrentMatch
+from referee.season import Season
+from referee.web.games.havilering import questions
+from referee.web.games.havilering.screen import PAD
+from referee.web.permissions import needs, visitor
+from referee.web.services import service
+
+pages = Blueprint("disputes", __name__)
+MOST_WORDS = 100
+
+
+@pages.get("/dispute")
+@needs(Permission.GUEST)
+def dispute() -> ResponseReturnValue:
+    """Any four cards: who wins, what they score, and what does not count. The question is in the address."""
+    given, current = request.args.to_dict(), _at_table()
+    usual = Question((), service().calendar(service().clock()))
+    if current and "cards" not in given:
+        usual = questions.at_table(current.match)
+    asking, errors = questions.read_what_can_be(given, usual)
+    if not errors and any(given.get(name) for name in ("card", "typed", "pick")):
+        return redirect(url_for("disputes.dispute", match=current.id if current else None, **asking.query()), 303)
+    hidden = asking.complete and current is not None and _is_to_be_claimed(current, asking.question)
+    page = render_template(
+        "disputes/dispute.html",
+        asking=asking,
+        answer=verdict(asking.question) if asking.complete and not hidden else None,
+        hidden=hidden,
+        errors=errors,
+        typed=given.get("typed", "") if errors else "",
+        current=current,
+        player=current.match.player if current else _word,
+        pad=PAD,
+        seats=SEATS,
+        seasons=Season,
+        house=[item for item in Item if item in PUBLISHED_VALUES],
+    )
+    return make_response(page, 422 if errors else 200)
+
+
+def _word(seat: Seat) -> str:
+    return seat.word
+
+
+def _at_table() -> CurrentMatch | None:
+    """The match whose table the question comes from: its players are named, and the way leads back there."""
+    number = request.args.get("match", type=int)
+    return (
+        service().current(number) if number and visitor().permission_for_match(number) >= Permission.WATCH else None
+    )
+
+
+def _is_to_be_claimed(current: CurrentMatch, question: Question) -> bool:
+    """Whether these are the cards of a trick whose worth may not be told yet (8.6)."""
+    trick = current.match.last_trick
+    return trick is not None and set(trick.cards) == set(question.cards) and not current.match.may_be_told(trick)
+
+
+@pages.get("/matches/<int:match_id>/why/<int:hand>/<int:number>")
+@needs(Permission.WATCH)
+def why(match_id: int, hand: int, number: int) -> ResponseReturnValue:
+    """Why a trick was won, what it scored, and what does not count; closed tricks stay closed."""
+    current = service().current(match_id)
+    trick = find_trick(current, hand, number)
+    question = questions.about(current.match, trick)
+    return render_template(
+        "disputes/why.html",
+        current=current,
+        trick=trick,
+        seen=current.match.may_be_seen(trick),
+        answer=verdict(question) if current.match.may_be_told(trick) else None,
+        player=current.match.player,
+        what_if=questions.query(question),
+    )
+
+
+def find_trick(current: CurrentMatch, hand: int, number: int) -> Trick:
+    """A trick of a match. Raises NotThereError."""
+    for trick in current.match.tricks:
+        if (trick.hand, trick.number) == (hand, number):
+            return trick
+    raise NotThereError(f"There is no trick {number} in hand {hand}.")
+
+
+@pages.get("/rules")
+@needs(Permission.GUEST)
+def rules() -> ResponseReturnValue:
+    """The rules, numbered; `q` looks for words in them."""
+    words = request.args.get("q", "")[:MOST_WORDS]
+    return render_template("disputes/rules.html", chapters=found(words), words=words, current=_at_table())

@@ -1,0 +1,140 @@
+"""What a person has tapped and not yet posted: the cards of a trick, the items of a claim or a call.
+
+It travels in the form's hidden fields and in the address, so that it needs no place on the server.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from referee.cards import Card, read_card
+from referee.faults import Fault, RefusedError
+from referee.games.havilering.combinations import Item
+from referee.games.havilering.state import Match, Phase
+
+HOLE = "-"
+"""Stands where a card was taken back."""
+MOST_WORDS = 100
+"""More words than this are not read from one field."""
+_ITEMS = {item.value: item for item in Item}
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Cards and items that have been named so far."""
+
+    cards: tuple[Card | None, ...] = ()
+    """In order of play; None where one was taken back."""
+    items: Mapping[Item, int] = field(default_factory=dict)
+    calling: bool = False
+    """The items are what a trick's winner missed."""
+    taken: tuple[str, ...] = ()
+    """What Undo took back, cards and items by their codes, the latest last: Redo gives it back."""
+
+    @property
+    def down(self) -> tuple[Card, ...]:
+        """The cards that are there."""
+        return tuple(card for card in self.cards if card)
+
+    @property
+    def next_place(self) -> int:
+        """Whose card is next, as a turn in the trick: where one was taken back, else behind the others."""
+        return self.cards.index(None) if None in self.cards else len(self.cards)
+
+    @property
+    def card_words(self) -> str:
+        """The cards as the form carries them: `7S.-.9S`."""
+        return ".".join(card.code if card else HOLE for card in self.cards)
+
+    @property
+    def item_words(self) -> str:
+        """The items as the form carries them: `fifteen.fifteen.pair`."""
+        return ".".join(item.value for item, count in self.items.items() for _ in range(count))
+
+    def query(self) -> dict[str, Any]:
+        """The draft as it stands in an address."""
+        parts = {"cards": self.card_words, "items": self.item_words, "call": "1" if self.calling else ""}
+        parts["taken"] = ".".join(self.taken)
+        return {name: value for name, value in parts.items() if value}
+
+    def undone(self) -> "Draft | None":
+        """Without what was tapped last: an item, else the call, else a card; None if nothing is tapped."""
+        if self.items:
+            last = list(self.items)[-1]
+            return replace(self.with_items({last: 1}, -1), taken=(*self.taken, last.value))
+        if self.calling:
+            return replace(self, calling=False)
+        if self.down:
+            place = max(place for place, card in enumerate(self.cards) if card)
+            return replace(self, cards=self.cards[:place], taken=(*self.taken, self.down[-1].code))
+        return None
+
+    def redone(self) -> "Draft | None":
+        """With what Undo took back last; None if that is nothing. Raises RefusedError if it cannot be read."""
+        if not self.taken:
+            return None
+        *rest, last = self.taken
+        back = self.with_items({_ITEMS[last]: 1}) if last in _ITEMS else self.with_cards([read_card(last)])
+        return replace(back, taken=tuple(rest))
+
+    def with_cards(self, cards: Iterable[Card]) -> "Draft":
+        """With more cards down, each where the next one belongs."""
+        draft = self
+        for card in cards:
+            place = draft.next_place
+            draft = replace(draft, cards=(*draft.cards[:place], card, *draft.cards[place + 1 :]))
+        return draft
+
+    def without_card(self, place: int) -> "Draft":
+        """With the card of one turn taken back."""
+        return replace(self, cards=tuple(None if turn == place else card for turn, card in enumerate(self.cards)))
+
+    def with_items(self, items: Mapping[Item, int], sign: int = 1) -> "Draft":
+        """With some items named too, or with sign -1 taken back."""
+        counts = dict(self.items)
+        for item, count in items.items():
+            counts[item] = max(0, counts.get(item, 0) + sign * count)
+        return replace(self, items={item: count for item, count in counts.items() if count})
+
+    def fitting(self, match: Match) -> "Draft":
+        """As much of it as fits what the table waits for; cards also wait for the answer to an offer."""
+        cards = self.cards if match.phase in (Phase.PLAY, Phase.OFFER_FIRST, Phase.OFFER_SECOND) else ()
+        while cards and cards[-1] is None:
+            cards = cards[:-1]
+        calling = self.calling and match.can_be_called is not None
+        items = self.items if calling or match.phase is Phase.CLAIM else {}
+        return replace(self, cards=cards, items=items, calling=calling)
+
+
+def read_down(text: str) -> tuple[Card | None, ...]:
+    """Cards with holes, `7S.-.9S`. Raises RefusedError."""
+    words = text.replace(".", " ").split()[:MOST_WORDS]
+    return tuple(None if word == HOLE else read_card(word) for word in words)
+
+
+def put(cards: tuple[Card | None, ...], card: Card, place: int | None = None) -> tuple[Card | None, ...]:
+    """Put a card in a place of four, or in the first free one; if it lies in another, the two change places."""
+    four = [*cards, *[None] * 4][:4]
+    if place is None:
+        if None not in four:
+            return tuple(four)
+        place = four.index(None)
+    if card in four:
+        four[four.index(card)] = four[place]
+    four[place] = card
+    return tuple(four)
+
+
+def read_taken(text: str) -> tuple[str, ...]:
+    """What Undo took back, `7S.fifteen`."""
+    return tuple(text.replace(".", " ").split()[:MOST_WORDS])
+
+
+def read_items(text: str) -> dict[Item, int]:
+    """Items by name, `fifteen.fifteen.pair`. Raises RefusedError."""
+    counts: dict[Item, int] = {}
+    for word in text.replace(".", " ").split()[:MOST_WORDS]:
+        if word not in _ITEMS:
+            raise RefusedError(Fault("not-an-item", f"“{word[:40]}” is not something a trick can score."))
+        counts[_ITEMS[word]] = counts.get(_ITEMS[word], 0) + 1
+    return counts

@@ -1,0 +1,123 @@
+"""A match looked back on: the score sheet with its races, the replay, a hand to learn from, a picture to send."""
+
+from dataclasses import replace
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.books.permissions import Permission
+from referee.faults import NotThereError
+from referee.games.havilering import lesson, story
+from referee.games.havilering.seats import SEATS
+from referee.games.havilering.state import Match, Trick
+from referee.games.havilering.summary import Hand, hands
+from referee.match.current import CurrentMatch
+from referee.web.components.charts import RaceChart
+from referee.web.fragments import wants_fragments
+from referee.web.games.havilering import texts
+from referee.web.games.havilering.screen import Screen
+from referee.web.permissions import needs
+from referee.web.services import service
+
+pages = Blueprint("history", __name__, url_prefix="/matches/<int:match_id>")
+
+
+@pages.get("/sheet")
+@needs(Permission.WATCH)
+def sheet(match_id: int) -> ResponseReturnValue:
+    """The score sheet, game by game and hand by hand; the hand that is being played shows its totals alone (2.8)."""
+    current = service().current(match_id)
+    match = current.match
+    return render_template(
+        "history/sheet.html",
+        screen=Screen(current),
+        races=[RaceChart(race) for race in story.races(match)],
+        lookable=[hand.number for hand in hands(match) if _may_look(current, hand)],
+        can_replay=any(hand.over for hand in hands(match)),
+        seats=SEATS,
+        best=story.best_trick(match),
+        swing=story.greatest_swing(match),
+        captures=story.captures(match),
+        put_right=service().put_right(match_id),
+    )
+
+
+@pages.get("/picture.svg")
+@needs(Permission.WATCH)
+def picture(match_id: int) -> ResponseReturnValue:
+    """What the match came to so far, as a picture for those who were not there."""
+    current = service().current(match_id)
+    found = story.races(current.match)
+    race = RaceChart(found[-1]) if found else None
+    drawn = render_template("history/picture.svg", screen=Screen(current), seats=SEATS, race=race)
+    return Response(drawn, mimetype="image/svg+xml")
+
+
+# --- a hand --------------------------------------------------------------------------------------------------
+
+
+@pages.get("/hands/")
+@needs(Permission.WATCH)
+def latest_hand(match_id: int) -> ResponseReturnValue:
+    """To the latest hand that may be looked at; to the sheet, while there is none."""
+    current = service().current(match_id)
+    open_hands = [hand.number for hand in hands(current.match) if _may_look(current, hand)]
+    if not open_hands:
+        return redirect(url_for("history.sheet", match_id=match_id))
+    return redirect(url_for("history.hand", match_id=match_id, hand=open_hands[-1]))
+
+
+@pages.get("/hands/<int:hand>")
+@needs(Permission.WATCH)
+def hand(match_id: int, hand: int) -> ResponseReturnValue:
+    """A hand to learn from: card by card, who was void when, where the high cards fell, what went unclaimed."""
+    current = service().current(match_id)
+    played = next((each for each in hands(current.match) if each.number == hand and each.tricks), None)
+    if played is None:
+        raise NotThereError(f"There is no hand {hand}.")
+    may_look = _may_look(current, played)
+    tricks = _to_be_told(current.match, played) if may_look else ()
+    return render_template(
+        "history/hand.html",
+        screen=Screen(current),
+        hand=played,
+        seats=SEATS,
+        others=[each.number for each in hands(current.match) if _may_look(current, each)],
+        may_look=may_look,
+        tricks=tricks,
+        dealt=lesson.dealt(tricks),
+        voids=lesson.voids(tricks),
+        high=lesson.HIGH,
+        falls=lesson.high_cards(tricks),
+        costliest=lesson.costliest(tricks),
+        chances=lesson.chances(current.match, tricks)[:3],
+    )
+
+
+def _may_look(current: CurrentMatch, hand: Hand) -> bool:
+    """A hand that is over; one that is played only where the players chose to learn while they play."""
+    return bool(hand.tricks) and (hand.over or current.teaching)
+
+
+def _to_be_told(match: Match, hand: Hand) -> tuple[Trick, ...]:
+    """The tricks of a hand of which everything may be told: with Muggins not one that may still be called (8.6)."""
+    still_open = not hand.over and match.setup.rules.muggins
+    return hand.tricks[:-1] if still_open else hand.tricks
+
+
+# --- the replay ----------------------------------------------------------------------------------------------
+
+
+@pages.get("/replay")
+@needs(Permission.WATCH)
+def replay(match_id: int) -> ResponseReturnValue:
+    """The table as it was, step by step, `at` the number of a step; only hands that are over can be seen."""
+    current = service().current(match_id)
+    moments = story.moments(service().done(match_id))
+    if not moments:
+        return redirect(url_for("history.sheet", match_id=match_id))
+    at = min(max(0, request.args.get("at", 0, type=int)), len(moments) - 1)
+    shown = replace(current, match=moments[at], show_played=False, undone=())
+    template = "history/_step.html" if wants_fragments() else "history/replay.html"
+    where = texts.moment(shown.match)
+    return render_template(template, screen=Screen(shown), at=at, last=len(moments) - 1, where=where)

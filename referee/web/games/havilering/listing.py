@@ -1,0 +1,69 @@
+"""A match as a line of a list, and leagues by name."""
+
+from datetime import date
+from functools import cached_property, lru_cache
+
+from referee.games.havilering.seats import SEATS, Side
+from referee.games.havilering.state import Phase
+from referee.season import span_of
+from referee.store.match_search import Listed
+from referee.text import isolated
+from referee.web.games.havilering.texts import where
+
+
+class MatchRow:
+    """What a line shows of a match that was found."""
+
+    def __init__(self, match: Listed) -> None:
+        self.match = match
+        self.id = match.id
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is over."""
+        return self.match.phase == Phase.MATCH_OVER.value
+
+    @cached_property
+    def sides(self) -> list[tuple[Side, str, bool]]:
+        """Each side, its two names, and whether it has won the match."""
+        games, players = self.match.games, self.match.players
+        return [
+            (
+                side,
+                " & ".join(isolated(players[seat.value]) for seat in SEATS if seat.side is side),
+                self.is_over and games.ahead is side,
+            )
+            for side in Side
+        ]
+
+    @property
+    def title(self) -> str:
+        """`Ann & Cat v Bob & Dan`."""
+        return " v ".join(names for _, names, _ in self.sides)
+
+    @property
+    def figures(self) -> str:
+        """The games, where there are several, and the totals while it lasts, or of the only game."""
+        games, score = (f"{pair.ns}–{pair.ew}" for pair in (self.match.games, self.match.score))
+        if self.match.best_of == 1:
+            return score
+        return games if self.is_over else f"{games} · {score}"
+
+    @property
+    def told(self) -> str:
+        """How it stands, in words."""
+        if self.is_over:
+            won, lost = sorted((self.match.games.ns, self.match.games.ew), reverse=True)
+            side = next(names for _, names, has_won in self.sides if has_won)
+            games = f" {won}–{lost}" if self.match.best_of > 1 else ""
+            return f"{side.replace(' & ', ' and ')} win{games}"
+        game = f"Game {self.match.game} · " if self.match.best_of > 1 else ""
+        return f"{game}Hand {self.match.hand} · {where(self.match.trick, Phase(self.match.phase))}"
+
+
+@lru_cache
+def league_name(league: str) -> str:
+    """A season by its first day: `Autumn 2026`, and `Winter 2026/27`, which two years share."""
+    span = span_of(date.fromisoformat(league))
+    shared = f"/{span.last.year % 100:02}" if span.last.year != span.first.year else ""
+    return f"{span.season.value.capitalize()} {span.first.year}{shared}"

@@ -1,0 +1,226 @@
+"""A new match, on one screen: who sits where, the draw, the season, house rules."""
+
+import secrets
+from typing import Any
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from wtforms import SelectChoice
+
+from referee.books.permissions import Permission
+from referee.cards import read_card
+from referee.faults import DamagedError, NotThereError, RefusedError
+from referee.games.havilering.actions import HOUSE_RULES, Rules
+from referee.games.havilering.combinations import PUBLISHED_VALUES
+from referee.games.havilering.draw import Draw, draw
+from referee.games.havilering.seasons import jack_havel
+from referee.games.havilering.seats import SEATS, Seat
+from referee.games.havilering.setups import read_rules, read_setup
+from referee.games.havilering.tricks import PUBLISHED
+from referee.season import Season, local_day, span_of
+from referee.web.forms import MatchForm, error_texts, values_by_field
+from referee.web.permissions import needs, visitor
+from referee.web.services import match_search, score_books, service
+
+pages = Blueprint("new_match", __name__)
+
+
+@pages.route("/books/<int:book_id>/new", methods=["GET", "POST"])
+@needs(Permission.KEEP)
+def new(book_id: int) -> ResponseReturnValue:
+    """A new match, on one screen; filled in from `?like=` a match, or from the latest one."""
+    form = MatchForm(data=None if request.method == "POST" else _like(book_id, request.args.get("like", type=int)))
+    span = span_of(local_day(service().clock()))
+    form.season.choices = _seasons(span.season)
+    if request.method == "GET":
+        return _new_page(form)
+    if "entered" in request.form and form.set_name.data:
+        return _kept(form, span.season)  # By the Enter key, in the field of the set's name.
+    for what, answer in (("draw", _drawn), ("rules", _filled_in), ("keep", _kept), ("forget", _forgotten)):
+        if what in request.form:
+            return answer(form, span.season)
+    errors = ([] if form.validate() else error_texts(form)) + _same_names(form)
+    if not errors:
+        try:
+            setup = read_setup(form.setup(service().clock().isoformat()))
+            key, follows = form.key.data or None, _followed(book_id, request.args.get("like", type=int))
+            current = service().open(book_id, setup, form.show_played.data, form.teaching.data, key, follows)
+            return redirect(url_for("table.table", match_id=current.id), 303)
+        except RefusedError as refused:
+            errors = [_for_people(fault.text) for fault in refused.faults]
+    return _new_page(form, errors, 422)
+
+
+def _new_page(form: MatchForm, errors: list[str] | None = None, status: int = 200, told: str = "") -> Response:
+    book_id = _book_id()
+    sets = score_books().house_rules(book_id)
+    page = render_template(
+        "matches/new.html",
+        form=form,
+        errors=errors or [],
+        told=told,
+        about_rules=any(name in request.form for name in ("rules", "keep", "forget")),
+        sets=sets,
+        own=sets.keys() - HOUSE_RULES.keys(),
+        chosen=next((name for name, rules in sets.items() if _is_filled_in(form, rules)), ""),
+        items=PUBLISHED_VALUES,
+        known=match_search().latest_players(book_id),
+        book_id=book_id,
+        seats=SEATS,
+        key=secrets.token_urlsafe(12),
+        span=span_of(local_day(service().clock())),
+    )
+    return make_response(page, status)
+
+
+def _book_id() -> int:
+    """The score book that the address is about."""
+    return int((request.view_args or {})["book_id"])
+
+
+# --- house rules ---------------------------------------------------------------------------------------------
+
+
+def _filled_in(form: MatchForm, now: Season) -> Response:
+    """Fill in a named set of house rules."""
+    name = request.form["rules"]
+    rules = score_books().house_rules(_book_id()).get(name)
+    if rules is None:
+        return _new_page(form, ["That set of house rules is there no longer."], 422)
+    form.fill_in(rules)
+    muggins = "with" if rules.muggins else "without"
+    return _new_page(form, told=f"House rules: {name}. Game to {rules.target}, {muggins} Muggins.")
+
+
+def _kept(form: MatchForm, now: Season) -> Response:
+    """Keep what is filled in as a named set."""
+    name = " ".join((form.set_name.data or "").split())
+    form.validate()
+    errors = error_texts(form, ("target", *values_by_field(PUBLISHED)))
+    if errors:
+        return _new_page(form, errors, 422)
+    before = name.casefold() in {kept.casefold() for kept in score_books().house_rules(_book_id())}
+    try:
+        score_books().keep_rules(_book_id(), name, read_rules(form.rules()))
+    except RefusedError as refused:
+        return _new_page(form, [fault.text for fault in refused.faults], 422)
+    form.set_name.data = ""
+    instead = ", instead of what it was before" if before else ""
+    return _new_page(form, told=f"Kept as “{name}”{instead}: choose it for any match.")
+
+
+def _forgotten(form: MatchForm, now: Season) -> Response:
+    """Forget a set, and fill it in, so that it can be kept again; matches that were played by it keep their rules."""
+    name = request.form["forget"]
+    rules = score_books().house_rules(_book_id()).get(name)
+    try:
+        score_books().keep_rules(_book_id(), name, None)
+    except RefusedError as refused:
+        return _new_page(form, [fault.text for fault in refused.faults], 422)
+    if rules:
+        form.fill_in(rules)
+        form.set_name.data = name
+    return _new_page(form, told=f"“{name}” is forgotten. Keep brings it back.")
+
+
+def _is_filled_in(form: MatchForm, rules: Rules) -> bool:
+    filled = {"target": form.target.data, "muggins": bool(form.muggins.data)}
+    filled |= {name: form[name].data for name in values_by_field(rules.values)}
+    return filled == {"target": rules.target, "muggins": rules.muggins} | values_by_field(rules.values)
+
+
+# --- names, the draw, the season -----------------------------------------------------------------------------
+
+
+def _same_names(form: MatchForm) -> list[str]:
+    names = {seat: " ".join((form.name(seat).data or "").split()) for seat in SEATS}
+    folded = [name.casefold() for name in names.values()]
+    twice = [seat for seat, name in names.items() if name and folded.count(name.casefold()) > 1]
+    if not twice:
+        return []
+    text = f"Two players are called {names[twice[0]]}: add a letter to tell them apart."
+    for seat in twice:
+        form.name(seat).errors = [text]
+    return [text]
+
+
+def _for_people(text: str) -> str:
+    for seat in SEATS:
+        text = text.replace(f"players.{seat.value} has", f"{seat.word} has")
+    return text
+
+
+def _drawn(form: MatchForm, now: Season) -> Response:
+    """Seat the players by the cards they drew."""
+    cards, errors = {}, []
+    for seat in SEATS:
+        try:
+            cards[seat] = read_card(form.drawn(seat).data or "")
+        except RefusedError:
+            errors.append(f"{form.drawn(seat).label.text}: write rank and suit, as in 7S, 10D or QH.")
+    if not errors and len(set(cards.values())) < 4:
+        errors.append("Two players cannot have drawn the same card.")
+    if errors:
+        return _new_page(form, errors, 422)
+    result = draw(cards, form.first_season(now))
+    told = _tell_draw(form, result)
+    before = {seat: (form.name(seat).data, form.drawn(seat).data) for seat in SEATS}
+    for seat, came_from in result.seated().items():
+        form.name(seat).data, form.drawn(seat).data = before[came_from]
+    form.dealer.data = result.dealer.value
+    return _new_page(form, told=told)
+
+
+def _tell_draw(form: MatchForm, result: Draw) -> str:
+    def name(seat: Seat) -> str:
+        return form.name(seat).data or seat.word
+
+    return f"{name(result.dealer)} drew highest and deals; {name(result.partner)} drew lowest and is the partner."
+
+
+def _seasons(now: Season) -> list[SelectChoice]:
+    named = [
+        SelectChoice(season.value, f"{season.value.capitalize()}, {jack_havel(season).name}") for season in Season
+    ]
+    south = SelectChoice("south", f"Southern, by the calendar: {now.opposite.value}")
+    return [SelectChoice("auto", f"By the calendar: {now.value}"), south, *named]
+
+
+def _followed(book_id: int, number: int | None) -> int | None:
+    """The match whose players go on with the new one: a match that is over, or was opened anew at its beginning.
+
+    Only one of the same score book: whoever can see that match is let into the new one.
+    """
+    if number is None or visitor().permission_for_match(number) < Permission.KEEP:
+        return None
+    try:
+        current = service().current(number)
+    except DamagedError:
+        return None
+    return number if current.can_be_followed and current.book_id == book_id else None
+
+
+def _like(book_id: int, number: int | None) -> dict[str, Any]:
+    if number and visitor().permission_for_match(number) < Permission.KEEP:
+        raise NotThereError(f"There is no match {number}.")
+    is_again = number is not None
+    number = number or match_search().latest(book_id)
+    if number is None:
+        return {}
+    try:
+        current = service().current(number)
+    except DamagedError:
+        return {}  # What cannot be read is nothing to go by.
+    setup, rules = current.match.setup, current.match.setup.rules
+    # For another evening a season is not named again by itself: by now it may be another.
+    named = rules.season.value if rules.season and is_again else "auto"
+    return {seat.value: setup.players[seat] for seat in SEATS} | {
+        "dealer": current.match.dealer.left.value,
+        "target": rules.target,
+        "best_of": rules.best_of,
+        "muggins": rules.muggins,
+        "season": "south" if rules.southern else named,
+        "show_played": current.show_played,
+        "teaching": current.teaching,
+        **values_by_field(rules.values),
+    }

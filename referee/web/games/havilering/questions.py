@@ -1,0 +1,152 @@
+"""A question to the referee as an address carries it, so that it can be linked, kept and asked again."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.cards import Card, read_cards
+from referee.faults import Fault, RefusedError
+from referee.games.havilering.combinations import PUBLISHED_VALUES
+from referee.games.havilering.seats import SEAT_NAMED, Seat
+from referee.games.havilering.setups import POINTS
+from referee.games.havilering.state import TRICKS_IN_A_HAND, Match, Trick
+from referee.games.havilering.tricks import Values
+from referee.games.havilering.verdict import Question
+from referee.season import Season
+from referee.web.games.havilering.draft import HOLE, put, read_down
+
+_SEASONS = {season.value: season for season in Season}
+_PUBLISHED = Values()
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A question that is being put: perhaps not all four cards are there yet."""
+
+    cards: tuple[Card | None, ...]
+    question: Question
+    """The same with the cards that are there."""
+    at: int | None = None
+    """The place whose card is being changed."""
+
+    @property
+    def complete(self) -> bool:
+        """All four cards are there, and none of them is being changed."""
+        return len(self.question.cards) == 4 and self.at is None
+
+    @property
+    def next_place(self) -> int | None:
+        """Where the next card goes."""
+        if self.at is not None:
+            return self.at
+        return next((place for place, card in enumerate(self.cards) if card is None), None)
+
+    def query(self) -> dict[str, Any]:
+        """The question as it stands in an address."""
+        at = {} if self.at is None else {"at": self.at}
+        return query(self.question) | {"cards": written(self.cards)} | at
+
+
+def written(cards: tuple[Card | None, ...]) -> str:
+    """Cards with holes as an address carries them, `7S.-.9S`."""
+    return ".".join(card.code if card else HOLE for card in cards).rstrip("." + HOLE)
+
+
+def query(question: Question) -> dict[str, Any]:
+    """A question as an address carries it; what is usual is left out, but for the season, which changes."""
+    values = question.values
+    parts: dict[str, Any] = {"cards": written(question.cards), "season": question.season.value}
+    if question.leader is not Seat.N:
+        parts["leader"] = question.leader.value
+    if question.dealer:
+        parts["dealer"] = question.dealer.value
+    if question.last:
+        parts["thirteenth"] = 1
+    if values.jack_havel != _PUBLISHED.jack_havel:
+        parts["jack_havel"] = values.jack_havel
+    if values.jack_havel_dealer != _PUBLISHED.jack_havel_dealer:
+        parts["jack_havel_dealer"] = values.jack_havel_dealer
+    return parts | {item.value: points for item, points in values.house.items() if points != PUBLISHED_VALUES[item]}
+
+
+def read(given: Mapping[str, str], usual: Question) -> Asking:
+    """Read a question, with the card or cards that were just named put in their place. Raises RefusedError.
+
+    What is not given, or is not understood, is as in the usual question.
+    """
+    cards = read_down(given.get("cards", ""))
+    at = _place(given.get("at", ""))
+    if len(cards) > 4:
+        raise RefusedError(Fault("not-four-cards", f"A trick is four cards, not {len(cards)}."))
+    cards = (*cards, *[None] * (4 - len(cards)))
+    for card in read_cards(" ".join((given.get("card", ""), given.get("typed", "")))):
+        if at is None and None not in cards:
+            raise RefusedError(Fault("not-four-cards", "Four cards are there: choose the place of another first."))
+        cards, at = put(cards, card, at), None
+    if given.get("pick"):
+        at = _place(given["pick"])
+    down = tuple(card for card in cards if card)
+    if len(set(down)) < len(down):
+        raise RefusedError(Fault("card-twice", "A card is there twice: a trick is four different ones."))
+    question = Question(
+        cards=down,
+        season=_SEASONS.get(given.get("season", ""), usual.season),
+        leader=SEAT_NAMED.get(given.get("leader", ""), usual.leader),
+        dealer=SEAT_NAMED.get(given.get("dealer", ""), usual.dealer),
+        last=bool(given.get("thirteenth")) or usual.last,
+        values=_values(given, usual.values),
+    )
+    return Asking(cards, question, at)
+
+
+def read_what_can_be(given: Mapping[str, str], usual: Question) -> tuple[Asking, list[str]]:
+    """The question, or as much of it as can be read, and what is wrong with the rest."""
+    errors: list[str] = []
+    for spoilt in ((), ("card", "typed"), ("card", "typed", "cards")):
+        try:
+            asked = {name: text for name, text in given.items() if name not in spoilt}
+            return read(asked, usual), errors
+        except RefusedError as refused:
+            errors = errors or [fault.text for fault in refused.faults]
+    raise AssertionError("without its cards a question can always be read")
+
+
+def _place(text: str) -> int | None:
+    return int(text) if text in ("0", "1", "2", "3") else None
+
+
+def _values(given: Mapping[str, str], usual: Values) -> Values:
+    def points(name: str, usually: int) -> int:
+        text = given.get(name, "")
+        return int(text) if re.fullmatch("[0-9]{1,3}", text) and int(text) in POINTS else usually
+
+    house = {item: points(item.value, usual.of(item, dealer_won=False)) for item in PUBLISHED_VALUES}
+    return Values(
+        points("jack_havel", usual.jack_havel),
+        points("jack_havel_dealer", usual.jack_havel_dealer),
+        {item: worth for item, worth in house.items() if worth != PUBLISHED_VALUES[item]},
+    )
+
+
+def about(match: Match, trick: Trick) -> Question:
+    """What a trick of a match asks the referee."""
+    return replace(
+        at_table(match),
+        cards=trick.cards,
+        season=match.season_of(trick),
+        leader=trick.leader,
+        dealer=_dealer(match, trick),
+        last=trick.number == TRICKS_IN_A_HAND,
+    )
+
+
+def at_table(match: Match) -> Question:
+    """What can be asked about the trick that is being played: everything but its cards."""
+    last = match.in_hand == TRICKS_IN_A_HAND - 1
+    return Question((), match.season, match.leader, match.dealer, last, match.setup.rules.values)
+
+
+def _dealer(match: Match, trick: Trick) -> Seat:
+    """The deal goes on to the left from hand to hand (2.7, 6.3)."""
+    return match.dealer.after(trick.hand - match.hand)

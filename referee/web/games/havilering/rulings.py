@@ -1,0 +1,130 @@
+"""What the table decides: irregularities, points given or taken, where the wooden pegs stand, who really leads."""
+
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.books.permissions import Permission
+from referee.faults import Fault, NotThereError, RefusedError
+from referee.games.havilering.actions import Action, Adjust, Misdeal
+from referee.games.havilering.misentries import misentries
+from referee.games.havilering.record import ADJUSTMENTS
+from referee.games.havilering.seats import SEAT_NAMED, SEATS, Seat, Side
+from referee.games.havilering.state import Match, Revoke
+from referee.match.current import CurrentMatch, StaleError
+from referee.web.forms import PegsForm, RulingForm, error_texts
+from referee.web.games.havilering import texts
+from referee.web.games.havilering.screen import Screen
+from referee.web.permissions import needs
+from referee.web.services import service
+
+pages = Blueprint("rulings", __name__, url_prefix="/matches/<int:match_id>")
+
+
+@pages.route("/ruling", methods=["GET", "POST"])
+@needs(Permission.SCORE)
+def ruling(match_id: int) -> ResponseReturnValue:
+    """The table decides about an irregularity, with points or without; it goes on record (9.4, 9.5)."""
+
+    def actions(current: CurrentMatch, form: RulingForm) -> list[Action]:
+        decided = Adjust(Side(form.side.data), form.points.data * int(form.give.data), form.why())
+        return [Misdeal(), decided] if form.again.data else [decided]
+
+    form = RulingForm(data={name: text for name in ("about", "side", "reason") if (text := request.args.get(name))})
+    return _form_page(match_id, form, "rulings/ruling.html", actions)
+
+
+@pages.route("/pegs", methods=["GET", "POST"])
+@needs(Permission.SCORE)
+def pegs(match_id: int) -> ResponseReturnValue:
+    """The wooden board is right: adjustments that bring the totals to where its pegs stand."""
+
+    def actions(current: CurrentMatch, form: PegsForm) -> list[Action]:
+        match, target = current.match, current.match.setup.rules.target
+        stands = {side: form[side.value].data for side in Side}
+        if match.won is None and min(stands.values()) >= target:
+            text = f"Only one side can have reached {target} first: the other’s peg stands short of it."
+            raise RefusedError(Fault("both-won", text))
+        # What wins the game comes last: after that nothing more is adjusted.
+        order = sorted(Side, key=lambda side: stands[side] >= target)
+        moves = [(side, stands[side] - match.score.of(side)) for side in order]
+        for side, by in moves:
+            if by not in ADJUSTMENTS:
+                total, reach = match.score.of(side), ADJUSTMENTS[-1]
+                text = f"{side.text} stands at {total}: a peg can be set at most {reach:,} holes further, or back."
+                raise RefusedError(Fault("out-of-reach", text, (side.value,)))
+        return [Adjust(side, by, form.reason.data.strip()) for side, by in moves if by]
+
+    score = service().current(match_id).match.score
+    form = PegsForm(data={"NS": score.ns, "EW": score.ew, "reason": "the wooden board differs"})
+    return _form_page(match_id, form, "rulings/pegs.html", actions)
+
+
+def _form_page(
+    match_id: int, form: Any, template: str, actions: Callable[[CurrentMatch, Any], list[Action]]
+) -> ResponseReturnValue:
+    """A page with a form of its own: show it, or post what it asks for and go back to the table."""
+    current = service().current(match_id)
+    errors: list[str] = []
+    status = 200
+    if request.method == "POST":
+        status = 422
+        errors = [] if form.validate() else error_texts(form)
+        try:
+            wanted = [] if errors else actions(current, form)
+            if not errors:
+                if wanted:
+                    service().post(match_id, form.version.data, form.key.data, wanted)
+                return redirect(url_for("table.table", match_id=match_id), 303)
+        except StaleError as stale:
+            status, current = 409, stale.current
+            errors = [
+                "Meanwhile the match has moved on. Look at the totals, and send this again if it is still right."
+            ]
+        except RefusedError as refused:
+            errors = [fault.text for fault in refused.faults]
+        form.key.data, form.version.data = secrets.token_urlsafe(12), current.version
+    screen = Screen(current)
+    if request.method == "GET":
+        form.key.data, form.version.data = screen.key, current.version
+    return make_response(render_template(template, screen=screen, form=form, errors=errors), status)
+
+
+# --- looking for what went wrong -----------------------------------------------------------------------------
+
+
+@pages.get("/revoke/<int:hand>/<int:number>/<any(N, E, S, W):seat>")
+@needs(Permission.SCORE)
+def revoke(match_id: int, hand: int, number: int, seat: str) -> ResponseReturnValue:
+    """A revoke: was it a mis-tap, or did it happen? Rule 9.3."""
+    current = service().current(match_id)
+    found = _revoke(current.match, hand, number, SEAT_NAMED[seat])
+    return render_template(
+        "rulings/revoke.html", screen=Screen(current), revoke=found, told=texts.revoke(current.match, found)
+    )
+
+
+def _revoke(match: Match, hand: int, number: int, seat: Seat) -> Revoke:
+    for found in match.revokes:
+        if (found.trick.hand, found.trick.number, found.seat) == (hand, number, seat):
+            return found
+    raise NotThereError("There is no such revoke.")
+
+
+@pages.get("/leader")
+@needs(Permission.SCORE)
+def leader(match_id: int) -> ResponseReturnValue:
+    """Somebody else leads at the table than the log says: who, and which trick was then entered wrong?"""
+    current = service().current(match_id)
+    leads = SEAT_NAMED.get(request.args.get("leads", ""))
+    found = misentries(current.match, leads) if leads else []
+    return render_template(
+        "rulings/leader.html",
+        screen=Screen(current),
+        seats=SEATS,
+        leads=leads,
+        misentries=found,
+    )

@@ -1,0 +1,277 @@
+"""The table screen: everything its templates show, made from a match's standing and from nothing else.
+
+Fair play is kept here: no closed trick is shown (2.8), nor what a claim missed before its time (8.6).
+"""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from referee.cards import PACK, RANKS, SUITS, Card, Suit, read_cards
+from referee.faults import Fault
+from referee.games.havilering.combinations import Item
+from referee.games.havilering.seats import Seat, Side
+from referee.games.havilering.state import Phase, Revoke, Trick
+from referee.games.havilering.summary import Hand, last_hand
+from referee.games.havilering.talk import NAMES
+from referee.games.havilering.turns import turn_of
+from referee.match.current import CurrentMatch
+from referee.store.database import ACT
+from referee.web.components.pegboard import Board, board
+from referee.web.games.havilering import menu, texts
+from referee.web.games.havilering.draft import Draft
+from referee.web.games.havilering.slots import Slot, slots
+
+
+@dataclass(frozen=True, slots=True)
+class NamedItem:
+    """An item on the pad of a claim or a call."""
+
+    item: Item
+    name: str
+    worth: int
+    """What one of it is worth to the winner of this trick."""
+    to_dealer: int
+    """What it is worth if the dealer in person takes the trick (4.11)."""
+    count: int
+    """How many have been named so far."""
+
+
+class Screen:
+    """One look at a table; `key` makes the form that is shown with it one of a kind."""
+
+    def __init__(
+        self,
+        current: CurrentMatch,
+        draft: Draft | None = None,
+        notice: str = "",
+        faults: Sequence[Fault] = (),
+        kept: Sequence[Card] = (),
+        instead_of: Trick | None = None,
+        typed: str = "",
+        is_news: bool = True,
+    ) -> None:
+        self.current = current
+        self.match = current.match
+        self.rules = current.match.setup.rules
+        self.draft = (draft or Draft()).fitting(current.match)
+        self.faults = faults
+        self.is_undone = not notice and bool(current.undone) and not self.draft.down
+        """The notice tells what was undone last, until play goes on."""
+        self.notice = notice or (texts.undone(current) if self.is_undone else "")
+        self.kept = kept or self._undone_cards()
+        """Cards that were tapped for nothing, to be put down again."""
+        self.instead_of = instead_of
+        """The trick that stands where they were meant to go."""
+        self.typed = typed
+        """Words that were typed and could not be read."""
+        self.is_news = is_news
+        """Something was entered; not only tapped or looked at."""
+        self.key = secrets.token_urlsafe(12)
+
+    def _undone_cards(self) -> tuple[Card, ...]:
+        # Of a trick that was undone perhaps only one card is wrong.
+        last = self.current.undone[-1] if self.current.undone else None
+        return read_cards(" ".join(last.actions[0].get("cards", ()))) if last and last.kind == ACT else ()
+
+    # --- where we are --------------------------------------------------------------------------------------
+
+    @property
+    def phase(self) -> str:
+        """What the table waits for."""
+        return self.match.phase.value
+
+    @cached_property
+    def turn(self) -> str:
+        """The trick that is being entered, or claimed: its hand, which deal of it, and its number."""
+        return turn_of(self.match)
+
+    @property
+    def heading(self) -> str:
+        """Where we are, in a few words."""
+        if self.match.phase is Phase.MATCH_OVER:
+            return "Match over"
+        trick = texts.where(self.match.in_hand, self.match.phase)
+        return f"Game {self.match.game} · {trick}" if self.rules.best_of > 1 else trick
+
+    @property
+    def title(self) -> str:
+        """The page's title."""
+        return f"{self.side_names(Side.NS)} v {self.side_names(Side.EW)} · {self.heading}"
+
+    def player(self, seat: Seat) -> str:
+        """A player's name."""
+        return self.match.player(seat)
+
+    def side_names(self, side: Side) -> str:
+        """Both names of a side, `Ann & Cat`."""
+        return texts.side_names(self.match, side)
+
+    @property
+    def sides(self) -> list[tuple[Side, int, int]]:
+        """Each side with its total and its games."""
+        return [(side, self.match.score.of(side), self.match.games_won.of(side)) for side in Side]
+
+    @property
+    def board(self) -> Board:
+        """The pegboard."""
+        return board(self.rules.target)
+
+    # --- the trick -----------------------------------------------------------------------------------------
+
+    @cached_property
+    def past(self) -> Trick | None:
+        """The trick that may still be looked at: the last one, also across the end of its hand."""
+        return self.match.tricks[-1] if self.match.tricks and not self.match.dealt_again else None
+
+    @property
+    def shown_cards(self) -> tuple[Card | None, ...]:
+        """The cards that are down; during a call the trick that is called is shown instead, and so in an offer."""
+        is_open = self.match.phase is Phase.PLAY and not self.draft.calling
+        return self.draft.cards if is_open else ()
+
+    @property
+    def slots(self) -> list[Slot]:
+        """The four places round the table."""
+        next_place = self.draft.next_place if self.match.phase is Phase.PLAY else None
+        refused = {code for fault in self.faults for code in fault.about}
+        return slots(self.match, self.past, self.shown_cards, next_place, refused)
+
+    @cached_property
+    def result(self) -> texts.Result | None:
+        """The last trick in words."""
+        return texts.result(self.match, self.past) if self.past else None
+
+    @property
+    def can_explain(self) -> bool:
+        """Whether the last trick's worth may be told (8.6)."""
+        return self.past is not None and self.match.may_be_told(self.past)
+
+    # --- claims and calls ----------------------------------------------------------------------------------
+
+    @property
+    def names_items(self) -> bool:
+        """Whether the pad of items is open, for a claim or a call."""
+        return self.match.phase is Phase.CLAIM or self.draft.calling
+
+    @cached_property
+    def named(self) -> list[NamedItem]:
+        """Every item a trick can score; which of them this one holds is not told."""
+        trick, values, items = self.past, self.rules.values, self.draft.items
+        dealer_won = trick is not None and trick.dealer_won
+        return [
+            NamedItem(item, NAMES[item], values.of(item, dealer_won), values.of(item, True), items.get(item, 0))
+            for item in Item
+        ]
+
+    @property
+    def named_points(self) -> int:
+        """What the items named so far come to."""
+        return sum(named.worth * named.count for named in self.named)
+
+    @property
+    def callers(self) -> list[Seat]:
+        """Who may call Muggins on the last trick, if anybody may (8.2, 8.5)."""
+        trick = self.match.can_be_called
+        return [trick.winner.left, trick.winner.right] if trick else []
+
+    # --- the hand, the game, the match ---------------------------------------------------------------------
+
+    @property
+    def between(self) -> bool:
+        """Between two hands, or after the last: there is more to say, and the last trick's places matter less."""
+        match = self.match
+        ended = match.phase is Phase.PLAY and match.in_hand == 0 and bool(match.tricks or match.games)
+        return (ended or match.phase is Phase.MATCH_OVER) and not self.draft.down
+
+    @cached_property
+    def hand_over(self) -> Hand | None:
+        """The hand that has just ended, until the next trick is complete."""
+        return None if self.match.dealt_again else last_hand(self.match)
+
+    @cached_property
+    def news(self) -> list[str]:
+        """What else there is to say at this moment."""
+        return texts.news(self.match, self.hand_over)
+
+    @cached_property
+    def details(self) -> list[str]:
+        """What else there is to say of a hand that has just ended."""
+        return texts.details(self.match, self.hand_over)
+
+    @property
+    def rulings(self) -> list[str]:
+        """What the table decided since the last trick."""
+        return texts.adjustments(self.match)
+
+    @property
+    def claims_refused(self) -> str:
+        """How many claims on the last trick were refused, so that trying out is plain to all (8.1)."""
+        return texts.refused(self.current.claims_refused) if self.match.in_hand else ""
+
+    @property
+    def revokes(self) -> list[Revoke]:
+        """The revokes that the last trick of the hand shows (9.3), until the table has ruled on them."""
+        if any(given.reason.startswith("Revoke") for given in texts.given_now(self.match)):
+            return []
+        return [found for found in self.match.hand_revokes if found.shown_in == self.match.in_hand]
+
+    @property
+    def waits(self) -> str:
+        """Whom the table waits for, where it is not the next card."""
+        return texts.waits(self.match)
+
+    @property
+    def spoken(self) -> str:
+        """What a screen reader is told after an entry, once."""
+        if self.faults:
+            return " ".join([*(fault.text for fault in self.faults), self.notice]).strip()
+        if not self.is_news:
+            down = () if self.draft.calling else self.draft.down
+            return " ".join(filter(None, [self.notice, texts.down(self.match, down, self.draft.next_place)]))
+        result = self.result
+        told = [result.headline + ".", result.call, result.pegs and result.pegs + "."] if result else []
+        asked = [f"Revoke? {self.player(found.seat)} in trick {found.trick.number}." for found in self.revokes]
+        told.append(self.claims_refused)
+        ended = [*self.rulings, *self.news, *self.details]
+        return " ".join(filter(None, [self.notice, *told, *asked, *ended, self.waits]))
+
+    @cached_property
+    def aloud(self) -> texts.Aloud:
+        """What is called aloud, where somebody wants that."""
+        return texts.aloud(self.match, self.past, self.result)
+
+    # --- the menu ------------------------------------------------------------------------------------------
+
+    @property
+    def can(self) -> list[str]:
+        """What the menu offers now, beside what it always does."""
+        return menu.offered(self.current, self.draft)
+
+    @property
+    def may_have_rematch(self) -> bool:
+        """Its players may have gone on with another match."""
+        return self.current.can_be_followed
+
+    # --- the pad -------------------------------------------------------------------------------------------
+
+    @property
+    def led(self) -> Suit | None:
+        """The suit led to the trick that is being entered."""
+        lead = self.draft.cards[0] if self.draft.cards else None
+        return lead.suit if lead else None
+
+    @cached_property
+    def played(self) -> frozenset[Card]:
+        """The cards that are gone."""
+        return frozenset(card for trick in self.match.hand_tricks for card in trick.cards)
+
+    @property
+    def gone(self) -> str:
+        """For each card of the pack in order, whether it is gone: 0 or 1. In which trick, the page does not know."""
+        return "".join("01"[card in self.played] for card in PACK)
+
+
+PAD = [(suit, [RANKS[:5:-1], RANKS[5::-1]]) for suit in reversed(SUITS)]
+"""The pad's rows: of each suit seven ranks from the ace down, then six and the suit's sign."""

@@ -1,0 +1,229 @@
+"""The table: one page, and one way to post to it. Each post fetches, reads, acts, and answers, in that order."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from flask import (
+    Blueprint,
+    flash,
+    get_flashed_messages,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+
+from referee.books.permissions import Permission
+from referee.cards import listed
+from referee.faults import Fault, RefusedError
+from referee.games.havilering import match as rules
+from referee.games.havilering.actions import Action, Claim, Deal, Misdeal, Muggins, Play
+from referee.games.havilering.record import read_action
+from referee.games.havilering.seats import SEAT_NAMED
+from referee.games.havilering.state import Match, Phase
+from referee.games.havilering.turns import is_to_come, trick_at, turn_of
+from referee.match.current import CurrentMatch, StaleError
+from referee.store.database import CORRECTION, Entry
+from referee.web.forms import PostForm, error_texts
+from referee.web.fragments import wants_fragments
+from referee.web.games.havilering import texts
+from referee.web.games.havilering.draft import Draft, read_down, read_items, read_taken
+from referee.web.games.havilering.screen import PAD, Screen
+from referee.web.permissions import needs
+from referee.web.services import service
+
+pages = Blueprint("table", __name__, url_prefix="/matches/<int:match_id>")
+
+
+@pages.get("/")
+@needs(Permission.SCORE)
+def table(match_id: int) -> ResponseReturnValue:
+    """The table, with the draft that stands in the address."""
+    current = service().current(match_id)
+    given = request.args
+    try:
+        down, items = read_down(given.get("cards", "")), read_items(given.get("items", ""))
+        draft = Draft(down, items, "call" in given, read_taken(given.get("taken", "")))
+    except RefusedError as refused:
+        return _answer(Screen(current, faults=refused.faults), 422)
+    return _answer(Screen(current, draft, notice=" ".join(map(str, get_flashed_messages()))))
+
+
+@pages.post("/<any(trick, claim, muggins, deal, reply, misdeal, undo, redo, look):what>")
+@needs(Permission.SCORE)
+def post(match_id: int, what: str) -> ResponseReturnValue:
+    """Do something at the table. What is not complete yet comes back as a draft, and nothing is stored."""
+    form, draft = PostForm(), Draft()
+    current = service().current(match_id)
+    try:
+        # First what was there before, so that it stays when what is new cannot be read.
+        draft = replace(
+            form.draft_before(), calling=what == "muggins" or (what in ("undo", "redo") and bool(form.calling.data))
+        )
+        draft = form.draft_after(draft)
+        if not form.validate():
+            raise RefusedError(*(Fault("bad-form", text) for text in error_texts(form)))
+        tapped = _tapped(what, draft.fitting(current.match), current.match)
+        actions = None if tapped else _WANTED[what](form, draft)
+        draft = tapped or draft
+        if actions is None:
+            _refuse_gone(current, draft)
+            return _done(Screen(current, draft, is_news=False))
+        after = _post(match_id, form, what, actions)
+    except StaleError as stale:
+        if _stands(stale.current, form.turn.data, what, draft):
+            return _done(Screen(stale.current, notice="That stands already: it was entered on another phone."))
+        return _answer(_moved_on(stale.current, stale.since, form.turn.data, draft), 409)
+    except RefusedError as refused:
+        current = service().current(match_id)  # A claim that is refused is on record.
+        return _answer(Screen(current, draft, faults=refused.faults, typed=form.typed.data or ""), 422)
+    return _done(Screen(after, _kept_down(current, after, draft)))
+
+
+def _tapped(what: str, draft: Draft, match: Match) -> Draft | None:
+    """What Undo or Redo makes of what is tapped and not posted; None if that is for the log.
+
+    Cards that wait for the answer to an offer are not touched: they are not to be seen.
+    """
+    if match.asked:
+        return None
+    return {"undo": draft.undone, "redo": draft.redone}.get(what, lambda: None)()
+
+
+def _kept_down(before: CurrentMatch, after: CurrentMatch, draft: Draft) -> Draft | None:
+    """The next lead stays down while the trick before is called, and while an offer that follows is answered."""
+    one, other = before.match, after.match
+    is_same_trick = (one.hand, one.deal, one.in_hand) == (other.hand, other.deal, other.in_hand)
+    return Draft(draft.cards) if is_same_trick and one.phase is not Phase.CLAIM else None
+
+
+def _refuse_gone(current: CurrentMatch, draft: Draft) -> None:
+    """Of cards that do not make a trick yet only one thing can be wrong: that one of them is out already."""
+    if current.match.phase is Phase.PLAY:
+        found = [fault for fault in rules.faults(current.match, Play(draft.down)) if fault.code != "not-four-cards"]
+        if found:
+            raise RefusedError(*found)
+
+
+def _post(match_id: int, form: PostForm, what: str, actions: Sequence[Action]) -> CurrentMatch:
+    version, key = form.version.data, form.key.data
+    if what in _PHASES and form.turn.data:
+        return _post_in_turn(match_id, form, what, actions)
+    if what == "undo":
+        return service().undo(match_id, version, key)
+    if what == "redo":
+        return service().redo(match_id, version, key)
+    return service().post(match_id, version, key, actions)
+
+
+def _post_in_turn(match_id: int, form: PostForm, what: str, actions: Sequence[Action]) -> CurrentMatch:
+    """Post a trick or a claim that says whose turn it is: then it matters not what else has come since it was made.
+
+    A mending of an earlier trick, say, while it waited for a signal. In any other turn it is stale.
+    """
+    for attempt in range(ATTEMPTS):
+        current = service().current(match_id)
+        due = current.match.phase is _PHASES[what] and turn_of(current.match) == form.turn.data
+        try:
+            return service().post(match_id, current.version if due else NO_VERSION, form.key.data, actions)
+        except StaleError as stale:
+            if not due or stale.current.version == current.version or attempt == ATTEMPTS - 1:
+                raise StaleError(stale.current, service().since(match_id, form.version.data)) from stale
+    raise AssertionError("the last attempt returns or raises")
+
+
+_PHASES = {"trick": Phase.PLAY, "claim": Phase.CLAIM}
+ATTEMPTS, NO_VERSION = 5, -1
+
+
+def _trick(form: PostForm, draft: Draft) -> Sequence[Action] | None:
+    return [Play(draft.down)] if len(draft.down) >= 4 else None
+
+
+def _claim(form: PostForm, draft: Draft) -> Sequence[Action] | None:
+    return None if form.add.data or form.less.data else [Claim(draft.items)]
+
+
+def _muggins(form: PostForm, draft: Draft) -> Sequence[Action] | None:
+    by = SEAT_NAMED.get(form.by.data or "")
+    return [Muggins(by, draft.items)] if by else None
+
+
+def _reply(form: PostForm, draft: Draft) -> Sequence[Action] | None:
+    action: dict[str, Any] = {"type": "reply", "answer": form.answer.data}
+    return [read_action(action)]
+
+
+_WANTED: dict[str, Callable[[PostForm, Draft], Sequence[Action] | None]] = {
+    "trick": _trick,
+    "claim": _claim,
+    "muggins": _muggins,
+    "reply": _reply,
+    "deal": lambda form, draft: [Deal()],
+    "misdeal": lambda form, draft: [Misdeal()],
+    "undo": lambda form, draft: [],
+    "redo": lambda form, draft: [],
+    "look": lambda form, draft: None,
+}
+
+
+@pages.get("/live")
+@needs(Permission.SCORE)
+def live(match_id: int) -> ResponseReturnValue:
+    """The table as it stands now, for a page of an earlier version, with what was tapped there meanwhile."""
+    form, current = PostForm(request.args, meta={"csrf": False}), service().current(match_id)
+    if form.version.data == current.version:
+        return "", 204
+    try:
+        draft = form.draft_before()
+    except RefusedError:
+        draft = Draft()
+    trick, since = (
+        trick_at(current.match, form.turn.data),
+        service().since(match_id, min(form.version.data or 0, current.version)),
+    )
+    is_used_up = trick is not None and trick.cards[: len(draft.cards)] == draft.cards
+    is_open = form.turn.data == turn_of(current.match)
+    if draft.down and not is_used_up and not is_open and not is_to_come(current.match, form.turn.data):
+        return _answer(_moved_on(current, since, form.turn.data, draft))
+    corrected = any(entry.kind == CORRECTION for entry in since)
+    notice = texts.meanwhile(since) if corrected else ""
+    return _answer(Screen(current, draft if is_open else None, notice=notice))
+
+
+def _stands(current: CurrentMatch, turn: str | None, what: str, draft: Draft) -> bool:
+    """Whether the very same was entered from another page."""
+    trick = trick_at(current.match, turn)
+    if trick is None:
+        return False
+    return (what == "trick" and trick.cards == draft.cards) or (what == "claim" and trick.claimed == draft.items)
+
+
+def _moved_on(current: CurrentMatch, since: Sequence[Entry], turn: str | None, draft: Draft) -> Screen:
+    """The current table, what happened meanwhile, and what was tapped: in place if its trick is still open."""
+    told, trick = texts.meanwhile(since), trick_at(current.match, turn)
+    if turn == turn_of(current.match) and trick is None:
+        return Screen(current, draft, f"{told} Look again, and go on from here.")
+    if trick and len(draft.down) == 4:
+        as_what = f" as {listed(trick.cards)}" if current.match.may_be_seen(trick) else " with other cards"
+        told = f"Trick {trick.number} stands{as_what}, entered on another phone."
+        return Screen(current, notice=told, kept=draft.down, instead_of=trick)
+    lost = f" What you tapped was not entered: {listed(draft.down)}." if draft.down else ""
+    return Screen(current, notice=told + lost, kept=draft.down)
+
+
+def _done(screen: Screen) -> ResponseReturnValue:
+    """The answer to a post that went well: fragments, or a page of its own that can be loaded again."""
+    if wants_fragments():
+        return _answer(screen)
+    if screen.notice and not screen.current.undone:
+        flash(screen.notice)
+    return redirect(url_for("table.table", match_id=screen.current.id, **screen.draft.query()), 303)
+
+
+def _answer(screen: Screen, status: int = 200) -> ResponseReturnValue:
+    template = "table/_answer.html" if wants_fragments() else "table/table.html"
+    return make_response(render_template(template, screen=screen, pad=PAD), status)

@@ -1,0 +1,276 @@
+"""What the table is told, in words: the last result, the ends of hands and games, whom it waits for.
+
+Fair play is kept here too: of a trick nothing is told but what was claimed and called (8.1, 8.6).
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+
+from referee.cards import Card, listed, read_cards
+from referee.english import in_words, plural
+from referee.games.havilering.actions import Adjust, Claim, Deal, Misdeal, Muggins, Play, Reply
+from referee.games.havilering.combinations import PUBLISHED_VALUES
+from referee.games.havilering.corrections import Transition
+from referee.games.havilering.seats import SEATS, Side
+from referee.games.havilering.state import TRICKS_IN_A_HAND, Adjustment, Match, Phase, Revoke, Trick
+from referee.games.havilering.story import Race
+from referee.games.havilering.summary import Hand
+from referee.games.havilering.talk import NAMES, cadence, counted, judged, ruling
+from referee.games.havilering.tricks import Values
+from referee.match.current import CurrentMatch
+from referee.store.database import ACT, CORRECTION, Entry
+from referee.text import isolated
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a trick came to."""
+
+    headline: str
+    pegs: str
+    call: str
+
+
+@dataclass(frozen=True, slots=True)
+class Aloud:
+    """What is called aloud after an entry: for a new trick its points, and each total that has changed."""
+
+    told: str
+    """The trick whose points are told, as hand and number that sort; empty if there is none."""
+    call: str
+    ns: str
+    ew: str
+
+
+def aloud(match: Match, trick: Trick | None, result: Result | None) -> Aloud:
+    """The call of the last trick, if its points are told, and both totals: `North–South eighty-four`."""
+    ns, ew = (f"{side.word} {in_words(match.score.of(side))}" for side in Side)
+    told = f"{trick.hand:04}.{trick.number:02}" if trick and result else ""
+    return Aloud(told, result.call if result else "", ns, ew)
+
+
+def side_names(match: Match, side: Side, link: str = " & ") -> str:
+    """Both names of a side, `Ann & Cat`."""
+    return link.join(isolated(match.player(seat)) for seat in SEATS if seat.side is side)
+
+
+def result(match: Match, trick: Trick) -> Result | None:
+    """Winner, points as claimed, the call and the calls of Muggins, and where the pegs went."""
+    if trick.claimed is None:
+        return None
+    values, winner = match.setup.rules.values, match.player(trick.winner)
+    points = sum(values.of(item, trick.dealer_won) * count for item, count in trick.claimed.items())
+    verb = "claims" if match.setup.rules.muggins else "wins"
+    said = [cadence(trick.claimed, values, trick.dealer_won)] if points else []
+    said += [f"Muggins! {match.player(call.by)}: {judged(call)}." for call in trick.calls]
+    sides = [side for side in (trick.winner.side, trick.winner.side.other) if trick.pegged.of(side)]
+    # Two moves in a line have no room for words.
+    holes = [plural(trick.pegged.of(side), "hole") if len(sides) == 1 else trick.pegged.of(side) for side in sides]
+    moves = [f"{side.text}: {by}, to {trick.totals.of(side)}" for side, by in zip(sides, holes, strict=True)]
+    headline = f"{winner} {verb} {plural(points, 'point') if points else 'no points'}"
+    return Result(headline, "; ".join(moves), " ".join(said))
+
+
+def news(match: Match, ended: Hand | None) -> list[str]:
+    """Ends of hands and games, and who deals then. `ended` is the hand that has just ended, if one has."""
+    said = []
+    if ended and match.games and ended.game == len(match.games):
+        game = match.games[-1]
+        ran = f", run to {game.final.ns}–{game.final.ew}" if game.ran else ""
+        names = side_names(match, game.winner)
+        said.append(f"Game {ended.game} to {names}, {game.at_game.ns}–{game.at_game.ew}{ran}.")
+    if ended:
+        said.append(f"Hand {ended.number} brought N–S {ended.brought.ns}, E–W {ended.brought.ew}.")
+    if match.dealt_again:
+        said.append(f"Misdeal: hand {match.hand} is dealt again.")
+    if match.phase is Phase.PLAY and match.in_hand == 0:
+        said.append(f"{match.player(match.dealer)} deals, {match.player(match.leader)} leads.")
+    if match.won and match.phase is Phase.PLAY:
+        said.append(f"Game {match.game} is won by {side_names(match, match.won.side)}; the points run.")
+    return said
+
+
+def details(match: Match, ended: Hand | None) -> list[str]:
+    """What else there is to say of the hand that has just ended: its best trick, what nobody claimed, the pack."""
+    if ended is None:
+        return []
+    said = [f"Best trick: {match.player(ended.best.winner)}’s {ended.best.score.points}."] if ended.best else []
+    said += [f"Unclaimed: {counted(ended.unclaimed)}."] if ended.unclaimed else []
+    return [*said, accounted(ended)]
+
+
+def accounted(hand: Hand) -> str:
+    """Whether the pack is complete: in a whole hand every card has been once (1.2)."""
+    if len(hand.tricks) == TRICKS_IN_A_HAND:
+        return "All 52 cards are accounted for."
+    return f"{4 * len(hand.tricks)} of the 52 cards were played." if hand.tricks else "No card was played."
+
+
+def given_now(match: Match) -> list[Adjustment]:
+    """What the table decided since the last trick, the latest first."""
+    place = (match.hand, match.in_hand)
+    return list(takewhile(lambda given: (given.hand, given.after_trick) == place, reversed(match.adjustments)))
+
+
+def adjustments(match: Match) -> list[str]:
+    """The same in words, the latest first."""
+    return [
+        f"{ruling(each)}. {each.side.text} now {each.totals.of(each.side)}." if each.points else f"{ruling(each)}."
+        for each in given_now(match)
+    ]
+
+
+def muggins(match: Match) -> str:
+    """What was caught and what was missed, in hands that are over (8.6)."""
+    over = [trick for trick in match.tricks if match.is_over(trick.hand)]
+    calls = [call for trick in over for call in trick.calls]
+    missed = sum(len(trick.unclaimed) > 0 for trick in over)
+    caught, wrong = sum(call.gained for call in calls), sum(call.lost for call in calls)
+    said = [f"{plural(caught, 'point')} caught in {plural(len(calls), 'call')}"] if calls else ["nobody called"]
+    said += [f"{plural(wrong, 'point')} given for wrong ones"] if wrong else []
+    said += [f"{plural(missed, 'trick')} with something nobody saw"] if missed else []
+    return ", ".join(said)
+
+
+def where(tricks: int, phase: Phase) -> str:
+    """The trick that is played, or was played last, of a hand with so many complete tricks."""
+    number = min(tricks + (phase is Phase.PLAY), TRICKS_IN_A_HAND)
+    return f"Trick {number} of {TRICKS_IN_A_HAND}" if number else "Before the first trick"
+
+
+def moment(match: Match) -> str:
+    """Where a match was, by what had just happened."""
+    if match.dealt_again:
+        return f"Misdeal: hand {match.hand} is dealt again"
+    trick = match.tricks[-1] if match.tricks else None
+    return f"Hand {trick.hand}, trick {trick.number}" if trick else "The beginning"
+
+
+def race(race: Race) -> str:
+    """How a game went: who won it, how often the lead changed, what was made up, how far the points were run."""
+    course, result = race.course, race.result
+    times = {0: "never changed", 1: "changed once"}.get(race.lead_changes, f"changed {race.lead_changes} times")
+    changes = f"The lead {times}."
+    if result is None:
+        return f"N–S {course[-1].ns}, E–W {course[-1].ew} so far. {changes}"
+    said = [f"{result.winner.text} reached {race.target} first, {result.at_game.ns}–{result.at_game.ew}. {changes}"]
+    if race.comeback:
+        said.append(f"{result.winner.text} came from {race.comeback} behind.")
+    if result.ran:
+        said.append(f"The points were run to {result.final.ns}–{result.final.ew}.")
+    return " ".join(said)
+
+
+def revoke(match: Match, found: Revoke) -> str:
+    """A revoke: trick and card, and the card that shows it."""
+    trick = found.trick
+    return (
+        f"{match.player(found.seat)} did not follow {trick.led.symbol} in trick {trick.number}, "
+        f"with {trick.card_of(found.seat)}; {found.card} in trick {found.shown_in} shows it."
+    )
+
+
+def waits(match: Match) -> str:
+    """Whom or what the table waits for, where it is not the next card."""
+    match match.phase:
+        case Phase.CLAIM:
+            return f"{match.player(match.tricks[-1].winner)} takes the trick and claims its points."
+        case Phase.OFFER_FIRST | Phase.OFFER_SECOND if match.won and match.asked:
+            question = "Shall we finish?" if match.phase is Phase.OFFER_FIRST else "How about you?"
+            return f"{match.player(match.won.asker)} asks {match.player(match.asked)}: “{question}”"
+        case Phase.HAND_OVER:
+            return "The hand is over. Any call on the last trick?"
+        case Phase.MATCH_OVER if match.winner:
+            won, winner = match.games_won, match.winner
+            games = f" {won.of(winner)}–{won.of(winner.other)}" if match.setup.rules.best_of > 1 else ""
+            return f"{side_names(match, winner, ' and ')} win the match{games}."
+    return ""
+
+
+def refused(count: int) -> str:
+    """How many claims on the last trick were refused; what was claimed is told to nobody (8.1)."""
+    return f"{plural(count, 'claim')} on this trick {'was' if count == 1 else 'were'} refused." if count else ""
+
+
+def down(match: Match, cards: Sequence[Card], next_place: int) -> str:
+    """The cards that are down, as they are read aloud, and whose is next: `7 of spades. Cat to play.`"""
+    names = ", ".join(card.name for card in cards)
+    return f"{names}. {match.player(match.leader.after(next_place))} to play." if cards else ""
+
+
+def entered(done: Transition, now: Match, opened: Collection[tuple[Card, ...]] = ()) -> str:
+    """An entry of the log in words; of a trick that is closed now, and not `opened`, only who took it (2.8)."""
+    action, before = done.action, done.before
+    match action:
+        case Play():
+            trick = done.after.tricks[-1]
+            seen = trick.cards in opened or now.may_be_seen(trick)
+            return f"Trick {trick.number}: {now.player(trick.winner)}’s, {listed(trick.cards) if seen else 'closed'}"
+        case Claim():
+            trick = before.tricks[-1]
+            return f"{now.player(trick.winner)} claims {counted(action.items)} for trick {trick.number}"
+        case Muggins():
+            return f"{now.player(action.by)} calls Muggins on trick {before.in_hand}: {counted(action.items)}"
+        case Reply():
+            return f"{now.player(before.asked) if before.asked else ''} answers {action.answer.value}"
+        case Adjust():
+            return ruling(action)
+        case Deal():
+            return f"{now.player(before.dealer.left)} deals the next hand"
+        case Misdeal():
+            return "Misdeal: the hand is dealt again"
+
+
+def house_rules(values: Values) -> str:
+    """What is worth something else than published: `Jack Havel 3 and 6, prial 6`."""
+    published = (values.jack_havel, values.jack_havel_dealer) == (Values().jack_havel, Values().jack_havel_dealer)
+    said = [] if published else [f"Jack Havel {values.jack_havel} and {values.jack_havel_dealer}"]
+    said += [f"{NAMES[item]} {worth}" for item, worth in values.house.items() if worth != PUBLISHED_VALUES[item]]
+    return ", ".join(said)
+
+
+def undone(current: CurrentMatch) -> str:
+    """What was undone last, as long as it can be redone."""
+    if not current.undone:
+        return ""
+    entry = current.undone[-1]
+    if entry.kind == CORRECTION:
+        return "Undone: what was put right."
+    action = entry.actions[0]
+    what = listed(read_cards(" ".join(action["cards"]))) if action["type"] == "trick" else _UNDONE[action["type"]]
+    return f"Undone: {what}."
+
+
+def meanwhile(since: Sequence[Entry]) -> str:
+    """What other pages have entered since a page was made."""
+    if not since:
+        return "That is not what comes next."
+    if len(since) != 1:
+        return f"Meanwhile the match has moved on from another page: {len(since)} entries."
+    (entry,) = since
+    kind = str(entry.actions[0]["type"]) if entry.kind == ACT else entry.kind
+    return f"Meanwhile the match has moved on from another page: {_HAPPENED[kind]}."
+
+
+_UNDONE = {
+    "claim": "the claim",
+    "muggins": "the call of Muggins",
+    "deal": "the deal",
+    "reply": "the answer",
+    "misdeal": "the misdeal",
+    "adjust": "the ruling",
+}
+_HAPPENED = {
+    "trick": "a trick was entered",
+    "claim": "points were claimed",
+    "muggins": "Muggins was called",
+    "deal": "the next hand was dealt",
+    "reply": "an offer was answered",
+    "misdeal": "the hand was dealt again",
+    "adjust": "a ruling was recorded",
+    "undo": "the last entry was undone",
+    "redo": "an entry was done again",
+    "refused": "a claim was refused",
+    "mend": "an earlier entry was put right",
+}

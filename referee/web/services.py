@@ -1,0 +1,43 @@
+"""What the views reach for: the rooms of the house behind this app."""
+
+from flask import current_app
+
+from referee.books.maintenance import Maintenance
+from referee.books.score_books import ScoreBooks
+from referee.match.service import MatchService
+from referee.store.match_search import MatchSearch
+from referee.store.players import PlayerStore
+from referee.store.summaries import Summaries
+
+
+def service() -> MatchService:
+    """The tables."""
+    found: MatchService = current_app.extensions["service"]
+    return found
+
+
+def score_books() -> ScoreBooks:
+    """The score books."""
+    found: ScoreBooks = current_app.extensions["score_books"]
+    return found
+
+
+def maintenance() -> Maintenance:
+    """What a keeper can do."""
+    found: Maintenance = current_app.extensions["maintenance"]
+    return found
+
+
+def summaries() -> Summaries:
+    """What matches came to."""
+    return service().projections.summaries
+
+
+def match_search() -> MatchSearch:
+    """Matches to be found."""
+    return service().projections.match_search
+
+
+def player_store() -> PlayerStore:
+    """Who plays, and what they did."""
+    return service().projections.player_store
