@@ -44,7 +44,7 @@ class Cache(Generic[V]):
             while self._total > self._most:
                 self._drop(next(iter(self._values)))
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Keep nothing of what there is."""
         with self._lock:
             self._values.clear()

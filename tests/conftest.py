@@ -73,7 +73,7 @@ def open_match(service: MatchService, clock: Clock) -> Any:
 
     def open_match(
         show_played: bool = False, teaching: bool = False, dealer: str = "N", **rules: Any
-    ) -> CurrentMatch:
+    ) -> CurrentMatch[Any]:
         setup = {"players": NAMES, "dealer": dealer, "started": clock().isoformat(), "rules": rules}
         return service.open(BOOK, read_setup(setup), show_played, teaching)
 

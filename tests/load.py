@@ -25,8 +25,8 @@ from urllib.parse import urlencode
 from referee.books.permissions import Permission
 from referee.books.score_books import ScoreBooks
 from referee.cards import PACK, codes
+from referee.games.game import Record
 from referee.games.havilering.actions import Play
-from referee.games.havilering.record import Record
 from referee.games.havilering.setups import read_setup
 from referee.match.service import MatchService
 from referee.store.database import Database

@@ -242,7 +242,7 @@ def test_an_export_that_fails_leaves_the_file_as_it_was(
         yield "half of "
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("referee.books.files.list_of_records", full)
+    monkeypatch.setattr("referee.books.export.list_of_records", full)
     status, out, error = run("export", "--out", str(kept), "--instance", str(tmp_path / "own"))
     assert (status, out) == (2, "")
     assert "No space left" in error

@@ -14,14 +14,15 @@ from typing import Any
 import pytest
 from sqlite_utils import Database as SqliteUtils
 
-from referee.books.check import restore
+from referee.books.restore import restore
 from referee.books.score_books import ScoreBooks
 from referee.cards import PACK, codes
 from referee.cli import main
 from referee.faults import DamagedError
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.record import read
 from referee.match.service import MatchService
-from referee.season import SUSSEX, season_at
+from referee.season import SUSSEX
 from referee.store import migrations, schema
 from referee.store.database import Database
 from referee.store.snapshots import Snapshots
@@ -169,7 +170,7 @@ def test_a_log_that_lost_its_end_takes_no_more_entries(own: Path) -> None:
 
 def test_a_snapshot_is_not_believed_of_a_match_that_was_set_up_otherwise(own: Path) -> None:
     with closing(Database(own / "book.db")) as database:
-        assert [*Snapshots(database).latest(1)]
+        assert [*Snapshots(database, HAVILERING.code).latest(1)]
     change(own, "UPDATE matches SET setup = json_set(setup, '$.rules.target', 61) WHERE id = 1")
     service = MatchService(Database(own / "book.db"))
     with pytest.raises(DamagedError):
@@ -401,7 +402,7 @@ def test_two_restores_within_a_second_keep_both_books(own: Path, whole: bytes) -
     (own / "book.db").write_bytes(b"the first")
     kept = []
     for _ in range(3):
-        kept.append(restore(copy, own, season_at, now))
+        kept.append(restore(copy, own, now))
         (own / "book.db").write_bytes(b"another")
     assert [file.read_bytes() for file in kept] == [b"the first", b"another", b"another"]
     assert len({*kept}) == 3

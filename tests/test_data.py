@@ -119,13 +119,13 @@ def test_a_book_that_was_filed_by_another_edition_is_filed_anew_once(
     database.commit()
     assert service.projections.match_search.find(BOOK, Criteria(), 99) == []
     filed: list[int] = []
-    file = service.projections.file
+    project = service.projections.project
 
     def note(number: int, *rest: Any) -> bool:
         filed.append(number)
-        return file(number, *rest)
+        return project(number, *rest)
 
-    monkeypatch.setattr(service.projections, "file", note)
+    monkeypatch.setattr(service.projections, "project", note)
     Maintenance(service).tidy()
     assert filed == list(range(1, 11))
     Maintenance(service).tidy()

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from referee.books import files
+from referee.books import export, spreadsheet, upload
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
 from referee.faults import RefusedError
@@ -56,21 +56,21 @@ def test_a_whole_book_comes_out_and_goes_in_somewhere_else(
     database: MatchService, other: MatchService, records: Any
 ) -> None:
     shelf_of(database).keep_rules(BOOK, "Swan", Rules(target=61))
-    text = "".join(files.whole_book(database, shelf_of(database), BOOK))
+    text = "".join(export.whole_book(database, shelf_of(database), BOOK))
     assert json.loads(text)["matches"] == [write(read(record)) for record in records]
-    found = files.read_file(text, "book.json")
-    assert [new for _, new in files.bring_in(other, shelf_of(other), BOOK, found)] == [True] * 8
+    found = upload.read_file(text, "book.json")
+    assert [new for _, new in upload.bring_in(other, shelf_of(other), BOOK, found)] == [True] * 8
     assert shelf_of(other).house_rules(BOOK)["Swan"].target == 61
-    assert "".join(files.whole_book(other, shelf_of(other), BOOK)) == text
-    assert [new for _, new in files.bring_in(other, shelf_of(other), BOOK, found)] == [False] * 8
+    assert "".join(export.whole_book(other, shelf_of(other), BOOK)) == text
+    assert [new for _, new in upload.bring_in(other, shelf_of(other), BOOK, found)] == [False] * 8
     assert len(other.numbers()) == 8
 
 
 def test_house_rules_that_are_there_already_stay(database: MatchService, other: MatchService) -> None:
     shelf_of(database).keep_rules(BOOK, "Swan", Rules(target=61))
     shelf_of(other).keep_rules(BOOK, "swan", Rules(target=31))
-    found = files.read_file("".join(files.whole_book(database, shelf_of(database), BOOK)), "book.json")
-    files.bring_in(other, shelf_of(other), BOOK, found)
+    found = upload.read_file("".join(export.whole_book(database, shelf_of(database), BOOK)), "book.json")
+    upload.bring_in(other, shelf_of(other), BOOK, found)
     own = {name: rules.target for name, rules in shelf_of(other).house_rules(BOOK).items()}
     assert own["swan"] == 31
     assert "Swan" not in own
@@ -79,27 +79,27 @@ def test_house_rules_that_are_there_already_stay(database: MatchService, other: 
 def test_names_of_house_rules_are_read_before_anything_is_kept(other: MatchService) -> None:
     shelf_of(other).keep_rules(BOOK, "Club", Rules(target=61))
     sets = {" Club ": {"target": 500}, "Dup": {"target": 77}, "DUP": {"target": 99}}
-    found = files.read_file(json.dumps(HEAD | {"matches": [], "house_rules": sets}), "x")
-    files.bring_in(other, shelf_of(other), BOOK, found)
+    found = upload.read_file(json.dumps(HEAD | {"matches": [], "house_rules": sets}), "x")
+    upload.bring_in(other, shelf_of(other), BOOK, found)
     own = {name: rules.target for name, rules in shelf_of(other).house_rules(BOOK).items()}
     assert (own["Club"], own["Dup"], own.get("DUP")) == (61, 77, None)
     with pytest.raises(RefusedError, match="cannot be shown"):
-        files.read_file(json.dumps(HEAD | {"matches": [], "house_rules": {"Odd": {}, "\u202ebad": {}}}), "x")
+        upload.read_file(json.dumps(HEAD | {"matches": [], "house_rules": {"Odd": {}, "\u202ebad": {}}}), "x")
 
 
 def test_a_table_for_a_spreadsheet_is_told_from_a_record(database: MatchService) -> None:
-    table = "".join(files.tricks_as_csv(database, [1]))
+    table = "".join(export.tricks_as_csv(database, [1]))
     with pytest.raises(RefusedError, match=r"t.csv is a table for a spreadsheet"):
-        files.read_file(table.encode(), "t.csv")
+        upload.read_file(table.encode(), "t.csv")
 
 
 def test_one_damaged_match_is_left_out_and_told(database: MatchService, caplog: Any) -> None:
     with database.database.writing():
         database.database.run("UPDATE matches SET setup = '{' WHERE id = 3")
-    assert len(json.loads("".join(files.list_of_records(database)))) == 7
-    assert len(json.loads("".join(files.whole_book(database, shelf_of(database), BOOK)))["matches"]) == 7
+    assert len(json.loads("".join(export.list_of_records(database)))) == 7
+    assert len(json.loads("".join(export.whole_book(database, shelf_of(database), BOOK)))["matches"]) == 7
     assert "Match 3 cannot be read" in caplog.text
-    pieces = files.list_of_records(database)
+    pieces = export.list_of_records(database)
     next(pieces)
     Maintenance(database).throw_away(5)
     Maintenance(database).throw_away(3)
@@ -107,10 +107,10 @@ def test_one_damaged_match_is_left_out_and_told(database: MatchService, caplog: 
 
 
 def test_an_empty_book_is_a_file_too(other: MatchService) -> None:
-    text = "".join(files.whole_book(other, shelf_of(other), BOOK))
+    text = "".join(export.whole_book(other, shelf_of(other), BOOK))
     assert json.loads(text)["matches"] == []
-    assert files.read_file(text, "x").records == []
-    assert json.loads("".join(files.list_of_records(other))) == []
+    assert upload.read_file(text, "x").records == []
+    assert json.loads("".join(export.list_of_records(other))) == []
 
 
 @pytest.mark.parametrize(
@@ -135,21 +135,21 @@ def test_an_empty_book_is_a_file_too(other: MatchService) -> None:
 )
 def test_what_is_wrong_with_a_file_is_told_with_its_place(data: Any, said: str) -> None:
     with pytest.raises(RefusedError, match=said):
-        files.read_file(json.dumps(data), "x")
+        upload.read_file(json.dumps(data), "x")
 
 
 def test_a_record_that_cannot_be_played_is_refused_with_its_number(records: Any) -> None:
     spoilt = json.loads(json.dumps(records[:2]))
     spoilt[1]["actions"].insert(0, {"type": "deal"})
     with pytest.raises(RefusedError, match="x, record 2: action 1 \\(deal\\): "):
-        files.read_file(json.dumps(spoilt), "x")
+        upload.read_file(json.dumps(spoilt), "x")
 
 
 # --- tricks for a spreadsheet --------------------------------------------------------------------------------
 
 
 def rows_of(service: MatchService) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO("".join(files.tricks_as_csv(service, service.numbers())))))
+    return list(csv.DictReader(io.StringIO("".join(export.tricks_as_csv(service, service.numbers())))))
 
 
 def test_there_is_a_row_for_each_trick_as_the_second_referee_plays_it(database: MatchService, records: Any) -> None:
@@ -187,7 +187,7 @@ UNSEEN = ' \t\r\n\x0b\x0c\xa0"\ufeff\u200b\u200d\u2060'
 @example('Ann\t"=1+1"')
 @example("Ann;\ufeff@SUM(A1)")
 def test_no_cell_nor_what_a_spreadsheet_may_split_off_is_taken_for_a_formula(text: str) -> None:
-    cell = files.harmless(text)
+    cell = spreadsheet.harmless(text)
     for part in re.split(r"[;,|\t\r\n]", cell):
         assert part.lstrip(UNSEEN)[:1] not in set("=+-@＝＋－＠"), cell
     assert cell[0] not in "\t\r\n"

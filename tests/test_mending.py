@@ -11,13 +11,15 @@ import pytest
 
 from referee.cards import read_cards
 from referee.faults import RefusedError
+from referee.games.edits import Edit, Transition
 from referee.games.havilering.actions import Action, Adjust, Play
-from referee.games.havilering.corrections import Edit, Transition, walk
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.match import fold
 from referee.games.havilering.outcome import replay
 from referee.games.havilering.record import read
 from referee.games.havilering.seats import Side
-from referee.match import log
+from referee.match import audit
+from referee.match.corrections import walk
 from referee.match.current import StaleError
 from referee.match.log import in_force, read_edits, write_edits
 from referee.match.service import MatchService
@@ -99,27 +101,27 @@ def test_the_history_keeps_both_versions_and_says_what_stands(three: int, servic
     service.correct(three, 3, "mend", MENDED)
     service.post(three, 4, "adjust", [Adjust(Side.NS, 2, "exposed card")])
     service.undo(three, 5, "undo")
-    lines = service.history(three)
+    lines = service.audit_log(three)
     assert [line.entry.kind for line in lines] == ["act", "act", "act", "mend", "act", "undo"]
-    assert [line.stands for line in lines] == [True, True, True, True, False, True]
+    assert [line.in_force for line in lines] == [True, True, True, True, False, True]
     corrections = lines[3]
-    assert [replace(done.action, at=None) for done in corrections.instead_of] == [SIX]
+    assert [replace(done.action, at=None) for done in corrections.replaced] == [SIX]
     assert [replace(done.action, at=None) for done in corrections.did] == [trick("7S 4S 9S 8S")]
-    assert (corrections.concerns, lines[0].put_right_in, lines[1].put_right_in) == ((1,), 4, 0)
+    assert (corrections.concerns, lines[0].corrected_by, lines[1].corrected_by) == ((1,), 4, 0)
     assert lines[5].concerns == (5,)
 
 
 def test_a_mark_of_having_been_put_right_goes_with_the_mending(three: int, service: MatchService) -> None:
     service.correct(three, 3, "mend", MENDED, "Ann saw the ace")
     service.correct(three, 4, "again", [Edit(1, 1, (trick("7S 5S 9S 8S"),))])
-    assert [line.put_right_in for line in service.history(three)] == [4, 0, 0, 5, 0]
-    assert service.history(three)[3].reason == "Ann saw the ace"
+    assert [line.corrected_by for line in service.audit_log(three)] == [4, 0, 0, 5, 0]
+    assert service.audit_log(three)[3].reason == "Ann saw the ace"
     service.undo(three, 5, "u")
-    assert [line.put_right_in for line in service.history(three)] == [4, 0, 0, 0, 0, 0]
+    assert [line.corrected_by for line in service.audit_log(three)] == [4, 0, 0, 0, 0, 0]
     service.undo(three, 6, "v")
-    assert [line.put_right_in for line in service.history(three)] == [0] * 7
+    assert [line.corrected_by for line in service.audit_log(three)] == [0] * 7
     service.redo(three, 7, "w")
-    last = service.history(three)[-1]
+    last = service.audit_log(three)[-1]
     assert (last.entry.kind, last.concerns) == ("redo", (4,))
 
 
@@ -138,17 +140,17 @@ def test_the_history_ends_where_the_match_stands_whatever_was_undone_and_mended(
                     case 1 | 5:
                         service.redo(match_id, current.version, key)
                     case 2:
-                        done = service.trial(match_id).done
+                        done = service.trial(match_id).transitions
                         last = chance.choice([number, len(done)])
                         service.correct(match_id, current.version, key, [Edit(number, last, ())])
                     case 3:
                         action = chance.choice(record.actions)
                         service.correct(match_id, current.version, key, [Edit(number, number - 1, (action,))])
-        lines = service.history(match_id)
+        lines = service.audit_log(match_id)
         current = service.current(match_id)
         assert len(lines) == current.version
         assert replay(service.record(match_id)) == current.match
-        assert [line.entry.number for line in lines if line.stands and line.entry.kind in ("act", "mend")] == [
+        assert [line.entry.number for line in lines if line.in_force and line.entry.kind in ("act", "mend")] == [
             entry.number for entry in in_force([line.entry for line in lines])[0]
         ]
 
@@ -159,19 +161,19 @@ def test_undo_and_redo_of_a_mending_play_nothing_over_in_the_history(service: Ma
     service.correct(number, service.version(number), "mend", [Edit(3, 3, ())])
     walked: list[int] = []
 
-    def counting(*given: Any) -> list[Transition]:
+    def counting(*given: Any) -> list[Transition[Any, Any]]:
         found = walk(*given)
         walked.append(len(found))
         return found
 
-    monkeypatch.setattr(log, "walk", counting)
+    monkeypatch.setattr(audit, "walk", counting)
 
     def cost(look: Callable[[int], object]) -> int:
         walked.clear()
         look(number)
         return sum(walked)
 
-    looks = (service.history, service.put_right)
+    looks = (service.audit_log, service.corrected)
     before = [cost(look) for look in looks]
     for turn in range(20):
         service.undo(number, service.version(number), f"undo {turn}")
@@ -192,11 +194,11 @@ def test_edits_mean_nothing_once_the_log_was_changed_behind_them(three: int, ser
     service.post(three, 3, "more", [trick("TH 2H 5H 9H")])
     assert service.trial(three, edits, of=3).corrected.misfit is None  # What only came after does not matter.
     service.undo(three, 4, "undo")
-    with pytest.raises(RefusedError, match="begin this mending again"):
+    with pytest.raises(RefusedError, match="begin this correction again"):
         service.trial(three, edits, of=3)
     assert service.trial(three, edits, of=5).corrected.misfit is None
     service.correct(three, 5, "mend", edits)
-    with pytest.raises(RefusedError, match="begin this mending again"):
+    with pytest.raises(RefusedError, match="begin this correction again"):
         service.trial(three, edits, of=5)
 
 
@@ -211,7 +213,7 @@ def test_random_matches_mended_in_the_book_are_as_if_right_at_first(service: Mat
         timed = _with_times(record.setup.started, wrong.actions)
         ((match_id, _),) = service.bring_in(BOOK, [replace(wrong, actions=timed)])
         right = replace(record.actions[number - 1], at=None)
-        edits = read_edits(write_edits([Edit(number, number, (right,))]))
+        edits = read_edits(HAVILERING, write_edits(HAVILERING, [Edit(number, number, (right,))]))
         if service.trial(match_id, edits).corrected.misfit:
             continue
         after = service.correct(match_id, len(timed), f"mend {seed}", edits)
@@ -248,11 +250,11 @@ def test_the_match_before_a_misfit_is_the_one_the_edits_lead_to(service: MatchSe
         for _ in range(12):
             trial = service.trial(match_id, edits.made)
             misfit = trial.corrected.misfit
-            number = misfit.placed.number if misfit else chance.randrange(1, len(trial.done) + 1)
+            number = misfit.placed.number if misfit else chance.randrange(1, len(trial.transitions) + 1)
             if misfit and not (misfit.placed.edit and misfit.placed.edit.actions):
-                assert trial.upto(number) == trial.corrected.match, f"seed {seed}"
+                assert trial.up_to(number) == trial.corrected.match, f"seed {seed}"
                 misfits += 1
-            last = chance.choice([number, len(trial.done)])
+            last = chance.choice([number, len(trial.transitions)])
             match chance.randrange(4):
                 case 0:
                     edits = edits.without(number, last)

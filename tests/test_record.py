@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.faults import Fault, RefusedError
-from referee.games.havilering.outcome import outcome, replay, score_sheet
+from referee.games.havilering.outcome import outcome, replay
 from referee.games.havilering.record import parse, read, write
+from referee.games.havilering.sheet import score_sheet
 
 RECORD: dict[str, Any] = {
     "format": "havilering-match", "version": 1,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 import sqlite3
+from collections.abc import Iterable
 from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +14,11 @@ import pytest
 
 from referee.cache import Cache
 from referee.faults import DamagedError, RefusedError
+from referee.games.edits import Edit
+from referee.games.game import Game
 from referee.games.havilering import match as rules
-from referee.games.havilering.actions import Adjust, Play
-from referee.games.havilering.corrections import Edit
+from referee.games.havilering.actions import Action, Adjust, Play, Setup
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.record import read, read_action
 from referee.games.havilering.seats import Side
 from referee.games.havilering.state import Match
@@ -34,8 +38,8 @@ def cold(tmp_path: Path, service: MatchService) -> Any:
     """The same book, opened by somebody who has nothing in memory."""
     opened: list[MatchService] = []
 
-    def cold() -> MatchService:
-        opened.append(MatchService(Database(tmp_path / "book.db"), service.clock))
+    def cold(game: Game[Any, Any, Any] = HAVILERING) -> MatchService:
+        opened.append(MatchService(Database(tmp_path / "book.db"), service.clock, game))
         return opened[-1]
 
     yield cold
@@ -98,15 +102,19 @@ def test_from_a_snapshot_only_the_latest_entries_are_played(
     service: MatchService, clock: Any, open_match: Any, cold: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = evening_of(service, clock, 6, open_match)
-    fresh = cold()
     played: list[Play] = []
-    step = rules.step
 
     def counting(match: Match, action: Any) -> Match:
         played.append(action)
-        return step(match, action)
+        return rules.step(match, action)
 
-    monkeypatch.setattr(rules, "step", counting)
+    def fold(setup: Setup, actions: Iterable[Action]) -> Match:
+        match = HAVILERING.begin(setup)
+        for action in actions:
+            match = counting(match, action)
+        return match
+
+    fresh = cold(replace(HAVILERING, step=counting, fold=fold))
     current = fresh.current(number)
     assert len(played) == 16  # The hand before, which is still told of, and this one.
     assert current.match.tricks.in_memory == 16
@@ -144,15 +152,11 @@ def test_a_snapshot_that_cannot_be_believed_is_not(
     assert cold().current(number) == service.current(number)
 
 
-def test_the_word_for_the_rules_changes_with_their_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    here = Path(snapshots.__file__).parent
-    for name in ("plain.py", "season.py", "havilering/match.py"):
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_bytes((here / name).read_bytes())
-    monkeypatch.setattr(snapshots, "__file__", str(tmp_path / "snapshots.py"))
-    before = snapshots.rules_fingerprint.__wrapped__()
-    (tmp_path / "havilering" / "match.py").write_text("# other rules")
-    assert snapshots.rules_fingerprint.__wrapped__() != before
+def test_the_word_for_the_rules_changes_with_their_code(tmp_path: Path) -> None:
+    (tmp_path / "match.py").write_text("# some rules")
+    before = snapshots.rules_fingerprint.__wrapped__(tmp_path)
+    (tmp_path / "match.py").write_text("# other rules")
+    assert snapshots.rules_fingerprint.__wrapped__(tmp_path) != before
 
 
 def test_only_few_snapshots_are_kept_and_none_of_a_match_that_is_over(
@@ -210,7 +214,7 @@ def test_the_cache_is_bounded_by_memory_and_forgets_what_was_not_used_for_longes
     cache.keep(4, "eleven long", cache.age)
     assert cache.get(4) is None
     age = cache.age
-    cache.forget()
+    cache.clear()
     cache.keep(5, "old", age)  # It was worked out before everything was forgotten.
     assert cache.get(5) is None
 
@@ -309,6 +313,6 @@ def test_a_match_on_a_public_server_is_put_right_so_often(
     said = Adjust(Side.NS, 0, "said")
     for time in range(2):
         few.correct(number, few.version(number), f"m{time}", [Edit(1, 0, (said,))])
-    with pytest.raises(RefusedError, match="was put right 2 times, as often as one can be here"):
+    with pytest.raises(RefusedError, match="was corrected 2 times, as often as one can be here"):
         few.correct(number, few.version(number), "m2", [Edit(1, 0, (said,))])
     service.correct(number, service.version(number), "m2", [Edit(1, 0, (said,))])  # At home as often as one likes.

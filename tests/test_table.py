@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlite_utils import Database as SqliteUtils
 
-from referee.books.check import troubles
+from referee.books.check import problems
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
 from referee.cards import read_cards
@@ -51,7 +51,7 @@ def test_the_same_form_again_gets_the_same_answer_and_counts_once(service: Match
     table = open_match()
     first = service.post(table.id, 0, "a", [SIX])
     assert service.post(table.id, 0, "a", [SIX]) == first
-    assert len(service.history(table.id)) == 1
+    assert len(service.audit_log(table.id)) == 1
 
 
 def test_a_used_key_with_something_else_is_stale(service: MatchService, open_match: Any) -> None:
@@ -61,7 +61,7 @@ def test_a_used_key_with_something_else_is_stale(service: MatchService, open_mat
         service.post(table.id, 0, "a", [NOUGHT])
     assert stale.value.current.version == 1
     assert [entry.number for entry in stale.value.since] == [1]
-    assert len(service.history(table.id)) == 1
+    assert len(service.audit_log(table.id)) == 1
 
 
 def test_a_refused_post_changes_nothing(service: MatchService, open_match: Any) -> None:
@@ -70,7 +70,7 @@ def test_a_refused_post_changes_nothing(service: MatchService, open_match: Any) 
     with pytest.raises(RefusedError):
         service.post(table.id, 1, "b", [Misdeal(), SIX, SIX])
     assert service.current(table.id).match.score.ns == 6
-    assert len(service.history(table.id)) == 1
+    assert len(service.audit_log(table.id)) == 1
 
 
 def test_undo_gives_back_the_state_before_and_redo_the_one_after(service: MatchService, open_match: Any) -> None:
@@ -108,7 +108,7 @@ def test_something_new_ends_what_could_be_redone(service: MatchService, open_mat
     service.post(table.id, 2, "c", [NOUGHT])
     with pytest.raises(RefusedError, match="nothing to redo"):
         service.redo(table.id, 3, "d")
-    assert [line.entry.kind for line in service.history(table.id)] == ["act", "undo", "act"]
+    assert [line.entry.kind for line in service.audit_log(table.id)] == ["act", "undo", "act"]
 
 
 def test_nothing_to_undo(service: MatchService, open_match: Any) -> None:
@@ -162,7 +162,7 @@ def test_many_at_once_count_each_trick_once(service: MatchService, open_match: A
     for thread in threads:
         thread.join()
     assert sorted(outcomes) == ["kept"] + ["stale"] * 7
-    assert len(service.history(table.id)) == 1
+    assert len(service.audit_log(table.id)) == 1
 
 
 def test_records_come_in_once_and_go_out_the_same(service: MatchService) -> None:
@@ -217,7 +217,7 @@ def test_a_book_of_an_earlier_schema_is_brought_up_to_date_with_all_it_holds(
     database = Database(file)
     service, score_books = MatchService(database, clock), ScoreBooks(database, clock)
     Maintenance(service).tidy()
-    assert list(troubles(database, season_at)) == []
+    assert list(problems(database)) == []
     assert service.current(1).match.score.ns == 6
     assert latest(service, over=False) == [1]
     assert [found.id for found in score_books.score_books()] == [BOOK]

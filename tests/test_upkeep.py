@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from sqlite_utils import Database as SqliteUtils
 
-from referee.books import check as checks
-from referee.books.check import troubles
+from referee.books import restore as restoring
+from referee.books.check import problems
 from referee.books.permissions import Permission
 from referee.books.score_books import ScoreBooks
 from referee.cards import read_cards
@@ -23,7 +23,7 @@ from referee.faults import RefusedError
 from referee.games.havilering.actions import Play
 from referee.games.havilering.record import read
 from referee.match.service import MatchService
-from referee.season import SUSSEX, season_at
+from referee.season import SUSSEX
 from referee.store import migrations
 from referee.store.database import Database
 from referee.store.instance import only_one
@@ -106,7 +106,7 @@ def test_a_damaged_file_is_found(kept: Path, capsys: Any) -> None:
 def test_a_damaged_match_does_not_hide_the_others(client: Any, sit_down: Any, service: Any, tmp_path: Path) -> None:
     sit_down(), sit_down()
     change(tmp_path, "UPDATE matches SET setup = '{}' WHERE id = 2")
-    service.forget()
+    service.clear_cache()
     assert 'href="/matches/1/"' in client.get("/books/1/").get_data(as_text=True)
     for page in ("", "sheet", "record.json", "log", "hands/", "replay"):
         answer = client.get(f"/matches/2/{page}")
@@ -280,10 +280,10 @@ def test_a_restore_that_is_cut_off_leaves_one_whole_book(tmp_path: Path, monkeyp
         return instead
 
     for name in ("_sync", "_close", "_must_be_whole"):
-        monkeypatch.setattr(checks, name, cut(getattr(checks, name)))
+        monkeypatch.setattr(restoring, name, cut(getattr(restoring, name)))
     monkeypatch.setattr(os, "replace", cut(os.replace))
     with pytest.raises(SystemError):
-        checks.restore(tmp_path / "other" / "book.db", tmp_path / "own", season_at, datetime.now(SUSSEX))
+        restoring.restore(tmp_path / "other" / "book.db", tmp_path / "own", datetime.now(SUSSEX))
     assert matches_in(tmp_path / "own") == (40 if step == 5 else 70)
 
 
@@ -310,7 +310,7 @@ def test_a_check_sees_one_moment_whoever_writes_meanwhile(tmp_path: Path, monkey
 
         monkeypatch.setattr(database, "rows", rows_while_others_write)
         with suppress(RefusedError):
-            assert list(troubles(database, season_at)) == []
+            assert list(problems(database)) == []
         assert len(asked) > 10
     service.close()
 

@@ -7,10 +7,8 @@ from datetime import datetime, timedelta
 from referee.english import plural
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
 from referee.fields import FieldReader
-from referee.games.havilering import projection
-from referee.games.havilering.projection import moment
-from referee.games.havilering.setups import read_setup
 from referee.match.service import MatchService
+from referee.moments import utc_text
 from referee.store.match_search import Listed
 from referee.store.players import Player
 
@@ -31,33 +29,34 @@ class Maintenance:
 
     def tidy(self) -> None:
         """Do what an earlier referee left undone: file what it did not file, or otherwise."""
-        outdated = self._summaries.outdated(projection.EDITION)
+        outdated = self._summaries.outdated(self._service.game.edition)
         if outdated:
             log.warning("Going through the book once: %s.", plural(len(outdated), "log"))
-            for damaged in self._file_each(outdated):
+            for damaged in self._project_each(outdated):
                 log.error("%s. `referee check` tells more.", damaged)
 
     def recount(self) -> list[str]:
         """File every match anew, from its log, and count the totals anew; why a match was left out, a line each."""
-        left_out = list(self._file_each(self._service.numbers()))
+        left_out = list(self._project_each(self._service.numbers()))
         with self._database.writing():
             self._player_store.count_anew()
         return left_out
 
-    def _file_each(self, numbers: Iterable[int]) -> Iterator[str]:
+    def _project_each(self, numbers: Iterable[int]) -> Iterator[str]:
         """Why one is left out, a line each."""
         for number in numbers:
             try:
                 with self._database.writing():
-                    self._file_anew(number)
+                    self._project(number)
             except DamagedError as error:
                 yield str(error)
 
-    def _file_anew(self, match_id: int) -> None:
+    def _project(self, match_id: int) -> None:
         current, row = self._service.current(match_id), self._database.match(match_id)
         assert row is not None
-        if self._service.projections.file(match_id, row.book_id, read_setup(row.setup, stored=True), current.match):
-            self._service.forget()
+        setup = self._service.game.read_setup(row.setup, stored=True)
+        if self._service.projections.project(match_id, row.book_id, setup, current.match):
+            self._service.clear_cache()
 
     # --- the bin ---------------------------------------------------------------------------------------------
 
@@ -69,8 +68,8 @@ class Maintenance:
                 raise NotThereError(f"There is no match {match_id}.")
             # Where the clock stands before the match was opened it is wrong, and its thirty days would seem over.
             now = max(self._service.clock(), datetime.fromisoformat(found[0].opened))
-            self._summaries.throw_away(match_id, moment(now))
-            self._service.forget()
+            self._summaries.throw_away(match_id, utc_text(now))
+            self._service.clear_cache()
 
     def binned(self, book_id: int) -> list[Listed]:
         """The matches of a score book that can be taken out of the bin, the latest first."""
@@ -87,12 +86,12 @@ class Maintenance:
         """
         for match in self.binned(book_id):
             if match.id == match_id:  # Before anything is locked: it may be many matches that have to be read.
-                self._service.importer.digest_those_begun_at(book_id, moment(datetime.fromisoformat(match.opened)))
+                self._service.importer.digest_those_begun_at(book_id, utc_text(datetime.fromisoformat(match.opened)))
         with self._database.writing():
             if match_id not in [match.id for match in self.binned(book_id)]:
                 raise NotThereError(f"There is no match {match_id} in the bin.")
             self._summaries.take_back(match_id)
-            self._file_anew(match_id)
+            self._project(match_id)
             record = self._service.record(match_id)
             # If somebody was renamed since, the match may now be there twice: better than to keep others waiting.
             other = self._service.importer.digested_number_of(book_id, record, but=match_id)
@@ -107,13 +106,13 @@ class Maintenance:
         """
         now = self._service.clock()
         with self._database.writing():
-            due = self._summaries.to_erase(self._oldest_binned(), moment(now), moment(now - AGREE_AFTER))
+            due = self._summaries.to_erase(self._oldest_binned(), utc_text(now), utc_text(now - AGREE_AFTER))
         for number in due:
             with self._database.writing():
                 self._summaries.erase(number)
 
     def _oldest_binned(self) -> str:
-        return moment(self._service.clock() - timedelta(days=BIN_DAYS))
+        return utc_text(self._service.clock() - timedelta(days=BIN_DAYS))
 
     # --- names -----------------------------------------------------------------------------------------------
 
@@ -128,13 +127,13 @@ class Maintenance:
         with self._database.writing():
             renamed = self._player_store.rename(book_id, player, name)
             self._summaries.forget_digests(book_id)
-            self._service.forget()
+            self._service.clear_cache()
         return renamed
 
-    def part(self, book_id: int, player: Player, written: str) -> Player:
+    def split(self, book_id: int, player: Player, written: str) -> Player:
         """Make a name that was written for a player another player's. Raises NotThereError."""
         with self._database.writing():
-            new = self._player_store.part(book_id, player, written)
+            new = self._player_store.split(book_id, player, written)
             self._summaries.forget_digests(book_id)
-            self._service.forget()
+            self._service.clear_cache()
         return new

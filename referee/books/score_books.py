@@ -2,25 +2,27 @@
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from typing import Any
 
+from referee import games
 from referee.books.permissions import Grant, Permission
 from referee.faults import Fault, NotThereError, RefusedError
-from referee.fields import FieldReader
-from referee.games.havilering.actions import HOUSE_RULES, Rules
-from referee.games.havilering.setups import read_kept_rules, write_rules
+from referee.fields import FieldReader, parse_json
+from referee.games.game import Game
 from referee.store.database import Database, ScoreBook
 
 MOST_SETS = 100
 """Sets of house rules in a score book, beside those that come with the game."""
-_OWN = {name.casefold() for name in HOUSE_RULES}
 
 
 class ScoreBooks:
     """The score books of a book file."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
-        self._database = database
-        self._clock = clock
+    def __init__(
+        self, database: Database, clock: Callable[[], datetime], game: Game[Any, Any, Any] = games.DEFAULT
+    ) -> None:
+        self._database, self._clock, self._game = database, clock, game
+        self._own = {name.casefold() for name in game.house_rules}
 
     # --- score books -----------------------------------------------------------------------------------------
 
@@ -103,12 +105,12 @@ class ScoreBooks:
 
     # --- house rules -------------------------------------------------------------------------------------------
 
-    def house_rules(self, book_id: int) -> dict[str, Rules]:
+    def house_rules(self, book_id: int) -> dict[str, Any]:
         """Named sets of house rules: those that come with the game, and those of a score book that can be read."""
-        kept = {name: read_kept_rules(rules) for name, rules in self._database.house_rules(book_id).items()}
-        return HOUSE_RULES | {name: rules for name, rules in kept.items() if rules is not None}
+        kept = {name: read_kept_rules(self._game, text) for name, text in self._database.house_rules(book_id).items()}
+        return {**self._game.house_rules, **{name: rules for name, rules in kept.items() if rules is not None}}
 
-    def keep_rules(self, book_id: int, name: str, rules: Rules | None) -> None:
+    def keep_rules(self, book_id: int, name: str, rules: Any) -> None:
         """Keep a set of house rules under a name, instead of one of that name; None forgets it.
 
         Raises RefusedError if the name is none, or that of a set that comes with the game, or if there are too many.
@@ -116,7 +118,7 @@ class ScoreBooks:
         reader = FieldReader()
         name = reader.name(name, "The set")
         reader.done()
-        if name.casefold() in _OWN:
+        if name.casefold() in self._own:
             raise RefusedError(Fault("set-name", f"“{name}” comes with the game: choose another name."))
         with self._database.writing():
             for kept in self._database.names_of_rules(book_id):
@@ -125,17 +127,25 @@ class ScoreBooks:
             if rules is not None:
                 self._add(book_id, {name: rules})
 
-    def add_rules(self, book_id: int, sets: Mapping[str, Rules]) -> None:
+    def add_rules(self, book_id: int, sets: Mapping[str, Any]) -> None:
         """Keep sets of house rules whose names are free; the names have been read. Raises RefusedError."""
         with self._database.writing():
-            kept = _OWN | {name.casefold() for name in self._database.names_of_rules(book_id)}
+            kept = self._own | {name.casefold() for name in self._database.names_of_rules(book_id)}
             first = {name.casefold(): name for name in reversed(list(sets))}
             free = [name for folded, name in first.items() if folded not in kept]
             self._add(book_id, {name: sets[name] for name in free})
 
-    def _add(self, book_id: int, sets: Mapping[str, Rules]) -> None:
+    def _add(self, book_id: int, sets: Mapping[str, Any]) -> None:
         if len(self._database.names_of_rules(book_id)) + len(sets) > MOST_SETS:
             text = f"A score book has room for {MOST_SETS} sets of house rules: forget some that nobody uses."
             raise RefusedError(Fault("too-many-sets", text))
         for name, rules in sets.items():
-            self._database.keep_rules(book_id, name, write_rules(rules))
+            self._database.keep_rules(book_id, name, self._game.write_rules(rules))
+
+
+def read_kept_rules(game: Game[Any, Any, Any], text: str) -> Any:
+    """House rules as a database stores them, as JSON; None if they are damaged."""
+    try:
+        return game.read_rules(parse_json(text))
+    except RefusedError:
+        return None

@@ -1,9 +1,12 @@
-"""Files that commands write: never over the book or its key, and whole or not at all."""
+"""What commands read and write. A file is never written over the database or its key, and whole or not at all."""
 
+import json
 import os
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from typing import Any
 
 from referee.faults import Fault, RefusedError
 from referee.store.damage import JOURNALS
@@ -44,3 +47,13 @@ def write_whole(file: Path, pieces: Iterable[str]) -> None:
         except BaseException:
             os.unlink(part.name)
             raise
+
+
+def whole(file: str) -> bytes:
+    """All that a file holds; `-` is standard input. Raises OSError."""
+    return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+
+
+def print_answer(answer: str | dict[str, Any]) -> None:
+    """Print a text, or an object as a line of JSON."""
+    sys.stdout.write(answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False) + "\n")

@@ -3,16 +3,10 @@
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
-from referee.games.havilering import match as rules
-from referee.games.havilering import record as records
-from referee.games.havilering import snapshot as snapshot_of
-from referee.games.havilering.projection import moment
-from referee.games.havilering.record import Record, write_action
-from referee.games.havilering.seasons import Calendar
-from referee.games.havilering.setups import write_setup
-from referee.games.havilering.state import Match, Phase
+from referee.games.game import Game, Record
 from referee.match.loader import MatchLoader
 from referee.store.database import ACT, Database, Entry
 from referee.store.projections import Projections
@@ -21,21 +15,23 @@ from referee.store.snapshots import KEPT, Snapshot
 
 @dataclass(slots=True)
 class _Played:
-    """A record played over, as the book is to have it."""
+    """A record played over, as the database is to have it."""
 
-    match: Match
+    match: Any
     entries: list[Entry] = field(default_factory=list)
     snapshots: list[Snapshot] = field(default_factory=list)
 
 
 class Importer:
-    """Puts records into the score books of a book file."""
+    """Puts records into the score books of a database."""
 
-    def __init__(self, database: Database, projections: Projections, loader: MatchLoader, calendar: Calendar) -> None:
-        self._database, self._projections, self._loader, self._calendar = database, projections, loader, calendar
+    def __init__(
+        self, database: Database, projections: Projections, loader: MatchLoader, game: Game[Any, Any, Any]
+    ) -> None:
+        self._database, self._projections, self._loader, self._game = database, projections, loader, game
 
     def bring_in(
-        self, book_id: int, given: Iterable[Record], is_cancelled: Callable[[], bool] = lambda: False
+        self, book_id: int, given: Iterable[Record[Any, Any]], is_cancelled: Callable[[], bool] = lambda: False
     ) -> list[tuple[int, bool]]:
         """Put records into a score book; for each its number, and whether it is new there.
 
@@ -51,47 +47,51 @@ class Importer:
             numbers.append(self._bring_in(book_id, record))
         return numbers
 
-    def _bring_in(self, book_id: int, record: Record) -> tuple[int, bool]:
-        # One at a time, and played over before, so that the tables that are being played at never wait long.
+    def _bring_in(self, book_id: int, record: Record[Any, Any]) -> tuple[int, bool]:
+        # One transaction for each, and played over before it, so that nobody who plays waits long.
         played = self._play(record)
         found = self.number_of(book_id, record)
         if found is not None:
             return found, False
-        digest = records.digest(self._projections.as_known(book_id, record))
+        digest = self._game.digest(self._projections.as_known(book_id, record))
         with self._database.writing():
-            number = self._database.add_match(book_id, write_setup(record.setup))
-            for entry in played.entries:
-                self._database.append(number, entry, played.match.phase is Phase.MATCH_OVER)
+            number = self._database.add_match(book_id, self._game.write_setup(record.setup))
+            head = self._database.head(number)
+            assert head is not None
+            checksum = self._database.append(number, played.entries, head.checksum)
+            has_split = self._projections.project(number, book_id, record.setup, played.match, checksum)
             for snapshot in played.snapshots:
                 self._loader.snapshots.keep(number, snapshot)
-            if self._projections.file(number, book_id, record.setup, played.match):
-                self._loader.forget()
+            if has_split:
+                self._loader.clear()
             else:
-                self._projections.summaries.note(number, {"record_digest": digest})
+                self._projections.summaries.update(number, {"record_digest": digest})
         return number, True
 
-    def _play(self, record: Record) -> _Played:
-        match = rules.begin(record.setup, self._calendar)
-        played, begun = _Played(match), deque[tuple[int, Match]](maxlen=KEPT)
+    def _play(self, record: Record[Any, Any]) -> _Played:
+        game = self._game
+        match = game.begin(record.setup)
+        played, begun = _Played(match), deque[tuple[int, Any]](maxlen=KEPT)
         for place, action in enumerate(record.actions, 1):
-            match = rules.step(match, action)
-            played.entries.append(Entry(place, ACT, (write_action(action),), None, match.now.isoformat()))
-            if snapshot_of.is_due(played.match, match):
+            match = game.step(match, action)
+            written = (game.write_action(action),)
+            played.entries.append(Entry(place, ACT, written, None, game.now(match).isoformat()))
+            if game.snapshots.is_due(played.match, match):
                 begun.append((place, match))
             played.match = match
-        if match.phase is not Phase.MATCH_OVER:
-            played.snapshots += [Snapshot(place, place, snapshot_of.write(at)) for place, at in begun]
+        if not game.is_over(match):
+            played.snapshots += [Snapshot(place, place, game.snapshots.write(at)) for place, at in begun]
         return played
 
-    def number_of(self, book_id: int, record: Record, but: int = 0) -> int | None:
+    def number_of(self, book_id: int, record: Record[Any, Any], but: int = 0) -> int | None:
         """The number of the match of a score book that is the same as a record, but for one of a number."""
-        self.digest_those_begun_at(book_id, moment(record.setup.started))
+        self.digest_those_begun_at(book_id, self._game.setup_columns(record.setup)["began"])
         return self.digested_number_of(book_id, record, but)
 
-    def digested_number_of(self, book_id: int, record: Record, but: int = 0) -> int | None:
+    def digested_number_of(self, book_id: int, record: Record[Any, Any], but: int = 0) -> int | None:
         """As `number_of`, of those matches that have a digest: so it reads none, and no one waits for it."""
         known = self._projections.as_known(book_id, record)
-        digested = self._projections.summaries.digested(book_id, records.digest(known))
+        digested = self._projections.summaries.digested(book_id, self._game.digest(known))
         return next((found for found in digested if found != but), None)
 
     def digest_those_begun_at(self, book_id: int, began: str) -> None:
@@ -102,7 +102,7 @@ class Importer:
     def _digest(self, number: int, checksum: str) -> None:
         """Work out the digest of a match that has none since it was entered, or since somebody was renamed."""
         try:
-            digest = records.digest(self._loader.record(number))
+            digest = self._game.digest(self._loader.record(number))
         except (DamagedError, NotThereError):
             return
         with self._database.writing():

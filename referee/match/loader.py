@@ -1,23 +1,20 @@
 """Matches as they stand, folded from their logs; those in play are kept in memory, and in snapshots.
 
-A match in memory has only its latest tricks. Whoever asks for earlier ones has the whole log folded.
+A match in memory may lack its beginning. Whoever asks for that has the whole log folded.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from referee.cache import Cache
 from referee.faults import DamagedError, NotThereError, RefusedError
-from referee.games.havilering import match as rules
-from referee.games.havilering import snapshot as snapshot_of
-from referee.games.havilering.record import Record
-from referee.games.havilering.seasons import Calendar
-from referee.games.havilering.state import Match
+from referee.games.game import Game, Record
 from referee.match.current import CurrentMatch
-from referee.match.log import actions, acts, in_force, refused_in
+from referee.match.log import actions, actions_of, in_force, refused_in
 from referee.store.damage import is_damage
 from referee.store.database import CORRECTION, REDO, REFUSED, UNDO, Database, Entry, Row
 from referee.store.projections import Projections
@@ -26,18 +23,18 @@ from referee.store.snapshots import Snapshot, Snapshots
 CACHE_BYTES = 64 * 2**20
 """What matches in play may take in memory: more than a thousand of them."""
 WHOLE_BYTES = 16 * 2**20
-"""What matches that somebody looks back at may take."""
-_BYTES_OF_A_MATCH, _BYTES_OF_A_TRICK, _BYTES_OF_AN_ENTRY = 12_000, 1_300, 1_000
+"""What matches may take whose beginning was asked for."""
+_BYTES_OF_AN_ENTRY = 1_000
 
 
 class MatchLoader:
-    """The matches of a book file as they stand."""
+    """Loads the matches of a database."""
 
-    def __init__(self, database: Database, projections: Projections, calendar: Calendar) -> None:
-        self._database, self._projections, self._calendar = database, projections, calendar
-        self.snapshots = Snapshots(database)
-        self._cache: Cache[CurrentMatch] = Cache(CACHE_BYTES, _size)
-        self._whole: Cache[Match] = Cache(WHOLE_BYTES, lambda match: _BYTES_OF_A_TRICK * (10 + len(match.tricks)))
+    def __init__(self, database: Database, projections: Projections, game: Game[Any, Any, Any]) -> None:
+        self._database, self._projections, self._game = database, projections, game
+        self.snapshots = Snapshots(database, game.code)
+        self._cache: Cache[CurrentMatch[Any]] = Cache(CACHE_BYTES, _size)
+        self._whole: Cache[Any] = Cache(WHOLE_BYTES, game.snapshots.full_size)
 
     def row(self, match_id: int) -> Row:
         """A match's row. Raises NotThereError, or DamagedError."""
@@ -47,14 +44,18 @@ class MatchLoader:
             raise NotThereError(f"There is no match {match_id}.")
         return row
 
-    def record(self, match_id: int) -> Record:
+    def record(self, match_id: int) -> Record[Any, Any]:
         """The match as people played it, without what was undone. Raises NotThereError, or DamagedError."""
         row = self.row(match_id)
         with reporting_damage(match_id):
             live, _ = in_force(self._database.entries(match_id))
-            return Record(self._projections.setup(row), actions(live))
+            return Record(self._projections.setup(row), actions(self._game, live))
 
-    def current(self, match_id: int) -> CurrentMatch:
+    def known(self, match_id: int) -> CurrentMatch[Any] | None:
+        """The match as it was last in memory, if it is there: the log may have grown since."""
+        return self._cache.get(match_id)
+
+    def current(self, match_id: int) -> CurrentMatch[Any]:
         """The match as it stands now. Raises NotThereError, or DamagedError."""
         known, age = self._cache.get(match_id), self._cache.age
         with reporting_damage(match_id):
@@ -63,60 +64,70 @@ class MatchLoader:
             known = self.fold(match_id)
         else:
             for entry in news:
-                known = self.follow(known, entry)
+                known = self._follow(known, entry)
         self._cache.keep(match_id, known, age)
         return known
 
-    def keep(self, current: CurrentMatch, age: int) -> None:
-        """Keep a standing in memory that was worked out at an `age` of it."""
+    def keep(self, current: CurrentMatch[Any], age: int) -> None:
+        """Keep a match in memory that was worked out at an `age` of it."""
         self._cache.keep(current.id, current, age)
 
     @property
     def age(self) -> int:
-        """How often what is in memory was forgotten."""
+        """How often the memory was emptied."""
         return self._cache.age
 
-    def forget(self) -> None:
-        """Keep nothing in memory: the matches' rows, or the names in them, have changed."""
-        self._cache.forget()
-        self._whole.forget()
+    def clear(self) -> None:
+        """Empty the memory: the matches' rows, or the names in them, have changed."""
+        self._cache.clear()
+        self._whole.clear()
 
-    def follow(self, current: CurrentMatch, entry: Entry) -> CurrentMatch:
-        """The match after an entry that does something. Raises RefusedError."""
+    def _follow(self, current: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:
         if entry.kind == REFUSED:
-            return replace(current, version=entry.number, refused=(*current.refused, *refused_in([entry])))
-        match = current.match
-        for action in acts(entry):
-            match = rules.step(match, action)
-        if snapshot_of.is_due(current.match, match):
-            match = snapshot_of.trimmed(match, self._past(current.id, entry.number))
-        return current.after(entry.number, match)
+            return self.after_refusal(current, entry)
+        return self.after(current, entry.number, actions_of(self._game, entry))
 
-    def fold(self, match_id: int, after: Entry | None = None) -> CurrentMatch:
+    def after_refusal(self, current: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:
+        """The match after an entry that says that something was refused."""
+        return replace(current, version=entry.number, refused=(*current.refused, *refused_in([entry])))
+
+    def after(self, current: CurrentMatch[Any], number: int, new: Sequence[Any]) -> CurrentMatch[Any]:
+        """The match after the entry of a number, with some actions. Raises RefusedError."""
+        match, snapshots = current.match, self._game.snapshots
+        for action in new:
+            match = self._game.step(match, action)
+        if snapshots.is_due(current.match, match):
+            match = snapshots.trim(match, self._past(current.id, number))
+        return current.after(number, match)
+
+    def fold(self, match_id: int, next_entry: Entry | None = None) -> CurrentMatch[Any]:
         """The match folded from its log; from a snapshot, if one helps.
 
-        With an entry that is to come `after` the one before it, whatever others have entered there meanwhile.
+        With a `next_entry` that is still to be written, whatever others have written there meanwhile.
         """
         row = self.row(match_id)
         with reporting_damage(match_id):
-            # The latest snapshot may have been made at the beginning of this hand, and the one before is told of.
+            # The latest snapshot may have been made when this hand began; the hand before is still told of.
             for snapshot in [*self.snapshots.latest(match_id)][1:]:
-                if after is None or snapshot.version < after.number:
-                    found = self._fold_on(row, snapshot, self._entries(match_id, snapshot.version, after))
+                if next_entry is None or snapshot.version < next_entry.number:
+                    entries = self._entries(match_id, snapshot.version, next_entry)
+                    found = self._fold_from(row, snapshot, entries)
                     if found:
                         return found
-            entries = self._entries(match_id, 0, after)
+            entries = self._entries(match_id, 0, next_entry)
             live, undone = in_force(entries)
-            match = rules.fold(self._projections.setup(row), self._calendar, actions(live))
-        return CurrentMatch.of(row, len(entries), match, len(live), undone, refused_in(entries))
+            match = self._game.fold(self._projections.setup(row), actions(self._game, live))
+        return CurrentMatch.of(self._game, row, len(entries), match, len(live), undone, refused_in(entries))
 
-    def _entries(self, match_id: int, start: int, after: Entry | None) -> list[Entry]:
-        """The log from an entry's number on; up to the entry that is to come `after` it, and that one."""
+    def _entries(self, match_id: int, start: int, next_entry: Entry | None) -> list[Entry]:
+        """The log from an entry's number on, up to and with an entry that is still to be written."""
         entries = self._database.entries(match_id, start)
-        return entries if after is None else [*(each for each in entries if each.number < after.number), after]
+        if next_entry is None:
+            return entries
+        return [*(each for each in entries if each.number < next_entry.number), next_entry]
 
-    def _fold_on(self, row: Row, snapshot: Snapshot, entries: list[Entry]) -> CurrentMatch | None:
-        """From a snapshot on; None if something before it was undone, or put right."""
+    def _fold_from(self, row: Row, snapshot: Snapshot, entries: list[Entry]) -> CurrentMatch[Any] | None:
+        """From a snapshot on; None if something before it was undone or corrected."""
         try:
             live, undone = in_force(entries)
         except IndexError:
@@ -124,30 +135,30 @@ class MatchLoader:
         if any(entry.kind == CORRECTION for entry in live):
             return None
         past = self._past(row.id, snapshot.version)
-        match = snapshot_of.read(snapshot.state, self._projections.setup(row), self._calendar, past)
-        for action in actions(live):
-            match = rules.step(match, action)
+        match = self._game.snapshots.read(snapshot.state, self._projections.setup(row), past)
+        for action in actions(self._game, live):
+            match = self._game.step(match, action)
         version, count = snapshot.version + len(entries), snapshot.live + len(live)
-        return CurrentMatch.of(row, version, match, count, undone, refused_in(entries))
+        return CurrentMatch.of(self._game, row, version, match, count, undone, refused_in(entries))
 
-    def _past(self, match_id: int, version: int) -> Callable[[], Match]:
-        """What folds a match from its first entry to a version."""
-        return partial(self._fold_upto, match_id, version)
+    def _past(self, match_id: int, version: int) -> Callable[[], Any]:
+        """A function that folds a match from its first entry to a version."""
+        return partial(self._fold_up_to, match_id, version)
 
-    def _fold_upto(self, match_id: int, version: int) -> Match:
+    def _fold_up_to(self, match_id: int, version: int) -> Any:
         known, age = self._whole.get((match_id, version)), self._whole.age
         if known is None:
             row = self.row(match_id)
             with reporting_damage(match_id):
                 live, _ = in_force(self._database.entries(match_id)[:version])
-                known = rules.fold(self._projections.setup(row), self._calendar, actions(live))
+                known = self._game.fold(self._projections.setup(row), actions(self._game, live))
             self._whole.keep((match_id, version), known, age)
         return known
 
 
 @contextmanager
 def reporting_damage(match_id: int) -> Iterator[None]:
-    """What is read within is a match; raises DamagedError if it cannot be."""
+    """Within, whatever shows that a match cannot be read raises DamagedError."""
     try:
         yield
     except sqlite3.DatabaseError as error:
@@ -160,8 +171,7 @@ def reporting_damage(match_id: int) -> Iterator[None]:
         raise DamagedError(f"Match {match_id} cannot be read: {error}") from error
 
 
-def _size(current: CurrentMatch) -> int:
-    """Roughly, in bytes: what is in memory of a match."""
-    match = current.match
-    entries = len(current.undone) + len(current.refused) + len(match.adjustments) + len(match.misdeals)
-    return _BYTES_OF_A_MATCH + _BYTES_OF_A_TRICK * match.tricks.in_memory + _BYTES_OF_AN_ENTRY * entries
+def _size(current: CurrentMatch[Any]) -> int:
+    """What a match takes in memory: roughly, in bytes."""
+    entries = len(current.undone) + len(current.refused)
+    return current.game.snapshots.size(current.match) + _BYTES_OF_AN_ENTRY * entries

@@ -7,7 +7,7 @@ Only this, `archive`, `catalogue`, `people`, `snapshots`, `connections` and `mig
 import json
 import secrets
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,6 +63,18 @@ class Entry:
     """Of a mending, its edits and why it was made."""
     key: str | None
     at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The end of a match's log."""
+
+    version: int
+    """How many entries it has."""
+    checksum: str
+    """Of the last entry; where there is none, of what the match was set up with."""
+    has_key: bool
+    """An entry was posted with the key that was asked for."""
 
 
 class Database(Connections):
@@ -148,18 +160,21 @@ class Database(Connections):
 
     # --- matches and their logs ------------------------------------------------------------------------------------
 
-    def append(self, match_id: int, entry: Entry, over: bool) -> None:
-        """Append to a match's log, and note whether the match is over. Only within `writing`."""
-        parts = entry.number, entry.kind, _dump(entry.actions), entry.key, entry.at
-        (before,) = self.rows("SELECT checksum FROM matches WHERE id = ?", [match_id])[0]
-        checksum = chained(before, *parts)
-        self.run(
-            "INSERT INTO entries (match_id, number, kind, actions, key, at, checksum) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [match_id, *parts, checksum],
-        )
-        self.run(
-            "UPDATE matches SET over = ?, checksum = ?, record_digest = NULL WHERE id = ?", [over, checksum, match_id]
-        )
+    def head(self, match_id: int, key: str | None = None) -> Head | None:
+        """The end of a match's log, and whether an entry has a key. None if there is no match of that number."""
+        found = self.rows(_HEAD, [key, match_id])
+        return Head(found[0][0], found[0][1], bool(found[0][2])) if found else None
+
+    def append(self, match_id: int, entries: Iterable[Entry], checksum: str) -> str:
+        """Append to a match's log behind the entry with a checksum; the last checksum. Only within `writing`.
+
+        The match's row is to be updated with that.
+        """
+        for entry in entries:
+            parts = entry.number, entry.kind, _dump(entry.actions), entry.key, entry.at
+            checksum = chained(checksum, *parts)
+            self.run(_APPEND, [match_id, *parts, checksum])
+        return checksum
 
     def match(self, match_id: int) -> Row | None:
         """A match, or None if there is none of that number."""
@@ -279,6 +294,9 @@ class Database(Connections):
         self.run("DELETE FROM house_rules WHERE book_id = ? AND name = ?", [book_id, name])
 
 
+_HEAD = """SELECT coalesce((SELECT max(number) FROM entries WHERE match_id = m.id), 0), m.checksum,
+    EXISTS (SELECT 1 FROM entries WHERE match_id = m.id AND key = ?) FROM matches m WHERE id = ? AND binned IS NULL"""
+_APPEND = "INSERT INTO entries (match_id, number, kind, actions, key, at, checksum) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _OF_AN_ENTRY = "number, kind, actions, e.key, at"
 _LOG = f"""SELECT {_OF_AN_ENTRY}, e.checksum, m.checksum AS last,
     (SELECT checksum FROM entries {{0}} WHERE match_id = m.id ORDER BY number DESC LIMIT 1) AS tail

@@ -1,10 +1,10 @@
-"""The catalogue: matches found again, by what the archive has of them, and never by playing one over."""
+"""Search: matches found by their projections; no log is read for it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.games.havilering.seats import SEATS, Tally
+from referee.games.game import Game
 from referee.store.database import NUMBERS, Database
 from referee.text import folded
 
@@ -46,8 +46,10 @@ class Listed:
     hand: int
     trick: int
     """How many tricks of the hand are complete."""
-    score: Tally
-    games: Tally
+    score: tuple[int, int]
+    """Of the two sides."""
+    games: tuple[int, int]
+    """Those that each side has won."""
     binned: str | None
     """When it was thrown away."""
 
@@ -57,7 +59,6 @@ _LISTED = (
     "m.score_ns, m.score_ew, m.games_ns, m.games_ew, m.binned FROM matches m WHERE m.began > '' AND "
 )
 _NEWEST = "FROM matches WHERE book_id = ? AND binned IS NULL AND began > '' ORDER BY began DESC, id DESC LIMIT ?"
-_PARTNERS = "('NS', 'SN', 'EW', 'WE')"
 
 
 _Names = list[tuple[int, str]]
@@ -71,15 +72,16 @@ def _named(names: _Names, text: str, exactly: bool = True) -> set[int]:
 
 
 class MatchSearch:
-    """The catalogue of a book file."""
+    """Finds the matches of a database."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, database: Database, game: Game[Any, Any, Any]) -> None:
+        self._database, self._seats = database, tuple(game.seats)
+        self._partners = ", ".join(f"'{one}{other}'" for one, other in game.partners.items())
 
-    def find(self, book_id: int, search: Criteria, limit: int, before: int = 0) -> list[Listed]:
+    def find(self, book_id: int, criteria: Criteria, limit: int, before: int = 0) -> list[Listed]:
         """A score book's matches that a search finds, newest first; `before` is the number of one, to page on."""
         where, values = ["m.book_id = ?", "m.binned IS NULL"], [book_id]
-        for condition, given in self._conditions(book_id, search):
+        for condition, given in self._conditions(book_id, criteria):
             where.append(condition)
             values += given
         place = "SELECT began, id FROM matches WHERE id = ? AND book_id = ?"
@@ -90,29 +92,29 @@ class MatchSearch:
         found = f"{_LISTED} {' AND '.join(where)} ORDER BY m.began DESC, m.id DESC LIMIT ?"
         return self._listed(found, [*values, limit])
 
-    def _conditions(self, book_id: int, search: Criteria) -> Iterator[tuple[str, list[Any]]]:
-        if search.over is not None:
-            yield "m.over = ?", [int(search.over)]
-        if search.league:
-            yield "m.league = ?", [search.league]
-        if search.year in NUMBERS:
-            yield "m.year = ?", [search.year]
-        names = self._names(book_id) if search.player or search.partner or search.words else []
-        if search.player or search.partner:
-            yield self._played_by(names, search)
-        for word in search.words:
+    def _conditions(self, book_id: int, criteria: Criteria) -> Iterator[tuple[str, list[Any]]]:
+        if criteria.over is not None:
+            yield "m.over = ?", [int(criteria.over)]
+        if criteria.league:
+            yield "m.league = ?", [criteria.league]
+        if criteria.year in NUMBERS:
+            yield "m.year = ?", [criteria.year]
+        names = self._names(book_id) if criteria.player or criteria.partner or criteria.words else []
+        if criteria.player or criteria.partner:
+            yield self._played_by(names, criteria)
+        for word in criteria.words:
             named = _some(_named(names, word, exactly=False))
             played = f"OR m.id IN (SELECT match_id FROM places WHERE player_id IN ({named}))" if named else ""
             yield f"(instr(m.words, ?) {played})", [folded(word)]
 
-    def _played_by(self, known: _Names, search: Criteria) -> tuple[str, list[Any]]:
-        names = [name for name in (search.player, search.partner) if name]
+    def _played_by(self, known: _Names, criteria: Criteria) -> tuple[str, list[Any]]:
+        names = [name for name in (criteria.player, criteria.partner) if name]
         one, other = (_some(_named(known, name)) for name in (names[0], names[-1]))
         played = f"SELECT match_id FROM places WHERE player_id IN ({one})"
         if len(names) == 2:
             played = (
-                f"SELECT a.match_id FROM places a JOIN places b ON b.match_id = a.match_id "
-                f"AND a.seat || b.seat IN {_PARTNERS} WHERE a.player_id IN ({one}) AND b.player_id IN ({other})"
+                f"SELECT a.match_id FROM places a JOIN places b ON b.match_id = a.match_id AND a.seat || b.seat "
+                f"IN ({self._partners}) WHERE a.player_id IN ({one}) AND b.player_id IN ({other})"
             )
         return f"m.id IN ({played})", []
 
@@ -138,15 +140,15 @@ class MatchSearch:
             Listed(
                 row["id"],
                 row["book_id"],
-                {seat.value: players[row["id"]][seat.value] for seat in SEATS},
+                {seat: players[row["id"]][seat] for seat in self._seats},
                 row["opened"],
                 row["best_of"],
                 row["phase"],
                 row["game"],
                 row["hand"],
                 row["trick"],
-                Tally(row["score_ns"], row["score_ew"]),
-                Tally(row["games_ns"], row["games_ew"]),
+                (row["score_ns"], row["score_ew"]),
+                (row["games_ns"], row["games_ew"]),
                 row["binned"],
             )
             for row in rows

@@ -1,23 +1,23 @@
-"""The people who play: their figures, alone and with a partner, by season; renamed, joined and parted again.
+"""Players: their figures, alone and with a partner, by season; renamed, merged and split again.
 
 A player is known by every name that was ever written for them in a score book, and goes by one. Figures are of
-matches that are over, and are summed up whenever one is filed. Whatever changes something is to be called within
-`book.writing`.
+matches that are over, and are summed up by triggers. Whatever changes something is to be called within
+`database.writing`.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
 from datetime import datetime
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from referee.faults import Fault, NotThereError, RefusedError
-from referee.games.havilering.figures import COUNTS, Figures
+from referee.games.game import Game
 from referee.store.database import NUMBERS, Database
 from referee.text import folded
 
 RANKED = ("matches", "matches_won", "games", "games_won", "hands", "points", "points_against")
 """The counts that leagues are made from."""
-_ACROSS = "CASE seat WHEN 'N' THEN 'S' WHEN 'S' THEN 'N' WHEN 'E' THEN 'W' ELSE 'E' END"
+F = TypeVar("F")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +29,11 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class Counted(Generic[F]):
     """Somebody, or two partners, and what they did."""
 
     players: tuple[Player, ...]
-    figures: Figures
+    figures: F
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +50,20 @@ class Played:
     hands: int
 
 
-class PlayerStore:
-    """The people of a book file."""
+class PlayerStore(Generic[F]):
+    """The players of a database, and their figures as a game counts them."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, game: Game[Any, Any, Any]) -> None:
         self._database = database
+        self._figures: type[F] = game.figures
+        self._counts = [field.name for field in fields(game.figures)]
+        sums = _sums(self._counts)
+        self._counted_anew = (
+            f"SELECT {_KEY}, {sums} FROM results GROUP BY {_KEY} UNION ALL "
+            f"SELECT book_id, '', player_id, partner_id, {sums} FROM results GROUP BY book_id, player_id, partner_id"
+        )
+        """What the totals are when counted: of each season's league, and of all of them, which has no name."""
+        self._across = " ".join(["CASE seat", *(f"WHEN '{s}' THEN '{p}'" for s, p in game.partners.items()), "END"])
 
     # --- who they are ----------------------------------------------------------------------------------------
 
@@ -91,26 +100,26 @@ class PlayerStore:
 
     # --- what they did; in the league of a season, or without one in all of them ----------------------------------
 
-    def figures(self, player: Player, partner: Player | None = None, league: str = "") -> Figures:
+    def figures(self, player: Player, partner: Player | None = None, league: str = "") -> F:
         """What a player did, in all or with a partner."""
         together, values = ("AND partner_id = ?", [partner.id]) if partner else ("", [])
-        select = f"SELECT {_sums(COUNTS)} FROM totals WHERE player_id = ? AND league = ? {together}"
-        return _figures(self._database.rows(select, [player.id, league, *values])[0])
+        select = f"SELECT {_sums(self._counts)} FROM totals WHERE player_id = ? AND league = ? {together}"
+        return self._read(self._database.rows(select, [player.id, league, *values])[0])
 
-    def partners(self, player: Player, league: str = "") -> list[Counted]:
+    def partners(self, player: Player, league: str = "") -> list[Counted[F]]:
         """What a player won with each partner."""
         return self._counted("partner_id", "player_id = ? AND league = ?", [player.id, league])
 
-    def everybody(self, book_id: int, league: str = "", limit: int = -1) -> list[Counted]:
+    def everybody(self, book_id: int, league: str = "", limit: int = -1) -> list[Counted[F]]:
         """What each player of a score book won."""
         return self._counted("player_id", "book_id = ? AND league = ?", [book_id, league], limit)
 
-    def pairs(self, book_id: int, league: str = "", limit: int = -1) -> list[Counted]:
+    def pairs(self, book_id: int, league: str = "", limit: int = -1) -> list[Counted[F]]:
         """What each two partners of a score book won."""
         once = "book_id = ? AND league = ? AND player_id < partner_id"
         return self._counted("player_id, partner_id", once, [book_id, league], limit)
 
-    def _counted(self, who: str, where: str, values: list[Any], limit: int = -1) -> list[Counted]:
+    def _counted(self, who: str, where: str, values: list[Any], limit: int = -1) -> list[Counted[F]]:
         """A league in its order: most matches won, then fewest lost, then points made more than the others'."""
         order = "matches_won DESC, matches - matches_won, points_against - points"
         sums = f"SELECT {who}, {_sums(RANKED)} FROM totals WHERE {where} GROUP BY {who}"
@@ -119,9 +128,9 @@ class PlayerStore:
         wanted = {row[column] for row in rows for column in columns}
         found = self._database.rows(f"SELECT id, name FROM players WHERE id IN ({', '.join(map(str, wanted))})")
         players = {row["id"]: Player(*row) for row in found}
-        return [Counted(tuple(players[row[column]] for column in columns), _figures(row)) for row in rows]
+        return [Counted(tuple(players[row[column]] for column in columns), self._read(row)) for row in rows]
 
-    def by_league(self, player: Player, limit: int, partner: Player | None = None) -> list[tuple[str, Figures]]:
+    def by_league(self, player: Player, limit: int, partner: Player | None = None) -> list[tuple[str, F]]:
         """What a player won in the latest seasons, or there with a partner; each by its first day."""
         together, values = ("AND partner_id = ?", [partner.id]) if partner else ("", [])
         select = (
@@ -129,9 +138,9 @@ class PlayerStore:
             "GROUP BY league ORDER BY league DESC LIMIT ?"
         )
         rows = self._database.rows(select, [player.id, *values, limit])
-        return [(row["league"], _figures(row)) for row in rows]
+        return [(row["league"], self._read(row)) for row in rows]
 
-    def champions(self, book_id: int, leagues: Iterable[str]) -> dict[str, tuple[Counted, Counted | None]]:
+    def champions(self, book_id: int, leagues: Iterable[str]) -> dict[str, tuple[Counted[F], Counted[F] | None]]:
         """For each season's league the player and the two partners, if any, who lead it, or led it in the end."""
         return {
             league: (self.everybody(book_id, league, 1)[0], next(iter(self.pairs(book_id, league, 1)), None))
@@ -159,7 +168,7 @@ class PlayerStore:
 
     def miscounted(self) -> list[Player]:
         """Players whose totals are not the sum of their results."""
-        counted, kept = _COUNTED, f"SELECT {_KEY}, {', '.join(COUNTS)} FROM totals"
+        counted, kept = self._counted_anew, f"SELECT {_KEY}, {', '.join(self._counts)} FROM totals"
         more, fewer = f"SELECT * FROM ({counted}) EXCEPT {kept}", f"{kept} EXCEPT SELECT * FROM ({counted})"
         wrong = f"SELECT player_id FROM ({more}) UNION SELECT player_id FROM ({fewer})"
         rows = self._database.rows(f"SELECT id, name FROM players WHERE id IN ({wrong}) ORDER BY id")
@@ -168,7 +177,7 @@ class PlayerStore:
     def count_anew(self) -> None:
         """Make the totals anew from the results."""
         self._database.run("DELETE FROM totals")
-        self._database.run(f"INSERT INTO totals ({_KEY}, {', '.join(COUNTS)}) {_COUNTED}")
+        self._database.run(f"INSERT INTO totals ({_KEY}, {', '.join(self._counts)}) {self._counted_anew}")
 
     def torn_names(self) -> list[str]:
         """Names of players and of score books of which a byte is damaged, as far as they can be read."""
@@ -184,10 +193,15 @@ class PlayerStore:
             "ON n.book_id = m.book_id AND n.written = p.written WHERE n.player_id IS NOT p.player_id "
             "UNION SELECT r.match_id FROM results r "
             "LEFT JOIN places p ON p.match_id = r.match_id AND p.seat = r.seat "
-            f"LEFT JOIN places q ON q.match_id = r.match_id AND q.seat = {_ACROSS.replace('seat', 'r.seat')} "
+            f"LEFT JOIN places q ON q.match_id = r.match_id AND q.seat = {self._across.replace('seat', 'r.seat')} "
             "WHERE p.player_id IS NOT r.player_id OR q.player_id IS NOT r.partner_id ORDER BY 1"
         )
         return [row["match_id"] for row in self._database.rows(wrong)]
+
+    def _read(self, row: Any) -> F:
+        """The figures of a row, as far as it has them."""
+        columns = set(row.keys())
+        return self._figures(**{name: row[name] or 0 for name in self._counts if name in columns})
 
     # --- typed twice, or wrongly -----------------------------------------------------------------------------
 
@@ -205,7 +219,7 @@ class PlayerStore:
             text = f"“{name}” was written for {other.name}: part that name from {other.name} first."
             raise RefusedError(Fault("an-earlier-name", text))
         if other and other.id != player.id:
-            self._join(player, other)
+            self._merge(player, other)
             player = other
         self._database.run("INSERT OR IGNORE INTO names (book_id, written, player_id) VALUES (?, ?, ?)",
                        [book_id, name, player.id])  # fmt: skip
@@ -217,7 +231,7 @@ class PlayerStore:
         )
         return Player(player.id, name)
 
-    def _join(self, gone: Player, kept: Player) -> None:
+    def _merge(self, gone: Player, kept: Player) -> None:
         select = (
             "SELECT opened FROM places a JOIN places b ON b.match_id = a.match_id "
             "JOIN matches m ON m.id = a.match_id WHERE a.player_id = ? AND b.player_id = ? ORDER BY began LIMIT 1"
@@ -238,17 +252,17 @@ class PlayerStore:
     def keep_apart(self, book_id: int, written: Iterable[str]) -> bool:
         """See to it that names that are written at one table are those of as many players; whether any was parted."""
         met: dict[int, str] = {}
-        parted = False
+        is_split = False
         for name in dict.fromkeys(written):
             player = self.by_name(book_id, name)
             if player and player.id in met:
-                self.part(book_id, player, met[player.id] if name == player.name else name)
-                parted = True
+                self.split(book_id, player, met[player.id] if name == player.name else name)
+                is_split = True
             elif player:
                 met[player.id] = name
-        return parted
+        return is_split
 
-    def part(self, book_id: int, player: Player, written: str) -> Player:
+    def split(self, book_id: int, player: Player, written: str) -> Player:
         """Make a name that was written for a player another player's, with the matches it was written in.
 
         Raises NotThereError if it was not written for them, or is the one they go by.
@@ -260,17 +274,9 @@ class PlayerStore:
         self._database.run("UPDATE names SET player_id = ? WHERE player_id = ? AND written = ?", values)
         self._database.run("UPDATE places SET player_id = ? WHERE player_id = ? AND written = ?", values)
         places = "SELECT match_id, seat FROM places WHERE player_id = ?"
-        for column, seat in (("player_id", "seat"), ("partner_id", _ACROSS)):
+        for column, seat in (("player_id", "seat"), ("partner_id", self._across)):
             self._database.run(f"UPDATE results SET {column} = ? WHERE (match_id, {seat}) IN ({places})", [new, new])
         return Player(new, written)
-
-
-def best_partner(partners: Sequence[Counted], enough: int = 3) -> Counted | None:
-    """With whom the greatest share of matches was won, of those with enough of them; of all, if none has that."""
-    tried = [each for each in partners if each.figures.matches >= enough] or partners
-    return max(
-        tried, key=lambda each: (each.figures.matches_won / each.figures.matches, each.figures.matches), default=None
-    )
 
 
 def _sums(names: Iterable[str]) -> str:
@@ -278,14 +284,3 @@ def _sums(names: Iterable[str]) -> str:
 
 
 _KEY = "book_id, league, player_id, partner_id"
-_COUNTED = (
-    f"SELECT {_KEY}, {_sums(COUNTS)} FROM results GROUP BY {_KEY} UNION ALL "
-    f"SELECT book_id, '', player_id, partner_id, {_sums(COUNTS)} FROM results GROUP BY book_id, player_id, partner_id"
-)
-"""What the totals are when counted: of each season's league, and of all of them, which has no name."""
-
-
-def _figures(row: Any) -> Figures:
-    """The figures of a row, as far as it has them."""
-    columns = set(row.keys())
-    return Figures(**{name: row[name] or 0 for name in COUNTS if name in columns})

@@ -1,57 +1,80 @@
-"""Filing: what becomes of a match in the archive whenever its log grows. The log is the truth; this follows it."""
+"""Projections: what lists and figures are made from, derived from the logs and updated with every entry."""
 
-from dataclasses import replace
+from dataclasses import dataclass
+from typing import Any
 
-from referee.games.havilering import projection
-from referee.games.havilering.actions import Setup
-from referee.games.havilering.projection import Noted
-from referee.games.havilering.record import Record
-from referee.games.havilering.seats import SEAT_NAMED
-from referee.games.havilering.setups import read_setup, write_setup
-from referee.games.havilering.state import Match, Phase
+from referee.games.game import Columns, Game, Record
 from referee.store.database import Database, Row
 from referee.store.match_search import MatchSearch
 from referee.store.players import PlayerStore
 from referee.store.summaries import Summaries
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an entry changes in the projections of a match."""
+
+    columns: Columns
+    """Of the match's row."""
+    results: dict[str, Columns] | None
+    """Once the match is over, what each player did; empty if it is open again; None if nothing changes there."""
+    rows: list[Columns]
+    """Once it is over, its tricks, or the like."""
+
+
 class Projections:
-    """The filing of a book. What changes something is to be called within `book.writing`."""
+    """The projections of a database. What changes something is to be called within `database.writing`."""
 
-    def __init__(self, database: Database) -> None:
-        self.summaries = Summaries(database)
-        self.match_search = MatchSearch(database)
-        self.player_store = PlayerStore(database)
+    def __init__(self, database: Database, game: Game[Any, Any, Any]) -> None:
+        self._game = game
+        self.summaries = Summaries(database, game.partners)
+        self.match_search = MatchSearch(database, game)
+        self.player_store: PlayerStore[Any] = PlayerStore(database, game)
 
-    def file(self, match_id: int, book_id: int, setup: Setup, match: Match) -> bool:
-        """File a match that is new, or that is to be filed anew; `setup` has the names as they were written.
+    def project(self, match_id: int, book_id: int, setup: Any, match: Any, checksum: str | None = None) -> bool:
+        """Project all of a match; `setup` has the names as they were written.
+
+        `checksum` is that of its log, if entries have been appended.
 
         Whether somebody turned out to be two people, so that other matches have other names now.
         """
-        written = write_setup(setup)["players"]
+        written = self._game.players(setup)
         parted = self.player_store.keep_apart(book_id, written.values())
         places = {seat: (name, self.player_store.called(book_id, name).id) for seat, name in written.items()}
         self.summaries.seat(match_id, places)
-        self.summaries.note(match_id, projection.heading(setup) | {"over": match.phase is Phase.MATCH_OVER})
-        self.note(match_id, projection.noted(match, was_over=True))
+        fixed = self._game.setup_columns(setup) | {"edition": self._game.edition}
+        change = self.change(match, was_over=True)
+        # The results take the league and the day from the match's row.
+        self.summaries.update(match_id, fixed | change.columns | ({"checksum": checksum} if checksum else {}))
+        self._update_results(match_id, change)
         if parted:
             self.summaries.forget_digests(book_id)
         return parted
 
-    def note(self, match_id: int, noted: Noted) -> None:
-        """Note how a match stands after an entry, and what it came to, once it is over."""
-        self.summaries.note(match_id, noted.columns)
-        if noted.settled is not None:
-            self.summaries.settle(match_id, *noted.settled)
+    def change(self, match: Any, was_over: bool) -> Change:
+        """What an entry has changed, by the match after it; `was_over` before it."""
+        is_over = self._game.is_over(match)
+        columns = self._game.state_columns(match) | {"over": int(is_over)}
+        if is_over:
+            return Change(columns, self._game.results(match), self._game.rows(match))
+        return Change(columns, {} if was_over else None, [])
 
-    def setup(self, row: Row) -> Setup:
+    def update(self, match_id: int, change: Change, checksum: str) -> None:
+        """Update the projections of a match after an entry with a checksum."""
+        self.summaries.update(match_id, change.columns | {"checksum": checksum, "record_digest": None})
+        self._update_results(match_id, change)
+
+    def _update_results(self, match_id: int, change: Change) -> None:
+        if change.results is not None:
+            self.summaries.settle(match_id, change.results, change.rows)
+
+    def setup(self, row: Row) -> Any:
         """What a match was set up with, with the names its players go by now. Raises RefusedError or ValueError."""
-        setup = read_setup(row.setup, stored=True)
-        now = {SEAT_NAMED[seat]: name for seat, name in self.summaries.seated(row.id).items()}
-        return replace(setup, players={**setup.players, **now})
+        setup = self._game.read_setup(row.setup, stored=True)
+        return self._game.with_players(setup, self.summaries.seated(row.id))
 
-    def as_known(self, book_id: int, record: Record) -> Record:
+    def as_known(self, book_id: int, record: Record[Any, Any]) -> Record[Any, Any]:
         """A record with the names its players go by now."""
-        written = record.setup.players.items()
+        written = self._game.players(record.setup).items()
         now = {seat: player.name for seat, name in written if (player := self.player_store.by_name(book_id, name))}
-        return replace(record, setup=replace(record.setup, players={**record.setup.players, **now}))
+        return Record(self._game.with_players(record.setup, now), record.actions)

@@ -33,14 +33,15 @@ class Snapshot:
 class Snapshots:
     """The snapshots of a book file. What changes something is to be called within `book.writing`."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, database: Database, code: Path) -> None:
+        """`code` is the folder of the rules' code."""
+        self._database, self._rules = database, rules_fingerprint(code)
 
     def keep(self, match_id: int, snapshot: Snapshot) -> None:
         """Keep a snapshot at the end of a match's log, and the latest ones before it."""
         state = json.dumps(snapshot.state, ensure_ascii=False, separators=(",", ":"))
         checksum = chained(*self._made_from(match_id, snapshot.version), snapshot.live, state)
-        values = [match_id, snapshot.version, rules_fingerprint(), checksum, snapshot.live, state]
+        values = [match_id, snapshot.version, self._rules, checksum, snapshot.live, state]
         self._database.run("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?, ?)", values)
         latest = "SELECT version FROM snapshots WHERE match_id = ?1 ORDER BY version DESC LIMIT ?2"
         self._database.run(
@@ -56,7 +57,7 @@ class Snapshots:
         select = (
             "SELECT version, checksum, live, state FROM snapshots WHERE match_id = ? AND rules = ? ORDER BY 1 DESC"
         )
-        for row in self._database.rows(select, [match_id, rules_fingerprint()]):
+        for row in self._database.rows(select, [match_id, self._rules]):
             if row["checksum"] == chained(*self._made_from(match_id, row["version"]), row["live"], row["state"]):
                 yield Snapshot(row["version"], row["live"], json.loads(row["state"]))
 
@@ -70,8 +71,8 @@ class Snapshots:
 
 
 @cache
-def rules_fingerprint() -> str:
-    """A word that changes whenever the code of the rules does."""
-    here = Path(__file__).parents[1]
-    files = [here / "json_data.py", here / "season.py", *sorted((here / "games" / "havilering").glob("*.py"))]
+def rules_fingerprint(code: Path) -> str:
+    """A hash that changes whenever the code of some rules does."""
+    basics = Path(__file__).parents[1]
+    files = [basics / "json_data.py", basics / "season.py", *sorted(code.glob("*.py"))]
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]

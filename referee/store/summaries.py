@@ -7,7 +7,6 @@ to be called within `book.writing`.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from referee.games.havilering.seats import SEAT_NAMED
 from referee.store.database import Database
 
 _OF_A_MATCH = (
@@ -19,8 +18,9 @@ _OF_A_MATCH = (
 class Summaries:
     """The archive of a book file."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, database: Database, partners: Mapping[str, str]) -> None:
+        """`partners` has the partner's seat for each seat."""
+        self._database, self._partners = database, partners
 
     # --- filing ----------------------------------------------------------------------------------------------
 
@@ -29,8 +29,8 @@ class Summaries:
         select = "SELECT id FROM matches WHERE edition < ? AND binned IS NULL"
         return [row[0] for row in self._database.rows(select, [edition])]
 
-    def note(self, match_id: int, columns: Mapping[str, Any]) -> None:
-        """Note down how a match stands."""
+    def update(self, match_id: int, columns: Mapping[str, Any]) -> None:
+        """Update columns of a match's row."""
         marks = ", ".join(f"{name} = ?" for name in columns)
         self._database.run(f"UPDATE matches SET {marks} WHERE id = ?", [*columns.values(), match_id])
 
@@ -62,13 +62,13 @@ class Summaries:
         player = {row["seat"]: row["player_id"] for row in places}
         (match,) = self._database.rows("SELECT book_id, league, began FROM matches WHERE id = ?", [match_id])
         for seat, counts in results.items():
-            player_store = {"player_id": player[seat], "partner_id": player[SEAT_NAMED[seat].partner.value]}
+            player_store = {"player_id": player[seat], "partner_id": player[self._partners[seat]]}
             self._insert("results", {"match_id": match_id, "seat": seat, **dict(match), **player_store, **counts})
         for trick in tricks:
             self._insert("tricks", {"match_id": match_id, "book_id": match["book_id"], **trick})
 
-    def filed(self, match_id: int) -> tuple[dict[str, Any], dict[str, dict[str, Any]], list[dict[str, Any]]]:
-        """All that is filed of a match: its columns, its results by seat, its tricks."""
+    def stored(self, match_id: int) -> tuple[dict[str, Any], dict[str, dict[str, Any]], list[dict[str, Any]]]:
+        """All that is stored of a match beside its log: its columns, its results by seat, its tricks."""
         columns = self._database.rows("SELECT * FROM matches WHERE id = ?", [match_id])
         results = self._database.rows("SELECT * FROM results WHERE match_id = ?", [match_id])
         return (

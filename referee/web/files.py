@@ -8,11 +8,10 @@ from flask import Blueprint, Response, current_app, flash, make_response, redire
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import FileStorage
 
-from referee.books import files
+from referee.books import export, upload
 from referee.books.permissions import Permission
 from referee.english import plural
 from referee.faults import RefusedError
-from referee.games.havilering.record import write
 from referee.web.errors import BusyError, TooOftenError
 from referee.web.permissions import needs, takes
 from referee.web.rate_limits import MOST_ENTRIES
@@ -21,15 +20,20 @@ from referee.web.services import score_books, service
 pages = Blueprint("files", __name__)
 LARGEST_UPLOAD = 4 * 1024 * 1024
 """Bytes: some hundreds of matches. What is larger comes in by the command line."""
-MOST = files.Most(records=2_000, actions=40_000, in_one=10_000)
-MOST_ON_A_PUBLIC_SERVER = files.Most(records=500, actions=20_000, in_one=MOST_ENTRIES)
+MOST = upload.Most(records=2_000, actions=40_000, in_one=10_000)
+MOST_ON_A_PUBLIC_SERVER = upload.Most(records=500, actions=20_000, in_one=MOST_ENTRIES)
 
 
 @pages.get("/matches/<int:match_id>/record.json")
 @needs(Permission.SCORE)
 def record(match_id: int) -> ResponseReturnValue:
     """The match record, to keep or to take elsewhere; without the hand that is being played."""
-    text = json.dumps(write(files.record_as_seen(service(), match_id)), ensure_ascii=False, indent=1) + "\n"
+    text = (
+        json.dumps(
+            service().game.write_record(export.record_as_seen(service(), match_id)), ensure_ascii=False, indent=1
+        )
+        + "\n"
+    )
     return _file(iter([text]), "application/json", f"havilering-{match_id}.json")
 
 
@@ -37,14 +41,14 @@ def record(match_id: int) -> ResponseReturnValue:
 @needs(Permission.SCORE)
 def tricks(match_id: int) -> ResponseReturnValue:
     """The tricks of a match, a row each."""
-    return _file(files.tricks_as_csv(service(), [match_id], _left_out()), "text/csv", f"havilering-{match_id}.csv")
+    return _file(export.tricks_as_csv(service(), [match_id], _left_out()), "text/csv", f"havilering-{match_id}.csv")
 
 
 @pages.get("/books/<int:book_id>/book.json")
 @needs(Permission.KEEP)
 def whole(book_id: int) -> ResponseReturnValue:
     """The whole score book as one file."""
-    pieces = files.whole_book(service(), score_books(), book_id, _left_out())
+    pieces = export.whole_book(service(), score_books(), book_id, _left_out())
     return _file(pieces, "application/json", f"havilering-book-{book_id}.json")
 
 
@@ -52,7 +56,7 @@ def whole(book_id: int) -> ResponseReturnValue:
 @needs(Permission.KEEP)
 def all_tricks(book_id: int) -> ResponseReturnValue:
     """The tricks of a whole score book, a row each."""
-    pieces = files.tricks_as_csv(service(), service().numbers(book_id), _left_out())
+    pieces = export.tricks_as_csv(service(), service().numbers(book_id), _left_out())
     return _file(pieces, "text/csv", f"havilering-book-{book_id}.csv")
 
 
@@ -82,14 +86,14 @@ def _page(book_id: int, errors: tuple[str, ...] = ()) -> ResponseReturnValue:
 @takes(LARGEST_UPLOAD)
 def bring_in(book_id: int) -> ResponseReturnValue:
     """Bring in records or a whole book; what is in the book already is recognised."""
-    upload, uploads = request.files.get("file"), current_app.extensions["uploads"]
-    if not upload or not upload.filename:
+    given, uploads = request.files.get("file"), current_app.extensions["uploads"]
+    if not given or not given.filename:
         return _page(book_id, ("Choose a file first: a match record, or a whole book.",))
     with _one_at_a_time():
         if not uploads.take():
             raise TooOftenError("Many files came in from here just now. Wait an hour, then bring in the next.")
         try:
-            numbers = _brought_in(book_id, upload)
+            numbers = _brought_in(book_id, given)
         except RefusedError as refused:
             return _page(book_id, tuple(fault.text for fault in refused.faults[:10]))
     new = sum(is_new for _, is_new in numbers)
@@ -110,19 +114,19 @@ def _one_at_a_time() -> Iterator[None]:
         lock.release()
 
 
-def _brought_in(book_id: int, upload: FileStorage) -> list[tuple[int, bool]]:
+def _brought_in(book_id: int, given: FileStorage) -> list[tuple[int, bool]]:
     most = MOST_ON_A_PUBLIC_SERVER if current_app.config["PUBLIC"] else MOST
     is_closing = current_app.extensions["is_closing"]
-    found = files.read_file(upload.read(), (upload.filename or "")[:60], most, is_closing)
-    return files.bring_in(service(), score_books(), book_id, found, is_closing)
+    found = upload.read_file(given.read(), (given.filename or "")[:60], most, is_closing)
+    return upload.bring_in(service(), score_books(), book_id, found, is_closing)
 
 
-def _left_out() -> files.LeftOut:
+def _left_out() -> export.LeftOut:
     """Note that a match is damaged, for the page where files are taken out."""
     damaged = current_app.extensions["damaged"]
 
     def note(number: int, why: str) -> None:
-        files.tell(number, why)
+        export.tell(number, why)
         damaged.add(number)
 
     return note

@@ -1,5 +1,7 @@
 """What the views reach for: the rooms of the house behind this app."""
 
+from typing import Any
+
 from flask import current_app
 
 from referee.books.maintenance import Maintenance
@@ -38,6 +40,6 @@ def match_search() -> MatchSearch:
     return service().projections.match_search
 
 
-def player_store() -> PlayerStore:
+def player_store() -> PlayerStore[Any]:
     """Who plays, and what they did."""
     return service().projections.player_store

@@ -7,14 +7,15 @@ from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import uvicorn
 from flask import Flask
 
 from referee.books.score_books import ScoreBooks
 from referee.cards import PACK, codes
+from referee.games.game import Record
 from referee.games.havilering.actions import Setup
-from referee.games.havilering.record import Record
 from referee.games.havilering.setups import read_setup
 from referee.match.service import MatchService
 from referee.server.gateway import Gateway
@@ -78,7 +79,7 @@ class House:
         """A keeper's phone."""
         return Phone(self.port, self.link)
 
-    def table(self, played: Record | None = None) -> TablePhone:
+    def table(self, played: Record[Any, Any] | None = None) -> TablePhone:
         """A phone at a table, from its first trick on or after what was played."""
         ((number, _),) = self.service.bring_in(BOOK, [played or Record(setup(), ())])
         return TablePhone(self.phone(), f"/matches/{number}/")

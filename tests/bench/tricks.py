@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from referee.cards import PACK, codes
-from referee.cli.stream import answer_lines
+from referee.cli.games.rulings import answer_lines
 from referee.games.havilering.combinations import PUBLISHED_VALUES
 from referee.games.havilering.outcome import outcome, replay
-from referee.games.havilering.record import Record, read
+from referee.games.havilering.record import MatchRecord, read
 from referee.games.havilering.verdict import Question
 from referee.season import Season
 from tests.bench.figures import Figure, in_turns, median_of, ratio, timed
@@ -32,7 +32,7 @@ WORTHLESS: dict[str, Any] = {
 """Nothing scores, so that no offer comes between the tricks."""
 
 
-def cards_as_they_come(count: int) -> Record:
+def cards_as_they_come(count: int) -> MatchRecord:
     """A match in which nobody follows suit, as a record from somewhere else may hold: full of revokes."""
     chance = random.Random(1)
     packs = (chance.sample(codes(PACK), 52) for _ in range(count // 13))
@@ -40,7 +40,7 @@ def cards_as_they_come(count: int) -> Record:
     return read(new_record(chance, **WORTHLESS) | {"actions": tricks})
 
 
-def record_of_tricks(count: int, rules: dict[str, Any] = LONG) -> Record:
+def record_of_tricks(count: int, rules: dict[str, Any] = LONG) -> MatchRecord:
     """At least so many tricks, up to the end of a hand."""
     table = SelfPlayingTable(random.Random(1), lambda moment: "winter", accidents=0, revokes=0, **rules)
     while len(table.oracle.tricks) < count or table.oracle.current:

@@ -8,27 +8,29 @@ import pytest
 
 from referee.cards import PACK, read_cards
 from referee.faults import RefusedError
+from referee.games.edits import Edit, Placed, edited, placed_by
 from referee.games.havilering.actions import Action, Adjust, Answer, Claim, Misdeal, Muggins, Play, Reply
 from referee.games.havilering.combinations import Item
-from referee.games.havilering.corrections import Corrected, Edit, Placed, correct, edited, placed_by, walk
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.match import faults, fold, step
-from referee.games.havilering.record import Record, read
+from referee.games.havilering.record import MatchRecord, read
 from referee.games.havilering.seats import Seat, Side
 from referee.games.havilering.state import Match
+from referee.match.corrections import Corrected, correct, walk
 from referee.season import season_at
 from tests.havilering.test_against_oracle import table
 from tests.self_play import new_record
 
 
-def corrected(record: Record, *edits: Edit) -> Corrected:
-    return correct(walk(record.setup, season_at, record.actions), record.setup, season_at, edits)
+def corrected(record: MatchRecord, *edits: Edit) -> Corrected:
+    return correct(HAVILERING, walk(HAVILERING, record.setup, record.actions), record.setup, edits)
 
 
-def whole(record: Record, actions: Any) -> Match:
+def whole(record: MatchRecord, actions: Any) -> Match:
     return fold(record.setup, season_at, actions)
 
 
-def spoilt(record: Record, chance: random.Random) -> tuple[Record, int]:
+def spoilt(record: MatchRecord, chance: random.Random) -> tuple[MatchRecord, int]:
     """The match with one trick mis-tapped, as far as it could have been entered so; and which action is wrong."""
     tricks = [number for number, action in enumerate(record.actions, 1) if isinstance(action, Play)]
     number = chance.choice(tricks)
@@ -100,7 +102,7 @@ def test_what_the_table_keeps_is_judged_by_the_rules_alone() -> None:
     record = played(SIX, Misdeal(), NOTHING, trick("3D 4D 5D 9D"))
     misfit = corrected(record, Edit(2, 2, ())).misfit
     assert misfit
-    assert misfit.astray
+    assert misfit.is_misplaced
     kept = corrected(record, Edit(2, 2, ()), Edit(3, 4, None))
     assert kept.misfit is None
     assert kept.match == whole(record, [SIX, NOTHING, record.actions[3]])
@@ -142,7 +144,7 @@ def test_what_does_not_fit_is_the_first_that_the_rules_refuse_or_that_means_some
     assert {"wrong-phase", "other-hand"} <= kinds
 
 
-def dropped_to_the_end(record: Record, first: int) -> list[Edit]:
+def dropped_to_the_end(record: MatchRecord, first: int) -> list[Edit]:
     """Drop an action, and then whatever no longer fits, one after another."""
     edits = [Edit(first, first, ())]
     while misfit := corrected(record, *edits).misfit:
@@ -158,8 +160,8 @@ def test_whatever_is_dropped_nothing_that_is_kept_means_something_else() -> None
         record = read(table(seed).play(chance.choice([20, 45])))
         edits = dropped_to_the_end(record, chance.randrange(1, len(record.actions) + 1))
         left = [placed.number for placed in placed_by(record.actions, edits)]
-        after = walk(record.setup, season_at, edited(record.actions, edits))
-        before = walk(record.setup, season_at, record.actions)
+        after = walk(HAVILERING, record.setup, edited(record.actions, edits))
+        before = walk(HAVILERING, record.setup, record.actions)
         old = [number for number, action in enumerate(record.actions, 1) if isinstance(action, Play)]
         deals: dict[object, set[tuple[int, int]]] = {}
         trick = 0
@@ -179,7 +181,7 @@ def test_whatever_is_dropped_nothing_that_is_kept_means_something_else() -> None
     assert shortened > 25
 
 
-def played(*actions: Action, **rules: Any) -> Record:
+def played(*actions: Action, **rules: Any) -> MatchRecord:
     record = read(new_record(random.Random(1), season="winter", **rules) | {"dealer": "N"})
     return replace(record, actions=actions)
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from referee.games.havilering import match as referee
 from referee.games.havilering.actions import Adjust, Misdeal
-from referee.games.havilering.record import Record, read, write
+from referee.games.havilering.record import MatchRecord, read, write
 from referee.games.havilering.seats import Side
 from referee.season import season_at
 from tests.self_play import SelfPlayingTable
@@ -23,7 +23,7 @@ RULES = st.fixed_dictionaries(
 
 
 @st.composite
-def records(draw: st.DrawFn) -> Record:
+def records(draw: st.DrawFn) -> MatchRecord:
     chance = random.Random(draw(st.integers(0, 2**32)))
     table = SelfPlayingTable(chance, lambda moment: season_at(moment).value, accidents=0.1, **draw(RULES))
     return read(table.play(draw(st.integers(0, 90))))
@@ -34,14 +34,14 @@ given_records = settings(max_examples=60, deadline=None, suppress_health_check=[
 
 @given_records
 @given(records())
-def test_record_to_match_to_record_is_identical(record: Record) -> None:
+def test_record_to_match_to_record_is_identical(record: MatchRecord) -> None:
     assert read(write(record)) == record
     assert write(read(write(record))) == write(record)
 
 
 @given_records
 @given(records())
-def test_no_total_falls_within_a_game_except_by_an_adjustment_or_a_misdeal(record: Record) -> None:
+def test_no_total_falls_within_a_game_except_by_an_adjustment_or_a_misdeal(record: MatchRecord) -> None:
     match = referee.begin(record.setup, season_at)
     for action in record.actions:
         after = referee.step(match, action)
@@ -53,7 +53,7 @@ def test_no_total_falls_within_a_game_except_by_an_adjustment_or_a_misdeal(recor
 
 @given_records
 @given(records())
-def test_what_is_pegged_adds_up(record: Record) -> None:
+def test_what_is_pegged_adds_up(record: MatchRecord) -> None:
     """Every point on the board came from a trick, a head start or an adjustment."""
     match = referee.fold(record.setup, season_at, record.actions)
     for number, game in enumerate(match.games, 1):
@@ -66,7 +66,7 @@ def test_what_is_pegged_adds_up(record: Record) -> None:
 
 @given_records
 @given(records())
-def test_a_refused_action_changes_nothing_and_says_why(record: Record) -> None:
+def test_a_refused_action_changes_nothing_and_says_why(record: MatchRecord) -> None:
     match = referee.fold(record.setup, season_at, record.actions)
     for action in record.actions[-12:]:
         faults = referee.faults(match, action)

@@ -228,7 +228,7 @@ def test_every_phone_sees_how_many_claims_on_a_trick_were_refused(sit_down: Any,
     # Neither an undo of the trick nor a restart makes it forgotten.
     player.post("undo")
     player.trick(SIX)
-    service.forget()
+    service.clear_cache()
     told_to_all("2 claims on this trick were refused.")
     log = player.client.get(f"/matches/{player.match_id}/log").get_data(as_text=True)
     assert log.count("A claim on trick 1 was refused") == 2
@@ -244,7 +244,7 @@ def test_every_claim_is_counted_whatever_key_it_is_sent_with(sit_down: Any, serv
     for count, items in enumerate(("prial", "pair", "run-3", "thirty-one"), 1):
         assert player.post("claim", key="one-for-all", items=items).status_code == 422
         assert f"{count} claim" in player.page
-    assert service.current(player.match_id).claims_refused == 4
+    assert len(service.current(player.match_id).refused) == 4
 
 
 def test_nobody_takes_the_keys_that_the_referee_gives_to_its_own_entries(sit_down: Any, service: Any) -> None:
@@ -321,18 +321,18 @@ def test_a_trick_keeps_its_count_wherever_a_mending_puts_it(mender: Any, service
 def test_a_wrong_claim_on_a_trick_that_is_undone_at_that_moment_is_answered_as_a_right_one(
     sit_down: Any, service: Any, monkeypatch: Any
 ) -> None:
-    follow = service.loader.follow
+    after = service.loader.after
     for items in ("prial", "fifteen"):
         player = sit_down(muggins=True)
         player.trick(SIX)
 
-        def undone_behind(current: Any, entry: Any) -> Any:
-            monkeypatch.setattr(service.loader, "follow", follow)
+        def undone_behind(current: Any, number: int, new: Any) -> Any:
+            monkeypatch.setattr(service.loader, "after", after)
             try:
-                return follow(current, entry)
+                return after(current, number, new)
             finally:
                 service.undo(current.id, current.version, "other")
 
-        monkeypatch.setattr(service.loader, "follow", undone_behind)
+        monkeypatch.setattr(service.loader, "after", undone_behind)
         assert player.post("claim", items=items).status_code == 409
         assert service.version(player.match_id) == 2

@@ -8,10 +8,10 @@ import pytest
 
 from referee.books.permissions import Permission
 from referee.cards import read_cards
+from referee.games.edits import Edit
 from referee.games.havilering.actions import Play
-from referee.games.havilering.corrections import Edit
-from referee.games.havilering.outcome import score_sheet
 from referee.games.havilering.setups import read_setup
+from referee.games.havilering.sheet import score_sheet
 from tests.conftest import BOOK, NAMES, Player
 from tests.web.conftest import deal
 

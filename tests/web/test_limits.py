@@ -3,6 +3,7 @@
 import json
 import re
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from threading import Barrier
 from typing import Any
 
@@ -10,16 +11,15 @@ import pytest
 from flask import Flask
 
 from referee.addresses import visitor_at
-from referee.books import files
+from referee.books import upload
 from referee.books.permissions import Permission
 from referee.books.score_books import MOST_SETS, ScoreBooks
 from referee.cards import MOST_FAULTS
 from referee.faults import RefusedError
 from referee.fields import NAME_LENGTH
 from referee.games.havilering import record as records
-from referee.games.havilering import setups
-from referee.games.havilering import snapshot as snapshot_of
 from referee.games.havilering.actions import HOUSE_RULES
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.projection import MOST_WORDS
 from referee.games.havilering.record import read
 from referee.games.havilering.setups import read_rules
@@ -39,7 +39,7 @@ from tests.self_play import evening, season_of
 from tests.web.conftest import deal
 from tests.web.test_files import bring_in
 
-FEW = files.Most(records=3, actions=9, in_one=5)
+FEW = upload.Most(records=3, actions=9, in_one=5)
 RECORD = evening(1, 50, season_of, target=21)
 
 
@@ -48,7 +48,7 @@ def of_length(*lengths: int) -> list[dict[str, Any]]:
 
 
 def book_with(**parts: Any) -> dict[str, Any]:
-    return {"format": files.FORMAT, "version": 1, "matches": []} | parts
+    return {"format": "havilering-book", "version": 1, "matches": []} | parts
 
 
 # --- what is counted before anything is read ---------------------------------------------------------------------
@@ -65,16 +65,18 @@ def book_with(**parts: Any) -> dict[str, Any]:
         (book_with(house_rules={f"Set {n}": 0 for n in range(101)}), "101 sets of house rules: no more than 100 can"),
     ],
 )
-def test_what_is_too_much_is_refused_before_any_of_it_is_read(data: Any, said: str, monkeypatch: Any) -> None:
-    for place, reader in ((records, "read"), (setups, "read_rules")):
-        monkeypatch.setattr(place, reader, lambda _: pytest.fail("this was read"))
+def test_what_is_too_much_is_refused_before_any_of_it_is_read(data: Any, said: str) -> None:
+    def fail(_: object) -> Any:
+        pytest.fail("this was read")
+
+    game = replace(HAVILERING, read_record=fail, read_rules=fail)
     with pytest.raises(RefusedError, match=rf"mine\.json has {said} come in at one time"):
-        files.read_file(json.dumps(data), "mine.json", FEW)
+        upload.read_file(json.dumps(data), "mine.json", FEW, game=game)
 
 
 @pytest.mark.parametrize(("public", "most"), [(False, MOST), (True, MOST_ON_A_PUBLIC_SERVER)])
 def test_a_server_takes_so_much_and_a_public_one_less(
-    tmp_path: Any, service: MatchService, public: bool, most: files.Most
+    tmp_path: Any, service: MatchService, public: bool, most: upload.Most
 ) -> None:
     client = maintenance(create_app(tmp_path, service, public=public))
     for data in ([0] * (most.records + 1), of_length(*[most.in_one] * (most.actions // most.in_one), 1)):
@@ -274,17 +276,15 @@ def test_a_search_looks_for_so_many_words_and_folds_each_name_once(
     assert folds.count("ann") <= 2
 
 
-def test_of_a_record_with_very_many_hands_only_the_last_snapshots_are_made(
-    service: MatchService, monkeypatch: Any
-) -> None:
+def test_of_a_record_with_very_many_hands_only_the_last_snapshots_are_made(service: MatchService) -> None:
     made: list[object] = []
-    write = snapshot_of.write
 
     def counting(match: Match) -> Any:
         made.append(match)
-        return write(match)
+        return HAVILERING.snapshots.write(match)
 
-    monkeypatch.setattr(snapshot_of, "write", counting)
+    game = replace(HAVILERING, snapshots=replace(HAVILERING.snapshots, write=counting))
+    service = MatchService(service.database, service.clock, game)
     record = evening(1, 60, season_of, target=1000)
     keep = record["actions"][: len(record["actions"]) - 3]
     ((number, _),) = service.bring_in(BOOK, [read(record | {"actions": keep})])

@@ -5,8 +5,8 @@ from typing import Any
 
 from referee.books.permissions import Permission
 from referee.cards import read_cards
+from referee.games.edits import Edit
 from referee.games.havilering.actions import Play
-from referee.games.havilering.corrections import Edit
 
 SIX, MORE, NOUGHT = "7S AS 9S 8S", "2D 3D 4D 5D", "2S KS 6S 8C"
 

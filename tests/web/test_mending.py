@@ -52,7 +52,7 @@ def test_the_back_button_after_a_confirmation_mends_nothing_more(mender: Any, se
     assert correct.confirm().status_code == 303
     correct.get(address)
     assert correct.status == 422
-    assert "The match has changed meanwhile: begin this mending again." in correct.page
+    assert "The match has changed meanwhile: begin this correction again." in correct.page
     assert "Back to the table" in correct.page
     assert len(service.current(correct.number).match.tricks) == 2
 
@@ -67,7 +67,7 @@ def test_a_mending_of_a_log_that_another_phone_changed_is_not_offered_again(mend
     correct.confirm()
     correct.page = page
     assert correct.confirm().status_code == 422
-    assert "begin this mending again" in correct.page
+    assert "begin this correction again" in correct.page
     assert len(service.current(correct.number).match.tricks) == 2
 
 
@@ -116,7 +116,7 @@ def test_what_no_longer_fits_is_named_and_can_be_entered_anew_or_dropped(mender:
     assert "was: Trick 3: Ann’s, 3♦ 4♦ 5♦ 9♦ dropped" in correct.text
     assert correct.confirm().status_code == 303
     assert len(service.current(correct.number).match.tricks) == 2
-    assert [line.entry.kind for line in service.history(correct.number)] == ["act", "act", "act", "mend"]
+    assert [line.entry.kind for line in service.audit_log(correct.number)] == ["act", "act", "act", "mend"]
 
 
 def test_an_offer_that_is_made_now_is_answered_on_the_way(mender: Any, service: Any) -> None:
@@ -377,7 +377,7 @@ def test_a_card_of_another_trick_can_be_swapped(
 ) -> None:
     """Two tricks were entered with each other's card: whichever is changed first, one tap changes the other."""
     correct = mender(*(deal(0) if finished else [ONE, TWO, THREE]))
-    tricks = [list(done.action.cards) for done in service.done(correct.number)]
+    tricks = [list(done.action.cards) for done in service.transitions(correct.number)]
     if finished:
         tricks_of = {1: tricks[0], 2: tricks[1]}
         card, gives = tricks_of[other][1].code, tricks_of[first][1].code
@@ -389,7 +389,7 @@ def test_a_card_of_another_trick_can_be_swapped(
     correct.follow("The two were swapped")
     assert "Before and after" in correct.text
     correct.confirm()
-    now = [[each.code for each in done.action.cards] for done in service.done(correct.number)]
+    now = [[each.code for each in done.action.cards] for done in service.transitions(correct.number)]
     assert (now[first - 1][1], now[other - 1][1]) == (card, gives)
     assert {code for four in now for code in four} == {each.code for trick in tricks for each in trick}
 
@@ -399,10 +399,10 @@ def test_from_a_card_of_another_trick_there_is_a_way_to_that_trick(
     mender: Any, service: Any, first: int, card: str, other: int
 ) -> None:
     correct = mender(ONE, TWO, THREE)
-    cards = [each.code for each in service.done(correct.number)[first - 1].action.cards]
+    cards = [each.code for each in service.transitions(correct.number)[first - 1].action.cards]
     cards[1] = card
     correct.get(f"mend/{first}", cards=".".join(cards))
-    closed = {each.code for each in service.done(correct.number)[other - 1].action.cards} - {card}
+    closed = {each.code for each in service.transitions(correct.number)[other - 1].action.cards} - {card}
     assert [code for code in closed if re.search(rf"(?<![%\w]){code}\b", correct.page)] == []
     correct.follow(f"Trick {other} was wrong")
     assert f"mend/{other}" in correct.address
@@ -410,7 +410,7 @@ def test_from_a_card_of_another_trick_there_is_a_way_to_that_trick(
     correct.get(f"{there}&card=QC")
     assert "Before and after" in correct.text
     correct.confirm()
-    now = [[each.code for each in done.action.cards] for done in service.done(correct.number)]
+    now = [[each.code for each in done.action.cards] for done in service.transitions(correct.number)]
     assert (now[first - 1][1], now[other - 1][1]) == (card, "QC")
 
 
@@ -428,5 +428,5 @@ def test_two_cards_of_other_tricks_are_two_questions(mender: Any, service: Any) 
     correct.follow("The two were swapped: .*? went in trick 2")
     correct.follow("The two were swapped: .*? went in trick 3")
     correct.confirm()
-    now = [[each.code for each in done.action.cards] for done in service.done(correct.number)]
+    now = [[each.code for each in done.action.cards] for done in service.transitions(correct.number)]
     assert now == ["2S 4D 8H 8C".split(), "3D KS 5D 9D".split(), "7H 6S 9H TH".split()]

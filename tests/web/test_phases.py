@@ -183,7 +183,7 @@ def test_points_are_given_and_taken_for_a_reason(sit_down: Any, service: Any) ->
     for fields in ({"points": "x"}, {"points": ""}, {"reason": ""}, {"side": "QQ"}, {"give": "2"}):
         answer = adjust(player, "ruling", **{"side": "NS", "give": "1", "points": "1", "reason": "r"} | fields)
         assert answer.status_code == 422
-    assert len(service.history(player.match_id)) == 2
+    assert len(service.audit_log(player.match_id)) == 2
 
 
 def test_the_wooden_board_is_right(sit_down: Any, service: Any) -> None:
@@ -194,7 +194,7 @@ def test_the_wooden_board_is_right(sit_down: Any, service: Any) -> None:
         4,
         9,
     )
-    assert len(service.history(player.match_id)) == 2
+    assert len(service.audit_log(player.match_id)) == 2
     player.look()
     player.post("undo")
     assert service.current(player.match_id).match.score.ns == 6
@@ -203,7 +203,7 @@ def test_the_wooden_board_is_right(sit_down: Any, service: Any) -> None:
     assert "Only one side can have reached 121 first" in both.get_data(as_text=True)
     # Nothing to change is nothing entered.
     assert adjust(player, "pegs", NS="6", EW="0", reason="same").status_code == 303
-    assert len(service.history(player.match_id)) == 3
+    assert len(service.audit_log(player.match_id)) == 3
 
 
 def test_the_board_may_be_set_past_the_target_for_one_side(sit_down: Any, service: Any) -> None:
@@ -221,7 +221,7 @@ def test_an_adjustment_from_a_stale_page_is_shown_again(sit_down: Any, service: 
     answer = player.client.post(f"/matches/{player.match_id}/ruling", data=form | fields)
     assert answer.status_code == 409
     assert 'value="agreed"' in answer.get_data(as_text=True)
-    assert len(service.history(player.match_id)) == 1
+    assert len(service.audit_log(player.match_id)) == 1
 
 
 def test_every_kind_of_entry_counts_once_however_often_it_is_sent(sit_down: Any, service: Any) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from referee.books.check import troubles
-from referee.books.files import list_of_records
+from referee.books.check import problems
+from referee.books.export import list_of_records
 from referee.books.maintenance import Maintenance
 from referee.faults import RefusedError
 from referee.games.havilering.combinations import Item
@@ -290,7 +290,7 @@ def test_two_names_at_one_table_are_two_people_whatever_was_joined_before(
         service.open(BOOK, read_setup(setup))
     assert service.current(1).match.player(Seat.N) == "Anne"
     assert sorted(service.current(3).match.setup.players.values()) == ["Ann", "Anne", "Bob", "Dan"]
-    assert list(troubles(service.database, season_at)) == []
+    assert list(problems(service.database)) == []
 
 
 def test_a_name_that_was_given_for_a_while_leaves_no_trace(client: Any, club: Any) -> None:
@@ -393,7 +393,7 @@ def test_whatever_is_done_totals_are_the_sum_of_results(client: Any, club: Any, 
         else:
             one = chance.choice(players)
             for written in player_store.written(one)[:1]:
-                maintenance.part(BOOK, one, written)
+                maintenance.split(BOOK, one, written)
         assert player_store.miscounted() == []
     counts = counts_of(club(), season_of)
     for player in player_store.players(BOOK):

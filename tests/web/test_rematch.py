@@ -156,7 +156,7 @@ def test_a_damaged_match_is_like_a_new_one_but_takes_nobody_along(client: Any, s
     sit_down()
     with service.database.writing():
         service.database.run("INSERT INTO entries VALUES (1, 1, 'act', '[{}]', 'k', '2026-01-01', '')")
-    service.forget()
+    service.clear_cache()
     page = client.get("/books/1/new?like=1").get_data(as_text=True)
     token = re.findall(r'name="csrf_token" value="([^"]+)"', page)[0]
     form = {"csrf_token": token, "N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan", "dealer": "N", "target": "61",

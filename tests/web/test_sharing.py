@@ -278,14 +278,14 @@ def test_news_of_a_renewed_link_comes_when_the_book_has_it(score_books: Any, sit
     """Not while it is being written: whoever asks then is answered by the old seal, and would not ask again."""
     sit_down()
     mark, _ = service.news(None)
-    reseal, told = score_books._database_.reseal, []
+    reseal, told = score_books._database.reseal, []
 
     def looked_meanwhile(*given: Any) -> Any:
         concerned = reseal(*given)
         told.append(service.database.news(mark)[1])
         return concerned
 
-    score_books._database_.reseal = looked_meanwhile
+    score_books._database.reseal = looked_meanwhile
     score_books.renew(Permission.WATCH, 1)
     assert told == [set()]
     assert service.news(mark)[1] == {1}

@@ -6,13 +6,13 @@ Whoever could see what comes of it before it counts would know what the trick ho
 from collections.abc import Iterator, Sequence
 
 from referee.faults import Fault
-from referee.games.havilering.actions import Claim, Muggins, Play
-from referee.games.havilering.corrections import Edit, Placed, Transition, placed_by
+from referee.games.edits import Edit, Placed, Transition, placed_by
+from referee.games.havilering.actions import Action, Claim, Muggins, Play
 from referee.games.havilering.state import Match, Phase
 
 
 def guessing_faults(
-    match: Match, done: Sequence[Transition], edits: Sequence[Edit], number: int | None = None
+    match: Match, done: Sequence[Transition[Match, Action]], edits: Sequence[Edit], number: int | None = None
 ) -> Iterator[Fault]:
     """What speaks against making some edits, or against looking at what they would come to.
 
@@ -35,14 +35,14 @@ def guessing_faults(
                 return
 
 
-def _last_trick(match: Match, done: Sequence[Transition]) -> Play | None:
+def _last_trick(match: Match, done: Sequence[Transition[Match, Action]]) -> Play | None:
     """The last trick that was entered for the hand; also one that a misdeal made void, since Undo brings it back."""
     plays = (each for each in reversed(done) if isinstance(each.action, Play))
     last = next(plays, None)
     return last.action if last and last.before.hand == match.hand and isinstance(last.action, Play) else None
 
 
-def _tricks_of(done: Sequence[Transition]) -> dict[int, int]:
+def _tricks_of(done: Sequence[Transition[Match, Action]]) -> dict[int, int]:
     """For each action of the log the number of the trick that was entered last, itself included."""
     own: dict[int, int] = {}
     last = 0

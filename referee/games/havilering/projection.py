@@ -1,11 +1,10 @@
-"""What the book keeps of a match beside its log, so that lists and figures need not play it over.
+"""What the database keeps of a match beside its log, so that lists and figures need not play it over.
 
 All of it is derived: plain rows, named as the columns that hold them. A change here raises `EDITION`, and every match
-is digested anew when the book is opened next.
+is projected again when the database is opened next.
 """
 
-from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from dataclasses import asdict
 from typing import Any
 
 from referee.cards import codes
@@ -13,7 +12,8 @@ from referee.games.havilering.actions import Setup
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.figures import field_of, figures, missed
 from referee.games.havilering.seats import Seat
-from referee.games.havilering.state import Match, Phase, Trick
+from referee.games.havilering.state import Match, Trick
+from referee.moments import utc_text
 from referee.season import Span, local_day, span_of
 from referee.text import folded
 
@@ -22,11 +22,11 @@ MOST_WORDS = 4_000
 """Characters of what was written down that a match can be found by: some twenty rulings, the latest first."""
 
 
-def heading(setup: Setup) -> dict[str, Any]:
+def setup_columns(setup: Setup) -> dict[str, Any]:
     """What does not change in a match: its league, the calendar year, what the players agreed on."""
     rules = setup.rules
     return {
-        "began": moment(setup.started),
+        "began": utc_text(setup.started),
         "league": league_of(setup).first.isoformat(),
         "year": local_day(setup.started).year,
         "muggins": int(rules.muggins),
@@ -36,17 +36,12 @@ def heading(setup: Setup) -> dict[str, Any]:
     }
 
 
-def moment(when: datetime) -> str:
-    """A moment as text that sorts, wherever in the world its clock hung."""
-    return when.astimezone(UTC).isoformat()
-
-
 def league_of(setup: Setup) -> Span:
     """The season in whose league a match counts: that of the calendar on the day it was opened (5.2)."""
     return span_of(local_day(setup.started))
 
 
-def status_columns(match: Match) -> dict[str, Any]:
+def state_columns(match: Match) -> dict[str, Any]:
     """How it stands now, and the words it can be found by."""
     return {
         "phase": match.phase.value,
@@ -72,23 +67,6 @@ def _words(match: Match) -> str:
     return folded(" ".join([*said, written]))[: 2 * MOST_WORDS]
 
 
-@dataclass(frozen=True, slots=True)
-class Noted:
-    """What is noted of a match after an entry."""
-
-    columns: dict[str, Any]
-    """How it stands."""
-    settled: tuple[dict[str, dict[str, int]], list[dict[str, Any]]] | None
-    """Once it is over, what each player did and its tricks; nothing of both if it is open again; else None."""
-
-
-def noted(match: Match, was_over: bool) -> Noted:
-    """What is to be noted of a match after an entry; `was_over` before it."""
-    if match.phase is Phase.MATCH_OVER:
-        return Noted(status_columns(match), (results(match), tricks(match)))
-    return Noted(status_columns(match), ({}, []) if was_over else None)
-
-
 def results(match: Match) -> dict[str, dict[str, int]]:
     """What each player did, by seat, in a match that is over."""
     return {seat.value: asdict(counts) for seat, counts in figures(match).items()}
@@ -98,6 +76,11 @@ def tricks(match: Match) -> list[dict[str, Any]]:
     """A row for each trick."""
     dealers = _dealers(match)
     return [_trick(match, trick, dealers[trick.hand]) for trick in match.tricks]
+
+
+def public_tricks(match: Match) -> list[dict[str, Any]]:
+    """The rows of those hands that are over. Rule 2.8."""
+    return [trick for trick in tricks(match) if match.is_over(trick["hand"])]
 
 
 def _trick(match: Match, trick: Trick, dealer: Seat) -> dict[str, Any]:

@@ -7,13 +7,14 @@ to say (`outcome.replay`). The web's forms and the book go through here too: one
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC
 from typing import Any
 
 from referee.cards import Card, codes, read_card
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader, parse_json
+from referee.games.game import Record
 from referee.games.havilering.actions import (
     Action,
     Adjust,
@@ -36,20 +37,15 @@ ADJUSTMENTS, COUNTS = range(-1000, 1001), range(100)
 _ITEMS = {item.value: item for item in Item}
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
-    """A match as people played it."""
-
-    setup: Setup
-    actions: tuple[Action, ...]
+MatchRecord = Record[Setup, Action]
 
 
-def parse(text: str | bytes) -> Record:
+def parse(text: str | bytes) -> MatchRecord:
     """Read a record from JSON. Raises RefusedError with every fault and its place."""
     return read(parse_json(text))
 
 
-def read(data: object) -> Record:
+def read(data: object) -> MatchRecord:
     """Read a record from parsed JSON. Raises RefusedError with every fault and its place."""
     reader = FieldReader()
     fields = reader.fields(data, "the record", ("format", "version", *SETUP_KEYS, "actions"), optional=("rules",))
@@ -78,13 +74,13 @@ def read_action(data: object) -> Action:
     return action
 
 
-def write(record: Record) -> dict[str, Any]:
+def write(record: MatchRecord) -> dict[str, Any]:
     """The record as plain data for JSON; `read` gives the same record back."""
     actions = [write_action(action) for action in record.actions]
     return {"format": FORMAT, "version": VERSION, **write_setup(record.setup), "actions": actions}
 
 
-def digest(record: Record) -> str:
+def digest(record: MatchRecord) -> str:
     """A word that two records share only if they are the same."""
     timeless = replace(record, actions=tuple(replace(action, at=None) for action in record.actions))
     times = [record.setup.started, *(action.at for action in record.actions)]

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from referee.faults import RefusedError
-from referee.fields import FieldReader, parse_json
+from referee.fields import FieldReader
 from referee.games.havilering.actions import Rules, Setup
 from referee.games.havilering.combinations import PUBLISHED_VALUES
 from referee.games.havilering.seats import SEAT_NAMED, SEATS, Seat
@@ -35,14 +34,6 @@ def read_setup(data: object, stored: bool = False) -> Setup:
     reader.done()
     assert setup is not None
     return setup
-
-
-def read_kept_rules(text: str) -> Rules | None:
-    """Rules as a book keeps them, as JSON; None if they are damaged."""
-    try:
-        return read_rules(parse_json(text))
-    except RefusedError:
-        return None
 
 
 def read_rules(data: object) -> Rules:

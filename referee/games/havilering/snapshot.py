@@ -8,17 +8,19 @@ from dataclasses import replace
 from typing import Any
 
 from referee.chain import Chain
+from referee.games.game import SnapshotFormat
 from referee.games.havilering.actions import Setup
 from referee.games.havilering.game_flow import hand_start
-from referee.games.havilering.seasons import Calendar
 from referee.games.havilering.state import TRICKS_IN_A_HAND, Match
 from referee.json_data import fields_from_plain, to_plain
+from referee.season import season_at
 
 _LONG = ("tricks", "revokes")
 """What grows with every hand, and is in a snapshot only by its length."""
 _LEFT_OUT = ("setup", "calendar", "hand_start", *_LONG)
 KEPT = TRICKS_IN_A_HAND + 1
 """Tricks that stay in memory: the hand before can still be told of."""
+_BYTES_OF_A_MATCH, _BYTES_OF_A_TRICK, _BYTES_OF_A_RULING = 12_000, 1_300, 1_000
 
 
 def is_due(before: Match, after: Match) -> bool:
@@ -32,14 +34,14 @@ def write(match: Match) -> dict[str, Any]:
     return state | {name: len(getattr(match, name)) for name in _LONG}
 
 
-def read(data: dict[str, Any], setup: Setup, calendar: Calendar, past: Callable[[], Match]) -> Match:
+def read(data: dict[str, Any], setup: Setup, past: Callable[[], Match]) -> Match:
     """The match that was written; `past` folds it from its log, for whoever asks for earlier tricks.
 
     Raises LookupError, TypeError or ValueError if it cannot be read.
     """
     given = {name: value for name, value in data.items() if name not in _LONG}
     chains = {name: _unread(name, data[name], past) for name in _LONG}
-    return _begun(Match(setup=setup, calendar=calendar, **fields_from_plain(Match, given), **chains))
+    return _begun(Match(setup=setup, calendar=season_at, **fields_from_plain(Match, given), **chains))
 
 
 def _unread(name: str, length: int, past: Callable[[], Match]) -> Any:
@@ -51,5 +53,17 @@ def trimmed(match: Match, past: Callable[[], Match]) -> Match:
     return _begun(replace(match, tricks=match.tricks.trimmed(KEPT, lambda: past().tricks[:-KEPT])))
 
 
+def _size(match: Match) -> int:
+    words = len(match.adjustments) + len(match.misdeals)
+    return _BYTES_OF_A_MATCH + _BYTES_OF_A_TRICK * match.tricks.in_memory + _BYTES_OF_A_RULING * words
+
+
+def _full_size(match: Match) -> int:
+    return _BYTES_OF_A_TRICK * (10 + len(match.tricks))
+
+
 def _begun(match: Match) -> Match:
     return replace(match, hand_start=hand_start(match))
+
+
+FORMAT = SnapshotFormat(is_due, write, read, trimmed, _size, _full_size)

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from referee.games.havilering.actions import Adjust, Claim, Misdeal, Muggins, Play
+from referee.games.edits import Transition
+from referee.games.havilering.actions import Action, Adjust, Claim, Misdeal, Muggins, Play
 from referee.games.havilering.combinations import Item
-from referee.games.havilering.corrections import Transition
 from referee.games.havilering.seats import ZERO, Side, Tally
 from referee.games.havilering.state import Game, Match, Trick
 from referee.games.havilering.summary import Hand, hands
@@ -100,7 +100,7 @@ def _steps(totals: Tally, played: tuple[Hand, ...]) -> Iterator[Step]:
                     yield Step(hand.number, number, totals)
 
 
-def moments(done: Sequence[Transition]) -> list[Match]:
+def moments(done: Sequence[Transition[Match, Action]]) -> list[Match]:
     """The match at its beginning, and after each trick with its claim and calls, each ruling, each misdeal.
 
     Of a match that is not over only the hands that are (2.8).

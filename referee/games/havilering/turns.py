@@ -1,6 +1,10 @@
 """Turns: where in a match a trick or a claim belongs, `hand.deal.number`. A misdeal makes a new deal of the hand."""
 
+from collections.abc import Sequence
+
 from referee.cards import codes
+from referee.games.havilering.actions import Action, Claim, Play
+from referee.games.havilering.legality import may_be_entered
 from referee.games.havilering.state import Match, Phase, Trick
 
 LONGEST = 60
@@ -27,6 +31,22 @@ def trick_at(match: Match, turn: str | None) -> Trick | None:
         if (trick.hand, trick.number) <= (hand, number):
             return trick if (trick.hand, trick.number) == (hand, number) else None
     return None
+
+
+def is_due(match: Match, turn: str, actions: Sequence[Action]) -> bool:
+    """Whether a trick or a claim that was made for a turn belongs where the match stands."""
+    return turn == turn_of(match) and all(may_be_entered(action, match.phase) for action in actions)
+
+
+def is_entered(match: Match, turn: str, actions: Sequence[Action]) -> bool:
+    """Whether the trick of a turn stands already as it is here, or is claimed as it is here."""
+    trick = trick_at(match, turn)
+    match actions:
+        case [Play() as play] if trick:
+            return trick.cards == play.cards
+        case [Claim() as claim] if trick:
+            return trick.claimed == claim.items
+    return False
 
 
 def is_to_come(match: Match, turn: str | None) -> bool:

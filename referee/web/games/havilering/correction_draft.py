@@ -8,9 +8,10 @@ from typing import Any
 from referee.cards import Card, codes
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader, parse_json
+from referee.games.edits import Edit
 from referee.games.havilering.actions import Action, Adjust, Play
 from referee.games.havilering.combinations import Item
-from referee.games.havilering.corrections import Edit
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.state import Match, Phase
 from referee.match.log import read_edits, write_edits
 from referee.web.games.havilering import questions
@@ -31,7 +32,7 @@ class Edits:
     @property
     def text(self) -> str:
         """As an address carries them."""
-        data = {"of": self.of, "edits": write_edits(self.made)}
+        data = {"of": self.of, "edits": write_edits(HAVILERING, self.made)}
         return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
     @property
@@ -57,7 +58,7 @@ class Edits:
 
     def put_in(self, number: int, action: Action) -> "Edits":
         """With an action before the entry of a number, behind what else was put in there."""
-        there = [each for edit in self.made if edit.first == number and edit.puts_in for each in edit.actions or ()]
+        there = [each for edit in self.made if edit.first == number and edit.inserts for each in edit.actions or ()]
         return self._with(Edit(number, number - 1, (*there, action)))
 
     def at(self, number: int) -> Action | None:
@@ -67,7 +68,7 @@ class Edits:
 
     def reopened(self, edit: Edit) -> dict[str, Any]:
         """The parts of the address that leads back to an entry that was changed or put in, to change it further."""
-        if not edit.puts_in or not edit.actions:
+        if not edit.inserts or not edit.actions:
             return {"number": edit.first, "edits": self.text}
         *kept, last = edit.actions
         rest = replace(self, made=tuple(each for each in self.made if each is not edit))
@@ -105,7 +106,7 @@ def read(text: str) -> Edits:
     # When something happened is not for an address to say.
     made = [
         replace(edit, actions=edit.actions and tuple(replace(action, at=None) for action in edit.actions))
-        for edit in read_edits(fields["edits"])
+        for edit in read_edits(HAVILERING, fields["edits"])
     ]
     if len(made) > MOST_EDITS or sum(len(edit.actions or ()) for edit in made) > MOST_ACTIONS:
         raise RefusedError(Fault("bad-edit", "This is too much for one mending: confirm some of it, then go on."))

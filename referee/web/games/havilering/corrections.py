@@ -17,9 +17,9 @@ from referee.books.permissions import Permission
 from referee.cards import codes
 from referee.english import titled
 from referee.faults import Fault, NotThereError, RefusedError
-from referee.games.havilering.actions import Play
+from referee.games.edits import Transition
+from referee.games.havilering.actions import Action, Play
 from referee.games.havilering.combinations import Item
-from referee.games.havilering.corrections import Transition
 from referee.games.havilering.guesses import guessing_faults
 from referee.games.havilering.record import read_action, write_action
 from referee.games.havilering.seats import SEATS, Side
@@ -41,7 +41,7 @@ def choose(match_id: int) -> ResponseReturnValue:
     """Every entry in force, latest first, to choose the one that is wrong."""
     trial = service().trial(match_id)
     by_hand: dict[int, list[tuple[int, str]]] = {}
-    for done in reversed(trial.done):
+    for done in reversed(trial.transitions):
         line = done.number, texts.entered(done, trial.current.match)
         by_hand.setdefault(done.before.hand, []).append(line)
     return render_template("mending/choose.html", screen=Screen(trial.current), hands=by_hand)
@@ -53,9 +53,9 @@ def entry(match_id: int, number: int) -> ResponseReturnValue:
     """One entry to be changed; with `insert` one that was forgotten, or a ruling, comes in before it."""
     given, insert = request.args.to_dict(), request.args.get("insert", "")
     trial, edits = _trial(match_id, given.get("edits", ""), None if insert else number)
-    if not 1 <= number <= len(trial.done):
+    if not 1 <= number <= len(trial.transitions):
         raise NotThereError(f"There is no entry {number}.")
-    before = trial.upto(number)
+    before = trial.up_to(number)
     stands = correction_draft.missing(before, given) if insert else _stands(trial, edits, number, before)
     kind = str(stands["type"])
     if given.get("doubt") in stands.get("cards", ()):
@@ -81,7 +81,7 @@ def entry(match_id: int, number: int) -> ResponseReturnValue:
         insert=insert,
         kind=kind,
         stands=stands,
-        told="" if insert else texts.entered(trial.done[number - 1], trial.current.match),
+        told="" if insert else texts.entered(trial.transitions[number - 1], trial.current.match),
         about=_trick_to_be_claimed(trial, edits, before) if kind in ("claim", "muggins") else None,
         picking=picking,
         edits=edits,
@@ -94,9 +94,9 @@ def entry(match_id: int, number: int) -> ResponseReturnValue:
     return make_response(page, 422 if errors else 200)
 
 
-def _stands(trial: Trial, edits: Edits, number: int, before: Match) -> dict[str, Any]:
+def _stands(trial: Trial[Match], edits: Edits, number: int, before: Match) -> dict[str, Any]:
     """An entry as it stands by now; an answer only if the player who gave it is asked."""
-    changed, done = edits.at(number), trial.done[number - 1]
+    changed, done = edits.at(number), trial.transitions[number - 1]
     stands = write_action(changed or done.action)
     return stands if changed or before.asked is done.before.asked else stands | {"answer": ""}
 
@@ -109,7 +109,7 @@ def trick(match_id: int, hand: int, number: int) -> ResponseReturnValue:
     With the number 0 it is the trick that the card went in, which the page does not know.
     """
     instead = {"cards": request.args["cards"]} if "cards" in request.args else {}
-    for done in reversed(service().trial(match_id).done):
+    for done in reversed(service().trial(match_id).transitions):
         if isinstance(done.action, Play) and done.before.hand == hand and _is_meant(done, number):
             doubted = [place for place, card in enumerate(done.action.cards) if card.code == request.args.get("card")]
             there: dict[str, Any] = {"at": doubted[0], "cards": ".".join(codes(done.action.cards))} if doubted else {}
@@ -117,7 +117,7 @@ def trick(match_id: int, hand: int, number: int) -> ResponseReturnValue:
     raise NotThereError(f"There is no trick {number} in hand {hand}.")
 
 
-def _is_meant(done: Transition, number: int) -> bool:
+def _is_meant(done: Transition[Match, Action], number: int) -> bool:
     if number:
         return done.before.in_hand + 1 == number
     return isinstance(done.action, Play) and request.args.get("card") in codes(done.action.cards)
@@ -130,7 +130,7 @@ def history(match_id: int) -> ResponseReturnValue:
     current = service().current(match_id)
     told = partial(texts.entered, now=current.match)
     return render_template(
-        "mending/log.html", screen=Screen(current), lines=service().history(match_id)[::-1], told=told
+        "mending/log.html", screen=Screen(current), lines=service().audit_log(match_id)[::-1], told=told
     )
 
 
@@ -169,21 +169,21 @@ def confirm(match_id: int) -> ResponseReturnValue:
     return _look(*_trial(match_id, text), form, errors, status)
 
 
-def _trial(match_id: int, text: str, number: int | None = None) -> tuple[Trial, Edits]:
+def _trial(match_id: int, text: str, number: int | None = None) -> tuple[Trial[Match], Edits]:
     """What the edits in an address make of the match as it stands, and the entry of a number is to be changed.
 
     Raises RefusedError if they are of another version of the log, or try out a claim or a call (8.6).
     """
     edits = correction_draft.read(text)
     trial = service().trial(match_id, edits.made, edits.of)
-    found = list(guessing_faults(trial.current.match, trial.done, edits.made, number))
+    found = list(guessing_faults(trial.current.match, trial.transitions, edits.made, number))
     if found:
         raise RefusedError(*found)
     return trial, replace(edits, of=trial.current.version)
 
 
 def _look(
-    trial: Trial, edits: Edits, form: ConfirmForm, errors: Sequence[str] = (), status: int = 200
+    trial: Trial[Match], edits: Edits, form: ConfirmForm, errors: Sequence[str] = (), status: int = 200
 ) -> ResponseReturnValue:
     form.version.data, form.key.data, form.edits.data = trial.current.version, secrets.token_urlsafe(12), edits.text
     if trial.corrected.misfit:
@@ -195,7 +195,7 @@ def _to(page: str, match_id: int, **there: Any) -> ResponseReturnValue:
     return redirect(url_for(f"corrections.{page}", match_id=match_id, **there), 303)
 
 
-def _trick_to_be_claimed(trial: Trial, edits: Edits, before: Match) -> Trick | None:
+def _trick_to_be_claimed(trial: Trial[Match], edits: Edits, before: Match) -> Trick | None:
     """The trick that a claim or a call is about, if it may be seen."""
     trick = before.last_trick
     seen = trick and (trick.cards in preview.opened(trial, edits) or trial.current.match.may_be_seen(trick))

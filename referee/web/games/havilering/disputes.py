@@ -8,10 +8,10 @@ from referee.faults import NotThereError
 from referee.games.havilering.combinations import PUBLISHED_VALUES, Item
 from referee.games.havilering.rulebook import found
 from referee.games.havilering.seats import SEATS, Seat
-from referee.games.havilering.state import Trick
+from referee.games.havilering.state import Match, Trick
 from referee.games.havilering.verdict import Question, verdict
 from referee.match.current import CurrentMatch
-from referee.season import Season
+from referee.season import Season, season_at
 from referee.web.games.havilering import questions
 from referee.web.games.havilering.screen import PAD
 from referee.web.permissions import needs, visitor
@@ -26,7 +26,7 @@ MOST_WORDS = 100
 def dispute() -> ResponseReturnValue:
     """Any four cards: who wins, what they score, and what does not count. The question is in the address."""
     given, current = request.args.to_dict(), _at_table()
-    usual = Question((), service().calendar(service().clock()))
+    usual = Question((), season_at(service().clock()))
     if current and "cards" not in given:
         usual = questions.at_table(current.match)
     asking, errors = questions.read_what_can_be(given, usual)
@@ -54,7 +54,7 @@ def _word(seat: Seat) -> str:
     return seat.word
 
 
-def _at_table() -> CurrentMatch | None:
+def _at_table() -> CurrentMatch[Match] | None:
     """The match whose table the question comes from: its players are named, and the way leads back there."""
     number = request.args.get("match", type=int)
     return (
@@ -62,7 +62,7 @@ def _at_table() -> CurrentMatch | None:
     )
 
 
-def _is_to_be_claimed(current: CurrentMatch, question: Question) -> bool:
+def _is_to_be_claimed(current: CurrentMatch[Match], question: Question) -> bool:
     """Whether these are the cards of a trick whose worth may not be told yet (8.6)."""
     trick = current.match.last_trick
     return trick is not None and set(trick.cards) == set(question.cards) and not current.match.may_be_told(trick)
@@ -86,7 +86,7 @@ def why(match_id: int, hand: int, number: int) -> ResponseReturnValue:
     )
 
 
-def find_trick(current: CurrentMatch, hand: int, number: int) -> Trick:
+def find_trick(current: CurrentMatch[Match], hand: int, number: int) -> Trick:
     """A trick of a match. Raises NotThereError."""
     for trick in current.match.tricks:
         if (trick.hand, trick.number) == (hand, number):

@@ -8,7 +8,7 @@ from referee.fields import NAME_LENGTH
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.figures import Figures
 from referee.games.havilering.talk import NAMES
-from referee.store.players import Player
+from referee.store.players import Counted, Player
 from referee.text import folded
 
 _LONG_ENOUGH = 4
@@ -85,6 +85,14 @@ _OF_BOTH = 3
 def combinations(counts: Figures) -> list[tuple[Item, int, str]]:
     """Each of the twelve: how often it was in a trick taken in person, and in how many of a hundred such tricks."""
     return [(item, counts.of(item), mean(100 * counts.of(item), counts.tricks_won)) for item in Item]
+
+
+def best_partner(partners: Sequence[Counted[Figures]], enough: int = 3) -> Counted[Figures] | None:
+    """With whom the greatest share of matches was won, of those with enough of them; of all, if none has that."""
+    tried = [each for each in partners if each.figures.matches >= enough] or partners
+    return max(
+        tried, key=lambda each: (each.figures.matches_won / each.figures.matches, each.figures.matches), default=None
+    )
 
 
 def share(part: int, whole: int) -> str:

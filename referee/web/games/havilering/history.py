@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from referee.books.permissions import Permission
 from referee.faults import NotThereError
 from referee.games.havilering import lesson, story
+from referee.games.havilering.actions import Play
 from referee.games.havilering.seats import SEATS
 from referee.games.havilering.state import Match, Trick
 from referee.games.havilering.summary import Hand, hands
@@ -38,8 +39,15 @@ def sheet(match_id: int) -> ResponseReturnValue:
         best=story.best_trick(match),
         swing=story.greatest_swing(match),
         captures=story.captures(match),
-        put_right=service().put_right(match_id),
+        put_right=_corrected_tricks(match_id),
     )
+
+
+def _corrected_tricks(match_id: int) -> set[tuple[int, int]]:
+    """The tricks that a correction has entered, as hand and number."""
+    corrected = service().corrected(match_id)
+    tricks = [each.after.tricks[-1] for each in corrected if isinstance(each.action, Play)]
+    return {(trick.hand, trick.number) for trick in tricks}
 
 
 @pages.get("/picture.svg")
@@ -94,7 +102,7 @@ def hand(match_id: int, hand: int) -> ResponseReturnValue:
     )
 
 
-def _may_look(current: CurrentMatch, hand: Hand) -> bool:
+def _may_look(current: CurrentMatch[Match], hand: Hand) -> bool:
     """A hand that is over; one that is played only where the players chose to learn while they play."""
     return bool(hand.tricks) and (hand.over or current.teaching)
 
@@ -113,7 +121,7 @@ def _to_be_told(match: Match, hand: Hand) -> tuple[Trick, ...]:
 def replay(match_id: int) -> ResponseReturnValue:
     """The table as it was, step by step, `at` the number of a step; only hands that are over can be seen."""
     current = service().current(match_id)
-    moments = story.moments(service().done(match_id))
+    moments = story.moments(service().transitions(match_id))
     if not moments:
         return redirect(url_for("history.sheet", match_id=match_id))
     at = min(max(0, request.args.get("at", 0, type=int)), len(moments) - 1)

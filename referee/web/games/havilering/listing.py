@@ -3,7 +3,7 @@
 from datetime import date
 from functools import cached_property, lru_cache
 
-from referee.games.havilering.seats import SEATS, Side
+from referee.games.havilering.seats import SEATS, Side, Tally
 from referee.games.havilering.state import Phase
 from referee.season import span_of
 from referee.store.match_search import Listed
@@ -31,7 +31,7 @@ class MatchRow:
             (
                 side,
                 " & ".join(isolated(players[seat.value]) for seat in SEATS if seat.side is side),
-                self.is_over and games.ahead is side,
+                self.is_over and Tally(*games).ahead is side,
             )
             for side in Side
         ]
@@ -44,7 +44,7 @@ class MatchRow:
     @property
     def figures(self) -> str:
         """The games, where there are several, and the totals while it lasts, or of the only game."""
-        games, score = (f"{pair.ns}–{pair.ew}" for pair in (self.match.games, self.match.score))
+        games, score = (f"{ns}–{ew}" for ns, ew in (self.match.games, self.match.score))
         if self.match.best_of == 1:
             return score
         return games if self.is_over else f"{games} · {score}"
@@ -53,7 +53,7 @@ class MatchRow:
     def told(self) -> str:
         """How it stands, in words."""
         if self.is_over:
-            won, lost = sorted((self.match.games.ns, self.match.games.ew), reverse=True)
+            won, lost = sorted(self.match.games, reverse=True)
             side = next(names for _, names, has_won in self.sides if has_won)
             games = f" {won}–{lost}" if self.match.best_of > 1 else ""
             return f"{side.replace(' & ', ' and ')} win{games}"

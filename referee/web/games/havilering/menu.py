@@ -2,12 +2,12 @@
 
 from referee.games.havilering.actions import Misdeal
 from referee.games.havilering.match import faults
-from referee.games.havilering.state import Phase
+from referee.games.havilering.state import Match, Phase
 from referee.match.current import CurrentMatch
 from referee.web.games.havilering.draft import Draft
 
 
-def offered(current: CurrentMatch, draft: Draft) -> list[str]:
+def offered(current: CurrentMatch[Match], draft: Draft) -> list[str]:
     """The names of the menu's entries that lead somewhere now, beside those that always do."""
     match, between_tricks = current.match, current.match.phase in (Phase.PLAY, Phase.HAND_OVER)
     is_over = match.phase is Phase.MATCH_OVER

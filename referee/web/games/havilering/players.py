@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from referee.books.permissions import Permission
 from referee.faults import NotThereError, RefusedError
 from referee.season import local_day, span_of
-from referee.store.players import Player, best_partner
+from referee.store.players import Player
 from referee.web.components.charts import ROLLING, FormChart
 from referee.web.forms import NameForm, error_texts
 from referee.web.games.havilering import figures
@@ -60,7 +60,7 @@ def _player_page(
         who=[who],
         partners=partners if "all" in request.args else partners[:SOME],
         all_partners=len(partners),
-        best=best_partner(partners),
+        best=figures.best_partner(partners),
         written=player_store().written(who),
         form=form or NameForm(name=who.name),
         errors=errors or [],
@@ -170,9 +170,9 @@ def rename(book_id: int, player_id: int) -> ResponseReturnValue:
 
 @pages.post("/players/<int:player_id>/part")
 @needs(Permission.KEEP)
-def part(book_id: int, player_id: int) -> ResponseReturnValue:
+def split(book_id: int, player_id: int) -> ResponseReturnValue:
     """Make a name that was written for a player somebody else's again, with the matches it was written in."""
     who = player_store().player(book_id, player_id)
-    new = maintenance().part(book_id, who, request.form.get("written", ""))
+    new = maintenance().split(book_id, who, request.form.get("written", ""))
     flash(f"{new.name} is a player apart from {who.name} now.")
     return redirect(url_for("players.player", book_id=book_id, player_id=new.id), 303)

@@ -11,7 +11,7 @@ from referee.books.permissions import Permission
 from referee.cards import PACK, codes, read_card
 from referee.games.havilering.seats import Seat
 from referee.games.havilering.verdict import Question, verdict
-from referee.season import Season
+from referee.season import Season, season_at
 from referee.web.permissions import needs, visitor
 from referee.web.services import service, summaries
 
@@ -94,7 +94,7 @@ def _ask() -> dict[str, Any]:
     missed = list(_missed())
     if missed and CHANCE.random() < 2 / 3:
         return CHANCE.choice(missed) | {"at": _now()}
-    season = service().calendar(service().clock())
+    season = season_at(service().clock())
     while True:
         cards = codes(CHANCE.sample(PACK, 4))
         asked = {"cards": cards, "season": season.value, "at": _now()}

@@ -8,12 +8,14 @@ from typing import Any
 from flask import render_template
 
 from referee.cards import Card, read_card
+from referee.games.edits import Edit, Placed, placed_by
 from referee.games.havilering.actions import Adjust, Deal, Misdeal, Play
-from referee.games.havilering.corrections import Edit, Placed, placed_by, walk
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.legality import may_be_entered
 from referee.games.havilering.record import read_action
-from referee.games.havilering.state import Phase
+from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.talk import ruling
+from referee.match.corrections import walk
 from referee.match.current import Trial
 from referee.web.forms import ConfirmForm
 from referee.web.games.havilering import correction_draft, texts
@@ -37,12 +39,13 @@ class Conflict:
     """The edits with which the two tricks change these cards; they hold all of the other trick, closed or not."""
 
 
-def conflicts(trial: Trial, edits: Edits) -> Iterator[Conflict]:
+def conflicts(trial: Trial[Match], edits: Edits) -> Iterator[Conflict]:
     """The cards that keep a changed trick from fitting, because another trick of the hand has them. Rule 9.2."""
     misfit, match = trial.corrected.misfit, trial.corrected.match
     if misfit is None or not isinstance(misfit.placed.action, Play):
         return
-    earlier = {placed.action.cards: placed for placed in placed_by([done.action for done in trial.done], edits.made)
+    actions = [done.action for done in trial.transitions]
+    earlier = {placed.action.cards: placed for placed in placed_by(actions, edits.made)
                if isinstance(placed.action, Play) and placed != misfit.placed
                and placed.number <= misfit.placed.number}  # fmt: skip
     for fault in misfit.faults:
@@ -55,10 +58,10 @@ def conflicts(trial: Trial, edits: Edits) -> Iterator[Conflict]:
         yield _conflict(trial, edits, card, changed, other, number)
 
 
-def _conflict(trial: Trial, edits: Edits, card: Card, changed: Placed, other: Placed, number: int) -> Conflict:
+def _conflict(trial: Trial[Match], edits: Edits, card: Card, changed: Placed, other: Placed, number: int) -> Conflict:
     assert isinstance(changed.action, Play)
     assert isinstance(other.action, Play)
-    was = trial.done[changed.number - 1].action if changed.source else None
+    was = trial.transitions[changed.number - 1].action if changed.source else None
     gone = was.cards[changed.action.cards.index(card)] if isinstance(was, Play) and len(was.cards) == 4 else None
     gives = gone if gone and gone not in changed.action.cards and gone not in other.action.cards else None
     swapped = edits
@@ -68,13 +71,13 @@ def _conflict(trial: Trial, edits: Edits, card: Card, changed: Placed, other: Pl
     return Conflict(card, number, other.number, gives if other.source else None, swapped)
 
 
-def misfit_page(trial: Trial, edits: Edits) -> str:
+def misfit_page(trial: Trial[Match], edits: Edits) -> str:
     """The first entry that no longer fits, and what the table can say about it."""
     misfit, match = trial.corrected.misfit, trial.corrected.match
     assert misfit is not None
-    number, last = misfit.placed.number, len(trial.done)
-    done = trial.done[number - 1]
-    rest = [each.number for each in trial.done[number - 1 :] if each.before.hand == done.before.hand]
+    number, last = misfit.placed.number, len(trial.transitions)
+    done = trial.transitions[number - 1]
+    rest = [each.number for each in trial.transitions[number - 1 :] if each.before.hand == done.before.hand]
     can_be_other = not isinstance(misfit.placed.action, Deal | Misdeal)
     elsewhere = any(fault.code in ("other-hand", "other-deal") for fault in misfit.faults)
     return render_template(
@@ -94,20 +97,20 @@ def misfit_page(trial: Trial, edits: Edits) -> str:
         forgotten=correction_draft.forgotten(match)["type"] if match.phase is not Phase.MATCH_OVER else "",
         answers=["yes", "no", "maybe"][: 3 if match.phase is Phase.OFFER_FIRST else 2],
         put_in=lambda action: edits.put_in(number, read_action(action)).text,
-        keep=edits.keeping(number, number).text if misfit.astray else "",
-        keep_all=edits.keeping(number, last).text if misfit.astray else "",
+        keep=edits.keeping(number, number).text if misfit.is_misplaced else "",
+        keep_all=edits.keeping(number, last).text if misfit.is_misplaced else "",
         drop=edits.without(number, number).text,
         drop_hand=(len(rest), edits.without(number, rest[-1]).text) if len(rest) > 1 else None,
         drop_all=(last - number + 1, edits.without(number, last).text) if last > rest[-1] else None,
     )
 
 
-def comparison_page(trial: Trial, edits: Edits, form: ConfirmForm, errors: Sequence[str]) -> str:
+def comparison_page(trial: Trial[Match], edits: Edits, form: ConfirmForm, errors: Sequence[str]) -> str:
     """Before and after, side by side, to be confirmed."""
     before, after = trial.current, replace(trial.current, match=trial.corrected.match)
     later = [
         (ruling(done.action), edits.without(done.number, done.number).text)
-        for done in trial.done[edits.first :]
+        for done in trial.transitions[edits.first :]
         if isinstance(done.action, Adjust) and done.action.points and not edits.touches(done.number)
     ]
     return render_template(
@@ -124,29 +127,28 @@ def comparison_page(trial: Trial, edits: Edits, form: ConfirmForm, errors: Seque
     )
 
 
-def _further(trial: Trial, edits: Edits) -> list[tuple[str, dict[str, Any]]]:
+def _further(trial: Trial[Match], edits: Edits) -> list[tuple[str, dict[str, Any]]]:
     """The ways back to what was changed so far, each with its name."""
     return [(_called(trial, edit), edits.reopened(edit)) for edit in edits.made if edit.actions]
 
 
-def _called(trial: Trial, edit: Edit) -> str:
+def _called(trial: Trial[Match], edit: Edit) -> str:
     """An edit in a word or two, to tell it from others."""
-    done = trial.done[edit.first - 1]
-    if isinstance(done.action, Play) and not edit.puts_in:
+    done = trial.transitions[edit.first - 1]
+    if isinstance(done.action, Play) and not edit.inserts:
         return f"trick {done.before.in_hand + 1}"
-    return "what was put in" if edit.puts_in else "it"
+    return "what was put in" if edit.inserts else "it"
 
 
-def _fixes(trial: Trial, edits: Edits) -> list[tuple[list[str], list[str]]]:
+def _fixes(trial: Trial[Match], edits: Edits) -> list[tuple[list[str], list[str]]]:
     """What each edit does, in words: what gives way, and what comes instead."""
     told = partial(texts.entered, now=trial.current.match, opened=opened(trial, edits))
-    actions = [done.action for done in trial.done]
-    setup, calendar = trial.current.match.setup, trial.current.match.calendar
+    actions = [done.action for done in trial.transitions]
     placed = list(placed_by(actions, edits.made))
-    after = walk(setup, calendar, (each.action for each in placed))
+    after = walk(HAVILERING, trial.setup, (each.action for each in placed))
     return [
         (
-            [told(done) for done in trial.done[edit.first - 1 : edit.last]],
+            [told(done) for done in trial.transitions[edit.first - 1 : edit.last]],
             [told(done) for done, each in zip(after, placed, strict=True) if each.edit is edit],
         )
         for edit in edits.made
@@ -154,8 +156,13 @@ def _fixes(trial: Trial, edits: Edits) -> list[tuple[list[str], list[str]]]:
     ]
 
 
-def opened(trial: Trial, edits: Edits) -> set[tuple[Card, ...]]:
+def opened(trial: Trial[Match], edits: Edits) -> set[tuple[Card, ...]]:
     """The tricks that were opened to be put right: as they were, and as they are to be."""
-    old = [trial.done[n - 1].action for edit in edits.made for n in range(edit.first, edit.last + 1) if edit.actions]
+    old = [
+        trial.transitions[n - 1].action
+        for edit in edits.made
+        for n in range(edit.first, edit.last + 1)
+        if edit.actions
+    ]
     new = [action for edit in edits.made for action in edit.actions or ()]
     return {action.cards for action in (*old, *new) if isinstance(action, Play)}

@@ -29,7 +29,7 @@ pages = Blueprint("rulings", __name__, url_prefix="/matches/<int:match_id>")
 def ruling(match_id: int) -> ResponseReturnValue:
     """The table decides about an irregularity, with points or without; it goes on record (9.4, 9.5)."""
 
-    def actions(current: CurrentMatch, form: RulingForm) -> list[Action]:
+    def actions(current: CurrentMatch[Match], form: RulingForm) -> list[Action]:
         decided = Adjust(Side(form.side.data), form.points.data * int(form.give.data), form.why())
         return [Misdeal(), decided] if form.again.data else [decided]
 
@@ -42,7 +42,7 @@ def ruling(match_id: int) -> ResponseReturnValue:
 def pegs(match_id: int) -> ResponseReturnValue:
     """The wooden board is right: adjustments that bring the totals to where its pegs stand."""
 
-    def actions(current: CurrentMatch, form: PegsForm) -> list[Action]:
+    def actions(current: CurrentMatch[Match], form: PegsForm) -> list[Action]:
         match, target = current.match, current.match.setup.rules.target
         stands = {side: form[side.value].data for side in Side}
         if match.won is None and min(stands.values()) >= target:
@@ -64,7 +64,7 @@ def pegs(match_id: int) -> ResponseReturnValue:
 
 
 def _form_page(
-    match_id: int, form: Any, template: str, actions: Callable[[CurrentMatch, Any], list[Action]]
+    match_id: int, form: Any, template: str, actions: Callable[[CurrentMatch[Match], Any], list[Action]]
 ) -> ResponseReturnValue:
     """A page with a form of its own: show it, or post what it asks for and go back to the table."""
     current = service().current(match_id)

@@ -12,10 +12,10 @@ from referee.cards import PACK, RANKS, SUITS, Card, Suit, read_cards
 from referee.faults import Fault
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.seats import Seat, Side
-from referee.games.havilering.state import Phase, Revoke, Trick
+from referee.games.havilering.state import Match, Phase, Revoke, Trick
 from referee.games.havilering.summary import Hand, last_hand
 from referee.games.havilering.talk import NAMES
-from referee.games.havilering.turns import turn_of
+from referee.games.havilering.turns import mark_of, turn_of
 from referee.match.current import CurrentMatch
 from referee.store.database import ACT
 from referee.web.components.pegboard import Board, board
@@ -43,7 +43,7 @@ class Screen:
 
     def __init__(
         self,
-        current: CurrentMatch,
+        current: CurrentMatch[Match],
         draft: Draft | None = None,
         notice: str = "",
         faults: Sequence[Fault] = (),
@@ -208,7 +208,12 @@ class Screen:
     @property
     def claims_refused(self) -> str:
         """How many claims on the last trick were refused, so that trying out is plain to all (8.1)."""
-        return texts.refused(self.current.claims_refused) if self.match.in_hand else ""
+        return texts.refused(self._refused_claims()) if self.match.in_hand else ""
+
+    def _refused_claims(self) -> int:
+        trick = self.match.last_trick
+        mark = mark_of(trick) if trick else ""
+        return sum(refusal["trick"] == mark for refusal in self.current.refused)
 
     @property
     def revokes(self) -> list[Revoke]:

@@ -93,14 +93,14 @@ def _tapped(what: str, draft: Draft, match: Match) -> Draft | None:
     return {"undo": draft.undone, "redo": draft.redone}.get(what, lambda: None)()
 
 
-def _kept_down(before: CurrentMatch, after: CurrentMatch, draft: Draft) -> Draft | None:
+def _kept_down(before: CurrentMatch[Match], after: CurrentMatch[Match], draft: Draft) -> Draft | None:
     """The next lead stays down while the trick before is called, and while an offer that follows is answered."""
     one, other = before.match, after.match
     is_same_trick = (one.hand, one.deal, one.in_hand) == (other.hand, other.deal, other.in_hand)
     return Draft(draft.cards) if is_same_trick and one.phase is not Phase.CLAIM else None
 
 
-def _refuse_gone(current: CurrentMatch, draft: Draft) -> None:
+def _refuse_gone(current: CurrentMatch[Match], draft: Draft) -> None:
     """Of cards that do not make a trick yet only one thing can be wrong: that one of them is out already."""
     if current.match.phase is Phase.PLAY:
         found = [fault for fault in rules.faults(current.match, Play(draft.down)) if fault.code != "not-four-cards"]
@@ -108,7 +108,7 @@ def _refuse_gone(current: CurrentMatch, draft: Draft) -> None:
             raise RefusedError(*found)
 
 
-def _post(match_id: int, form: PostForm, what: str, actions: Sequence[Action]) -> CurrentMatch:
+def _post(match_id: int, form: PostForm, what: str, actions: Sequence[Action]) -> CurrentMatch[Match]:
     version, key = form.version.data, form.key.data
     if what in _PHASES and form.turn.data:
         return _post_in_turn(match_id, form, what, actions)
@@ -119,7 +119,7 @@ def _post(match_id: int, form: PostForm, what: str, actions: Sequence[Action]) -
     return service().post(match_id, version, key, actions)
 
 
-def _post_in_turn(match_id: int, form: PostForm, what: str, actions: Sequence[Action]) -> CurrentMatch:
+def _post_in_turn(match_id: int, form: PostForm, what: str, actions: Sequence[Action]) -> CurrentMatch[Match]:
     """Post a trick or a claim that says whose turn it is: then it matters not what else has come since it was made.
 
     A mending of an earlier trick, say, while it waited for a signal. In any other turn it is stale.
@@ -194,7 +194,7 @@ def live(match_id: int) -> ResponseReturnValue:
     return _answer(Screen(current, draft if is_open else None, notice=notice))
 
 
-def _stands(current: CurrentMatch, turn: str | None, what: str, draft: Draft) -> bool:
+def _stands(current: CurrentMatch[Match], turn: str | None, what: str, draft: Draft) -> bool:
     """Whether the very same was entered from another page."""
     trick = trick_at(current.match, turn)
     if trick is None:
@@ -202,7 +202,7 @@ def _stands(current: CurrentMatch, turn: str | None, what: str, draft: Draft) ->
     return (what == "trick" and trick.cards == draft.cards) or (what == "claim" and trick.claimed == draft.items)
 
 
-def _moved_on(current: CurrentMatch, since: Sequence[Entry], turn: str | None, draft: Draft) -> Screen:
+def _moved_on(current: CurrentMatch[Match], since: Sequence[Entry], turn: str | None, draft: Draft) -> Screen:
     """The current table, what happened meanwhile, and what was tapped: in place if its trick is still open."""
     told, trick = texts.meanwhile(since), trick_at(current.match, turn)
     if turn == turn_of(current.match) and trick is None:

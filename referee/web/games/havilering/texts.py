@@ -9,9 +9,9 @@ from itertools import takewhile
 
 from referee.cards import Card, listed, read_cards
 from referee.english import in_words, plural
-from referee.games.havilering.actions import Adjust, Claim, Deal, Misdeal, Muggins, Play, Reply
+from referee.games.edits import Transition
+from referee.games.havilering.actions import Action, Adjust, Claim, Deal, Misdeal, Muggins, Play, Reply
 from referee.games.havilering.combinations import PUBLISHED_VALUES
-from referee.games.havilering.corrections import Transition
 from referee.games.havilering.seats import SEATS, Side
 from referee.games.havilering.state import TRICKS_IN_A_HAND, Adjustment, Match, Phase, Revoke, Trick
 from referee.games.havilering.story import Race
@@ -199,7 +199,7 @@ def down(match: Match, cards: Sequence[Card], next_place: int) -> str:
     return f"{names}. {match.player(match.leader.after(next_place))} to play." if cards else ""
 
 
-def entered(done: Transition, now: Match, opened: Collection[tuple[Card, ...]] = ()) -> str:
+def entered(done: Transition[Match, Action], now: Match, opened: Collection[tuple[Card, ...]] = ()) -> str:
     """An entry of the log in words; of a trick that is closed now, and not `opened`, only who took it (2.8)."""
     action, before = done.action, done.before
     match action:
@@ -230,7 +230,7 @@ def house_rules(values: Values) -> str:
     return ", ".join(said)
 
 
-def undone(current: CurrentMatch) -> str:
+def undone(current: CurrentMatch[Match]) -> str:
     """What was undone last, as long as it can be redone."""
     if not current.undone:
         return ""

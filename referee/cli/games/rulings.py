@@ -1,11 +1,9 @@
 """Rulings by the line: a JSON object in, a JSON object out, in the same order, as they come."""
 
 import json
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from io import BufferedReader
-from pathlib import Path
 from typing import IO, Any
 
 from referee.faults import RefusedError
@@ -15,11 +13,6 @@ from referee.games.havilering.seats import SEAT_NAMED, Seat
 from referee.games.havilering.verdict import Question, as_data, verdict
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
-
-
-def whole(file: str) -> bytes:
-    """All that a file holds; `-` is standard input. Raises OSError."""
-    return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
 
 
 def answer_lines(source: BufferedReader, target: IO[str], usual: Question) -> int:

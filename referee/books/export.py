@@ -1,0 +1,120 @@
+"""Files out of a database: match records, a whole score book, and tricks as a table (CSV).
+
+A whole score book is JSON: `{"format": "havilering-book", "version": 1, "name": …, "house_rules": {…}, "matches":
+[…]}`, each match a record. What was undone, thrown away or shared is no part of it; a backup of the database has it.
+"""
+
+import csv
+import io
+import json
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Any, TypeVar
+
+from referee.books.score_books import ScoreBooks
+from referee.books.spreadsheet import harmless
+from referee.faults import DamagedError, NotThereError
+from referee.games.game import Game, Record
+from referee.match.loader import reporting_damage
+from referee.match.service import MatchService
+
+VERSION = 1
+log = logging.getLogger("referee")
+LeftOut = Callable[[int, str], None]
+"""Told the number of a match that cannot be read, and why."""
+T = TypeVar("T")
+
+
+def format_of_a_book(game: Game[Any, Any, Any]) -> str:
+    """The format of a whole score book, as its file names it."""
+    return f"{game.key}-book"
+
+
+def tell(number: int, why: str) -> None:
+    """Tell in the log that a match is left out."""
+    log.error("%s; match %s is left out. `referee check` tells more.", why, number)
+
+
+def record_as_seen(service: MatchService, number: int) -> Record[Any, Any]:
+    """The record of a match, without the hand that is being played: its tricks are closed (2.8).
+
+    Raises NotThereError, or DamagedError.
+    """
+    match, game = service.current(number).match, service.game
+    public = tuple(each.action for each in service.transitions(number) if game.is_public(match, each))
+    return Record(service.record(number).setup, public)
+
+
+def whole_book(
+    service: MatchService, score_books: ScoreBooks, book_id: int, left_out: LeftOut = tell
+) -> Iterator[str]:
+    """A score book as one file, match by match. Raises NotThereError before the first piece."""
+    game = service.game
+    own = {name: rules for name, rules in score_books.house_rules(book_id).items() if name not in game.house_rules}
+    head = {
+        "format": format_of_a_book(game),
+        "version": VERSION,
+        "name": score_books.score_book(book_id).name,
+        "house_rules": {name: game.write_rules(rules) for name, rules in own.items()},
+    }
+    return _pieces(_dump(head)[:-1] + ', "matches": ', service, service.numbers(book_id), "}", left_out)
+
+
+def list_of_records(service: MatchService, left_out: LeftOut = tell) -> Iterator[str]:
+    """The records of all matches, of whatever score book."""
+    return _pieces("", service, service.numbers(), "", left_out)
+
+
+def _pieces(start: str, service: MatchService, numbers: Iterable[int], end: str, left_out: LeftOut) -> Iterator[str]:
+    yield f"{start}["
+    before = ""
+    for number in numbers:
+        for record in _readable(number, service.record, left_out):
+            yield f"{before}\n{_dump(service.game.write_record(record))}"
+            before = ","
+    yield f"\n]{end}\n"
+
+
+def _readable(number: int, read: Callable[[int], T], left_out: LeftOut) -> Iterator[T]:
+    """What is read of a match; nothing of one that is damaged, which is told, or that was just thrown away."""
+    try:
+        with reporting_damage(number):
+            yield read(number)
+    except DamagedError as error:
+        left_out(number, str(error))
+    except NotThereError:
+        pass
+
+
+def _dump(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False)
+
+
+def tricks_as_csv(service: MatchService, numbers: Iterable[int], left_out: LeftOut = tell) -> Iterator[str]:
+    """The tricks of some matches, a row each, after a row of headings; of hands that are over (2.8)."""
+    yield _row(
+        ("match", "opened", *(word.lower() for word in service.game.seats.values()), *service.game.row_columns)
+    )
+    for number in numbers:
+        for rows in _readable(number, partial(_rows, service), left_out):
+            yield "".join(map(_row, rows))
+
+
+def _rows(service: MatchService, number: int) -> list[list[object]]:
+    tricks = service.projections.summaries.tricks(number) or _open_tricks(service, number)
+    return [
+        [number, listed.opened, *listed.players.values(), *(trick[name] for name in service.game.row_columns)]
+        for listed in service.projections.match_search.listed([number])
+        for trick in tricks
+    ]
+
+
+def _open_tricks(service: MatchService, number: int) -> list[dict[str, Any]]:
+    return service.game.public_rows(service.current(number).match)
+
+
+def _row(cells: Iterable[object]) -> str:
+    line = io.StringIO()
+    csv.writer(line).writerow([harmless(cell) if isinstance(cell, str) else cell for cell in cells])
+    return line.getvalue()

@@ -1,0 +1,19 @@
+"""Cells of a table that no spreadsheet takes for a formula."""
+
+import re
+
+_FORMULA = (
+    r"[\s\"\xad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\u3164\ufeff"
+    r"\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\ufe00-\ufe0f\uffa0\U000e0000-\U000e0fff]*"
+    r"[=+\-@＝＋－＠−﹢﹣﹦﹫]"
+)
+"""What a spreadsheet may take for something to reckon out, behind signs that are not seen."""
+_AT_THE_START = re.compile(rf"{_FORMULA}|[\t\r\n]")
+_BEHIND_A_SEPARATOR = re.compile(rf"([;,|\t\r\n])(?={_FORMULA})")
+"""Where a spreadsheet may split a cell: that depends on the country it is set to."""
+
+
+def harmless(text: str) -> str:
+    """A cell's text, so that no spreadsheet takes it, or a part that it splits off, for a formula."""
+    apart = _BEHIND_A_SEPARATOR.sub(r"\1'", text)
+    return f"'{apart}" if _AT_THE_START.match(text) else apart

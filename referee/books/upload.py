@@ -1,0 +1,150 @@
+"""Files into a database: match records, or a whole score book."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, TypeVar
+
+from referee import games
+from referee.books.export import VERSION, format_of_a_book
+from referee.books.score_books import MOST_SETS, ScoreBooks
+from referee.faults import Fault, RefusedError
+from referee.fields import FieldReader, parse_json
+from referee.games.game import Game, Record
+from referee.match.service import MatchService
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Most:
+    """How much a file may hold: looked at before anything of it is read further."""
+
+    records: int
+    actions: int
+    """Of all its records together."""
+    in_one: int
+    """Of one record."""
+
+
+BY_COMMAND = Most(records=100_000, actions=10_000_000, in_one=1_000_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a file holds."""
+
+    records: list[Record[Any, Any]]
+    house_rules: dict[str, Any] = field(default_factory=dict)
+
+
+def read_file(
+    text: bytes | str,
+    name: str,
+    most: Most = BY_COMMAND,
+    is_cancelled: Callable[[], bool] = lambda: False,
+    game: Game[Any, Any, Any] = games.DEFAULT,
+) -> Found:
+    """What a file holds: a record, a list of records, or a whole book; every match is played over.
+
+    Raises RefusedError that names the file, the record in it, and what is wrong there; if there is too much in it; or
+    if it `is_cancelled`.
+    """
+    if (text if isinstance(text, str) else text.decode("utf-8", "replace")).startswith("match,opened,"):
+        table = "is a table for a spreadsheet: bring in the match record or the whole book it was made from"
+        raise RefusedError(Fault("is-a-table", f"{name} {table}."))
+    data = _within(name, partial(parse_json, text))
+    if isinstance(data, dict) and data.get("format") == format_of_a_book(game):
+        return _read_book(game, data, name, most, is_cancelled)
+    several = isinstance(data, list)
+    return Found(_read_records(game, data if several else [data], name, several, most, is_cancelled))
+
+
+def _must_not_be_more(name: str, count: int, most: int, what: str) -> None:
+    if count > most:
+        text = f"{name} has {count:,} {what}: no more than {most:,} can come in at one time."
+        raise RefusedError(Fault("too-many", text))
+
+
+def _read_book(
+    game: Game[Any, Any, Any], data: dict[str, Any], name: str, most: Most, is_cancelled: Callable[[], bool]
+) -> Found:
+    def read() -> tuple[list[Any], Mapping[str, Any]]:
+        reader = FieldReader()
+        fields = reader.fields(data, "the book", ("format", "version", "matches"), ("name", "house_rules"))
+        reader.version(fields, VERSION)
+        for key, kind in (("matches", list), ("house_rules", dict)):
+            if not isinstance(fields.get(key, kind()), kind):
+                reader.fail(key, f"is not {'a list' if kind is list else 'an object'}")
+        reader.done()
+        return fields["matches"], fields.get("house_rules", {})
+
+    matches, house_rules = _within(name, read)
+    _must_not_be_more(name, len(house_rules), MOST_SETS, "sets of house rules")
+    _must_not_be_more(name, len(matches), most.records, "records")
+    rules = {}
+    for title, given in house_rules.items():
+        where = f"{name}, house rules"
+        kept = _within(where, partial(_read_name, title))
+        rules[kept] = _within(f"{where} {kept}", partial(game.read_rules, given))
+    return Found(_read_records(game, matches, name, True, most, is_cancelled), rules)
+
+
+def _read_name(title: str) -> str:
+    reader = FieldReader()
+    name = reader.name(title, "The set")
+    reader.done()
+    return name
+
+
+def _read_records(
+    game: Game[Any, Any, Any],
+    data: list[Any],
+    name: str,
+    numbered: bool,
+    most: Most,
+    is_cancelled: Callable[[], bool],
+) -> list[Record[Any, Any]]:
+    _must_not_be_more(name, len(data), most.records, "records")
+    lengths = [_length(each) for each in data]
+    _must_not_be_more(name, sum(lengths), most.actions, "entries")
+    _must_not_be_more(name, max(lengths, default=0), most.in_one, "entries in one match")
+    found = []
+    for place, each in enumerate(data, 1):
+        if is_cancelled():
+            raise RefusedError(Fault("cancelled", "The referee was stopped: bring the file in again."))
+        where = f"{name}, record {place}" if numbered else name
+        record = _within(where, partial(game.read_record, each))
+        _within(where, partial(game.replay, record))
+        found.append(record)
+    return found
+
+
+def _length(data: Any) -> int:
+    """How many actions a record has, if it is one."""
+    actions = data.get("actions") if isinstance(data, dict) else None
+    return len(actions) if isinstance(actions, list) else 0
+
+
+def _within(where: str, read: Callable[[], T]) -> T:
+    try:
+        return read()
+    except RefusedError as refused:
+        faults = (Fault(fault.code, f"{where}: {fault.text}", fault.about) for fault in refused.faults)
+        raise RefusedError(*faults, unnamed=refused.unnamed) from refused
+
+
+def bring_in(
+    service: MatchService,
+    score_books: ScoreBooks,
+    book_id: int,
+    found: Found,
+    is_cancelled: Callable[[], bool] = lambda: False,
+) -> list[tuple[int, bool]]:
+    """Put what a file holds into a score book; for each match its number, and whether it is new there.
+
+    House rules come along under names that are free. Raises RefusedError if there are too many, or if it
+    `is_cancelled`.
+    """
+    score_books.add_rules(book_id, found.house_rules)
+    return service.bring_in(book_id, found.records, is_cancelled)

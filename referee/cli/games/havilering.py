@@ -1,0 +1,93 @@
+"""Havilering's own commands: rulings on single tricks, and seasons."""
+
+import argparse
+import io
+import sys
+from dataclasses import replace
+from datetime import date, datetime
+from typing import TYPE_CHECKING, cast
+
+from referee.cards import read_card
+from referee.cli.games.rulings import answer_lines
+from referee.cli.output import print_answer
+from referee.faults import Fault, RefusedError
+from referee.games.havilering import setups
+from referee.games.havilering import verdict as verdicts
+from referee.games.havilering.seasons import jack_havel, suit_of
+from referee.games.havilering.seats import SEAT_NAMED
+from referee.games.havilering.tricks import Values
+from referee.season import SUSSEX, local_day, season_at, span_of
+
+if TYPE_CHECKING:
+    from referee.cli.parser import AddCommand
+
+BAD_LINES = 2
+"""The exit status if a line could not be answered."""
+
+
+def add_commands(add: "AddCommand") -> None:
+    """Add the commands `score` and `season`."""
+    score = add("score", _score, "rule on a trick: who wins it, why, and what it is worth")
+    score.add_argument("cards", nargs="+", help="four cards in order of play; or - with --json: an object a line")
+    score.add_argument("--leader", type=str.upper, choices=SEAT_NAMED, default="N")
+    score.add_argument("--dealer", type=str.upper, choices=SEAT_NAMED)
+    score.add_argument("--season", choices=setups.SEASONS, default="auto", help="default: today's, in Sussex")
+    score.add_argument("--last", action="store_true", help="it is the thirteenth trick")
+    score.add_argument("--jack-havel", type=_points, default=2, metavar="POINTS")
+    score.add_argument("--jack-havel-dealer", type=_points, default=4, metavar="POINTS")
+    score.add_argument("--json", action="store_true")
+
+    season = add("season", _season, "the season of a day, its suit, its first and last day")
+    season.add_argument("day", nargs="?", metavar="DATE", help="a date, or a date and time (default: now)")
+    season.add_argument("--json", action="store_true")
+
+
+def _points(text: str) -> int:
+    if not text.isdecimal() or int(text) not in setups.POINTS:
+        raise argparse.ArgumentTypeError("points are a whole number from 0 to 99")
+    return int(text)
+
+
+def _score(options: argparse.Namespace) -> int:
+    asked = verdicts.Question(
+        cards=(),
+        season=setups.SEASONS[options.season] or season_at(_now()),
+        leader=SEAT_NAMED[options.leader],
+        dealer=SEAT_NAMED.get(options.dealer),
+        last=options.last,
+        values=Values(options.jack_havel, options.jack_havel_dealer),
+    )
+    if options.cards == ["-"]:
+        if not options.json:
+            raise RefusedError(Fault("usage", "- reads JSON lines: add --json."))
+        return BAD_LINES if answer_lines(cast(io.BufferedReader, sys.stdin.buffer), sys.stdout, asked) else 0
+    cards = [read_card(word) for words in options.cards for word in words.split()]
+    answer = verdicts.verdict(replace(asked, cards=tuple(cards)))
+    print_answer(verdicts.as_data(answer) if options.json else verdicts.as_text(answer))
+    return 0
+
+
+def _season(options: argparse.Namespace) -> None:
+    span = span_of(_now().date() if options.day is None else _day(options.day))
+    if options.json:
+        print_answer({"season": span.season.value, "suit": suit_of(span.season).letter,
+                "from": span.first.isoformat(), "to": span.last.isoformat()})  # fmt: skip
+    else:
+        print_answer(f"{span.season.value.capitalize()}, {jack_havel(span.season).name}, {_day_text(span.first)} "
+               f"to {_day_text(span.last)} in Sussex\n")  # fmt: skip
+
+
+def _day(text: str) -> date:
+    try:
+        return local_day(datetime.fromisoformat(text))
+    except (ValueError, OverflowError) as error:
+        why = f"“{text[:40]}” is not a day: write it like 2026-11-21, or with the time, 2026-11-21T20:15."
+        raise RefusedError(Fault("not-a-day", why)) from error
+
+
+def _day_text(day: date) -> str:
+    return f"{day.day} {day:%B %Y}"
+
+
+def _now() -> datetime:
+    return datetime.now(SUSSEX)

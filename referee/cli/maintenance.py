@@ -1,0 +1,63 @@
+"""The commands that look after the database: backups, checks, figures counted again, restoring."""
+
+import argparse
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from referee.books import check as checks
+from referee.books import restore as restoring
+from referee.books.maintenance import Maintenance
+from referee.cli.opened import opened_database, tell
+from referee.cli.output import writable
+from referee.english import plural
+from referee.season import SUSSEX
+from referee.store.database import Database
+from referee.store.instance import instance_folder
+
+
+def back_up(options: argparse.Namespace) -> int:
+    """Write a consistent copy of the book, also while a server runs; tells if it is damaged. Raises RefusedError."""
+    with opened_database(options) as opened:
+        target = writable(options.file, opened.instance)
+        opened.service.back_up(target)
+    found = checks.damage_of(target)
+    return tell(found, f"{options.file} is written, but the book is damaged: keep the backups before it.")
+
+
+def check(options: argparse.Namespace) -> int:
+    """Tell everything that is wrong, a line each. Of a backup a copy is looked at, so that it stays as it is."""
+    if options.file:
+        with TemporaryDirectory() as folder:
+            copy = checks.copy_of(options.file, Path(folder))
+            checks.must_be_a_book(copy, options.file)
+            with closing(Database(copy)) as database:
+                return _check(database)
+    with opened_database(options) as opened:
+        return _check(opened.service.database)
+
+
+def _check(database: Database) -> int:
+    found, matches = list(checks.problems(database)), len(database.numbers())
+    for trouble in found:
+        print(trouble)
+    if not found:
+        print(f"All is well: {matches} match{'' if matches == 1 else 'es'}, each played over from its log.")
+    return 1 if found else 0
+
+
+def recount(options: argparse.Namespace) -> int:
+    """File every match anew: what lists and figures show comes from the logs, whatever it was."""
+    with opened_database(options, writes="stop it first") as opened:
+        numbers, left_out = opened.service.numbers(), Maintenance(opened.service).recount()
+        print(f"Counted anew: {plural(len(numbers) - len(left_out), 'match')}.")
+    return tell(left_out, f"{plural(len(left_out), 'match')} left out. `referee check` tells more.")
+
+
+def restore(options: argparse.Namespace) -> None:
+    """Put a backup in the book's place, and keep what was there. Raises RefusedError if it is not whole."""
+    folder = instance_folder(options.instance, make=True)
+    aside = restoring.restore(options.file, folder, datetime.now(SUSSEX))
+    kept = f" What was there before is kept as {aside}." if aside.exists() else ""
+    print(f"Restored.{kept}")

@@ -1,0 +1,77 @@
+"""The database as a command opens it: alone, or only to read it beside a server."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from referee.books.maintenance import Maintenance
+from referee.books.score_books import ScoreBooks
+from referee.faults import Fault, RefusedError
+from referee.match.service import MatchService
+from referee.store.damage import ERRORS, is_damage_of_a_part
+from referee.store.database import Database
+from referee.store.instance import book_file, instance_folder, only_one
+
+
+def tell(problems: list[str], summary: str) -> int:
+    """Tell what is wrong on standard error; the exit status."""
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    if problems:
+        print(summary, file=sys.stderr)
+    return 1 if problems else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The database of an instance, opened by a command."""
+
+    instance: Path
+    service: MatchService
+    is_alone: bool
+    """No server has it open; so that it may be written."""
+
+    @property
+    def score_books(self) -> ScoreBooks:
+        """Its score books."""
+        return ScoreBooks(self.service.database, self.service.clock)
+
+    def tidy(self) -> None:
+        """Do what an earlier referee left undone; a server that runs has done it."""
+        if self.is_alone:
+            Maintenance(self.service).tidy()
+
+
+@contextmanager
+def opened_database(options: argparse.Namespace, make: bool = False, writes: str = "") -> Iterator[Opened]:
+    """Open the book, alone; or only to read it, where a server runs. One that is not there is made only to `make` it.
+
+    `writes` is said of a command that has to write: what to do instead while a server runs, which alone writes then.
+    Raises RefusedError.
+    """
+    folder = instance_folder(options.instance, make)
+    if not make and not (book_file(folder).is_file() and book_file(folder).stat().st_size):
+        raise RefusedError(Fault("no-book", f"There is no book in {folder}: nothing has been kept there yet."))
+    with ExitStack() as held:
+        try:
+            is_alone = held.enter_context(only_one(folder)) is None
+        except RefusedError:
+            if writes:
+                text = f"A referee runs on {folder}, and it alone writes its book: {writes}."
+                raise RefusedError(Fault("instance-taken", text)) from None
+            is_alone = False
+        database = held.enter_context(closing(_open(book_file(folder), is_alone)))
+        yield Opened(folder, MatchService(database), database.can_write)
+
+
+def _open(file: Path, is_alone: bool) -> Database:
+    """To be written as well, or where that cannot be as it is damaged, to be read as far as it can."""
+    try:
+        return Database(file, read_only=not is_alone)
+    except ERRORS as error:
+        if not is_damage_of_a_part(error):
+            raise
+        return Database(file, read_only=True)

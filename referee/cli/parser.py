@@ -1,0 +1,127 @@
+"""The options and commands of the command line. What a command needs is loaded only when it runs."""
+
+import argparse
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import NoReturn, cast
+
+from referee.cli.games import COMMANDS
+
+BAD_INPUT = 2
+LONGEST_LINE = 2_000
+"""Characters of a line that tells what is wrong, its end included."""
+Run = Callable[[argparse.Namespace], int | None]
+AddCommand = Callable[[str, Run, str], argparse.ArgumentParser]
+"""Adds a command by its name, what runs it, and a text for the help; gives the parser of its own options."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, one_line(f"{self.prog}: {message}"))
+
+
+def one_line(text: str) -> str:
+    """A line of at most 2,000 characters, without signs that a terminal would obey: they may have been read."""
+    line = "".join(sign if sign.isprintable() else "\ufffd" for sign in " ".join(text.split()))
+    return (line if len(line) < LONGEST_LINE else f"{line[: LONGEST_LINE - 2]}…") + "\n"
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line; `run` of what it gives runs the command."""
+    made = _Parser(
+        prog="referee",
+        description="A scorer and referee for Havilering. Without a command it starts the server.",
+    )
+    _add_server_options(made)
+    commands = made.add_subparsers(metavar="COMMAND", parser_class=_Parser)
+
+    def add(name: str, run: Run, text: str) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=text, description=text)
+        added.set_defaults(run=run)
+        return added
+
+    for add_commands in COMMANDS:
+        add_commands(add)
+    _add_record_commands(add)
+    _add_maintenance_commands(add)
+    return made
+
+
+def _add_server_options(made: argparse.ArgumentParser) -> None:
+    made.add_argument("--host", default="0.0.0.0", help="address to listen on (default: every one)")
+    made.add_argument("--port", type=_port, default=8121, help="port to listen on (default: %(default)s)")
+    made.add_argument("--instance", type=Path, help="folder of the book and the secret key")
+    made.add_argument("--public", action="store_true", help="anybody may begin a score book here")
+    made.add_argument(
+        "--name", action="append", default=[], help="a host name to answer to, beside addresses; can be repeated"
+    )
+    made.add_argument(
+        "--proxy", action="store_true", help="a proxy on this machine says who asks, and whether by https"
+    )
+    made.set_defaults(run=_serve)
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 0 <= int(text) < 65536:
+        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
+    return int(text)
+
+
+def _add_record_commands(add: AddCommand) -> None:
+    replayed = add("replay", _later("replay", "replay"), "the outcome of a match record")
+    replayed.add_argument("file", metavar="FILE", help="the record; - is standard input")
+    replayed.add_argument("--json", action="store_true")
+
+    export = add("export", _later("records", "export"), "write match records out of the book")
+    export.add_argument("match", nargs="?", type=int, metavar="MATCH", help="its number (default: all of them)")
+    export.add_argument("--book", type=int, metavar="NUMBER", help="a whole score book, as one file")
+    export.add_argument("--csv", action="store_true", help="the tricks, a row each, for a spreadsheet")
+    export.add_argument("--out", type=Path, metavar="FILE", help="default: standard output")
+    _add_instance(export)
+
+    text = "read match records, or a whole score book, into the book"
+    imported = add("import", _later("records", "bring_in"), text)
+    imported.add_argument("files", nargs="+", metavar="FILE", help="what `export` wrote; - is standard input")
+    imported.add_argument("--book", type=int, metavar="NUMBER", help="the score book (default: the only one)")
+    _add_instance(imported)
+
+
+def _add_maintenance_commands(add: AddCommand) -> None:
+    backup = add("backup", _later("maintenance", "back_up"), "copy the book to a file, also while the server runs")
+    backup.add_argument("file", type=Path, metavar="FILE")
+
+    text = "see whether the book, or a backup, is whole; status 1 if it is not"
+    check = add("check", _later("maintenance", "check"), text)
+    check.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a backup (default: the book itself)")
+
+    recount = add("recount", _later("maintenance", "recount"), "make lists and figures anew from the logs")
+
+    text = "put a backup in the place of the book, while no server runs"
+    restore = add("restore", _later("maintenance", "restore"), text)
+    restore.add_argument("file", type=Path, metavar="FILE")
+    for added in (backup, check, recount, restore):
+        _add_instance(added)
+
+
+def _add_instance(added: argparse.ArgumentParser) -> None:
+    # It may stand before the command as well; then the default here must not take its place.
+    added.add_argument("--instance", type=Path, default=argparse.SUPPRESS)
+
+
+def _later(module: str, function: str) -> Run:
+    """A command whose module is loaded when it runs."""
+
+    def run(options: argparse.Namespace) -> int | None:
+        return cast(Run, getattr(import_module(f"referee.cli.{module}"), function))(options)
+
+    return run
+
+
+def _serve(options: argparse.Namespace) -> None:
+    from referee.server.serve import Settings, serve
+
+    names = tuple(options.name)
+    serve(Settings(options.host, options.port, options.instance, options.public, names, options.proxy))

@@ -1,0 +1,74 @@
+"""The commands that take records out of the database and bring them in."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+
+from referee.books import export as exporting
+from referee.books import upload
+from referee.books.score_books import ScoreBooks
+from referee.cli.opened import Opened, opened_database, tell
+from referee.cli.output import whole, writable, write_whole
+from referee.english import plural
+from referee.faults import Fault, RefusedError
+
+
+def export(options: argparse.Namespace) -> int:
+    """Write a record, a list of all of them, a whole score book, or tricks as a table; what is damaged is left out.
+
+    Raises NotThereError, or RefusedError if the file is none to write to.
+    """
+    left_out: list[str] = []
+    with opened_database(options) as opened:
+        target = options.out and writable(options.out, opened.instance)
+        pieces = _exported(options, opened, lambda _, why: left_out.append(why))
+        if target is None:
+            sys.stdout.writelines(pieces)
+        else:
+            write_whole(target, pieces)
+        # A match may be missing without a trace in what was read: the file as a whole tells.
+        damage = opened.service.database.damage()
+    summary = f"{plural(len(left_out), 'match')} left out" if left_out else "The book is damaged"
+    return tell([*left_out, *damage], f"{summary}. `referee check` tells more.")
+
+
+def _exported(options: argparse.Namespace, opened: Opened, left_out: exporting.LeftOut) -> Iterator[str]:
+    service, score_books = opened.service, opened.score_books
+    if options.book is not None:
+        score_books.score_book(options.book)
+    if options.csv:
+        opened.tidy()
+        numbers = service.numbers(options.book)
+        numbers = numbers if options.match is None else [service.current(options.match).id]
+        return exporting.tricks_as_csv(service, numbers, left_out)
+    if options.match is not None:
+        text = json.dumps(service.game.write_record(service.record(options.match)), ensure_ascii=False, indent=1)
+        return iter([text, "\n"])
+    if options.book is None:
+        return exporting.list_of_records(service, left_out)
+    return exporting.whole_book(service, score_books, options.book, left_out)
+
+
+def bring_in(options: argparse.Namespace) -> None:
+    """Every file is read and replayed before the first match is put into the book."""
+    found = [upload.read_file(whole(file), file) for file in options.files]
+    with opened_database(
+        options, make=True, writes="bring files in on its page “Out and in”, or stop it first"
+    ) as opened:
+        opened.tidy()
+        score_book = _score_book(opened.score_books, options.book)
+        for each in found:
+            for number, new in upload.bring_in(opened.service, opened.score_books, score_book, each):
+                print(f"match {number}" if new else f"match {number}, in the book already")
+
+
+def _score_book(score_books: ScoreBooks, chosen: int | None) -> int:
+    """The score book that is meant: the chosen one, or the only one there is, which is begun if there is none."""
+    books = score_books.score_books()
+    if chosen is not None:
+        return score_books.score_book(chosen).id
+    if len(books) > 1:
+        told = ", ".join(f"{book.id} ({book.name})" if book.name else str(book.id) for book in books)
+        raise RefusedError(Fault("which-book", f"There are several score books: choose one with --book: {told}."))
+    return score_books.first().id

@@ -1,0 +1,85 @@
+"""Edits of a match's log of actions, and the actions with the match around them. The same for every game."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from referee.faults import Fault, RefusedError
+
+M = TypeVar("M")
+A = TypeVar("A")
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replaces actions `first` to `last` of a log, counted from 1, by others, or by none.
+
+    Where `last` is one below `first` nothing is replaced: the others are inserted before `first`. Without `actions`
+    they stay as they are, and the players have said that they belong where they come to stand.
+    """
+
+    first: int
+    last: int
+    actions: tuple[Any, ...] | None
+
+    @property
+    def inserts(self) -> bool:
+        """It replaces nothing."""
+        return self.last < self.first
+
+
+@dataclass(frozen=True, slots=True)
+class Transition(Generic[M, A]):
+    """An action of a log, and the match before and after it."""
+
+    number: int
+    """Its place in the log, from 1."""
+    action: A
+    before: M
+    after: M
+
+
+class Placed(NamedTuple):
+    """An action as it stands after some edits."""
+
+    number: int
+    """Its place in the log before the edits; of an inserted one, the place of the action it comes before."""
+    action: Any
+    edit: Edit | None
+    """What brought or kept it here; None if it is untouched."""
+
+    @property
+    def source(self) -> int:
+        """The number of the action in the log that it is, or replaces; 0 if it was inserted."""
+        return 0 if self.edit and self.edit.inserts else self.number
+
+    @property
+    def is_new(self) -> bool:
+        """An edit brought it, and did not only keep it."""
+        return self.edit is not None and self.edit.actions is not None
+
+
+def edited(actions: Sequence[Any], edits: Sequence[Edit]) -> tuple[Any, ...]:
+    """A log of actions after some edits. Raises RefusedError if these are out of reach or overlap."""
+    return tuple(placed.action for placed in placed_by(actions, edits))
+
+
+def placed_by(actions: Sequence[Any], edits: Sequence[Edit]) -> Iterator[Placed]:
+    """The actions as they stand after some edits. Raises RefusedError as `edited` does."""
+    number = 1
+    for edit in sorted(edits, key=lambda edit: (edit.first, edit.last)):
+        if not number <= edit.first <= min(edit.last + 1, len(actions)) or edit.last > len(actions):
+            raise RefusedError(Fault("bad-edit", "The match has changed meanwhile: begin this correction again."))
+        for untouched in range(number, edit.first):
+            yield Placed(untouched, actions[untouched - 1], None)
+        if edit.actions is None:
+            for kept in range(edit.first, edit.last + 1):
+                yield Placed(kept, actions[kept - 1], edit)
+        for place, action in enumerate(edit.actions or ()):
+            # A replacement happened when the wrong action did.
+            in_time = action.at is None and place == 0 and not edit.inserts
+            timed = replace(action, at=actions[edit.first - 1].at) if in_time else action
+            yield Placed(edit.first, timed, edit)
+        number = edit.last + 1
+    for untouched in range(number, len(actions) + 1):
+        yield Placed(untouched, actions[untouched - 1], None)

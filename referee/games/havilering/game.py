@@ -1,0 +1,103 @@
+"""Havilering, as the core knows it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from referee.faults import Fault
+from referee.games.edits import Transition
+from referee.games.game import Game
+from referee.games.havilering import (
+    guesses,
+    legality,
+    match,
+    misplaced,
+    outcome,
+    projection,
+    record,
+    setups,
+    sheet,
+    snapshot,
+    turns,
+)
+from referee.games.havilering.actions import HOUSE_RULES, Action, Setup
+from referee.games.havilering.figures import Figures
+from referee.games.havilering.seats import SEAT_NAMED, SEATS
+from referee.games.havilering.state import Match, Phase
+from referee.season import season_at
+
+
+def _players(setup: Setup) -> dict[str, str]:
+    return {seat.value: setup.players[seat] for seat in SEATS}
+
+
+def _with_players(setup: Setup, names: Mapping[str, str]) -> Setup:
+    return replace(setup, players={**setup.players, **{SEAT_NAMED[seat]: name for seat, name in names.items()}})
+
+
+def _rematch(before: Match, started: datetime) -> Setup:
+    """The same seats and rules; the deal goes on to the left."""
+    return replace(before.setup, dealer=before.dealer.left, started=started)
+
+
+def _refusal(now: Match, faults: Sequence[Fault]) -> dict[str, Any] | None:
+    """Of a claim that is not in its trick the log says that it was refused, not what was claimed (8.1)."""
+    trick = now.last_trick
+    if trick is None or all(fault.code != legality.NOT_IN_TRICK for fault in faults):
+        return None
+    return {"trick": turns.mark_of(trick), "number": trick.number}
+
+
+def _is_public(now: Match, transition: Transition[Match, Action]) -> bool:
+    return now.is_over(transition.before.hand)
+
+
+HAVILERING: Game[Setup, Match, Action] = Game(
+    key="havilering",
+    title="Havilering",
+    format=record.FORMAT,
+    edition=projection.EDITION,
+    code=Path(__file__).parent,
+    seats={seat.value: seat.word for seat in SEATS},
+    partners={seat.value: seat.partner.value for seat in SEATS},
+    read_setup=setups.read_setup,
+    write_setup=setups.write_setup,
+    players=_players,
+    with_players=_with_players,
+    rematch=_rematch,
+    house_rules=HOUSE_RULES,
+    read_rules=setups.read_rules,
+    write_rules=setups.write_rules,
+    read_action=record.read_action,
+    write_action=record.write_action,
+    read_record=record.read,
+    write_record=record.write,
+    digest=record.digest,
+    replay=outcome.replay,
+    outcome=outcome.outcome,
+    sheet=sheet.score_sheet,
+    begin=partial(match.begin, calendar=season_at),
+    step=match.step,
+    faults=match.faults,
+    fold=lambda setup, actions: match.fold(setup, season_at, actions),
+    is_over=lambda now: now.phase is Phase.MATCH_OVER,
+    has_begun=lambda now: bool(now.tricks),
+    now=lambda now: now.now,
+    is_due=turns.is_due,
+    is_entered=turns.is_entered,
+    refusal=_refusal,
+    guessing_faults=guesses.guessing_faults,
+    is_public=_is_public,
+    tracker=misplaced.DealTracker,
+    snapshots=snapshot.FORMAT,
+    figures=Figures,
+    setup_columns=projection.setup_columns,
+    state_columns=projection.state_columns,
+    results=projection.results,
+    rows=projection.tricks,
+    public_rows=projection.public_tricks,
+    row_columns=projection.TRICK_COLUMNS,
+)

@@ -1,0 +1,56 @@
+"""Actions that a correction of an earlier one has moved out of their place. Rule 9.2."""
+
+from collections.abc import Iterator, Sequence
+
+from referee.faults import Fault
+from referee.games.edits import Placed, Transition
+from referee.games.havilering.actions import Action, Claim, Muggins, Play
+from referee.games.havilering.state import Match
+
+
+class DealTracker:
+    """Follows a match through its corrected log.
+
+    An action belongs to its hand, to its deal of that hand, a claim or a call to its trick, and an answer to the
+    player who was asked. Where an edit put it, it belongs.
+    """
+
+    def __init__(self, transitions: Sequence[Transition[Match, Action]]) -> None:
+        self._deals: list[int] = []
+        """For each action of the log before the edits the number of the misdeal before it in its hand, or 0."""
+        self._tricks: list[int] = []
+        """For each action the number of the trick before it."""
+        deal = trick = 0
+        for each in transitions:
+            deal = 0 if each.before.in_hand == 0 and not each.before.deal else deal
+            self._deals.append(deal)
+            self._tricks.append(trick)
+            deal = each.number if each.after.misdeals is not each.before.misdeals else deal
+            trick = each.number if isinstance(each.action, Play) else trick
+        self._trick = 0
+        self._dealt: list[int] = []
+        """The tricks of the deal that is played now, by their numbers in the log before the edits."""
+
+    def accept(self, placed: Placed, after: Match) -> None:
+        """Take in an action that fits, and the match after it."""
+        if isinstance(placed.action, Play):
+            self._trick = placed.source
+            if placed.source and not (placed.edit and placed.edit.actions is None):
+                self._dealt.append(placed.source)
+        if after.in_hand == 0:
+            self._dealt.clear()
+
+    def faults(self, transition: Transition[Match, Action], now: Match) -> Iterator[Fault]:
+        """Why an untouched action does not belong where it would stand now."""
+        was, deal = transition.before, self._deals[transition.number - 1]
+        is_about_a_trick = isinstance(transition.action, Claim | Muggins)
+        if was.hand != now.hand:
+            text = f"It belongs to hand {was.hand}, and here hand {now.hand} would be played."
+            yield Fault("other-hand", text, (str(was.hand), str(now.hand)))
+        elif any(self._deals[number - 1] != deal for number in self._dealt):
+            yield Fault("other-deal", f"It belongs to another deal of hand {was.hand}.", (str(was.hand),))
+        elif is_about_a_trick and self._tricks[transition.number - 1] != self._trick:
+            yield Fault("other-trick", "It belongs to another trick than the one before it now.")
+        elif was.asked and now.asked and was.asked is not now.asked:
+            text = f"It was {was.player(was.asked)}’s answer, and now {now.player(now.asked)} would be asked."
+            yield Fault("other-asked", text, (now.asked.value,))
