@@ -15,14 +15,14 @@ from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.store.instance import CHECKOUT, book_file, instance_folder, secret_key
 from referee.web import compression, errors, files, filters, fragments, live, matches, permissions, sharing
-from referee.web.games.havilering import corrections, disputes, history, new_match, players, practice, rulings, table
+from referee.web.games import PAGES
 from referee.web.rate_limits import MOST_ENTRIES, Limit
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
     "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-SEALS = {
+SECURITY_HEADERS = {
     "Content-Security-Policy": CONTENT_POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
@@ -51,7 +51,7 @@ def _fingerprint(folder: Path) -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:10]
 
 
-ROOMS = (matches, history, players, files, practice, new_match, table, disputes, corrections, rulings, sharing, live)
+CORE = (matches, files, sharing, live)
 
 
 def create_app(
@@ -60,7 +60,7 @@ def create_app(
     public: bool = False,
     names: Collection[str] = (),
 ) -> Flask:
-    """Make the app on an instance folder; `tables` may be given to put another clock or calendar in.
+    """Make the app on an instance folder; a `service` may be given to put another clock or game in.
 
     On a `public` server anybody may begin a score book. `names` are the host names it answers to, beside addresses.
     """
@@ -68,22 +68,26 @@ def create_app(
     app = _bare_app(folder)
     app.config.update(PUBLIC=public, NAMES={name.casefold() for name in names})
     service = service or MatchService(Database(book_file(folder)), most_entries=MOST_ENTRIES if public else None)
-    app.extensions.update(
-        service=service, score_books=ScoreBooks(service.database, service.clock), maintenance=Maintenance(service)
-    )
+    maintenance = Maintenance(service)
+    maintenance.tidy()
+    maintenance.empty_bin()
+    app.extensions.update(service=service, score_books=ScoreBooks(service.database, service.clock))
+    app.extensions.update(maintenance=maintenance, game_pages=PAGES[service.game.key])
     app.extensions.update(importing=Lock(), damaged=set(), is_closing=lambda: False)
-    app.extensions["maintenance"].tidy()
-    app.extensions["maintenance"].empty_bin()
     app.extensions.update(wrong_links=Limit(*WRONG_LINKS), new_books=Limit(*NEW_BOOKS), uploads=Limit(*UPLOADS))
     compression.register(app)
     permissions.register(app)
     CSRFProtect(app)
     fragments.register(app)
-    for room in ROOMS:
-        app.register_blueprint(room.pages)
+    for module in CORE:
+        app.register_blueprint(module.pages)
     errors.register(app)
     filters.register(app)
-    app.after_request(_seal_off)
+    for game in PAGES.values():
+        for blueprint in game.blueprints:
+            app.register_blueprint(blueprint)
+        game.register(app)
+    app.after_request(_add_headers)
     return app
 
 
@@ -116,9 +120,9 @@ def _bare_app(folder: Path) -> Flask:
     return app
 
 
-def _seal_off(response: Response) -> Response:
+def _add_headers(response: Response) -> Response:
     """Say what a browser may do with an answer, and that it is not to be kept unless the view says so."""
-    response.headers.extend(SEALS)
+    response.headers.extend(SECURITY_HEADERS)
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = f"max-age={365 * 24 * 3600}"
     response.vary.add("HX-Request")

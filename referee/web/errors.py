@@ -121,7 +121,7 @@ def _bug(error: Exception) -> ResponseReturnValue:
 def _page(status: int, heading: str, text: str) -> tuple[Any, int]:
     if request_ctx.url_adapter is None:  # The host is none that an address can have: a page could link nothing.
         return Response(f"{heading}. {text}\n", mimetype="text/plain"), status
-    return render_template("error.html", heading=heading, text=text, back=_way_back()), status
+    return render_template("core/error.html", heading=heading, text=text, back=_way_back()), status
 
 
 def _way_back() -> str | None:

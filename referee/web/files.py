@@ -34,14 +34,16 @@ def record(match_id: int) -> ResponseReturnValue:
         )
         + "\n"
     )
-    return _file(iter([text]), "application/json", f"havilering-{match_id}.json")
+    return _file(iter([text]), "application/json", f"{service().game.key}-{match_id}.json")
 
 
 @pages.get("/matches/<int:match_id>/tricks.csv")
 @needs(Permission.SCORE)
 def tricks(match_id: int) -> ResponseReturnValue:
     """The tricks of a match, a row each."""
-    return _file(export.tricks_as_csv(service(), [match_id], _left_out()), "text/csv", f"havilering-{match_id}.csv")
+    return _file(
+        export.tricks_as_csv(service(), [match_id], _left_out()), "text/csv", f"{service().game.key}-{match_id}.csv"
+    )
 
 
 @pages.get("/books/<int:book_id>/book.json")
@@ -49,7 +51,7 @@ def tricks(match_id: int) -> ResponseReturnValue:
 def whole(book_id: int) -> ResponseReturnValue:
     """The whole score book as one file."""
     pieces = export.whole_book(service(), score_books(), book_id, _left_out())
-    return _file(pieces, "application/json", f"havilering-book-{book_id}.json")
+    return _file(pieces, "application/json", f"{service().game.key}-book-{book_id}.json")
 
 
 @pages.get("/books/<int:book_id>/tricks.csv")
@@ -57,7 +59,7 @@ def whole(book_id: int) -> ResponseReturnValue:
 def all_tricks(book_id: int) -> ResponseReturnValue:
     """The tricks of a whole score book, a row each."""
     pieces = export.tricks_as_csv(service(), service().numbers(book_id), _left_out())
-    return _file(pieces, "text/csv", f"havilering-book-{book_id}.csv")
+    return _file(pieces, "text/csv", f"{service().game.key}-book-{book_id}.csv")
 
 
 def _file(pieces: Iterator[str], kind: str, name: str) -> Response:
@@ -76,7 +78,7 @@ def book(book_id: int) -> ResponseReturnValue:
 def _page(book_id: int, errors: tuple[str, ...] = ()) -> ResponseReturnValue:
     damaged = sorted(current_app.extensions["damaged"] & set(service().numbers(book_id)))
     page = render_template(
-        "matches/files.html", book=score_books().score_book(book_id), errors=errors, damaged=damaged
+        "core/matches/files.html", book=score_books().score_book(book_id), errors=errors, damaged=damaged
     )
     return make_response(page, 422 if errors else 200)
 

@@ -2,6 +2,7 @@
 
 import re
 import secrets
+from datetime import date as date_of_day
 from datetime import datetime, timedelta
 from functools import cache, lru_cache
 
@@ -12,28 +13,8 @@ from wtforms import Field
 from referee.books.permissions import Permission
 from referee.cards import PACK, SUITS, Card, Suit
 from referee.english import plural, titled
-from referee.games.havilering.combinations import Found, Item
-from referee.games.havilering.seasons import jack_havel
-from referee.games.havilering.seats import Side
-from referee.games.havilering.talk import (
-    NAMES,
-    RUNS,
-    SHORT,
-    arithmetic,
-    cadence,
-    counted,
-    in_sequence,
-    jotted,
-    judged,
-    ruling,
-    why_not,
-    why_won,
-)
-from referee.season import SUSSEX
+from referee.season import SUSSEX, span_of
 from referee.web.components.pegboard import board
-from referee.web.games.havilering import texts
-from referee.web.games.havilering.listing import league_name
-from referee.web.games.havilering.questions import query
 from referee.web.permissions import LOOPBACK, host_name, visitor
 from referee.web.services import match_search
 
@@ -52,42 +33,24 @@ def register(app: Flask) -> None:
     app.jinja_env.globals.update(
         card_at=lambda rank, suit: _CARDS[rank, suit],
         SUITS=SUITS,
-        names=NAMES,
-        short=SHORT,
         new_key=lambda: secrets.token_urlsafe(12),
-        why_won=why_won,
         faulty=faulty,
-        as_query=query,
         table_of=table_of,
         rematch_of=lambda match_id: match_search().rematch_of(match_id),
-        race_in_words=texts.race,
         grooves=grooves,
         is_secure=is_secure,
-        sides={side.value: side for side in Side},
     )
     app.jinja_env.filters.update(
         face=face,
-        jack_havel=jack_havel,
         sign=sign,
         day=day,
         day_text=day_text,
         date_text=date_text,
         plural=plural,
-        cards_of=cards_of,
-        why_not=why_not,
-        cadence=cadence,
-        counted=counted,
-        jotted=jotted,
-        judged=judged,
         titled=titled,
         clock=clock,
         date=date,
         rule_text=rule_text,
-        accounted=texts.accounted,
-        ruling=ruling,
-        house_rules=texts.house_rules,
-        muggins=texts.muggins,
-        of_side=lambda tally, side: tally.of(side),
         signed=lambda number: f"{number:+d}".replace("-", "−"),
         league_name=league_name,
         erased_on=lambda binned, days: date(datetime.fromisoformat(binned) + timedelta(days)),
@@ -97,7 +60,7 @@ def register(app: Flask) -> None:
 @lru_cache
 def grooves(target: int) -> Markup:
     """What does not move on the pegboard for a target."""
-    return Markup(render_template("table/_grooves.html", board=board(target)).replace("\n", ""))
+    return Markup(render_template("components/_grooves.html", board=board(target)).replace("\n", ""))
 
 
 def is_secure() -> bool:
@@ -114,13 +77,6 @@ def table_of(match_id: int) -> str:
 def faulty(field: Field) -> dict[str, str]:
     """The attributes of a field that has errors."""
     return {"aria_invalid": "true", "aria_describedby": "errors"} if field.errors else {}
-
-
-def cards_of(found: Found) -> Markup:
-    """How a set comes to be what it is: a sum, or its cards in the order that makes it plain."""
-    if found.item in (Item.FIFTEEN, Item.THIRTY_ONE):
-        return Markup("{}").format(arithmetic(found))
-    return Markup(" ").join(face(card) for card in (in_sequence(found.cards) if found.item in RUNS else found.cards))
 
 
 @cache
@@ -179,3 +135,11 @@ def _in_sussex(moment: datetime | str) -> datetime:
 def _time(moment: datetime | str, style: str, text: str) -> Markup:
     written = moment if isinstance(moment, str) else moment.isoformat()
     return Markup('<time datetime="{}" data-style="{}">{}</time>').format(written, style, text)
+
+
+@lru_cache
+def league_name(league: str) -> str:
+    """A season by its first day: `Autumn 2026`, and `Winter 2026/27`, which two years share."""
+    span = span_of(date_of_day.fromisoformat(league))
+    shared = f"/{span.last.year % 100:02}" if span.last.year != span.first.year else ""
+    return f"{span.season.value.capitalize()} {span.first.year}{shared}"

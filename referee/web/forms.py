@@ -1,35 +1,18 @@
-"""Forms: text to the shape of a match or an action, and no more. What is allowed is for the rules to say."""
+"""The forms of the core: text to the shape of something, and no more."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
-from typing import Any
 
 from flask_wtf import FlaskForm
-from wtforms import (
-    BooleanField,
-    Form,
-    HiddenField,
-    IntegerField,
-    RadioField,
-    SelectChoice,
-    SelectField,
-    StringField,
-)
-from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp
+from wtforms import Form, HiddenField, IntegerField, SelectChoice, SelectField, StringField
+from wtforms.validators import InputRequired, Length, NumberRange, Regexp
 
-from referee.cards import read_cards
 from referee.fields import NAME_LENGTH
-from referee.games.havilering.actions import Rules
-from referee.games.havilering.combinations import PUBLISHED_VALUES
-from referee.games.havilering.record import REASON_LENGTH
-from referee.games.havilering.seats import SEATS, Seat, Side
-from referee.games.havilering.setups import MATCH_LENGTHS, POINTS, TARGETS
-from referee.games.havilering.talk import NAMES
-from referee.games.havilering.tricks import Values
-from referee.season import Season
 from referee.store.match_search import Criteria
-from referee.web.games.havilering.draft import Draft, read_down, read_items, read_taken
+
+MOST_LETTERS = 200
+"""Of what is looked for."""
+REASON_LENGTH = 200
 
 
 def error_texts(form: FlaskForm, fields: Collection[str] = ()) -> list[str]:
@@ -71,7 +54,7 @@ class FindForm(Form):
 
     def search(self) -> Criteria:
         """What is looked for; what cannot be chosen is left out."""
-        words = re.sub(r"[&,./–—]", " ", (self.q.data or "")[:REASON_LENGTH]).split()
+        words = re.sub(r"[&,./–—]", " ", (self.q.data or "")[:MOST_LETTERS]).split()
         chosen = {name: self[name].data if self._is_a_choice(name) else "" for name in ("league", "year", "state")}
         return Criteria(
             words=tuple(dict.fromkeys(words))[:MOST_WORDS],
@@ -120,155 +103,10 @@ class ConfirmForm(EntryForm):
     reason = StringField("Why, for the log", [Length(max=REASON_LENGTH)])
 
 
-class PostForm(EntryForm):
-    """An entry from the table's own page, with the draft."""
-
-    cards = HiddenField("Cards so far", [Length(max=200)])
-    card = StringField("Card", [Length(max=20)])
-    typed = StringField("Typed cards", [Length(max=200)])
-    items = HiddenField("Items so far", [Length(max=2000)])
-    add = StringField("Item", [Length(max=20)])
-    less = StringField("Item", [Length(max=20)])
-    back = IntegerField("Card to take back", [Optional()])
-    by = StringField("Who calls", [Length(max=1)])
-    answer = StringField("Answer", [Length(max=10)])
-    turn = HiddenField("Trick", [Length(max=20)])
-    calling = HiddenField("Calling", [Length(max=1)])
-    taken = HiddenField("Taken back", [Length(max=200)])
-
-    def draft_before(self) -> Draft:
-        """The draft the form was made with. Raises RefusedError."""
-        down, items = read_down(self.cards.data or ""), read_items(self.items.data or "")
-        return Draft(down, items, taken=read_taken(self.taken.data or ""))
-
-    def draft_after(self, before: Draft) -> Draft:
-        """The draft with what was just tapped, typed or taken back. Raises RefusedError."""
-        draft = before.with_cards(read_cards(" ".join(filter(None, (self.card.data, self.typed.data)))))
-        draft = draft.with_items(read_items(self.add.data or "")).with_items(read_items(self.less.data or ""), -1)
-        draft = draft if self.back.data is None else draft.without_card(self.back.data)
-        return draft if draft == before else replace(draft, taken=())  # What was tapped anew cannot be given back.
-
-
-IRREGULARITIES = ("Exposed card", "Lead out of turn", "Revoke", "Short hand", "Wrong deal")
-
-
-class RulingForm(EntryForm):
-    """What the table decides about an irregularity, and the points it gives or takes, if any."""
-
-    about = SelectField(
-        "What happened",
-        choices=[SelectChoice("", "Something else"), *(SelectChoice(name, name) for name in IRREGULARITIES)],
-        default="",
-    )
-    side = RadioField("Side", choices=[SelectChoice(side.value, side.text) for side in Side], default="NS")
-    give = RadioField("Points", choices=[SelectChoice("1", "give"), SelectChoice("-1", "take away")], default="1")
-    points = IntegerField("How many, 0 for none", [InputRequired("how many?"), NumberRange(0, 1000)], default=0)
-    reason = StringField(
-        "In words, for the record", [Length(max=REASON_LENGTH - 20)]
-    )  # With what happened before it.
-    again = BooleanField("The hand is void and dealt again")
-
-    def why(self) -> str:
-        """The reason for the record."""
-        return ": ".join(filter(None, (self.about.data, (self.reason.data or "").strip())))
-
-
-class PegsForm(EntryForm):
-    """The wooden board is right: where its pegs really stand."""
-
-    NS = IntegerField("N–S", [InputRequired("where does the peg stand?"), NumberRange(0, 9999)])
-    EW = IntegerField("E–W", [InputRequired("where does the peg stand?"), NumberRange(0, 9999)])
-    reason = StringField("Reason", [InputRequired("say why, for the record."), Length(max=REASON_LENGTH)])
-
-
-_NAME = [Length(max=NAME_LENGTH, message=f"a name has at most {NAME_LENGTH} characters.")]
+NAME_LIMITS = [Length(max=NAME_LENGTH, message=f"a name has at most {NAME_LENGTH} characters.")]
 
 
 class BookForm(FlaskForm):
     """A new score book."""
 
-    name = StringField("Whose book is it?", [InputRequired("give it a name."), *_NAME])
-
-
-class MatchForm(FlaskForm):
-    """A new match on one screen."""
-
-    key = HiddenField("Key", [Length(max=64)])
-    N = StringField("North", [InputRequired("who sits here?"), *_NAME])
-    E = StringField("East", [InputRequired("who sits here?"), *_NAME])
-    S = StringField("South", [InputRequired("who sits here?"), *_NAME])
-    W = StringField("West", [InputRequired("who sits here?"), *_NAME])
-    dealer = RadioField("First dealer", choices=[SelectChoice(seat.value, seat.word) for seat in SEATS], default="N")
-    target = IntegerField(
-        "Game to", [NumberRange(TARGETS[0], TARGETS[-1], "a whole number from %(min)s to %(max)s.")], default=121
-    )
-    best_of = IntegerField(
-        "Best of",
-        [NumberRange(MATCH_LENGTHS[0], MATCH_LENGTHS[-1], "an odd number from %(min)s to %(max)s.")],
-        default=3,
-    )
-    muggins = BooleanField("Muggins")
-    season = SelectField("Season", default="auto")
-    jack_havel = IntegerField("Jack Havel", [NumberRange(POINTS[0], POINTS[-1])], default=2)
-    jack_havel_dealer = IntegerField("Jack Havel to the dealer", [NumberRange(POINTS[0], POINTS[-1])], default=4)
-    show_played = BooleanField("Show played cards")
-    teaching = BooleanField("Teaching")
-    set_name = StringField("Keep these house rules as", [Length(max=NAME_LENGTH)])
-    draw_n = StringField("North’s card", [Optional(), Length(max=20)])
-    draw_e = StringField("East’s card", [Optional(), Length(max=20)])
-    draw_s = StringField("South’s card", [Optional(), Length(max=20)])
-    draw_w = StringField("West’s card", [Optional(), Length(max=20)])
-
-    def name(self, seat: Seat) -> Any:
-        """The field of a player's name."""
-        return self[seat.value]
-
-    def drawn(self, seat: Seat) -> Any:
-        """The field of the card a player drew."""
-        return self[f"draw_{seat.value.lower()}"]
-
-    def first_season(self, now: Season) -> Season:
-        """The season of the first game, if the match begins in the season `now`."""
-        if self.season.data == "south":
-            return now.opposite
-        return now if self.season.data in (None, "auto") else Season(self.season.data)
-
-    def rules(self) -> dict[str, Any]:
-        """What a set of house rules holds, as in a record; what is no number yet is as published."""
-        chosen = {item: self[item.value].data for item in PUBLISHED_VALUES}
-        house = {item.value: worth for item, worth in chosen.items() if worth not in (None, PUBLISHED_VALUES[item])}
-        return {
-            "target": self.target.data,
-            "muggins": self.muggins.data,
-            "jack_havel": self.jack_havel.data,
-            "jack_havel_dealer": self.jack_havel_dealer.data,
-        } | ({"values": house} if house else {})
-
-    def fill_in(self, rules: Rules) -> None:
-        """Fill in a set of house rules."""
-        filled = {"target": rules.target, "muggins": rules.muggins} | values_by_field(rules.values)
-        for name, value in filled.items():
-            self[name].data, self[name].raw_data = value, None  # What was posted is shown no more.
-
-    def setup(self, started: str) -> dict[str, Any]:
-        """The head of a match record."""
-        return {
-            "players": {seat.value: self.name(seat).data for seat in SEATS},
-            "dealer": self.dealer.data,
-            "started": started,
-            "rules": {"best_of": self.best_of.data, "season": self.season.data} | self.rules(),
-        }
-
-
-for _item, _worth in PUBLISHED_VALUES.items():
-    setattr(
-        MatchForm,
-        _item.value,
-        IntegerField(NAMES[_item].capitalize(), [NumberRange(POINTS[0], POINTS[-1])], default=_worth),
-    )
-
-
-def values_by_field(values: Values) -> dict[str, int]:
-    """The points of every item by the name of its field."""
-    by_item = {item.value: values.of(item, dealer_won=False) for item in PUBLISHED_VALUES}
-    return by_item | {"jack_havel": values.jack_havel, "jack_havel_dealer": values.jack_havel_dealer}
+    name = StringField("Whose book is it?", [InputRequired("give it a name."), *NAME_LIMITS])

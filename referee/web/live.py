@@ -2,15 +2,14 @@
 
 import secrets
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
 from referee.web.filters import table_of
 from referee.web.fragments import wants_fragments
-from referee.web.games.havilering.screen import Screen
 from referee.web.permissions import needs, visitor
-from referee.web.services import match_search, service
+from referee.web.services import game_pages, match_search, service
 
 pages = Blueprint("live", __name__, url_prefix="/matches/<int:match_id>")
 PAGES = ("watch", "both_sides")
@@ -22,7 +21,7 @@ that is open, so that they do not all ask at once after a restart."""
 @pages.get("/watch")
 @needs(Permission.WATCH)
 def watch(match_id: int) -> ResponseReturnValue:
-    """The table as its players see it: no pad, no closed trick, nothing before a claim (2.8, 8.6)."""
+    """The table as its players see it: no pad, and nothing that is closed."""
     return _look(match_id, "watch")
 
 
@@ -34,10 +33,7 @@ def both_sides(match_id: int) -> ResponseReturnValue:
 
 
 def _look(match_id: int, page: str) -> str:
-    current = service().current(match_id)
-    # What was undone is not named: those who look on have perhaps not seen it.
-    screen = Screen(current, notice="The last entry was undone." if current.undone else "")
-    return render_template(f"watching/{'_answer' if wants_fragments() else 'watch'}.html", page=page, screen=screen)
+    return game_pages().watch_page(service().current(match_id), page, wants_fragments())
 
 
 @pages.get("/rematch")

@@ -18,11 +18,12 @@ from flask.typing import ResponseReturnValue
 from referee.books.maintenance import BIN_DAYS
 from referee.books.permissions import Permission
 from referee.faults import NotThereError
+from referee.web.filters import league_name
 from referee.web.forms import FindForm
 from referee.web.fragments import wants_fragments
-from referee.web.games.havilering.listing import MatchRow, league_name
+from referee.web.game_pages import MatchRow
 from referee.web.permissions import MOST_GRANTS, needs, visitor
-from referee.web.services import maintenance, match_search, score_books, service
+from referee.web.services import game_pages, maintenance, match_search, score_books, service
 
 pages = Blueprint("matches", __name__)
 PAGE = 20
@@ -44,9 +45,9 @@ def home() -> ResponseReturnValue:
     if len(books) == 1 and not shared and not current_app.config["PUBLIC"]:
         return redirect(url_for("matches.index", book_id=books[0]))
     return render_template(
-        "matches/home.html",
+        "core/matches/home.html",
         books=[score_books().score_book(number) for number in sorted(books)],
-        shared=[MatchRow(match) for match in match_search().listed(shared)],
+        shared=[game_pages().row(match) for match in match_search().listed(shared)],
         public=current_app.config["PUBLIC"],
     )
 
@@ -65,14 +66,14 @@ def index(book_id: int) -> ResponseReturnValue:
     open_ones = match_search().find(book_id, replace(search, over=False), PAGE + 1) if by_state else []
     found = match_search().find(book_id, replace(search, over=True) if by_state else search, PAGE + 1, before)
     return render_template(
-        "matches/index.html",
+        "core/matches/index.html",
         book=score_books().score_book(book_id),
         form=form,
         search=search,
         by_state=by_state,
-        open_ones=[MatchRow(match) for match in open_ones[:PAGE]],
+        open_ones=[game_pages().row(match) for match in open_ones[:PAGE]],
         more_open=len(open_ones) > PAGE,
-        found=[MatchRow(match) for match in found[:PAGE]],
+        found=[game_pages().row(match) for match in found[:PAGE]],
         before=found[PAGE - 1].id if len(found) > PAGE else None,
         state="finished" if by_state else form.state.data,
         asked=form.asked(),
@@ -85,10 +86,9 @@ def index(book_id: int) -> ResponseReturnValue:
 @pages.post("/matches/<int:match_id>/rematch")
 @needs(Permission.KEEP)
 def rematch(match_id: int) -> ResponseReturnValue:
-    """The same four again, in one tap: same seats and rules; the deal goes on to the left."""
+    """The same players again, in one tap: same seats and rules."""
     current = service().current(match_id)
-    setup = current.match.setup
-    again = replace(setup, dealer=current.match.dealer.left, started=service().clock())
+    again = current.game.rematch(current.match, service().clock())
     key = request.form.get("key") or None
     follows = match_id if current.can_be_followed else None  # The last trick may just have been undone elsewhere.
     opened = service().open(current.book_id, again, current.show_played, current.teaching, key, follows)
@@ -104,7 +104,7 @@ def rematch(match_id: int) -> ResponseReturnValue:
 @needs(Permission.KEEP)
 def ask_to_throw_away(match_id: int) -> ResponseReturnValue:
     """Asks whether a match is really to be thrown away."""
-    return render_template("matches/throw_away.html", row=_row(match_id), days=BIN_DAYS)
+    return render_template("core/matches/throw_away.html", row=_row(match_id), days=BIN_DAYS)
 
 
 @pages.post("/books/<int:book_id>/bin/<int:number>/in")
@@ -123,7 +123,7 @@ def throw_away(book_id: int, number: int) -> ResponseReturnValue:
 
 def _row(match_id: int) -> MatchRow:
     for match in match_search().listed([match_id]):
-        return MatchRow(match)
+        return game_pages().row(match)
     raise NotThereError(f"There is no match {match_id}.")
 
 
@@ -131,8 +131,10 @@ def _row(match_id: int) -> MatchRow:
 @needs(Permission.KEEP)
 def in_bin(book_id: int) -> ResponseReturnValue:
     """What was thrown away, as long as it can be taken back."""
-    binned = [MatchRow(match) for match in maintenance().binned(book_id)]
-    return render_template("matches/bin.html", book=score_books().score_book(book_id), binned=binned, days=BIN_DAYS)
+    binned = [game_pages().row(match) for match in maintenance().binned(book_id)]
+    return render_template(
+        "core/matches/bin.html", book=score_books().score_book(book_id), binned=binned, days=BIN_DAYS
+    )
 
 
 @pages.post("/books/<int:book_id>/bin/<int:number>/out")

@@ -1,4 +1,4 @@
-"""What the views reach for: the rooms of the house behind this app."""
+"""The services behind the views."""
 
 from typing import Any
 
@@ -10,6 +10,7 @@ from referee.match.service import MatchService
 from referee.store.match_search import MatchSearch
 from referee.store.players import PlayerStore
 from referee.store.summaries import Summaries
+from referee.web.game_pages import GamePages
 
 
 def service() -> MatchService:
@@ -43,3 +44,9 @@ def match_search() -> MatchSearch:
 def player_store() -> PlayerStore[Any]:
     """Who plays, and what they did."""
     return service().projections.player_store
+
+
+def game_pages() -> GamePages:
+    """The pages of the game that is played here."""
+    found: GamePages = current_app.extensions["game_pages"]
+    return found

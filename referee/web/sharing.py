@@ -11,9 +11,8 @@ from referee.books.permissions import Grant, Permission
 from referee.faults import NotThereError, RefusedError
 from referee.web.errors import TooOftenError
 from referee.web.forms import BookForm, error_texts
-from referee.web.games.havilering.screen import Screen
 from referee.web.permissions import LOOPBACK, host_name, needs, visitor
-from referee.web.services import score_books, service
+from referee.web.services import game_pages, score_books, service
 
 pages = Blueprint("sharing", __name__)
 _RIGHTS = {"keep": Permission.KEEP, "score": Permission.SCORE, "watch": Permission.WATCH}
@@ -75,7 +74,10 @@ def match(match_id: int) -> ResponseReturnValue:
         for grant in reversed(grants)
         if permission >= grant.permission and grant.permission is not Permission.KEEP
     ]
-    return render_template("sharing/share.html", links=links, screen=Screen(service().current(match_id)), book=None)
+    current = service().current(match_id)
+    return render_template(
+        "core/sharing/share.html", links=links, current=current, sides=game_pages().sides(current), book=None
+    )
 
 
 @pages.get("/books/<int:book_id>/share")
@@ -86,7 +88,11 @@ def score_book(book_id: int) -> ResponseReturnValue:
     if not visitor().has(grant):
         abort(404)
     return render_template(
-        "sharing/share.html", links=[_link(grant)], screen=None, book=score_books().score_book(book_id)
+        "core/sharing/share.html",
+        links=[_link(grant)],
+        current=None,
+        sides=[],
+        book=score_books().score_book(book_id),
     )
 
 
@@ -127,7 +133,7 @@ def begin() -> ResponseReturnValue:
         except RefusedError as refused:
             errors = [fault.text for fault in refused.faults]
         new_books.give_back()
-    page = render_template("sharing/begin.html", form=form, errors=errors)
+    page = render_template("core/sharing/begin.html", form=form, errors=errors)
     return make_response(page, 422 if errors else 200)
 
 

@@ -10,6 +10,10 @@ from referee.games.havilering.state import Pegs
 from referee.web.components.pegboard import board
 
 
+def both(pegs: Pegs) -> list[tuple[str, int, int]]:
+    return [(side.value, pegs.rear.of(side), pegs.front.of(side)) for side in Side]
+
+
 def test_two_pegs_of_a_side_never_share_a_hole_however_it_is_moved() -> None:
     for target in (11, 31, 61, 121):
         chance = random.Random(target)
@@ -21,7 +25,7 @@ def test_two_pegs_of_a_side_never_share_a_hole_however_it_is_moved() -> None:
                 pegs = pegs.move(side, chance.choice([-2, 1, 2, 6]) if least < -2 else chance.choice([1, 2, 6]))
                 if max(pegs.front.ns, pegs.front.ew) > target + 20:
                     break
-                drawn: Any = {(peg.side, peg.id[-5:]): (peg.x, peg.y) for peg in board(target).pegs(pegs)}
+                drawn: Any = {(peg.side, peg.id[-5:]): (peg.x, peg.y) for peg in board(target).pegs(both(pegs))}
                 holes = [hole for (of, _), hole in drawn.items() if of == side.value]
                 beyond = max(pegs.front.of(side), pegs.rear.of(side)) > target
                 assert holes[0] != holes[1] or beyond
@@ -29,7 +33,7 @@ def test_two_pegs_of_a_side_never_share_a_hole_however_it_is_moved() -> None:
 
 @pytest.mark.parametrize(("front", "rear", "left"), [(8, 6, False), (6, 8, True), (0, 0, False), (0, 2, True)])
 def test_a_rear_peg_that_is_ahead_is_drawn_as_left_behind(front: int, rear: int, left: bool) -> None:
-    pegs = board(121).pegs(Pegs(Tally(front, 3), Tally(rear, 0)))
+    pegs = board(121).pegs(both(Pegs(Tally(front, 3), Tally(rear, 0))))
     assert [peg.left for peg in pegs] == [left, False, False, False]
 
 

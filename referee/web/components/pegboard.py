@@ -2,18 +2,16 @@
 
 A track goes out along the top and comes back below, like the board on the table: streets of thirty holes, in
 fives, and the finish beyond the last. Beyond the finish a peg goes round again, so that on its second lap it
-stands on the hole that the next game would start from (rule 7.4).
+stands on the hole that the next game would start from.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from referee.games.havilering.seats import Side
-from referee.games.havilering.state import Pegs
-
 _LEFT, _RIGHT = 27, 352
-_OUT = {Side.NS: 9.5, Side.EW: 20.0}
-_BACK = {Side.NS: 44.5, Side.EW: 34.0}
+_OUT, _BACK, _FINISH = (9.5, 20.0), (44.5, 34.0), (43.2, 33.8)
+"""Of the outer and the inner track: the row out, the row back, and the finish."""
 _FINISH_X, _FIVE, _STREET = 11.0, 5, 30
 _GAP = 0.5
 """The space between fives, in holes."""
@@ -64,8 +62,8 @@ class Board:
     def rows(self) -> list[tuple[float, float, float]]:
         """The four rows of holes, as y, first x and last x. They are drawn from hole 1, and back from the last."""
         rest = self.target - 1 - self.per_row
-        out = [(y, self._x(1), self._x(self.per_row)) for y in _OUT.values()]
-        back = [(y, self._x(self.per_row), self._x(self.per_row - rest + 1)) for y in _BACK.values()]
+        out = [(y, self._x(1), self._x(self.per_row)) for y in _OUT]
+        back = [(y, self._x(self.per_row), self._x(self.per_row - rest + 1)) for y in _BACK]
         return out + back
 
     @cached_property
@@ -80,24 +78,24 @@ class Board:
             lines.append((round(x, 2), upper, lower))
         return lines
 
-    def pegs(self, pegs: Pegs) -> list[Peg]:
-        """The two pegs of each side, rear one first."""
+    def pegs(self, sides: Sequence[tuple[str, int, int]]) -> list[Peg]:
+        """The two pegs of each of two sides, rear one first: of each its name, and the totals of both pegs."""
         return [
-            self._peg(side, which, total.of(side), which == "rear" and total.of(side) > pegs.front.of(side))
-            for side in Side
-            for which, total in (("rear", pegs.rear), ("front", pegs.front))
+            self._peg(side, track, which, total, which == "rear" and total > front)
+            for track, (side, rear, front) in enumerate(sides)
+            for which, total in (("rear", rear), ("front", front))
         ]
 
-    def _peg(self, side: Side, which: str, total: int, left: bool) -> Peg:
+    def _peg(self, side: str, track: int, which: str, total: int, left: bool) -> Peg:
         again = total > self.target
         hole = total - (self.target - 1) if again else total
         if hole <= 0:
-            x, y = (19.0 if which == "front" else 12.0), _OUT[side]
+            x, y = (19.0 if which == "front" else 12.0), _OUT[track]
         elif hole >= self.target:
-            x, y = _FINISH_X, 33.8 if side is Side.EW else 43.2
+            x, y = _FINISH_X, _FINISH[track]
         else:
-            x, y = self._place(hole), (_OUT if hole <= self.per_row else _BACK)[side]
-        return Peg(f"peg-{side.value}-{which}", side.value, round(x, 2), y, again, left)
+            x, y = self._place(hole), (_OUT if hole <= self.per_row else _BACK)[track]
+        return Peg(f"peg-{side}-{which}", side, round(x, 2), y, again, left)
 
     def _place(self, hole: int) -> float:
         return self._x(hole if hole <= self.per_row else 2 * self.per_row + 1 - hole)

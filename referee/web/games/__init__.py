@@ -1,1 +1,7 @@
-"""The pages of each game."""
+"""The registry of the games' pages: one line for each."""
+
+from referee.games.havilering.game import HAVILERING
+from referee.web.game_pages import GamePages
+from referee.web.games import havilering
+
+PAGES: dict[str, GamePages] = {HAVILERING.key: havilering.PAGES}

@@ -1,1 +1,45 @@
 """The pages of Havilering."""
+
+from typing import Any
+
+from flask import render_template
+
+from referee.games.havilering.seats import Side
+from referee.match.current import CurrentMatch
+from referee.web.game_pages import GamePages
+from referee.web.games.havilering import (
+    corrections,
+    disputes,
+    filters,
+    history,
+    new_match,
+    players,
+    practice,
+    rulings,
+    table,
+    texts,
+)
+from referee.web.games.havilering.listing import MatchRow
+from referee.web.games.havilering.screen import Screen
+
+
+def _sides(current: CurrentMatch[Any]) -> list[str]:
+    return [texts.side_names(current.match, side) for side in Side]
+
+
+def _watch_page(current: CurrentMatch[Any], page: str, as_fragments: bool) -> str:
+    # What was undone is not named: those who watch have perhaps not seen it.
+    screen = Screen(current, notice="The last entry was undone." if current.undone else "")
+    template = f"havilering/watching/{'_answer' if as_fragments else 'watch'}.html"
+    return render_template(template, page=page, screen=screen)
+
+
+PAGES = GamePages(
+    blueprints=tuple(
+        module.pages for module in (history, players, practice, new_match, table, disputes, corrections, rulings)
+    ),
+    register=filters.register,
+    row=MatchRow,
+    sides=_sides,
+    watch_page=_watch_page,
+)

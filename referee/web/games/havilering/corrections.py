@@ -44,7 +44,7 @@ def choose(match_id: int) -> ResponseReturnValue:
     for done in reversed(trial.transitions):
         line = done.number, texts.entered(done, trial.current.match)
         by_hand.setdefault(done.before.hand, []).append(line)
-    return render_template("mending/choose.html", screen=Screen(trial.current), hands=by_hand)
+    return render_template("havilering/corrections/choose.html", screen=Screen(trial.current), hands=by_hand)
 
 
 @pages.get("/mend/<int:number>")
@@ -75,7 +75,7 @@ def entry(match_id: int, number: int) -> ResponseReturnValue:
         except RefusedError as refused:
             errors, stands = [_for_people(fault.text) for fault in refused.faults], filled_in
     page = render_template(
-        "mending/entry.html",
+        "havilering/corrections/entry.html",
         screen=Screen(replace(trial.current, match=before)),
         number=number,
         insert=insert,
@@ -130,7 +130,10 @@ def history(match_id: int) -> ResponseReturnValue:
     current = service().current(match_id)
     told = partial(texts.entered, now=current.match)
     return render_template(
-        "mending/log.html", screen=Screen(current), lines=service().audit_log(match_id)[::-1], told=told
+        "havilering/corrections/log.html",
+        screen=Screen(current),
+        lines=service().audit_log(match_id)[::-1],
+        told=told,
     )
 
 

@@ -34,7 +34,7 @@ def dispute() -> ResponseReturnValue:
         return redirect(url_for("disputes.dispute", match=current.id if current else None, **asking.query()), 303)
     hidden = asking.complete and current is not None and _is_to_be_claimed(current, asking.question)
     page = render_template(
-        "disputes/dispute.html",
+        "havilering/disputes/dispute.html",
         asking=asking,
         answer=verdict(asking.question) if asking.complete and not hidden else None,
         hidden=hidden,
@@ -76,7 +76,7 @@ def why(match_id: int, hand: int, number: int) -> ResponseReturnValue:
     trick = find_trick(current, hand, number)
     question = questions.about(current.match, trick)
     return render_template(
-        "disputes/why.html",
+        "havilering/disputes/why.html",
         current=current,
         trick=trick,
         seen=current.match.may_be_seen(trick),
@@ -99,4 +99,4 @@ def find_trick(current: CurrentMatch[Match], hand: int, number: int) -> Trick:
 def rules() -> ResponseReturnValue:
     """The rules, numbered; `q` looks for words in them."""
     words = request.args.get("q", "")[:MOST_WORDS]
-    return render_template("disputes/rules.html", chapters=found(words), words=words, current=_at_table())
+    return render_template("havilering/disputes/rules.html", chapters=found(words), words=words, current=_at_table())

@@ -13,9 +13,9 @@ from referee.games.havilering.seats import SEATS
 from referee.games.havilering.state import Match, Trick
 from referee.games.havilering.summary import Hand, hands
 from referee.match.current import CurrentMatch
-from referee.web.components.charts import RaceChart
 from referee.web.fragments import wants_fragments
 from referee.web.games.havilering import texts
+from referee.web.games.havilering.race_chart import RaceChart
 from referee.web.games.havilering.screen import Screen
 from referee.web.permissions import needs
 from referee.web.services import service
@@ -30,7 +30,7 @@ def sheet(match_id: int) -> ResponseReturnValue:
     current = service().current(match_id)
     match = current.match
     return render_template(
-        "history/sheet.html",
+        "havilering/history/sheet.html",
         screen=Screen(current),
         races=[RaceChart(race) for race in story.races(match)],
         lookable=[hand.number for hand in hands(match) if _may_look(current, hand)],
@@ -57,7 +57,7 @@ def picture(match_id: int) -> ResponseReturnValue:
     current = service().current(match_id)
     found = story.races(current.match)
     race = RaceChart(found[-1]) if found else None
-    drawn = render_template("history/picture.svg", screen=Screen(current), seats=SEATS, race=race)
+    drawn = render_template("havilering/history/picture.svg", screen=Screen(current), seats=SEATS, race=race)
     return Response(drawn, mimetype="image/svg+xml")
 
 
@@ -86,7 +86,7 @@ def hand(match_id: int, hand: int) -> ResponseReturnValue:
     may_look = _may_look(current, played)
     tricks = _to_be_told(current.match, played) if may_look else ()
     return render_template(
-        "history/hand.html",
+        "havilering/history/hand.html",
         screen=Screen(current),
         hand=played,
         seats=SEATS,
@@ -126,6 +126,6 @@ def replay(match_id: int) -> ResponseReturnValue:
         return redirect(url_for("history.sheet", match_id=match_id))
     at = min(max(0, request.args.get("at", 0, type=int)), len(moments) - 1)
     shown = replace(current, match=moments[at], show_played=False, undone=())
-    template = "history/_step.html" if wants_fragments() else "history/replay.html"
+    template = "havilering/history/_step.html" if wants_fragments() else "havilering/history/replay.html"
     where = texts.moment(shown.match)
     return render_template(template, screen=Screen(shown), at=at, last=len(moments) - 1, where=where)

@@ -1,11 +1,9 @@
-"""A match as a line of a list, and leagues by name."""
+"""A match as a line of a list."""
 
-from datetime import date
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from referee.games.havilering.seats import SEATS, Side, Tally
 from referee.games.havilering.state import Phase
-from referee.season import span_of
 from referee.store.match_search import Listed
 from referee.text import isolated
 from referee.web.games.havilering.texts import where
@@ -59,11 +57,3 @@ class MatchRow:
             return f"{side.replace(' & ', ' and ')} win{games}"
         game = f"Game {self.match.game} · " if self.match.best_of > 1 else ""
         return f"{game}Hand {self.match.hand} · {where(self.match.trick, Phase(self.match.phase))}"
-
-
-@lru_cache
-def league_name(league: str) -> str:
-    """A season by its first day: `Autumn 2026`, and `Winter 2026/27`, which two years share."""
-    span = span_of(date.fromisoformat(league))
-    shared = f"/{span.last.year % 100:02}" if span.last.year != span.first.year else ""
-    return f"{span.season.value.capitalize()} {span.first.year}{shared}"

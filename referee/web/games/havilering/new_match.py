@@ -18,7 +18,8 @@ from referee.games.havilering.seats import SEATS, Seat
 from referee.games.havilering.setups import read_rules, read_setup
 from referee.games.havilering.tricks import PUBLISHED
 from referee.season import Season, local_day, span_of
-from referee.web.forms import MatchForm, error_texts, values_by_field
+from referee.web.forms import error_texts
+from referee.web.games.havilering.forms import MatchForm, values_by_field
 from referee.web.permissions import needs, visitor
 from referee.web.services import match_search, score_books, service
 
@@ -55,7 +56,7 @@ def _new_page(form: MatchForm, errors: list[str] | None = None, status: int = 20
     book_id = _book_id()
     sets = score_books().house_rules(book_id)
     page = render_template(
-        "matches/new.html",
+        "havilering/new_match.html",
         form=form,
         errors=errors or [],
         told=told,

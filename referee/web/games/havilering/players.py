@@ -32,7 +32,7 @@ def everybody(book_id: int) -> ResponseReturnValue:
     """Everybody in the book, those who won most first."""
     pairs = player_store().pairs(book_id, limit=-1 if "all" in request.args else PAIRS + 1)
     return render_template(
-        "players/everybody.html",
+        "havilering/players/everybody.html",
         book=score_books().score_book(book_id),
         counted=player_store().everybody(book_id),
         pairs=pairs if "all" in request.args else pairs[:PAIRS],
@@ -56,7 +56,7 @@ def _player_page(
     league = request.args.get("league", "")
     partners = player_store().partners(who, league)
     page = render_template(
-        "players/player.html",
+        "havilering/players/player.html",
         who=[who],
         partners=partners if "all" in request.args else partners[:SOME],
         all_partners=len(partners),
@@ -79,7 +79,7 @@ def pair(book_id: int, player_id: int, partner_id: int) -> ResponseReturnValue:
     if not other.matches:
         raise NotThereError(f"{who.name} and {partner.name} were no partners there.")
     return render_template(
-        "players/pair.html", who=[who, partner], other=other, **_figures(book_id, who, partner, league)
+        "havilering/players/pair.html", who=[who, partner], other=other, **_figures(book_id, who, partner, league)
     )
 
 
@@ -117,7 +117,7 @@ def seasons(book_id: int) -> ResponseReturnValue:
     found = player_store().leagues(book_id, SEASONS + 1, request.args.get("before", ""))
     shown = found[:SEASONS]
     return render_template(
-        "players/seasons.html",
+        "havilering/players/seasons.html",
         book=score_books().score_book(book_id),
         champions=player_store().champions(book_id, shown),
         before=shown[-1] if len(found) > SEASONS else None,
@@ -133,7 +133,7 @@ def season(book_id: int, league: str) -> ResponseReturnValue:
     if not counted:
         raise NotThereError(f"No match was finished in {league}.")
     return render_template(
-        "players/season.html",
+        "havilering/players/season.html",
         book=score_books().score_book(book_id),
         league=league,
         last=span_of(date.fromisoformat(league)).last,

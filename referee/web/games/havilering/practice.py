@@ -67,7 +67,7 @@ def _page(state: dict[str, Any]) -> str:
     asked = told["cards"] if told else state["asked"]
     question = _question(asked)
     return render_template(
-        "practice/practice.html",
+        "havilering/practice/practice.html",
         question=question,
         answer=verdict(question) if told else None,
         told=told,

@@ -81,7 +81,7 @@ def misfit_page(trial: Trial[Match], edits: Edits) -> str:
     can_be_other = not isinstance(misfit.placed.action, Deal | Misdeal)
     elsewhere = any(fault.code in ("other-hand", "other-deal") for fault in misfit.faults)
     return render_template(
-        "mending/misfit.html",
+        "havilering/corrections/misfit.html",
         screen=Screen(replace(trial.current, match=match)),
         misfit=misfit,
         # Of a change that cannot be there is one thing to do: change it.
@@ -114,7 +114,7 @@ def comparison_page(trial: Trial[Match], edits: Edits, form: ConfirmForm, errors
         if isinstance(done.action, Adjust) and done.action.points and not edits.touches(done.number)
     ]
     return render_template(
-        "mending/look.html",
+        "havilering/corrections/look.html",
         before=Screen(before),
         after=Screen(after),
         changes=changes(before.match, after.match, opened(trial, edits)),

@@ -15,8 +15,9 @@ from referee.games.havilering.record import ADJUSTMENTS
 from referee.games.havilering.seats import SEAT_NAMED, SEATS, Seat, Side
 from referee.games.havilering.state import Match, Revoke
 from referee.match.current import CurrentMatch, StaleError
-from referee.web.forms import PegsForm, RulingForm, error_texts
+from referee.web.forms import error_texts
 from referee.web.games.havilering import texts
+from referee.web.games.havilering.forms import PegsForm, RulingForm
 from referee.web.games.havilering.screen import Screen
 from referee.web.permissions import needs
 from referee.web.services import service
@@ -34,7 +35,7 @@ def ruling(match_id: int) -> ResponseReturnValue:
         return [Misdeal(), decided] if form.again.data else [decided]
 
     form = RulingForm(data={name: text for name in ("about", "side", "reason") if (text := request.args.get(name))})
-    return _form_page(match_id, form, "rulings/ruling.html", actions)
+    return _form_page(match_id, form, "havilering/rulings/ruling.html", actions)
 
 
 @pages.route("/pegs", methods=["GET", "POST"])
@@ -60,7 +61,7 @@ def pegs(match_id: int) -> ResponseReturnValue:
 
     score = service().current(match_id).match.score
     form = PegsForm(data={"NS": score.ns, "EW": score.ew, "reason": "the wooden board differs"})
-    return _form_page(match_id, form, "rulings/pegs.html", actions)
+    return _form_page(match_id, form, "havilering/rulings/pegs.html", actions)
 
 
 def _form_page(
@@ -103,7 +104,10 @@ def revoke(match_id: int, hand: int, number: int, seat: str) -> ResponseReturnVa
     current = service().current(match_id)
     found = _revoke(current.match, hand, number, SEAT_NAMED[seat])
     return render_template(
-        "rulings/revoke.html", screen=Screen(current), revoke=found, told=texts.revoke(current.match, found)
+        "havilering/rulings/revoke.html",
+        screen=Screen(current),
+        revoke=found,
+        told=texts.revoke(current.match, found),
     )
 
 
@@ -122,7 +126,7 @@ def leader(match_id: int) -> ResponseReturnValue:
     leads = SEAT_NAMED.get(request.args.get("leads", ""))
     found = misentries(current.match, leads) if leads else []
     return render_template(
-        "rulings/leader.html",
+        "havilering/rulings/leader.html",
         screen=Screen(current),
         seats=SEATS,
         leads=leads,

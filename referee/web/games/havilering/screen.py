@@ -18,7 +18,7 @@ from referee.games.havilering.talk import NAMES
 from referee.games.havilering.turns import mark_of, turn_of
 from referee.match.current import CurrentMatch
 from referee.store.database import ACT
-from referee.web.components.pegboard import Board, board
+from referee.web.components.pegboard import Board, Peg, board
 from referee.web.games.havilering import menu, texts
 from referee.web.games.havilering.draft import Draft
 from referee.web.games.havilering.slots import Slot, slots
@@ -117,6 +117,12 @@ class Screen:
     def board(self) -> Board:
         """The pegboard."""
         return board(self.rules.target)
+
+    @property
+    def pegs(self) -> list[Peg]:
+        """The pegs on it."""
+        pegs = self.match.pegs
+        return self.board.pegs([(side.value, pegs.rear.of(side), pegs.front.of(side)) for side in Side])
 
     # --- the trick -----------------------------------------------------------------------------------------
 

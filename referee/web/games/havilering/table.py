@@ -27,10 +27,11 @@ from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.turns import is_to_come, trick_at, turn_of
 from referee.match.current import CurrentMatch, StaleError
 from referee.store.database import CORRECTION, Entry
-from referee.web.forms import PostForm, error_texts
+from referee.web.forms import error_texts
 from referee.web.fragments import wants_fragments
 from referee.web.games.havilering import texts
 from referee.web.games.havilering.draft import Draft, read_down, read_items, read_taken
+from referee.web.games.havilering.forms import PostForm
 from referee.web.games.havilering.screen import PAD, Screen
 from referee.web.permissions import needs
 from referee.web.services import service
@@ -225,5 +226,5 @@ def _done(screen: Screen) -> ResponseReturnValue:
 
 
 def _answer(screen: Screen, status: int = 200) -> ResponseReturnValue:
-    template = "table/_answer.html" if wants_fragments() else "table/table.html"
+    template = "havilering/table/_answer.html" if wants_fragments() else "havilering/table/table.html"
     return make_response(render_template(template, screen=screen, pad=PAD), status)

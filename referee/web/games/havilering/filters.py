@@ -1,0 +1,58 @@
+"""Filters and globals of Havilering's templates."""
+
+from flask import Flask
+from markupsafe import Markup
+
+from referee.games.havilering.combinations import Found, Item
+from referee.games.havilering.seasons import jack_havel
+from referee.games.havilering.seats import Side
+from referee.games.havilering.talk import (
+    NAMES,
+    RUNS,
+    SHORT,
+    arithmetic,
+    cadence,
+    counted,
+    in_sequence,
+    jotted,
+    judged,
+    ruling,
+    why_not,
+    why_won,
+)
+from referee.web.filters import face
+from referee.web.games.havilering import texts
+from referee.web.games.havilering.questions import query
+
+
+def register(app: Flask) -> None:
+    """Give Havilering's templates what they need."""
+    app.jinja_env.globals.update(
+        names=NAMES,
+        short=SHORT,
+        why_won=why_won,
+        as_query=query,
+        race_in_words=texts.race,
+        sides={side.value: side for side in Side},
+    )
+    app.jinja_env.filters.update(
+        jack_havel=jack_havel,
+        cards_of=cards_of,
+        why_not=why_not,
+        cadence=cadence,
+        counted=counted,
+        jotted=jotted,
+        judged=judged,
+        accounted=texts.accounted,
+        ruling=ruling,
+        house_rules=texts.house_rules,
+        muggins=texts.muggins,
+        of_side=lambda tally, side: tally.of(side),
+    )
+
+
+def cards_of(found: Found) -> Markup:
+    """How a set comes to be what it is: a sum, or its cards in the order that makes it plain."""
+    if found.item in (Item.FIFTEEN, Item.THIRTY_ONE):
+        return Markup("{}").format(arithmetic(found))
+    return Markup(" ").join(face(card) for card in (in_sequence(found.cards) if found.item in RUNS else found.cards))
