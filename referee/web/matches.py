@@ -152,7 +152,7 @@ def take_back(book_id: int, number: int) -> ResponseReturnValue:
 @needs(Permission.GUEST)
 def service_worker() -> ResponseReturnValue:
     """The service worker, at the top, so that it may serve every page; asked for anew each time."""
-    response = current_app.send_static_file("sw.js")
+    response = current_app.send_static_file("core/sw.js")
     response.cache_control.no_cache = True
     response.cache_control.max_age = None
     return response

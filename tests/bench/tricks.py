@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.cards import PACK, codes
-from referee.cli.games.rulings import answer_lines
+from referee.cli.games.havilering.rulings import answer_lines
 from referee.games.havilering.combinations import PUBLISHED_VALUES
 from referee.games.havilering.outcome import outcome, replay
 from referee.games.havilering.record import MatchRecord, read

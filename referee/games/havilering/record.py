@@ -177,7 +177,7 @@ MOST_CARDS = 8
 
 
 def card_list(reader: FieldReader, data: object, place: str) -> tuple[Card, ...]:
-    """A list of card codes."""
+    """A list of card codes, in any usual spelling. Rule 1.5."""
     if not isinstance(data, list) or not all(isinstance(word, str) for word in data):
         reader.fail(f"{place}: cards", "is not a list of card codes")
         return ()

@@ -1,4 +1,4 @@
-"""Who wins a trick, by which rule, and what it is worth. Rules 3.1 to 3.5 and 4.11 to 4.13."""
+"""Who wins a trick, by which rule, and what it is worth. Rules 1.3, 3.1 to 3.5 and 4.11 to 4.13."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -35,9 +35,9 @@ from referee.web.permissions import largest_post
 from referee.web.rate_limits import Limit
 from referee.web.sharing import address
 from tests.conftest import BOOK
+from tests.core.web.test_files import bring_in
+from tests.correcting import deal
 from tests.self_play import evening, season_of
-from tests.web.conftest import deal
-from tests.web.test_files import bring_in
 
 FEW = upload.Most(records=3, actions=9, in_one=5)
 RECORD = evening(1, 50, season_of, target=21)
@@ -223,8 +223,8 @@ def test_a_limit_counts_every_address_by_itself(app: Flask) -> None:
 # --- what one question may cost ----------------------------------------------------------------------------------
 
 
-def test_a_mending_has_so_many_edits(mender: Any) -> None:
-    correct = mender(*deal(0)[:3], target=1000)
+def test_a_mending_has_so_many_edits(corrector: Any) -> None:
+    correct = corrector(*deal(0)[:3], target=1000)
     drop = {"first": 2, "last": 2, "actions": []}
     said = [{"type": "adjust", "side": "NS", "points": 0, "reason": "x"}]
     for edits, status in (

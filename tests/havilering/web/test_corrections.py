@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from tests.conftest import NO_SCORE
-from tests.web.conftest import FOURTEEN, MORE, SIX, deal
+from tests.correcting import FOURTEEN, MORE, SIX, deal
 
 
-def test_a_card_is_put_right_and_what_came_after_is_kept(mender: Any, service: Any) -> None:
-    correct = mender(SIX, NO_SCORE[0], MORE)
+def test_a_card_is_put_right_and_what_came_after_is_kept(corrector: Any, service: Any) -> None:
+    correct = corrector(SIX, NO_SCORE[0], MORE)
     before = service.current(correct.number).match.score
     correct.get("mend")
     correct.follow("Trick 1")
@@ -34,8 +34,8 @@ def test_a_card_is_put_right_and_what_came_after_is_kept(mender: Any, service: A
     assert service.current(correct.number).match.score == before
 
 
-def test_a_second_tap_of_confirm_counts_once(mender: Any, service: Any) -> None:
-    correct = mender(SIX, NO_SCORE[0])
+def test_a_second_tap_of_confirm_counts_once(corrector: Any, service: Any) -> None:
+    correct = corrector(SIX, NO_SCORE[0])
     correct.get("mend/1?cards=7S.4S.9S.8S")
     page = correct.page
     assert correct.confirm().status_code == 303
@@ -44,8 +44,8 @@ def test_a_second_tap_of_confirm_counts_once(mender: Any, service: Any) -> None:
     assert service.current(correct.number).version == 3
 
 
-def test_the_back_button_after_a_confirmation_mends_nothing_more(mender: Any, service: Any) -> None:
-    correct = mender(SIX, NO_SCORE[0], MORE)
+def test_the_back_button_after_a_confirmation_mends_nothing_more(corrector: Any, service: Any) -> None:
+    correct = corrector(SIX, NO_SCORE[0], MORE)
     correct.get("mend/2")
     correct.follow("drop it")
     address = correct.asked
@@ -57,8 +57,8 @@ def test_the_back_button_after_a_confirmation_mends_nothing_more(mender: Any, se
     assert len(service.current(correct.number).match.tricks) == 2
 
 
-def test_a_mending_of_a_log_that_another_phone_changed_is_not_offered_again(mender: Any, service: Any) -> None:
-    correct = mender(SIX, NO_SCORE[0], MORE)
+def test_a_mending_of_a_log_that_another_phone_changed_is_not_offered_again(corrector: Any, service: Any) -> None:
+    correct = corrector(SIX, NO_SCORE[0], MORE)
     correct.get("mend/3")
     correct.follow("drop it")
     page = correct.page
@@ -71,8 +71,8 @@ def test_a_mending_of_a_log_that_another_phone_changed_is_not_offered_again(mend
     assert len(service.current(correct.number).match.tricks) == 2
 
 
-def test_what_changes_nothing_cannot_be_confirmed(mender: Any, service: Any) -> None:
-    correct = mender(SIX)
+def test_what_changes_nothing_cannot_be_confirmed(corrector: Any, service: Any) -> None:
+    correct = corrector(SIX)
     for path in ("mend/look", "mend/1?cards=7S.AS.9S.8S"):
         correct.get(path)
         assert "This changes nothing." in correct.page
@@ -85,8 +85,8 @@ def test_what_changes_nothing_cannot_be_confirmed(mender: Any, service: Any) -> 
     assert service.current(correct.number).match.tricks == ()
 
 
-def test_a_mending_from_a_stale_page_is_shown_again_with_what_it_would_do_now(mender: Any, service: Any) -> None:
-    correct = mender(SIX, NO_SCORE[0])
+def test_a_mending_from_a_stale_page_is_shown_again_with_what_it_would_do_now(corrector: Any, service: Any) -> None:
+    correct = corrector(SIX, NO_SCORE[0])
     correct.get("mend/1?cards=7S.4S.9S.8S")
     page = correct.page
     correct.player.trick(MORE)
@@ -99,8 +99,8 @@ def test_a_mending_from_a_stale_page_is_shown_again_with_what_it_would_do_now(me
     assert service.current(correct.number).match.tricks[0].winner.value == "W"
 
 
-def test_what_no_longer_fits_is_named_and_can_be_entered_anew_or_dropped(mender: Any, service: Any) -> None:
-    correct = mender(SIX, NO_SCORE[0], MORE)
+def test_what_no_longer_fits_is_named_and_can_be_entered_anew_or_dropped(corrector: Any, service: Any) -> None:
+    correct = corrector(SIX, NO_SCORE[0], MORE)
     correct.get("mend/1?cards=7S.AS.9S.9D")
     assert "This no longer fits" in correct.page
     assert "3♦ 4♦ 5♦ 9♦" in correct.text
@@ -119,8 +119,8 @@ def test_what_no_longer_fits_is_named_and_can_be_entered_anew_or_dropped(mender:
     assert [line.entry.kind for line in service.audit_log(correct.number)] == ["act", "act", "act", "mend"]
 
 
-def test_an_offer_that_is_made_now_is_answered_on_the_way(mender: Any, service: Any) -> None:
-    correct = mender(SIX, NO_SCORE[0], MORE, target=11, best_of=3)
+def test_an_offer_that_is_made_now_is_answered_on_the_way(corrector: Any, service: Any) -> None:
+    correct = corrector(SIX, NO_SCORE[0], MORE, target=11, best_of=3)
     correct.get(f"mend/1?cards={FOURTEEN.replace(' ', '.')}")
     assert "This no longer fits" in correct.page
     assert "asks" in correct.text
@@ -133,8 +133,8 @@ def test_an_offer_that_is_made_now_is_answered_on_the_way(mender: Any, service: 
     assert (match.games[0].winner.value, match.hand, match.in_hand) == ("NS", 2, 0)
 
 
-def test_a_claim_that_is_missing_is_asked_for(mender: Any, service: Any) -> None:
-    correct = mender(SIX, muggins=True)
+def test_a_claim_that_is_missing_is_asked_for(corrector: Any, service: Any) -> None:
+    correct = corrector(SIX, muggins=True)
     correct.player.post("claim", items="fifteen")
     correct.player.trick(NO_SCORE[0])
     correct.get("mend/2")
@@ -154,8 +154,8 @@ def test_a_claim_that_is_missing_is_asked_for(mender: Any, service: Any) -> None
     assert (match.score.ns, match.phase.value) == (1, "claim")
 
 
-def test_a_claim_too_high_is_refused_with_a_way_back(mender: Any) -> None:
-    correct = mender(SIX, muggins=True)
+def test_a_claim_too_high_is_refused_with_a_way_back(corrector: Any) -> None:
+    correct = corrector(SIX, muggins=True)
     correct.player.post("claim", items="fifteen")
     correct.player.trick(NO_SCORE[0])
     correct.get("mend/2", done="1", fifteen="2")
@@ -165,8 +165,8 @@ def test_a_claim_too_high_is_refused_with_a_way_back(mender: Any) -> None:
     assert re.search(r'name="fifteen" value="2"', correct.page)
 
 
-def test_a_forgotten_trick_is_put_in(mender: Any, service: Any) -> None:
-    correct = mender(SIX, MORE)
+def test_a_forgotten_trick_is_put_in(corrector: Any, service: Any) -> None:
+    correct = corrector(SIX, MORE)
     correct.get("mend/2")
     correct.follow("A trick before it was forgotten")
     assert "What was forgotten" in correct.page
@@ -183,15 +183,15 @@ def test_a_forgotten_trick_is_put_in(mender: Any, service: Any) -> None:
     assert [trick.number for trick in service.current(correct.number).match.tricks] == [1, 2, 3]
 
 
-def test_a_reply_a_call_and_a_ruling_can_be_put_right(mender: Any, service: Any) -> None:
-    correct = mender(FOURTEEN, target=11, best_of=3)
+def test_a_reply_a_call_and_a_ruling_can_be_put_right(corrector: Any, service: Any) -> None:
+    correct = corrector(FOURTEEN, target=11, best_of=3)
     correct.player.post("reply", answer="yes")
     correct.get("mend/2", done="1", answer="maybe")
     assert correct.confirm().status_code == 303
     assert service.current(correct.number).match.phase.value == "offer-second"
     correct.get("mend/2", done="1", answer="perhaps")
     assert correct.status == 422
-    correct = mender(SIX, muggins=True)
+    correct = corrector(SIX, muggins=True)
     correct.player.post("claim")
     correct.player.post("muggins", by="E", items="flush")
     correct.player.trick(MORE)
@@ -200,8 +200,8 @@ def test_a_reply_a_call_and_a_ruling_can_be_put_right(mender: Any, service: Any)
     assert service.current(correct.number).match.score.ew == 2
 
 
-def test_a_later_correction_of_the_board_is_shown_and_can_be_dropped(mender: Any, service: Any) -> None:
-    correct = mender(SIX)
+def test_a_later_correction_of_the_board_is_shown_and_can_be_dropped(corrector: Any, service: Any) -> None:
+    correct = corrector(SIX)
     correct.player.look()
     form = correct.player.form() | {"about": "", "side": "NS", "give": "1", "points": "3", "reason": "board differs"}
     correct.player.client.post(f"/matches/{correct.number}/ruling", data=form)
@@ -218,15 +218,15 @@ OUT_OF_REACH = 'mend/look?edits={"of":1,"edits":[{"first":9,"last":9,"actions":[
 @pytest.mark.parametrize("path", ["mend/1?edits=x", "mend/look?edits=[1]", "mend/look?edits={}", OUT_OF_REACH,
                                   'mend/look?edits={"of":-1,"edits":[]}', "mend/1?cards=joker",
                                   'mend/look?edits={"of":1,"edits":[],"\\ud800":1}'])  # fmt: skip
-def test_nonsense_is_refused_with_a_sentence(mender: Any, path: str) -> None:
-    correct = mender(SIX)
+def test_nonsense_is_refused_with_a_sentence(corrector: Any, path: str) -> None:
+    correct = corrector(SIX)
     correct.get(path)
     assert correct.status == 422
     assert len(correct.text) > 60
 
 
-def test_a_confirmation_needs_its_token_and_its_version(mender: Any, service: Any) -> None:
-    correct = mender(SIX)
+def test_a_confirmation_needs_its_token_and_its_version(corrector: Any, service: Any) -> None:
+    correct = corrector(SIX)
     correct.get("mend/1?cards=7S.4S.9S.8S")
     page = correct.page
     assert correct.confirm(csrf_token="x").status_code == 400
@@ -236,8 +236,8 @@ def test_a_confirmation_needs_its_token_and_its_version(mender: Any, service: An
     assert service.current(correct.number).version == 1
 
 
-def test_a_trick_missing_before_the_end_of_a_hand_can_be_put_in_behind_it(mender: Any, service: Any) -> None:
-    correct = mender(*deal(0), *deal(1)[:2], target=1000)
+def test_a_trick_missing_before_the_end_of_a_hand_can_be_put_in_behind_it(corrector: Any, service: Any) -> None:
+    correct = corrector(*deal(0), *deal(1)[:2], target=1000)
     meant = service.current(correct.number).match
     correct.get("mend/5")
     correct.follow("drop it")
@@ -258,10 +258,10 @@ def test_a_trick_missing_before_the_end_of_a_hand_can_be_put_in_behind_it(mender
     assert "“it was the last trick”" in correct.text
 
 
-def test_the_table_can_say_that_what_follows_belongs_where_it_comes_to_stand(mender: Any, service: Any) -> None:
+def test_the_table_can_say_that_what_follows_belongs_where_it_comes_to_stand(corrector: Any, service: Any) -> None:
     # One trick of hand 1 was forgotten, so the first of hand 2 went in as its thirteenth.
     first, second = deal(0), deal(0)
-    correct = mender(*first[:12], target=1000)
+    correct = corrector(*first[:12], target=1000)
     correct.player.look()
     correct.player.trick(first[12])
     for trick in second[:2]:
@@ -281,8 +281,10 @@ def test_the_table_can_say_that_what_follows_belongs_where_it_comes_to_stand(men
     assert "went in trick 2 of this hand" in correct.page
 
 
-def test_a_hand_given_up_for_a_game_that_was_not_won_can_be_void_and_the_next_kept(mender: Any, service: Any) -> None:
-    correct = mender(FOURTEEN, target=11, best_of=3)
+def test_a_hand_given_up_for_a_game_that_was_not_won_can_be_void_and_the_next_kept(
+    corrector: Any, service: Any
+) -> None:
+    correct = corrector(FOURTEEN, target=11, best_of=3)
     for _ in range(2):
         correct.player.post("reply", answer="no")
     correct.player.trick(SIX)
@@ -301,8 +303,8 @@ def test_a_hand_given_up_for_a_game_that_was_not_won_can_be_void_and_the_next_ke
     assert match.score.ns + match.score.ew == 6
 
 
-def test_a_forgotten_trick_and_its_claim_are_put_in_one_behind_the_other(mender: Any, service: Any) -> None:
-    correct = mender(SIX, muggins=True)
+def test_a_forgotten_trick_and_its_claim_are_put_in_one_behind_the_other(corrector: Any, service: Any) -> None:
+    correct = corrector(SIX, muggins=True)
     correct.player.post("claim", items="fifteen")
     correct.player.trick(MORE)
     correct.player.post("claim")
@@ -317,8 +319,8 @@ def test_a_forgotten_trick_and_its_claim_are_put_in_one_behind_the_other(mender:
     assert [trick.number for trick in service.current(correct.number).match.tricks] == [1, 2, 3]
 
 
-def test_a_changed_reply_is_told_in_the_preview_and_another_players_is_not_chosen(mender: Any) -> None:
-    correct = mender(FOURTEEN, target=11, best_of=3)
+def test_a_changed_reply_is_told_in_the_preview_and_another_players_is_not_chosen(corrector: Any) -> None:
+    correct = corrector(FOURTEEN, target=11, best_of=3)
     correct.player.post("reply", answer="yes")
     correct.get("mend/1?cards=AH.QH.KH.JH")
     assert re.search("It was .*’s answer, and now .* would be asked.", correct.text)
@@ -330,8 +332,8 @@ def test_a_changed_reply_is_told_in_the_preview_and_another_players_is_not_chose
     assert "answers maybe" in correct.text
 
 
-def test_no_time_comes_in_by_an_address(mender: Any, service: Any) -> None:
-    correct = mender(SIX)
+def test_no_time_comes_in_by_an_address(corrector: Any, service: Any) -> None:
+    correct = corrector(SIX)
     at = service.record(correct.number).actions[0].at
     action = {"type": "trick", "cards": "7S 4S 9S 8S".split(), "at": "2020-01-01T00:00:00+00:00"}
     edits = {"of": 1, "edits": [{"first": 1, "last": 1, "actions": [action]}]}
@@ -340,8 +342,8 @@ def test_no_time_comes_in_by_an_address(mender: Any, service: Any) -> None:
     assert service.record(correct.number).actions[0].at == at
 
 
-def test_a_ruling_is_put_in_before_an_entry_also_after_the_match(mender: Any, service: Any) -> None:
-    correct = mender(NO_SCORE[0], FOURTEEN, target=11)
+def test_a_ruling_is_put_in_before_an_entry_also_after_the_match(corrector: Any, service: Any) -> None:
+    correct = corrector(NO_SCORE[0], FOURTEEN, target=11)
     assert service.current(correct.number).match.winner
     correct.get("ruling")
     correct.follow("choose which")
@@ -373,10 +375,10 @@ ONE, TWO, THREE = "2S KS 6S 8C", "3D 4D 5D 9D", "7H 8H 9H TH"
 @pytest.mark.parametrize("finished", [False, True])
 @pytest.mark.parametrize(("first", "card", "other", "gives"), [(1, "4D", 2, "KS"), (2, "KS", 1, "4D")])
 def test_a_card_of_another_trick_can_be_swapped(
-    mender: Any, service: Any, finished: bool, first: int, card: str, other: int, gives: str
+    corrector: Any, service: Any, finished: bool, first: int, card: str, other: int, gives: str
 ) -> None:
     """Two tricks were entered with each other's card: whichever is changed first, one tap changes the other."""
-    correct = mender(*(deal(0) if finished else [ONE, TWO, THREE]))
+    correct = corrector(*(deal(0) if finished else [ONE, TWO, THREE]))
     tricks = [list(done.action.cards) for done in service.transitions(correct.number)]
     if finished:
         tricks_of = {1: tricks[0], 2: tricks[1]}
@@ -396,9 +398,9 @@ def test_a_card_of_another_trick_can_be_swapped(
 
 @pytest.mark.parametrize(("first", "card", "other"), [(1, "4D", 2), (2, "KS", 1)])
 def test_from_a_card_of_another_trick_there_is_a_way_to_that_trick(
-    mender: Any, service: Any, first: int, card: str, other: int
+    corrector: Any, service: Any, first: int, card: str, other: int
 ) -> None:
-    correct = mender(ONE, TWO, THREE)
+    correct = corrector(ONE, TWO, THREE)
     cards = [each.code for each in service.transitions(correct.number)[first - 1].action.cards]
     cards[1] = card
     correct.get(f"mend/{first}", cards=".".join(cards))
@@ -414,16 +416,16 @@ def test_from_a_card_of_another_trick_there_is_a_way_to_that_trick(
     assert (now[first - 1][1], now[other - 1][1]) == (card, "QC")
 
 
-def test_a_trick_changed_into_a_copy_of_a_later_one_leads_to_that_one(mender: Any) -> None:
-    correct = mender(ONE, TWO, THREE)
+def test_a_trick_changed_into_a_copy_of_a_later_one_leads_to_that_one(corrector: Any) -> None:
+    correct = corrector(ONE, TWO, THREE)
     correct.get("mend/1", cards=TWO.replace(" ", "."))
     assert "Trick 2 was wrong" in correct.text
     correct.follow("Trick 2 was wrong")
     assert "mend/2" in correct.address
 
 
-def test_two_cards_of_other_tricks_are_two_questions(mender: Any, service: Any) -> None:
-    correct = mender(ONE, TWO, THREE)
+def test_two_cards_of_other_tricks_are_two_questions(corrector: Any, service: Any) -> None:
+    correct = corrector(ONE, TWO, THREE)
     correct.get("mend/1", cards="2S.4D.8H.8C")
     correct.follow("The two were swapped: .*? went in trick 2")
     correct.follow("The two were swapped: .*? went in trick 3")

@@ -9,12 +9,12 @@ import pytest
 from referee.books.permissions import Permission
 from referee.cards import listed, read_cards
 from tests.conftest import NO_SCORE
-from tests.web.conftest import FOURTEEN, MORE, SIX, deal
+from tests.correcting import FOURTEEN, MORE, SIX, deal
 
 
-def test_previews_and_the_log_show_no_closed_trick_that_was_not_opened(mender: Any) -> None:
+def test_previews_and_the_log_show_no_closed_trick_that_was_not_opened(corrector: Any) -> None:
     tricks = [trick.replace(" ", ".") for trick in deal(0)[:5]]
-    correct = mender(*deal(0)[:5], target=1000)
+    correct = corrector(*deal(0)[:5], target=1000)
 
     def shown() -> set[int]:
         """Which of the five tricks can be read on the page."""
@@ -39,8 +39,8 @@ def test_previews_and_the_log_show_no_closed_trick_that_was_not_opened(mender: A
         assert shown() == set()
 
 
-def test_a_claim_that_can_still_be_called_is_not_tried_out(mender: Any) -> None:
-    correct = mender(SIX, muggins=True)
+def test_a_claim_that_can_still_be_called_is_not_tried_out(corrector: Any) -> None:
+    correct = corrector(SIX, muggins=True)
     correct.player.post("claim", items="fifteen")
     claim = {"of": 2, "edits": [{"first": 2, "last": 2, "actions": [{"type": "claim", "items": {"flush": 1}}]}]}
     for path in ("mend/2", "mend/2?done=1&flush=1", "mend/2?done=1&pair=1", f"mend/look?edits={json.dumps(claim)}"):
@@ -49,8 +49,8 @@ def test_a_claim_that_can_still_be_called_is_not_tried_out(mender: Any) -> None:
         assert "undo what was said of it" in correct.page
 
 
-def test_a_claim_that_can_still_be_called_is_not_tried_out_by_detours(mender: Any) -> None:
-    correct = mender(SIX, muggins=True)
+def test_a_claim_that_can_still_be_called_is_not_tried_out_by_detours(corrector: Any) -> None:
+    correct = corrector(SIX, muggins=True)
     correct.player.post("claim", items="fifteen")
     trick, more = {"type": "trick", "cards": SIX.split()}, {"type": "claim", "items": {"flush": 1}}
     same = {"first": 1, "last": 1, "actions": [trick]}
@@ -60,23 +60,23 @@ def test_a_claim_that_can_still_be_called_is_not_tried_out_by_detours(mender: An
         correct.get("mend/look", edits=json.dumps({"of": 2, "edits": edits}))
         assert "undo what was said of it" in correct.page
     # Nor while the table is asked whether to go on, after which the trick can be called.
-    correct = mender(FOURTEEN, target=11, best_of=3, muggins=True)
+    correct = corrector(FOURTEEN, target=11, best_of=3, muggins=True)
     correct.player.post("claim", items="running-flush-4.flush")
     assert correct.player.hidden("version") == "2"
     correct.get("mend/2?done=1&pair=1")
     assert "undo what was said of it" in correct.page
 
 
-def test_a_trick_kept_in_another_hand_stays_closed(mender: Any) -> None:
-    correct = mender(*deal(0), *deal(1)[:3], target=1000)
+def test_a_trick_kept_in_another_hand_stays_closed(corrector: Any) -> None:
+    correct = corrector(*deal(0), *deal(1)[:3], target=1000)
     correct.get("mend/13")
     correct.follow("drop it")
     correct.follow("It belongs here: keep it")
     assert listed(read_cards(deal(1)[0])) not in correct.text
 
 
-def test_an_undone_trick_of_another_hand_stays_closed_in_the_log(mender: Any) -> None:
-    correct = mender(FOURTEEN, target=11, best_of=3)
+def test_an_undone_trick_of_another_hand_stays_closed_in_the_log(corrector: Any) -> None:
+    correct = corrector(FOURTEEN, target=11, best_of=3)
     correct.player.post("reply", answer="yes")
     correct.player.trick(MORE)
     correct.player.trick(NO_SCORE[0])
@@ -92,8 +92,8 @@ def test_an_undone_trick_of_another_hand_stays_closed_in_the_log(mender: Any) ->
     assert "7♠ A♠ 9♠ 8♠" in correct.text
 
 
-def test_the_log_keeps_both_versions_and_closed_tricks_closed(mender: Any) -> None:
-    correct = mender(SIX, NO_SCORE[0])
+def test_the_log_keeps_both_versions_and_closed_tricks_closed(corrector: Any) -> None:
+    correct = corrector(SIX, NO_SCORE[0])
     correct.get("mend/1?cards=7S.4S.9S.8S")
     correct.confirm()
     correct.get("log")
@@ -108,8 +108,8 @@ def test_the_log_keeps_both_versions_and_closed_tricks_closed(mender: Any) -> No
     assert "(undone)" in correct.text
 
 
-def test_after_the_hand_the_log_shows_the_cards(mender: Any) -> None:
-    correct = mender(FOURTEEN, target=11)
+def test_after_the_hand_the_log_shows_the_cards(corrector: Any) -> None:
+    correct = corrector(FOURTEEN, target=11)
     correct.get("mend/1?cards=JH.AH.KH.QH")
     correct.confirm()
     correct.get("log")
@@ -166,17 +166,17 @@ def answer_to(correct: Any, of: int, edits: Any) -> str:
 
 
 @pytest.mark.parametrize("edits", TRIED_CALLS.values(), ids=TRIED_CALLS)
-def test_a_call_is_not_tried_out_by_any_detour(mender: Any, edits: Any) -> None:
+def test_a_call_is_not_tried_out_by_any_detour(corrector: Any, edits: Any) -> None:
     """The trick has one flush: whether a call of one or of two is tried, the answer is the same, also to a post."""
-    correct = mender(SIX, muggins=True)
+    correct = corrector(SIX, muggins=True)
     correct.player.post("claim", items="fifteen")
     two = json.loads(json.dumps(edits).replace('"flush": 1', '"flush": 2'))
     assert two != edits
     assert answer_to(correct, 2, edits) == answer_to(correct, 2, two)
 
 
-def test_a_call_that_was_made_is_not_tried_with_other_items(mender: Any) -> None:
-    correct = mender(SIX, muggins=True)
+def test_a_call_that_was_made_is_not_tried_with_other_items(corrector: Any) -> None:
+    correct = corrector(SIX, muggins=True)
     correct.player.post("claim", items="fifteen")
     correct.player.post("muggins", by="W", items="flush")
     for path in ("mend/3?done=1&pair=1", "mend/3?done=1&flush=1"):
@@ -185,8 +185,8 @@ def test_a_call_that_was_made_is_not_tried_with_other_items(mender: Any) -> None
         assert "undo what was said of it" in correct.page
 
 
-def test_a_trick_still_to_be_claimed_is_not_claimed_on_trial(mender: Any) -> None:
-    correct = mender(SIX, muggins=True)
+def test_a_trick_still_to_be_claimed_is_not_claimed_on_trial(corrector: Any) -> None:
+    correct = corrector(SIX, muggins=True)
     for place in (
         lambda said: [{"first": 2, "last": 1, "actions": [said]}],
         lambda said: [{"first": 1, "last": 1, "actions": [{"type": "trick", "cards": SIX.split()}, said]}],
@@ -197,8 +197,8 @@ def test_a_trick_still_to_be_claimed_is_not_claimed_on_trial(mender: Any) -> Non
         )
 
 
-def test_what_a_misdeal_made_void_is_not_tried_out_before_undo_brings_it_back(mender: Any) -> None:
-    correct = mender(SIX, muggins=True)
+def test_what_a_misdeal_made_void_is_not_tried_out_before_undo_brings_it_back(corrector: Any) -> None:
+    correct = corrector(SIX, muggins=True)
     correct.player.post("misdeal")
     said = [
         [{"first": 2, "last": 1, "actions": [items]}] for items in (claim(flush=1), claim(flush=2), claim(prial=1))
@@ -272,8 +272,8 @@ def test_a_page_knows_that_a_card_is_gone_and_not_where(sit_down: Any) -> None:
     assert "The 7 of spades went in trick 3" in player.page  # It is told when the referee is asked.
 
 
-def test_the_file_of_an_open_match_leaves_out_the_hand_in_play(mender: Any, client: Any, visit: Any) -> None:
-    correct = mender(*deal(0), *deal(1)[:5], target=1000)
+def test_the_file_of_an_open_match_leaves_out_the_hand_in_play(corrector: Any, client: Any, visit: Any) -> None:
+    correct = corrector(*deal(0), *deal(1)[:5], target=1000)
     for visitor in (client, visit(Permission.SCORE, correct.number)):
         record = visitor.get(f"/matches/{correct.number}/record.json").get_json()
         assert len(record["actions"]) == 13
@@ -304,8 +304,8 @@ def test_the_same_claim_with_the_same_key_on_another_trick_is_counted_too(sit_do
     assert "2 claims on this trick were refused." in player.page
 
 
-def test_a_trick_keeps_its_count_wherever_a_mending_puts_it(mender: Any, service: Any) -> None:
-    correct = mender(NO_SCORE[0], muggins=True)
+def test_a_trick_keeps_its_count_wherever_a_mending_puts_it(corrector: Any, service: Any) -> None:
+    correct = corrector(NO_SCORE[0], muggins=True)
     correct.player.post("claim", items="")
     correct.player.trick(SIX)
     correct.player.post("claim", items="prial")

@@ -13,8 +13,8 @@ from referee.games.havilering.verdict import Question, verdict
 from referee.season import Season
 from referee.web.games.havilering import practice
 from tests.conftest import BOOK
+from tests.correcting import deal
 from tests.self_play import SelfPlayingTable
-from tests.web.conftest import deal
 
 
 def shown(page: str) -> str:

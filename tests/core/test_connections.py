@@ -16,8 +16,8 @@ from referee.match.service import MatchService
 from referee.store.connections import BusyError, GoneError
 from referee.store.database import Database
 from tests.conftest import Player
+from tests.core.test_disk import Scorer
 from tests.servers import Server
-from tests.test_disk import Scorer
 
 
 @pytest.fixture

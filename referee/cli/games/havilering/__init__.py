@@ -8,7 +8,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, cast
 
 from referee.cards import read_card
-from referee.cli.games.rulings import answer_lines
+from referee.cli.games.havilering.rulings import answer_lines
 from referee.cli.output import print_answer
 from referee.faults import Fault, RefusedError
 from referee.games.havilering import setups

@@ -3,7 +3,7 @@
 
 import { HOLE, count, holeIn } from "./cards.js";
 import { nameItems, named } from "./items.js";
-import { isLaterTurn } from "./outbox.js";
+import { isLaterTurn } from "../core/outbox.js";
 import { next } from "./sending.js";
 
 const form = document.getElementById("table");

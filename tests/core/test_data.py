@@ -18,7 +18,7 @@ from tests.conftest import BOOK
 from tests.counting import counts_of, of_player
 from tests.self_play import CLUB, evening, season_of
 
-DATA = (Path(__file__).parent.parent / "docs" / "data.md").read_text()
+DATA = (Path(__file__).parents[2] / "docs" / "data.md").read_text()
 OWN = ("sqlite_", "_sqlite_migrations")
 
 

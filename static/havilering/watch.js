@@ -1,9 +1,9 @@
 // Looking on: the page brings itself up to date whenever the referee has news.
 
-import { announce } from "./aloud.js";
-import { keepPage } from "./install.js";
-import { follow, lose } from "./line.js";
-import "./pegs.js";
+import { announce } from "../core/aloud.js";
+import { keepPage } from "../core/install.js";
+import { follow, lose } from "../core/events.js";
+import "../core/pegs.js";
 
 const watch = () => document.getElementById("watch");
 

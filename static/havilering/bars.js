@@ -1,7 +1,7 @@
 // What is not saved, and what was refused: the bars over the pad.
 
 import { face } from "./cards.js";
-import { settle } from "./settle.js";
+import { settle } from "../core/settle.js";
 import { due, forget, isHeld, next, outbox, state, tryAgain } from "./sending.js";
 
 const bar = document.getElementById("unsaved");

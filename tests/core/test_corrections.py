@@ -28,7 +28,7 @@ from referee.store.database import Database
 from referee.web.games.havilering.correction_draft import Edits
 from tests.conftest import BOOK
 from tests.havilering.test_against_oracle import table
-from tests.havilering.test_mending import spoilt
+from tests.havilering.test_corrections import spoilt
 
 
 def trick(cards: str) -> Play:

@@ -13,7 +13,7 @@ from referee.games.havilering.actions import Play
 from referee.games.havilering.setups import read_setup
 from referee.games.havilering.sheet import score_sheet
 from tests.conftest import BOOK, NAMES, Player
-from tests.web.conftest import deal
+from tests.correcting import deal
 
 
 @pytest.fixture

@@ -1,17 +1,17 @@
 // The table's pad under the finger. Every button also works without this file, one page a tap; here taps fill the
 // slots at once, and only the fourth card (or a claim, a call, an answer) goes to the referee.
 
-import { announce, tick } from "./aloud.js";
+import { announce, tick } from "../core/aloud.js";
 import { askAgain, onPutDown } from "./bars.js";
 import { count, face, keys, nameOf } from "./cards.js";
 import * as draft from "./draft.js";
-import { keepPage } from "./install.js";
+import { keepPage } from "../core/install.js";
 import { takeItems, tapItem } from "./items.js";
-import { catchUp, follow, lose } from "./line.js";
-import "./overlays.js";
+import { catchUp, follow, lose } from "../core/events.js";
+import "../core/overlays.js";
 import { fit, tell } from "./result.js";
 import { drop, enter, fetchNews, isHeld, next, onAnswer, outbox, send, sendForm, state } from "./sending.js";
-import { settle } from "./settle.js";
+import { settle } from "../core/settle.js";
 import { isGone, show } from "./shown.js";
 
 const form = document.getElementById("table");

@@ -1,6 +1,6 @@
 // The last result: as many of its lines as there is room for, the most important first; the others are one tap away.
 
-import { tick } from "./aloud.js";
+import { tick } from "../core/aloud.js";
 
 const form = document.getElementById("table");
 const status = document.getElementById("status");

@@ -1,4 +1,4 @@
-"""Somebody who puts things right on the web, and tricks to do it with."""
+"""Somebody who corrects entries on the web, and tricks to do it with."""
 
 import json
 import re
@@ -19,10 +19,10 @@ def deal(hand: int) -> list[str]:
 
 
 @pytest.fixture
-def mender(client: Any, sit_down: Any) -> Any:
-    """A table with some tricks on it, and somebody who puts them right."""
+def corrector(client: Any, sit_down: Any) -> Any:
+    """A table with some tricks on it, and somebody who corrects them."""
 
-    class Mender:
+    class Corrector:
         def __init__(self, *tricks: str, **rules: Any) -> None:
             self.player = sit_down(**{"season": "winter"} | rules)
             for trick in tricks:
@@ -61,4 +61,4 @@ def mender(client: Any, sit_down: Any) -> Any:
             self.status, self.page = answer.status_code, answer.get_data(as_text=True)
             return answer
 
-    return Mender
+    return Corrector

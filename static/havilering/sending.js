@@ -1,9 +1,9 @@
 // Everything that goes from the table's page to the referee. Tricks and claims go through the outbox, one at a time and
 // in order; other posts as they are, and those that got no answer can be sent again as they were.
 
-import { ask, post as postTo } from "./asking.js";
-import { Outbox, isLater, placeOf, written } from "./outbox.js";
-import { places, travel } from "./pegs.js";
+import { ask, post as postTo } from "../core/asking.js";
+import { Outbox, isLater, placeOf, written } from "../core/outbox.js";
+import { places, travel } from "../core/pegs.js";
 
 const form = document.getElementById("table");
 const post = () => document.getElementById("post");

@@ -14,7 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from referee.server import bodies, gateway, protocol
 from referee.server.gateway import Gateway
 from referee.server.serve import listen
-from tests.test_gateway import returning
+from tests.core.test_gateway import returning
 
 PATIENCE = 20
 HEAD = b"Host: 127.0.0.1\r\n"

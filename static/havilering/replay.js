@@ -1,6 +1,6 @@
 // The replay: one step back or on, or by itself; the slider is where all of it comes together.
 
-import "./pegs.js";
+import "../core/pegs.js";
 
 const STEP = 1600;
 const watch = () => document.getElementById("watch");

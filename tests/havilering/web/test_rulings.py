@@ -8,7 +8,7 @@ import pytest
 from referee.games.havilering.misentries import misentries
 from referee.web.games.havilering import rulings
 from tests.conftest import NO_SCORE
-from tests.web.conftest import deal
+from tests.correcting import deal
 
 SIX = "7S AS 9S 8S"
 

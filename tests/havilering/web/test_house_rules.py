@@ -8,7 +8,7 @@ import pytest
 from referee.games.havilering.outcome import replay
 from referee.games.havilering.record import read, write
 from tests.conftest import BOOK
-from tests.web.test_matches import send
+from tests.core.web.test_matches import send
 
 
 def value(page: str, name: str) -> str:

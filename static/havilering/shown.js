@@ -6,7 +6,7 @@ import { down as drafted, hasTaken, turn } from "./draft.js";
 import { showItems } from "./items.js";
 import { fit } from "./result.js";
 import { due, next, outbox, state } from "./sending.js";
-import { settle } from "./settle.js";
+import { settle } from "../core/settle.js";
 
 const form = document.getElementById("table");
 const post = () => document.getElementById("post");
