@@ -58,7 +58,6 @@ def table(match_id: int) -> ResponseReturnValue:
 def post(match_id: int, what: str) -> ResponseReturnValue:
     """Do something at the table. What is not complete yet comes back as a draft, and nothing is stored."""
     form, draft = PostForm(), Draft()
-    current = service().current(match_id)
     try:
         # First what was there before, so that it stays when what is new cannot be read.
         draft = replace(
@@ -67,21 +66,27 @@ def post(match_id: int, what: str) -> ResponseReturnValue:
         draft = form.draft_after(draft)
         if not form.validate():
             raise RefusedError(*(Fault("bad-form", text) for text in error_texts(form)))
-        tapped = _tapped(what, draft.fitting(current.match), current.match)
-        actions = None if tapped else _WANTED[what](form, draft)
-        draft = tapped or draft
-        if actions is None:
-            _refuse_gone(current, draft)
-            return _done(Screen(current, draft, is_news=False))
-        after = _post(match_id, form, what, actions)
+        actions = _WANTED[what](form, draft)
+        before = service().current(match_id) if actions is None or _bears_on_drafts(what, draft) else None
+        if before:
+            tapped = _tapped(what, draft.fitting(before.match), before.match)
+            if tapped or actions is None:
+                _refuse_gone(before, tapped or draft)
+                return _done(Screen(before, tapped or draft, is_news=False))
+        after = _post(match_id, form, what, actions or ())
     except StaleError as stale:
-        if _stands(stale.current, form.turn.data, what, draft):
+        if stale.is_entered:
             return _done(Screen(stale.current, notice="That stands already: it was entered on another phone."))
         return _answer(_moved_on(stale.current, stale.since, form.turn.data, draft), 409)
     except RefusedError as refused:
         current = service().current(match_id)  # A claim that is refused is on record.
         return _answer(Screen(current, draft, faults=refused.faults, typed=form.typed.data or ""), 422)
-    return _done(Screen(after, _kept_down(current, after, draft)))
+    return _done(Screen(after, _kept_down(before, after, draft) if before else None))
+
+
+def _bears_on_drafts(what: str, draft: Draft) -> bool:
+    """Whether a post undoes or redoes taps, or leaves cards down that wait for the next trick."""
+    return draft != Draft() if what in ("undo", "redo") else bool(draft.cards) and what not in _IN_TURN
 
 
 def _tapped(what: str, draft: Draft, match: Match) -> Draft | None:
@@ -111,33 +116,16 @@ def _refuse_gone(current: CurrentMatch[Match], draft: Draft) -> None:
 
 def _post(match_id: int, form: PostForm, what: str, actions: Sequence[Action]) -> CurrentMatch[Match]:
     version, key = form.version.data, form.key.data
-    if what in _PHASES and form.turn.data:
-        return _post_in_turn(match_id, form, what, actions)
     if what == "undo":
         return service().undo(match_id, version, key)
     if what == "redo":
         return service().redo(match_id, version, key)
-    return service().post(match_id, version, key, actions)
+    # A trick or a claim says whose turn it is; then it matters not what else has come since it was made.
+    turn = form.turn.data if what in _IN_TURN else None
+    return service().post(match_id, version, key, actions, turn or None)
 
 
-def _post_in_turn(match_id: int, form: PostForm, what: str, actions: Sequence[Action]) -> CurrentMatch[Match]:
-    """Post a trick or a claim that says whose turn it is: then it matters not what else has come since it was made.
-
-    A mending of an earlier trick, say, while it waited for a signal. In any other turn it is stale.
-    """
-    for attempt in range(ATTEMPTS):
-        current = service().current(match_id)
-        due = current.match.phase is _PHASES[what] and turn_of(current.match) == form.turn.data
-        try:
-            return service().post(match_id, current.version if due else NO_VERSION, form.key.data, actions)
-        except StaleError as stale:
-            if not due or stale.current.version == current.version or attempt == ATTEMPTS - 1:
-                raise StaleError(stale.current, service().since(match_id, form.version.data)) from stale
-    raise AssertionError("the last attempt returns or raises")
-
-
-_PHASES = {"trick": Phase.PLAY, "claim": Phase.CLAIM}
-ATTEMPTS, NO_VERSION = 5, -1
+_IN_TURN = ("trick", "claim")
 
 
 def _trick(form: PostForm, draft: Draft) -> Sequence[Action] | None:
@@ -193,14 +181,6 @@ def live(match_id: int) -> ResponseReturnValue:
     corrected = any(entry.kind == CORRECTION for entry in since)
     notice = texts.meanwhile(since) if corrected else ""
     return _answer(Screen(current, draft if is_open else None, notice=notice))
-
-
-def _stands(current: CurrentMatch[Match], turn: str | None, what: str, draft: Draft) -> bool:
-    """Whether the very same was entered from another page."""
-    trick = trick_at(current.match, turn)
-    if trick is None:
-        return False
-    return (what == "trick" and trick.cards == draft.cards) or (what == "claim" and trick.claimed == draft.items)
 
 
 def _moved_on(current: CurrentMatch[Match], since: Sequence[Entry], turn: str | None, draft: Draft) -> Screen:
