@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from referee import games
-from referee.faults import Fault, NotThereError, RefusedError
+from referee.faults import Fault, RefusedError
 from referee.games.edits import Edit, Transition
 from referee.games.game import Game, Record
+from referee.match.appender import Appender, Do, NotDueError, Proposal
 from referee.match.audit import Line, audit_log, corrected_transitions
 from referee.match.corrections import correct, walk
 from referee.match.current import CurrentMatch, StaleError, Trial
@@ -26,11 +27,8 @@ from referee.season import SUSSEX
 from referee.store.checksums import chained
 from referee.store.database import ACT, CORRECTION, REDO, REFUSED, UNDO, Database, Entry
 from referee.store.projections import Projections
-from referee.store.snapshots import Snapshot
 
 Clock = Callable[[], datetime]
-MOST_CORRECTIONS = 50
-"""Corrections of a match, where the entries of one are limited."""
 
 
 def now_in_sussex() -> datetime:
@@ -49,10 +47,11 @@ class MatchService:
         most_entries: int | None = None,
     ) -> None:
         """`most_entries` is how many entries the log of a match may have, if that is limited."""
-        self.clock, self.database, self.game, self.most_entries = clock, database, game, most_entries
+        self.clock, self.database, self.game = clock, database, game
         self.projections = Projections(database, game)
         self.loader = MatchLoader(database, self.projections, game)
         self.importer = Importer(database, self.projections, self.loader, game)
+        self._appender = Appender(database, self.projections, self.loader, game, clock, most_entries)
 
     # --- looking -------------------------------------------------------------------------------------------
 
@@ -166,12 +165,12 @@ class MatchService:
 
         written = tuple(map(self.game.write_action, timed))
         try:
-            return self._append(match_id, key, ACT, written, do, is_due)
+            return self._appender.append(match_id, Proposal(key, ACT, written, is_due, do))
         except RefusedError as refused:
             if judged is not None:
                 self._note_refused(judged, version, key, actions, refused.faults)
             raise
-        except _NotDueError as stale:
+        except NotDueError as stale:
             is_entered = turn is not None and self.game.is_entered(stale.current.match, turn, actions)
             raise self._stale(stale.current, version, is_entered) from None
 
@@ -188,28 +187,28 @@ class MatchService:
             return
         untimed = [self.game.write_action(replace(action, at=None)) for action in actions]
         own_key = f"refused {chained(key, untimed, refusal)}"
+        noted = Proposal(
+            own_key, REFUSED, (refusal,), lambda before: before.version == judged.version, self.loader.after_refusal
+        )
         try:
-            self._append(
-                judged.id, own_key, REFUSED, (refusal,), self.loader.after_refusal,
-                lambda before: before.version == judged.version,
-            )  # fmt: skip
-        except _NotDueError as stale:
+            self._appender.append(judged.id, noted)
+        except NotDueError as stale:
             raise self._stale(stale.current, version) from None
 
     def undo(self, match_id: int, version: int, key: str) -> CurrentMatch[Any]:
         """Undo the last entry that is in force. Raises as `post` does."""
-        return self._append_to_version(match_id, version, key, UNDO, (), self._undone)
+        return self._append(match_id, version, key, UNDO, (), self._undone)
 
     def redo(self, match_id: int, version: int, key: str) -> CurrentMatch[Any]:
         """Do again what was undone last. Raises as `post` does."""
-        return self._append_to_version(match_id, version, key, REDO, (), self._redone)
+        return self._append(match_id, version, key, REDO, (), self._redone)
 
     def correct(
         self, match_id: int, version: int, key: str, edits: Sequence[Edit], reason: str = ""
     ) -> CurrentMatch[Any]:
         """Correct earlier actions and keep what came after them, all of which must fit. Raises as `post` does."""
         written = (write_correction(self.game, edits, reason),)
-        return self._append_to_version(match_id, version, key, CORRECTION, written, self._corrected)
+        return self._append(match_id, version, key, CORRECTION, written, self._corrected)
 
     def bring_in(
         self, book_id: int, records: Iterable[Record[Any, Any]], is_cancelled: Callable[[], bool] = lambda: False
@@ -227,84 +226,18 @@ class MatchService:
 
     # --- within --------------------------------------------------------------------------------------------
 
-    def _append_to_version(
-        self, match_id: int, version: int, key: str, kind: str, written: tuple[dict[str, Any], ...], do: "_Do"
-    ) -> CurrentMatch[Any]:
-        try:
-            return self._append(match_id, key, kind, written, do, lambda before: version == before.version)
-        except _NotDueError as stale:
-            raise self._stale(stale.current, version) from None
-
     def _append(
-        self,
-        match_id: int,
-        key: str,
-        kind: str,
-        written: tuple[dict[str, Any], ...],
-        do: "_Do",
-        is_due: Callable[[CurrentMatch[Any]], bool],
+        self, match_id: int, version: int, key: str, kind: str, written: tuple[dict[str, Any], ...], do: Do
     ) -> CurrentMatch[Any]:
-        # First from what is in memory; what that says against the entry counts only if the log says the same.
-        age, before = self.loader.age, self.loader.known(match_id)
-        is_read = before is None
-        while True:
-            if before is None:
-                age, before = self.loader.age, self.current(match_id)
-                earlier = self.database.keyed(match_id, key)
-                if earlier and earlier.kind == kind and _untimed(earlier.actions) == _untimed(written):
-                    return before if before.version >= earlier.number else self.current(match_id)
-                if earlier:
-                    raise _NotDueError(before)
-                is_read = True
-            try:
-                if not is_due(before):
-                    raise _NotDueError(before)
-                self._must_have_room(before, kind)
-                entry = Entry(before.version + 1, kind, written, key, self.clock().isoformat())
-                after = do(before, entry)
-            except (RefusedError, _NotDueError):
-                if is_read:
-                    raise
-            else:
-                if self._store(before, entry, after):
-                    self.loader.keep(after, age)
-                    return after
-            before, is_read = None, False
-
-    def _store(self, before: CurrentMatch[Any], entry: Entry, after: CurrentMatch[Any]) -> bool:
-        """Append an entry and what follows from it, unless another came first; whether that was done."""
-        change = self.projections.change(after.match, before.is_over)
-        with self.database.writing():
-            with reporting_damage(before.id):
-                head = self.database.head(before.id, entry.key)
-            if head is None:
-                raise NotThereError(f"There is no match {before.id}.")
-            if head.version != before.version or head.has_key:
-                return False
-            checksum = self.database.append(before.id, [entry], head.checksum)
-            self.projections.update(before.id, change, checksum)
-            if after.is_over:
-                self.loader.snapshots.drop(before.id)
-            elif entry.kind == ACT and self.game.snapshots.is_due(before.match, after.match):
-                state = self.game.snapshots.write(after.match)
-                self.loader.snapshots.keep(before.id, Snapshot(after.version, after.live, state))
-        return True
+        """Append an entry that was made from a version. Raises as `post` does."""
+        proposal = Proposal(key, kind, written, lambda before: version == before.version, do)
+        try:
+            return self._appender.append(match_id, proposal)
+        except NotDueError as stale:
+            raise self._stale(stale.current, version) from None
 
     def _stale(self, current: CurrentMatch[Any], version: int, is_entered: bool = False) -> StaleError:
         return StaleError(current, self.since(current.id, version), is_entered)
-
-    def _must_have_room(self, current: CurrentMatch[Any], kind: str) -> None:
-        if self.most_entries is None:
-            return
-        if current.version >= self.most_entries:
-            text = f"This match has {current.version:,} entries, as many as one can have here: open a new match."
-            raise RefusedError(Fault("match-full", text))
-        # For each of them the audit log works out everything behind it once more.
-        if kind == CORRECTION and self.database.count_corrections(current.id) >= MOST_CORRECTIONS:
-            text = (
-                f"This match was corrected {MOST_CORRECTIONS} times, as often as one can be here: undo what is wrong."
-            )
-            raise RefusedError(Fault("match-full", text))
 
     def _undone(self, current: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:
         if not current.live:
@@ -327,18 +260,3 @@ class MatchService:
         if trial.changes_nothing:
             raise RefusedError(Fault("nothing-corrected", "This changes nothing, so there is nothing to correct."))
         return current.after(entry.number, trial.corrected.match)
-
-
-_Do = Callable[[CurrentMatch[Any], Entry], CurrentMatch[Any]]
-
-
-class _NotDueError(Exception):
-    """What was posted does not belong where the match stands."""
-
-    def __init__(self, current: CurrentMatch[Any]) -> None:
-        super().__init__()
-        self.current = current
-
-
-def _untimed(actions: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [{name: value for name, value in action.items() if name != "at"} for action in actions]

@@ -22,8 +22,7 @@ from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.record import read, read_action
 from referee.games.havilering.seats import Side
 from referee.games.havilering.state import Match
-from referee.match import loader
-from referee.match import service as table_module
+from referee.match import appender, loader
 from referee.match.current import StaleError
 from referee.match.service import MatchService
 from referee.season import season_at
@@ -307,7 +306,7 @@ def test_who_is_ahead_of_the_log_as_after_a_restore_is_stale(
 def test_a_match_on_a_public_server_is_put_right_so_often(
     service: MatchService, clock: Any, open_match: Any, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr(table_module, "MOST_CORRECTIONS", 2)
+    monkeypatch.setattr(appender, "MOST_CORRECTIONS", 2)
     number = evening_of(service, clock, 0, open_match)
     few = MatchService(service.database, service.clock, most_entries=4000)
     said = Adjust(Side.NS, 0, "said")

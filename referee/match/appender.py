@@ -1,0 +1,132 @@
+"""Appending to a match's log: one way for every kind of entry."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from referee.faults import Fault, NotThereError, RefusedError
+from referee.games.game import Game
+from referee.match.current import CurrentMatch
+from referee.match.loader import MatchLoader, reporting_damage
+from referee.store.database import ACT, CORRECTION, Database, Entry
+from referee.store.projections import Projections
+from referee.store.snapshots import Snapshot
+
+MOST_CORRECTIONS = 50
+"""Corrections of a match, where the entries of one are limited."""
+Do = Callable[[CurrentMatch[Any], Entry], CurrentMatch[Any]]
+"""Works out the match after an entry. Raises RefusedError."""
+IsDue = Callable[[CurrentMatch[Any]], bool]
+"""Whether an entry belongs where a match stands."""
+
+
+class NotDueError(Exception):
+    """An entry does not belong where the match stands; or its key has been used for another one."""
+
+    def __init__(self, current: CurrentMatch[Any]) -> None:
+        super().__init__()
+        self.current = current
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An entry that somebody posts."""
+
+    key: str
+    kind: str
+    written: tuple[dict[str, Any], ...]
+    """Its content, as the log stores it."""
+    is_due: IsDue
+    do: Do
+
+
+class Appender:
+    """Appends entries to the logs of a database."""
+
+    def __init__(
+        self,
+        database: Database,
+        projections: Projections,
+        loader: MatchLoader,
+        game: Game[Any, Any, Any],
+        clock: Callable[[], datetime],
+        most_entries: int | None,
+    ) -> None:
+        """`most_entries` is how many entries the log of a match may have, if that is limited."""
+        self._database, self._projections, self._loader = database, projections, loader
+        self._game, self._clock, self._most_entries = game, clock, most_entries
+
+    def append(self, match_id: int, proposal: Proposal) -> CurrentMatch[Any]:
+        """Append an entry, and return the match after it once it is on the disk.
+
+        The match as it is in memory is judged first. What that says against the entry counts only if the log says the
+        same; within the transaction the log's length is compared, and if another entry came first, all of it begins
+        again with the log as it then is. The same entry sent again changes nothing. Raises NotDueError, RefusedError
+        or NotThereError.
+        """
+        age, known = self._loader.age, self._loader.known(match_id)
+        after = self._try(known, proposal, age) if known else None
+        while after is None:
+            age, current = self._loader.age, self._loader.current(match_id)
+            earlier = self._database.keyed(match_id, proposal.key)
+            if earlier and earlier.kind == proposal.kind and _untimed(earlier.actions) == _untimed(proposal.written):
+                return current if current.version >= earlier.number else self._loader.current(match_id)
+            if earlier or not proposal.is_due(current):
+                raise NotDueError(current)
+            after = self._do(current, proposal, age)
+        return after
+
+    def _try(self, known: CurrentMatch[Any], proposal: Proposal, age: int) -> CurrentMatch[Any] | None:
+        """Append to the match as it is in memory; None if that cannot be done."""
+        try:
+            return self._do(known, proposal, age) if proposal.is_due(known) else None
+        except RefusedError:
+            return None
+
+    def _do(self, before: CurrentMatch[Any], proposal: Proposal, age: int) -> CurrentMatch[Any] | None:
+        """Append to the match as it stands; None if it stands otherwise by now. Raises RefusedError."""
+        self._must_have_room(before, proposal.kind)
+        number, at = before.version + 1, self._clock().isoformat()
+        entry = Entry(number, proposal.kind, proposal.written, proposal.key, at)
+        after = proposal.do(before, entry)
+        if not self._store(before, entry, after):
+            return None
+        self._loader.keep(after, age)
+        return after
+
+    def _store(self, before: CurrentMatch[Any], entry: Entry, after: CurrentMatch[Any]) -> bool:
+        """Append an entry and what follows from it, unless another came first; whether that was done."""
+        change = self._projections.change(after.match, before.is_over)
+        with self._database.writing():
+            with reporting_damage(before.id):
+                head = self._database.head(before.id, entry.key)
+            if head is None:
+                raise NotThereError(f"There is no match {before.id}.")
+            if head.version != before.version or head.has_key:
+                return False
+            checksum = self._database.append(before.id, [entry], head.checksum)
+            self._projections.update(before.id, change, checksum)
+            if after.is_over:
+                self._loader.snapshots.drop(before.id)
+            elif entry.kind == ACT and self._game.snapshots.is_due(before.match, after.match):
+                state = self._game.snapshots.write(after.match)
+                self._loader.snapshots.keep(before.id, Snapshot(after.version, after.live, state))
+        return True
+
+    def _must_have_room(self, current: CurrentMatch[Any], kind: str) -> None:
+        if self._most_entries is None:
+            return
+        if current.version >= self._most_entries:
+            text = f"This match has {current.version:,} entries, as many as one can have here: open a new match."
+            raise RefusedError(Fault("match-full", text))
+        # For each of them the audit log works out everything behind it once more.
+        if kind == CORRECTION and self._database.count_corrections(current.id) >= MOST_CORRECTIONS:
+            text = (
+                f"This match was corrected {MOST_CORRECTIONS} times, as often as one can be here: undo what is wrong."
+            )
+            raise RefusedError(Fault("match-full", text))
+
+
+def _untimed(actions: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{name: value for name, value in action.items() if name != "at"} for action in actions]
