@@ -13,7 +13,8 @@ from referee.games.game import Game
 from referee.match.log import actions, in_force
 from referee.store import schema
 from referee.store.damage import is_damage
-from referee.store.database import ACT, CORRECTION, REDO, REFUSED, UNDO, Database
+from referee.store.database import Database
+from referee.store.logs import ACT, CORRECTION, REDO, REFUSED, UNDO
 from referee.store.projections import Projections
 
 _ENTRIES = {ACT, UNDO, REDO, CORRECTION, REFUSED}

@@ -9,7 +9,8 @@ from referee.faults import Fault, NotThereError, RefusedError
 from referee.games.game import Game
 from referee.match.current import CurrentMatch
 from referee.match.loader import MatchLoader, reporting_damage
-from referee.store.database import ACT, CORRECTION, Database, Entry
+from referee.store.database import Database
+from referee.store.logs import ACT, CORRECTION, Entry
 from referee.store.projections import Projections
 from referee.store.snapshots import Snapshot
 

@@ -8,7 +8,7 @@ from referee.games.edits import Transition, placed_by
 from referee.games.game import Game
 from referee.match.corrections import walk
 from referee.match.log import actions_of, edits_of, in_force
-from referee.store.database import CORRECTION, REDO, REFUSED, UNDO, Entry
+from referee.store.logs import CORRECTION, REDO, REFUSED, UNDO, Entry
 
 Transitions = list[Transition[Any, Any]]
 

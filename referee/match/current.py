@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 from referee.games.edits import Edit, Transition, edited
 from referee.games.game import Game
 from referee.match.corrections import Corrected, correct
-from referee.store.database import Entry, Row
+from referee.store.logs import Entry, Row
 
 M = TypeVar("M")
 

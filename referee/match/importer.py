@@ -8,7 +8,8 @@ from typing import Any
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
 from referee.games.game import Game, Record
 from referee.match.loader import MatchLoader
-from referee.store.database import ACT, Database, Entry
+from referee.store.database import Database
+from referee.store.logs import ACT, Entry
 from referee.store.projections import Projections
 from referee.store.snapshots import KEPT, Snapshot
 

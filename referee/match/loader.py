@@ -16,7 +16,8 @@ from referee.games.game import Game, Record
 from referee.match.current import CurrentMatch
 from referee.match.log import actions, actions_of, in_force, refused_in
 from referee.store.damage import is_damage
-from referee.store.database import CORRECTION, REDO, REFUSED, UNDO, Database, Entry, Row
+from referee.store.database import Database
+from referee.store.logs import CORRECTION, REDO, REFUSED, UNDO, Entry, Row
 from referee.store.projections import Projections
 from referee.store.snapshots import Snapshot, Snapshots
 

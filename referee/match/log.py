@@ -6,7 +6,7 @@ from typing import Any
 from referee.fields import FieldReader
 from referee.games.edits import Edit, edited
 from referee.games.game import Game
-from referee.store.database import CORRECTION, REDO, REFUSED, UNDO, Entry
+from referee.store.logs import CORRECTION, REDO, REFUSED, UNDO, Entry
 
 _NUMBERS = range(10**6)
 

@@ -25,7 +25,8 @@ from referee.match.loader import MatchLoader, reporting_damage
 from referee.match.log import actions, edits_of, in_force, refused_in, write_correction
 from referee.season import SUSSEX
 from referee.store.checksums import chained
-from referee.store.database import ACT, CORRECTION, REDO, REFUSED, UNDO, Database, Entry
+from referee.store.database import Database
+from referee.store.logs import ACT, CORRECTION, REDO, REFUSED, UNDO, Entry
 from referee.store.projections import Projections
 
 Clock = Callable[[], datetime]

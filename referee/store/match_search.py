@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.games.game import Game
-from referee.store.database import NUMBERS, Database
+from referee.store.database import Database
+from referee.store.logs import NUMBERS
 from referee.text import folded
 
 LATEST = 40

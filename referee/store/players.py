@@ -12,7 +12,8 @@ from typing import Any, Generic, TypeVar
 
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.games.game import Game
-from referee.store.database import NUMBERS, Database
+from referee.store.database import Database
+from referee.store.logs import NUMBERS
 from referee.text import folded
 
 RANKED = ("matches", "matches_won", "games", "games_won", "hands", "points", "points_against")

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.games.game import Columns, Game, Record
-from referee.store.database import Database, Row
+from referee.store.database import Database
+from referee.store.logs import Row
 from referee.store.match_search import MatchSearch
 from referee.store.players import PlayerStore
 from referee.store.summaries import Summaries

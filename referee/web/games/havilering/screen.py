@@ -17,7 +17,7 @@ from referee.games.havilering.summary import Hand, last_hand
 from referee.games.havilering.talk import NAMES
 from referee.games.havilering.turns import mark_of, turn_of
 from referee.match.current import CurrentMatch
-from referee.store.database import ACT
+from referee.store.logs import ACT
 from referee.web.components.pegboard import Board, Peg, board
 from referee.web.games.havilering import menu, texts
 from referee.web.games.havilering.draft import Draft

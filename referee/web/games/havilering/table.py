@@ -26,7 +26,7 @@ from referee.games.havilering.seats import SEAT_NAMED
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.turns import is_to_come, trick_at, turn_of
 from referee.match.current import CurrentMatch, StaleError
-from referee.store.database import CORRECTION, Entry
+from referee.store.logs import CORRECTION, Entry
 from referee.web.forms import error_texts
 from referee.web.fragments import wants_fragments
 from referee.web.games.havilering import texts

@@ -19,7 +19,7 @@ from referee.games.havilering.summary import Hand
 from referee.games.havilering.talk import NAMES, cadence, counted, judged, ruling
 from referee.games.havilering.tricks import Values
 from referee.match.current import CurrentMatch
-from referee.store.database import ACT, CORRECTION, Entry
+from referee.store.logs import ACT, CORRECTION, Entry
 from referee.text import isolated
 
 

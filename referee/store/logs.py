@@ -1,0 +1,217 @@
+"""The logs of matches: what people did, stored so that nothing acknowledged is ever lost."""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+from typing import Any, cast
+
+from referee.faults import DamagedError
+from referee.store.checksums import ChainedRows, chained
+from referee.store.connections import TIMEOUT, Connections
+from referee.store.damage import is_damage
+
+ACT, UNDO, REDO, CORRECTION, REFUSED = "act", "undo", "redo", "mend", "refused"
+NUMBERS = range(1, 2**63)
+"""What a number in the book can be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A match as the book knows it: what it was set up with, and settings that are no part of its record."""
+
+    id: int
+    book_id: int
+    """The score book it belongs to."""
+    written: str
+    """What it was set up with, as JSON."""
+    show_played: bool
+    over: bool
+    teaching: bool
+    """The hand may be looked back at while it is played."""
+
+    @property
+    def setup(self) -> Any:
+        """What it was set up with. Raises ValueError if that is damaged."""
+        return json.loads(self.written)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of a match's log: actions done at one go, or an undo, or a redo, or a mending of earlier ones."""
+
+    number: int
+    kind: str
+    actions: tuple[dict[str, Any], ...]
+    """Of a mending, its edits and why it was made."""
+    key: str | None
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The end of a match's log."""
+
+    version: int
+    """How many entries it has."""
+    checksum: str
+    """Of the last entry; where there is none, of what the match was set up with."""
+    has_key: bool
+    """An entry was posted with the key that was asked for."""
+
+
+class MatchLogs(Connections):
+    """The matches of a database file, and their logs."""
+
+    def __init__(self, file: Path, timeout: float = TIMEOUT, read_only: bool = False) -> None:
+        super().__init__(file, timeout, read_only)
+        self._notified: set[int] = set()
+        self._notified_lock = Lock()
+
+    def notify_watchers(self, match_id: int) -> None:
+        """Have whoever follows a match asked again, although its log has nothing new."""
+        with self._notified_lock:
+            self._notified.add(match_id)
+
+    def head(self, match_id: int, key: str | None = None) -> Head | None:
+        """The end of a match's log, and whether an entry has a key. None if there is no match of that number."""
+        found = self.rows(_HEAD, [key, match_id])
+        return Head(found[0][0], found[0][1], bool(found[0][2])) if found else None
+
+    def append(self, match_id: int, entries: Iterable[Entry], checksum: str) -> str:
+        """Append to a match's log behind the entry with a checksum; the last checksum. Only within `writing`.
+
+        The match's row is to be updated with that.
+        """
+        for entry in entries:
+            parts = entry.number, entry.kind, dump(entry.actions), entry.key, entry.at
+            checksum = chained(checksum, *parts)
+            self.run(_APPEND, [match_id, *parts, checksum])
+        return checksum
+
+    def match(self, match_id: int) -> Row | None:
+        """A match, or None if there is none of that number."""
+        if match_id not in NUMBERS:
+            return None
+        select = "SELECT id, book_id, setup, show_played, over, teaching FROM matches WHERE id = ? AND binned IS NULL"
+        found = self.rows(select, [match_id])
+        return Row(*found[0][:3], *map(bool, found[0][3:])) if found else None
+
+    def keyed_match(self, book_id: int, key: str) -> int | None:
+        """The number of the match that was opened in a score book with a key, if one was, even if it is gone."""
+        found = self.rows("SELECT id FROM matches WHERE book_id = ? AND key = ?", [book_id, key])
+        return found[0][0] if found else None
+
+    def numbers(self, book_id: int | None = None) -> list[int]:
+        """The numbers of all matches, of a score book or of all; also of those whose rows cannot be read."""
+        where, values = ("AND book_id = ?", [book_id]) if book_id is not None else ("", [])
+        select = f"SELECT id FROM matches WHERE binned IS NULL {where}"
+        try:
+            return [row["id"] for row in self.rows(f"{select} ORDER BY id", values)]
+        except sqlite3.DatabaseError as error:
+            if not is_damage(error):
+                raise
+        return [
+            number for number in range(1, self._highest() + 1) if self._may_be(f"{select} AND id = {number}", values)
+        ]
+
+    def _highest(self) -> int:
+        """The highest number of a match, from whatever can be read."""
+        highest = 0
+        for select in ("SELECT max(id) FROM matches", "SELECT max(match_id) FROM entries"):
+            with suppress(sqlite3.DatabaseError):
+                highest = max(highest, self.rows(select)[0][0] or 0)
+        return highest
+
+    def _may_be(self, select: str, values: list[Any]) -> bool:
+        try:
+            return bool(self.rows(select, values))
+        except sqlite3.DatabaseError as error:
+            if not is_damage(error):
+                raise
+            return True
+
+    def news(self, after: int | None) -> tuple[int, set[int]]:
+        """The place of the last entry of all, and the matches with entries behind a place, whoever wrote them.
+
+        Also those that were stirred since the last time: their links renewed, or they themselves thrown away.
+        """
+        if after is None:
+            after = cast(int, self.rows("SELECT coalesce(max(rowid), 0) FROM entries")[0][0])
+        rows = self.rows("SELECT rowid, match_id FROM entries WHERE rowid > ?", [after])
+        with self._notified_lock:
+            stirred, self._notified = self._notified, set()
+        return max((row[0] for row in rows), default=after), {row[1] for row in rows} | stirred
+
+    def entries(self, match_id: int, after: int = 0) -> list[Entry]:
+        """A match's log, or what came after an entry's number. Raises DamagedError if it is not as it was written."""
+        log = self._log(match_id, after)
+        broken = next(log.broken(), None)
+        if broken:
+            raise DamagedError(f"Match {match_id} cannot be read: {broken}")
+        return [_entry(row) for row in log.rows]
+
+    def broken(self, match_id: int) -> Iterator[str]:
+        """Where a match's log, or what it was set up with, is not as it was written; a line each."""
+        yield from self._log(match_id, 0).broken()
+
+    def _log(self, match_id: int, after: int) -> ChainedRows:
+        # In one question: entries that come in meanwhile are either in all of it, or not at all.
+        try:
+            found = self.rows(_LOG.format(""), [after, match_id])
+        except sqlite3.DatabaseError as error:
+            if not is_damage(error):
+                raise
+            # It may be only the index that is damaged: the entries themselves may still all be there.
+            found = self.rows(_LOG.format("NOT INDEXED"), [after, match_id])
+        last, tail = found[0]["last"], found[0]["tail"] or ""
+        rows = [row[:-2] for row in found if row["number"] is not None]
+        if after <= 0:
+            (setup,) = self.rows("SELECT setup FROM matches WHERE id = ?", [match_id])[0]
+            return ChainedRows(rows, 0, chained("", setup), last)
+        if not rows:  # Whoever asks is ahead of the log, as after a restore; then it is to be whole by itself.
+            return ChainedRows(rows, after, tail, last)
+        is_there = rows[0][0] == after
+        return ChainedRows(rows[is_there:], after, rows[0][-1] if is_there else "", last)
+
+    def length(self, match_id: int) -> int:
+        """How many entries a match's log has."""
+        return cast(int, self._row("SELECT coalesce(max(number), 0) FROM entries WHERE match_id = ?", match_id)[0])
+
+    def count_corrections(self, match_id: int) -> int:
+        """How many entries of a match's log are mendings."""
+        select = "SELECT count(*) FROM entries WHERE match_id = ? AND kind = ?"
+        return cast(int, self.rows(select, [match_id, CORRECTION])[0][0])
+
+    def keyed(self, match_id: int, key: str) -> Entry | None:
+        """The entry that was posted with a key, if it was."""
+        rows = self.rows(f"SELECT {_OF_AN_ENTRY} FROM entries e WHERE match_id = ? AND key = ?", [match_id, key])
+        return _entry(rows[0]) if rows else None
+
+    def _row(self, select: str, number: int) -> Any:
+        if number not in NUMBERS:
+            return None
+        return next(iter(self.rows(select, [number])), None)
+
+
+_HEAD = """SELECT coalesce((SELECT max(number) FROM entries WHERE match_id = m.id), 0), m.checksum,
+    EXISTS (SELECT 1 FROM entries WHERE match_id = m.id AND key = ?) FROM matches m WHERE id = ? AND binned IS NULL"""
+_APPEND = "INSERT INTO entries (match_id, number, kind, actions, key, at, checksum) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_OF_AN_ENTRY = "number, kind, actions, e.key, at"
+_LOG = f"""SELECT {_OF_AN_ENTRY}, e.checksum, m.checksum AS last,
+    (SELECT checksum FROM entries {{0}} WHERE match_id = m.id ORDER BY number DESC LIMIT 1) AS tail
+    FROM matches m LEFT JOIN entries e {{0}} ON e.match_id = m.id AND e.number >= ?
+    WHERE m.id = ? ORDER BY e.number"""
+
+
+def _entry(row: Sequence[Any]) -> Entry:
+    number, kind, actions, key, at = row[:5]
+    return Entry(number, kind, tuple(json.loads(actions)), key, at)
+
+
+def dump(data: Any) -> str:
+    """Plain data as JSON, as short as it can be."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
