@@ -63,7 +63,8 @@ class Connections:
         self._of_the_schema = read_schema(self._reader, in_part=read_only)
         if read_only and not self._of_the_schema:
             _must_be_up_to_date(self._reader, file)
-        self._files = {path: _identity(path) for path in (file, file.with_name(file.name + JOURNALS[0]))}
+        files = (str(path) for path in (file, file.with_name(file.name + JOURNALS[0])))
+        self._files = {path: seen for path in files if (seen := _identity(path))}
 
     def close(self) -> None:
         """Let go of the file; the writing connection last, which then empties the journal."""
@@ -137,7 +138,7 @@ class Connections:
 
     def _check_files(self) -> None:
         """Whoever removes or replaces the file under a running server must not be told that something is saved."""
-        self._gone = any(_identity(path) != seen for path, seen in self._files.items() if seen)
+        self._gone = any(_identity(path) != seen for path, seen in self._files.items())
         self._must_be_there()
 
     def _must_be_there(self) -> None:
@@ -211,12 +212,12 @@ def _must_be_known(sqlite: SqliteUtils, file: Path) -> None:
         raise RefusedError(Fault("later-book", text))
 
 
-def _identity(path: Path) -> tuple[int, int, bool] | None:
+def _identity(path: str) -> tuple[int, int, bool] | None:
     try:
-        found = path.stat()
+        found = os.stat(path)
     except OSError:
         return None
-    return found.st_dev, found.st_ino, path.suffix == ".db" and not found.st_size
+    return found.st_dev, found.st_ino, not found.st_size and path.endswith(".db")
 
 
 def _belongs_to_nothing(row: Any) -> str:

@@ -45,6 +45,7 @@ class Projections:
         self.summaries.seat(match_id, places)
         fixed = self._game.setup_columns(setup) | {"edition": self._game.edition}
         change = self.change(match, was_over=True)
+        fixed["over"] = int(self._game.is_over(match))
         # The results take the league and the day from the match's row.
         self.summaries.update(match_id, fixed | change.columns | ({"checksum": checksum} if checksum else {}))
         self._update_results(match_id, change)
@@ -55,7 +56,9 @@ class Projections:
     def change(self, match: Any, was_over: bool) -> Change:
         """What an entry has changed, by the match after it; `was_over` before it."""
         is_over = self._game.is_over(match)
-        columns = self._game.state_columns(match) | {"over": int(is_over)}
+        columns = self._game.state_columns(match)
+        if is_over is not was_over:  # An index holds it, and would be written even if nothing changes.
+            columns["over"] = int(is_over)
         if is_over:
             return Change(columns, self._game.results(match), self._game.rows(match))
         return Change(columns, {} if was_over else None, [])

@@ -6,8 +6,6 @@ from pathlib import Path
 from threading import Lock
 
 from flask import Flask, Response, request
-from flask.sessions import SecureCookieSessionInterface
-from flask_wtf import CSRFProtect
 
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
@@ -15,8 +13,11 @@ from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.store.instance import CHECKOUT, book_file, instance_folder, secret_key
 from referee.web import compression, errors, files, filters, fragments, live, matches, permissions, sharing
+from referee.web.flask_app import RefereeApp
 from referee.web.games import PAGES
+from referee.web.inlining import Inlining
 from referee.web.rate_limits import MOST_ENTRIES, Limit
+from referee.web.sessions import RememberingCSRFProtect, Sessions
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
@@ -36,13 +37,6 @@ WRONG_LINKS = 20, 600
 """From one address, in so many seconds."""
 NEW_BOOKS = 5, 3600
 UPLOADS = 30, 3600
-
-
-class _Sessions(SecureCookieSessionInterface):
-    """Cookies that hold on a plain-http home network, and are kept to https where the page came that way."""
-
-    def get_cookie_secure(self, app: Flask) -> bool:
-        return request.is_secure
 
 
 def _fingerprint(folder: Path) -> str:
@@ -77,7 +71,7 @@ def create_app(
     app.extensions.update(wrong_links=Limit(*WRONG_LINKS), new_books=Limit(*NEW_BOOKS), uploads=Limit(*UPLOADS))
     compression.register(app)
     permissions.register(app)
-    CSRFProtect(app)
+    RememberingCSRFProtect(app)
     fragments.register(app)
     for module in CORE:
         app.register_blueprint(module.pages)
@@ -95,7 +89,7 @@ def _bare_app(folder: Path) -> Flask:
     """The app with its settings, and nothing in it yet."""
     packaged = Path(__file__).parent
     home = packaged if (packaged / "templates").is_dir() else CHECKOUT
-    app = Flask(
+    app = RefereeApp(
         __name__,
         template_folder=home / "templates",
         static_folder=home / "static",
@@ -115,8 +109,8 @@ def _bare_app(folder: Path) -> Flask:
         WTF_CSRF_TIME_LIMIT=None,
         ADDRESS="",
     )
-    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
-    app.session_interface = _Sessions()
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "extensions": [Inlining]}
+    app.session_interface = Sessions()
     return app
 
 
@@ -125,7 +119,7 @@ def _add_headers(response: Response) -> Response:
     response.headers.extend(SECURITY_HEADERS)
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = f"max-age={365 * 24 * 3600}"
-    response.vary.add("HX-Request")
-    if not response.cache_control.max_age and response.cache_control.no_cache is None:
-        response.headers.setdefault("Cache-Control", "no-store")
+    vary = "HX-Request, Accept-Encoding" if response.mimetype in compression.TEXTS else "HX-Request"
+    response.headers.add("Vary", vary)
+    response.headers.setdefault("Cache-Control", "no-store")
     return response

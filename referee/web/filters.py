@@ -6,12 +6,12 @@ from datetime import date as date_of_day
 from datetime import datetime, timedelta
 from functools import cache, lru_cache
 
-from flask import Flask, render_template, request, session, url_for
+from flask import Flask, render_template, request, url_for
 from markupsafe import Markup, escape
 from wtforms import Field
 
 from referee.books.permissions import Permission
-from referee.cards import PACK, SUITS, Card, Suit
+from referee.cards import PACK, Card, Suit
 from referee.english import plural, titled
 from referee.season import SUSSEX, span_of
 from referee.web.components.pegboard import board
@@ -26,22 +26,17 @@ TEXT_STYLE = "\ufe0e"
 def register(app: Flask) -> None:
     """Give the templates what they need."""
 
-    @app.context_processor
-    def preferences() -> dict[str, object]:
-        return {"theme": session.get("theme", "auto"), "four_colours": session.get("four_colours", False)}
-
     app.jinja_env.globals.update(
         card_at=lambda rank, suit: _CARDS[rank, suit],
-        SUITS=SUITS,
         new_key=lambda: secrets.token_urlsafe(12),
         faulty=faulty,
         table_of=table_of,
         rematch_of=lambda match_id: match_search().rematch_of(match_id),
-        grooves=grooves,
         is_secure=is_secure,
     )
     app.jinja_env.filters.update(
         face=face,
+        grooves=grooves,
         sign=sign,
         day=day,
         day_text=day_text,

@@ -60,7 +60,17 @@ def largest_post(app: Flask, environ: dict[str, Any]) -> int:
 def register(app: Flask) -> None:
     """Let the app ask at every request. To be called before anything else that looks at requests."""
     app.before_request(_admit)
-    app.context_processor(lambda: {"permission": g.get("permission", Permission.STRANGER), "Permission": Permission})
+    app.context_processor(_context)
+    app.jinja_env.globals["Permission"] = Permission
+
+
+def _context() -> dict[str, Any]:
+    """What every page knows of its visitor."""
+    return {
+        "permission": g.get("permission", Permission.STRANGER),
+        "theme": session.get("theme", "auto"),
+        "four_colours": session.get("four_colours", False),
+    }
 
 
 def _admit() -> None:
@@ -85,7 +95,8 @@ def _leads_nowhere() -> bool:
 
 
 def _month() -> str:
-    return f"{current_app.extensions['service'].clock():%Y-%m}"
+    now = current_app.extensions["service"].clock()
+    return f"{now.year}-{now.month:02}"
 
 
 def _is_own(host: str) -> bool:
@@ -133,7 +144,7 @@ class Visitor:
             grants = self._score_books.match_grants(match_id)
         except NotThereError:
             return self._anywhere()
-        return next((grant.permission for grant in grants if self.has(grant)), self._anywhere())
+        return next((grant.permission for grant in grants if self.has(grant)), None) or self._anywhere()
 
     def permission_for_book(self, book_id: int) -> Permission:
         """What the visitor may do with a score book: everything, or nothing."""

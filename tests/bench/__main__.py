@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 
 from referee.store.instance import CHECKOUT
-from tests.bench import books, crowd, phone, tricks
+from tests.bench import books, crowd, phone, posts, tricks
 from tests.bench.figures import machine, table
 
 PAGE = CHECKOUT / "docs" / "speed.md"
@@ -21,6 +21,7 @@ def main() -> None:
         folder = Path(name)
         rooms = {
             "tricks": lambda: [*tricks.rules(), *tricks.posts(folder)],
+            "posts": lambda: [*posts.posts(folder)],
             "crowd": lambda: [*crowd.crowd(folder)],
             "phone": lambda: [*phone.phone(folder)],
             "books": lambda: [*books.books(folder)],

@@ -71,7 +71,7 @@ class House:
         folder.mkdir()
         self.service = MatchService(Database(folder / "book.db"))
         ScoreBooks(self.service.database, self.service.clock).first()
-        app = create_app(folder, self.service)
+        self.app = app = create_app(folder, self.service)
         self.link = address(app.extensions["score_books"].book_grant(BOOK), app.config["SECRET_KEY"])
         self.port = serve(app, most_lines)
 

@@ -70,7 +70,8 @@ def step(match: Match, action: Action) -> Match:
     found = faults(match, action)
     if found:
         raise RefusedError(*found)
-    timed = match if action.at is None else replace(match, now=action.at)
+    # A trick sets the time together with everything else: most actions are tricks.
+    timed = match if action.at is None or isinstance(action, Play) else replace(match, now=action.at)
     return _STEPS[type(action)](timed, action)
 
 
@@ -87,7 +88,7 @@ def fold(setup: Setup, calendar: Calendar, actions: Iterable[Action]) -> Match:
 
 def _play(match: Match, action: Play) -> Match:
     """Rules 3, 4 and 8.1: without Muggins the whole worth is pegged at once, else the claim is awaited."""
-    rules = match.setup.rules
+    rules, now = match.setup.rules, action.at or match.now
     win = winner(action.cards)
     taker = match.leader.after(win.place)
     number = match.in_hand + 1
@@ -100,7 +101,7 @@ def _play(match: Match, action: Play) -> Match:
         number=number,
         leader=match.leader,
         cards=action.cards,
-        at=match.now,
+        at=now,
         win=win,
         dealer_won=taker is match.dealer,
         score=worth,
@@ -112,6 +113,7 @@ def _play(match: Match, action: Play) -> Match:
     shown = tuple(_shown_revokes(match.hand_tricks, trick))
     after = replace(
         match,
+        now=now,
         phase=Phase.CLAIM if rules.muggins else Phase.PLAY,
         leader=taker,
         in_hand=number,

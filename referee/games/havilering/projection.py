@@ -5,6 +5,8 @@ is projected again when the database is opened next.
 """
 
 from dataclasses import asdict
+from datetime import date
+from functools import lru_cache
 from typing import Any
 
 from referee.cards import codes
@@ -59,12 +61,15 @@ def state_columns(match: Match) -> dict[str, Any]:
 
 def _words(match: Match) -> str:
     """The day, the season, what happened, and what the table wrote down."""
-    day = local_day(match.setup.started)
-    said = [f"{day:%A} {day.day} {day:%B %Y}", day.isoformat(), league_of(match.setup).season.value]
     happened = {"muggins": match.setup.rules.muggins, "revoke": match.revokes, "misdeal": match.misdeals}
-    said += [word for word, there in happened.items() if there]
     written = " ".join(given.reason for given in reversed(match.adjustments))[:MOST_WORDS]
-    return folded(" ".join([*said, written]))[: 2 * MOST_WORDS]
+    return _found_by(local_day(match.setup.started), tuple(word for word, has in happened.items() if has), written)
+
+
+@lru_cache(maxsize=200)  # From one trick to the next they mostly stay the same.
+def _found_by(day: date, happened: tuple[str, ...], written: str) -> str:
+    began = f"{day:%A} {day.day} {day:%B %Y}", day.isoformat(), span_of(day).season.value
+    return folded(" ".join([*began, *happened, written]))[: 2 * MOST_WORDS]
 
 
 def results(match: Match) -> dict[str, dict[str, int]]:

@@ -32,6 +32,11 @@ class Peg:
     left: bool
     """The rear peg of a side that points were taken from: it is left standing ahead of where the side is now."""
 
+    @property
+    def classes(self) -> str:
+        """For its style: its side, and what is unusual about it."""
+        return f"{self.side}{' again' if self.again else ''}{' left' if self.left else ''}"
+
 
 @dataclass(frozen=True)
 class Board:

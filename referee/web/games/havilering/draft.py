@@ -91,6 +91,8 @@ class Draft:
 
     def with_items(self, items: Mapping[Item, int], sign: int = 1) -> "Draft":
         """With some items named too, or with sign -1 taken back."""
+        if not items:
+            return self
         counts = dict(self.items)
         for item, count in items.items():
             counts[item] = max(0, counts.get(item, 0) + sign * count)
@@ -103,6 +105,8 @@ class Draft:
             cards = cards[:-1]
         calling = self.calling and match.can_be_called is not None
         items = self.items if calling or match.phase is Phase.CLAIM else {}
+        if (cards, items, calling) == (self.cards, self.items, self.calling):
+            return self
         return replace(self, cards=cards, items=items, calling=calling)
 
 

@@ -6,6 +6,7 @@ from markupsafe import Markup
 from referee.games.havilering.combinations import Found, Item
 from referee.games.havilering.seasons import jack_havel
 from referee.games.havilering.seats import Side
+from referee.games.havilering.suits import CIRCLE
 from referee.games.havilering.talk import (
     NAMES,
     RUNS,
@@ -20,7 +21,7 @@ from referee.games.havilering.talk import (
     why_not,
     why_won,
 )
-from referee.web.filters import face
+from referee.web.filters import face, sign
 from referee.web.games.havilering import texts
 from referee.web.games.havilering.questions import query
 
@@ -29,6 +30,8 @@ def register(app: Flask) -> None:
     """Give Havilering's templates what they need."""
     app.jinja_env.globals.update(
         names=NAMES,
+        # Each suit is beaten by the next.
+        circle=Markup('<i aria-hidden="true">‹</i>').join(sign(suit) for suit in (*CIRCLE, CIRCLE[0])),
         short=SHORT,
         why_won=why_won,
         as_query=query,

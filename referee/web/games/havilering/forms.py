@@ -1,13 +1,11 @@
 """Forms: text to the shape of a match or an action, and no more. What is allowed is for the rules to say."""
 
-from dataclasses import replace
 from typing import Any
 
 from flask_wtf import FlaskForm
 from wtforms import BooleanField, HiddenField, IntegerField, RadioField, SelectChoice, SelectField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional
 
-from referee.cards import read_cards
 from referee.fields import NAME_LENGTH
 from referee.games.havilering.actions import Rules
 from referee.games.havilering.combinations import PUBLISHED_VALUES
@@ -18,37 +16,6 @@ from referee.games.havilering.talk import NAMES
 from referee.games.havilering.tricks import Values
 from referee.season import Season
 from referee.web.forms import NAME_LIMITS, EntryForm
-from referee.web.games.havilering.draft import Draft, read_down, read_items, read_taken
-
-
-class PostForm(EntryForm):
-    """An entry from the table's own page, with the draft."""
-
-    cards = HiddenField("Cards so far", [Length(max=200)])
-    card = StringField("Card", [Length(max=20)])
-    typed = StringField("Typed cards", [Length(max=200)])
-    items = HiddenField("Items so far", [Length(max=2000)])
-    add = StringField("Item", [Length(max=20)])
-    less = StringField("Item", [Length(max=20)])
-    back = IntegerField("Card to take back", [Optional()])
-    by = StringField("Who calls", [Length(max=1)])
-    answer = StringField("Answer", [Length(max=10)])
-    turn = HiddenField("Trick", [Length(max=20)])
-    calling = HiddenField("Calling", [Length(max=1)])
-    taken = HiddenField("Taken back", [Length(max=200)])
-
-    def draft_before(self) -> Draft:
-        """The draft the form was made with. Raises RefusedError."""
-        down, items = read_down(self.cards.data or ""), read_items(self.items.data or "")
-        return Draft(down, items, taken=read_taken(self.taken.data or ""))
-
-    def draft_after(self, before: Draft) -> Draft:
-        """The draft with what was just tapped, typed or taken back. Raises RefusedError."""
-        draft = before.with_cards(read_cards(" ".join(filter(None, (self.card.data, self.typed.data)))))
-        draft = draft.with_items(read_items(self.add.data or "")).with_items(read_items(self.less.data or ""), -1)
-        draft = draft if self.back.data is None else draft.without_card(self.back.data)
-        return draft if draft == before else replace(draft, taken=())  # What was tapped anew cannot be given back.
-
 
 IRREGULARITIES = ("Exposed card", "Lead out of turn", "Revoke", "Short hand", "Wrong deal")
 

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from markupsafe import Markup
+
 from referee.cards import PACK, RANKS, SUITS, Card, Suit, read_cards
 from referee.faults import Fault
 from referee.games.havilering.combinations import Item
@@ -18,10 +20,13 @@ from referee.games.havilering.talk import NAMES
 from referee.games.havilering.turns import mark_of, turn_of
 from referee.match.current import CurrentMatch
 from referee.store.logs import ACT
-from referee.web.components.pegboard import Board, Peg, board
+from referee.web.components.pegboard import Board, board
 from referee.web.games.havilering import menu, texts
 from referee.web.games.havilering.draft import Draft
 from referee.web.games.havilering.slots import Slot, slots
+
+_PEG = '<circle id="{0}{1.id}" fill="url(#{2})" class="peg {3}" cx="{1.x}" cy="{1.y}" r="4.8"/>'
+_FILLS = {"NS": "bone", "EW": "blue"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +124,16 @@ class Screen:
         return board(self.rules.target)
 
     @property
-    def pegs(self) -> list[Peg]:
-        """The pegs on it."""
+    def scores(self) -> list[tuple[Side, str, int, int]]:
+        """Each side with its names, its total and its games."""
+        score, games = self.match.score, self.match.games_won
+        return [(side, self.side_names(side), score.of(side), games.of(side)) for side in Side]
+
+    def pegs(self, ids: str) -> Markup:
+        """The pegs on it, drawn; `ids` comes before their ids, where a page has another board."""
         pegs = self.match.pegs
-        return self.board.pegs([(side.value, pegs.rear.of(side), pegs.front.of(side)) for side in Side])
+        sides = [(side.value, pegs.rear.of(side), pegs.front.of(side)) for side in Side]
+        return Markup("".join(_PEG.format(ids, peg, _FILLS[peg.side], peg.classes) for peg in self.board.pegs(sides)))
 
     # --- the trick -----------------------------------------------------------------------------------------
 

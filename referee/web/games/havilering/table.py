@@ -1,14 +1,14 @@
 """The table: one page, and one way to post to it. Each post fetches, reads, acts, and answers, in that order."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from flask import (
     Blueprint,
+    current_app,
     flash,
+    g,
     get_flashed_messages,
-    make_response,
     redirect,
     render_template,
     request,
@@ -18,7 +18,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
 from referee.cards import listed
-from referee.faults import Fault, RefusedError
+from referee.faults import RefusedError
 from referee.games.havilering import match as rules
 from referee.games.havilering.actions import Action, Claim, Deal, Misdeal, Muggins, Play
 from referee.games.havilering.record import read_action
@@ -27,11 +27,10 @@ from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.turns import is_to_come, trick_at, turn_of
 from referee.match.current import CurrentMatch, StaleError
 from referee.store.logs import CORRECTION, Entry
-from referee.web.forms import error_texts
 from referee.web.fragments import wants_fragments
 from referee.web.games.havilering import texts
 from referee.web.games.havilering.draft import Draft, read_down, read_items, read_taken
-from referee.web.games.havilering.forms import PostForm
+from referee.web.games.havilering.posted import Posted
 from referee.web.games.havilering.screen import PAD, Screen
 from referee.web.permissions import needs
 from referee.web.services import service
@@ -57,15 +56,13 @@ def table(match_id: int) -> ResponseReturnValue:
 @needs(Permission.SCORE)
 def post(match_id: int, what: str) -> ResponseReturnValue:
     """Do something at the table. What is not complete yet comes back as a draft, and nothing is stored."""
-    form, draft = PostForm(), Draft()
+    form, draft = Posted.read(request.form.to_dict()), Draft()
     try:
         # First what was there before, so that it stays when what is new cannot be read.
-        draft = replace(
-            form.draft_before(), calling=what == "muggins" or (what in ("undo", "redo") and bool(form.calling.data))
-        )
+        draft = form.draft_before(calling=what == "muggins" or (what in ("undo", "redo") and bool(form.calling)))
         draft = form.draft_after(draft)
-        if not form.validate():
-            raise RefusedError(*(Fault("bad-form", text) for text in error_texts(form)))
+        if form.faults:
+            raise RefusedError(*form.faults)
         actions = _WANTED[what](form, draft)
         before = service().current(match_id) if actions is None or _bears_on_drafts(what, draft) else None
         if before:
@@ -77,10 +74,10 @@ def post(match_id: int, what: str) -> ResponseReturnValue:
     except StaleError as stale:
         if stale.is_entered:
             return _done(Screen(stale.current, notice="That stands already: it was entered on another phone."))
-        return _answer(_moved_on(stale.current, stale.since, form.turn.data, draft), 409)
+        return _answer(_moved_on(stale.current, stale.since, form.turn, draft), 409)
     except RefusedError as refused:
         current = service().current(match_id)  # A claim that is refused is on record.
-        return _answer(Screen(current, draft, faults=refused.faults, typed=form.typed.data or ""), 422)
+        return _answer(Screen(current, draft, faults=refused.faults, typed=form.typed), 422)
     return _done(Screen(after, _kept_down(before, after, draft) if before else None))
 
 
@@ -114,39 +111,39 @@ def _refuse_gone(current: CurrentMatch[Match], draft: Draft) -> None:
             raise RefusedError(*found)
 
 
-def _post(match_id: int, form: PostForm, what: str, actions: Sequence[Action]) -> CurrentMatch[Match]:
-    version, key = form.version.data, form.key.data
+def _post(match_id: int, form: Posted, what: str, actions: Sequence[Action]) -> CurrentMatch[Match]:
+    version, key = form.version, form.key
     if what == "undo":
         return service().undo(match_id, version, key)
     if what == "redo":
         return service().redo(match_id, version, key)
     # A trick or a claim says whose turn it is; then it matters not what else has come since it was made.
-    turn = form.turn.data if what in _IN_TURN else None
+    turn = form.turn if what in _IN_TURN else None
     return service().post(match_id, version, key, actions, turn or None)
 
 
 _IN_TURN = ("trick", "claim")
 
 
-def _trick(form: PostForm, draft: Draft) -> Sequence[Action] | None:
+def _trick(form: Posted, draft: Draft) -> Sequence[Action] | None:
     return [Play(draft.down)] if len(draft.down) >= 4 else None
 
 
-def _claim(form: PostForm, draft: Draft) -> Sequence[Action] | None:
-    return None if form.add.data or form.less.data else [Claim(draft.items)]
+def _claim(form: Posted, draft: Draft) -> Sequence[Action] | None:
+    return None if form.add or form.less else [Claim(draft.items)]
 
 
-def _muggins(form: PostForm, draft: Draft) -> Sequence[Action] | None:
-    by = SEAT_NAMED.get(form.by.data or "")
+def _muggins(form: Posted, draft: Draft) -> Sequence[Action] | None:
+    by = SEAT_NAMED.get(form.by)
     return [Muggins(by, draft.items)] if by else None
 
 
-def _reply(form: PostForm, draft: Draft) -> Sequence[Action] | None:
-    action: dict[str, Any] = {"type": "reply", "answer": form.answer.data}
+def _reply(form: Posted, draft: Draft) -> Sequence[Action] | None:
+    action: dict[str, Any] = {"type": "reply", "answer": form.answer}
     return [read_action(action)]
 
 
-_WANTED: dict[str, Callable[[PostForm, Draft], Sequence[Action] | None]] = {
+_WANTED: dict[str, Callable[[Posted, Draft], Sequence[Action] | None]] = {
     "trick": _trick,
     "claim": _claim,
     "muggins": _muggins,
@@ -163,21 +160,21 @@ _WANTED: dict[str, Callable[[PostForm, Draft], Sequence[Action] | None]] = {
 @needs(Permission.SCORE)
 def live(match_id: int) -> ResponseReturnValue:
     """The table as it stands now, for a page of an earlier version, with what was tapped there meanwhile."""
-    form, current = PostForm(request.args, meta={"csrf": False}), service().current(match_id)
-    if form.version.data == current.version:
+    form, current = Posted.read(request.args.to_dict()), service().current(match_id)
+    if form.version == current.version:
         return "", 204
     try:
         draft = form.draft_before()
     except RefusedError:
         draft = Draft()
     trick, since = (
-        trick_at(current.match, form.turn.data),
-        service().since(match_id, min(form.version.data or 0, current.version)),
+        trick_at(current.match, form.turn),
+        service().since(match_id, min(max(0, form.version), current.version)),
     )
     is_used_up = trick is not None and trick.cards[: len(draft.cards)] == draft.cards
-    is_open = form.turn.data == turn_of(current.match)
-    if draft.down and not is_used_up and not is_open and not is_to_come(current.match, form.turn.data):
-        return _answer(_moved_on(current, since, form.turn.data, draft))
+    is_open = form.turn == turn_of(current.match)
+    if draft.down and not is_used_up and not is_open and not is_to_come(current.match, form.turn):
+        return _answer(_moved_on(current, since, form.turn, draft))
     corrected = any(entry.kind == CORRECTION for entry in since)
     notice = texts.meanwhile(since) if corrected else ""
     return _answer(Screen(current, draft if is_open else None, notice=notice))
@@ -199,12 +196,19 @@ def _moved_on(current: CurrentMatch[Match], since: Sequence[Entry], turn: str | 
 def _done(screen: Screen) -> ResponseReturnValue:
     """The answer to a post that went well: fragments, or a page of its own that can be loaded again."""
     if wants_fragments():
-        return _answer(screen)
+        return _fragments(screen)
     if screen.notice and not screen.current.undone:
         flash(screen.notice)
     return redirect(url_for("table.table", match_id=screen.current.id, **screen.draft.query()), 303)
 
 
 def _answer(screen: Screen, status: int = 200) -> ResponseReturnValue:
-    template = "havilering/table/_answer.html" if wants_fragments() else "havilering/table/table.html"
-    return make_response(render_template(template, screen=screen, pad=PAD), status)
+    if wants_fragments():
+        return _fragments(screen), status
+    return render_template("havilering/table/table.html", screen=screen, pad=PAD), status
+
+
+def _fragments(screen: Screen) -> str:
+    """The parts of the page that an entry may change; Flask's `render_template` would make a page's context."""
+    template = current_app.jinja_env.get_template("havilering/table/_answer.html")
+    return template.render(screen=screen, permission=g.permission)

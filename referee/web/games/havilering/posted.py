@@ -1,0 +1,76 @@
+"""What the table's own page posts. It comes with every trick, so it is read without building a form."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.cards import read_cards
+from referee.faults import Fault
+from referee.web.games.havilering.draft import Draft, read_down, read_items, read_taken
+
+LONGEST = {
+    "key": 64, "cards": 200, "card": 20, "typed": 200, "items": 2000, "add": 20, "less": 20, "back": 4, "by": 1,
+    "answer": 10, "turn": 20, "calling": 1, "taken": 200,
+}  # fmt: skip
+"""Characters of each field."""
+_KEY = re.compile(r"[\w.-]+\Z")
+"""Without spaces: the keys that the referee gives to entries of its own have one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """An entry from the table's page, with the draft. A field that was not posted is empty."""
+
+    version: int = -1
+    """Of the log that the page was made from."""
+    key: str = ""
+    """The entry's own."""
+    cards: str = ""
+    """The draft's cards, and its items."""
+    items: str = ""
+    card: str = ""
+    """What was tapped, or typed."""
+    typed: str = ""
+    add: str = ""
+    less: str = ""
+    back: int | None = None
+    """The place of a card to take back."""
+    by: str = ""
+    answer: str = ""
+    turn: str = ""
+    calling: str = ""
+    taken: str = ""
+    faults: tuple[Fault, ...] = ()
+    """What is wrong with the form."""
+
+    @classmethod
+    def read(cls, given: Mapping[str, str]) -> "Posted":
+        """What was posted, as far as it can be read."""
+        found: dict[str, Any] = {name: given[name] for name in LONGEST if given.get(name)}
+        texts = [f"{name.capitalize()}: this is too long." for name in found if len(found[name]) > LONGEST[name]]
+        version, back = _whole(given.get("version")), found.pop("back", None)
+        if version is None:
+            texts.append("Version: this is not a number.")
+        if not _KEY.match(found.get("key", "")):
+            texts.append("Key: this is not one that a page has.")
+        if back is not None and _whole(back) is None:
+            texts.append("Card to take back: this is not a number.")
+        faults = tuple(Fault("bad-form", text) for text in texts)
+        return cls(version=-1 if version is None else version, back=_whole(back), faults=faults, **found)
+
+    def draft_before(self, calling: bool = False) -> Draft:
+        """The draft the page was made with. Raises RefusedError."""
+        return Draft(read_down(self.cards), read_items(self.items), calling, read_taken(self.taken))
+
+    def draft_after(self, before: Draft) -> Draft:
+        """The draft with what was just tapped, typed or taken back. Raises RefusedError."""
+        draft = before.with_cards(read_cards(f"{self.card} {self.typed}"))
+        draft = draft.with_items(read_items(self.add)).with_items(read_items(self.less), -1)
+        draft = draft if self.back is None else draft.without_card(self.back)
+        return draft if draft == before else replace(draft, taken=())  # What was tapped anew cannot be given back.
+
+
+def _whole(text: str | None) -> int | None:
+    """A whole number from 0, if a text is one."""
+    return int(text) if text and len(text) < 11 and text.isdecimal() else None

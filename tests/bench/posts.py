@@ -1,0 +1,211 @@
+"""A trick's post in process, against a post of the same Flask stack with nothing of a game in it."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import random
+import re
+import secrets
+import sqlite3
+import statistics
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Flask, Response, render_template, request, session
+from flask_wtf import CSRFProtect, FlaskForm
+from flask_wtf.csrf import generate_csrf
+from wtforms import HiddenField, IntegerField, StringField
+from wtforms.validators import InputRequired, Length, NumberRange, Regexp
+
+from referee.cards import PACK, codes
+from referee.games.game import Record
+from tests.bench.figures import Figure
+from tests.bench.hall import House, setup
+from tests.conftest import BOOK
+from tests.servers import hidden
+
+ROUNDS = 1_000
+WARM_UP = 560
+"""Posts before the measuring: until its journal was emptied once, a database writes its length with each commit."""
+LINES = 24
+"""Of the flat template: about 5 kB."""
+
+
+class BareForm(FlaskForm):  # type: ignore[misc]
+    """Three fields; the token has been checked."""
+
+    class Meta:
+        csrf = False
+
+    version = IntegerField("Version", [InputRequired(), NumberRange(0, 2**31)])
+    key = HiddenField("Key", [InputRequired(), Length(max=64), Regexp(r"[\w.-]+\Z")])
+    cards = StringField("Cards", [Length(max=200)])
+
+
+def flat_template() -> str:
+    chance = random.Random(1)
+    words = ("".join(chance.choices("abcdefghijklmnopqrstuvwxyz", k=9)) for _ in range(LINES))
+    lines = (
+        f'<li class="slot at-{n}"><bdi class="who">{{{{ name }}}}</bdi> <span class="card" data-past="{n}">'
+        f'<button name="b{n}" value="{{{{ version }}}}">{word} of {n}</button></span></li> {word} {word}'
+        for n, word in enumerate(words)
+    )
+    head = '<form><input name="version" value="{{ version }}"><input name="key" value="{{ key }}">'
+    return "\n".join([head, *lines, "</form>"])
+
+
+def bare_app(folder: Path) -> Flask:
+    """Session, CSRF check, a form of three fields, one durable commit, a flat template, gzip and the same headers."""
+    (folder / "templates").mkdir(parents=True)
+    (folder / "templates" / "flat.html").write_text(flat_template())
+    app = Flask("bare", template_folder=str(folder / "templates"))
+    app.config.update(SECRET_KEY="x" * 32, WTF_CSRF_TIME_LIMIT=None, SESSION_REFRESH_EACH_REQUEST=False)
+    database = sqlite3.connect(folder / "bare.db", isolation_level=None)
+    database.execute("PRAGMA journal_mode=WAL")
+    database.execute("PRAGMA synchronous=FULL")
+    database.execute("CREATE TABLE entries (id INTEGER PRIMARY KEY, key TEXT UNIQUE, cards TEXT)")
+    CSRFProtect(app)
+
+    @app.before_request
+    def must_be_own_host() -> tuple[str, int] | None:
+        return None if request.host.rsplit(":", 1)[0] == "127.0.0.1" else ("another name", 400)
+
+    @app.get("/")
+    def page() -> str:
+        session["doors"] = [["keep-1", 123456789012345678]]
+        return f'<input name="csrf_token" value="{generate_csrf()}">'
+
+    @app.post("/<int:match_id>/<any(trick, claim):what>")
+    def post(match_id: int, what: str) -> str | tuple[str, int]:
+        form = BareForm()
+        if not form.validate():
+            return "bad", 422
+        database.execute("BEGIN IMMEDIATE")
+        database.execute("INSERT INTO entries (key, cards) VALUES (?, ?)", [form.key.data, form.cards.data])
+        database.execute("COMMIT")
+        key = secrets.token_urlsafe(12)
+        return render_template("flat.html", version=form.version.data + 1, key=key, name="Ann")
+
+    @app.after_request
+    def pack(response: Response) -> Response:
+        response.vary.add("Accept-Encoding")
+        if request.accept_encodings["gzip"]:
+            packed = io.BytesIO()
+            with gzip.GzipFile("-" * secrets.randbelow(64), "wb", 5, packed, mtime=0) as file:
+                file.write(response.get_data())
+            response.set_data(packed.getvalue())
+            response.headers["Content-Encoding"] = "gzip"
+        return response
+
+    @app.after_request
+    def add_headers(response: Response) -> Response:
+        response.headers["Content-Security-Policy"] = "default-src 'none'; script-src 'self'; style-src 'self'"
+        for name in ("Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy", "Referrer-Policy"):
+            response.headers[name] = "same-origin"
+        response.vary.add("HX-Request")
+        response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+    return app
+
+
+class InProcess:
+    """A browser without a wire: calls a WSGI app directly."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app, self._cookie = app, ""
+
+    def get(self, path: str) -> str:
+        return self._call(self._request("GET", path))
+
+    def post(self, path: str, form: dict[str, str]) -> tuple[float, str]:
+        """The seconds that it took, and the answer."""
+        asked = self._request("POST", path, urlencode(form).encode()) | {"HTTP_HX_REQUEST": "true"}
+        start = time.perf_counter()
+        answer = self._answer(asked)
+        took = time.perf_counter() - start
+        return took, self._read(*answer)
+
+    def _request(self, method: str, path: str, body: bytes = b"") -> dict[str, Any]:
+        path, _, query = path.partition("?")
+        return {
+            "REQUEST_METHOD": method, "PATH_INFO": path, "SCRIPT_NAME": "", "QUERY_STRING": query,
+            "SERVER_NAME": "127.0.0.1", "SERVER_PORT": "8000", "HTTP_HOST": "127.0.0.1:8000",
+            "SERVER_PROTOCOL": "HTTP/1.1", "REMOTE_ADDR": "127.0.0.1", "wsgi.version": (1, 0),
+            "wsgi.url_scheme": "http", "wsgi.input": io.BytesIO(body), "wsgi.errors": sys.stderr,
+            "wsgi.multithread": True, "wsgi.multiprocess": False, "wsgi.run_once": False,
+            "CONTENT_LENGTH": str(len(body)), "CONTENT_TYPE": "application/x-www-form-urlencoded",
+            "HTTP_COOKIE": self._cookie, "HTTP_ACCEPT_ENCODING": "gzip, deflate, br", "HTTP_ACCEPT": "*/*",
+            "HTTP_USER_AGENT": "Mozilla/5.0", "HTTP_REFERER": "http://127.0.0.1:8000/",
+        }  # fmt: skip
+
+    def _answer(self, asked: dict[str, Any]) -> tuple[str, list[tuple[str, str]], bytes]:
+        told: list[tuple[str, list[tuple[str, str]]]] = []
+        parts = self._app.wsgi_app(asked, lambda status, headers, exc=None: told.append((status, headers)))  # type: ignore[arg-type]
+        body = b"".join(parts)
+        getattr(parts, "close", lambda: None)()
+        return *told[0], body
+
+    def _read(self, status: str, headers: list[tuple[str, str]], body: bytes) -> str:
+        text = (gzip.decompress(body) if ("Content-Encoding", "gzip") in headers else body).decode()
+        assert status[:3] in ("200", "303"), text
+        return text
+
+    def _call(self, asked: dict[str, Any]) -> str:
+        status, headers, body = self._answer(asked)
+        for name, value in headers:
+            if name == "Set-Cookie":
+                self._cookie = value.split(";")[0]
+        return self._read(status, headers, body)
+
+
+class BarePosts:
+    """Posts to the bare app."""
+
+    def __init__(self, folder: Path) -> None:
+        self._phone = InProcess(bare_app(folder))
+        self._token, self._version = hidden(self._phone.get("/"), "csrf_token"), 0
+
+    def post(self) -> float:
+        self._version += 1
+        form = {"version": str(self._version), "key": secrets.token_urlsafe(12), "cards": "7S.AS.9S.8S"}
+        return self._phone.post("/1/trick", form | {"csrf_token": self._token})[0]
+
+
+class TrickPosts:
+    """Tricks of one hand after another, each in a match of its own."""
+
+    def __init__(self, house: House) -> None:
+        self._house, self._phone = house, InProcess(house.app)
+        self._phone.get(house.link)
+        self._left: list[str] = []
+
+    def post(self) -> float:
+        if not self._left:
+            ((number, _),) = self._house.service.bring_in(BOOK, [Record(setup(), ())])
+            self._path, self._left = f"/matches/{number}/", codes(PACK) * 4
+            self._page = self._phone.get(self._path)
+            self._token = hidden(self._page, "csrf_token")
+        cards, self._left = self._left[:4], self._left[4:]
+        form = {name: hidden(self._page, name) for name in ("version", "key", "turn")}
+        # As the page sends it: with the fields that are empty.
+        form |= {"csrf_token": self._token, "cards": ".".join(cards), "items": "", "taken": "", "typed": ""}
+        took, self._page = self._phone.post(f"{self._path}trick", form)
+        assert re.search(r'name="version" value="(\d+)"', self._page)
+        return took
+
+
+def posts(folder: Path) -> Iterator[Figure]:
+    bare, trick = BarePosts(folder / "bare"), TrickPosts(House(folder / "posts"))
+    for _ in range(WARM_UP):
+        bare.post(), trick.post()
+    pairs = [(trick.post(), bare.post()) for _ in range(ROUNDS)]
+    found = statistics.median(one / other for one, other in pairs)
+    one, other = (statistics.median(each) * 1e3 for each in zip(*pairs, strict=True))
+    what = "in process, a trick’s post against one of the same Flask stack without a game"
+    yield Figure(what, f"{found:.2f} ×", "1.5 ×", f"{one:.2f} ms against {other:.2f} ms, median of {ROUNDS:,} pairs")
