@@ -32,8 +32,9 @@ from tests.servers import Phone, hidden
 LONG = {"target": 1000, "best_of": 99, "season": "winter"}
 
 
-def setup() -> Setup:
-    return read_setup({"players": FOUR, "dealer": "N", "started": "2026-11-21T20:00:00+00:00", "rules": LONG})
+def setup(**rules: int) -> Setup:
+    head = {"players": FOUR, "dealer": "N", "started": "2026-11-21T20:00:00+00:00"}
+    return read_setup(head | {"rules": LONG | rules})
 
 
 def serve(app: Flask, most_lines: int = 1000) -> int:

@@ -22,8 +22,9 @@ from flask_wtf.csrf import generate_csrf
 from wtforms import HiddenField, IntegerField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Regexp
 
-from referee.cards import PACK, codes
+from referee.cards import PACK, Card, codes
 from referee.games.game import Record
+from referee.games.havilering.tricks import winner
 from tests.bench.figures import Figure
 from tests.bench.hall import House, setup
 from tests.conftest import BOOK
@@ -178,23 +179,38 @@ class BarePosts:
 
 
 class TrickPosts:
-    """Tricks of one hand after another, each in a match of its own."""
+    """Tricks of a usual match, and of another one when it waits for something else than a trick."""
 
     def __init__(self, house: House) -> None:
         self._house, self._phone = house, InProcess(house.app)
         self._phone.get(house.link)
-        self._left: list[str] = []
+        self._chance, self._page = random.Random(1), ""
+        self._tricks = self._as_played()
+
+    def _as_played(self) -> Iterator[str]:
+        """Tricks as people play them: everybody follows suit."""
+        while True:
+            pack = self._chance.sample(PACK, len(PACK))
+            hands, leader = [pack[seat::4] for seat in range(4)], 0
+            for _ in range(13):
+                cards: list[Card] = []
+                for turn in range(4):
+                    hand = hands[(leader + turn) % 4]
+                    follows = [card for card in hand if cards and card.suit is cards[0].suit]
+                    cards.append(self._chance.choice(follows or hand))
+                    hand.remove(cards[-1])
+                leader = (leader + winner(cards).place) % 4
+                yield ".".join(codes(cards))
 
     def post(self) -> float:
-        if not self._left:
-            ((number, _),) = self._house.service.bring_in(BOOK, [Record(setup(), ())])
-            self._path, self._left = f"/matches/{number}/", codes(PACK) * 4
+        if 'data-phase="play"' not in self._page:
+            ((number, _),) = self._house.service.bring_in(BOOK, [Record(setup(target=121, best_of=3), ())])
+            self._path, self._tricks = f"/matches/{number}/", self._as_played()
             self._page = self._phone.get(self._path)
             self._token = hidden(self._page, "csrf_token")
-        cards, self._left = self._left[:4], self._left[4:]
         form = {name: hidden(self._page, name) for name in ("version", "key", "turn")}
         # As the page sends it: with the fields that are empty.
-        form |= {"csrf_token": self._token, "cards": ".".join(cards), "items": "", "taken": "", "typed": ""}
+        form |= {"csrf_token": self._token, "cards": next(self._tricks), "items": "", "taken": "", "typed": ""}
         took, self._page = self._phone.post(f"{self._path}trick", form)
         assert re.search(r'name="version" value="(\d+)"', self._page)
         return took
