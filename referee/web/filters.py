@@ -36,7 +36,7 @@ def register(app: Flask) -> None:
     )
     app.jinja_env.filters.update(
         face=face,
-        grooves=grooves,
+        board_of=board_of,
         sign=sign,
         day=day,
         day_text=day_text,
@@ -53,9 +53,9 @@ def register(app: Flask) -> None:
 
 
 @lru_cache
-def grooves(target: int) -> Markup:
-    """What does not move on the pegboard for a target."""
-    return Markup(render_template("components/_grooves.html", board=board(target)).replace("\n", ""))
+def board_of(target: int) -> Markup:
+    """What does not move on the pegboard for a target: to be on a page once, where a pegboard is drawn."""
+    return Markup(render_template("components/_board.html", board=board(target)).replace("\n", ""))
 
 
 def is_secure() -> bool:
