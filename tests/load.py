@@ -1,8 +1,8 @@
 """Many live tables on one server: `make load`. At each a scorer enters a trick every thirty seconds, more or less,
-and four phones hold a line and look at every trick, as real ones do.
+and some phones watch: they hold an event stream, and are sent the page with every trick, as real ones are.
 
-Prints, for each number of tables, how long a trick took to be answered, how long until the phones that look on had
-it, and whether anything failed or was lost.
+Prints, for each number of tables and of watchers at each, how long a trick took to be answered, how long until those
+who watch had it, the server's processor time for each trick, and whether anything failed or was lost.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from tests.servers import Server
 
 PACE = 30.0
 """Seconds from one trick to the next."""
-WATCHERS = 3
-"""Phones that look on, beside the scorer's own."""
+WATCHERS = (0, 3, 30, 100)
+"""Phones that watch a table, beside the scorer's own, where the processor time of a trick is measured."""
 PLAYERS = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}
 LONG = {"target": 1000, "best_of": 99, "season": "winter"}
 
@@ -60,7 +60,10 @@ class Tally:
 
 
 class Phone:
-    """One phone at one table: a connection to ask on, and a line that is held."""
+    """One phone at one table: a connection to ask on, and an event stream."""
+
+    follows = "?page=watch"
+    """The page that is sent with the news."""
 
     def __init__(self, port: int, match: int, link: str, tally: Tally) -> None:
         self.port, self.match, self.link, self.tally = port, match, link, tally
@@ -113,7 +116,7 @@ class Phone:
 
     async def listen(self, again: bool) -> None:
         start = time.perf_counter()
-        reader, writer = await self.send("GET", f"/matches/{self.match}/line")
+        reader, writer = await self.send("GET", f"/matches/{self.match}/line{self.follows}")
         self.wires.append((reader, writer))
         while text := (await reader.readline()).decode():
             if text.startswith("HTTP/1.1") and " 200 " not in text:
@@ -123,11 +126,20 @@ class Phone:
             if text.startswith("data: ") and again:
                 self.tally.held.append(time.perf_counter() - start)
                 again = False
-            if text.startswith("data: ") and int(text[6:]) > self.seen:
-                seen = await self.look()
-                with self.sight:
-                    self.seen = seen
-                    self.sight.notify_all()
+            version = re.search(r' data-version="(\d+)"', text)
+            if version:
+                self.see(int(version[1]))
+            elif re.fullmatch(r"data: \d+\n", text) and int(text[6:]) > self.seen:
+                self.see(await self.look())
+
+    def see(self, version: int) -> None:
+        """Have a version of the match in sight."""
+        sent = self.tally.sent_at.get((self.match, version))
+        if sent:
+            self.tally.news.append(time.perf_counter() - sent)
+        with self.sight:
+            self.seen = version
+            self.sight.notify_all()
 
     def has_seen(self, version: int, patience: float) -> bool:
         """Wait until a version of the match has been seen; whether it was. For other threads."""
@@ -145,11 +157,7 @@ class Phone:
         status, page = await self.ask("GET", f"/matches/{self.match}/watch")
         self.check(status == 200, f"the watch page was answered {status}")
         found = re.search(r'data-version="(\d+)"', page)
-        version = int(found[1]) if found else 0
-        sent = self.tally.sent_at.get((self.match, version))
-        if sent:
-            self.tally.news.append(time.perf_counter() - sent)
-        return version
+        return int(found[1]) if found else 0
 
     def check(self, right: bool, fault: str) -> None:
         if not right:
@@ -159,6 +167,7 @@ class Phone:
 class Scorer(Phone):
     """The phone that enters the tricks."""
 
+    follows = ""
     pack: list[str]
     version = 0
 
@@ -172,11 +181,11 @@ class Scorer(Phone):
         self.version = int(re.findall(r'name="version" value="(\d+)"', page)[0])
         self.token = re.findall(r'name="csrf" content="([^"]+)"', page)[0]
 
-    async def play(self, seconds: float, chance: random.Random) -> None:
-        """Enter tricks at a person's pace."""
+    async def play(self, seconds: float, pace: float, chance: random.Random) -> None:
+        """Enter tricks, one every `pace` seconds, more or less."""
         end = time.perf_counter() + seconds
         pack, version = self.pack, self.version
-        await asyncio.sleep(chance.uniform(0, min(PACE, seconds)))
+        await asyncio.sleep(chance.uniform(0, min(pace, seconds)))
         while time.perf_counter() < end:
             pack = pack if len(pack) >= 4 else chance.sample(codes(PACK), 52)
             form = {"csrf_token": self.token, "version": str(version), "key": f"{self.match}-{version}"}
@@ -187,16 +196,16 @@ class Scorer(Phone):
             self.check(status == 200, f"a trick was answered {status}")
             version, pack = version + (status == 200), pack[4:]
             self.version, self.pack = version, pack
-            await asyncio.sleep(PACE * chance.uniform(0.7, 1.3))
+            await asyncio.sleep(pace * chance.uniform(0.7, 1.3))
 
 
 class Hall:
     """All phones at all tables, and what is measured with them."""
 
-    def __init__(self, port: int, links: dict[int, tuple[str, str]]) -> None:
-        self.chance, self.tally = random.Random(1), Tally()
+    def __init__(self, port: int, links: dict[int, tuple[str, str]], watchers: int, pace: float) -> None:
+        self.chance, self.tally, self.watchers, self.pace = random.Random(1), Tally(), watchers, pace
         self.scorers = [Scorer(port, match, score, self.tally) for match, (score, _) in links.items()]
-        lookers = [(match, watch) for match, (_, watch) in links.items() for _ in range(WATCHERS)]
+        lookers = [(match, watch) for match, (_, watch) in links.items() for _ in range(watchers)]
         self.phones = [*self.scorers, *(Phone(port, match, watch, self.tally) for match, watch in lookers)]
         self.lines: list[asyncio.Task[None]] = []
 
@@ -212,7 +221,9 @@ class Hall:
         for phone in self.phones:
             phone.tally = tally
         tally.busy -= server.processor_seconds()
-        await asyncio.gather(*(each.play(seconds, random.Random(self.chance.random())) for each in self.scorers))
+        await asyncio.gather(
+            *(each.play(seconds, self.pace, random.Random(self.chance.random())) for each in self.scorers)
+        )
         tally.busy += server.processor_seconds()
         await asyncio.sleep(2)
         return tally
@@ -253,19 +264,34 @@ def lost(folder: Path, hall: Hall) -> int:
     return wrong
 
 
-async def play(folder: Path, count: int, before: int, seconds: float) -> Hall:
-    """One server, so many tables, for a while; and once more after a restart, when nothing is in memory."""
-    links = lay(folder, count, before)
+@dataclass(frozen=True)
+class Plan:
+    """What is played."""
+
+    tables: int
+    watchers: int
+    before: int
+    """Tricks that each table has already."""
+    seconds: float
+    pace: float = PACE
+    restarts: bool = False
+    """Once more after a restart, when nothing is in memory."""
+
+
+async def play(folder: Path, plan: Plan) -> Hall:
+    """One server, so many tables, for a while."""
+    links = lay(folder, plan.tables, plan.before)
     server = Server(folder)
     empty = resident(server)
-    hall = Hall(server.port, links)
+    hall = Hall(server.port, links, plan.watchers, plan.pace)
     await hall.enter()
-    report(count, await hall.play(server, seconds), seconds, resident(server) - empty)
-    await asyncio.to_thread(server.close)
-    again = await asyncio.to_thread(Server, folder, (), server.port)
-    report(count, await hall.play(again, seconds), seconds, resident(again) - empty, "after a restart")
+    report(plan, await hall.play(server, plan.seconds), resident(server) - empty)
+    if plan.restarts:
+        await asyncio.to_thread(server.close)
+        server = await asyncio.to_thread(Server, folder, (), server.port)
+        report(plan, await hall.play(server, plan.seconds), resident(server) - empty, "after a restart")
     await hall.leave()
-    await asyncio.to_thread(again.close)
+    await asyncio.to_thread(server.close)
     return hall
 
 
@@ -274,16 +300,16 @@ def resident(server: Server) -> float:
     return int(Path(f"/proc/{server.process.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-def report(count: int, tally: Tally, seconds: float, memory: float, when: str = "") -> None:
+def report(plan: Plan, tally: Tally, memory: float, when: str = "") -> None:
     """A line of the table of results."""
     p50, p99 = percentiles(tally.tricks)
-    most = max(tally.tricks) * 1e3
     n50, n99 = percentiles(tally.news)
     _, h99 = percentiles(tally.held)
+    each = tally.busy / max(1, len(tally.tricks)) * 1e3
     print(
-        f"{count:>6} {count * (WATCHERS + 1):>7} {len(tally.tricks):>7} {p50:>8.1f} {p99:>8.1f} {most:>8.1f}"
-        f" {n50:>8.0f} {n99:>8.0f} {h99:>8.0f} {tally.busy / seconds:>7.0%} {memory:>7.0f} {len(tally.faults):>7}"
-        f" {when}",
+        f"{plan.tables:>6} {plan.watchers:>8} {len(tally.tricks):>7} {p50:>8.1f} {p99:>8.1f}"
+        f" {max(tally.tricks) * 1e3:>8.1f} {n50:>8.0f} {n99:>8.0f} {h99:>8.0f} {each:>8.1f}"
+        f" {tally.busy / plan.seconds:>7.0%} {memory:>7.0f} {len(tally.faults):>7} {when}",
         flush=True,
     )
     for fault in sorted(set(tally.faults))[:5]:
@@ -296,20 +322,35 @@ def percentiles(seconds: list[float]) -> tuple[float, float]:
     return cuts[49] * 1e3, cuts[98] * 1e3
 
 
+def plans(options: argparse.Namespace) -> list[Plan]:
+    """What one watcher costs, with tables that play faster; then many tables at a person's pace."""
+    if options.tables:
+        return [
+            Plan(count, options.watchers, options.before, options.seconds, PACE, True) for count in options.tables
+        ]
+    watched = [Plan(8, watchers, options.before, options.seconds / 2, 1.0) for watchers in WATCHERS]
+    return [*watched, *(Plan(count, 3, options.before, options.seconds, PACE, True) for count in (250, 500, 1000))]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("tables", nargs="*", type=int, default=[125, 250, 500, 1000])
+    parser.add_argument("tables", nargs="*", type=int, help="default: few tables with watchers, then 250, 500, 1000")
+    parser.add_argument("--watchers", type=int, default=3, help="phones that watch each table")
     parser.add_argument("--before", type=int, default=143, help="tricks that each table has already")
     parser.add_argument("--seconds", type=float, default=60)
     options = parser.parse_args()
     print(
-        f"{platform.machine()}, Python {platform.python_version()}; {options.before} tricks before, then one every "
-        f"{PACE:.0f} s at each; times in ms, memory in MB beyond an empty start\n"
+        f"{platform.machine()}, Python {platform.python_version()}; {options.before} tricks before; times in ms, "
+        "memory in MB beyond an empty start\n"
     )
-    print("tables  phones  tricks  trick 50      99      max  news 50       99  line 99  server  memory  faults")
-    for count in options.service:
+    print(
+        "tables watchers  tricks trick 50       99      max  news 50       99  line 99 ms/trick  server  memory",
+        end="",
+    )
+    print("  faults")
+    for plan in plans(options):
         with tempfile.TemporaryDirectory() as name:
-            hall = asyncio.run(play(Path(name), count, options.before, options.seconds))
+            hall = asyncio.run(play(Path(name), plan))
             gone = lost(Path(name), hall)
         if gone:
             print(f"        {gone} matches have not the entries that were acknowledged")

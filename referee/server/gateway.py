@@ -1,11 +1,12 @@
 """Between the wire and the app: every request goes to Flask in a thread, and an answer that asks for it is held.
 
 A body that is large is kept on the disk, and an answer of no known length is sent on piece by piece, so that neither
-fills the memory. An answer with the header `Hold` is a stream: it stays open, and the app is asked the same again
-whenever the match named there has news. What the app then says, and whether it still lets the visitor in, is sent on.
-Waiting costs no thread, so that thousands of phones can look on. Where there are too many lines, in all or for a
-match, such an answer simply ends, and the browser asks again after the time it names; as long as there is no news, it
-is answered from memory.
+fills the memory. An answer with the header `Hold` is an event stream, here called a line: it stays open. When its
+match has news, the app is asked once for what all lines of a match are sent; only where the access to the match has
+changed since is the app asked the same again, which tells whether the visitor is still let in. Waiting costs no
+thread, so that thousands of phones can watch. Where there are too many lines, in all or for a match, such an answer
+simply ends, and the browser asks again after the time it names; as long as there is no news, it is answered from
+memory.
 """
 
 import asyncio
@@ -13,10 +14,9 @@ import gc
 import io
 import logging
 import time
-from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from contextlib import suppress
 from functools import partial
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, TypeVar
@@ -24,7 +24,9 @@ from typing import IO, Any, TypeVar
 from werkzeug.test import run_wsgi_app
 
 from referee.cache import Cache
+from referee.server.answers import Answer, Question, closing, question_of, refusal, size_of, until_gone
 from referee.server.bodies import MOST_IN_MEMORY, Bodies, BodyError, Largest, Message, Receive
+from referee.server.lines import Hold, Line, Lines, News
 from referee.server.wsgi import environ
 
 READERS, WRITERS, LOOKERS = 6, 4, 2
@@ -33,8 +35,6 @@ QUEUE_TIMEOUT = 10.0
 """Seconds that a request may wait for a thread."""
 KNOWN_BYTES = 4 * 2**20
 """What the answers may take that are kept in memory for browsers that ask again."""
-LINES_OF_A_MATCH = 256
-"""Lines that are held for one match: each is asked for by itself when an entry comes."""
 LOOK_EVERY = 0.2
 """Seconds between two looks for news."""
 ROUNDS = 300
@@ -52,50 +52,39 @@ LINES = "referee.lines"
 log = logging.getLogger("referee")
 T = TypeVar("T")
 Send = Callable[[Message], Awaitable[None]]
-Question = tuple[str, bytes, bytes]
-"""Path, query and cookie."""
-News = Callable[[int | None], tuple[int, set[int]]]
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What the app said."""
-
-    status: int
-    headers: list[tuple[str, str]]
-    body: bytes
-    """All of it, or the first piece."""
-    more: Iterator[bytes] | None
-    """The other pieces."""
-    hold: int | None
-    """The match whose news the answer waits for, if it is to be held."""
-    asked_in: int
-    """The round of looking for news that the app was asked in."""
+Look = Callable[[int | None], tuple[int, set[int]]]
+"""Which matches have new entries since a mark, and the next mark."""
+NewsOf = Callable[[int, set[str]], News | None]
+"""What all lines of a match are sent, for some pages."""
 
 
 class Gateway:
     """The ASGI application.
 
-    `news` tells which matches have new entries since a mark; `largest` tells for a request, as WSGI has it, the
-    largest body in bytes that the app takes there from this visitor.
-    Beyond `most_lines` an answer is not held: then phones ask again and again, as without a gateway. `is_closing`
-    says when to let go of them all.
+    `look` tells which matches have new entries; `news_of` what their lines are sent; `largest` tells for a request,
+    as WSGI has it, the largest body in bytes that the app takes there from this visitor. Beyond `most_lines` an
+    answer is not held: then phones ask again and again, as without a gateway. `is_closing` says when to let go of
+    them all.
     """
 
     def __init__(
-        self, app: Callable[..., Iterable[bytes]], news: News, largest: Largest, most_lines: int = 1000
+        self,
+        app: Callable[..., Iterable[bytes]],
+        look: Look,
+        news_of: NewsOf,
+        largest: Largest,
+        most_lines: int = 1000,
     ) -> None:
-        self._app, self._news, self._most_lines = app, news, most_lines
+        self._app, self._look_for, self._news_of = app, look, news_of
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="referee-reader")
         self._writers = ThreadPoolExecutor(WRITERS, thread_name_prefix="referee-writer")
         self._lookers = ThreadPoolExecutor(LOOKERS, thread_name_prefix="referee-looker")
-        self._waiting: defaultdict[int, set[asyncio.Event]] = defaultdict(set)
-        self._lines = 0
+        self._lines = Lines(most_lines)
         self._bodies = Bodies(partial(self._in_thread, self._readers, largest))
         self._round = 0
         self._news_in: dict[int, int] = {}
         """Of matches with news in the latest rounds of looking, the round."""
-        self._known: Cache[tuple[Question, Answer]] = Cache(KNOWN_BYTES, _size)
+        self._known: Cache[tuple[Question, Answer]] = Cache(KNOWN_BYTES, size_of)
         """What was answered to browsers that will ask again."""
         self.is_closing: Callable[[], bool] = lambda: False
 
@@ -113,7 +102,7 @@ class Gateway:
         if answer is None:
             return
         waits = answer.hold is not None and scope["method"] == "GET"
-        held = waits and self._has_room(answer.hold)
+        held = waits and self._lines.have_room(answer.hold)
         if waits and not held:
             self._remember(scope, answer)
         headers = [
@@ -132,23 +121,20 @@ class Gateway:
         """What was answered to the very same question and could not be held, if there has been no news since."""
         if scope["method"] != "GET":
             return None
-        _, answer = self._known.get(_question(scope)) or (None, None)
-        is_current = answer and not self._has_room(answer.hold) and not self._has_news_for(answer)
+        _, answer = self._known.get(question_of(scope)) or (None, None)
+        is_current = answer and not self._lines.have_room(answer.hold) and not self._has_news_for(answer)
         return answer if is_current else None
-
-    def _has_room(self, match_id: int | None) -> bool:
-        """Whether one more line can be held for a match."""
-        of_the_match = self._waiting.get(match_id, ()) if match_id is not None else ()
-        return self._lines < self._most_lines and len(of_the_match) < LINES_OF_A_MATCH
 
     def _has_news_for(self, answer: Answer) -> bool:
         """Whether what the answer waits for has come since the app was asked, or may have."""
         assert answer.hold is not None
-        return self._news_in.get(answer.hold, -1) >= answer.asked_in or self._round - answer.asked_in >= ROUNDS
+        return (
+            self._news_in.get(answer.hold.match_id, -1) >= answer.asked_in or self._round - answer.asked_in >= ROUNDS
+        )
 
     def _remember(self, scope: Message, answer: Answer) -> None:
         if not any(name == "Set-Cookie" for name, _ in answer.headers):
-            self._known.keep(_question(scope), (_question(scope), answer), self._known.age)
+            self._known.keep(question_of(scope), (question_of(scope), answer), self._known.age)
 
     async def _ask_whole(self, scope: Message, receive: Receive) -> Answer | None:
         """Read a request and ask the app; None if there is nobody to answer any more."""
@@ -156,7 +142,7 @@ class Gateway:
             try:
                 is_whole = await self._bodies.read(scope, receive, body)
             except BodyError as error:
-                return _refusal(error.status, str(error))
+                return refusal(error.status, str(error))
             except ConnectionError:
                 return None
             threads = self._readers if scope["method"] in ("GET", "HEAD", "OPTIONS") else self._writers
@@ -170,18 +156,18 @@ class Gateway:
 
     def _ask_app(self, scope: Message, body: IO[bytes], asked_in: int, asked_at: float) -> Answer:
         if time.monotonic() - asked_at > QUEUE_TIMEOUT:
-            return _refusal(503, "The referee has too much to do just now. Nothing was entered: try again.")
-        asked = environ(scope, body) | {LINES: self._lines}
+            return refusal(503, "The referee has too much to do just now. Nothing was entered: try again.")
+        asked = environ(scope, body) | {LINES: self._lines.count}
         parts, status, headers = run_wsgi_app(self._app, asked)
-        hold, code = headers.get(HOLD, type=int), int(status.split()[0])
+        hold, code = Hold.read(headers.get(HOLD)), int(status.split()[0])
         pieces = iter(parts)
         if "Content-Length" not in headers and hold is None:
-            return Answer(code, list(headers), next(pieces, b""), _closing(pieces, parts), None, asked_in)
-        return Answer(code, list(headers), b"".join(_closing(pieces, parts)), None, hold, asked_in)
+            return Answer(code, list(headers), next(pieces, b""), closing(pieces, parts), None, asked_in)
+        return Answer(code, list(headers), b"".join(closing(pieces, parts)), None, hold, asked_in)
 
     async def _send_on(self, pieces: Iterator[bytes], receive: Receive, send: Send) -> None:
         """Send an answer of no known length, a piece at a time, as long as there is somebody to send it to."""
-        gone = asyncio.ensure_future(_until_gone(receive))
+        gone = asyncio.ensure_future(until_gone(receive))
         try:
             while not gone.done() and (piece := await self._in_thread(self._readers, next, pieces, b"")):
                 message = {"type": "http.response.body", "body": piece, "more_body": True}
@@ -198,32 +184,31 @@ class Gateway:
 
     async def _hold(self, scope: Message, answer: Answer, receive: Receive, send: Send) -> None:
         assert answer.hold is not None
-        match_id, news, gone = answer.hold, asyncio.Event(), asyncio.ensure_future(_until_gone(receive))
-        self._waiting[match_id].add(news)
-        self._lines += 1
-        if self._has_news_for(answer):
-            news.set()  # It came while the app was asked.
+        gone = asyncio.ensure_future(until_gone(receive))
         try:
-            while await self._is_awake(news, gone):
-                if news.is_set():
-                    news.clear()
-                    answer = await self._ask(self._lookers, scope, io.BytesIO())
-                    if answer.hold is None:
-                        break  # The visitor's link was renewed meanwhile.
-                await send({"type": "http.response.body", "body": answer.body, "more_body": True})
-            await send({"type": "http.response.body", "body": b""})
+            with self._lines.open(answer.hold, answer.body) as line:
+                gone.add_done_callback(lambda _: line.awake.set())
+                if self._has_news_for(answer):  # It came while the app was asked.
+                    line.tell(None)
+                while await self._is_awake(line, gone):
+                    if line.asks_again:
+                        line.asks_again = False
+                        answer = await self._ask(self._lookers, scope, io.BytesIO())
+                        if answer.hold is None:
+                            break  # The visitor's link was renewed meanwhile.
+                        line.hold, line.events = answer.hold, answer.body
+                    events, line.events = line.events or line.heartbeat, b""
+                    await send({"type": "http.response.body", "body": events, "more_body": True})
+                await send({"type": "http.response.body", "body": b""})
         finally:
             gone.cancel()
-            self._lines -= 1
-            self._waiting[match_id].discard(news)
-            if not self._waiting[match_id]:
-                del self._waiting[match_id]
 
-    async def _is_awake(self, news: asyncio.Event, gone: asyncio.Future[Any]) -> bool:
+    async def _is_awake(self, line: Line, gone: asyncio.Future[Any]) -> bool:
         """Wait for news, or for the next heartbeat; whether the line goes on."""
-        waiting: asyncio.Future[Any] = asyncio.ensure_future(news.wait())
-        await asyncio.wait([waiting, gone], timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED)
-        waiting.cancel()
+        beat = asyncio.get_running_loop().call_later(HEARTBEAT, line.awake.set)
+        await line.awake.wait()
+        beat.cancel()
+        line.awake.clear()
         return not gone.done() and not self.is_closing()
 
     async def _live(self, receive: Receive, send: Send) -> None:
@@ -237,13 +222,16 @@ class Gateway:
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _look(self) -> None:
-        """Look for news, and wake the lines that wait for it; wake all of them when the server closes."""
+        """Look for news, and send it to the lines that wait for it; wake all of them when the server closes."""
         mark: int | None = None
         is_failing = False
         while True:
             fresh: set[int] = set()
+            news: dict[int, News | None] = {}
             try:
-                mark, fresh = await asyncio.to_thread(self._news, mark)
+                mark, fresh = await asyncio.to_thread(self._look_for, mark)
+                pages = self._lines.pages(fresh)
+                news = await self._in_thread(self._lookers, self._gather, pages) if pages else {}
                 is_failing = False
             except Exception:
                 if not is_failing:  # Told once: the next look may fare better.
@@ -252,43 +240,18 @@ class Gateway:
             self._round += 1
             self._news_in |= dict.fromkeys(fresh, self._round)
             self._news_in = {match_id: at for match_id, at in self._news_in.items() if at > self._round - ROUNDS}
-            for match_id in self._waiting if self.is_closing() else fresh & self._waiting.keys():
-                for news in self._waiting[match_id]:
-                    news.set()
+            self._lines.tell(news)
+            if self.is_closing():
+                self._lines.wake_all()
             if self._round % COLLECT_EVERY == 0:
                 await asyncio.to_thread(gc.collect)
             await asyncio.sleep(LOOK_EVERY)
 
-
-def _question(scope: Message) -> Question:
-    """What makes one request the same as another that has no body."""
-    cookies = b"; ".join(value for name, value in scope["headers"] if name == b"cookie")
-    return scope["path"], scope["query_string"], cookies
-
-
-def _size(known: tuple[Question, Answer]) -> int:
-    """Roughly, in bytes."""
-    (path, query, cookies), answer = known
-    return 1000 + len(path) + len(query) + len(cookies) + len(answer.body) + 100 * len(answer.headers)
-
-
-def _refusal(status: int, text: str) -> Answer:
-    """An answer that the app is not asked for; the connection ends with it."""
-    body = text.encode() + b"\n"
-    headers = [("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", str(len(body)))]
-    headers += [("Connection", "close"), ("Cache-Control", "no-store")]
-    headers += [("Retry-After", "5")] if status == 503 else []
-    return Answer(status, headers, body, None, None, 0)
-
-
-def _closing(pieces: Iterator[bytes], parts: Iterable[bytes]) -> Iterator[bytes]:
-    """The pieces of an answer that are not empty; the app is told when it is sent, or will not be."""
-    try:
-        yield from filter(None, pieces)
-    finally:
-        getattr(parts, "close", lambda: None)()
-
-
-async def _until_gone(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
+    def _gather(self, pages: dict[int, set[str]]) -> dict[int, News | None]:
+        """What the lines of some matches are sent."""
+        found: dict[int, News | None] = {}
+        for match_id, wanted in pages.items():
+            found[match_id] = None
+            with suppress(Exception):  # Then each line asks for itself, and is answered what is wrong.
+                found[match_id] = self._news_of(match_id, wanted)
+        return found

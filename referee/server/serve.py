@@ -18,6 +18,7 @@ from referee.server.gateway import Gateway
 from referee.server.protocol import protocol
 from referee.store.instance import instance_folder, only_one
 from referee.web import create_app
+from referee.web.live import news_of
 from referee.web.permissions import largest_post
 from referee.web.sharing import address
 
@@ -70,7 +71,9 @@ def serve(settings: Settings) -> None:
 
 def _run(app: Flask, settings: Settings, listener: socket.socket) -> None:
     service, most = app.extensions["service"], _most_connections()
-    gateway = Gateway(app.wsgi_app, service.news, partial(largest_post, app), most_lines=most * 3 // 4)
+    gateway = Gateway(
+        app.wsgi_app, service.news, partial(news_of, app), partial(largest_post, app), most_lines=most * 3 // 4
+    )
     wire = protocol(most, most_of_one=most // 4)
     config = uvicorn.Config(
         gateway, http=wire, ws="none", lifespan="on", log_config=None, log_level="error", access_log=False,

@@ -1,4 +1,4 @@
-// The line to the referee: it tells when there is news, and this page tells when it may be behind.
+// The event stream: the referee tells when there is news, and this page tells when it may be behind.
 
 const SILENCE = 25_000; // The referee speaks every ten seconds, news or not.
 const PATIENCE = 3_000; // A line that breaks is mended by the browser; longer than this is worth a word.
@@ -12,9 +12,9 @@ let latest = "";
 // Refresh, if there was news while something else was under way.
 export let catchUp = () => {};
 
-// Follow a match: `version()` is what this page shows, `refresh()` brings it up to date. When its players go on with a
-// rematch while this page is open, it goes along.
-export function follow(address, version, refresh) {
+// Follow a match: `version()` is what this page shows, `refresh()` brings it up to date, and `show()` takes the page that
+// comes with the news, where it does. When its players go on with a rematch while this page is open, it goes along.
+export function follow(address, version, refresh, show) {
   let line = null;
   let isLeft = Boolean(document.querySelector("[data-rematch]")); // Whoever comes back to look at it stays.
   catchUp = () => Number(latest) > Number(version()) && refresh();
@@ -25,12 +25,14 @@ export function follow(address, version, refresh) {
     if (document.hidden || lost) return;
     line = new EventSource(address);
     line.onmessage = (event) => {
-      heard = Date.now();
-      broken = 0;
-      tell();
+      hear();
       latest = event.data;
       catchUp();
     };
+    line.addEventListener("page", (event) => {
+      hear();
+      show(event.data);
+    });
     line.addEventListener("rematch", (event) => {
       if (!isLeft) location.assign(event.data);
       isLeft = true;
@@ -61,6 +63,12 @@ export function follow(address, version, refresh) {
 // What was followed is not shared with this phone any more.
 export function lose() {
   lost = true;
+  tell();
+}
+
+function hear() {
+  heard = Date.now();
+  broken = 0;
   tell();
 }
 

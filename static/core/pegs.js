@@ -41,7 +41,8 @@ function lift(peg, from) {
 }
 
 let before = new Map();
-document.body.addEventListener("htmx:beforeSwap", () => {
+export const noteWhereTheyStand = () => {
   before = places();
-});
+};
+document.body.addEventListener("htmx:beforeSwap", noteWhereTheyStand);
 document.body.addEventListener("htmx:afterSettle", () => travel(before));

@@ -1,9 +1,9 @@
-// Looking on: the page brings itself up to date whenever the referee has news.
+// Watching: the page comes anew with the news of every entry.
 
 import { announce } from "../core/aloud.js";
 import { keepPage } from "../core/install.js";
 import { follow, lose } from "../core/events.js";
-import "../core/pegs.js";
+import { noteWhereTheyStand } from "../core/pegs.js";
 
 const watch = () => document.getElementById("watch");
 
@@ -13,4 +13,12 @@ document.body.addEventListener("htmx:afterSwap", () => {
 });
 document.body.addEventListener("htmx:responseError", (event) => event.detail.xhr.status === 404 && lose());
 announce(watch().dataset);
-follow(watch().dataset.line, () => watch().dataset.version, () => window.htmx.trigger(watch(), "news"));
+follow(
+  watch().dataset.line,
+  () => watch().dataset.version,
+  () => window.htmx.trigger(watch(), "news"),
+  (page) => {
+    noteWhereTheyStand();
+    window.htmx.swap(watch(), page, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 20 });
+  },
+);

@@ -40,7 +40,9 @@ def setup(**rules: int) -> Setup:
 def serve(app: Flask, most_lines: int = 1000) -> int:
     """Serve an app from a thread; the port."""
     listener = listen("127.0.0.1", 0)
-    gateway = Gateway(app.wsgi_app, lambda mark: (0, set()), partial(largest_post, app), most_lines)
+    gateway = Gateway(
+        app.wsgi_app, lambda mark: (0, set()), lambda match_id, pages: None, partial(largest_post, app), most_lines
+    )
     config = uvicorn.Config(
         gateway, http="h11", ws="none", log_config=None, access_log=False, timeout_keep_alive=3600
     )

@@ -16,7 +16,7 @@ import pytest
 from referee.books.permissions import Permission
 from referee.books.score_books import ScoreBooks
 from referee.match.service import MatchService
-from referee.server import bodies, gateway
+from referee.server import bodies, gateway, lines
 from referee.server.gateway import Gateway
 from referee.server.serve import listen
 from referee.server.wsgi import environ
@@ -56,6 +56,10 @@ def link_to(folder: Path, right: Permission) -> str:
     link = address(ScoreBooks(database, service.clock).grant(right, 1), secret_key(folder))
     service.close()
     return link
+
+
+def no_news(match_id: int, pages: set[str]) -> None:
+    """Has every line ask for itself."""
 
 
 class Line:
@@ -292,12 +296,12 @@ async def hear(app: Gateway, until: int, cookie: bytes = b"a") -> list[bytes]:
 
 def test_a_silent_line_is_kept_alive(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gateway, "HEARTBEAT", 0.01)
-    heard = heard_by(hear(Gateway(hello, lambda mark: (0, set()), lambda environ: 100), until=4))
+    heard = heard_by(hear(Gateway(hello, lambda mark: (0, set()), no_news, lambda environ: 100), until=4))
     assert heard[:4] == [b"data: 1\n\n"] * 4
 
 
 def test_where_there_are_too_many_lines_an_answer_simply_ends() -> None:
-    assert heard_by(hear(Gateway(hello, lambda mark: (0, set()), lambda environ: 100, 0), until=9)) == [
+    assert heard_by(hear(Gateway(hello, lambda mark: (0, set()), no_news, lambda environ: 100, 0), until=9)) == [
         b"data: 1\n\n"
     ]
 
@@ -307,7 +311,7 @@ def test_who_asks_again_is_answered_from_memory_until_there_is_news(
     monkeypatch: pytest.MonkeyPatch, in_all: int, of_a_match: int
 ) -> None:
     monkeypatch.setattr(gateway, "LOOK_EVERY", 0.001)
-    monkeypatch.setattr(gateway, "LINES_OF_A_MATCH", of_a_match)
+    monkeypatch.setattr(lines, "LINES_OF_A_MATCH", of_a_match)
     asked: list[str] = []
     fresh: list[set[int]] = []
 
@@ -316,7 +320,7 @@ def test_who_asks_again_is_answered_from_memory_until_there_is_news(
         return hello(environ, start_response)
 
     async def ask() -> list[bytes]:
-        polled = Gateway(app, lambda mark: (0, fresh.pop() if fresh else set()), lambda environ: 100, in_all)
+        polled = Gateway(app, lambda mark: (0, fresh.pop() if fresh else set()), no_news, lambda environ: 100, in_all)
         started, over = asyncio.Event(), asyncio.Event()
 
         async def receive() -> dict[str, Any]:
@@ -400,7 +404,7 @@ def test_pieces_are_sent_as_they_come_and_the_app_is_told_at_the_end() -> None:
         finally:
             told.append("closed")
 
-    heard = heard_by(hear(Gateway(app, lambda mark: (0, set()), lambda environ: 100), until=9))
+    heard = heard_by(hear(Gateway(app, lambda mark: (0, set()), no_news, lambda environ: 100), until=9))
     assert [piece for piece in heard if piece] == [b"one", b"two", b"three"]
     assert told == ["made one", "made ", "made two", "made three", "closed"]
 
@@ -418,7 +422,7 @@ def test_when_nobody_listens_any_more_nothing_more_is_made() -> None:
         finally:
             ended.set()
 
-    heard_by(hear(Gateway(app, lambda mark: (0, set()), lambda environ: 100), until=3))
+    heard_by(hear(Gateway(app, lambda mark: (0, set()), no_news, lambda environ: 100), until=3))
     assert ended.wait(10)
     assert len(made) < 100
 
@@ -438,7 +442,7 @@ def test_only_some_large_bodies_are_read_at_once(monkeypatch: pytest.MonkeyPatch
         (0, bodies.MOST_IN_MEMORY, 200, [2 * bodies.MOST_IN_MEMORY]),  # A stranger's takes no place.
     ):
         monkeypatch.setattr(bodies, "MOST_LARGE", most)
-        started = posted(Gateway(app, lambda mark: (0, set()), returning(welcome)), [*parts], large)
+        started = posted(Gateway(app, lambda mark: (0, set()), no_news, returning(welcome)), [*parts], large)
         assert (started["status"], lengths) == (status, due)
         assert (b"retry-after", b"5") in started["headers"] or status == 200
         lengths.clear()
@@ -506,6 +510,6 @@ def posted(app: Gateway, parts: list[bytes], length: int, *more: tuple[bytes, by
 
 def test_a_request_that_says_twice_how_long_it_is_ends_the_connection() -> None:
     twice = (b"transfer-encoding", b"chunked")
-    started = posted(Gateway(hello, lambda mark: (0, set()), lambda environ: 100), [b"x"], 1, twice)
+    started = posted(Gateway(hello, lambda mark: (0, set()), no_news, lambda environ: 100), [b"x"], 1, twice)
     assert started["status"] == 411
     assert (b"connection", b"close") in started["headers"]

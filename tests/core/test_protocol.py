@@ -14,7 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from referee.server import bodies, gateway, protocol
 from referee.server.gateway import Gateway
 from referee.server.serve import listen
-from tests.core.test_gateway import returning
+from tests.core.test_gateway import no_news, returning
 
 PATIENCE = 20
 HEAD = b"Host: 127.0.0.1\r\n"
@@ -30,7 +30,7 @@ def hello(environ: Any, start_response: Any) -> list[bytes]:
 def served(app: Callable[..., Any]) -> Iterator[int]:
     """A server with an app; its port."""
     listener = listen("127.0.0.1", 0)
-    gate = Gateway(app, lambda mark: (0, set()), returning(100))
+    gate = Gateway(app, lambda mark: (0, set()), no_news, returning(100))
     config = uvicorn.Config(
         gate, http=protocol.protocol(100, 100), ws="none", lifespan="on", log_config=None,
         timeout_keep_alive=PATIENCE, timeout_graceful_shutdown=1,

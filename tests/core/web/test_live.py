@@ -7,6 +7,8 @@ from referee.books.permissions import Permission
 from referee.cards import read_cards
 from referee.games.edits import Edit
 from referee.games.havilering.actions import Play
+from referee.web.live import news_of
+from tests.conftest import BOOK
 
 SIX, MORE, NOUGHT = "7S AS 9S 8S", "2D 3D 4D 5D", "2S KS 6S 8C"
 
@@ -22,9 +24,42 @@ def test_a_line_tells_the_latest_entry_and_asks_to_be_held(sit_down: Any, client
     for version in (0, 1):
         answer = client.get("/matches/1/line")
         assert answer.mimetype == "text/event-stream"
-        assert answer.headers["Hold"] == "1"
+        assert re.fullmatch(r"1 [0-9a-f]{16} ", answer.headers["Hold"])
         assert f"data: {version}\n\n" in answer.get_data(as_text=True)
         player.trick(SIX)
+
+
+def test_the_news_has_the_very_page_that_those_who_watch_would_fetch(visit: Any, sit_down: Any, app: Any) -> None:
+    """Rendered once for all of them, whatever else they may do."""
+    player = sit_down(muggins=True)
+    watcher = visit(Permission.WATCH, 1)
+    for post in ("trick", "claim", "undo"):
+        player.post(post, **({"cards": SIX.replace(" ", ".")} if post == "trick" else {}))
+        for page, path in (("watch", "watch"), ("both_sides", "board")):
+            news = news_of(app, 1, {page, ""})
+            assert news
+            assert news.events[""] == news.heartbeat == f"data: {service_version(app)}\n\n".encode()
+            event, *lines = news.events[page].decode().rstrip("\n").split("\n")
+            assert event == "event: page"
+            sent = [line.removeprefix("data: ") for line in lines]
+            for phone in (watcher, player.client):
+                fetched = phone.get(f"/matches/1/{path}", headers={"HX-Request": "true"}).get_data(as_text=True)
+                assert sent == [line for line in fetched.splitlines() if line.strip()]
+
+
+def service_version(app: Any) -> int:
+    return int(app.extensions["service"].version(1))
+
+
+def test_the_access_changes_with_every_link_that_is_renewed(sit_down: Any, app: Any, score_books: Any) -> None:
+    sit_down()
+    seen = [news_of(app, 1, {""})]
+    for permission, number in ((Permission.WATCH, 1), (Permission.SCORE, 1), (Permission.KEEP, BOOK)):
+        score_books.renew(permission, number)
+        seen.append(news_of(app, 1, {""}))
+    assert len({each.access for each in seen if each}) == 4
+    app.extensions["maintenance"].throw_away(1)
+    assert news_of(app, 1, {""}) is None
 
 
 def test_the_more_phones_there_are_the_wider_apart_they_ask_again(sit_down: Any, client: Any) -> None:
@@ -122,6 +157,9 @@ def test_who_looks_on_sees_no_pad_no_closed_trick_and_nothing_that_was_undone(vi
     watcher = visit(Permission.WATCH, 1)
     for path in ("watch", "board", "sheet", "share"):
         page = watcher.get(f"/matches/1/{path}").get_data(as_text=True).replace("\ufe0e", "")
-        page = re.sub(r'name="csrf" content="[^"]*"', "", page)  # A token may have any letters in it.
+        # Tokens, and the codes of links, may have any letters in them.
+        page = re.sub(
+            r'name="csrf(_token)?" (content|value)="[^"]*"|/watch/1/[\w-]+|<svg.*?</svg>', "", page, flags=re.DOTALL
+        )
         assert not re.search(r"2♦|3♦|K♠|8♣|2D|KS|data-gone|formaction|name=\"cards\"", page), path
     assert watcher.get("/matches/1/why/1/1").status_code == 200
