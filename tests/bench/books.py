@@ -13,7 +13,7 @@ from referee.games.havilering.record import read
 from tests.bench.figures import Figure, in_turns, ratio, timed
 from tests.bench.hall import House
 from tests.conftest import BOOK
-from tests.self_play import evening, season_of
+from tests.havilering.self_play import evening, season_of
 from tests.servers import Phone
 
 FEW, MANY = 10, 10_000

@@ -26,7 +26,7 @@ from referee.web.permissions import largest_post
 from referee.web.sharing import address
 from tests.bench.figures import timed
 from tests.conftest import BOOK
-from tests.self_play import FOUR
+from tests.havilering.self_play import FOUR
 from tests.servers import Phone, hidden
 
 LONG = {"target": 1000, "best_of": 99, "season": "winter"}

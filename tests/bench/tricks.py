@@ -20,7 +20,7 @@ from referee.games.havilering.verdict import Question
 from referee.season import Season
 from tests.bench.figures import Figure, in_turns, median_of, ratio, timed
 from tests.bench.hall import LONG, Hello, House
-from tests.self_play import SelfPlayingTable, new_record
+from tests.havilering.self_play import SelfPlayingTable, new_record
 
 LONG_MATCH = 5_200
 WORTHLESS: dict[str, Any] = {

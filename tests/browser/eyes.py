@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.self_play import SelfPlayingTable, season_of
+from tests.havilering.self_play import SelfPlayingTable, season_of
 
 TEXTS = (
     ".lines > *, .acts > *, .panel h2, .panel p, .panel button, .panel .button, .games-list li, h1, .total, .undo, "

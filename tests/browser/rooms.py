@@ -7,7 +7,7 @@ import random
 from functools import cache
 from typing import Any
 
-from tests.self_play import SelfPlayingTable, evening, season_of
+from tests.havilering.self_play import SelfPlayingTable, evening, season_of
 from tests.servers import Server
 
 LONG_NAME, OTHER_SCRIPT = "Maximilianecharlottevonundzuhohenfelseck", "عبد الرحمن بن محمد"

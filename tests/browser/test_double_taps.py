@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator
 
 from tests.browser.conftest import TablePage
-from tests.self_play import SelfPlayingTable
+from tests.havilering.self_play import SelfPlayingTable
 from tests.servers import hidden
 
 # The moment for which taps are ignored goes on until the test ends it, so that no slow machine is too late for it.

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import TablePage
 from tests.browser.rooms import until
-from tests.self_play import evening, season_of
+from tests.havilering.self_play import evening, season_of
 from tests.servers import Server
 
 

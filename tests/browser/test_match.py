@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.browser.eyes import hidden
-from tests.self_play import SelfPlayingTable
+from tests.havilering.self_play import SelfPlayingTable
 from tests.servers import Server
 
 

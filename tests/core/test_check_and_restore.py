@@ -28,7 +28,7 @@ from referee.store import migrations
 from referee.store.database import Database
 from referee.store.instance import only_one
 from tests.conftest import BOOK, NAMES
-from tests.self_play import evening, season_of
+from tests.havilering.self_play import evening, season_of
 from tests.servers import Phone, Server, hidden
 
 SIX = Play(read_cards("7S AS 9S 8S"))

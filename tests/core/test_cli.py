@@ -15,7 +15,7 @@ from referee.cli import main
 from referee.season import season_at
 from referee.store.database import Database
 from referee.store.instance import only_one
-from tests.self_play import SelfPlayingTable
+from tests.havilering.self_play import SelfPlayingTable
 
 
 class Bytes(io.TextIOWrapper):

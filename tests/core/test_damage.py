@@ -27,7 +27,7 @@ from referee.store import migrations, schema
 from referee.store.database import Database
 from referee.store.snapshots import Snapshots
 from tests.conftest import BOOK
-from tests.self_play import evening, season_of
+from tests.havilering.self_play import evening, season_of
 from tests.servers import Phone, Server, hidden
 
 PAGE, MATCHES = 4096, 6

@@ -15,8 +15,8 @@ from referee.games.havilering.record import read, write
 from referee.match.service import MatchService
 from referee.store.match_search import Criteria
 from tests.conftest import BOOK
-from tests.counting import counts_of, of_player
-from tests.self_play import CLUB, evening, season_of
+from tests.havilering.counting import counts_of, of_player
+from tests.havilering.self_play import CLUB, evening, season_of
 
 DATA = (Path(__file__).parents[2] / "docs" / "data.md").read_text()
 OWN = ("sqlite_", "_sqlite_migrations")

@@ -20,8 +20,8 @@ from referee.games.havilering.record import read, write
 from referee.match.service import MatchService
 from referee.store.database import Database
 from tests.conftest import BOOK
-from tests.oracle import Oracle
-from tests.self_play import SelfPlayingTable, evening, season_of
+from tests.havilering.oracle import Oracle
+from tests.havilering.self_play import SelfPlayingTable, evening, season_of
 
 HEAD = {"format": "havilering-book", "version": 1}
 

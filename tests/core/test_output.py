@@ -13,7 +13,7 @@ import pytest
 from referee.cli import main
 from referee.cli.output import write_whole
 from referee.store.database import Database
-from tests.self_play import evening, season_of
+from tests.havilering.self_play import evening, season_of
 from tests.servers import Phone, Server
 
 RECORD = evening(1, 50, season_of, target=21)

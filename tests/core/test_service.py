@@ -28,7 +28,7 @@ from referee.store import migrations
 from referee.store.database import Database
 from referee.store.match_search import Criteria
 from tests.conftest import BOOK, NAMES
-from tests.self_play import SelfPlayingTable
+from tests.havilering.self_play import SelfPlayingTable
 
 SIX = Play(read_cards("7S AS 9S 8S"))
 NOUGHT = Play(read_cards("2S KS 6S 8C"))

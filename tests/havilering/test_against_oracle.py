@@ -11,8 +11,8 @@ from referee.games.havilering.outcome import outcome, replay
 from referee.games.havilering.record import read, write
 from referee.games.havilering.seats import Side
 from referee.games.havilering.state import Match
-from tests.oracle import Oracle
-from tests.self_play import PACK, SelfPlayingTable, new_record, season_of
+from tests.havilering.oracle import Oracle
+from tests.havilering.self_play import PACK, SelfPlayingTable, new_record, season_of
 
 
 def table(seed: int) -> SelfPlayingTable:

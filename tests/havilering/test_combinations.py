@@ -12,7 +12,7 @@ from referee.cards import PACK, Card, codes, read_cards
 from referee.games.havilering.combinations import Found, Item, combinations
 from referee.games.havilering.tricks import score
 from referee.season import Season
-from tests.oracle import VALUE, consecutive, count, items_of
+from tests.havilering.oracle import VALUE, consecutive, count, items_of
 
 PARTS = 4
 WORTH = {**VALUE, "jack-havel": 2}

@@ -18,8 +18,8 @@ from referee.games.havilering.seats import Seat, Side
 from referee.games.havilering.state import Match
 from referee.match.corrections import Corrected, correct, walk
 from referee.season import season_at
+from tests.havilering.self_play import new_record
 from tests.havilering.test_against_oracle import table
-from tests.self_play import new_record
 
 
 def corrected(record: MatchRecord, *edits: Edit) -> Corrected:

@@ -12,8 +12,8 @@ from referee.games.havilering.actions import Play, Rules, Setup
 from referee.games.havilering.match import fold
 from referee.games.havilering.seats import SEATS, Seat
 from referee.season import SUSSEX, Season
-from tests.oracle import CYCLE, Oracle
-from tests.self_play import SelfPlayingTable, new_record
+from tests.havilering.oracle import CYCLE, Oracle
+from tests.havilering.self_play import SelfPlayingTable, new_record
 
 
 def played(seed: int, revokes: float = 0) -> Any:

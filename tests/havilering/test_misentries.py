@@ -13,7 +13,7 @@ from referee.games.havilering.misentries import misentries
 from referee.games.havilering.record import read
 from referee.games.havilering.seats import SEATS, Seat
 from referee.season import season_at
-from tests.self_play import SelfPlayingTable
+from tests.havilering.self_play import SelfPlayingTable
 
 
 def slipped(cards: tuple[Card, ...], chance: random.Random) -> tuple[Card, ...]:

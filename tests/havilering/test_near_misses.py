@@ -14,7 +14,7 @@ from referee.games.havilering.talk import NAMES, arithmetic, why_not
 from referee.games.havilering.tricks import winner
 from referee.games.havilering.verdict import Question, verdict
 from referee.season import Season
-from tests.oracle import consecutive, count
+from tests.havilering.oracle import consecutive, count
 
 NUMBERS = {rule.number for chapter in rulebook() for rule in chapter.rules}
 

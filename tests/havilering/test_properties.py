@@ -10,7 +10,7 @@ from referee.games.havilering.actions import Adjust, Misdeal
 from referee.games.havilering.record import MatchRecord, read, write
 from referee.games.havilering.seats import Side
 from referee.season import season_at
-from tests.self_play import SelfPlayingTable
+from tests.havilering.self_play import SelfPlayingTable
 
 RULES = st.fixed_dictionaries(
     {

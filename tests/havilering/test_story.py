@@ -11,7 +11,7 @@ from referee.games.havilering.record import read
 from referee.games.havilering.seats import Side
 from referee.games.havilering.state import Phase
 from referee.season import season_at
-from tests.self_play import SelfPlayingTable
+from tests.havilering.self_play import SelfPlayingTable
 
 
 def match_of(seed: int, actions: int = 10_000, **rules):

@@ -8,7 +8,7 @@ from referee.cards import PACK, RANKS, SUITS, codes, read_cards
 from referee.games.havilering.seats import Seat
 from referee.games.havilering.tricks import Values, WinRule, score, winner
 from referee.season import Season
-from tests.oracle import winning_place
+from tests.havilering.oracle import winning_place
 
 BY_CODE = {card.code: card for card in PACK}
 

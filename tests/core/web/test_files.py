@@ -13,7 +13,7 @@ from referee.season import season_at
 from referee.web import UPLOADS
 from referee.web.files import LARGEST_UPLOAD
 from tests.conftest import BOOK
-from tests.self_play import evening
+from tests.havilering.self_play import evening
 
 
 @pytest.fixture(scope="session")

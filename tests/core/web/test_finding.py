@@ -14,8 +14,8 @@ from referee.games.havilering.record import read
 from referee.games.havilering.setups import read_setup
 from referee.season import season_at
 from tests.conftest import BOOK
-from tests.counting import played_through
-from tests.self_play import CLUB, evening
+from tests.havilering.counting import played_through
+from tests.havilering.self_play import CLUB, evening
 
 ACROSS = {"NS", "SN", "EW", "WE"}
 

@@ -37,7 +37,7 @@ from referee.web.sharing import address
 from tests.conftest import BOOK
 from tests.core.web.test_files import bring_in
 from tests.correcting import deal
-from tests.self_play import evening, season_of
+from tests.havilering.self_play import evening, season_of
 
 FEW = upload.Most(records=3, actions=9, in_one=5)
 RECORD = evening(1, 50, season_of, target=21)

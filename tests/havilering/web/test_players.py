@@ -24,8 +24,8 @@ from referee.store.players import Played, Player
 from referee.web.components.charts import FormChart
 from referee.web.games.havilering import figures as lines_of
 from tests.conftest import BOOK, rechain
-from tests.counting import counts_of, of_player
-from tests.self_play import CLUB, evening, season_of
+from tests.havilering.counting import counts_of, of_player
+from tests.havilering.self_play import CLUB, evening, season_of
 
 SIX = CLUB[:6]
 

@@ -14,7 +14,7 @@ from referee.season import Season
 from referee.web.games.havilering import practice
 from tests.conftest import BOOK
 from tests.correcting import deal
-from tests.self_play import SelfPlayingTable
+from tests.havilering.self_play import SelfPlayingTable
 
 
 def shown(page: str) -> str:

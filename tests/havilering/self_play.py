@@ -9,7 +9,7 @@ from datetime import datetime, timedelta, timezone
 from typing import Any
 
 from referee.season import season_at
-from tests.oracle import CYCLE, RANKS, VALUE, Oracle, items_of
+from tests.havilering.oracle import CYCLE, RANKS, VALUE, Oracle, items_of
 
 PACK = [rank + suit for suit in CYCLE for rank in RANKS]
 START = datetime(2026, 6, 20, 21, 0, tzinfo=timezone(timedelta(hours=1)))

@@ -7,7 +7,7 @@ import copy
 from collections import Counter, defaultdict
 from typing import Any
 
-from tests.oracle import Oracle
+from tests.havilering.oracle import Oracle
 
 ACROSS = dict(zip("NESW", "SWNE", strict=True))
 
