@@ -43,10 +43,10 @@ def test_the_combination() -> None:
     class Item:
         ALL_RED = "all-red"
 
-    room: dict[str, Any] = vars(combinations) | {"Item": Item}
-    exec(shown("To add a combination", "python"), room)
-    assert [found.item for found in room["_all_red"](read_cards("7D AH 9D 8H"))] == ["all-red"]
-    assert list(room["_all_red"](read_cards("7D AH 9D 8S"))) == []
+    names: dict[str, Any] = vars(combinations) | {"Item": Item}
+    exec(shown("To add a combination", "python"), names)
+    assert [found.item for found in names["_all_red"](read_cards("7D AH 9D 8H"))] == ["all-red"]
+    assert list(names["_all_red"](read_cards("7D AH 9D 8S"))) == []
 
 
 def test_the_page(tmp_path: Path, service: Any, sit_down: Any) -> None:
@@ -58,16 +58,16 @@ def test_the_page(tmp_path: Path, service: Any, sit_down: Any) -> None:
     html = shown("To add a page", "html")
     own = app.jinja_env.loader
     assert own
-    app.jinja_env.loader = ChoiceLoader([DictLoader({"history/dealers.html": html}), own])
-    maintenance, stranger = app.test_client(), app.test_client()
+    app.jinja_env.loader = ChoiceLoader([DictLoader({"havilering/history/dealers.html": html}), own])
+    owner, stranger = app.test_client(), app.test_client()
     score_books = app.extensions["score_books"]
-    maintenance.get(address(score_books.grant(Permission.KEEP, BOOK), app.config["SECRET_KEY"]))
-    assert "<li><bdi>Bob</bdi></li>" in maintenance.get("/matches/1/dealers").get_data(as_text=True)
+    owner.get(address(score_books.grant(Permission.KEEP, BOOK), app.config["SECRET_KEY"]))
+    assert "<li><bdi>Bob</bdi></li>" in owner.get("/matches/1/dealers").get_data(as_text=True)
     assert stranger.get("/matches/1/dealers").status_code == 404
 
 
 def test_the_migration() -> None:
-    book, db = copy.deepcopy(migrations.migration), SqliteUtils(memory=True)
-    exec(shown("To add a migration", "python"), {"book": book, "Database": SqliteUtils})
-    book.apply(db)
+    migration, db = copy.deepcopy(migrations.migration), SqliteUtils(memory=True)
+    exec(shown("To add a migration", "python"), {"migration": migration, "SqliteUtils": SqliteUtils})
+    migration.apply(db)
     assert "note" in db.table("matches").columns_dict
