@@ -45,7 +45,7 @@ def corrector(client: Any, sit_down: Any) -> Any:
             return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", self.page)).replace("\ufe0e", "")
 
         def follow(self, words: str) -> None:
-            found = re.search(rf'<a [^>]*href="([^"]+)"[^>]*>(?:(?!</a>).)*{words}', self.page, re.DOTALL)
+            found = re.search(rf'<a [^>]*href="([^"]+)"[^>]*>(?:(?!</a>).)*{words}', " ".join(self.page.split()))
             assert found, (words, self.text)
             self.get(found[1].replace("&amp;", "&").replace("&#34;", '"'))
 

@@ -202,6 +202,24 @@ def test_files_stay_short_enough_to_hold_in_mind() -> None:
     assert {file.name: lines for file in files if (lines := len(file.read_text().splitlines())) > 300} == {}
 
 
+def test_lines_of_templates_and_styles_stay_short() -> None:
+    files = [*(HOME / "templates").rglob("*.*"), *(HOME / "static").glob("[ch]*/*.css")]
+    long = [(file.name, line) for file in files for line in file.read_text().splitlines() if len(line) > 120]
+    assert long == []
+
+
+def test_functions_fit_on_a_screen() -> None:
+    """The body of a function: up to about 40 lines."""
+    long = []
+    for file in MODULES:
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                start = node.body[1 if ast.get_docstring(node) and len(node.body) > 1 else 0].lineno
+                if (node.end_lineno or start) - start >= 42:
+                    long.append((file.name, node.name))
+    assert long == []
+
+
 def test_front_end_parts_carry_their_version_and_licence() -> None:
     vendored = HOME / "static" / "vendor"
     (script,) = vendored.glob("htmx-*.min.js")

@@ -36,7 +36,7 @@ def test_a_new_match_is_opened_with_what_was_chosen(client: Any, service: Any) -
 
 def test_the_season_is_told_and_southern_players_may_have_theirs(client: Any, service: Any) -> None:
     page = client.get("/books/1/new").get_data(as_text=True)
-    assert "Spring, Jack of hearts, until 20 June in Sussex" in page
+    assert "Spring, Jack of hearts, until 20 June in Sussex" in " ".join(page.split())
     assert "None" not in page
     send(client, season="south")
     assert service.current(1).match.season.value == "autumn"

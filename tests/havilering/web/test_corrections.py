@@ -138,7 +138,7 @@ def test_a_claim_that_is_missing_is_asked_for(corrector: Any, service: Any) -> N
     correct.player.post("claim", items="fifteen")
     correct.player.trick(NO_SCORE[0])
     correct.get("mend/2")
-    assert re.search(r'name="fifteen" value="1"', correct.page)
+    assert re.search(r'name="fifteen"\s+value="1"', correct.page)
     correct.get("mend/2", done="1", flush="x")
     assert correct.status == 422
     assert "Flush is not a whole number" in correct.page
@@ -162,7 +162,7 @@ def test_a_claim_too_high_is_refused_with_a_way_back(corrector: Any) -> None:
     assert "That cannot be" in correct.page
     assert "Something that was claimed is not in this trick." in correct.page
     correct.follow("Change it")
-    assert re.search(r'name="fifteen" value="2"', correct.page)
+    assert re.search(r'name="fifteen"\s+value="2"', correct.page)
 
 
 def test_a_forgotten_trick_is_put_in(corrector: Any, service: Any) -> None:

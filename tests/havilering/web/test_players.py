@@ -52,7 +52,9 @@ def figures_on(page: str) -> dict[str, str]:
     """Every figure of a page, by its name."""
     lines = re.findall(r"<div><dt>(.*?)</dt><dd>(.*?)</dd></div>", page, re.DOTALL)
     table = re.search(r'<table class="combinations">(.*?)</table>', page, re.DOTALL)
-    rows = re.findall(r'<tr><th scope="row">(.*?)</th><td>(.*?)</td><td>(.*?)</td></tr>', table[1] if table else "")
+    rows = re.findall(
+        r'<tr><th scope="row">(.*?)</th>\s*<td>(.*?)</td>\s*<td>(.*?)</td></tr>', table[1] if table else ""
+    )
     found = {name: text(value).strip() for name, value in lines}
     return found | {html.unescape(name): f"{count}, {rate}" for name, count, rate in rows}
 
