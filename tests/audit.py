@@ -12,7 +12,7 @@ from typing import Any
 
 from tests.browser.find import browser
 from tests.browser.rooms import MATCH, furnish
-from tests.servers import Phone, Server
+from tests.servers import COMMAND, Phone, Server
 
 LIGHTHOUSE = "lighthouse@12.8.2"
 PAGES = {
@@ -42,7 +42,7 @@ def main() -> int:
     short = 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        server = Server(folder)
+        server = Server(folder, COMMAND)
         try:
             furnish(server)
             cookie = Phone(server.port, server.link).cookie

@@ -32,7 +32,7 @@ from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.store.instance import book_file, secret_key
 from referee.web.sharing import address
-from tests.servers import Server
+from tests.servers import COMMAND, Server
 
 PACE = 30.0
 """Seconds from one trick to the next."""
@@ -281,7 +281,7 @@ class Plan:
 async def play(folder: Path, plan: Plan) -> Hall:
     """One server, so many tables, for a while."""
     links = lay(folder, plan.tables, plan.before)
-    server = Server(folder)
+    server = Server(folder, COMMAND)
     empty = resident(server)
     hall = Hall(server.port, links, plan.watchers, plan.pace)
     await hall.enter()

@@ -4,35 +4,69 @@ from __future__ import annotations
 
 import gzip
 import json
+import multiprocessing
 import os
 import re
 import signal
 import subprocess
 import sys
 from http.client import HTTPConnection
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+from referee.cli import main
 from referee.store.instance import CHECKOUT
 
 NEW = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan", "dealer": "N", "target": "1000", "best_of": "1",
        "season": "winter", "jack_havel": "2", "jack_havel_dealer": "4"}  # fmt: skip
 
 
-class Server:
-    """`referee` on an instance folder; `wrap` is a command to run it under."""
+COMMAND = (sys.executable, "-m", "referee")
+"""How a person starts it."""
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload(["referee.server.serve", "uvicorn.lifespan.on", "uvicorn.loops.auto"])
 
-    def __init__(self, instance: Path, wrap: tuple[str, ...] = (), port: int = 0) -> None:
-        command = [*wrap, sys.executable, "-m", "referee", "--host", "127.0.0.1", "--port", str(port)]
-        self.process = subprocess.Popen(
-            [*command, "--instance", str(instance)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            cwd=CHECKOUT,
-            env=os.environ | {"PYTHONUNBUFFERED": "1"},
-            text=True,
-            start_new_session=True,
+
+def run_forked(arguments: list[str], output: Connection) -> None:
+    """`referee` in a process group of its own, with all it prints on `output`."""
+    os.setsid()
+    for number in (1, 2):
+        os.dup2(output.fileno(), number)
+    sys.stdout, sys.stderr = os.fdopen(1, "w", closefd=False), os.fdopen(2, "w", closefd=False)
+    sys.exit(main(arguments))
+
+
+class Forked:
+    """A process forked from one that has the application loaded, with what of `subprocess.Popen` a server needs.
+
+    Loading takes half a second of processor time, and the tests start some three hundred servers.
+    """
+
+    def __init__(self, arguments: list[str]) -> None:
+        reader, writer = FORKS.Pipe(duplex=False)
+        self.process = FORKS.Process(target=run_forked, args=[arguments, writer], daemon=True)
+        self.process.start()
+        writer.close()
+        self.stdout = os.fdopen(os.dup(reader.fileno()))
+        reader.close()
+        assert self.process.pid
+        self.pid = self.process.pid
+
+    def wait(self, timeout: float) -> None:
+        """Wait until it has ended, at most `timeout` seconds."""
+        self.process.join(timeout)
+        assert self.process.exitcode is not None, "the server does not end"
+
+
+class Server:
+    """`referee` on an instance folder: forked, or by a command such as COMMAND."""
+
+    def __init__(self, instance: Path, command: tuple[str, ...] = (), port: int = 0) -> None:
+        arguments = ["--host", "127.0.0.1", "--port", str(port), "--instance", str(instance)]
+        self.process: Forked | subprocess.Popen[str] = (
+            started([*command, *arguments]) if command else Forked(arguments)
         )
         assert self.process.stdout
         said = ""
@@ -68,6 +102,19 @@ class Server:
         self.process.wait(10)
         assert self.process.stdout
         self.process.stdout.close()
+
+
+def started(command: list[str]) -> subprocess.Popen[str]:
+    """A process of its own, in a process group of its own."""
+    return subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        cwd=CHECKOUT,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        text=True,
+        start_new_session=True,
+    )
 
 
 class Phone:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tests.bench.figures import Figure
 from tests.bench.hall import TablePhone
-from tests.servers import Phone, Server
+from tests.servers import COMMAND, Phone, Server
 
 PHONES, TRICKS, HANDS = 16, 10_000, 3
 
@@ -19,7 +19,7 @@ PHONES, TRICKS, HANDS = 16, 10_000, 3
 def start_of(folder: Path) -> float:
     """Seconds from the command to the first page."""
     began = time.perf_counter()
-    server = Server(folder)
+    server = Server(folder, COMMAND)
     try:
         Phone(server.port, server.link).get("/books/1/")
         return time.perf_counter() - began
@@ -46,7 +46,7 @@ def memory_of(server: Server) -> float:
 def crowd(folder: Path) -> Iterator[Figure]:
     starts = statistics.median(start_of(Path(tempfile.mkdtemp(dir=folder))) for _ in range(5))
     yield Figure("from the start of the server to its first page", f"{starts:.2f} s", "1 s")
-    server = Server(Path(tempfile.mkdtemp(dir=folder)))
+    server = Server(Path(tempfile.mkdtemp(dir=folder)), COMMAND)
     try:
         before = memory_of(server)
         began = time.perf_counter()

@@ -14,11 +14,11 @@ from tests.browser.conftest import QUIET, TablePage
 from tests.browser.find import browser
 from tests.browser.pace import frames_of, result_after, round_trip, slow, watch
 from tests.browser.weight import Weight
-from tests.servers import Server
+from tests.servers import COMMAND, Server
 
 
 def phone(folder: Path) -> Iterator[Figure]:
-    server = Server(folder / "phone")
+    server = Server(folder / "phone", COMMAND)
     try:
         with sync_playwright() as playwright:
             chromium = playwright.chromium.launch(executable_path=browser(), args=QUIET)

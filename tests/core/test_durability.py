@@ -18,7 +18,7 @@ from referee.match.service import MatchService
 from referee.store.database import Database
 from tests.load import Phone as Watcher
 from tests.load import Tally
-from tests.servers import Phone, Server, hidden
+from tests.servers import COMMAND, Phone, Server, hidden
 
 
 class Scorer(threading.Thread):
@@ -118,7 +118,7 @@ def test_the_disk_has_an_action_before_its_answer_is_sent(tmp_path: Path) -> Non
     """Watch the server's system calls: between reading a post and answering it, the log's file is synced."""
     log = tmp_path / "calls"
     trace = (strace(), "-f", "-y", "-o", str(log), "-e", "trace=fsync,fdatasync,recvfrom,sendto", "-s", "60")
-    server = Server(tmp_path, wrap=trace)
+    server = Server(tmp_path, (*trace, *COMMAND))
     phone = Phone(server.port, server.link)
     match = phone.open_match()
     page = phone.get(match)
