@@ -100,7 +100,7 @@ def read(text: str) -> Edits:
         return Edits()
     data = parse_json(text)
     reader = FieldReader()
-    fields = reader.fields(data, "the mending", ("of", "edits"))
+    fields = reader.fields(data, "the correction", ("of", "edits"))
     of = reader.whole(fields.get("of"), "of", _VERSIONS)
     reader.done()
     # Times in the query string are not trusted.
@@ -109,7 +109,7 @@ def read(text: str) -> Edits:
         for edit in read_edits(HAVILERING, fields["edits"])
     ]
     if len(made) > MOST_EDITS or sum(len(edit.actions or ()) for edit in made) > MOST_ACTIONS:
-        raise RefusedError(Fault("bad-edit", "This is too much for one mending: confirm some of it, then go on."))
+        raise RefusedError(Fault("bad-edit", "This is too much for one correction: confirm some of it, then go on."))
     return Edits(tuple(made), of)
 
 
