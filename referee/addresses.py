@@ -1,12 +1,12 @@
-"""Whom an address stands for, when visitors are counted."""
+"""Which IP addresses count as one visitor for rate limits."""
 
 from ipaddress import IPv6Address, ip_address, ip_network
 
 
 def visitor_at(address: str) -> str:
-    """Who an address is counted as: of IPv6 the network, since a home has all of it; empty for this machine itself.
+    """What an address is counted as: an IPv6 address as its /64 network, since a household has a whole one.
 
-    An IPv4 address stays one, also where it is written as IPv6.
+    An IPv4 address counts as itself, also when mapped to IPv6. A loopback address gives an empty text.
     """
     try:
         found = ip_address(address)

@@ -1,4 +1,4 @@
-"""A cache bounded by memory: what was not used for longest goes first."""
+"""A least-recently-used cache bounded by memory."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -9,10 +9,10 @@ V = TypeVar("V")
 
 
 class Cache(Generic[V]):
-    """Values by key. Usable from any thread."""
+    """Values by key. Thread-safe."""
 
     def __init__(self, most: int, size: Callable[[V], int]) -> None:
-        """`most`: bytes that all values together may have; `size` tells those of one, roughly."""
+        """`most` is the limit of all values together in bytes; `size` estimates the bytes of one."""
         self._most, self._size = most, size
         self._values: OrderedDict[Hashable, tuple[V, int]] = OrderedDict()
         self._total = 0
@@ -21,11 +21,11 @@ class Cache(Generic[V]):
 
     @property
     def age(self) -> int:
-        """How often the cache was emptied: what was worked out before that is not to be kept after it."""
+        """How often the cache was cleared. A value computed at an earlier age is not stored."""
         return self._age
 
     def get(self, key: Hashable) -> V | None:
-        """The value of a key, if it is kept."""
+        """The value of a key, or None."""
         with self._lock:
             if key not in self._values:
                 return None
@@ -33,7 +33,7 @@ class Cache(Generic[V]):
             return self._values[key][0]
 
     def keep(self, key: Hashable, value: V, age: int) -> None:
-        """Keep a value that was worked out at an `age` of the cache."""
+        """Store a value, unless the cache was cleared since the `age` at which its computation began."""
         size = self._size(value)
         with self._lock:
             if age != self._age:
@@ -45,7 +45,7 @@ class Cache(Generic[V]):
                 self._drop(next(iter(self._values)))
 
     def clear(self) -> None:
-        """Keep nothing of what there is."""
+        """Remove all values."""
         with self._lock:
             self._values.clear()
             self._total = 0

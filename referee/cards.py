@@ -8,14 +8,14 @@ from referee.faults import Fault, RefusedError
 
 
 class Suit(Enum):
-    """A suit; its value is its place in a list of the suits, and says nothing of its worth."""
+    """A suit; its value is an index and has nothing to do with its strength."""
 
     DIAMONDS = 0
     HEARTS = 1
     SPADES = 2
     CLUBS = 3
 
-    # Members are single objects and keys in hot paths; the plain hash will do.
+    # Members are singletons and keys in hot paths: the identity hash is faster than Enum's.
     __hash__ = object.__hash__
 
     def __init__(self, place: int) -> None:
@@ -29,7 +29,7 @@ SUITS = tuple(Suit)
 
 
 class Rank(Enum):
-    """A rank; its value is its height where the ace is high, from 0 for the two to 12 for the ace."""
+    """A rank; its value is its height with the ace high, from 0 (two) to 12 (ace)."""
 
     TWO, THREE, FOUR, FIVE, SIX, SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING, ACE = range(13)
 
@@ -46,19 +46,19 @@ RANKS = tuple(Rank)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Card:
-    """One of the 52 cards, each a single object: take it from `PACK` or `read_card`."""
+    """One of the 52 cards. Each is a singleton: get it from `PACK` or `read_card`."""
 
     rank: Rank
     suit: Suit
     code: str
-    """Rank and suit in two letters, `TD`."""
+    """Rank and suit as two letters, `TD`."""
     text: str
     """As shown to people, `10♦`."""
     name: str
     """As read aloud, `10 of diamonds`."""
 
     def __reduce__(self) -> tuple[Callable[[str], "Card"], tuple[str]]:
-        """A copy, also from another process, is the same card."""
+        """Unpickle to the singleton."""
         return read_card, (self.code,)
 
     def __str__(self) -> str:
@@ -87,7 +87,7 @@ def jack_of(suit: Suit) -> Card:
 def read_card(text: str) -> Card:
     """Read one card in any usual spelling: `TD`, `10D`, `td`, `10♦`, `T♢`.
 
-    Raises RefusedError with the word that was not understood.
+    Raises RefusedError naming the word that is not a card.
     """
     card = _BY_CODE.get(text)
     if card is not None:
@@ -104,11 +104,14 @@ def read_card(text: str) -> Card:
 
 
 MOST_FAULTS = 20
-"""Words that are no cards which are named at one time."""
+"""How many words that are not cards one refusal names."""
 
 
 def read_cards(text: str) -> tuple[Card, ...]:
-    """Read cards separated by spaces, commas or dots; the refusal names the words that are none, up to twenty."""
+    """Read cards separated by spaces, commas or dots.
+
+    Raises RefusedError naming up to `MOST_FAULTS` words that are not cards.
+    """
     cards: list[Card] = []
     faults: list[Fault] = []
     for word in text.replace(",", " ").replace(".", " ").split():

@@ -1,4 +1,4 @@
-"""A sequence that grows at its end without being copied, so that a log of any length is folded in linear time."""
+"""An immutable sequence with cheap appending, so that a log of any length is folded in linear time."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ T = TypeVar("T")
 class Chain(Sequence[T]):
     """An immutable sequence. `append` makes a longer one and shares what was there before.
 
-    Appending, the last item and the length cost the same however long it is; iterating costs its length. The items
-    at its beginning may not be in memory: they are read when they are asked for.
+    Appending, reading the last item and the length take constant time; iterating takes linear time. The first items
+    need not be in memory: they are loaded when they are needed.
     """
 
     __slots__ = ("_before", "_item", "_length", "_past", "_unread")
@@ -21,20 +21,20 @@ class Chain(Sequence[T]):
     _before: Chain[T] | None
     _item: T
     _past: Callable[[], Sequence[T]]
-    """Where there is nothing before, but a length: reads the items that are not in memory."""
+    """Loads the items that are not in memory; set on the first link of a chain made by `unread`."""
 
     def __init__(self) -> None:
         self._before, self._length, self._unread = None, 0, 0
 
     @classmethod
     def unread(cls, length: int, past: Callable[[], Sequence[T]]) -> Chain[T]:
-        """A chain of so many items, which `past` reads when they are asked for."""
+        """A chain of `length` items, none of them in memory; `past` loads them."""
         chain: Chain[T] = Chain()
         chain._length, chain._unread, chain._past = length, length, past
         return chain
 
     def trimmed(self, keep: int, past: Callable[[], Sequence[T]]) -> Chain[T]:
-        """The same chain with only its last items in memory; `past` reads the others."""
+        """The same chain with only its last `keep` items in memory; `past` loads the others."""
         if self._length <= keep:
             return self
         kept = list(islice(reversed(self), keep))
@@ -55,7 +55,7 @@ class Chain(Sequence[T]):
         return chain
 
     def with_last(self, item: T) -> Chain[T]:
-        """A chain with another item in the place of the last one. Raises IndexError for an empty chain."""
+        """A chain with its last item replaced. Raises IndexError for an empty chain."""
         if self._length == 0:
             raise IndexError("an empty chain has no last item")
         before = self._before if self._before is not None else EMPTY.extend(tuple(self)[:-1])

@@ -1,4 +1,4 @@
-"""English for people: numbers in words, plurals, lists."""
+"""English text: numbers in words, plurals, lists."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 
 
 def in_words(number: int) -> str:
-    """A number from 0 to 999 as it is spoken; larger ones in figures."""
+    """A number from 0 to 999 in words; a larger one in digits."""
     if number >= 1000:
         return str(number)
     if number >= 100:
@@ -27,7 +27,7 @@ def plural(count: int, noun: str) -> str:
 
 
 def titled(text: str) -> str:
-    """With a capital at its beginning, and the rest as it is."""
+    """The text with its first letter capitalised and the rest unchanged."""
     return text[:1].upper() + text[1:]
 
 

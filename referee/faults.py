@@ -1,19 +1,19 @@
-"""What is wrong with something a person entered: every fault at once, for people and for programs."""
+"""Errors in what a person entered, readable by people and by programs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 MOST_NAMED = 8
-"""Faults that are told in one line; of the others only how many there are."""
+"""How many faults `in_a_line` names; the others are only counted."""
 LONGEST_LINE = 1_900
-"""Characters of that line, so that there is room for what a program puts before it."""
+"""Maximum length of that line in characters; leaves space for a prefix."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong.
+    """One error.
 
-    `code` is for programs and never changes; `text` is a sentence that says how to put it right;
+    `code` is for programs and never changes; `text` is a sentence that says how to fix it;
     `about` holds the codes of the cards, items or names concerned.
     """
 
@@ -23,9 +23,9 @@ class Fault:
 
 
 class RefusedError(Exception):
-    """Something was refused, and nothing was changed. Carries the faults that were found.
+    """Input was refused and nothing was changed. Carries the faults that were found.
 
-    `unnamed` is the number of faults beyond those that are carried.
+    `unnamed` is the number of further faults that are not carried.
     """
 
     def __init__(self, *faults: Fault, unnamed: int = 0) -> None:
@@ -35,7 +35,7 @@ class RefusedError(Exception):
 
 
 def in_a_line(faults: Sequence[Fault], unnamed: int = 0) -> str:
-    """The first few faults as one line of at most `LONGEST_LINE` characters, and how many more there are."""
+    """The first faults as one line of at most `LONGEST_LINE` characters, and the number of the others."""
     told: list[str] = []
     room = LONGEST_LINE - 40
     for fault in faults[:MOST_NAMED]:
@@ -51,8 +51,8 @@ def in_a_line(faults: Sequence[Fault], unnamed: int = 0) -> str:
 
 
 class DamagedError(Exception):
-    """What is kept of a match cannot be read."""
+    """The stored data of a match cannot be read."""
 
 
 class NotThereError(LookupError):
-    """There is no match of that number."""
+    """There is no match, player or score book of that number."""

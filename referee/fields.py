@@ -1,4 +1,4 @@
-"""Reading JSON strictly, field by field, so that every fault is told at once, each with its place."""
+"""Strict reading of JSON, field by field; all faults are collected, each with its place."""
 
 import json
 import unicodedata
@@ -13,16 +13,16 @@ from referee.season import FIRST_YEAR, LAST_YEAR
 T = TypeVar("T")
 NAME_LENGTH = 40
 MOST_KEPT = 20
-"""Faults that are kept with their sentences; beyond that they are only counted."""
-# Control characters, breaks of lines, lone surrogates, and the marks that turn the text after them round.
+"""How many faults are kept; the others are only counted."""
+# Categories of control characters, lone surrogates and line breaks.
 _NOT_SHOWN = ("Cc", "Cs", "Zl", "Zp")
-# Letters and signs that leave nothing but a blank.
+# Letters and symbols that are invisible.
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 def parse_json(text: str | bytes) -> Any:
-    """Read JSON of any shape. Raises RefusedError naming the line, or a key that an object has twice."""
+    """Parse any JSON. Raises RefusedError naming the line, or a key that an object has twice."""
     try:
         return json.loads(
             text.decode("utf-8-sig") if isinstance(text, bytes) else text, object_pairs_hook=_each_key_once
@@ -46,7 +46,7 @@ def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 class FieldReader:
-    """Reads fields of parsed JSON, and notes every fault until `done`; of very many it keeps the first ones."""
+    """Reads fields of parsed JSON and collects faults until `done`; keeps the first `MOST_KEPT` of them."""
 
     def __init__(self) -> None:
         self._faults: list[Fault] = []
@@ -58,7 +58,7 @@ class FieldReader:
         self.note(Fault("bad-record", f"{place} {text}.", (place,)))
 
     def note(self, fault: Fault) -> None:
-        """Note a fault that has its sentence already."""
+        """Note a fault that is already worded."""
         self.count += 1
         if self.count <= MOST_KEPT:
             self._faults.append(fault)
@@ -71,7 +71,7 @@ class FieldReader:
     def fields(
         self, data: object, place: str, required: Sequence[str], optional: Sequence[str] = ()
     ) -> dict[str, Any]:
-        """The known fields that are there; what is unknown or missing is a fault."""
+        """The known fields that are present; an unknown or missing one is a fault."""
         if not isinstance(data, dict):
             self.fail(place, "is not an object")
             return {}
@@ -92,7 +92,7 @@ class FieldReader:
         return default
 
     def version(self, fields: Mapping[str, Any], understood: int) -> None:
-        """The version of a format, if it is there: a whole number, and the one that is understood."""
+        """Check the version of a format, if it is given."""
         version = fields.get("version", understood)
         if type(version) is not int or version != understood:
             self.fail("version", f"is not {understood}, the one that is understood here")
@@ -111,7 +111,7 @@ class FieldReader:
         return default
 
     def moment(self, value: object, place: str) -> datetime | None:
-        """A moment with its offset from universal time."""
+        """A moment with its UTC offset; None, with a fault, if it is none."""
         try:
             moment = datetime.fromisoformat(value) if isinstance(value, str) else None
         except ValueError:
@@ -125,7 +125,7 @@ class FieldReader:
         return moment
 
     def name(self, value: object, place: str) -> str:
-        """A player's name, of any script; spaces around it and doubled ones do not count."""
+        """A player's name in any script, with surrounding and doubled spaces removed."""
         name = " ".join(value.split()) if isinstance(value, str) else ""
         if not any(unicodedata.category(sign)[0] in "LNPS" and sign not in _BLANK for sign in name):
             self.fail(place, "has no name")
@@ -136,7 +136,7 @@ class FieldReader:
         return name
 
     def words(self, value: object, place: str, most: int) -> str:
-        """A line of text."""
+        """A line of text of at most `most` characters."""
         if not isinstance(value, str) or len(value) > most:
             self.fail(place, f"is not a text of at most {most} characters")
             return ""
@@ -152,5 +152,5 @@ def _can_be_shown(text: str) -> bool:
 
 
 def _is_no_character(code: int) -> bool:
-    """Codes that will never be characters, and that no XML may hold."""
+    """Whether a code point is a Unicode noncharacter, which XML forbids."""
     return code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF

@@ -1,4 +1,4 @@
-"""Frozen dataclasses as plain data for JSON, and back: what the types of their fields say is all there is to know."""
+"""Frozen dataclasses to plain data for JSON and back, driven by the type hints of their fields."""
 
 from collections.abc import Collection
 from dataclasses import fields, is_dataclass
@@ -12,7 +12,7 @@ from referee.chain import EMPTY, Chain
 
 
 def to_plain(value: Any, without: Collection[str] = ()) -> Any:
-    """A value as plain data; of a dataclass all fields but those `without`."""
+    """A value as plain data; of a dataclass all fields except those named in `without`."""
     match value:
         case None | bool() | int() | str():
             return value
@@ -26,7 +26,7 @@ def to_plain(value: Any, without: Collection[str] = ()) -> Any:
 
 
 def from_plain(kind: Any, data: Any) -> Any:
-    """A value of a type from plain data. Raises LookupError, TypeError or ValueError if it cannot be one."""
+    """A value of type `kind` from plain data. Raises LookupError, TypeError or ValueError if it does not fit."""
     origin, given = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         return None if data is None else from_plain(given[0], data)
@@ -41,7 +41,7 @@ def from_plain(kind: Any, data: Any) -> Any:
 
 
 def fields_from_plain(kind: Any, data: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a dataclass from plain data, as far as they are there."""
+    """The fields of a dataclass that are present in plain data."""
     hints = _hints(kind)
     return {name: from_plain(hints[name], each) for name, each in data.items()}
 

@@ -4,5 +4,5 @@ from datetime import UTC, datetime
 
 
 def utc_text(moment: datetime) -> str:
-    """A moment as text that sorts by time, whatever its offset from universal time was."""
+    """A moment as ISO text in UTC, which sorts by time."""
     return moment.astimezone(UTC).isoformat()

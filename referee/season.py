@@ -24,12 +24,12 @@ class Season(Enum):
     SUMMER = "summer"
     AUTUMN = "autumn"
 
-    # Members are single objects and keys in hot paths; the plain hash will do.
+    # Members are singletons and keys in hot paths: the identity hash is faster than Enum's.
     __hash__ = object.__hash__
 
     @property
     def opposite(self) -> "Season":
-        """The season it is at the same time in the other half of the world."""
+        """The season in the other hemisphere at the same time."""
         seasons = list(Season)
         return seasons[(seasons.index(self) + 2) % 4]
 
@@ -44,17 +44,17 @@ class Span:
 
 
 def local_day(moment: datetime) -> date:
-    """The day in Sussex at a moment; a moment without an offset is taken as local time already."""
+    """The day in Sussex at a moment; a moment without an offset is taken as local time."""
     return (moment if moment.tzinfo is None else moment.astimezone(SUSSEX)).date()
 
 
 def season_at(moment: datetime) -> Season:
-    """The season at a moment, by the day it is then in Sussex."""
+    """The season at a moment, by the day in Sussex."""
     return span_of(local_day(moment)).season
 
 
 def span_of(day: date) -> Span:
-    """The season a day lies in. Raises RefusedError outside the years 1600 to 2999."""
+    """The season that contains a day. Raises RefusedError outside the years 1600 to 2999."""
     if not FIRST_YEAR <= day.year <= LAST_YEAR:
         raise RefusedError(
             Fault("year-out-of-reach", f"The seasons are known for the years {FIRST_YEAR} to {LAST_YEAR} only.")
@@ -69,7 +69,7 @@ def span_of(day: date) -> Span:
 @cache
 def _starts(year: int) -> list[tuple[date, Season]]:
     """The first days of the seasons that begin in a year."""
-    # Imported here: it takes a while, and a match with a named season never needs it.
+    # Imported here because it is slow, and a match with a named season never needs it.
     from astronomy import Seasons
 
     turns = Seasons(year)

@@ -1,17 +1,17 @@
-"""Text of any script: to be found however it is typed, and to stand beside other text."""
+"""Unicode text: folding for search, and isolation of right-to-left names."""
 
 import unicodedata
 from functools import lru_cache
 
 
 def folded(text: str) -> str:
-    """A text without capitals and accents, to be found however it is typed."""
+    """A text without case and accents, for search and comparison."""
     plain = unicodedata.normalize("NFKD", text)
     return "".join(sign for sign in plain if not unicodedata.combining(sign)).casefold()
 
 
 @lru_cache(maxsize=1000)
 def isolated(name: str) -> str:
-    """A name as it stands beside another one: if it is written from right to left, in a frame of its own."""
+    """A name that can be put next to other text: a right-to-left name is wrapped in Unicode isolates."""
     runs_left = any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in name)
     return f"\u2068{name}\u2069" if runs_left else name

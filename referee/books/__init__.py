@@ -1,1 +1,1 @@
-"""Score books: permissions, house rules, maintenance, files out and in."""
+"""Score books: permissions, house rules, maintenance, export and import."""

@@ -1,4 +1,4 @@
-"""Checking a database: is the file whole, and is everything in it what the logs come to."""
+"""Checks of a database: the file is intact, and everything derived agrees with the logs."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ _ENTRIES = {ACT, UNDO, REDO, CORRECTION, REFUSED}
 
 
 def problems(database: Database, game: Game[Any, Any, Any] = games.DEFAULT) -> Iterator[str]:
-    """Everything that is wrong with a database, a line each: with the file, and with any match when played over."""
+    """Check the file, and replay every match from its log. Yields one line for each problem."""
     checker = _Checker(database, game)
     with database.at_one_moment():
         yield from database.damage()
@@ -32,13 +32,13 @@ def problems(database: Database, game: Game[Any, Any, Any] = games.DEFAULT) -> I
 
 
 class _Checker:
-    """Looks at what a database holds."""
+    """Checks the content of a database; every method yields one line for each problem."""
 
     def __init__(self, database: Database, game: Game[Any, Any, Any]) -> None:
         self._database, self._game, self._projections = database, game, Projections(database, game)
 
     def of_score_books(self) -> Iterator[str]:
-        """What is wrong with names and house rules."""
+        """Check the names and house rules of all score books."""
         torn = self._projections.player_store.torn_names()
         yield from (f"a name cannot be read in full: {name}" for name in torn)
         for each in self._database.score_books():
@@ -47,7 +47,7 @@ class _Checker:
                     yield f"the house rules {name} of score book {each.id} cannot be read"
 
     def of_players(self) -> Iterator[str]:
-        """What is wrong with the players' figures."""
+        """Check the players' figures."""
         recount = "`referee recount` counts anew"
         for player in self._projections.player_store.miscounted():
             yield f"the figures of {player.name} are not the sum of those of the matches: {recount}"
@@ -55,7 +55,7 @@ class _Checker:
             yield f"match {number}: somebody is filed as another player: {recount}"
 
     def of_match(self, number: int) -> Iterator[str]:
-        """What is wrong with a match."""
+        """Check a match: its checksums, its replay and its projections."""
         broken = list(self._database.broken(number))
         yield from (f"match {number}: {line}" for line in broken)
         try:
@@ -88,7 +88,7 @@ class _Checker:
     def _is_projected(self, number: int, setup: Any, match: Any) -> bool:
         columns, results, rows = self._projections.summaries.stored(number)
         if columns["edition"] != self._game.edition:
-            return True  # It is projected when the database is opened next.
+            return True  # It is projected again when the database is opened next.
         due = self._projections.change(match, was_over=True)
         counts = due.results or {}
         return (
@@ -104,14 +104,14 @@ def _as_far_as_it_can_be_read(what: str, found: Iterator[str]) -> Iterator[str]:
     try:
         yield from found
     except sqlite3.DatabaseError as error:
-        # Of a damaged schema a table may be missing.
+        # A damaged schema may lack a table.
         if not is_damage(error) and not str(error).startswith("no such table"):
             raise
         yield f"{what} cannot be read: {error}"
 
 
 def damage_of(file: Path) -> list[str]:
-    """What is wrong with a backup that can be seen without playing its matches over, a line each."""
+    """What is wrong with a backup, one line each; checks the file and the checksums, without replaying matches."""
     with closing(Database(file, read_only=True)) as database:
         found = database.damage()
         for number in database.numbers():
@@ -121,12 +121,12 @@ def damage_of(file: Path) -> list[str]:
 
 
 def copy_of(file: Path, folder: Path) -> Path:
-    """A copy of a book, with what is still in its journal; the book stays as it is. Raises RefusedError."""
+    """Copy a database with its journal into a folder; the original is unchanged. Raises RefusedError."""
     if not file.is_file():
         raise RefusedError(Fault("no-file", f"There is no file {file}."))
     copy = folder / "copy.db"
     try:
-        # Opened only to be read: otherwise SQLite would write what is in a journal into it.
+        # Read-only, because SQLite would otherwise checkpoint the journal into the original.
         address = f"{file.resolve().as_uri()}?mode=ro"
         with closing(sqlite3.connect(address, uri=True)) as source, closing(sqlite3.connect(copy)) as target:
             source.backup(target)
@@ -136,7 +136,7 @@ def copy_of(file: Path, folder: Path) -> Path:
 
 
 def must_be_a_book(copy: Path, backup: Path) -> None:
-    """See that a release has made a backup, by a copy of it. Raises RefusedError."""
+    """Check that a backup, read from its `copy`, has the schema of a release. Raises RefusedError."""
     try:
         with closing(sqlite3.connect(copy)) as connection:
             foreign = schema.foreign(connection)

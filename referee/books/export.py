@@ -1,7 +1,7 @@
-"""Files out of a database: match records, a whole score book, and tricks as a table (CSV).
+"""Export: match records, a whole score book, and tricks as CSV.
 
 A whole score book is JSON: `{"format": "havilering-book", "version": 1, "name": …, "house_rules": {…}, "matches":
-[…]}`, each match a record. What was undone, thrown away or shared is no part of it; a backup of the database has it.
+[…]}`, each match a record. Undone entries, the bin and links are not exported; a backup has them.
 """
 
 import csv
@@ -22,24 +22,24 @@ from referee.match.service import MatchService
 VERSION = 1
 log = logging.getLogger("referee")
 LeftOut = Callable[[int, str], None]
-"""Told the number of a match that cannot be read, and why."""
+"""Called with the number of a match that cannot be read, and the reason."""
 T = TypeVar("T")
 
 
 def format_of_a_book(game: Game[Any, Any, Any]) -> str:
-    """The format of a whole score book, as its file names it."""
+    """The value of `format` in the file of a whole score book."""
     return f"{game.key}-book"
 
 
 def tell(number: int, why: str) -> None:
-    """Tell in the log that a match is left out."""
+    """Write to the program's log that a match is left out."""
     log.error("%s; match %s is left out. `referee check` tells more.", why, number)
 
 
 def record_as_seen(service: MatchService, number: int) -> Record[Any, Any]:
-    """The record of a match, without the hand that is being played: its tricks are closed (2.8).
+    """The record of a match without the hand in play, whose tricks are closed (2.8).
 
-    Raises NotThereError, or DamagedError.
+    Raises NotThereError or DamagedError.
     """
     match, game = service.current(number).match, service.game
     public = tuple(each.action for each in service.transitions(number) if game.is_public(match, each))
@@ -49,7 +49,7 @@ def record_as_seen(service: MatchService, number: int) -> Record[Any, Any]:
 def whole_book(
     service: MatchService, score_books: ScoreBooks, book_id: int, left_out: LeftOut = tell
 ) -> Iterator[str]:
-    """A score book as one file, match by match. Raises NotThereError before the first piece."""
+    """A score book as the pieces of one JSON file. Raises NotThereError before the first piece."""
     game = service.game
     own = {name: rules for name, rules in score_books.house_rules(book_id).items() if name not in game.house_rules}
     head = {
@@ -62,7 +62,7 @@ def whole_book(
 
 
 def list_of_records(service: MatchService, left_out: LeftOut = tell) -> Iterator[str]:
-    """The records of all matches, of whatever score book."""
+    """The records of all matches of all score books, as the pieces of one JSON file."""
     return _pieces("", service, service.numbers(), "", left_out)
 
 
@@ -77,7 +77,7 @@ def _pieces(start: str, service: MatchService, numbers: Iterable[int], end: str,
 
 
 def _readable(number: int, read: Callable[[int], T], left_out: LeftOut) -> Iterator[T]:
-    """What is read of a match; nothing of one that is damaged, which is told, or that was just thrown away."""
+    """Yield what `read` returns for a match; nothing if it is damaged, which is reported, or was just deleted."""
     try:
         with reporting_damage(number):
             yield read(number)
@@ -92,7 +92,7 @@ def _dump(data: object) -> str:
 
 
 def tricks_as_csv(service: MatchService, numbers: Iterable[int], left_out: LeftOut = tell) -> Iterator[str]:
-    """The tricks of some matches, a row each, after a row of headings; of hands that are over (2.8)."""
+    """The tricks of some matches as CSV with a header, one row each; only of hands that are over (2.8)."""
     yield _row(
         ("match", "opened", *(word.lower() for word in service.game.seats.values()), *service.game.row_columns)
     )

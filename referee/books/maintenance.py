@@ -1,4 +1,4 @@
-"""What the keeper of a score book does with all of it: matches into the bin and back, players renamed and parted."""
+"""Maintenance of a score book: the bin, and renaming, merging and splitting players."""
 
 import logging
 from collections.abc import Iterable, Iterator
@@ -14,13 +14,13 @@ from referee.store.players import Player
 
 log = logging.getLogger("referee")
 BIN_DAYS = 30
-"""How long a match that was thrown away can be taken back."""
+"""How many days a match stays in the bin."""
 AGREE_AFTER = timedelta(days=1)
-"""How far apart two starts are that have to agree before something is erased."""
+"""The minimum time between the two starts that must agree before a match is erased."""
 
 
 class Maintenance:
-    """Keeps the books of a book file in order."""
+    """Maintains the score books of a database."""
 
     def __init__(self, service: MatchService) -> None:
         self._service, self._database = service, service.database
@@ -28,7 +28,7 @@ class Maintenance:
         self._match_search = service.projections.match_search
 
     def tidy(self) -> None:
-        """Do what an earlier referee left undone: file what it did not file, or otherwise."""
+        """Update projections that an earlier release wrote, or did not write."""
         outdated = self._summaries.outdated(self._service.game.edition)
         if outdated:
             log.warning("Going through the book once: %s.", plural(len(outdated), "log"))
@@ -36,14 +36,14 @@ class Maintenance:
                 log.error("%s. `referee check` tells more.", damaged)
 
     def recount(self) -> list[str]:
-        """File every match anew, from its log, and count the totals anew; why a match was left out, a line each."""
+        """Rebuild all projections from the logs; returns why matches were left out, one line each."""
         left_out = list(self._project_each(self._service.numbers()))
         with self._database.writing():
             self._player_store.count_anew()
         return left_out
 
     def _project_each(self, numbers: Iterable[int]) -> Iterator[str]:
-        """Why one is left out, a line each."""
+        """Project matches; yields why one is left out, one line each."""
         for number in numbers:
             try:
                 with self._database.writing():
@@ -61,31 +61,31 @@ class Maintenance:
     # --- the bin ---------------------------------------------------------------------------------------------
 
     def throw_away(self, match_id: int) -> None:
-        """Put a match into the bin, from which it can be taken back for 30 days. Raises NotThereError."""
+        """Move a match to the bin, from which it can be taken back for `BIN_DAYS` days. Raises NotThereError."""
         with self._database.writing():
             found = self._match_search.listed([match_id])
             if not found:
                 raise NotThereError(f"There is no match {match_id}.")
-            # Where the clock stands before the match was opened it is wrong, and its thirty days would seem over.
+            # A clock that is earlier than the opening of the match is wrong, and the match would be erased too soon.
             now = max(self._service.clock(), datetime.fromisoformat(found[0].opened))
             self._summaries.throw_away(match_id, utc_text(now))
             self._service.clear_cache()
 
     def binned(self, book_id: int) -> list[Listed]:
-        """The matches of a score book that can be taken out of the bin, the latest first."""
+        """The matches in the bin of a score book, the latest first."""
         return self._match_search.binned(book_id, self._oldest_binned())
 
     def count_binned(self, book_id: int) -> int:
-        """How many can be taken out."""
+        """How many matches are in the bin of a score book."""
         return self._summaries.count_binned(book_id, self._oldest_binned())
 
     def take_back(self, book_id: int, match_id: int) -> None:
         """Take a match out of the bin.
 
-        Raises NotThereError if it is not there, or no longer, and RefusedError if it came in again from a file.
+        Raises NotThereError if it is not in the bin, and RefusedError if it has been imported again meanwhile.
         """
         for match in self.binned(book_id):
-            if match.id == match_id:  # Before anything is locked: it may be many matches that have to be read.
+            if match.id == match_id:  # Before the transaction, because it may read many matches.
                 self._service.importer.digest_those_begun_at(book_id, utc_text(datetime.fromisoformat(match.opened)))
         with self._database.writing():
             if match_id not in [match.id for match in self.binned(book_id)]:
@@ -93,16 +93,16 @@ class Maintenance:
             self._summaries.take_back(match_id)
             self._project(match_id)
             record = self._service.record(match_id)
-            # If somebody was renamed since, the match may now be there twice: better than to keep others waiting.
+            # A renaming since then may hide a duplicate. That is accepted, rather than reading logs within the lock.
             other = self._service.importer.digested_number_of(book_id, record, but=match_id)
             if other is not None:
                 text = f"This match came in again from a file: it is match {other}. It can stay in the bin."
                 raise RefusedError(Fault("there-already", text))
 
     def empty_bin(self) -> None:
-        """Erase what two starts of the referee, a day apart, found to have been in the bin too long.
+        """Erase the matches that two starts, a day apart, found to be in the bin for too long.
 
-        So a clock that is wrong for a moment erases nothing.
+        So a clock that is wrong once erases nothing.
         """
         now = self._service.clock()
         with self._database.writing():
@@ -117,9 +117,9 @@ class Maintenance:
     # --- names -----------------------------------------------------------------------------------------------
 
     def rename(self, book_id: int, player: Player, name: str) -> Player:
-        """Have a player go by another name; two who then go by the same become one.
+        """Rename a player; if another player has that name, the two are merged.
 
-        Raises RefusedError if it is no name, or if the two sat at one table.
+        Raises RefusedError if the name is invalid, or if the two played in one match.
         """
         reader = FieldReader()
         name = reader.name(name, "The player")
@@ -131,7 +131,7 @@ class Maintenance:
         return renamed
 
     def split(self, book_id: int, player: Player, written: str) -> Player:
-        """Make a name that was written for a player another player's. Raises NotThereError."""
+        """Make a new player of a name that a player was entered under. Raises NotThereError."""
         with self._database.writing():
             new = self._player_store.split(book_id, player, written)
             self._summaries.forget_digests(book_id)

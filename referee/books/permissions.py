@@ -1,7 +1,7 @@
-"""Who may do what: rights, the doors that links open, and the secret words in those links.
+"""Permissions, the grants that links give, and the tokens in links.
 
-A link's word is worked out from the instance's secret key and the door's seal, so that neither the database nor a
-backup of it holds a link. A new seal makes a new link, and ends what the old one opened.
+A token is an HMAC of the grant and its seal under the instance's secret key, so neither the database nor a backup
+holds a link. A new seal makes a new token and revokes the old one.
 """
 
 import hmac
@@ -10,27 +10,27 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 WORD_BYTES = 18
-"""144 random-looking bits: not to be guessed."""
+"""The length of a token: 144 bits, which cannot be guessed."""
 
 
 class Permission(IntEnum):
-    """What somebody may do at an address; each includes the ones before it."""
+    """What somebody may do; each permission includes the ones before it."""
 
     STRANGER = 0
-    """Nothing but to open a link."""
+    """Only open a link."""
     GUEST = 1
-    """What belongs to no match: the rules, disputes. Whoever has opened some link."""
+    """Use what belongs to no match, such as the rules and disputes. Held by everybody with any grant."""
     WATCH = 2
     """See a match as its players see it."""
     SCORE = 3
-    """Enter and mend a match."""
+    """Enter and correct a match."""
     KEEP = 4
     """Everything in a score book."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What a link opens: a right to a match, or KEEP of a score book."""
+    """What a link gives: a permission for a match, or KEEP for a score book."""
 
     permission: Permission
     number: int
@@ -40,14 +40,14 @@ class Grant:
 
     @property
     def name(self) -> str:
-        """A short name, the same whatever the seal."""
+        """A short name that does not depend on the seal."""
         return f"{self.permission.name.lower()}-{self.number}"
 
     def word(self, secret: bytes) -> str:
-        """The word that a link to this door carries."""
+        """The token of a link that gives this grant, as URL-safe text."""
         text = f"referee link {self.name} {self.seal}"
         return urlsafe_b64encode(hmac.digest(secret, text.encode(), "sha256")[:WORD_BYTES]).decode()
 
     def fits(self, secret: bytes, word: str) -> bool:
-        """Whether a link's word opens this door. Takes as long for a near miss as for any other."""
+        """Whether a token gives this grant. Compares in constant time."""
         return hmac.compare_digest(self.word(secret).encode(), word.encode("utf-8", "replace"))

@@ -1,4 +1,4 @@
-"""Putting a backup in the place of an instance's database."""
+"""Restore: replace an instance's database by a backup."""
 
 import os
 import sqlite3
@@ -16,10 +16,10 @@ from referee.store.instance import book_file, only_one
 
 
 def restore(backup: Path, instance: Path, now: datetime) -> Path:
-    """Put a backup in the place of an instance's book, which is kept beside it; where it is kept.
+    """Replace an instance's database by a backup, and return the file that the old one was copied to.
 
-    Until the very last step, which is one, the book that was there is in its place; after it the backup is. Raises
-    RefusedError if anybody uses the book, or if the backup is no book or not whole.
+    The replacement is atomic and the last step. Raises RefusedError if the database is in use, or if the backup is
+    damaged or not a database of a release.
     """
     live = book_file(instance)
     with only_one(instance), TemporaryDirectory(dir=instance, prefix="restoring-") as folder:
@@ -36,7 +36,7 @@ def restore(backup: Path, instance: Path, now: datetime) -> Path:
 
 
 def _free(instance: Path, name: str) -> Path:
-    """A file of that name, or of the next one that nothing has: two may be restored within a second."""
+    """An unused file name, numbered if necessary: two backups may be restored within a second."""
     for number in count(1):
         file = instance / f"{name}{f'-{number}' if number > 1 else ''}.db"
         if not any(file.with_name(file.name + end).exists() for end in ("", *JOURNALS)):
@@ -45,7 +45,7 @@ def _free(instance: Path, name: str) -> Path:
 
 
 def _must_be_whole(file: Path, backup: Path) -> None:
-    """Look at all of a copy of a backup, once it is brought up to date."""
+    """Migrate and check a copy of a backup. Raises RefusedError if anything is wrong with it."""
     must_be_a_book(file, backup)
     try:
         with closing(Database(file)) as database:
@@ -57,7 +57,7 @@ def _must_be_whole(file: Path, backup: Path) -> None:
 
 
 def _put_aside(live: Path, aside: Path) -> None:
-    """Keep a copy of the book as it is, and leave no journal that would be taken for the new one's."""
+    """Copy the database and its journals, and remove the journals so that they are not applied to the new one."""
     for end in ("", *JOURNALS):
         part = live.with_name(live.name + end)
         if part.exists():
@@ -72,17 +72,17 @@ def _put_aside(live: Path, aside: Path) -> None:
 
 
 def _keep_links(new: Path, live: Path) -> None:
-    """A link that was renewed since the backup stays renewed, and one that holds now goes on holding."""
+    """Copy the seals of the live database, so that revoked links stay revoked and current ones stay valid."""
     if live.exists():
         with (
             suppress(sqlite3.Error),
             closing(Database(new)) as database,
-        ):  # Of a book too old or damaged there are none.
+        ):  # A database that is too old or damaged has none.
             database.take_seals(live)
 
 
 def _close(live: Path) -> None:
-    """Write what is in the journal into the book, so that it stands without. Raises RefusedError if it is in use."""
+    """Checkpoint the journal into the database file. Raises RefusedError if it is in use."""
     try:
         with closing(sqlite3.connect(live, timeout=1, isolation_level=None)) as connection:
             connection.execute("PRAGMA locking_mode=EXCLUSIVE")
@@ -93,11 +93,11 @@ def _close(live: Path) -> None:
         if error.sqlite_errorname.startswith("SQLITE_BUSY"):
             raise RefusedError(Fault("in-use", f"Another program has {live} open: close it first.")) from error
     except sqlite3.DatabaseError:
-        pass  # It is damaged, and kept as it was.
+        pass  # Damaged: it has been copied as it is.
 
 
 def _sync(path: Path) -> None:
-    """See to it that the disk has a file, or a folder's list of files."""
+    """Sync a file, or a folder's entries, to the disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

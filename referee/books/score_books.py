@@ -1,4 +1,4 @@
-"""The score books: what each holds besides its matches, and the doors that links open."""
+"""Score books: their names, grants and house rules."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -12,11 +12,11 @@ from referee.games.game import Game
 from referee.store.database import Database, ScoreBook
 
 MOST_SETS = 100
-"""Sets of house rules in a score book, beside those that come with the game."""
+"""The maximum number of sets of house rules in a score book, not counting the game's own."""
 
 
 class ScoreBooks:
-    """The score books of a book file."""
+    """The score books of a database."""
 
     def __init__(
         self, database: Database, clock: Callable[[], datetime], game: Game[Any, Any, Any] = games.DEFAULT
@@ -27,14 +27,14 @@ class ScoreBooks:
     # --- score books -----------------------------------------------------------------------------------------
 
     def begin(self, name: str) -> ScoreBook:
-        """Begin a score book. Raises RefusedError if the name cannot be one."""
+        """Begin a score book. Raises RefusedError if the name is invalid."""
         reader = FieldReader()
         name = reader.name(name, "The book")
         reader.done()
         return self._begin(name)
 
     def first(self) -> ScoreBook:
-        """The score book that was begun first; begun now, without a name, if there is none."""
+        """The oldest score book; if there is none, a new one without a name."""
         found = self._database.score_books()
         return found[0] if found else self._begin("")
 
@@ -49,20 +49,20 @@ class ScoreBooks:
         raise NotThereError(f"There is no score book {book_id}.")
 
     def score_books(self) -> list[ScoreBook]:
-        """All of them, in the order they were begun."""
+        """All score books, oldest first."""
         return self._database.score_books()
 
-    # --- doors -----------------------------------------------------------------------------------------------
+    # --- grants ----------------------------------------------------------------------------------------------
 
     def book_grant(self, book_id: int) -> Grant:
-        """What the keeper's link opens. Raises NotThereError."""
+        """The grant of the owner's link. Raises NotThereError."""
         seal = self._database.seal_of_book(book_id)
         if seal is None:
             raise NotThereError(f"There is no score book {book_id}.")
         return Grant(Permission.KEEP, book_id, seal)
 
     def match_grants(self, match_id: int) -> tuple[Grant, Grant, Grant]:
-        """What opens a match: the keeper's link of its book, its own to score, its own to watch.
+        """The grants that give access to a match: KEEP of its score book, SCORE and WATCH.
 
         Raises NotThereError.
         """
@@ -77,16 +77,16 @@ class ScoreBooks:
         )
 
     def grant(self, permission: Permission, number: int) -> Grant:
-        """One door, of a match or of a score book. Raises NotThereError."""
+        """One grant, for a match or a score book. Raises NotThereError."""
         if permission is Permission.KEEP:
             return self.book_grant(number)
         _, score, watch = self.match_grants(number)
         return score if permission is Permission.SCORE else watch
 
     def renew(self, permission: Permission, number: int, has: Callable[[Grant], bool] = lambda grant: True) -> Grant:
-        """Change a door's seal, so that the links to it open nothing any more; the door with the new one.
+        """Change a grant's seal, which revokes its links, and return the new grant.
 
-        `has` tells whether whoever does it has the keeper's door. Raises NotThereError if not.
+        `has` tells whether the caller holds a grant; it must hold the owner's. Raises NotThereError if not.
         """
         table, seal = {
             Permission.KEEP: ("score_books", "seal"),
@@ -99,21 +99,21 @@ class ScoreBooks:
                 raise NotThereError("It is not shared any more.")
             concerned = self._database.reseal(table, seal, number)
             grant = self.grant(permission, number)
-        for match_id in concerned:  # Not before: whoever asks again must be answered by the new seal.
+        for match_id in concerned:  # After the commit, so that watchers are checked against the new seal.
             self._database.notify_watchers(match_id)
         return grant
 
-    # --- house rules -------------------------------------------------------------------------------------------
+    # --- house rules ------------------------------------------------------------------------------------------
 
     def house_rules(self, book_id: int) -> dict[str, Any]:
-        """Named sets of house rules: those that come with the game, and those of a score book that can be read."""
+        """The sets of house rules by name: the game's own, and those of a score book that can be read."""
         kept = {name: read_kept_rules(self._game, text) for name, text in self._database.house_rules(book_id).items()}
         return {**self._game.house_rules, **{name: rules for name, rules in kept.items() if rules is not None}}
 
     def keep_rules(self, book_id: int, name: str, rules: Any) -> None:
-        """Keep a set of house rules under a name, instead of one of that name; None forgets it.
+        """Store a set of house rules, replacing one of that name; `rules` None deletes it.
 
-        Raises RefusedError if the name is none, or that of a set that comes with the game, or if there are too many.
+        Raises RefusedError if the name is invalid or belongs to a set of the game, or if there are too many sets.
         """
         reader = FieldReader()
         name = reader.name(name, "The set")
@@ -128,7 +128,10 @@ class ScoreBooks:
                 self._add(book_id, {name: rules})
 
     def add_rules(self, book_id: int, sets: Mapping[str, Any]) -> None:
-        """Keep sets of house rules whose names are free; the names have been read. Raises RefusedError."""
+        """Store the sets of house rules whose names are free. The names must have been validated.
+
+        Raises RefusedError if there are too many sets.
+        """
         with self._database.writing():
             kept = self._own | {name.casefold() for name in self._database.names_of_rules(book_id)}
             first = {name.casefold(): name for name in reversed(list(sets))}
@@ -144,7 +147,7 @@ class ScoreBooks:
 
 
 def read_kept_rules(game: Game[Any, Any, Any], text: str) -> Any:
-    """House rules as a database stores them, as JSON; None if they are damaged."""
+    """Parse house rules as the database stores them; None if they are damaged."""
     try:
         return game.read_rules(parse_json(text))
     except RefusedError:

@@ -1,4 +1,4 @@
-"""Cells of a table that no spreadsheet takes for a formula."""
+"""CSV cells that no spreadsheet interprets as a formula."""
 
 import re
 
@@ -7,13 +7,13 @@ _FORMULA = (
     r"\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\ufe00-\ufe0f\uffa0\U000e0000-\U000e0fff]*"
     r"[=+\-@＝＋－＠−﹢﹣﹦﹫]"
 )
-"""What a spreadsheet may take for something to reckon out, behind signs that are not seen."""
+"""What a spreadsheet may interpret as the start of a formula, after invisible characters."""
 _AT_THE_START = re.compile(rf"{_FORMULA}|[\t\r\n]")
 _BEHIND_A_SEPARATOR = re.compile(rf"([;,|\t\r\n])(?={_FORMULA})")
-"""Where a spreadsheet may split a cell: that depends on the country it is set to."""
+"""Where a spreadsheet may split a cell: the separator depends on its locale."""
 
 
 def harmless(text: str) -> str:
-    """A cell's text, so that no spreadsheet takes it, or a part that it splits off, for a formula."""
+    """Escape a cell's text, so that neither it nor a part that is split off is interpreted as a formula."""
     apart = _BEHIND_A_SEPARATOR.sub(r"\1'", text)
     return f"'{apart}" if _AT_THE_START.match(text) else apart

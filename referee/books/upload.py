@@ -1,4 +1,4 @@
-"""Files into a database: match records, or a whole score book."""
+"""Import: match records, or a whole score book."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -18,13 +18,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Most:
-    """How much a file may hold: looked at before anything of it is read further."""
+    """Limits of an imported file, checked before its content is read."""
 
     records: int
     actions: int
-    """Of all its records together."""
+    """In all records together."""
     in_one: int
-    """Of one record."""
+    """In one record."""
 
 
 BY_COMMAND = Most(records=100_000, actions=10_000_000, in_one=1_000_000)
@@ -32,7 +32,7 @@ BY_COMMAND = Most(records=100_000, actions=10_000_000, in_one=1_000_000)
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a file holds."""
+    """The content of an imported file."""
 
     records: list[Record[Any, Any]]
     house_rules: dict[str, Any] = field(default_factory=dict)
@@ -45,10 +45,10 @@ def read_file(
     is_cancelled: Callable[[], bool] = lambda: False,
     game: Game[Any, Any, Any] = games.DEFAULT,
 ) -> Found:
-    """What a file holds: a record, a list of records, or a whole book; every match is played over.
+    """Read a file: a record, a list of records, or a whole score book. Every match is replayed.
 
-    Raises RefusedError that names the file, the record in it, and what is wrong there; if there is too much in it; or
-    if it `is_cancelled`.
+    Raises RefusedError naming the file, the record and the faults; also if a limit is exceeded, or if it
+    `is_cancelled`.
     """
     if (text if isinstance(text, str) else text.decode("utf-8", "replace")).startswith("match,opened,"):
         table = "is a table for a spreadsheet: bring in the match record or the whole book it was made from"
@@ -121,7 +121,7 @@ def _read_records(
 
 
 def _length(data: Any) -> int:
-    """How many actions a record has, if it is one."""
+    """The number of actions of a record; 0 if the data is not a record."""
     actions = data.get("actions") if isinstance(data, dict) else None
     return len(actions) if isinstance(actions, list) else 0
 
@@ -141,9 +141,9 @@ def bring_in(
     found: Found,
     is_cancelled: Callable[[], bool] = lambda: False,
 ) -> list[tuple[int, bool]]:
-    """Put what a file holds into a score book; for each match its number, and whether it is new there.
+    """Import the content of a file into a score book. Returns each match's number and whether it is new.
 
-    House rules come along under names that are free. Raises RefusedError if there are too many, or if it
+    House rules are imported if their names are free. Raises RefusedError if there are too many, or if it
     `is_cancelled`.
     """
     score_books.add_rules(book_id, found.house_rules)

@@ -1,4 +1,4 @@
-"""The command line: the server, records, the database from outside, and each game's own commands."""
+"""The command line: the server, records, maintenance of the database, and each game's own commands."""
 
 import io
 import os
@@ -10,7 +10,7 @@ from referee.faults import DamagedError, NotThereError, RefusedError
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run a command; the exit status: 0, or 2 for bad input, told in one line on standard error."""
+    """Run a command and return its exit status: 0, or 2 for bad input, with one line on standard error."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
@@ -22,7 +22,7 @@ def main(argv: list[str] | None = None) -> int:
     except (NotThereError, DamagedError) as error:
         return _bad(str(error))
     except BrokenPipeError:
-        # Whoever read the output has enough; what is still in the buffer goes nowhere.
+        # The reader has closed the pipe: discard what is still buffered.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The commands that look after the database: backups, checks, figures counted again, restoring."""
+"""The maintenance commands: backup, check, recount and restore."""
 
 import argparse
 from contextlib import closing
@@ -18,7 +18,10 @@ from referee.store.instance import instance_folder
 
 
 def back_up(options: argparse.Namespace) -> int:
-    """Write a consistent copy of the book, also while a server runs; tells if it is damaged. Raises RefusedError."""
+    """Write a consistent copy of the database, also while a server runs; exit status 1 if it is damaged.
+
+    Raises RefusedError.
+    """
     with opened_database(options) as opened:
         target = writable(options.file, opened.instance)
         opened.service.back_up(target)
@@ -27,7 +30,7 @@ def back_up(options: argparse.Namespace) -> int:
 
 
 def check(options: argparse.Namespace) -> int:
-    """Tell everything that is wrong, a line each. Of a backup a copy is looked at, so that it stays as it is."""
+    """Print every problem, one line each; exit status 1 if there is any. Of a backup, check a copy."""
     if options.file:
         with TemporaryDirectory() as folder:
             copy = checks.copy_of(options.file, Path(folder))
@@ -48,7 +51,7 @@ def _check(database: Database) -> int:
 
 
 def recount(options: argparse.Namespace) -> int:
-    """File every match anew: what lists and figures show comes from the logs, whatever it was."""
+    """Rebuild all projections from the logs."""
     with opened_database(options, writes="stop it first") as opened:
         numbers, left_out = opened.service.numbers(), Maintenance(opened.service).recount()
         print(f"Counted anew: {plural(len(numbers) - len(left_out), 'match')}.")
@@ -56,7 +59,7 @@ def recount(options: argparse.Namespace) -> int:
 
 
 def restore(options: argparse.Namespace) -> None:
-    """Put a backup in the book's place, and keep what was there. Raises RefusedError if it is not whole."""
+    """Replace the database by a backup, and keep the old one. Raises RefusedError if the backup is damaged."""
     folder = instance_folder(options.instance, make=True)
     aside = restoring.restore(options.file, folder, datetime.now(SUSSEX))
     kept = f" What was there before is kept as {aside}." if aside.exists() else ""

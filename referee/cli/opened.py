@@ -1,4 +1,4 @@
-"""The database as a command opens it: alone, or only to read it beside a server."""
+"""The database as commands open it: exclusively, or read-only while a server runs."""
 
 import argparse
 import sys
@@ -17,7 +17,7 @@ from referee.store.instance import book_file, instance_folder, only_one
 
 
 def tell(problems: list[str], summary: str) -> int:
-    """Tell what is wrong on standard error; the exit status."""
+    """Print problems and a summary to standard error, if there are any, and return the exit status."""
     for problem in problems:
         print(problem, file=sys.stderr)
     if problems:
@@ -32,7 +32,7 @@ class Opened:
     instance: Path
     service: MatchService
     is_alone: bool
-    """No server has it open; so that it may be written."""
+    """No server has it open, so it may be written."""
 
     @property
     def score_books(self) -> ScoreBooks:
@@ -40,16 +40,16 @@ class Opened:
         return ScoreBooks(self.service.database, self.service.clock)
 
     def tidy(self) -> None:
-        """Do what an earlier referee left undone; a server that runs has done it."""
+        """Update projections of an earlier release; a running server has done that already."""
         if self.is_alone:
             Maintenance(self.service).tidy()
 
 
 @contextmanager
 def opened_database(options: argparse.Namespace, make: bool = False, writes: str = "") -> Iterator[Opened]:
-    """Open the book, alone; or only to read it, where a server runs. One that is not there is made only to `make` it.
+    """Open the database: exclusively, or read-only if a server runs. A missing one is created only with `make`.
 
-    `writes` is said of a command that has to write: what to do instead while a server runs, which alone writes then.
+    A command that must write gives in `writes` the advice for the case that a server runs, which is then refused.
     Raises RefusedError.
     """
     folder = instance_folder(options.instance, make)
@@ -68,7 +68,7 @@ def opened_database(options: argparse.Namespace, make: bool = False, writes: str
 
 
 def _open(file: Path, is_alone: bool) -> Database:
-    """To be written as well, or where that cannot be as it is damaged, to be read as far as it can."""
+    """Open for writing if `is_alone`; a damaged database is opened read-only instead."""
     try:
         return Database(file, read_only=not is_alone)
     except ERRORS as error:

@@ -1,4 +1,4 @@
-"""What commands read and write. A file is never written over the database or its key, and whole or not at all."""
+"""Input and output of commands. Files are written atomically, and never over the database or its key."""
 
 import json
 import os
@@ -13,14 +13,13 @@ from referee.store.damage import JOURNALS
 
 
 def writable(file: Path, instance: Path) -> Path:
-    """Where a file is to be written.
+    """The resolved path of a file to write.
 
-    Raises RefusedError if that is in the instance folder, or if there is something that is no plain file, or a
-    database in use.
+    Raises RefusedError if it is in the instance folder, is not a regular file, or is a database in use.
     """
     try:
         target = file.resolve()
-    except RuntimeError as error:  # Links that lead round in a circle.
+    except RuntimeError as error:  # A cycle of symbolic links.
         raise RefusedError(Fault("not-a-file", f"{file} leads nowhere: name another file.")) from error
     if any(folder.exists() and folder.samefile(instance) for folder in (target, *target.parents)):
         text = f"{file} lies in {instance}, where the referee keeps its book: name a file elsewhere."
@@ -31,13 +30,13 @@ def writable(file: Path, instance: Path) -> Path:
         raise RefusedError(Fault("not-a-file", f"{file} is no plain file: name another one."))
     journals = (target.with_name(target.name + end) for end in JOURNALS if end != "-shm")
     if any(journal.exists() and journal.stat().st_size for journal in journals):
-        # Whoever opened it next would have the journal of what was there before written into it.
+        # SQLite would apply the journal of the old file to the new one.
         raise RefusedError(Fault("in-use", f"{file} is a database with a journal beside it: name another file."))
     return target
 
 
 def write_whole(file: Path, pieces: Iterable[str]) -> None:
-    """Write a text file; what was there stays until the new one is whole and on the disk."""
+    """Write a text file atomically, and sync it to the disk."""
     with NamedTemporaryFile("w", encoding="utf-8", newline="", dir=file.parent, delete=False) as part:
         try:
             part.writelines(pieces)
@@ -50,7 +49,7 @@ def write_whole(file: Path, pieces: Iterable[str]) -> None:
 
 
 def whole(file: str) -> bytes:
-    """All that a file holds; `-` is standard input. Raises OSError."""
+    """The content of a file; `-` is standard input. Raises OSError."""
     return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
 
 

@@ -1,4 +1,4 @@
-"""The options and commands of the command line. What a command needs is loaded only when it runs."""
+"""The options and commands of the command line. The modules of a command are imported only when it runs."""
 
 import argparse
 from collections.abc import Callable
@@ -10,27 +10,27 @@ from referee.cli.games import COMMANDS
 
 BAD_INPUT = 2
 LONGEST_LINE = 2_000
-"""Characters of a line that tells what is wrong, its end included."""
+"""Maximum length of an error message in characters, including the newline."""
 Run = Callable[[argparse.Namespace], int | None]
 AddCommand = Callable[[str, Run, str], argparse.ArgumentParser]
-"""Adds a command by its name, what runs it, and a text for the help; gives the parser of its own options."""
+"""Adds a command with a name, a function and a help text; returns the parser of its options."""
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
+    """Reports errors in one line."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(BAD_INPUT, one_line(f"{self.prog}: {message}"))
 
 
 def one_line(text: str) -> str:
-    """A line of at most 2,000 characters, without signs that a terminal would obey: they may have been read."""
+    """One line of at most `LONGEST_LINE` characters, without control characters: it may quote untrusted input."""
     line = "".join(sign if sign.isprintable() else "\ufffd" for sign in " ".join(text.split()))
     return (line if len(line) < LONGEST_LINE else f"{line[: LONGEST_LINE - 2]}…") + "\n"
 
 
 def parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line; `run` of what it gives runs the command."""
+    """The parser of the whole command line. The attribute `run` of the parsed options runs the command."""
     made = _Parser(
         prog="referee",
         description="A scorer and referee for Havilering. Without a command it starts the server.",
@@ -107,12 +107,12 @@ def _add_maintenance_commands(add: AddCommand) -> None:
 
 
 def _add_instance(added: argparse.ArgumentParser) -> None:
-    # It may stand before the command as well; then the default here must not take its place.
+    # The option may precede the command as well; a default here would overwrite it.
     added.add_argument("--instance", type=Path, default=argparse.SUPPRESS)
 
 
 def _later(module: str, function: str) -> Run:
-    """A command whose module is loaded when it runs."""
+    """A command whose module is imported when it runs."""
 
     def run(options: argparse.Namespace) -> int | None:
         return cast(Run, getattr(import_module(f"referee.cli.{module}"), function))(options)

@@ -1,4 +1,4 @@
-"""The commands that take records out of the database and bring them in."""
+"""The commands `export` and `import`."""
 
 import argparse
 import json
@@ -15,9 +15,9 @@ from referee.faults import Fault, RefusedError
 
 
 def export(options: argparse.Namespace) -> int:
-    """Write a record, a list of all of them, a whole score book, or tricks as a table; what is damaged is left out.
+    """Write a record, a list of all records, a whole score book, or tricks as CSV. Damaged matches are left out.
 
-    Raises NotThereError, or RefusedError if the file is none to write to.
+    Raises NotThereError, or RefusedError if the file cannot be written.
     """
     left_out: list[str] = []
     with opened_database(options) as opened:
@@ -27,7 +27,7 @@ def export(options: argparse.Namespace) -> int:
             sys.stdout.writelines(pieces)
         else:
             write_whole(target, pieces)
-        # A match may be missing without a trace in what was read: the file as a whole tells.
+        # A damaged page can hide a whole match, so check the file as well.
         damage = opened.service.database.damage()
     summary = f"{plural(len(left_out), 'match')} left out" if left_out else "The book is damaged"
     return tell([*left_out, *damage], f"{summary}. `referee check` tells more.")
@@ -51,7 +51,7 @@ def _exported(options: argparse.Namespace, opened: Opened, left_out: exporting.L
 
 
 def bring_in(options: argparse.Namespace) -> None:
-    """Every file is read and replayed before the first match is put into the book."""
+    """Import files. All files are read and replayed before the first match is stored."""
     found = [upload.read_file(whole(file), file) for file in options.files]
     with opened_database(
         options, make=True, writes="bring files in on its page “Out and in”, or stop it first"
@@ -64,7 +64,7 @@ def bring_in(options: argparse.Namespace) -> None:
 
 
 def _score_book(score_books: ScoreBooks, chosen: int | None) -> int:
-    """The score book that is meant: the chosen one, or the only one there is, which is begun if there is none."""
+    """The chosen score book, or the only one, which is created if there is none. Raises RefusedError."""
     books = score_books.score_books()
     if chosen is not None:
         return score_books.score_book(chosen).id

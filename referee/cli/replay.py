@@ -1,4 +1,4 @@
-"""The command that tells the outcome of a match record."""
+"""The command that replays a match record."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""Edits of a match's log of actions, and the actions with the match around them. The same for every game."""
+"""Edits of a log of actions, and transitions: actions with the match before and after them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -12,10 +12,10 @@ A = TypeVar("A")
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Replaces actions `first` to `last` of a log, counted from 1, by others, or by none.
+    """Replaces actions `first` to `last` of a log, counted from 1, by `actions`, which may be empty.
 
-    Where `last` is one below `first` nothing is replaced: the others are inserted before `first`. Without `actions`
-    they stay as they are, and the players have said that they belong where they come to stand.
+    If `last` is one less than `first`, nothing is replaced and the actions are inserted before `first`. With
+    `actions` None they are kept, and the players have confirmed that they are right at their new place.
     """
 
     first: int
@@ -24,7 +24,7 @@ class Edit:
 
     @property
     def inserts(self) -> bool:
-        """It replaces nothing."""
+        """Whether it only inserts."""
         return self.last < self.first
 
 
@@ -40,32 +40,32 @@ class Transition(Generic[M, A]):
 
 
 class Placed(NamedTuple):
-    """An action as it stands after some edits."""
+    """An action of the log after some edits."""
 
     number: int
-    """Its place in the log before the edits; of an inserted one, the place of the action it comes before."""
+    """Its place in the log before the edits; for an inserted action, that of the action after it."""
     action: Any
     edit: Edit | None
-    """What brought or kept it here; None if it is untouched."""
+    """The edit that added or kept it; None if it is untouched."""
 
     @property
     def source(self) -> int:
-        """The number of the action in the log that it is, or replaces; 0 if it was inserted."""
+        """The number of the original action that it is or replaces; 0 if it was inserted."""
         return 0 if self.edit and self.edit.inserts else self.number
 
     @property
     def is_new(self) -> bool:
-        """An edit brought it, and did not only keep it."""
+        """Whether an edit added it, rather than only keeping it."""
         return self.edit is not None and self.edit.actions is not None
 
 
 def edited(actions: Sequence[Any], edits: Sequence[Edit]) -> tuple[Any, ...]:
-    """A log of actions after some edits. Raises RefusedError if these are out of reach or overlap."""
+    """The actions of a log after some edits. Raises RefusedError if the edits are out of range or overlap."""
     return tuple(placed.action for placed in placed_by(actions, edits))
 
 
 def placed_by(actions: Sequence[Any], edits: Sequence[Edit]) -> Iterator[Placed]:
-    """The actions as they stand after some edits. Raises RefusedError as `edited` does."""
+    """The actions after some edits, with their origin. Raises RefusedError as `edited` does."""
     number = 1
     for edit in sorted(edits, key=lambda edit: (edit.first, edit.last)):
         if not number <= edit.first <= min(edit.last + 1, len(actions)) or edit.last > len(actions):
@@ -76,7 +76,7 @@ def placed_by(actions: Sequence[Any], edits: Sequence[Edit]) -> Iterator[Placed]
             for kept in range(edit.first, edit.last + 1):
                 yield Placed(kept, actions[kept - 1], edit)
         for place, action in enumerate(edit.actions or ()):
-            # A replacement happened when the wrong action did.
+            # A replacement has the time of the action that it replaces.
             in_time = action.at is None and place == 0 and not edit.inserts
             timed = replace(action, at=actions[edit.first - 1].at) if in_time else action
             yield Placed(edit.first, timed, edit)

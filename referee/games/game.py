@@ -1,4 +1,4 @@
-"""What a game provides to the core: plain functions. To the core its setup, match and actions are opaque.
+"""The interface of a game to the core: plain functions on a setup, a match and actions that are opaque to the core.
 
 A setup and an action are frozen dataclasses; every action has a field `at`, the time it was done or None.
 """
@@ -16,45 +16,45 @@ S = TypeVar("S")
 M = TypeVar("M")
 A = TypeVar("A")
 Columns = dict[str, Any]
-"""A row of the database, or a part of one, by column."""
+"""Values of a database row by column."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record(Generic[S, A]):
-    """A match as people played it: what is exported and imported."""
+    """A match record: the setup and the actions in force, as exported and imported."""
 
     setup: S
     actions: tuple[A, ...]
 
 
 class Tracker(Protocol[M]):
-    """Follows a match through its corrected log, and notices untouched actions that came to mean something else."""
+    """Follows a corrected match, and finds untouched actions whose meaning has changed."""
 
     def faults(self, transition: Transition[M, Any], now: M) -> Iterator[Fault]:
-        """Why an untouched action does not belong where it would stand now, though the rules may allow it there."""
+        """Why an untouched action is misplaced in the match `now`, although the rules may allow it."""
 
     def accept(self, placed: Placed, after: M) -> None:
-        """Take in an action that fits, and the match after it."""
+        """Record an action that fits, and the match after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SnapshotFormat(Generic[S, M]):
-    """How a match is stored as it stood, so that it need not be folded from its first action."""
+    """How a match is written to and read from snapshots."""
 
     is_due: Callable[[M, M], bool]
-    """Whether a snapshot is to be made, by the match before and after an entry."""
+    """Whether a snapshot is to be made, given the match before and after an entry."""
     write: Callable[[M], Columns]
     read: Callable[[Columns, S, Callable[[], M]], M]
-    """The match from its snapshot and its setup; the function folds what the snapshot leaves out.
+    """The match from its snapshot and its setup; the function folds the match up to the snapshot when needed.
 
     Raises LookupError, TypeError or ValueError if it cannot be read.
     """
     trim: Callable[[M, Callable[[], M]], M]
-    """The match with no more in memory than is soon asked for; the function folds the rest."""
+    """The match without earlier data that is rarely needed; the function folds it when needed."""
     size: Callable[[M], int]
-    """What a match takes in memory: roughly, in bytes."""
+    """The estimated memory of a match in bytes."""
     full_size: Callable[[M], int]
-    """The same when all of it is in memory."""
+    """The same of an untrimmed match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +65,19 @@ class Game(Generic[S, M, A]):
     """Its name in addresses, commands and files."""
     title: str
     format: str
-    """What a record of it names as its format."""
+    """The value of `format` in its records."""
     edition: int
-    """Raised whenever the rows below change: then every match is projected again."""
+    """Increased whenever the rows below change, so that every match is projected again."""
     code: Path
     """The folder of its code."""
     seats: Mapping[str, str]
     """The seats in order of play, and the word for each."""
     partners: Mapping[str, str]
-    """The partner's seat for each seat; empty where everybody plays alone."""
+    """The partner's seat for each seat; empty if there are no partners."""
 
     # --- setup and house rules
     read_setup: Callable[..., S]
-    """From JSON; with `stored=True` of a match in a database, which may be older than some check.
+    """Read a setup from plain data; with `stored=True` checks are skipped that a stored match may predate.
 
     Raises RefusedError.
     """
@@ -85,22 +85,22 @@ class Game(Generic[S, M, A]):
     players: Callable[[S], dict[str, str]]
     """The players' names by seat."""
     with_players: Callable[[S, Mapping[str, str]], S]
-    """A setup with other names for some seats."""
+    """A setup with the names for some seats replaced."""
     rematch: Callable[[M, datetime], S]
     """The setup of a rematch that starts at a moment."""
     house_rules: Mapping[str, Any]
-    """The sets of rules that come with the game, by name."""
+    """The game's own sets of house rules, by name."""
     read_rules: Callable[[object], Any]
     write_rules: Callable[[Any], Columns]
 
     # --- records
     read_action: Callable[[object], A]
-    """From JSON. Raises RefusedError."""
+    """Read an action from plain data. Raises RefusedError."""
     write_action: Callable[[A], Columns]
     read_record: Callable[[object], Record[S, A]]
     write_record: Callable[[Record[S, A]], Columns]
     digest: Callable[[Record[S, A]], str]
-    """A hash that two records share only if they are the same."""
+    """A hash that only equal records share."""
     replay: Callable[[Record[S, A]], M]
     """The match of a record. Raises RefusedError naming the first action that is not allowed."""
     outcome: Callable[[M], Columns]
@@ -116,36 +116,36 @@ class Game(Generic[S, M, A]):
     is_over: Callable[[M], bool]
     has_begun: Callable[[M], bool]
     now: Callable[[M], datetime]
-    """When the last action was done."""
+    """The time of the last action."""
 
     # --- turns and fair play
     is_due: Callable[[M, str, Sequence[A]], bool]
-    """Whether actions that were made for a turn of the match belong where it stands."""
+    """Whether actions for a turn fit the current state of the match."""
     is_entered: Callable[[M, str, Sequence[A]], bool]
-    """Whether that turn has been entered already, with the very same content."""
+    """Whether that turn has been entered already with the same content."""
     refusal: Callable[[M, Sequence[Fault]], Columns | None]
-    """What the log says of an action that was refused for some faults; None if it says nothing."""
+    """What the log notes of an action that was refused for some faults, or None."""
     guessing_faults: Callable[[M, Sequence[Transition[M, A]], Sequence[Edit], int | None], Iterator[Fault]]
-    """What forbids edits of a match because their preview would tell what is still hidden.
+    """Faults of edits whose preview would reveal what is still hidden.
 
-    The number is that of an action that is about to be edited as well.
+    The number is that of another action about to be edited.
     """
     is_public: Callable[[M, Transition[M, A]], bool]
-    """Whether everybody may see an action of the log, by the match as it stands now."""
+    """Whether everybody may see an action of the log, given the current match."""
     tracker: Callable[[Sequence[Transition[M, A]]], Tracker[M]]
 
     # --- snapshots and rows
     snapshots: SnapshotFormat[S, M]
     figures: type[Any]
-    """A dataclass of counts: what a player did. Each is a column of the results and their totals."""
+    """A dataclass of counts for a player. Each field is a column of the results and totals."""
     setup_columns: Callable[[S], Columns]
     """Columns of a match that never change."""
     state_columns: Callable[[M], Columns]
     """Columns of a match that change with its state."""
     results: Callable[[M], dict[str, Columns]]
-    """Of a match that is over what each player did, by seat: the counts of `figures`."""
+    """The `figures` of each player of a finished match, by seat."""
     rows: Callable[[M], list[Columns]]
-    """Of a match its tricks, or the like, as rows."""
+    """The rows of the game's own table, such as tricks."""
     public_rows: Callable[[M], list[Columns]]
-    """Those that everybody may see, of a match that is being played."""
+    """Those rows of a match in play that everybody may see."""
     row_columns: tuple[str, ...]

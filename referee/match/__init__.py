@@ -1,1 +1,1 @@
-"""One match of any game: its log, corrections, and what can be done with it."""
+"""Matches of any game: their logs, corrections and the service that changes them."""

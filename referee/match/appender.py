@@ -1,4 +1,4 @@
-"""Appending to a match's log: one way for every kind of entry."""
+"""Appending to a match's log, in one way for every kind of entry."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -15,15 +15,15 @@ from referee.store.projections import Projections
 from referee.store.snapshots import Snapshot
 
 MOST_CORRECTIONS = 50
-"""Corrections of a match, where the entries of one are limited."""
+"""The maximum number of corrections of a match, where the number of entries is limited."""
 Do = Callable[[CurrentMatch[Any], Entry], CurrentMatch[Any]]
-"""Works out the match after an entry. Raises RefusedError."""
+"""Computes the match after an entry. Raises RefusedError."""
 IsDue = Callable[[CurrentMatch[Any]], bool]
-"""Whether an entry belongs where a match stands."""
+"""Whether an entry fits the current state of a match."""
 
 
 class NotDueError(Exception):
-    """An entry does not belong where the match stands; or its key has been used for another one."""
+    """An entry does not fit the current state of the match, or its key was used for another entry."""
 
     def __init__(self, current: CurrentMatch[Any]) -> None:
         super().__init__()
@@ -32,7 +32,7 @@ class NotDueError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An entry that somebody posts."""
+    """An entry that is to be appended."""
 
     key: str
     kind: str
@@ -54,17 +54,16 @@ class Appender:
         clock: Callable[[], datetime],
         most_entries: int | None,
     ) -> None:
-        """`most_entries` is how many entries the log of a match may have, if that is limited."""
+        """`most_entries` is the maximum number of entries in a log, or None."""
         self._database, self._projections, self._loader = database, projections, loader
         self._game, self._clock, self._most_entries = game, clock, most_entries
 
     def append(self, match_id: int, proposal: Proposal) -> CurrentMatch[Any]:
         """Append an entry, and return the match after it once it is on the disk.
 
-        The match as it is in memory is judged first. What that says against the entry counts only if the log says the
-        same; within the transaction the log's length is compared, and if another entry came first, all of it begins
-        again with the log as it then is. The same entry sent again changes nothing. Raises NotDueError, RefusedError
-        or NotThereError.
+        Optimistic: the cached match is tried first, and an error counts only if it is confirmed with the current log.
+        The transaction compares the log's length; if another entry came first, the call starts again. The same entry
+        with the same key changes nothing. Raises NotDueError, RefusedError or NotThereError.
         """
         age, known = self._loader.age, self._loader.known(match_id)
         after = self._try(known, proposal, age) if known else None
@@ -79,14 +78,14 @@ class Appender:
         return after
 
     def _try(self, known: CurrentMatch[Any], proposal: Proposal, age: int) -> CurrentMatch[Any] | None:
-        """Append to the match as it is in memory; None if that cannot be done."""
+        """Append to the cached match; None if that fails."""
         try:
             return self._do(known, proposal, age) if proposal.is_due(known) else None
         except RefusedError:
             return None
 
     def _do(self, before: CurrentMatch[Any], proposal: Proposal, age: int) -> CurrentMatch[Any] | None:
-        """Append to the match as it stands; None if it stands otherwise by now. Raises RefusedError."""
+        """Append to a match; None if the log has changed since. Raises RefusedError."""
         self._must_have_room(before, proposal.kind)
         number, at = before.version + 1, self._clock().isoformat()
         entry = Entry(number, proposal.kind, proposal.written, proposal.key, at)
@@ -97,7 +96,7 @@ class Appender:
         return after
 
     def _store(self, before: CurrentMatch[Any], entry: Entry, after: CurrentMatch[Any]) -> bool:
-        """Append an entry and what follows from it, unless another came first; whether that was done."""
+        """Store an entry and its projections, unless another entry came first. Returns whether it was stored."""
         change = self._projections.change(after.match, before.is_over)
         with self._database.writing():
             with reporting_damage(before.id):
@@ -121,7 +120,7 @@ class Appender:
         if current.version >= self._most_entries:
             text = f"This match has {current.version:,} entries, as many as one can have here: open a new match."
             raise RefusedError(Fault("match-full", text))
-        # For each of them the audit log works out everything behind it once more.
+        # For each correction the audit log replays everything after it.
         if kind == CORRECTION and self._database.count_corrections(current.id) >= MOST_CORRECTIONS:
             text = (
                 f"This match was corrected {MOST_CORRECTIONS} times, as often as one can be here: undo what is wrong."

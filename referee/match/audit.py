@@ -1,4 +1,4 @@
-"""The audit log: every entry of a match, with what it did and whether it is in force."""
+"""The audit log: every entry of a match, its effect, and whether it is in force."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,29 +15,29 @@ Transitions = list[Transition[Any, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entry of the log, what it did, and whether it is in force."""
+    """An entry of the log, its effect, and whether it is in force."""
 
     entry: Entry
     did: tuple[Transition[Any, Any], ...] = ()
-    """The actions it brought."""
+    """The actions it added."""
     replaced: tuple[Transition[Any, Any], ...] = ()
     """Of a correction: the actions that it replaced."""
     concerns: tuple[int, ...] = ()
     """The numbers of the entries that it undid, redid or corrected."""
     in_force: bool = True
-    """Always so of an undo, a redo or a refusal."""
+    """Always true of an undo, a redo or a refusal."""
     corrected_by: int = 0
     """The number of the correction in force that changed it, or 0."""
 
     @property
     def reason(self) -> str:
-        """Why a correction was made, if that was said."""
+        """The reason given for a correction, or an empty text."""
         told = self.entry.actions[:1] if self.entry.kind == CORRECTION else ()
         return "".join(str(each.get("reason", "")) for each in told)
 
 
 def audit_log(game: Game[Any, Any, Any], setup: Any, entries: Sequence[Entry]) -> list[Line]:
-    """The whole log line by line, with what was undone."""
+    """The whole log, one line per entry, including entries that were undone."""
     numbers = {entry.number for entry in in_force(entries)[0]}
     reader = _Reader(game, setup)
     lines = [reader.read(entry) for entry in entries]
@@ -54,12 +54,12 @@ def audit_log(game: Game[Any, Any, Any], setup: Any, entries: Sequence[Entry]) -
 
 
 def corrected_transitions(game: Game[Any, Any, Any], setup: Any, entries: Sequence[Entry]) -> Transitions:
-    """The actions in force that a correction has brought."""
+    """The actions in force that a correction added."""
     live, _ = in_force(entries)
     if not any(entry.kind == CORRECTION for entry in live):
         return []
     actions: list[tuple[Any, bool]] = []
-    """Each with whether a correction brought it."""
+    """Each action, and whether a correction added it."""
     for entry in live:
         if entry.kind == CORRECTION:
             placed = placed_by([action for action, _ in actions], edits_of(game, entry))
@@ -74,7 +74,7 @@ _State = tuple[Transitions, list[int]]
 
 
 class _Reader:
-    """Reads a log from its beginning, and knows at each entry the actions in force by then."""
+    """Reads a log from its beginning, and tracks the actions in force."""
 
     def __init__(self, game: Game[Any, Any, Any], setup: Any) -> None:
         self._game, self._setup = game, setup
@@ -82,12 +82,12 @@ class _Reader:
         self._undone: list[Entry] = []
         self._transitions: Transitions = []
         self._brought_by: list[int] = []
-        """For each of these the number of the entry that brought it."""
+        """For each transition the number of the entry that added it."""
         self._around: dict[int, tuple[_State, _State]] = {}
-        """Both lists before each correction, and after it when it was last in force, by its number."""
+        """By the number of a correction: both lists before it, and after it when it was last in force."""
 
     def read(self, entry: Entry) -> Line:
-        """The next entry."""
+        """Read the next entry."""
         if entry.kind == REFUSED:
             return Line(entry)
         if entry.kind == UNDO:
@@ -128,7 +128,7 @@ class _Reader:
         return Line(entry, came, tuple(before[n - 1] for n in gone), tuple(brought_by[n - 1] for n in gone))
 
     def _go_back(self) -> None:
-        """To what was in force before the entry that was undone last."""
+        """Restore the state before the entry that was undone last."""
         if self._undone[-1].kind == CORRECTION:
             self._transitions, self._brought_by = self._around[self._undone[-1].number][0]
         else:

@@ -1,6 +1,6 @@
-"""Corrections of earlier entries of a match: everything behind the first edit is worked out again.
+"""Corrections of earlier entries of a match: everything after the first edit is replayed.
 
-The first action that no longer fits is named, and the players say what becomes of it.
+The first action that no longer fits is reported, and the players decide what to do with it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,29 +14,29 @@ from referee.games.game import Game
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """The first action that does not fit what the edits make of the match."""
+    """The first action that does not fit after the edits."""
 
     placed: Placed
     faults: tuple[Fault, ...]
     is_misplaced: bool
-    """The rules would allow it, but it stands in another place of the match than it was entered in."""
+    """The rules would allow it, but at another point of the match than it was entered at."""
 
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """What edits make of a match."""
+    """The result of applying edits to a match."""
 
     match: Any
-    """After all actions; before the misfit, where there is one."""
+    """The match after all actions, or before the misfit if there is one."""
     misfit: Misfit | None
 
 
 def walk(
     game: Game[Any, Any, Any], setup: Any, actions: Iterable[Any], after: Sequence[Transition[Any, Any]] = ()
 ) -> list[Transition[Any, Any]]:
-    """Every action of a log with the match around it; with `after`, of actions that come after those.
+    """The transition of every action; with `after`, of actions that follow those transitions.
 
-    Raises RefusedError where one is not allowed.
+    Raises RefusedError if an action is not allowed.
     """
     transitions, match = [], after[-1].after if after else game.begin(setup)
     for number, action in enumerate(actions, len(after) + 1):
@@ -49,7 +49,7 @@ def walk(
 def correct(
     game: Game[Any, Any, Any], transitions: Sequence[Transition[Any, Any]], setup: Any, edits: Sequence[Edit]
 ) -> Corrected:
-    """Make edits to a log that was walked. Raises RefusedError if they are out of reach or overlap."""
+    """Apply edits to the transitions of a log. Raises RefusedError if they are out of range or overlap."""
     match, tracker = game.begin(setup), game.tracker(transitions)
     for placed in placed_by([each.action for each in transitions], edits):
         misplaced = () if placed.edit else tuple(tracker.faults(transitions[placed.number - 1], match))

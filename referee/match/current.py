@@ -1,4 +1,4 @@
-"""A match as it stands in the database, and a trial of what edits would make of it."""
+"""The current state of a match, and a trial of edits to it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,25 +14,25 @@ M = TypeVar("M")
 
 @dataclass(frozen=True, slots=True)
 class CurrentMatch(Generic[M]):
-    """A match as it stands, and its place in the log."""
+    """The current state of a match and of its log."""
 
     game: Game[Any, M, Any]
     id: int
     book_id: int
     """The score book it belongs to."""
     version: int
-    """The number of entries in its log: what a posted form must name to be up to date."""
+    """The number of entries in its log; a posted form names the version that it was made from."""
     match: M
     show_played: bool
-    """The pad shows which cards are gone."""
+    """The pad shows which cards have been played."""
     teaching: bool
-    """Players may look back at the hand while it is played."""
+    """Players may review the hand while it is played."""
     live: int = 0
-    """How many entries are in force, and so can be undone."""
+    """The number of entries in force, which can be undone."""
     undone: tuple[Entry, ...] = ()
-    """Entries that can be redone, the next one last."""
+    """The entries that can be redone, the next one last."""
     refused: tuple[dict[str, Any], ...] = ()
-    """What the log says of actions that were refused lately."""
+    """The refusals that the log notes."""
 
     @classmethod
     def of(
@@ -50,7 +50,7 @@ class CurrentMatch(Generic[M]):
         return cls(game, row.id, row.book_id, version, match, *settings, live, tuple(undone), tuple(refused))
 
     def after(self, version: int, match: M) -> "CurrentMatch[M]":
-        """The match after an entry that did something."""
+        """The match after an entry that is not an undo or a redo."""
         return replace(self, version=version, match=match, live=self.live + 1, undone=())
 
     @property
@@ -60,32 +60,32 @@ class CurrentMatch(Generic[M]):
 
     @property
     def can_be_followed(self) -> bool:
-        """The same people may go on with another match: this one is over, or nothing was played in it yet."""
+        """Whether a rematch may be opened: the match is over, or nothing has been played in it yet."""
         return self.is_over or not self.game.has_begun(self.match)
 
 
 @dataclass(frozen=True, slots=True)
 class Trial(Generic[M]):
-    """What some edits would make of a match."""
+    """The result of edits that are not stored."""
 
     current: CurrentMatch[M]
-    """As it stands now."""
+    """The match without the edits."""
     setup: Any
     transitions: list[Transition[M, Any]]
-    """Every action in force, with the match around it."""
+    """Every action in force, with the match before and after it."""
     edits: tuple[Edit, ...]
     corrected: Corrected
 
     @property
     def changes_nothing(self) -> bool:
-        """The edits leave every action as it is."""
+        """Whether the edits change no action."""
         actions = [each.action for each in self.transitions]
         return edited(actions, self.edits) == tuple(actions)
 
     def up_to(self, number: int) -> M:
-        """The match before the action of a number, with the edits before it made as far as they fit."""
+        """The match before the action of a number, with the edits before that action applied as far as they fit."""
         before = [edit for edit in self.edits if edit.last < number]
-        # Of what is kept, the part that comes before; and a place for what is inserted.
+        # Shorten an edit that keeps actions to those before the number; an empty edit marks the place itself.
         kept = [edit for edit in self.edits if edit.actions is None and edit.first < number <= edit.last]
         before += [replace(edit, last=number - 1) for edit in kept]
         edits = [*before, Edit(number, number, ())]
@@ -94,7 +94,7 @@ class Trial(Generic[M]):
 
 
 class StaleError(Exception):
-    """The match has entries that the poster had not seen, so nothing was done."""
+    """The match has entries that the poster had not seen; nothing was changed."""
 
     def __init__(self, current: CurrentMatch[Any], since: Sequence[Entry], is_entered: bool = False) -> None:
         super().__init__("the match has moved on")
@@ -102,4 +102,4 @@ class StaleError(Exception):
         self.since = since
         """The entries that the poster had not seen."""
         self.is_entered = is_entered
-        """What was posted is there already, with the same content, from another page."""
+        """The same content has been entered already, from another page."""

@@ -1,4 +1,4 @@
-"""Records put into a score book: each is played over, and is not put in again if it is there already."""
+"""Import of records into a score book: each is replayed, and skipped if the score book has it already."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -16,7 +16,7 @@ from referee.store.snapshots import KEPT, Snapshot
 
 @dataclass(slots=True)
 class _Played:
-    """A record played over, as the database is to have it."""
+    """A replayed record, as it will be stored."""
 
     match: Any
     entries: list[Entry] = field(default_factory=list)
@@ -24,7 +24,7 @@ class _Played:
 
 
 class Importer:
-    """Puts records into the score books of a database."""
+    """Imports records into the score books of a database."""
 
     def __init__(
         self, database: Database, projections: Projections, loader: MatchLoader, game: Game[Any, Any, Any]
@@ -34,9 +34,9 @@ class Importer:
     def bring_in(
         self, book_id: int, given: Iterable[Record[Any, Any]], is_cancelled: Callable[[], bool] = lambda: False
     ) -> list[tuple[int, bool]]:
-        """Put records into a score book; for each its number, and whether it is new there.
+        """Import records into a score book. Returns each match's number and whether it is new.
 
-        Raises RefusedError if one cannot be played, or if it `is_cancelled`: what was put in before stays.
+        Raises RefusedError if a record breaks the rules, or if it `is_cancelled`; earlier records stay imported.
         """
         numbers: list[tuple[int, bool]] = []
         for record in given:
@@ -49,7 +49,7 @@ class Importer:
         return numbers
 
     def _bring_in(self, book_id: int, record: Record[Any, Any]) -> tuple[int, bool]:
-        # One transaction for each, and played over before it, so that nobody who plays waits long.
+        # One short transaction per record, replayed before it, so that other writers do not wait long.
         played = self._play(record)
         found = self.number_of(book_id, record)
         if found is not None:
@@ -85,23 +85,23 @@ class Importer:
         return played
 
     def number_of(self, book_id: int, record: Record[Any, Any], but: int = 0) -> int | None:
-        """The number of the match of a score book that is the same as a record, but for one of a number."""
+        """The number of a score book's match that equals a record, other than match `but`; None if there is none."""
         self.digest_those_begun_at(book_id, self._game.setup_columns(record.setup)["began"])
         return self.digested_number_of(book_id, record, but)
 
     def digested_number_of(self, book_id: int, record: Record[Any, Any], but: int = 0) -> int | None:
-        """As `number_of`, of those matches that have a digest: so it reads none, and no one waits for it."""
+        """Like `number_of`, but only among the matches that have a digest, so that no log is read."""
         known = self._projections.as_known(book_id, record)
         digested = self._projections.summaries.digested(book_id, self._game.digest(known))
         return next((found for found in digested if found != but), None)
 
     def digest_those_begun_at(self, book_id: int, began: str) -> None:
-        """Work out the digests of the matches of a score book that were begun at a moment, and have none."""
+        """Compute the missing digests of a score book's matches that began at a moment."""
         for number, checksum in self._projections.summaries.undigested(book_id, began):
             self._digest(number, checksum)
 
     def _digest(self, number: int, checksum: str) -> None:
-        """Work out the digest of a match that has none since it was entered, or since somebody was renamed."""
+        """Compute and store the digest of a match's record, if the match can be read."""
         try:
             digest = self._game.digest(self._loader.record(number))
         except (DamagedError, NotThereError):

@@ -1,6 +1,6 @@
-"""Matches as they stand, folded from their logs; those in play are kept in memory, and in snapshots.
+"""Loading matches: folded from their logs, with a cache and snapshots for matches in play.
 
-A match in memory may lack its beginning. Whoever asks for that has the whole log folded.
+A cached match may lack its beginning, which is folded from the whole log when it is needed.
 """
 
 import sqlite3
@@ -22,9 +22,9 @@ from referee.store.projections import Projections
 from referee.store.snapshots import Snapshot, Snapshots
 
 CACHE_BYTES = 64 * 2**20
-"""What matches in play may take in memory: more than a thousand of them."""
+"""The memory for matches in play: enough for more than a thousand."""
 WHOLE_BYTES = 16 * 2**20
-"""What matches may take whose beginning was asked for."""
+"""The memory for matches whose beginning was needed."""
 _BYTES_OF_AN_ENTRY = 1_000
 
 
@@ -38,7 +38,7 @@ class MatchLoader:
         self._whole: Cache[Any] = Cache(WHOLE_BYTES, game.snapshots.full_size)
 
     def row(self, match_id: int) -> Row:
-        """A match's row. Raises NotThereError, or DamagedError."""
+        """A match's row. Raises NotThereError or DamagedError."""
         with reporting_damage(match_id):
             row = self._database.match(match_id)
         if row is None:
@@ -46,18 +46,18 @@ class MatchLoader:
         return row
 
     def record(self, match_id: int) -> Record[Any, Any]:
-        """The match as people played it, without what was undone. Raises NotThereError, or DamagedError."""
+        """The record of a match: its setup and the actions in force. Raises NotThereError or DamagedError."""
         row = self.row(match_id)
         with reporting_damage(match_id):
             live, _ = in_force(self._database.entries(match_id))
             return Record(self._projections.setup(row), actions(self._game, live))
 
     def known(self, match_id: int) -> CurrentMatch[Any] | None:
-        """The match as it was last in memory, if it is there: the log may have grown since."""
+        """The cached match, or None. The log may have grown since it was cached."""
         return self._cache.get(match_id)
 
     def current(self, match_id: int) -> CurrentMatch[Any]:
-        """The match as it stands now. Raises NotThereError, or DamagedError."""
+        """The current match, read from the database. Raises NotThereError or DamagedError."""
         known, age = self._cache.get(match_id), self._cache.age
         with reporting_damage(match_id):
             news = self._database.entries(match_id, after=known.version) if known else []
@@ -70,16 +70,16 @@ class MatchLoader:
         return known
 
     def keep(self, current: CurrentMatch[Any], age: int) -> None:
-        """Keep a match in memory that was worked out at an `age` of it."""
+        """Cache a match, unless the cache was cleared since the `age` at which the computation began."""
         self._cache.keep(current.id, current, age)
 
     @property
     def age(self) -> int:
-        """How often the memory was emptied."""
+        """How often the cache was cleared."""
         return self._cache.age
 
     def clear(self) -> None:
-        """Empty the memory: the matches' rows, or the names in them, have changed."""
+        """Clear the cache, because rows of matches or names in them have changed."""
         self._cache.clear()
         self._whole.clear()
 
@@ -89,11 +89,11 @@ class MatchLoader:
         return self.after(current, entry.number, actions_of(self._game, entry))
 
     def after_refusal(self, current: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:
-        """The match after an entry that says that something was refused."""
+        """The match after an entry that notes a refusal."""
         return replace(current, version=entry.number, refused=(*current.refused, *refused_in([entry])))
 
     def after(self, current: CurrentMatch[Any], number: int, new: Sequence[Any]) -> CurrentMatch[Any]:
-        """The match after the entry of a number, with some actions. Raises RefusedError."""
+        """The match after the entry of a number with some actions. Raises RefusedError."""
         match, snapshots = current.match, self._game.snapshots
         for action in new:
             match = self._game.step(match, action)
@@ -102,13 +102,13 @@ class MatchLoader:
         return current.after(number, match)
 
     def fold(self, match_id: int, next_entry: Entry | None = None) -> CurrentMatch[Any]:
-        """The match folded from its log; from a snapshot, if one helps.
+        """The match folded from its log, starting from a snapshot if possible.
 
-        With a `next_entry` that is still to be written, whatever others have written there meanwhile.
+        With a `next_entry`, which is not stored yet, the log is cut before its number and that entry is added.
         """
         row = self.row(match_id)
         with reporting_damage(match_id):
-            # The latest snapshot may have been made when this hand began; the hand before is still told of.
+            # Skip the latest snapshot: it may be from the beginning of this hand, and pages show the hand before it.
             for snapshot in [*self.snapshots.latest(match_id)][1:]:
                 if next_entry is None or snapshot.version < next_entry.number:
                     entries = self._entries(match_id, snapshot.version, next_entry)
@@ -121,14 +121,14 @@ class MatchLoader:
         return CurrentMatch.of(self._game, row, len(entries), match, len(live), undone, refused_in(entries))
 
     def _entries(self, match_id: int, start: int, next_entry: Entry | None) -> list[Entry]:
-        """The log from an entry's number on, up to and with an entry that is still to be written."""
+        """The entries after number `start`; with a `next_entry`, those before it and the entry itself."""
         entries = self._database.entries(match_id, start)
         if next_entry is None:
             return entries
         return [*(each for each in entries if each.number < next_entry.number), next_entry]
 
     def _fold_from(self, row: Row, snapshot: Snapshot, entries: list[Entry]) -> CurrentMatch[Any] | None:
-        """From a snapshot on; None if something before it was undone or corrected."""
+        """Fold from a snapshot; None if something before it was undone or corrected."""
         try:
             live, undone = in_force(entries)
         except IndexError:
@@ -159,7 +159,7 @@ class MatchLoader:
 
 @contextmanager
 def reporting_damage(match_id: int) -> Iterator[None]:
-    """Within, whatever shows that a match cannot be read raises DamagedError."""
+    """Turn exceptions that mean that a match cannot be read into DamagedError."""
     try:
         yield
     except sqlite3.DatabaseError as error:
@@ -173,6 +173,6 @@ def reporting_damage(match_id: int) -> Iterator[None]:
 
 
 def _size(current: CurrentMatch[Any]) -> int:
-    """What a match takes in memory: roughly, in bytes."""
+    """The estimated memory of a match in bytes."""
     entries = len(current.undone) + len(current.refused)
     return current.game.snapshots.size(current.match) + _BYTES_OF_AN_ENTRY * entries

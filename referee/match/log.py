@@ -1,4 +1,4 @@
-"""A match's log read: which entries are in force, and the actions they come to."""
+"""Reading a match's log: the entries in force, and their actions."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -27,12 +27,12 @@ def in_force(entries: Iterable[Entry]) -> tuple[list[Entry], list[Entry]]:
 
 
 def refused_in(entries: Iterable[Entry]) -> list[dict[str, Any]]:
-    """What the log says of actions that were refused."""
+    """The refusals noted in a log, as plain data."""
     return [entry.actions[0] for entry in entries if entry.kind == REFUSED]
 
 
 def actions(game: Game[Any, Any, Any], live: Iterable[Entry]) -> tuple[Any, ...]:
-    """The actions of some entries in force, with the corrections among them made."""
+    """The actions of the entries in force, with corrections applied."""
     found: list[Any] = []
     for entry in live:
         if entry.kind == CORRECTION:
@@ -43,18 +43,18 @@ def actions(game: Game[Any, Any, Any], live: Iterable[Entry]) -> tuple[Any, ...]
 
 
 def actions_of(game: Game[Any, Any, Any], entry: Entry) -> list[Any]:
-    """The actions of an entry that is no correction."""
+    """The actions of an entry that is not a correction."""
     return [game.read_action(action) for action in entry.actions]
 
 
 def edits_of(game: Game[Any, Any, Any], entry: Entry) -> list[Edit]:
-    """The edits of an entry that is a correction; the first release wrote them without a reason, as a bare list."""
+    """The edits of a correction; the first release stored them as a bare list without a reason."""
     is_bare = not entry.actions or "edits" not in entry.actions[0]
     return read_edits(game, list(entry.actions) if is_bare else entry.actions[0]["edits"])
 
 
 def write_correction(game: Game[Any, Any, Any], edits: Iterable[Edit], reason: str) -> dict[str, Any]:
-    """A correction as an entry of the log stores it."""
+    """A correction as plain data, as the log stores it."""
     return {"edits": write_edits(game, edits), "reason": reason}
 
 
@@ -71,7 +71,7 @@ def write_edits(game: Game[Any, Any, Any], edits: Iterable[Edit]) -> list[dict[s
 
 
 def read_edits(game: Game[Any, Any, Any], data: object) -> list[Edit]:
-    """The edits of a correction. Raises RefusedError."""
+    """Read the edits of a correction from plain data. Raises RefusedError."""
     reader = FieldReader()
     if not isinstance(data, list):
         reader.fail("edits", "is not a list")

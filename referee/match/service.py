@@ -1,9 +1,8 @@
-"""What can be done with a match: open it, post actions, undo, redo, correct, look at it. The web and the command line
-both come through here; it owns the clock.
+"""The match service: open and read matches, post actions, undo, redo and correct.
 
-A post is one call. The match as it is in memory is compared with the poster's turn or version, the rules judge the
-actions, and the next state is worked out, all before anything is locked. Within the transaction the log's length is
-compared: if another entry came first, the call begins again with the log as it then is.
+A post is one call. Before the transaction the cached match is compared with the poster's turn or version, the rules
+judge the actions, and the next state is computed. The transaction compares the log's length; if another entry came
+first, the call starts again with the current log.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -33,12 +32,12 @@ Clock = Callable[[], datetime]
 
 
 def now_in_sussex() -> datetime:
-    """The present moment, to the second."""
+    """The current time in Sussex, to the second."""
     return datetime.now(SUSSEX).replace(microsecond=0)
 
 
 class MatchService:
-    """The matches of a database, of whatever score book."""
+    """The matches of a database, of all score books."""
 
     def __init__(
         self,
@@ -47,24 +46,24 @@ class MatchService:
         game: Game[Any, Any, Any] = games.DEFAULT,
         most_entries: int | None = None,
     ) -> None:
-        """`most_entries` is how many entries the log of a match may have, if that is limited."""
+        """`most_entries` is the maximum number of entries in a log, or None."""
         self.clock, self.database, self.game = clock, database, game
         self.projections = Projections(database, game)
         self.loader = MatchLoader(database, self.projections, game)
         self.importer = Importer(database, self.projections, self.loader, game)
         self._appender = Appender(database, self.projections, self.loader, game, clock, most_entries)
 
-    # --- looking -------------------------------------------------------------------------------------------
+    # --- reading -------------------------------------------------------------------------------------------
 
     def current(self, match_id: int) -> CurrentMatch[Any]:
-        """The match as it stands now. Raises NotThereError, or DamagedError."""
+        """The current match. Raises NotThereError or DamagedError."""
         return self.loader.current(match_id)
 
     def trial(self, match_id: int, edits: Sequence[Edit] = (), of: int | None = None) -> Trial[Any]:
-        """What some edits would make of a match; nothing is stored. `of` is the version they were made from.
+        """Try edits without storing them. `of` is the version they were made from.
 
-        Raises NotThereError, or RefusedError if they are out of reach, or if the log since that version has more than
-        new actions.
+        Raises NotThereError; RefusedError if they are out of range, or if entries other than actions and refusals
+        were appended since that version.
         """
         row = self.loader.row(match_id)
         with reporting_damage(match_id):
@@ -78,11 +77,11 @@ class MatchService:
         return Trial(current, setup, transitions, tuple(edits), correct(self.game, transitions, setup, edits))
 
     def audit_log(self, match_id: int) -> list[Line]:
-        """The whole log, with what was undone or corrected. Raises NotThereError."""
+        """The whole log, including undone and corrected entries. Raises NotThereError."""
         return audit_log(self.game, *self._setup_and_entries(match_id))
 
     def corrected(self, match_id: int) -> list[Transition[Any, Any]]:
-        """The actions in force that a correction has brought. Raises NotThereError."""
+        """The actions in force that a correction added. Raises NotThereError."""
         return corrected_transitions(self.game, *self._setup_and_entries(match_id))
 
     def _setup_and_entries(self, match_id: int) -> tuple[Any, list[Entry]]:
@@ -94,7 +93,7 @@ class MatchService:
         return walk(self.game, record.setup, record.actions)
 
     def version(self, match_id: int) -> int:
-        """How many entries a match's log has."""
+        """The number of entries in a match's log."""
         return self.database.length(match_id)
 
     def since(self, match_id: int, version: int) -> list[Entry]:
@@ -102,7 +101,7 @@ class MatchService:
         return self.database.entries(match_id, after=version)
 
     def news(self, after: int | None) -> tuple[int, set[int]]:
-        """A mark, and the matches that have new entries since an earlier one, whoever entered them."""
+        """A mark to pass to the next call, and the matches with new entries since the mark `after`."""
         return self.database.news(after)
 
     def close(self) -> None:
@@ -110,14 +109,14 @@ class MatchService:
         self.database.close()
 
     def numbers(self, book_id: int | None = None) -> list[int]:
-        """The numbers of all matches, of a score book or of all."""
+        """The numbers of the matches of a score book, or of all matches."""
         return self.database.numbers(book_id)
 
     def record(self, match_id: int) -> Record[Any, Any]:
-        """The match as people played it, without what was undone. Raises NotThereError."""
+        """The record of a match: its setup and the actions in force. Raises NotThereError."""
         return self.loader.record(match_id)
 
-    # --- doing ---------------------------------------------------------------------------------------------
+    # --- writing -------------------------------------------------------------------------------------------
 
     def open(
         self,
@@ -128,9 +127,9 @@ class MatchService:
         key: str | None = None,
         follows: int | None = None,
     ) -> CurrentMatch[Any]:
-        """Open a match. The setup has been read, so it is right. The same key again gets the same match.
+        """Open a match with a validated setup. The same key again returns the same match.
 
-        A rematch `follows` another match: whoever looks at that one is told.
+        A rematch `follows` another match, whose watchers are notified.
         """
         with self.database.writing():
             number = self.database.keyed_match(book_id, key) if key else None
@@ -146,11 +145,11 @@ class MatchService:
     def post(
         self, match_id: int, version: int, key: str, actions: Sequence[Any], turn: str | None = None
     ) -> CurrentMatch[Any]:
-        """Do some actions, all or none, and answer once they are on the disk.
+        """Append some actions, all or none, and return the match once they are on the disk.
 
-        `version` is what the poster had seen, `key` the posted form's own: the same form again gets the same
-        answer and changes nothing. With a `turn` the actions belong to that turn, whatever else was entered since
-        the version. Raises RefusedError with every fault, StaleError, or NotThereError.
+        `version` is what the poster had seen. `key` identifies the posted form: posting it again changes nothing.
+        With a `turn` the actions belong to that turn, even if there are entries since the version. Raises
+        RefusedError with every fault, StaleError or NotThereError.
         """
         at = self.clock()
         timed = [replace(action, at=at) for action in actions]
@@ -178,10 +177,10 @@ class MatchService:
     def _note_refused(
         self, judged: CurrentMatch[Any], version: int, key: str, actions: Sequence[Any], faults: Sequence[Fault]
     ) -> None:
-        """Have the log say that something was refused, where the game asks for that.
+        """Note a refusal in the log, if the game requires it.
 
-        The same actions sent again with the same key count once. Raises StaleError if the match has changed since it
-        was judged: something that is allowed would be answered the same.
+        The same actions with the same key are noted once. Raises StaleError if the match has changed since the
+        actions were judged, as it is for actions that are allowed.
         """
         refusal = self.game.refusal(judged.match, faults)
         if refusal is None:
@@ -197,24 +196,24 @@ class MatchService:
             raise self._stale(stale.current, version) from None
 
     def undo(self, match_id: int, version: int, key: str) -> CurrentMatch[Any]:
-        """Undo the last entry that is in force. Raises as `post` does."""
+        """Undo the last entry in force. Raises as `post` does."""
         return self._append(match_id, version, key, UNDO, (), self._undone)
 
     def redo(self, match_id: int, version: int, key: str) -> CurrentMatch[Any]:
-        """Do again what was undone last. Raises as `post` does."""
+        """Redo the entry that was undone last. Raises as `post` does."""
         return self._append(match_id, version, key, REDO, (), self._redone)
 
     def correct(
         self, match_id: int, version: int, key: str, edits: Sequence[Edit], reason: str = ""
     ) -> CurrentMatch[Any]:
-        """Correct earlier actions and keep what came after them, all of which must fit. Raises as `post` does."""
+        """Correct earlier actions; all later actions must still fit. Raises as `post` does."""
         written = (write_correction(self.game, edits, reason),)
         return self._append(match_id, version, key, CORRECTION, written, self._corrected)
 
     def bring_in(
         self, book_id: int, records: Iterable[Record[Any, Any]], is_cancelled: Callable[[], bool] = lambda: False
     ) -> list[tuple[int, bool]]:
-        """Put records into a score book; for each its number, and whether it is new there. Raises RefusedError."""
+        """Import records. Returns each match's number and whether it is new. Raises RefusedError."""
         return self.importer.bring_in(book_id, records, is_cancelled)
 
     def back_up(self, file: Path) -> None:
@@ -222,10 +221,10 @@ class MatchService:
         self.database.back_up(file)
 
     def clear_cache(self) -> None:
-        """Keep no match in memory: rows of theirs, or the names in them, have changed."""
+        """Clear the cache, because rows of matches or names in them have changed."""
         self.loader.clear()
 
-    # --- within --------------------------------------------------------------------------------------------
+    # --- helpers -------------------------------------------------------------------------------------------
 
     def _append(
         self, match_id: int, version: int, key: str, kind: str, written: tuple[dict[str, Any], ...], do: Do

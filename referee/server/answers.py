@@ -1,4 +1,4 @@
-"""Answers on their way from the app to the other end."""
+"""Responses between the app and the client."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -12,34 +12,34 @@ Question = tuple[str, bytes, bytes]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the app said."""
+    """A response of the app."""
 
     status: int
     headers: list[tuple[str, str]]
     body: bytes
-    """All of it, or the first piece."""
+    """The whole body, or its first piece."""
     more: Iterator[bytes] | None
-    """The other pieces."""
+    """The other pieces of a streamed body."""
     hold: Hold | None
-    """What the answer waits for, if it is to be held."""
+    """What the event stream waits for, if the response is one."""
     asked_in: int
-    """The round of looking for news that the app was asked in."""
+    """The round of polling for news in which the app was called."""
 
 
 def question_of(scope: Message) -> Question:
-    """What makes one request the same as another that has no body."""
+    """The cache key of a request without a body."""
     cookies = b"; ".join(value for name, value in scope["headers"] if name == b"cookie")
     return scope["path"], scope["query_string"], cookies
 
 
 def size_of(known: tuple[Question, Answer]) -> int:
-    """Roughly, in bytes."""
+    """The estimated memory of a cached response in bytes."""
     (path, query, cookies), answer = known
     return 1000 + len(path) + len(query) + len(cookies) + len(answer.body) + 100 * len(answer.headers)
 
 
 def refusal(status: int, text: str) -> Answer:
-    """An answer that the app is not asked for; the connection ends with it."""
+    """An error response that does not come from the app; it closes the connection."""
     body = text.encode() + b"\n"
     headers = [("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", str(len(body)))]
     headers += [("Connection", "close"), ("Cache-Control", "no-store")]
@@ -48,7 +48,7 @@ def refusal(status: int, text: str) -> Answer:
 
 
 def closing(pieces: Iterator[bytes], parts: Iterable[bytes]) -> Iterator[bytes]:
-    """The pieces of an answer that are not empty; the app is told when it is sent, or will not be."""
+    """The pieces of a response that are not empty; closes the app's iterable at the end or on abort."""
     try:
         yield from filter(None, pieces)
     finally:
@@ -56,6 +56,6 @@ def closing(pieces: Iterator[bytes], parts: Iterable[bytes]) -> Iterator[bytes]:
 
 
 async def until_gone(receive: Receive) -> None:
-    """Wait until the other end is gone."""
+    """Wait until the client disconnects."""
     while (await receive())["type"] != "http.disconnect":
         pass

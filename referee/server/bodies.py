@@ -1,4 +1,4 @@
-"""The bodies of requests, read before a thread is used for them: in time, and no more than the app takes."""
+"""Request bodies, read before a thread is used for them, with limits of time and size."""
 
 import asyncio
 import io
@@ -10,13 +10,13 @@ from referee.addresses import visitor_at
 from referee.server.wsgi import environ
 
 BODY_TIMEOUT = 30.0
-"""Seconds that a body may take."""
+"""The maximum time to receive a body, in seconds."""
 MOST_READ = 2**20
-"""Bytes of a body that are read beyond the largest that is taken."""
+"""How many bytes are read beyond the largest accepted body."""
 MOST_IN_MEMORY = 2**16
-"""Bytes of a body that are kept in memory; of a larger one all is on the disk."""
+"""The largest body in bytes that is kept in memory; a larger one is kept on the disk."""
 MOST_LARGE, MOST_LARGE_OF_ONE = 4, 2
-"""Larger ones that are read at once, from those who may send them; in all, and from one address."""
+"""How many larger bodies are read concurrently: in all, and from one address."""
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -24,7 +24,7 @@ Largest = Callable[[dict[str, Any]], int]
 
 
 class BodyError(Exception):
-    """A body that is not read; the text says why, and what to do."""
+    """A body was refused; the text says why, and what to do."""
 
     def __init__(self, status: int, text: str) -> None:
         super().__init__(text)
@@ -32,23 +32,23 @@ class BodyError(Exception):
 
 
 class Bodies:
-    """Reads bodies. `largest` tells for a request, as WSGI has it, how many bytes the app takes from this visitor."""
+    """Reads bodies. `largest` returns for a WSGI environment how many bytes the app accepts from this visitor."""
 
     def __init__(self, largest: Callable[[dict[str, Any]], Awaitable[int]]) -> None:
         self._largest = largest
         self._large: Counter[str] = Counter()
-        """Bodies that are being read and may be large, by who sends them."""
+        """The number of possibly large bodies being read, by visitor."""
 
     async def read(self, scope: Message, receive: Receive, body: IO[bytes]) -> bool:
-        """Write a request's body into a file, as much of it as the app could take; whether that is all of it.
+        """Write a request's body to a file, up to the limit, and return whether it was read to its end.
 
-        Raises BodyError, or ConnectionError if it was cut off.
+        Raises BodyError, or ConnectionError if the client disconnects.
         """
         if has_no_length(scope):
             raise BodyError(411, "This request has a body and does not say at its start how long it is.")
         largest = MOST_IN_MEMORY
         if _length(scope) > MOST_IN_MEMORY:
-            # Whoever may not send a file takes no place from those who may.
+            # A visitor who may not send files does not count against those who may.
             largest = await self._largest(environ(scope, io.BytesIO()))
         is_large, who = largest > MOST_IN_MEMORY, visitor_of(scope)
         if is_large and (self._large.total() >= MOST_LARGE or (who and self._large[who] >= MOST_LARGE_OF_ONE)):
@@ -62,7 +62,7 @@ class Bodies:
             raise BodyError(408, text) from None
         finally:
             self._large[who] -= is_large
-            self._large += Counter()  # Who sends none is forgotten.
+            self._large += Counter()  # Drops the zero counts.
 
 
 async def _read(receive: Receive, body: IO[bytes], largest: int) -> bool:
@@ -73,7 +73,7 @@ async def _read(receive: Receive, body: IO[bytes], largest: int) -> bool:
             raise ConnectionError
         part = message.get("body", b"")
         length += len(part)
-        # What is too large is read on, so that the answer to it arrives, but it is not kept.
+        # Keep reading an oversized body without storing it, so that the client receives the response.
         if body.tell() <= largest:
             body.write(part)
         if not message.get("more_body"):
@@ -82,20 +82,20 @@ async def _read(receive: Receive, body: IO[bytes], largest: int) -> bool:
 
 
 def _length(scope: Message) -> int:
-    """How long a request's body says it is."""
+    """The content length of a request, or 0."""
     return int(dict(scope["headers"]).get(b"content-length", 0))
 
 
 def has_no_length(scope: Message) -> bool:
-    """Whether a request's body comes in chunks of any number and size.
+    """Whether a request uses a transfer encoding such as chunks, which is refused.
 
-    No browser sends such a one here, and reading millions of chunks of a byte each would hold up everybody. Nor is
-    one taken that says its length as well: a proxy before this server may have found another end of it.
+    No browser sends one here, and reading millions of one-byte chunks would block the server. It is refused with a
+    content length too, against request smuggling through a proxy.
     """
     return any(name == b"transfer-encoding" for name, _ in scope["headers"])
 
 
 def visitor_of(scope: Message) -> str:
-    """Who sends a request; empty for this machine itself."""
+    """The visitor who sends a request, as counted by limits; empty for this machine itself."""
     client = scope.get("client")
     return visitor_at(str(client[0])) if client else ""

@@ -1,12 +1,11 @@
-"""Between the wire and the app: every request goes to Flask in a thread, and an answer that asks for it is held.
+"""The ASGI gateway in front of the Flask app: runs requests in threads and holds event streams open.
 
-A body that is large is kept on the disk, and an answer of no known length is sent on piece by piece, so that neither
-fills the memory. An answer with the header `Hold` is an event stream, here called a line: it stays open. When its
-match has news, the app is asked once for what all lines of a match are sent; only where the access to the match has
-changed since is the app asked the same again, which tells whether the visitor is still let in. Waiting costs no
-thread, so that thousands of phones can watch. Where there are too many lines, in all or for a match, such an answer
-simply ends, and the browser asks again after the time it names; as long as there is no news, it is answered from
-memory.
+A large body is kept on the disk, and a response of unknown length is streamed, so that neither fills the memory. A
+response with the header `Hold` is an event stream, here called a line: it stays open. When its match has news, the
+app is called once for the events of all lines of that match. Only if the access to the match has changed is the
+line's request repeated, which checks the visitor's permission again. Waiting costs no thread, so thousands of phones
+can watch. If there are too many lines, in all or for one match, the response simply ends, and the browser polls after
+the time that it names; while there is no news, it is answered from a cache.
 """
 
 import asyncio
@@ -30,41 +29,40 @@ from referee.server.lines import Hold, Line, Lines, News
 from referee.server.wsgi import environ
 
 READERS, WRITERS, LOOKERS = 6, 4, 2
-"""Threads for requests that only look, for those that write, and for lines that have news: none waits for another."""
+"""Threads for requests that read, for requests that write, and for news: separate pools do not block one another."""
 QUEUE_TIMEOUT = 10.0
-"""Seconds that a request may wait for a thread."""
+"""The maximum time a request waits for a thread, in seconds."""
 KNOWN_BYTES = 4 * 2**20
-"""What the answers may take that are kept in memory for browsers that ask again."""
+"""The size of the cache of responses for browsers that poll, in bytes."""
 LOOK_EVERY = 0.2
-"""Seconds between two looks for news."""
+"""The interval of polling the database for news, in seconds."""
 ROUNDS = 300
-"""Rounds of looking that are remembered: a request takes no longer than that."""
+"""How many rounds of polling are remembered; every request is shorter than that."""
 COLLECT_EVERY = 18_000
-"""Rounds between two times that all memory is looked through for garbage: an hour."""
+"""Rounds between two full garbage collections: an hour."""
 HEARTBEAT = 10.0
-"""Seconds after which an open line says again what it said last, so that the other end knows it is alive."""
+"""Seconds after which an open line repeats its last event, so that the client knows it is alive."""
 PIECE_TIMEOUT = 30.0
-"""Seconds that the other end may take to fetch a piece of an answer."""
+"""The maximum time to send a piece of a response, in seconds."""
 HOLD = "Hold"
 LINES = "referee.lines"
-"""What the app is told in a request's environment: how many lines are open."""
+"""The key of the WSGI environment with the number of open lines."""
 
 log = logging.getLogger("referee")
 T = TypeVar("T")
 Send = Callable[[Message], Awaitable[None]]
 Look = Callable[[int | None], tuple[int, set[int]]]
-"""Which matches have new entries since a mark, and the next mark."""
+"""Returns the next mark, and the matches with new entries since a mark."""
 NewsOf = Callable[[int, set[str]], News | None]
-"""What all lines of a match are sent, for some pages."""
+"""Returns the news of a match for some pages, or None if there is no such match."""
 
 
 class Gateway:
     """The ASGI application.
 
-    `look` tells which matches have new entries; `news_of` what their lines are sent; `largest` tells for a request,
-    as WSGI has it, the largest body in bytes that the app takes there from this visitor. Beyond `most_lines` an
-    answer is not held: then phones ask again and again, as without a gateway. `is_closing` says when to let go of
-    them all.
+    `look` returns the matches with new entries, and `news_of` the events for their lines; `largest` returns for a
+    WSGI environment the largest body in bytes that the app accepts from this visitor. Beyond `most_lines` no
+    response is held, and phones poll. All lines end when `is_closing` returns True.
     """
 
     def __init__(
@@ -83,13 +81,13 @@ class Gateway:
         self._bodies = Bodies(partial(self._in_thread, self._readers, largest))
         self._round = 0
         self._news_in: dict[int, int] = {}
-        """Of matches with news in the latest rounds of looking, the round."""
+        """The round of the latest news of each match, for the last `ROUNDS` rounds."""
         self._known: Cache[tuple[Question, Answer]] = Cache(KNOWN_BYTES, size_of)
-        """What was answered to browsers that will ask again."""
+        """The responses to browsers that poll."""
         self.is_closing: Callable[[], bool] = lambda: False
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Answer one request; or, for the server's own life span, look for news as long as it lives."""
+        """Serve one request, or the ASGI lifespan, during which the database is polled for news."""
         if scope["type"] == "lifespan":
             await self._live(receive, send)
         elif scope["type"] == "http":
@@ -118,7 +116,7 @@ class Gateway:
             await self._hold(scope, answer, receive, send)
 
     def _known_answer(self, scope: Message) -> Answer | None:
-        """What was answered to the very same question and could not be held, if there has been no news since."""
+        """The cached response to the same request, if it still cannot be held and there has been no news since."""
         if scope["method"] != "GET":
             return None
         _, answer = self._known.get(question_of(scope)) or (None, None)
@@ -126,7 +124,7 @@ class Gateway:
         return answer if is_current else None
 
     def _has_news_for(self, answer: Answer) -> bool:
-        """Whether what the answer waits for has come since the app was asked, or may have."""
+        """Whether there has been, or may have been, news of the response's match since the app was called."""
         assert answer.hold is not None
         return (
             self._news_in.get(answer.hold.match_id, -1) >= answer.asked_in or self._round - answer.asked_in >= ROUNDS
@@ -137,7 +135,7 @@ class Gateway:
             self._known.keep(question_of(scope), (question_of(scope), answer), self._known.age)
 
     async def _ask_whole(self, scope: Message, receive: Receive) -> Answer | None:
-        """Read a request and ask the app; None if there is nobody to answer any more."""
+        """Read a request and call the app; None if the client has disconnected."""
         with SpooledTemporaryFile(MOST_IN_MEMORY) as body:
             try:
                 is_whole = await self._bodies.read(scope, receive, body)
@@ -147,7 +145,7 @@ class Gateway:
                 return None
             threads = self._readers if scope["method"] in ("GET", "HEAD", "OPTIONS") else self._writers
             answer = await self._ask(threads, scope, body)
-        if not is_whole:  # What is still to come of it would be taken for the next request.
+        if not is_whole:  # The unread rest would be parsed as the next request.
             answer.headers.append(("Connection", "close"))
         return answer
 
@@ -166,7 +164,7 @@ class Gateway:
         return Answer(code, list(headers), b"".join(closing(pieces, parts)), None, hold, asked_in)
 
     async def _send_on(self, pieces: Iterator[bytes], receive: Receive, send: Send) -> None:
-        """Send an answer of no known length, a piece at a time, as long as there is somebody to send it to."""
+        """Stream a response of unknown length until its end or until the client disconnects."""
         gone = asyncio.ensure_future(until_gone(receive))
         try:
             while not gone.done() and (piece := await self._in_thread(self._readers, next, pieces, b"")):
@@ -180,7 +178,7 @@ class Gateway:
     async def _in_thread(self, threads: ThreadPoolExecutor, work: Callable[..., T], *given: object) -> T:
         return await asyncio.get_running_loop().run_in_executor(threads, work, *given)
 
-    # --- lines that stay open ----------------------------------------------------------------------------------
+    # --- event streams ---------------------------------------------------------------------------------------
 
     async def _hold(self, scope: Message, answer: Answer, receive: Receive, send: Send) -> None:
         assert answer.hold is not None
@@ -188,14 +186,14 @@ class Gateway:
         try:
             with self._lines.open(answer.hold, answer.body) as line:
                 gone.add_done_callback(lambda _: line.awake.set())
-                if self._has_news_for(answer):  # It came while the app was asked.
+                if self._has_news_for(answer):  # News came while the app was called.
                     line.tell(None)
                 while await self._is_awake(line, gone):
                     if line.asks_again:
                         line.asks_again = False
                         answer = await self._ask(self._lookers, scope, io.BytesIO())
                         if answer.hold is None:
-                            break  # The visitor's link was renewed meanwhile.
+                            break  # The visitor's link was revoked.
                         line.hold, line.events = answer.hold, answer.body
                     events, line.events = line.events or line.heartbeat, b""
                     await send({"type": "http.response.body", "body": events, "more_body": True})
@@ -204,7 +202,7 @@ class Gateway:
             gone.cancel()
 
     async def _is_awake(self, line: Line, gone: asyncio.Future[Any]) -> bool:
-        """Wait for news, or for the next heartbeat; whether the line goes on."""
+        """Wait for news or the next heartbeat; returns whether the line stays open."""
         beat = asyncio.get_running_loop().call_later(HEARTBEAT, line.awake.set)
         await line.awake.wait()
         beat.cancel()
@@ -222,7 +220,7 @@ class Gateway:
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _look(self) -> None:
-        """Look for news, and send it to the lines that wait for it; wake all of them when the server closes."""
+        """Poll for news and pass it to the lines; wake all lines when the server closes."""
         mark: int | None = None
         is_failing = False
         while True:
@@ -234,7 +232,7 @@ class Gateway:
                 news = await self._in_thread(self._lookers, self._gather, pages) if pages else {}
                 is_failing = False
             except Exception:
-                if not is_failing:  # Told once: the next look may fare better.
+                if not is_failing:  # Log only the first failure in a row.
                     log.exception("No news could be had")
                 is_failing = True
             self._round += 1
@@ -248,10 +246,10 @@ class Gateway:
             await asyncio.sleep(LOOK_EVERY)
 
     def _gather(self, pages: dict[int, set[str]]) -> dict[int, News | None]:
-        """What the lines of some matches are sent."""
+        """The news of some matches, for the pages that their lines show."""
         found: dict[int, News | None] = {}
         for match_id, wanted in pages.items():
             found[match_id] = None
-            with suppress(Exception):  # Then each line asks for itself, and is answered what is wrong.
+            with suppress(Exception):  # Without news each line repeats its request and reports the error.
                 found[match_id] = self._news_of(match_id, wanted)
         return found

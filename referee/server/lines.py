@@ -1,4 +1,4 @@
-"""Lines: event streams that are held open, and what those who follow a match are sent."""
+"""Lines: the open event streams of the watchers of matches."""
 
 import asyncio
 from collections import defaultdict
@@ -8,21 +8,21 @@ from dataclasses import dataclass
 from typing import Protocol
 
 LINES_OF_A_MATCH = 256
-"""Lines that are held for one match."""
+"""The maximum number of lines of one match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """What a line waits for."""
+    """The match and page that a line waits for."""
 
     match_id: int
     access: str
-    """The access to the match when the visitor was let in."""
+    """A fingerprint of the match's seals when the visitor's permission was checked."""
     page: str
 
     @classmethod
     def read(cls, header: str | None) -> "Hold | None":
-        """From the header that the app sends."""
+        """Parse the `Hold` header of the app; None without a header."""
         if header is None:
             return None
         match_id, _, rest = header.partition(" ")
@@ -31,35 +31,35 @@ class Hold:
 
 
 class News(Protocol):
-    """What all lines of a match are sent."""
+    """The events for all lines of a match."""
 
     @property
     def access(self) -> str:
-        """The access to the match by now."""
+        """The current fingerprint of the match's seals."""
 
     @property
     def heartbeat(self) -> bytes:
-        """What is sent while there is no news."""
+        """The event that is repeated while there is no news."""
 
     @property
     def events(self) -> Mapping[str, bytes]:
-        """What is sent now, by page."""
+        """The events to send now, by page."""
 
 
 class Line:
-    """An event stream that is held open."""
+    """An open event stream."""
 
     def __init__(self, hold: Hold, heartbeat: bytes) -> None:
         self.hold, self.heartbeat = hold, heartbeat
         self.awake = asyncio.Event()
-        """Set when there is something to do."""
+        """Set when there is something to send or to check."""
         self.events = b""
-        """What is to be sent."""
+        """The events to send."""
         self.asks_again = False
-        """The access may have changed: the app has to say whether the line goes on."""
+        """The access may have changed, so the request must be repeated."""
 
     def tell(self, news: News | None) -> None:
-        """Take in what came of looking for news."""
+        """Pass news to the line; None makes it repeat its request."""
         if news is None or news.access != self.hold.access:
             self.asks_again = True
         else:
@@ -68,7 +68,7 @@ class Line:
 
 
 class Lines:
-    """All lines that are open."""
+    """All open lines."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -76,13 +76,13 @@ class Lines:
         self.count = 0
 
     def have_room(self, hold: Hold | None) -> bool:
-        """Whether one more line can be held for a match."""
+        """Whether another line can be opened for a match."""
         of_the_match = self._by_match.get(hold.match_id, ()) if hold else ()
         return self.count < self._most and len(of_the_match) < LINES_OF_A_MATCH
 
     @contextmanager
     def open(self, hold: Hold, heartbeat: bytes) -> Iterator[Line]:
-        """Hold a line open."""
+        """Open a line, and close it at the end of the block."""
         line, match_id = Line(hold, heartbeat), hold.match_id
         self._by_match[match_id].add(line)
         self.count += 1
@@ -95,18 +95,18 @@ class Lines:
                 del self._by_match[match_id]
 
     def pages(self, match_ids: Iterable[int]) -> dict[int, set[str]]:
-        """Of some matches those that have lines, and the pages that these show."""
+        """Those of some matches that have lines, with the pages that the lines show."""
         followed = self._by_match.keys() & set(match_ids)
         return {match_id: {line.hold.page for line in self._by_match[match_id]} for match_id in followed}
 
     def tell(self, news: Mapping[int, News | None]) -> None:
-        """Give the lines of some matches their news."""
+        """Pass the news of some matches to their lines."""
         for match_id, each in news.items():
             for line in self._by_match.get(match_id, ()):
                 line.tell(each)
 
     def wake_all(self) -> None:
-        """Have every line look whether it goes on."""
+        """Wake every line, so that it checks whether the server is closing."""
         for lines in self._by_match.values():
             for line in lines:
                 line.awake.set()

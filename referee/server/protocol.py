@@ -1,4 +1,4 @@
-"""Connections: how many there may be at once, and how long one may take to say what it wants."""
+"""Limits of HTTP connections: their number, and timeouts for slow clients."""
 
 import asyncio
 from collections import Counter
@@ -10,22 +10,22 @@ from referee.addresses import visitor_at
 from referee.server.bodies import has_no_length
 
 HEAD_TIMEOUT = 20.0
-"""Seconds that the head of a request may take, the first of a connection and every other."""
+"""The maximum time to receive the head of a request, in seconds."""
 PIECE = 4_096
-"""Bytes that are looked at before whether there is to be more of them."""
+"""Bytes that are parsed before it is checked whether the request is refused."""
 SEND_TIMEOUT = 30.0
-"""Seconds that the other end may take to fetch what is sent to it."""
+"""The maximum time to send buffered data, in seconds."""
 
 
 class LimitedProtocol(H11Protocol):
-    """HTTP/1.1, with limits where a connection begins, and where one end keeps the other waiting."""
+    """HTTP/1.1 with limits on the number of connections, and timeouts."""
 
     most: ClassVar[int]
     most_of_one: ClassVar[int]
     open_from: ClassVar[Counter[str]]
 
     def connection_made(self, transport: Any) -> None:
-        """Let a connection go at once if there are too many."""
+        """Count a connection, and abort it if there are too many."""
         self._head_timer: asyncio.TimerHandle | None = None
         self._send_timer: asyncio.TimerHandle | None = None
         self._came_from = _visitor(transport)
@@ -38,7 +38,7 @@ class LimitedProtocol(H11Protocol):
             self._time_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count it no longer."""
+        """Uncount a connection."""
         self.open_from[self._came_from] -= 1
         if not self.open_from[self._came_from]:
             del self.open_from[self._came_from]
@@ -48,7 +48,7 @@ class LimitedProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take in what comes, a piece at a time; of a body that is refused nothing more."""
+        """Parse received data in pieces, and drop the rest of a refused body."""
         for start in range(0, len(data), PIECE):
             if self._is_refused():
                 break
@@ -56,12 +56,12 @@ class LimitedProtocol(H11Protocol):
         self._time_head()
 
     def _is_refused(self) -> bool:
-        """Whether it answers a request whose body it does not read."""
+        """Whether a request with a refused body is being answered."""
         is_answering = self.cycle is not None and not self.cycle.response_complete
         return is_answering and has_no_length(cast(Any, self.scope))
 
     def _time_head(self) -> None:
-        """Give a head that has begun its time, and let nothing but its end stop the clock."""
+        """Start the timer for a request's head, or stop it once the head is complete."""
         is_answering = self.cycle is not None and not self.cycle.response_complete
         if is_answering and self._head_timer:
             self._head_timer.cancel()
@@ -70,32 +70,32 @@ class LimitedProtocol(H11Protocol):
             self._head_timer = self.loop.call_later(HEAD_TIMEOUT, self.transport.abort)
 
     def pause_writing(self) -> None:
-        """The other end does not fetch what is sent: it has some time to."""
+        """Start the timer for sending, because the client does not read."""
         super().pause_writing()
         self._send_timer = self.loop.call_later(SEND_TIMEOUT, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """It fetches again."""
+        """Stop the timer for sending."""
         super().resume_writing()
         if self._send_timer:
             self._send_timer.cancel()
 
     def timeout_keep_alive_handler(self) -> None:
-        """Nothing more is asked."""
+        """Close an idle connection."""
         super().timeout_keep_alive_handler()
-        self.loop.call_later(SEND_TIMEOUT, self.transport.abort)  # Were something still to be fetched.
+        self.loop.call_later(SEND_TIMEOUT, self.transport.abort)  # In case unsent data keeps it open.
 
 
 def protocol(most: int, most_of_one: int) -> type[asyncio.Protocol]:
-    """A protocol that takes so many connections at once, and so many from one address that is not this machine's.
+    """A protocol class that accepts at most `most` connections, and at most `most_of_one` from one address.
 
-    What is beyond that is let go at once, before it costs a request.
+    Loopback addresses have no limit of their own. Excess connections are aborted at once.
     """
     limits = {"most": most, "most_of_one": most_of_one, "open_from": Counter()}
     return type("LimitedWire", (LimitedProtocol,), limits)
 
 
 def _visitor(transport: asyncio.BaseTransport) -> str:
-    """Where a connection comes from; empty for this machine itself, as of a proxy that stands before many."""
+    """The visitor behind a connection; empty for this machine itself, such as a proxy."""
     peer = cast(Any, transport.get_extra_info("peername"))
     return visitor_at(str(peer[0])) if isinstance(peer, tuple) else ""

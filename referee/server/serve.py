@@ -1,4 +1,4 @@
-"""The server: the app behind its gateway, and where to open it, as an address and a QR code."""
+"""The server process: the app behind the gateway; prints its address with a QR code."""
 
 import contextlib
 import gc
@@ -23,40 +23,40 @@ from referee.web.permissions import largest_post
 from referee.web.sharing import address
 
 GARBAGE = 10_000, 10, 1_000_000
-"""When young objects are looked through for garbage; the old ones are so every hour, by the gateway."""
+"""Thresholds of the garbage collector; the gateway runs a full collection every hour."""
 EVERYWHERE = ("0.0.0.0", "::", "")
 BACKLOG = 128
 COMMAND_TIMEOUT = 2.0
-"""Seconds that a command, such as a backup at night, may go on while the server is started."""
+"""How long a start waits for a command that holds the instance, in seconds."""
 LONGEST_HEAD = 2**16
-"""Bytes: a mending that is not confirmed yet stands in the address."""
+"""Maximum size of a request's head in bytes; the address of a draft correction is long."""
 KEEP_ALIVE = 75
-"""Seconds that a phone may think about its next trick without having to connect anew."""
+"""Seconds that an idle connection stays open: long enough for the next trick."""
 FEW_FILES, MOST_FILES = 512, 12_000
 OTHER_FILES = BACKLOG + 100
-"""Files that are no connection, or one that is being let go of."""
+"""File descriptors that are not reserved for connections."""
 SHUTDOWN_TIMEOUT = 5
-"""Seconds that open requests have to end when the server is stopped."""
+"""Seconds that open requests have to finish when the server stops."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the server was started with."""
+    """The options that the server was started with."""
 
     host: str
     port: int
     instance: Path | None = None
     public: bool = False
-    """Anybody may begin a score book."""
+    """Whether anybody may begin a score book."""
     names: tuple[str, ...] = ()
-    """The host names it answers to, beside addresses."""
+    """The host names that it answers to, in addition to IP addresses."""
     proxy: bool = False
-    """A proxy on this machine stands before it, and says who asks and whether by https."""
+    """Whether to trust the forwarding headers of a proxy on this machine."""
 
 
 def serve(settings: Settings) -> None:
-    """Serve until ended. Raises RefusedError if the port or the instance folder is taken."""
-    # Being told to end is as good as Ctrl-C: the server lets go of everybody, and the book is closed.
+    """Serve until stopped. Raises RefusedError if the port or the instance folder is in use."""
+    # SIGTERM ends the server like Ctrl-C, so that the database is closed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     folder = instance_folder(settings.instance, make=True)
     with contextlib.suppress(KeyboardInterrupt), only_one(folder, COMMAND_TIMEOUT):
@@ -81,7 +81,7 @@ def _run(app: Flask, settings: Settings, listener: socket.socket) -> None:
         timeout_graceful_shutdown=SHUTDOWN_TIMEOUT, timeout_keep_alive=KEEP_ALIVE,
         h11_max_incomplete_event_size=LONGEST_HEAD,
     )  # fmt: skip
-    # Matches in memory are no garbage: going through all of them again and again held up everybody for 0.2 s.
+    # Without this, collections scan all cached matches and block every request for 0.2 s.
     gc.freeze()
     gc.set_threshold(*GARBAGE)
     server = uvicorn.Server(config)
@@ -90,15 +90,15 @@ def _run(app: Flask, settings: Settings, listener: socket.socket) -> None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens. Raises RefusedError if that cannot be."""
+    """A listening socket. Raises RefusedError if the address or port cannot be used."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # By its protocol asyncio knows that it may send at once; else a short answer waits 40 ms for the other end.
+    # With an explicit protocol asyncio sets TCP_NODELAY; otherwise short responses are delayed by 40 ms.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
         listener.listen(BACKLOG)
-    except (OSError, TypeError, UnicodeError) as error:  # Of what is no host name at all, Python says so otherwise.
+    except (OSError, TypeError, UnicodeError) as error:  # Python raises the others for an invalid host name.
         listener.close()
         why = error.strerror if isinstance(error, OSError) else "this is no host name or address"
         text = f"Cannot listen on {host}, port {port}: {why}. Choose another with --host or --port."
@@ -121,13 +121,13 @@ def _announce(app: Flask, settings: Settings, base: str, port: int) -> None:
 
 
 def _names(settings: Settings) -> tuple[str, ...]:
-    """This machine's names, and those it was given."""
+    """This machine's host names, and those of the settings."""
     own = socket.gethostname()
     return (*settings.names, own, f"{own.split('.')[0]}.local")
 
 
 def _most_connections() -> int:
-    """How many there may be at once: every phone that looks on keeps one open, and each is a file to the system."""
+    """The maximum number of connections. Every watcher keeps one open, and each needs a file descriptor."""
     try:
         import resource
 
@@ -140,12 +140,12 @@ def _most_connections() -> int:
 
 
 def _shown(host: str) -> str:
-    """The address to open from a phone: this machine's on its network, where it listens on every one."""
+    """The host to open from a phone: this machine's address on its network if it listens on all."""
     if host not in EVERYWHERE:
         return f"[{host}]" if ":" in host else host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            # Nothing is sent: this only asks which way out the machine would take.
+            # Connecting a UDP socket sends nothing; it only selects the network interface.
             probe.connect(("192.0.2.1", 9))
             return str(probe.getsockname()[0])
         except OSError:

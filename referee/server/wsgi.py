@@ -1,4 +1,4 @@
-"""A request as the server has it (ASGI), put as Flask wants it (WSGI)."""
+"""Conversion of ASGI requests to WSGI."""
 
 import io
 from collections.abc import MutableMapping
@@ -6,9 +6,9 @@ from typing import IO, Any
 
 
 def environ(scope: MutableMapping[str, Any], body: IO[bytes]) -> dict[str, Any]:
-    """A request as WSGI has it, with all of its body.
+    """The WSGI environment of an ASGI scope and its whole body.
 
-    A header with an underscore could pass for another one, so it is left out.
+    Headers with an underscore are dropped, because in WSGI they look like other headers.
     """
     length = body.tell()
     body.seek(0)
@@ -34,7 +34,7 @@ def environ(scope: MutableMapping[str, Any], body: IO[bytes]) -> dict[str, Any]:
     }
     for name, value in scope["headers"]:
         key = name.decode("latin-1")
-        if "_" in key or key == "transfer-encoding":  # The body has been put together.
+        if "_" in key or key == "transfer-encoding":  # The body has been decoded.
             continue
         key = key.upper().replace("-", "_")
         key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"

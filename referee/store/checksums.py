@@ -1,7 +1,7 @@
-"""Checksums that are chained: each is of what is kept, and of the checksum before it.
+"""Chained checksums: each covers its own values and the checksum before it.
 
-So what was changed on the disk, vanished or was put in between is found, and named. They are stored: what they are
-made of never changes.
+They reveal which entries were changed, removed or inserted on the disk. They are stored, so the algorithm must never
+change.
 """
 
 import hashlib
@@ -12,26 +12,26 @@ from typing import Any
 
 
 def chained(before: str, *parts: Any) -> str:
-    """The checksum of some values, after another one."""
+    """The checksum of some values, chained to the one `before`; 32 hexadecimal digits."""
     text = json.dumps([before, *parts], separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 @dataclass(frozen=True, slots=True)
 class ChainedRows:
-    """A match's log, or the end of it, as it is in the file."""
+    """The rows of a match's log, or of the end of it, as stored."""
 
     rows: Sequence[Any]
-    """Of an entry its number, kind, actions, key, time and checksum."""
+    """Of each entry its number, kind, actions, key, time and checksum."""
     after: int
-    """The number of the entry before the first."""
+    """The number of the entry before the first row."""
     before: str
-    """The checksum before the first."""
+    """The checksum of the entry before the first row."""
     last: str
-    """The checksum that the log is to end with."""
+    """The checksum that the last row must have."""
 
     def broken(self) -> Iterator[str]:
-        """Where it is not as it was written; a line each."""
+        """Describe each place where the log is damaged, one line each."""
         before, due = self.before, self.after + 1
         for number, *parts, checksum in self.rows:
             if number != due:

@@ -1,8 +1,8 @@
-"""The connections to the database file: one that writes and one that only reads. Usable from any thread.
+"""The connections to the database file: one for writing and one for reading. Thread-safe.
 
-The journal is a write-ahead log, synced at every commit (`synchronous=FULL`), so a transaction that has returned is
-on the disk. Whoever reads never waits for whoever writes. The writing connection alone checkpoints: some releases of
-SQLite can damage a write-ahead log when several connections write or checkpoint at the same time.
+The database is in WAL mode and synced at every commit (`synchronous=FULL`), so a committed transaction is on the
+disk. Readers never wait for writers. Only the writing connection checkpoints: some releases of SQLite can damage
+the write-ahead log when several connections write or checkpoint at the same time.
 """
 
 import os
@@ -21,17 +21,17 @@ from referee.store import migrations
 from referee.store.damage import ERRORS, JOURNALS, is_damage, must_not_be_lost, read_schema, rows_of
 
 TIMEOUT = 2.0
-"""Seconds to wait for whoever else writes, in this process or in another."""
+"""Seconds to wait for another writer, in this process or another."""
 
 
 class BusyError(sqlite3.OperationalError):
-    """The database is being written for longer than one can wait."""
+    """Another writer held the database for longer than the timeout."""
 
     sqlite_errorname = "SQLITE_BUSY"
 
 
 class GoneError(sqlite3.OperationalError):
-    """The database file is no longer the one at its path: what is written would be lost."""
+    """The database file was removed or replaced, so writes would be lost."""
 
     sqlite_errorname = "FILE_GONE"
 
@@ -40,18 +40,18 @@ class Connections:
     """The connections to one file."""
 
     def __init__(self, file: Path, timeout: float = TIMEOUT, read_only: bool = False) -> None:
-        """Open a database, and make it or bring it up to date, unless it is only to be read."""
+        """Open a database; unless `read_only`, create it and apply migrations. Raises RefusedError."""
         self._timeout = timeout
         self._writing, self._reading = Lock(), RLock()
         self._writer: int | None = None
-        """The thread that is writing."""
+        """The id of the thread that is writing."""
         self._gone = False
         must_not_be_lost(file)
         if read_only:
             self._db = None
         else:
             with suppress(FileExistsError):
-                os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))  # For its owner alone, and so is its journal.
+                os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))  # For its owner only.
             self._db = SqliteUtils(_connect(str(file), timeout))
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=FULL")
@@ -67,14 +67,14 @@ class Connections:
         self._files = {path: seen for path in files if (seen := _identity(path))}
 
     def close(self) -> None:
-        """Let go of the file; the writing connection last, which then empties the journal."""
+        """Close both connections; the writing one last, which checkpoints the journal."""
         with self._writing, self._reading:
             self._reader.close()
             if self._db is not None:
                 self._db.close()
 
     def rows(self, select: str, values: Sequence[Any] = ()) -> list[Any]:
-        """What a question is answered with; rows that know their columns by name."""
+        """The rows of a query; columns are accessible by name."""
         if self._writer == get_ident():
             return rows_of(self.sqlite.conn, select, values)
         with self._reading:
@@ -83,38 +83,38 @@ class Connections:
 
     @contextmanager
     def at_one_moment(self) -> Iterator[None]:
-        """Everything that this thread reads within is as it was at one moment, whoever writes meanwhile."""
+        """All reads of this thread within see one consistent state, whoever writes meanwhile."""
         with self._reading:
             self._reader.execute("BEGIN")
             try:
                 yield
             finally:
-                with suppress(*ERRORS):  # Where the file is damaged, it may have ended already.
+                with suppress(*ERRORS):  # In a damaged file the transaction may have ended already.
                     self._reader.execute("ROLLBACK")
 
     def run(self, statement: str, values: Sequence[Any] = ()) -> int:
-        """Change something; the number of a new row. Only within `writing`."""
+        """Execute a statement and return the id of the last inserted row. Only within `writing`."""
         assert self._writer == get_ident(), "only within `writing`"
         return cast(int, self.sqlite.execute(statement, values).lastrowid)
 
     @property
     def can_write(self) -> bool:
-        """It was not opened only to be read."""
+        """Whether the database was opened for writing."""
         return self._db is not None
 
     @property
     def sqlite(self) -> SqliteUtils:
-        """The database to write to. Raises sqlite3.OperationalError if it was opened only to be read."""
+        """The writing connection. Raises sqlite3.OperationalError if the database is open for reading only."""
         if self._db is None:
             raise sqlite3.OperationalError("the database was opened only to be read")
         return self._db
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Everything within is written together, and is on the disk when this is left; or nothing is.
+        """A transaction: on exit everything within is on the disk, or nothing if an exception was raised.
 
-        Within another such block it is a part of that. Raises BusyError if others write for too long, and GoneError
-        if the file is no longer at its path.
+        A nested block joins the outer one. Raises BusyError if another writer takes too long, and GoneError if the
+        file was removed or replaced.
         """
         if self._writer == get_ident():
             yield
@@ -137,7 +137,7 @@ class Connections:
             self._writing.release()
 
     def _check_files(self) -> None:
-        """Whoever removes or replaces the file under a running server must not be told that something is saved."""
+        """Detect that the file was removed or replaced, so that nothing lost is acknowledged. Raises GoneError."""
         self._gone = any(_identity(path) != seen for path, seen in self._files.items())
         self._must_be_there()
 
@@ -147,7 +147,7 @@ class Connections:
 
     @contextmanager
     def attached(self, file: Path) -> Iterator[None]:
-        """Write with another database at hand, as `other`."""
+        """A transaction with another database attached as `other`."""
         self.sqlite.execute("ATTACH ? AS other", [str(file)])
         try:
             with self.writing():
@@ -156,14 +156,14 @@ class Connections:
             self.sqlite.execute("DETACH other")
 
     def damage(self) -> list[str]:
-        """What SQLite finds wrong with the file itself, and with what its tables say of one another."""
+        """What SQLite's checks of integrity and foreign keys report, one line each."""
         found = [f"the file: {row[0]}" for row in self._told("PRAGMA integrity_check") if row[0] != "ok"]
         lost = self._told("PRAGMA foreign_key_check")
         found += self._of_the_schema
         return found + [f"the file: {row[0]}" if len(row) == 1 else _belongs_to_nothing(row) for row in lost]
 
     def _told(self, pragma: str) -> list[Any]:
-        """What SQLite answers, also where it stumbles itself."""
+        """The rows of a pragma; if it fails because of damage, the error message instead."""
         try:
             return self.rows(pragma)
         except sqlite3.DatabaseError as error:
@@ -172,13 +172,13 @@ class Connections:
             return [(str(error),)]
 
     def back_up(self, file: Path) -> None:
-        """Write a consistent copy over a file, also while others write; what was there stays until it is whole."""
+        """Write a consistent copy to a file, also while others write; the file is replaced atomically."""
         with tempfile.NamedTemporaryFile(dir=file.parent, prefix=file.name, delete=False) as part:
             try:
                 with closing(sqlite3.connect(part.name)) as copy, self._reading:
                     self._reader.backup(copy)
-                    with suppress(*ERRORS):  # It fails where the schema is damaged.
-                        copy.execute("PRAGMA journal_mode=DELETE")  # One file, that needs no other beside it.
+                    with suppress(*ERRORS):  # Fails if the schema is damaged.
+                        copy.execute("PRAGMA journal_mode=DELETE")  # So that the copy is a single file.
                 os.fsync(part.fileno())
                 os.replace(part.name, file)
             except BaseException:
@@ -196,7 +196,7 @@ def _connect(file: str, timeout: float) -> sqlite3.Connection:
 
 
 def _must_be_up_to_date(reader: sqlite3.Connection, file: Path) -> None:
-    """What an earlier release has made cannot be read before it is brought up to date. Raises RefusedError."""
+    """Refuse a database that lacks migrations, which cannot be applied when only reading. Raises RefusedError."""
     is_old = False
     with suppress(*ERRORS):
         is_old = migrations.of_an_earlier_release(SqliteUtils(reader))
@@ -206,7 +206,7 @@ def _must_be_up_to_date(reader: sqlite3.Connection, file: Path) -> None:
 
 
 def _must_be_known(sqlite: SqliteUtils, file: Path) -> None:
-    """What a later release has made is not written by this one. Raises RefusedError."""
+    """Refuse a database with migrations that this release does not know. Raises RefusedError."""
     if migrations.of_a_later_release(sqlite):
         text = f"{file} was written by a later release of the referee: install that one, or use another folder."
         raise RefusedError(Fault("later-book", text))

@@ -1,4 +1,4 @@
-"""Database files that are damaged: how that shows, and what can still be read of them."""
+"""Damaged database files: detecting them, and reading what can still be read."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -9,27 +9,27 @@ from typing import Any
 from referee.faults import Fault, RefusedError
 
 JOURNALS = ("-wal", "-shm", "-journal")
-"""What SQLite keeps beside a database, after its name."""
+"""Suffixes of the files that SQLite keeps next to a database."""
 ERRORS = (sqlite3.DatabaseError, UnicodeDecodeError)
-"""What may be raised where a database is damaged; also where it cannot be used for another reason."""
+"""The exceptions that a damaged database may raise; they have other causes as well."""
 _NOT_TEXT = "Could not decode to UTF-8"
-"""How Python begins to say that a text in the database is none."""
+"""The beginning of Python's message for a column that is not valid UTF-8."""
 
 
 def is_damage(error: BaseException) -> bool:
-    """Whether the file itself is damaged."""
+    """Whether an error means that the file is damaged."""
     return is_damage_of_a_part(error) or getattr(error, "sqlite_errorname", "") == "SQLITE_NOTADB"
 
 
 def is_damage_of_a_part(error: BaseException) -> bool:
-    """Whether it is a database at least, though damaged."""
-    # Where SQLite quotes a damaged schema, Python cannot read what it says.
+    """Whether an error means that the file is a database with damaged parts."""
+    # SQLite's message quotes the damaged schema, and Python fails to decode it.
     is_torn = isinstance(error, UnicodeDecodeError)
     return is_torn or getattr(error, "sqlite_errorname", "").startswith("SQLITE_CORRUPT")
 
 
 def must_not_be_lost(file: Path) -> None:
-    """A journal without its database would be emptied, and it may have everything. Raises RefusedError."""
+    """Refuse a journal without its database: opening would delete it, and it may hold all. Raises RefusedError."""
     journal = file.with_name(file.name + JOURNALS[0])
     sizes = [path.stat().st_size if path.exists() else 0 for path in (file, journal)]
     if sizes[1] and not sizes[0]:
@@ -41,9 +41,9 @@ def must_not_be_lost(file: Path) -> None:
 
 
 def read_schema(connection: sqlite3.Connection, in_part: bool) -> list[str]:
-    """Have the tables known, and a journal made. Of a damaged schema those that can be read, `in_part`.
+    """Make SQLite read the schema, which also creates the journal. Returns what is wrong with it, one line each.
 
-    What is wrong with it, a line each.
+    With `in_part` a damaged schema is read as far as possible; otherwise SQLite's error is raised.
     """
     look = "SELECT count(*) FROM sqlite_master"
     try:
@@ -52,20 +52,20 @@ def read_schema(connection: sqlite3.Connection, in_part: bool) -> list[str]:
         if not in_part or not is_damage_of_a_part(error):
             raise
         connection.execute("PRAGMA writable_schema=ON")
-        with suppress(*ERRORS):  # The first look fails once more; the next ones see what there is.
+        with suppress(*ERRORS):  # Fails once more; later queries see the readable part.
             connection.execute(look).fetchone()
         return [f"the file: its schema is damaged: {error}"]
     return []
 
 
 def rows_of(connection: sqlite3.Connection, select: str, values: Sequence[Any]) -> list[Any]:
-    """What a question is answered with, also where a text is damaged."""
+    """The rows of a query, also if a text is not valid UTF-8."""
     try:
         return connection.execute(select, values).fetchall()
     except sqlite3.OperationalError as error:
         if not str(error).startswith(_NOT_TEXT):
             raise
-    # With a sign in the place of the byte it can be read, and is found to be not as it was written.
+    # With replacement characters the text can be read, and its checksum reveals the damage.
     connection.text_factory = lambda text: text.decode("utf-8", "replace")
     try:
         return connection.execute(select, values).fetchall()

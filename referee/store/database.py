@@ -1,4 +1,4 @@
-"""The database: score books with their matches and house rules, and the seals that links are made from.
+"""The database: score books with their matches and house rules, and the seals of links.
 
 All SQL is in this package.
 """
@@ -22,15 +22,15 @@ class ScoreBook:
 
 
 class Database(MatchLogs):
-    """The database file. Usable from any thread."""
+    """The database file. Thread-safe."""
 
     def add_score_book(self, name: str, opened: str) -> int:
-        """Begin a score book; its number. Only within `writing`."""
+        """Add a score book and return its number. Only within `writing`."""
         row = {"name": name, "opened": opened, "seal": _seal()}
         return cast(int, self.sqlite.table("score_books").insert(row).last_pk)
 
     def score_books(self, number: int | None = None) -> list[ScoreBook]:
-        """The score book of a number, or all of them, in the order they were begun."""
+        """The score book of a number, or all of them, oldest first."""
         if number is None:
             return [ScoreBook(*row) for row in self.rows("SELECT id, name FROM score_books ORDER BY id")]
         found = self._row("SELECT id, name FROM score_books WHERE id = ?", number)
@@ -45,16 +45,16 @@ class Database(MatchLogs):
         key: str | None = None,
         follows: int | None = None,
     ) -> int:
-        """Open a match, perhaps as the rematch of another that it `follows`; its number. Only within `writing`."""
+        """Add a match and return its number. A rematch `follows` another match. Only within `writing`."""
         row = {"opened": setup["started"], "setup": dump(setup), "show_played": show_played, "over": 0, "key": key}
         row |= {"book_id": book_id, "score_seal": _seal(), "watch_seal": _seal()}
         row |= {"teaching": teaching, "follows": follows, "checksum": chained("", row["setup"])}
         return cast(int, self.sqlite.table("matches").insert(row).last_pk)
 
-    # --- seals ---------------------------------------------------------------------------------------------------
+    # --- seals ------------------------------------------------------------------------------------------------
 
     def seals(self, match_id: int) -> tuple[int, int, int, int] | None:
-        """The score book of a match, and the seals of its links: keep, score and watch. None if there is no match."""
+        """The score book of a match, and the seals of KEEP, SCORE and WATCH. None if there is no match."""
         select = (
             "SELECT book_id, seal, score_seal, watch_seal FROM matches m JOIN score_books b ON b.id = m.book_id "
             "WHERE m.id = ? AND binned IS NULL"
@@ -68,9 +68,9 @@ class Database(MatchLogs):
         return row[0] if row else None
 
     def reseal(self, table: str, seal: str, number: int) -> list[int]:
-        """Give a match or a score book another `seal`, `score_seal` or `watch_seal`; the matches that this concerns.
+        """Change the `seal`, `score_seal` or `watch_seal` of a match or score book; returns the matches concerned.
 
-        A match then follows no other any more: nobody comes in by way of the match before. Only within `writing`.
+        A match is then a rematch of none, so that grants to the match before give no access. Only within `writing`.
         """
         alone = ", follows = NULL" if table == "matches" else ""
         self.run(f"UPDATE {table} SET {seal} = ?{alone} WHERE id = ?", [_seal(), number])
@@ -78,7 +78,7 @@ class Database(MatchLogs):
         return [row[0] for row in self.rows(f"SELECT id FROM matches WHERE {concerned} = ?", [number])]
 
     def take_seals(self, file: Path) -> None:
-        """Take over the seals that another book has for the same score books and matches."""
+        """Copy the seals that another database has for the same score books and matches."""
         renewed = "o.score_seal <> matches.score_seal OR o.watch_seal <> matches.watch_seal"
         with self.attached(file):
             same = f"FROM other.matches o WHERE o.id = matches.id AND ({renewed})"
@@ -88,21 +88,21 @@ class Database(MatchLogs):
                     self.run(f"UPDATE {table} SET {seal} = o.{seal} FROM other.{table} o WHERE o.id = {table}.id")
 
     def house_rules(self, book_id: int) -> dict[str, str]:
-        """The sets of house rules that were kept in a score book, by name; each as JSON."""
+        """The sets of house rules stored in a score book, by name; each as JSON."""
         kept = self.rows("SELECT name, rules FROM house_rules WHERE book_id = ? ORDER BY 1", [book_id])
         return {row["name"]: row["rules"] for row in kept}
 
     def names_of_rules(self, book_id: int) -> list[str]:
-        """The names of the sets of house rules that were kept in a score book."""
+        """The names of the sets of house rules stored in a score book."""
         return [row[0] for row in self.rows("SELECT name FROM house_rules WHERE book_id = ?", [book_id])]
 
     def keep_rules(self, book_id: int, name: str, rules: dict[str, Any]) -> None:
-        """Keep a set of house rules under a name that is free. Only within `writing`."""
+        """Store a set of house rules under a name that is free. Only within `writing`."""
         values = [book_id, name, dump(rules)]
         self.run("INSERT INTO house_rules (book_id, name, rules) VALUES (?, ?, ?)", values)
 
     def forget_rules(self, book_id: int, name: str) -> None:
-        """Keep a set of house rules no longer. Only within `writing`."""
+        """Delete a set of house rules. Only within `writing`."""
         self.run("DELETE FROM house_rules WHERE book_id = ? AND name = ?", [book_id, name])
 
 

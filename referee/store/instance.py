@@ -1,4 +1,4 @@
-"""The instance folder: where the book and the secret key live. Made on first start."""
+"""The instance folder, which holds the database and the secret key. Created on first start."""
 
 import os
 import secrets
@@ -38,16 +38,16 @@ def book_file(folder: Path) -> Path:
 
 
 def secret_key(folder: Path) -> bytes:
-    """The key that signs cookies: made once, readable by its owner alone."""
+    """The key that signs cookies: created once, readable by its owner only; at least 32 bytes."""
     file = folder / "secret.key"
     try:
         descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        file.chmod(0o600)  # Whatever it was before.
+        file.chmod(0o600)  # It may have been wider.
         key = file.read_bytes()
         if len(key) >= 32:
             return key
-        # A start that was cut off between making the file and writing it: no cookie was signed with this.
+        # A start was interrupted between creating and writing the file: no cookie was signed with this key.
         descriptor = os.open(file, os.O_WRONLY | os.O_TRUNC)
     key = secrets.token_bytes(32)
     with os.fdopen(descriptor, "wb") as out:
@@ -59,10 +59,9 @@ def secret_key(folder: Path) -> bytes:
 
 @contextmanager
 def only_one(folder: Path, patience: float = 0) -> Iterator[None]:
-    """Hold an instance for one program at a time: two would both write the same book. Raises RefusedError.
+    """Lock an instance, so that only one process writes its database. Raises RefusedError if another holds the lock.
 
-    The folder itself is locked, so that no file can be removed to get round it. With some seconds of patience a
-    command that is at work there may end before.
+    The folder itself is locked, so that deleting a lock file cannot defeat it. Waits up to `patience` seconds.
     """
     descriptor = os.open(*_what_is_locked(folder))
     try:
@@ -80,7 +79,7 @@ def only_one(folder: Path, patience: float = 0) -> Iterator[None]:
 
 
 def _what_is_locked(folder: Path) -> tuple[Path, int]:
-    # Windows locks no folders; there, a file that somebody has open cannot be removed.
+    # Windows cannot lock folders, but an open file cannot be deleted there.
     if sys.platform == "win32":
         return folder / "server.lock", os.O_RDWR | os.O_CREAT
     return folder, os.O_RDONLY
@@ -97,7 +96,7 @@ def _lock_in_time(descriptor: int, deadline: float) -> None:
 
 
 def _lock(descriptor: int) -> None:
-    """Lock an open file until it is closed, also by the end of the process."""
+    """Lock an open file until it is closed or the process ends."""
     if sys.platform == "win32":
         import msvcrt
 

@@ -1,4 +1,4 @@
-"""The logs of matches: what people did, stored so that nothing acknowledged is ever lost."""
+"""The logs of matches: every action, undo, redo and correction, stored durably."""
 
 import json
 import sqlite3
@@ -16,37 +16,37 @@ from referee.store.damage import is_damage
 
 ACT, UNDO, REDO, CORRECTION, REFUSED = "act", "undo", "redo", "mend", "refused"
 NUMBERS = range(1, 2**63)
-"""What a number in the book can be."""
+"""The ids that SQLite can store."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A match as the book knows it: what it was set up with, and settings that are no part of its record."""
+    """A row of `matches`: the setup, and the settings that are not part of the record."""
 
     id: int
     book_id: int
     """The score book it belongs to."""
     written: str
-    """What it was set up with, as JSON."""
+    """The setup as JSON."""
     show_played: bool
     over: bool
     teaching: bool
-    """The hand may be looked back at while it is played."""
+    """Whether players may review the hand while it is played."""
 
     @property
     def setup(self) -> Any:
-        """What it was set up with. Raises ValueError if that is damaged."""
+        """The setup as plain data. Raises ValueError if it is damaged."""
         return json.loads(self.written)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of a match's log: actions done at one go, or an undo, or a redo, or a mending of earlier ones."""
+    """An entry of a match's log: actions done together, an undo, a redo, a correction, or a note of a refusal."""
 
     number: int
     kind: str
     actions: tuple[dict[str, Any], ...]
-    """Of a mending, its edits and why it was made."""
+    """Of a correction, its edits and its reason."""
     key: str | None
     at: str
 
@@ -56,11 +56,11 @@ class Head:
     """The end of a match's log."""
 
     version: int
-    """How many entries it has."""
+    """The number of entries."""
     checksum: str
-    """Of the last entry; where there is none, of what the match was set up with."""
+    """The checksum of the last entry; in an empty log, that of the setup."""
     has_key: bool
-    """An entry was posted with the key that was asked for."""
+    """Whether an entry was posted with the given key."""
 
 
 class MatchLogs(Connections):
@@ -72,19 +72,19 @@ class MatchLogs(Connections):
         self._notified_lock = Lock()
 
     def notify_watchers(self, match_id: int) -> None:
-        """Have whoever follows a match asked again, although its log has nothing new."""
+        """Have `news` report a match although its log has no new entry."""
         with self._notified_lock:
             self._notified.add(match_id)
 
     def head(self, match_id: int, key: str | None = None) -> Head | None:
-        """The end of a match's log, and whether an entry has a key. None if there is no match of that number."""
+        """The end of a match's log, and whether an entry has the key. None if there is no match of that number."""
         found = self.rows(_HEAD, [key, match_id])
         return Head(found[0][0], found[0][1], bool(found[0][2])) if found else None
 
     def append(self, match_id: int, entries: Iterable[Entry], checksum: str) -> str:
-        """Append to a match's log behind the entry with a checksum; the last checksum. Only within `writing`.
+        """Append to a match's log after the entry with a checksum; returns the last checksum. Only within `writing`.
 
-        The match's row is to be updated with that.
+        The caller must store that checksum in the match's row.
         """
         for entry in entries:
             parts = entry.number, entry.kind, dump(entry.actions), entry.key, entry.at
@@ -93,7 +93,7 @@ class MatchLogs(Connections):
         return checksum
 
     def match(self, match_id: int) -> Row | None:
-        """A match, or None if there is none of that number."""
+        """The row of a match, or None if there is none of that number."""
         if match_id not in NUMBERS:
             return None
         select = "SELECT id, book_id, setup, show_played, over, teaching FROM matches WHERE id = ? AND binned IS NULL"
@@ -101,12 +101,12 @@ class MatchLogs(Connections):
         return Row(*found[0][:3], *map(bool, found[0][3:])) if found else None
 
     def keyed_match(self, book_id: int, key: str) -> int | None:
-        """The number of the match that was opened in a score book with a key, if one was, even if it is gone."""
+        """The number of the match that was opened in a score book with a key, also if it was deleted; else None."""
         found = self.rows("SELECT id FROM matches WHERE book_id = ? AND key = ?", [book_id, key])
         return found[0][0] if found else None
 
     def numbers(self, book_id: int | None = None) -> list[int]:
-        """The numbers of all matches, of a score book or of all; also of those whose rows cannot be read."""
+        """The numbers of all matches of a score book, or of all; includes those whose rows cannot be read."""
         where, values = ("AND book_id = ?", [book_id]) if book_id is not None else ("", [])
         select = f"SELECT id FROM matches WHERE binned IS NULL {where}"
         try:
@@ -119,7 +119,7 @@ class MatchLogs(Connections):
         ]
 
     def _highest(self) -> int:
-        """The highest number of a match, from whatever can be read."""
+        """The highest match number that can be read anywhere."""
         highest = 0
         for select in ("SELECT max(id) FROM matches", "SELECT max(match_id) FROM entries"):
             with suppress(sqlite3.DatabaseError):
@@ -135,9 +135,10 @@ class MatchLogs(Connections):
             return True
 
     def news(self, after: int | None) -> tuple[int, set[int]]:
-        """The place of the last entry of all, and the matches with entries behind a place, whoever wrote them.
+        """The row id of the last entry of all, and the matches with entries after the row id `after`.
 
-        Also those that were stirred since the last time: their links renewed, or they themselves thrown away.
+        Includes the matches passed to `notify_watchers` since the last call: their links were renewed, or they were
+        deleted.
         """
         if after is None:
             after = cast(int, self.rows("SELECT coalesce(max(rowid), 0) FROM entries")[0][0])
@@ -147,7 +148,7 @@ class MatchLogs(Connections):
         return max((row[0] for row in rows), default=after), {row[1] for row in rows} | stirred
 
     def entries(self, match_id: int, after: int = 0) -> list[Entry]:
-        """A match's log, or what came after an entry's number. Raises DamagedError if it is not as it was written."""
+        """A match's log, or the entries after a number. Raises DamagedError if the checksums do not fit."""
         log = self._log(match_id, after)
         broken = next(log.broken(), None)
         if broken:
@@ -155,24 +156,24 @@ class MatchLogs(Connections):
         return [_entry(row) for row in log.rows]
 
     def broken(self, match_id: int) -> Iterator[str]:
-        """Where a match's log, or what it was set up with, is not as it was written; a line each."""
+        """Describe each place where a match's setup or log is damaged, one line each."""
         yield from self._log(match_id, 0).broken()
 
     def _log(self, match_id: int, after: int) -> ChainedRows:
-        # In one question: entries that come in meanwhile are either in all of it, or not at all.
+        # A single query, so that the result is consistent while others write.
         try:
             found = self.rows(_LOG.format(""), [after, match_id])
         except sqlite3.DatabaseError as error:
             if not is_damage(error):
                 raise
-            # It may be only the index that is damaged: the entries themselves may still all be there.
+            # Perhaps only the index is damaged: read the entries without it.
             found = self.rows(_LOG.format("NOT INDEXED"), [after, match_id])
         last, tail = found[0]["last"], found[0]["tail"] or ""
         rows = [row[:-2] for row in found if row["number"] is not None]
         if after <= 0:
             (setup,) = self.rows("SELECT setup FROM matches WHERE id = ?", [match_id])[0]
             return ChainedRows(rows, 0, chained("", setup), last)
-        if not rows:  # Whoever asks is ahead of the log, as after a restore; then it is to be whole by itself.
+        if not rows:  # The caller is ahead of the log, as after a restore.
             return ChainedRows(rows, after, tail, last)
         is_there = rows[0][0] == after
         return ChainedRows(rows[is_there:], after, rows[0][-1] if is_there else "", last)
@@ -182,12 +183,12 @@ class MatchLogs(Connections):
         return cast(int, self._row("SELECT coalesce(max(number), 0) FROM entries WHERE match_id = ?", match_id)[0])
 
     def count_corrections(self, match_id: int) -> int:
-        """How many entries of a match's log are mendings."""
+        """How many entries of a match's log are corrections."""
         select = "SELECT count(*) FROM entries WHERE match_id = ? AND kind = ?"
         return cast(int, self.rows(select, [match_id, CORRECTION])[0][0])
 
     def keyed(self, match_id: int, key: str) -> Entry | None:
-        """The entry that was posted with a key, if it was."""
+        """The entry that was posted with a key, or None."""
         rows = self.rows(f"SELECT {_OF_AN_ENTRY} FROM entries e WHERE match_id = ? AND key = ?", [match_id, key])
         return _entry(rows[0]) if rows else None
 
@@ -213,5 +214,5 @@ def _entry(row: Sequence[Any]) -> Entry:
 
 
 def dump(data: Any) -> str:
-    """Plain data as JSON, as short as it can be."""
+    """Plain data as compact JSON."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

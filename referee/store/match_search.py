@@ -1,4 +1,4 @@
-"""Search: matches found by their projections; no log is read for it."""
+"""Search for matches by their projections, without reading logs."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from referee.store.logs import NUMBERS
 from referee.text import folded
 
 LATEST = 40
-"""Matches whose players are offered for the next one."""
+"""The number of latest matches whose players are offered for the next one."""
 SEASONS, YEARS = 12, 30
-"""How many are offered to look in: of seasons three years, and what is older by its year."""
+"""How many seasons (three years) and years are offered as search criteria."""
 
 
 @dataclass(frozen=True, slots=True)
 class Criteria:
-    """What a match is looked for by; what is empty does not matter."""
+    """Criteria of a search; empty ones are ignored."""
 
     words: tuple[str, ...] = ()
     player: str = ""
@@ -33,7 +33,7 @@ class Criteria:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A match in a list."""
+    """A match in a list of matches."""
 
     id: int
     book_id: int
@@ -46,13 +46,13 @@ class Listed:
     """The number of the game it is in, from 1."""
     hand: int
     trick: int
-    """How many tricks of the hand are complete."""
+    """The number of complete tricks of the hand."""
     score: tuple[int, int]
-    """Of the two sides."""
+    """The points of the two sides."""
     games: tuple[int, int]
-    """Those that each side has won."""
+    """The games that each side has won."""
     binned: str | None
-    """When it was thrown away."""
+    """When it was moved to the bin."""
 
 
 _LISTED = (
@@ -66,7 +66,7 @@ _Names = list[tuple[int, str]]
 
 
 def _named(names: _Names, text: str, exactly: bool = True) -> set[int]:
-    """The players who were ever written with a text in their name; `exactly` those of that very name, if any."""
+    """The ids of players with a name that contains a text; with `exactly` only exact matches, if there are any."""
     wanted = folded(text)
     exact = {number for number, name in names if name == wanted} if exactly else set()
     return exact or {number for number, name in names if wanted in name}
@@ -80,7 +80,7 @@ class MatchSearch:
         self._partners = ", ".join(f"'{one}{other}'" for one, other in game.partners.items())
 
     def find(self, book_id: int, criteria: Criteria, limit: int, before: int = 0) -> list[Listed]:
-        """A score book's matches that a search finds, newest first; `before` is the number of one, to page on."""
+        """The matches of a score book that meet the criteria, newest first; `before` is a match number for paging."""
         where, values = ["m.book_id = ?", "m.binned IS NULL"], [book_id]
         for condition, given in self._conditions(book_id, criteria):
             where.append(condition)
@@ -120,7 +120,7 @@ class MatchSearch:
         return f"m.id IN ({played})", []
 
     def _names(self, book_id: int) -> _Names:
-        """Every name that was written for a player of a score book, folded."""
+        """Every name that a player of a score book was entered under, folded."""
         rows = self._database.rows("SELECT player_id, written FROM names WHERE book_id = ?", [book_id])
         return [(row["player_id"], folded(row["written"])) for row in rows]
 
@@ -156,14 +156,14 @@ class MatchSearch:
         ]
 
     def rematch_of(self, match_id: int) -> int | None:
-        """The match that was opened last as a rematch of another, in the same score book, if there is one."""
+        """The latest rematch of a match in the same score book, or None."""
         own = "(SELECT book_id FROM matches WHERE id = ?1)"
         select = f"SELECT max(id) FROM matches WHERE follows = ?1 AND binned IS NULL AND book_id = {own}"
         number: int | None = self._database.rows(select, [match_id])[0][0]
         return number
 
     def latest(self, book_id: int) -> int | None:
-        """The match of a score book that was opened last, if there is one."""
+        """The latest match of a score book, or None."""
         found = self._database.rows(f"SELECT id {_NEWEST}", [book_id, 1])
         return found[0]["id"] if found else None
 
@@ -184,7 +184,7 @@ class MatchSearch:
         return self._each(book_id, "year", YEARS)
 
     def _each(self, book_id: int, column: str, limit: int) -> list[Any]:
-        # From one to the next by the index, however many matches there are of each.
+        # One index lookup per value, however many matches have it.
         select, found = f"SELECT max({column}) FROM matches WHERE book_id = ? AND binned IS NULL", list[Any]()
         while len(found) < limit:
             ((value,),) = self._database.rows(
@@ -196,7 +196,7 @@ class MatchSearch:
         return found
 
     def binned(self, book_id: int, since: str) -> list[Listed]:
-        """What was thrown away since a moment, the latest first."""
+        """The matches moved to the bin since a moment, the latest first."""
         return self._listed(f"{_LISTED} m.book_id = ? AND m.binned >= ? ORDER BY m.binned DESC", [book_id, since])
 
 

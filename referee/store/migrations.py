@@ -1,6 +1,6 @@
-"""The book's schema, as named steps; each runs once, in a transaction of its own.
+"""The database schema as named migrations; each runs once, in its own transaction.
 
-To change the schema add a step at the end; never change one that has been released.
+To change the schema add a migration at the end; never change one that has been released.
 """
 
 import sqlite3
@@ -46,13 +46,13 @@ def matches_and_their_logs(db: SqliteUtils) -> None:
 
 @migration()
 def house_rules(db: SqliteUtils) -> None:
-    """Sets of house rules that the players have given a name."""
+    """Named sets of house rules."""
     db.table("house_rules").create({"name": str, "rules": str}, pk="name", not_null={"rules"}, strict=True)
 
 
 @migration()
 def score_books(db: SqliteUtils) -> None:
-    """Score books, which matches and house rules belong to, and the seals that links are made from."""
+    """Score books, to which matches and house rules belong, and the seals of links."""
     db.table("score_books").create(
         {"id": int, "name": str, "opened": str, "seal": int},
         pk="id",
@@ -85,9 +85,9 @@ def score_books(db: SqliteUtils) -> None:
 
 @migration()
 def what_the_logs_come_to(db: SqliteUtils) -> None:
-    """What lists and figures are made from, so that no log has to be played over for them; and the bin.
+    """The projections, from which lists and figures are made without replaying logs; and the bin.
 
-    All but `names`, `players` and `binned` is derived, and can be made again from the logs.
+    All but `names`, `players` and `binned` is derived and can be rebuilt from the logs.
     """
     for column in (
         *_STANDING,
@@ -103,7 +103,7 @@ def what_the_logs_come_to(db: SqliteUtils) -> None:
 
 @migration()
 def games_and_rematches(db: SqliteUtils) -> None:
-    """The number of the game a match is in, which is derived; and the match that it is a rematch of."""
+    """The number of the game a match is in, which is derived; and the match it is a rematch of."""
     db.execute("ALTER TABLE matches ADD COLUMN game INTEGER")
     db.execute("ALTER TABLE matches ADD COLUMN follows INTEGER REFERENCES matches (id)")
     db.execute("CREATE INDEX rematches ON matches (follows) WHERE follows IS NOT NULL")
@@ -111,7 +111,7 @@ def games_and_rematches(db: SqliteUtils) -> None:
 
 @migration()
 def checksums_and_snapshots(db: SqliteUtils) -> None:
-    """Chained checksums of the logs; matches as they stood when a hand began; and what importing and erasing need."""
+    """Chained checksums of the logs, snapshots, and columns for import and erasing."""
     db.execute("ALTER TABLE entries ADD COLUMN checksum TEXT")
     for column in ("checksum", "record_digest", "to_erase"):
         db.execute(f"ALTER TABLE matches ADD COLUMN {column} TEXT")
@@ -124,14 +124,14 @@ def checksums_and_snapshots(db: SqliteUtils) -> None:
     db.execute("DROP TRIGGER entries_no_update")
     highest = db.execute("SELECT coalesce(max(id), 0) FROM matches").fetchone()[0]
     for number in range(1, highest + 1):
-        # A log on a damaged page stays without checksums, and is told as damaged; the others get theirs.
+        # A log on a damaged page stays without checksums and is reported as damaged.
         with suppress(DatabaseError):
             chain(db, number)
     db.execute(
         "CREATE TRIGGER entries_no_update BEFORE UPDATE ON entries "
         "BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END"
     )
-    # A release before this one would write entries without.
+    # An earlier release would write entries without checksums.
     db.execute(
         "CREATE TRIGGER entries_have_checksums BEFORE INSERT ON entries WHEN NEW.checksum IS NULL "
         "BEGIN SELECT RAISE(ABORT, 'this release of the referee is too old for this book'); END"
@@ -139,23 +139,23 @@ def checksums_and_snapshots(db: SqliteUtils) -> None:
 
 
 def steps() -> list[str]:
-    """The names of all steps that this release knows, in order."""
+    """The names of all migrations that this release knows, in order."""
     with closing(sqlite3.connect(":memory:")) as empty:
         return [migration.name for migration in migration.pending(SqliteUtils(empty))]
 
 
 def of_an_earlier_release(db: SqliteUtils) -> bool:
-    """Whether a book lacks steps that this release knows."""
+    """Whether a database lacks migrations that this release knows."""
     return bool(migration.pending(db))
 
 
 def of_a_later_release(db: SqliteUtils) -> bool:
-    """Whether a book has steps behind it that this release does not know."""
+    """Whether a database has migrations that this release does not know."""
     return not {migration.name for migration in migration.applied(db)} <= set(steps())
 
 
 def chain(db: SqliteUtils, match_id: int) -> None:
-    """Give the entries of a match their checksums."""
+    """Add checksums to the entries of a match."""
     match = db.execute("SELECT setup FROM matches WHERE id = ?", [match_id]).fetchone()
     if match is None:
         return
@@ -207,7 +207,7 @@ _PEOPLE = (
     "CREATE INDEX years_of_matches ON matches (book_id, year, began, id)",
     "CREATE INDEX matches_by_age ON matches (book_id, began, id)",
     "CREATE INDEX matches_by_state ON matches (book_id, over, began, id)",
-    # The log can only grow, but for that of a match that was thrown away.
+    # The log is append-only, except that of a match in the bin.
     "DROP TRIGGER entries_no_delete",
     "CREATE TRIGGER entries_no_delete BEFORE DELETE ON entries "
     "WHEN (SELECT binned FROM matches WHERE id = OLD.match_id) IS NULL "
@@ -217,8 +217,8 @@ _KEY = "(player_id, partner_id, league)"
 
 
 def following(figures: Sequence[str]) -> list[str]:
-    """The triggers that have the totals follow their results, whatever becomes of these."""
-    # Of each season's league, and of all of them together, which is the league without a name.
+    """The triggers that update `totals` whenever `results` change."""
+    # For the league of the season, and for all seasons together, which is the league ''.
     add = " ".join(
         f"INSERT INTO totals (book_id, league, player_id, partner_id, {', '.join(figures)}) VALUES (NEW.book_id, "
         f"{league}, NEW.player_id, NEW.partner_id, {', '.join(f'NEW.{name}' for name in figures)}) "
@@ -269,7 +269,7 @@ _SEATED = " ".join(
 
 
 def views(figures: Sequence[str], items: Sequence[str]) -> list[str]:
-    """The views that explain matches, tricks and players."""
+    """The views for people: matches, tricks and players."""
     return [
         "CREATE VIEW match_list AS SELECT m.id AS match, m.book_id AS book, m.opened, m.ended, m.league, "
         "N_player.name AS north, E_player.name AS east, S_player.name AS south, W_player.name AS west, m.target, "

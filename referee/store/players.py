@@ -1,8 +1,7 @@
 """Players: their figures, alone and with a partner, by season; renamed, merged and split again.
 
-A player is known by every name that was ever written for them in a score book, and goes by one. Figures are of
-matches that are over, and are summed up by triggers. Whatever changes something is to be called within
-`database.writing`.
+A player has one current name, and every name they were entered under in a score book. Figures count finished matches
+only, and are summed up by triggers. Methods that change something must be called within `database.writing`.
 """
 
 from collections.abc import Iterable
@@ -17,13 +16,13 @@ from referee.store.logs import NUMBERS
 from referee.text import folded
 
 RANKED = ("matches", "matches_won", "games", "games_won", "hands", "points", "points_against")
-"""The counts that leagues are made from."""
+"""The counts that the leagues show."""
 F = TypeVar("F")
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody who plays in a score book."""
+    """A player of a score book."""
 
     id: int
     name: str
@@ -31,7 +30,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Counted(Generic[F]):
-    """Somebody, or two partners, and what they did."""
+    """The figures of one player, or of two partners."""
 
     players: tuple[Player, ...]
     figures: F
@@ -39,7 +38,7 @@ class Counted(Generic[F]):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A finished match of a player's."""
+    """A finished match of one player."""
 
     match_id: int
     opened: str
@@ -63,10 +62,10 @@ class PlayerStore(Generic[F]):
             f"SELECT {_KEY}, {sums} FROM results GROUP BY {_KEY} UNION ALL "
             f"SELECT book_id, '', player_id, partner_id, {sums} FROM results GROUP BY book_id, player_id, partner_id"
         )
-        """What the totals are when counted: of each season's league, and of all of them, which has no name."""
+        """Selects the totals as summed up from the results: by season, and of all seasons, which is the league ''."""
         self._across = " ".join(["CASE seat", *(f"WHEN '{s}' THEN '{p}'" for s, p in game.partners.items()), "END"])
 
-    # --- who they are ----------------------------------------------------------------------------------------
+    # --- names -----------------------------------------------------------------------------------------------
 
     def player(self, book_id: int, number: int) -> Player:
         """A player of a score book. Raises NotThereError."""
@@ -81,17 +80,17 @@ class PlayerStore(Generic[F]):
         return sorted((Player(*row) for row in found), key=lambda player: player.name.casefold())
 
     def written(self, player: Player) -> list[str]:
-        """The other names that were written for a player."""
+        """The other names that a player was entered under."""
         select = "SELECT DISTINCT written FROM names WHERE player_id = ? AND written <> ? ORDER BY 1"
         return [row["written"] for row in self._database.rows(select, [player.id, player.name])]
 
     def by_name(self, book_id: int, name: str) -> Player | None:
-        """The player for whom a name was written, if there is one."""
+        """The player who was entered under a name, or None."""
         select = "SELECT id, name FROM names JOIN players ON id = player_id WHERE names.book_id = ? AND written = ?"
         return next((Player(*row) for row in self._database.rows(select, [book_id, name])), None)
 
     def called(self, book_id: int, name: str) -> Player:
-        """Whom a name means; one that was never written in the score book makes a new player."""
+        """The player with a name; adds a new player if the name is unknown in the score book."""
         known = self.by_name(book_id, name)
         if known:
             return known
@@ -99,29 +98,29 @@ class PlayerStore(Generic[F]):
         self._database.run("INSERT INTO names (book_id, written, player_id) VALUES (?, ?, ?)", [book_id, name, new])
         return Player(new, name)
 
-    # --- what they did; in the league of a season, or without one in all of them ----------------------------------
+    # --- figures: of one season's league, or of all with the league "" ----------------------------------------
 
     def figures(self, player: Player, partner: Player | None = None, league: str = "") -> F:
-        """What a player did, in all or with a partner."""
+        """The figures of a player, in all or with one partner."""
         together, values = ("AND partner_id = ?", [partner.id]) if partner else ("", [])
         select = f"SELECT {_sums(self._counts)} FROM totals WHERE player_id = ? AND league = ? {together}"
         return self._read(self._database.rows(select, [player.id, league, *values])[0])
 
     def partners(self, player: Player, league: str = "") -> list[Counted[F]]:
-        """What a player won with each partner."""
+        """The `RANKED` figures of a player with each partner."""
         return self._counted("partner_id", "player_id = ? AND league = ?", [player.id, league])
 
     def everybody(self, book_id: int, league: str = "", limit: int = -1) -> list[Counted[F]]:
-        """What each player of a score book won."""
+        """The `RANKED` figures of each player of a score book, best first."""
         return self._counted("player_id", "book_id = ? AND league = ?", [book_id, league], limit)
 
     def pairs(self, book_id: int, league: str = "", limit: int = -1) -> list[Counted[F]]:
-        """What each two partners of a score book won."""
+        """The `RANKED` figures of each pair of partners of a score book, best first."""
         once = "book_id = ? AND league = ? AND player_id < partner_id"
         return self._counted("player_id, partner_id", once, [book_id, league], limit)
 
     def _counted(self, who: str, where: str, values: list[Any], limit: int = -1) -> list[Counted[F]]:
-        """A league in its order: most matches won, then fewest lost, then points made more than the others'."""
+        """A league table: by most matches won, then fewest lost, then the difference of points."""
         order = "matches_won DESC, matches - matches_won, points_against - points"
         sums = f"SELECT {who}, {_sums(RANKED)} FROM totals WHERE {where} GROUP BY {who}"
         rows = self._database.rows(f"SELECT * FROM ({sums}) ORDER BY {order}, {who} LIMIT ?", [*values, limit])
@@ -132,7 +131,7 @@ class PlayerStore(Generic[F]):
         return [Counted(tuple(players[row[column]] for column in columns), self._read(row)) for row in rows]
 
     def by_league(self, player: Player, limit: int, partner: Player | None = None) -> list[tuple[str, F]]:
-        """What a player won in the latest seasons, or there with a partner; each by its first day."""
+        """The `RANKED` figures of a player, or with one partner, in the latest seasons; each with its first day."""
         together, values = ("AND partner_id = ?", [partner.id]) if partner else ("", [])
         select = (
             f"SELECT league, {_sums(RANKED)} FROM totals WHERE player_id = ? AND league <> '' {together} "
@@ -142,14 +141,14 @@ class PlayerStore(Generic[F]):
         return [(row["league"], self._read(row)) for row in rows]
 
     def champions(self, book_id: int, leagues: Iterable[str]) -> dict[str, tuple[Counted[F], Counted[F] | None]]:
-        """For each season's league the player and the two partners, if any, who lead it, or led it in the end."""
+        """For each season the leading player, and the leading pair of partners if there is one."""
         return {
             league: (self.everybody(book_id, league, 1)[0], next(iter(self.pairs(book_id, league, 1)), None))
             for league in leagues
         }
 
     def leagues(self, book_id: int, limit: int, before: str = "") -> list[str]:
-        """The seasons in which a match was finished, by their first days, the latest first; `before` to page on."""
+        """The first days of the seasons with a finished match, the latest first; `before` is for paging."""
         older = "AND league < ?" if before else ""
         select = (
             f"SELECT DISTINCT league FROM totals WHERE book_id = ? AND league <> '' {older} ORDER BY 1 DESC LIMIT ?"
@@ -157,7 +156,7 @@ class PlayerStore(Generic[F]):
         return [row["league"] for row in self._database.rows(select, [book_id, *([before] if before else []), limit])]
 
     def form(self, player: Player, limit: int, partner: Player | None = None) -> list[Played]:
-        """The latest finished matches of a player, in the order they were played."""
+        """The latest finished matches of a player, oldest first."""
         together = "AND partner_id = ?" if partner else ""
         select = (
             "SELECT match_id, began, matches_won, games_won, games, points, points_against, hands FROM results "
@@ -176,19 +175,19 @@ class PlayerStore(Generic[F]):
         return [Player(*row) for row in rows]
 
     def count_anew(self) -> None:
-        """Make the totals anew from the results."""
+        """Rebuild the totals from the results."""
         self._database.run("DELETE FROM totals")
         self._database.run(f"INSERT INTO totals ({_KEY}, {', '.join(self._counts)}) {self._counted_anew}")
 
     def torn_names(self) -> list[str]:
-        """Names of players and of score books of which a byte is damaged, as far as they can be read."""
+        """Names of players and score books that are not valid UTF-8, with replacement characters."""
         select = "SELECT CAST(name AS BLOB) FROM players UNION SELECT CAST(written AS BLOB) FROM names"
         names = self._database.rows(f"{select} UNION SELECT CAST(name AS BLOB) FROM score_books ORDER BY 1")
         legible = [(row[0], row[0].decode("utf-8", "replace")) for row in names]
         return [text for name, text in legible if text.encode() != name]
 
     def misplaced(self) -> list[int]:
-        """Matches in which somebody is filed as another than the one whose name was written."""
+        """The matches whose projections assign a seat to another player than the one with that name."""
         wrong = (
             "SELECT p.match_id FROM places p JOIN matches m ON m.id = p.match_id LEFT JOIN names n "
             "ON n.book_id = m.book_id AND n.written = p.written WHERE n.player_id IS NOT p.player_id "
@@ -200,16 +199,16 @@ class PlayerStore(Generic[F]):
         return [row["match_id"] for row in self._database.rows(wrong)]
 
     def _read(self, row: Any) -> F:
-        """The figures of a row, as far as it has them."""
+        """The figures that a row has; the others are 0."""
         columns = set(row.keys())
         return self._figures(**{name: row[name] or 0 for name in self._counts if name in columns})
 
-    # --- typed twice, or wrongly -----------------------------------------------------------------------------
+    # --- renaming, merging, splitting -------------------------------------------------------------------------
 
     def rename(self, book_id: int, player: Player, name: str) -> Player:
-        """Have a player go by another name. If that is somebody's already, the two become one, who goes by it.
+        """Rename a player. If another player has the name already, the two are merged.
 
-        The name has been read. Raises RefusedError if the two sat at one table: then they are two.
+        The name must have been validated. Raises RefusedError if the two played in one match, so that they are two.
         """
         other, wanted = self.by_name(book_id, name), folded(name)
         alike = [each.name for each in self.players(book_id) if folded(each.name) == wanted]
@@ -225,7 +224,7 @@ class PlayerStore(Generic[F]):
         self._database.run("INSERT OR IGNORE INTO names (book_id, written, player_id) VALUES (?, ?, ?)",
                        [book_id, name, player.id])  # fmt: skip
         self._database.run("UPDATE players SET name = ? WHERE id = ?", [name, player.id])
-        # A name that was never written at a table is forgotten with the renaming.
+        # Forget a name that no match was entered with.
         unused = "NOT EXISTS (SELECT 1 FROM places p WHERE p.player_id = ?1 AND p.written = names.written)"
         self._database.run(
             f"DELETE FROM names WHERE player_id = ?1 AND written <> ?2 AND {unused}", [player.id, name]
@@ -251,7 +250,7 @@ class PlayerStore(Generic[F]):
         self._database.run("DELETE FROM players WHERE id = ?", [gone.id])
 
     def keep_apart(self, book_id: int, written: Iterable[str]) -> bool:
-        """See to it that names that are written at one table are those of as many players; whether any was parted."""
+        """Split players so that the names of one match belong to different players. Returns whether any was split."""
         met: dict[int, str] = {}
         is_split = False
         for name in dict.fromkeys(written):
@@ -264,9 +263,9 @@ class PlayerStore(Generic[F]):
         return is_split
 
     def split(self, book_id: int, player: Player, written: str) -> Player:
-        """Make a name that was written for a player another player's, with the matches it was written in.
+        """Make a new player of a name that a player was entered under, with the matches under that name.
 
-        Raises NotThereError if it was not written for them, or is the one they go by.
+        Raises NotThereError if the player was never entered under it, or if it is their current name.
         """
         if written not in self.written(player):
             raise NotThereError(f"“{written}” was not written for {player.name}.")

@@ -1,4 +1,4 @@
-"""Projections: what lists and figures are made from, derived from the logs and updated with every entry."""
+"""Projections: the data of lists and figures, derived from the logs and updated with every entry."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,18 +13,18 @@ from referee.store.summaries import Summaries
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What an entry changes in the projections of a match."""
+    """Changes to the projections of a match."""
 
     columns: Columns
-    """Of the match's row."""
+    """Columns of the match's row."""
     results: dict[str, Columns] | None
-    """Once the match is over, what each player did; empty if it is open again; None if nothing changes there."""
+    """The figures of each player by seat if the match is over; empty if it is open again; None for no change."""
     rows: list[Columns]
-    """Once it is over, its tricks, or the like."""
+    """The rows of the game's own table, such as tricks, if the match is over."""
 
 
 class Projections:
-    """The projections of a database. What changes something is to be called within `database.writing`."""
+    """The projections of a database. Methods that change something must be called within `database.writing`."""
 
     def __init__(self, database: Database, game: Game[Any, Any, Any]) -> None:
         self._game = game
@@ -33,11 +33,10 @@ class Projections:
         self.player_store: PlayerStore[Any] = PlayerStore(database, game)
 
     def project(self, match_id: int, book_id: int, setup: Any, match: Any, checksum: str | None = None) -> bool:
-        """Project all of a match; `setup` has the names as they were written.
+        """Rebuild the projections of a match; `setup` has the names as they were entered.
 
-        `checksum` is that of its log, if entries have been appended.
-
-        Whether somebody turned out to be two people, so that other matches have other names now.
+        `checksum` is that of its log, if entries have been appended. Returns whether a player was split, so that
+        other matches have other names now.
         """
         written = self._game.players(setup)
         parted = self.player_store.keep_apart(book_id, written.values())
@@ -46,7 +45,7 @@ class Projections:
         fixed = self._game.setup_columns(setup) | {"edition": self._game.edition}
         change = self.change(match, was_over=True)
         fixed["over"] = int(self._game.is_over(match))
-        # The results take the league and the day from the match's row.
+        # First: the results copy the league and the day from the match's row.
         self.summaries.update(match_id, fixed | change.columns | ({"checksum": checksum} if checksum else {}))
         self._update_results(match_id, change)
         if parted:
@@ -54,10 +53,10 @@ class Projections:
         return parted
 
     def change(self, match: Any, was_over: bool) -> Change:
-        """What an entry has changed, by the match after it; `was_over` before it."""
+        """The change that an entry makes, given the match after it, and whether it `was_over` before it."""
         is_over = self._game.is_over(match)
         columns = self._game.state_columns(match)
-        if is_over is not was_over:  # An index holds it, and would be written even if nothing changes.
+        if is_over is not was_over:  # Only on a change: the column is indexed, and writing it is not free.
             columns["over"] = int(is_over)
         if is_over:
             return Change(columns, self._game.results(match), self._game.rows(match))
@@ -73,12 +72,12 @@ class Projections:
             self.summaries.settle(match_id, change.results, change.rows)
 
     def setup(self, row: Row) -> Any:
-        """What a match was set up with, with the names its players go by now. Raises RefusedError or ValueError."""
+        """The setup of a match with the current names of its players. Raises RefusedError or ValueError."""
         setup = self._game.read_setup(row.setup, stored=True)
         return self._game.with_players(setup, self.summaries.seated(row.id))
 
     def as_known(self, book_id: int, record: Record[Any, Any]) -> Record[Any, Any]:
-        """A record with the names its players go by now."""
+        """A record with the current names of its players."""
         written = self._game.players(record.setup).items()
         now = {seat: player.name for seat, name in written if (player := self.player_store.by_name(book_id, name))}
         return Record(self._game.with_players(record.setup, now), record.actions)

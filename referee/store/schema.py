@@ -1,4 +1,4 @@
-"""Whether a database has the very schema that some release gave it: its tables, indexes, triggers and views."""
+"""Check that a database has exactly the schema of a release: tables, indexes, triggers and views."""
 
 import re
 import sqlite3
@@ -9,11 +9,11 @@ from sqlite_utils import Database as SqliteUtils
 from referee.store import migrations
 
 _QUOTES = re.compile(r'[\[\]"`\s]')
-"""How names are quoted and lines are broken depends on the release of a library."""
+"""Ignored in comparisons: quoting and whitespace depend on the release of a library."""
 
 
 def foreign(connection: sqlite3.Connection) -> str:
-    """What a database has that no release made, or lacks, in a few words; empty if its schema is a release's."""
+    """How the schema differs from that of any release, in a few words; empty if it does not."""
     found = _schema(connection)
     applied = [migration.name for migration in migrations.migration.applied(SqliteUtils(connection))]
     steps = migrations.steps()
@@ -27,7 +27,7 @@ def foreign(connection: sqlite3.Connection) -> str:
 
 
 def _schema(connection: sqlite3.Connection) -> dict[str, str]:
-    """Everything that was made, by kind and name; but for what SQLite makes itself."""
+    """The SQL of every schema object by kind and name, except SQLite's own."""
     select = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
     return {
         f"{kind} {name[:60]}": _QUOTES.sub("", f"{table} {text}").casefold()

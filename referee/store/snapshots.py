@@ -1,7 +1,7 @@
-"""Snapshots of matches in play: how each stood when a hand began, so that it need not be folded from its first entry.
+"""Snapshots of matches in play, taken when a hand begins, so that a match need not be folded from its first entry.
 
-All of it is derived. A snapshot is only believed if it was written by the very rules that read it, and if both it and
-the entry it was made at are as they were written.
+They are derived data. A snapshot is used only if the same version of the rules' code wrote it, and if its checksum
+and that of its entry fit.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from referee.store.checksums import chained
 from referee.store.database import Database
 
 KEPT = 3
-"""Of each match the latest ones, so that Undo can go back over the beginning of a hand."""
+"""How many snapshots are kept of a match: more than one, so that an undo can go back beyond the hand's beginning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,19 +26,19 @@ class Snapshot:
     version: int
     """The number of entries in its log at that moment."""
     live: int
-    """How many of them were in force."""
+    """The number of entries in force."""
     state: dict[str, Any]
 
 
 class Snapshots:
-    """The snapshots of a book file. What changes something is to be called within `book.writing`."""
+    """The snapshots of a database. Methods that change something must be called within `database.writing`."""
 
     def __init__(self, database: Database, code: Path) -> None:
-        """`code` is the folder of the rules' code."""
+        """`code` is the folder with the code of the rules."""
         self._database, self._rules = database, rules_fingerprint(code)
 
     def keep(self, match_id: int, snapshot: Snapshot) -> None:
-        """Keep a snapshot at the end of a match's log, and the latest ones before it."""
+        """Store a snapshot made at the end of a match's log, and delete all but the latest `KEPT`."""
         state = json.dumps(snapshot.state, ensure_ascii=False, separators=(",", ":"))
         checksum = chained(*self._made_from(match_id, snapshot.version), snapshot.live, state)
         values = [match_id, snapshot.version, self._rules, checksum, snapshot.live, state]
@@ -49,11 +49,11 @@ class Snapshots:
         )
 
     def drop(self, match_id: int) -> None:
-        """Keep none of a match any longer."""
+        """Delete the snapshots of a match."""
         self._database.run("DELETE FROM snapshots WHERE match_id = ?", [match_id])
 
     def latest(self, match_id: int) -> Iterator[Snapshot]:
-        """The snapshots of a match that can be believed, the latest first."""
+        """The valid snapshots of a match, the latest first."""
         select = (
             "SELECT version, checksum, live, state FROM snapshots WHERE match_id = ? AND rules = ? ORDER BY 1 DESC"
         )
@@ -62,7 +62,7 @@ class Snapshots:
                 yield Snapshot(row["version"], row["live"], json.loads(row["state"]))
 
     def _made_from(self, match_id: int, version: int) -> tuple[str, str]:
-        """The checksum of the entry that a snapshot was made at, and what the match was set up with."""
+        """The checksum of the entry that a snapshot was made at, and the match's setup."""
         select = (
             "SELECT e.checksum, setup FROM entries e JOIN matches m ON m.id = match_id WHERE m.id = ? AND number = ?"
         )
@@ -72,7 +72,7 @@ class Snapshots:
 
 @cache
 def rules_fingerprint(code: Path) -> str:
-    """A hash that changes whenever the code of some rules does."""
+    """A hash of the code of some rules."""
     basics = Path(__file__).parents[1]
     files = [basics / "json_data.py", basics / "season.py", *sorted(code.glob("*.py"))]
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]

@@ -1,7 +1,7 @@
-"""The archive: what matches came to is filed here, and thrown away.
+"""Summary columns of matches, results of players, tricks, and the bin.
 
-It is filled with what `digest` makes of the logs, so that nobody has to play one over. Whatever changes something is
-to be called within `book.writing`.
+They are derived from the logs by `Projections`. Methods that change something must be called within
+`database.writing`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,16 +16,16 @@ _OF_A_MATCH = (
 
 
 class Summaries:
-    """The archive of a book file."""
+    """The summaries of a database."""
 
     def __init__(self, database: Database, partners: Mapping[str, str]) -> None:
-        """`partners` has the partner's seat for each seat."""
+        """`partners` maps each seat to the partner's seat."""
         self._database, self._partners = database, partners
 
-    # --- filing ----------------------------------------------------------------------------------------------
+    # --- projections -----------------------------------------------------------------------------------------
 
     def outdated(self, edition: int) -> list[int]:
-        """The matches that were digested by an earlier edition, or not yet."""
+        """The matches without projections, or with those of an earlier edition."""
         select = "SELECT id FROM matches WHERE edition < ? AND binned IS NULL"
         return [row[0] for row in self._database.rows(select, [edition])]
 
@@ -35,25 +35,25 @@ class Summaries:
         self._database.run(f"UPDATE matches SET {marks} WHERE id = ?", [*columns.values(), match_id])
 
     def seat(self, match_id: int, places: Mapping[str, tuple[str, int]]) -> None:
-        """Note down who sits where: by seat the name as it was written, and the player's number."""
+        """Store who sits where: by seat the name as entered, and the player's id."""
         self._database.run("DELETE FROM places WHERE match_id = ?", [match_id])
         for seat, (written, player) in places.items():
             self._insert("places", {"match_id": match_id, "seat": seat, "written": written, "player_id": player})
 
     def seated(self, match_id: int) -> dict[str, str]:
-        """The players of a match by seat, by the names they go by now."""
+        """The current names of a match's players by seat."""
         select = "SELECT seat, name FROM places JOIN players ON id = player_id WHERE match_id = ?"
         return dict(tuple(row) for row in self._database.rows(select, [match_id]))
 
     def written(self, match_id: int) -> dict[str, str]:
-        """The players of a match by seat, by the names that were written."""
+        """The names of a match's players by seat, as entered."""
         select = "SELECT seat, written FROM places WHERE match_id = ?"
         return dict(tuple(row) for row in self._database.rows(select, [match_id]))
 
     def settle(
         self, match_id: int, results: Mapping[str, Mapping[str, int]], tricks: Iterable[Mapping[str, Any]]
     ) -> None:
-        """Put what a finished match came to in the place of what was there; nothing for one that is open again."""
+        """Replace the results and tricks of a match; empty `results` only delete them."""
         for table in ("results", "tricks"):
             self._database.run(f"DELETE FROM {table} WHERE match_id = ?", [match_id])
         if not results:
@@ -68,7 +68,7 @@ class Summaries:
             self._insert("tricks", {"match_id": match_id, "book_id": match["book_id"], **trick})
 
     def stored(self, match_id: int) -> tuple[dict[str, Any], dict[str, dict[str, Any]], list[dict[str, Any]]]:
-        """All that is stored of a match beside its log: its columns, its results by seat, its tricks."""
+        """All projections of a match: the columns of its row, its results by seat, its tricks."""
         columns = self._database.rows("SELECT * FROM matches WHERE id = ?", [match_id])
         results = self._database.rows("SELECT * FROM results WHERE match_id = ?", [match_id])
         return (
@@ -78,12 +78,12 @@ class Summaries:
         )
 
     def digested(self, book_id: int, digest: str) -> list[int]:
-        """The numbers of a score book's matches whose record has a digest."""
+        """The numbers of a score book's matches whose record has the given digest."""
         select = "SELECT id FROM matches WHERE book_id = ? AND record_digest = ? AND binned IS NULL ORDER BY id"
         return [row["id"] for row in self._database.rows(select, [book_id, digest])]
 
     def undigested(self, book_id: int, began: str) -> list[tuple[int, str]]:
-        """The numbers and checksums of a score book's matches of one moment whose record has no digest now."""
+        """The numbers and checksums of a score book's matches that began at a moment and have no digest."""
         select = (
             "SELECT id, checksum FROM matches WHERE book_id = ? AND began = ? AND record_digest IS NULL "
             "AND binned IS NULL ORDER BY id"
@@ -91,12 +91,12 @@ class Summaries:
         return [(row["id"], row["checksum"]) for row in self._database.rows(select, [book_id, began])]
 
     def note_digest(self, match_id: int, checksum: str, digest: str) -> None:
-        """Note the digest of a match's record, unless its log has grown since it had a checksum."""
+        """Store the digest of a match's record, unless its log has grown since it had the checksum."""
         set_digest = "UPDATE matches SET record_digest = ? WHERE id = ? AND checksum = ?"
         self._database.run(set_digest, [digest, match_id, checksum])
 
     def forget_digests(self, book_id: int) -> None:
-        """Note that the digests of a score book's records hold no longer: somebody goes by another name."""
+        """Delete the digests of a score book's records, because a player was renamed."""
         self._database.run("UPDATE matches SET record_digest = NULL WHERE book_id = ?", [book_id])
 
     def tricks(self, match_id: int) -> list[Any]:
@@ -104,7 +104,7 @@ class Summaries:
         return self._database.rows("SELECT * FROM tricks WHERE match_id = ? ORDER BY hand, trick", [match_id])
 
     def missed_tricks(self, book_id: int, limit: int) -> list[Any]:
-        """The tricks whose claims left out most points, with the name of who claimed; columns by name."""
+        """The tricks whose claims missed most points, with the name of the claimant; columns by name."""
         select = (
             "SELECT t.*, name FROM tricks t JOIN places p ON p.match_id = t.match_id AND p.seat = t.winner "
             "JOIN players ON players.id = p.player_id WHERE t.book_id = ? AND t.missed > 0 "
@@ -119,25 +119,25 @@ class Summaries:
     # --- the bin ---------------------------------------------------------------------------------------------
 
     def throw_away(self, match_id: int, when: str) -> None:
-        """Put a match into the bin: nothing is told of it any more, and it counts nowhere."""
+        """Move a match to the bin: it is no longer shown or counted."""
         self._database.run("UPDATE matches SET binned = ? WHERE id = ?", [when, match_id])
         self.settle(match_id, {}, ())
         self._database.notify_watchers(match_id)
 
     def count_binned(self, book_id: int, since: str) -> int:
-        """How many were thrown away since a moment."""
+        """How many matches were moved to the bin since a moment."""
         select = "SELECT count(*) FROM matches WHERE book_id = ? AND binned >= ?"
         return int(self._database.rows(select, [book_id, since])[0][0])
 
     def take_back(self, match_id: int) -> None:
-        """Take a match out of the bin; it is to be filed anew."""
+        """Take a match out of the bin. The caller must project it again."""
         self._database.run("UPDATE matches SET binned = NULL WHERE id = ?", [match_id])
 
     def to_erase(self, before: str, now: str, since: str) -> list[int]:
-        """What was thrown away before a moment, by this start's clock and by that of one at or before `since`.
+        """The matches moved to the bin before a moment, according to this start and to one at or before `since`.
 
-        What only this start finds so is marked, and what it does not find so is marked no longer. The newest log
-        entry of all stays, and its match with it: whoever looks for news remembers its place.
+        Matches that are due for the first time are marked; matches that are not due lose their mark. The match with
+        the newest log entry of all is kept, because pollers remember that entry's row id.
         """
         self._database.run("UPDATE matches SET to_erase = NULL WHERE to_erase > ? OR binned >= ?", [now, before])
         newest = "SELECT match_id FROM entries ORDER BY rowid DESC LIMIT 1"
@@ -147,9 +147,9 @@ class Summaries:
         return [row["id"] for row in agreed]
 
     def erase(self, match_id: int) -> None:
-        """Erase for good a match that was thrown away, and who sat at no other table.
+        """Erase a match in the bin, and its players who have no other match.
 
-        Its number alone is left, so that no other match ever has it.
+        An empty row is kept, so that its number is never used again.
         """
         sat = self._database.rows("SELECT player_id FROM places WHERE match_id = ?", [match_id])
         for table in ("snapshots", "entries", "places"):

@@ -1,4 +1,4 @@
-"""The web app: an application factory, so that nothing happens at import."""
+"""The web app: the application factory."""
 
 import hashlib
 from collections.abc import Collection
@@ -34,13 +34,13 @@ LARGEST_POST = 64 * 1024
 
 
 WRONG_LINKS = 20, 600
-"""From one address, in so many seconds."""
+"""How often, in how many seconds, from one address; likewise the next ones."""
 NEW_BOOKS = 5, 3600
 UPLOADS = 30, 3600
 
 
 def _fingerprint(folder: Path) -> str:
-    """A word that changes when a file of a folder does; one for all, so that scripts can import one another."""
+    """A hash of all files of a folder; a single one, so that scripts can import one another by relative paths."""
     files = sorted(file for file in folder.rglob("*") if file.is_file())
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:10]
 
@@ -54,9 +54,10 @@ def create_app(
     public: bool = False,
     names: Collection[str] = (),
 ) -> Flask:
-    """Make the app on an instance folder; a `service` may be given to put another clock or game in.
+    """Create the app for an instance folder. A `service` with another clock or game may be given.
 
-    On a `public` server anybody may begin a score book. `names` are the host names it answers to, beside addresses.
+    On a `public` server anybody may begin a score book. `names` are the host names that the app answers to, in
+    addition to IP addresses.
     """
     folder = instance_folder(instance, make=True)
     app = _bare_app(folder)
@@ -86,7 +87,7 @@ def create_app(
 
 
 def _bare_app(folder: Path) -> Flask:
-    """The app with its settings, and nothing in it yet."""
+    """The app with its settings, without any views."""
     packaged = Path(__file__).parent
     home = packaged if (packaged / "templates").is_dir() else CHECKOUT
     app = RefereeApp(
@@ -103,9 +104,9 @@ def _bare_app(folder: Path) -> Flask:
         PERMANENT_SESSION_LIFETIME=365 * 24 * 3600,
         SESSION_REFRESH_EACH_REQUEST=False,
         MAX_CONTENT_LENGTH=LARGEST_POST,
-        # The address of static files changes when one of them does, so they may be kept.
+        # Static files may be cached, because their address changes when one of them changes.
         SEND_FILE_MAX_AGE_DEFAULT=365 * 24 * 3600,
-        # An evening of cards is longer than a token's usual hour.
+        # An evening of cards is longer than the default of one hour.
         WTF_CSRF_TIME_LIMIT=None,
         ADDRESS="",
     )
@@ -115,7 +116,7 @@ def _bare_app(folder: Path) -> Flask:
 
 
 def _add_headers(response: Response) -> Response:
-    """Say what a browser may do with an answer, and that it is not to be kept unless the view says so."""
+    """Add security headers, and forbid caching unless the view allows it."""
     response.headers.extend(SECURITY_HEADERS)
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = f"max-age={365 * 24 * 3600}"

@@ -1,4 +1,4 @@
-"""Answers packed for the wire: texts go gzipped to whoever takes that, static files packed once for all."""
+"""Compression: text responses are gzipped if the client accepts it; static files are compressed once."""
 
 import re
 import secrets
@@ -14,14 +14,14 @@ TEXTS = {"text/html", "text/css", "text/javascript", "text/csv", "application/js
          "image/svg+xml"}  # fmt: skip
 FILES = ("static", "matches.service_worker")
 SMALLEST = 500
-"""Bytes below which packing saves nothing."""
+"""Responses with fewer bytes are not compressed."""
 FAST, BEST = 4, 9
 NOISE = 64
-"""The length of a packed page varies by up to so many bytes, so that it does not tell what is in it (BREACH)."""
+"""The length of a compressed page varies randomly by up to so many bytes, against BREACH."""
 
 
 def register(app: Flask) -> None:
-    """Let the app pack what it answers. To be called before anything else that changes answers."""
+    """Compress the app's responses. Must be registered before anything else that changes responses."""
     app.after_request(_pack)
 
 
@@ -39,10 +39,10 @@ def _pack(response: Response) -> Response:
         _packed_file(whole, response.mimetype) if is_file else _packed(whole, FAST, secrets.randbelow(NOISE))
     )
     response.headers["Content-Encoding"] = "gzip"
-    response.headers.pop("Accept-Ranges", None)  # Parts are parts of what is not packed.
+    response.headers.pop("Accept-Ranges", None)  # Ranges refer to the uncompressed file.
     etag, _ = response.get_etag()
     if etag:
-        response.set_etag(etag, weak=True)  # The same file, but not byte for byte.
+        response.set_etag(etag, weak=True)  # Equivalent content, but not the same bytes.
     return response
 
 
@@ -52,11 +52,11 @@ def _takes_gzip(accepted: str) -> bool:
 
 
 _GZIP_HEAD = b"\x1f\x8b\x08\x08" + bytes(5) + b"\xff"
-"""Deflated, with the name of a file, of no time and no known system (RFC 1952)."""
+"""A gzip header (RFC 1952) with a file name, without a time, of an unknown system."""
 
 
 def _packed(whole: bytes, level: int, noise: int = 0) -> bytes:
-    # The name of a file is room for noise: it stands in the gzip's head, and nobody reads it.
+    # The noise is written as the file name in the gzip header, which decoders ignore.
     packer = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS)
     packed = packer.compress(whole) + packer.flush()
     end = struct.pack("<LL", zlib.crc32(whole), len(whole) % 2**32)
@@ -67,7 +67,7 @@ _COMMENTS = {
     "text/javascript": re.compile(rb"^[ \t]*//.*\n", re.MULTILINE),
     "text/css": re.compile(rb"/\*.*?\*/", re.DOTALL),
 }
-"""Lines of comment are for whoever reads the source; a seventh of what a phone would wait for."""
+"""Comments are removed from static files; they are a seventh of their size."""
 
 
 @lru_cache(maxsize=200)

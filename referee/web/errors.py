@@ -1,4 +1,4 @@
-"""What a person is told when something is not there, not allowed, or cannot be kept now."""
+"""Error pages."""
 
 import logging
 import re
@@ -18,7 +18,7 @@ from referee.web.filters import table_of
 from referee.web.permissions import StrangeHostError
 
 RETRY_AFTER = 5
-"""Seconds after which somebody who could not be served may try again."""
+"""The value of Retry-After, in seconds."""
 _NAME = re.compile(r"[A-Za-z0-9.-]{1,100}")
 log = logging.getLogger("referee")
 
@@ -45,15 +45,15 @@ _REASONS = {
 
 
 class TooOftenError(Exception):
-    """Somebody tried this too often; the text says when to try again."""
+    """A rate limit was exceeded; the text says when to try again."""
 
 
 class BusyError(Exception):
-    """The server does this for somebody else just now; the text says what to do."""
+    """The server is busy with the same thing for another visitor; the text says what to do."""
 
 
 def register(app: Flask) -> None:
-    """Give the app its error pages."""
+    """Register the error handlers."""
     app.register_error_handler(NotThereError, lambda error: _page(404, *_WORDS[404]))
     app.register_error_handler(RefusedError, _refused)
     app.register_error_handler(TooOftenError, lambda error: _page(429, "Not so fast", str(error)))
@@ -74,7 +74,7 @@ def _http(error: HTTPException) -> ResponseReturnValue:
 
 
 def _refused(error: RefusedError) -> ResponseReturnValue:
-    # What was not understood may hold halves of characters, which no page can carry.
+    # Quoted input may contain lone surrogates, which cannot be encoded.
     return _page(422, "That cannot be done", str(error).encode("utf-8", "replace").decode())
 
 
@@ -103,7 +103,7 @@ def _not_kept(error: sqlite3.Error) -> ResponseReturnValue:
 
 
 def _later(page: tuple[str, int]) -> ResponseReturnValue:
-    """An answer that says when to try again."""
+    """A response with Retry-After."""
     return *page, {"Retry-After": str(RETRY_AFTER)}
 
 
@@ -119,13 +119,13 @@ def _bug(error: Exception) -> ResponseReturnValue:
 
 
 def _page(status: int, heading: str, text: str) -> tuple[Any, int]:
-    if request_ctx.url_adapter is None:  # The host is none that an address can have: a page could link nothing.
+    if request_ctx.url_adapter is None:  # The host header is invalid, so the page could not build URLs.
         return Response(f"{heading}. {text}\n", mimetype="text/plain"), status
     return render_template("core/error.html", heading=heading, text=text, back=_way_back()), status
 
 
 def _way_back() -> str | None:
-    """The table or the watch page of the match that an address is about, if it is shared and can be read."""
+    """The address of the table or watch page of the match in the URL, if the visitor may see it."""
     match_id = (request.view_args or {}).get("match_id")
     with suppress(sqlite3.Error):
         if match_id and g.get("permission", Permission.STRANGER) >= Permission.WATCH:

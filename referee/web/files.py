@@ -1,4 +1,4 @@
-"""Files out of the book and into it: records, tricks as a table, a whole score book."""
+"""Export and import pages: records, tricks as CSV, a whole score book."""
 
 import json
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from referee.web.services import score_books, service
 
 pages = Blueprint("files", __name__)
 LARGEST_UPLOAD = 4 * 1024 * 1024
-"""Bytes: some hundreds of matches. What is larger comes in by the command line."""
+"""In bytes: some hundreds of matches. Larger files can be imported on the command line."""
 MOST = upload.Most(records=2_000, actions=40_000, in_one=10_000)
 MOST_ON_A_PUBLIC_SERVER = upload.Most(records=500, actions=20_000, in_one=MOST_ENTRIES)
 
@@ -27,7 +27,7 @@ MOST_ON_A_PUBLIC_SERVER = upload.Most(records=500, actions=20_000, in_one=MOST_E
 @pages.get("/matches/<int:match_id>/record.json")
 @needs(Permission.SCORE)
 def record(match_id: int) -> ResponseReturnValue:
-    """The match record, to keep or to take elsewhere; without the hand that is being played."""
+    """The match record as a download, without the hand in play."""
     text = (
         json.dumps(
             service().game.write_record(export.record_as_seen(service(), match_id)), ensure_ascii=False, indent=1
@@ -40,7 +40,7 @@ def record(match_id: int) -> ResponseReturnValue:
 @pages.get("/matches/<int:match_id>/tricks.csv")
 @needs(Permission.SCORE)
 def tricks(match_id: int) -> ResponseReturnValue:
-    """The tricks of a match, a row each."""
+    """The tricks of a match as CSV."""
     return _file(
         export.tricks_as_csv(service(), [match_id], _left_out()), "text/csv", f"{service().game.key}-{match_id}.csv"
     )
@@ -49,7 +49,7 @@ def tricks(match_id: int) -> ResponseReturnValue:
 @pages.get("/books/<int:book_id>/book.json")
 @needs(Permission.KEEP)
 def whole(book_id: int) -> ResponseReturnValue:
-    """The whole score book as one file."""
+    """A whole score book as one file."""
     pieces = export.whole_book(service(), score_books(), book_id, _left_out())
     return _file(pieces, "application/json", f"{service().game.key}-book-{book_id}.json")
 
@@ -57,7 +57,7 @@ def whole(book_id: int) -> ResponseReturnValue:
 @pages.get("/books/<int:book_id>/tricks.csv")
 @needs(Permission.KEEP)
 def all_tricks(book_id: int) -> ResponseReturnValue:
-    """The tricks of a whole score book, a row each."""
+    """The tricks of a whole score book as CSV."""
     pieces = export.tricks_as_csv(service(), service().numbers(book_id), _left_out())
     return _file(pieces, "text/csv", f"{service().game.key}-book-{book_id}.csv")
 
@@ -71,7 +71,7 @@ def _file(pieces: Iterator[str], kind: str, name: str) -> Response:
 @pages.get("/books/<int:book_id>/files")
 @needs(Permission.KEEP)
 def book(book_id: int) -> ResponseReturnValue:
-    """What can be taken out, and what can be brought in."""
+    """The page for export and import of a score book."""
     return _page(book_id)
 
 
@@ -87,7 +87,7 @@ def _page(book_id: int, errors: tuple[str, ...] = ()) -> ResponseReturnValue:
 @needs(Permission.KEEP)
 @takes(LARGEST_UPLOAD)
 def bring_in(book_id: int) -> ResponseReturnValue:
-    """Bring in records or a whole book; what is in the book already is recognised."""
+    """Import records or a whole score book; matches that the score book has already are skipped."""
     given, uploads = request.files.get("file"), current_app.extensions["uploads"]
     if not given or not given.filename:
         return _page(book_id, ("Choose a file first: a match record, or a whole book.",))
@@ -106,7 +106,7 @@ def bring_in(book_id: int) -> ResponseReturnValue:
 
 @contextmanager
 def _one_at_a_time() -> Iterator[None]:
-    """Of all who bring in files one at a time; the others are told to come again."""
+    """Allow one import at a time. Raises BusyError."""
     lock = current_app.extensions["importing"]
     if not lock.acquire(blocking=False):
         raise BusyError("Another file is being brought in just now. Nothing of this one was: send it again.")
@@ -124,7 +124,7 @@ def _brought_in(book_id: int, given: FileStorage) -> list[tuple[int, bool]]:
 
 
 def _left_out() -> export.LeftOut:
-    """Note that a match is damaged, for the page where files are taken out."""
+    """A callback that logs a damaged match and notes it for the export page."""
     damaged = current_app.extensions["damaged"]
 
     def note(number: int, why: str) -> None:

@@ -1,4 +1,4 @@
-"""How things look on a page: filters and helpers for the templates."""
+"""Filters and helper functions for the templates."""
 
 import re
 import secrets
@@ -20,11 +20,11 @@ from referee.web.services import match_search
 
 _CARDS = {(card.rank, card.suit): card for card in PACK}
 TEXT_STYLE = "\ufe0e"
-"""Asks for the plain sign of a suit, where a phone would draw a little picture."""
+"""The variation selector that requests a text symbol instead of an emoji."""
 
 
 def register(app: Flask) -> None:
-    """Give the templates what they need."""
+    """Register the filters and globals."""
 
     app.jinja_env.globals.update(
         card_at=lambda rank, suit: _CARDS[rank, suit],
@@ -54,29 +54,29 @@ def register(app: Flask) -> None:
 
 @lru_cache
 def board_of(target: int) -> Markup:
-    """What does not move on the pegboard for a target: to be on a page once, where a pegboard is drawn."""
+    """The static part of the pegboard for a target, as an SVG definition; each page includes it once."""
     return Markup(render_template("components/_board.html", board=board(target)).replace("\n", ""))
 
 
 def is_secure() -> bool:
-    """Whether browsers let this page keep the screen on: over https, or on this very machine."""
+    """Whether the page is a secure context: over https, or on this machine itself."""
     return request.is_secure or host_name(request.host) in LOOPBACK
 
 
 def table_of(match_id: int) -> str:
-    """The address of a match's table, as far as this visitor may go: to enter, or to watch."""
+    """The address of a match's table, or of its watch page if the visitor may only watch."""
     may_score = visitor().permission_for_match(match_id) >= Permission.SCORE
     return url_for("table.table" if may_score else "live.watch", match_id=match_id)
 
 
 def faulty(field: Field) -> dict[str, str]:
-    """The attributes of a field that has errors."""
+    """The ARIA attributes of a field with errors."""
     return {"aria_invalid": "true", "aria_describedby": "errors"} if field.errors else {}
 
 
 @cache
 def sign(suit: Suit) -> Markup:
-    """A suit's sign, coloured, and read aloud by name."""
+    """A suit's coloured symbol, labelled with its name."""
     return Markup('<span class="suit {}" role="img" aria-label="{}">{}</span>').format(
         suit.letter, suit.plural, suit.symbol + TEXT_STYLE
     )
@@ -84,42 +84,42 @@ def sign(suit: Suit) -> Markup:
 
 @cache
 def face(card: Card) -> Markup:
-    """A card in a line of text: rank and suit, read aloud by name."""
+    """A card within text: rank and suit, labelled with its name."""
     return Markup('<span class="face {}" role="img" aria-label="{}">{}{}</span>').format(
         card.suit.letter, card.name, card.rank.sign, card.suit.symbol + TEXT_STYLE
     )
 
 
 def rule_text(text: str) -> Markup:
-    """A rule's text, with its marks for code and stress."""
+    """The HTML of a rule's text, with its code and emphasis."""
     marked = re.sub(r"`([^`]*)`", r"<code>\1</code>", str(escape(text)))
     return Markup(re.sub(r"\*\*([^*]*)\*\*", r"<strong>\1</strong>", marked))
 
 
 def day_text(moment: datetime | str) -> str:
-    """A day and a time as people in Sussex write them, `20 June 2026, 21:05`."""
+    """A date and time in Sussex, `20 June 2026, 21:05`."""
     local = _in_sussex(moment)
     return f"{local.day} {local:%B %Y, %H:%M}"
 
 
 def date_text(moment: datetime | str) -> str:
-    """A day alone, `Saturday 21 November 2026`."""
+    """A date in Sussex, `Saturday 21 November 2026`."""
     local = _in_sussex(moment)
     return f"{local:%A} {local.day} {local:%B %Y}"
 
 
 def day(moment: datetime | str) -> Markup:
-    """A day and a time; phones write it by their own locale, as they do the others."""
+    """A date and time as a `time` element, which a script formats for the phone's locale."""
     return _time(moment, "moment", day_text(moment))
 
 
 def clock(moment: str) -> Markup:
-    """The time of an entry, `21:05`."""
+    """The time of an entry, `21:05`, as a `time` element."""
     return _time(moment, "clock", f"{_in_sussex(moment):%H:%M}")
 
 
 def date(moment: datetime | str) -> Markup:
-    """The day of an entry."""
+    """The date of an entry as a `time` element."""
     return _time(moment, "day", date_text(moment))
 
 
@@ -134,7 +134,7 @@ def _time(moment: datetime | str, style: str, text: str) -> Markup:
 
 @lru_cache
 def league_name(league: str) -> str:
-    """A season by its first day: `Autumn 2026`, and `Winter 2026/27`, which two years share."""
+    """The name of a season given its first day: `Autumn 2026`, or `Winter 2026/27` if it spans two years."""
     span = span_of(date_of_day.fromisoformat(league))
     shared = f"/{span.last.year % 100:02}" if span.last.year != span.first.year else ""
     return f"{span.season.value.capitalize()} {span.first.year}{shared}"

@@ -1,4 +1,4 @@
-"""Flask without what this app does not need at every request."""
+"""A Flask class without per-request work that this app does not need."""
 
 from collections.abc import Callable, MutableMapping
 from typing import Any
@@ -8,18 +8,18 @@ from flask.templating import Environment
 
 
 class _Environment(Environment):
-    """All globals are registered before the first template is loaded, so they need no chain of dictionaries."""
+    """Globals are all registered before the first template is loaded, so a plain dictionary replaces the ChainMap."""
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """The globals of a template, in one dictionary."""
+        """The globals of a template as one dictionary."""
         return {**self.globals, **(d or {})}
 
 
 class RefereeApp(Flask):
-    """No view is asynchronous here, so none is looked at for that before every call."""
+    """Skips the check for asynchronous views, of which there are none."""
 
     jinja_environment = _Environment
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """The function itself."""
+        """Return the function unchanged."""
         return func

@@ -1,4 +1,4 @@
-"""The forms of the core: text to the shape of something, and no more."""
+"""The core's forms; they validate only the shape of input."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping
@@ -11,12 +11,12 @@ from referee.fields import NAME_LENGTH
 from referee.store.match_search import Criteria
 
 MOST_LETTERS = 200
-"""Of what is looked for."""
+"""Maximum length of a search text."""
 REASON_LENGTH = 200
 
 
 def error_texts(form: FlaskForm, fields: Collection[str] = ()) -> list[str]:
-    """What is wrong with a form, or with some of its fields, as sentences that name the field."""
+    """The errors of a form, or of some of its fields, as sentences that name the field."""
     return [
         f"{form[name].label.text}: {error}"
         for name, errors in form.errors.items()
@@ -26,11 +26,11 @@ def error_texts(form: FlaskForm, fields: Collection[str] = ()) -> list[str]:
 
 
 MOST_WORDS = 10
-"""Words that are looked for at a time: each costs a look at every match of the book."""
+"""Maximum number of words in a search: each one scans every match of the score book."""
 
 
 class FindForm(Form):
-    """What a match is looked for by, in the address."""
+    """The search criteria in the query string."""
 
     q = StringField("Find")
     player = StringField("Player")
@@ -47,13 +47,13 @@ class FindForm(Form):
     )
 
     def offer(self, leagues: Mapping[str, str], years: Iterable[int]) -> None:
-        """Offer seasons, by name, and years to choose from."""
+        """Set the choices of seasons (first day to name) and years."""
         any_of_them = SelectChoice("", "any")
         self.league.choices = [any_of_them, *(SelectChoice(*league) for league in leagues.items())]
         self.year.choices = [any_of_them, *(SelectChoice(str(year), str(year)) for year in years)]
 
     def search(self) -> Criteria:
-        """What is looked for; what cannot be chosen is left out."""
+        """The criteria; invalid choices are ignored."""
         words = re.sub(r"[&,./–—]", " ", (self.q.data or "")[:MOST_LETTERS]).split()
         chosen = {name: self[name].data if self._is_a_choice(name) else "" for name in ("league", "year", "state")}
         return Criteria(
@@ -66,7 +66,7 @@ class FindForm(Form):
         )
 
     def asked(self) -> dict[str, str]:
-        """What is filled in, to be asked again on another page."""
+        """The fields that are filled in, for links to further pages."""
         return {field.name: field.data for field in self if field.data}
 
     def _is_a_choice(self, name: str) -> bool:
@@ -78,15 +78,15 @@ def _squeezed(text: str | None) -> str:
 
 
 class EntryForm(FlaskForm):
-    """What every entry carries: the version of the log it was made from, and a key of its own."""
+    """The fields of every entry: the version of the log that it was made from, and a unique key."""
 
     class Meta:
-        """Every post has its token checked before a form is made, so that forms need none of their own."""
+        """CSRF tokens are checked for every post before forms are created."""
 
         csrf = False
 
     version = IntegerField("Version", [InputRequired(), NumberRange(0, 2**31)])
-    # Without spaces: the keys that the referee gives to entries of its own have one.
+    # Without spaces: the keys of entries that the referee makes itself contain one.
     key = HiddenField("Key", [InputRequired(), Length(max=64), Regexp(r"[\w.-]+\Z")])
 
 
@@ -97,7 +97,7 @@ class NameForm(FlaskForm):
 
 
 class ConfirmForm(EntryForm):
-    """A mending that was looked at, to be made."""
+    """The confirmation of a correction after its preview."""
 
     edits = HiddenField("Edits")
     reason = StringField("Why, for the log", [Length(max=REASON_LENGTH)])

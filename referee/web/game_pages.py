@@ -1,4 +1,4 @@
-"""What a game provides to the core's views."""
+"""The interface between a game's pages and the core's views."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from referee.store.match_search import Listed
 
 
 class MatchRow(Protocol):
-    """A match as a line of a list."""
+    """A match as a row of a list."""
 
     match: Listed
 
     @property
     def title(self) -> str:
-        """Who plays whom."""
+        """The players of both sides, as text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +26,9 @@ class GamePages:
 
     blueprints: tuple[Blueprint, ...]
     register: Callable[[Flask], None]
-    """Gives the game's templates their filters."""
+    """Registers the game's template filters."""
     row: Callable[[Listed], MatchRow]
     sides: Callable[[CurrentMatch[Any]], list[str]]
     """The names of each side in a match."""
     watch_page: Callable[[CurrentMatch[Any], str, bool], str]
-    """The page of a match for those who watch: `watch` or `both_sides`, as a whole or as fragments."""
+    """Renders `watch` or `both_sides` for watchers of a match, as a whole page or as fragments."""

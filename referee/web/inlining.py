@@ -1,7 +1,6 @@
-"""Includes that are put in their places when a template is loaded.
+"""A Jinja extension that inlines includes when a template is loaded.
 
-Jinja gives an included template a context of its own at each rendering, which takes longer than most of them have to
-say.
+Jinja creates a context for an included template at each rendering, which takes longer than rendering most of them.
 """
 
 import re
@@ -12,10 +11,10 @@ _INCLUDE = re.compile(r'(?:(?<=\n)[ \t]*|\A[ \t]*)?\{% include "([^"]+)" %\}\n?'
 
 
 class Inlining(Extension):
-    """Replaces `{% include "name" %}` by what the template of that name holds. What that sets is seen after it."""
+    """Replaces `{% include "name" %}` by that template's source; variables that it sets remain visible after it."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        """The source of a template with the includes in it, and those in them."""
+        """The source of a template with its includes inlined recursively."""
         return _INCLUDE.sub(lambda found: self._source(found[1]), source)
 
     def _source(self, name: str) -> str:

@@ -1,4 +1,4 @@
-"""Watching a match: the table on every phone, the board for both sides, and the event stream of both."""
+"""Watching a match: the watch page, the board for both sides, and the event stream."""
 
 import hashlib
 import secrets
@@ -18,33 +18,33 @@ from referee.web.services import game_pages, match_search, service
 pages = Blueprint("live", __name__, url_prefix="/matches/<int:match_id>")
 PAGES = ("watch", "both_sides")
 ASK_AGAIN, SPREAD = 1000, 6
-"""Milliseconds after which a browser asks again if its line was not held, or broke; and more by chance, for each line
-that is open, so that they do not all ask at once after a restart."""
+"""Milliseconds after which a browser reconnects, and the random extra for each open line, which spreads the requests
+after a restart."""
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What all who follow a match are sent after an entry."""
+    """The events for all watchers of a match after an entry."""
 
     access: str
-    """The access to the match by now: who had another has to be asked about again."""
+    """The fingerprint of the match's seals; lines with another one must be checked again."""
     heartbeat: bytes
-    """What is sent while there is no news: the number of the latest entry."""
+    """The event that is repeated while there is no news: the version."""
     events: dict[str, bytes]
-    """By page."""
+    """The events by page."""
 
 
 @pages.get("/watch")
 @needs(Permission.WATCH)
 def watch(match_id: int) -> ResponseReturnValue:
-    """The table as its players see it: no pad, and nothing that is closed."""
+    """The watch page: what the players see, without the pad and without closed tricks."""
     return _look(match_id, "watch")
 
 
 @pages.get("/board")
 @needs(Permission.WATCH)
 def both_sides(match_id: int) -> ResponseReturnValue:
-    """The totals in large figures, readable from both sides of the table."""
+    """The board with large totals, readable from both sides of the table."""
     return _look(match_id, "both_sides")
 
 
@@ -55,7 +55,7 @@ def _look(match_id: int, page: str) -> str:
 @pages.get("/rematch")
 @needs(Permission.WATCH)
 def rematch(match_id: int) -> ResponseReturnValue:
-    """To the rematch of a match, if there is one, with the right to this one; `page` says to which page."""
+    """Redirect to the rematch of a match, if there is one, with the same permission; `page` selects the page."""
     number = visitor().go_along(match_id) or match_id
     page = request.args.get("page")
     address = url_for(f"live.{page}", match_id=number) if page in PAGES else table_of(number)
@@ -65,8 +65,8 @@ def rematch(match_id: int) -> ResponseReturnValue:
 @pages.get("/line")
 @needs(Permission.WATCH)
 def line(match_id: int) -> ResponseReturnValue:
-    """The event stream of a match: now the number of the latest entry; the gateway sends what comes next."""
-    # In this order: a link that is renewed between the two makes the gateway ask again.
+    """The event stream of a match: starts with the version; the gateway sends the later events."""
+    # In this order, so that a link revoked between the two lines makes the gateway check again.
     access = _access(service(), match_id)
     if visitor().permission_for_match(match_id) < Permission.WATCH:
         abort(404)
@@ -83,22 +83,22 @@ def _version_event(match_id: int) -> str:
 
 
 def _rematch_event(match_id: int, page: str) -> str:
-    """Where the rematch is, if there is one."""
+    """The event with the address of the rematch; empty if there is none."""
     if match_search().rematch_of(match_id) is None or not service().current(match_id).can_be_followed:
         return ""
     return f"event: rematch\ndata: {url_for('live.rematch', match_id=match_id, page=page or None)}\n\n"
 
 
 def _access(matches: MatchService, match_id: int) -> str:
-    """A text that changes whenever somebody who could watch a match may no longer; empty if it is not there."""
+    """A fingerprint of a match's seals, which changes when a link is revoked; empty if there is no match."""
     seals = matches.database.seals(match_id)
     return hashlib.sha256(repr(seals).encode()).hexdigest()[:16] if seals else ""
 
 
 def news_of(app: Flask, match_id: int, wanted: Iterable[str]) -> News | None:
-    """What all who follow a match are sent after an entry: for each page that is `wanted` its events.
+    """The news of a match after an entry: the events for each page that is `wanted`.
 
-    Each page is rendered once, however many watch. None if the match is not there.
+    Each page is rendered once, however many watch. None if there is no match.
     """
     access = _access(app.extensions["service"], match_id)
     if not access:
@@ -110,7 +110,7 @@ def news_of(app: Flask, match_id: int, wanted: Iterable[str]) -> News | None:
 
 
 def _page_event(match_id: int, page: str) -> str:
-    """A page for those who watch; empty for a page where somebody enters, which asks for what it needs."""
+    """The event with the fragments of a watch page; empty for the table, which fetches its own fragments."""
     if page not in PAGES:
         return ""
     lines = game_pages().watch_page(service().current(match_id), page, True).splitlines()

@@ -1,4 +1,4 @@
-"""The matches: what is shared with a phone, a book's matches found again, rematches, the bin, preferences."""
+"""Match lists: the home page, a score book's matches and search, rematches, the bin, preferences."""
 
 from dataclasses import replace
 
@@ -32,7 +32,7 @@ PAGE = 20
 @pages.get("/")
 @needs(Permission.GUEST)
 def home() -> ResponseReturnValue:
-    """What is shared with this phone; where that is one score book and nothing else, the book itself."""
+    """Everything that is shared with this phone; redirects if that is a single score book."""
     walked: set[int] = set()
     for permission in (Permission.WATCH, Permission.SCORE):
         for match_id in visitor().grants(permission):
@@ -55,13 +55,13 @@ def home() -> ResponseReturnValue:
 @pages.get("/books/<int:book_id>/")
 @needs(Permission.KEEP)
 def index(book_id: int) -> ResponseReturnValue:
-    """A score book's matches, newest first: open and finished ones, or those that are looked for."""
+    """A score book's matches, newest first: open and finished ones, or the results of a search."""
     form, before = FindForm(request.args), request.args.get("before", 0, type=int)
     form.offer(
         {league: league_name(league) for league in match_search().leagues(book_id)}, match_search().years(book_id)
     )
     search = form.search()
-    # Two lists on the first page; one on any other, and for whoever looks for something.
+    # Two lists on the first page; a single one on further pages and for a search.
     by_state = not search and not before and search.over is None
     open_ones = match_search().find(book_id, replace(search, over=False), PAGE + 1) if by_state else []
     found = match_search().find(book_id, replace(search, over=True) if by_state else search, PAGE + 1, before)
@@ -86,14 +86,14 @@ def index(book_id: int) -> ResponseReturnValue:
 @pages.post("/matches/<int:match_id>/rematch")
 @needs(Permission.KEEP)
 def rematch(match_id: int) -> ResponseReturnValue:
-    """The same players again, in one tap: same seats and rules."""
+    """Open a rematch with the same players, seats and rules."""
     current = service().current(match_id)
     again = current.game.rematch(current.match, service().clock())
     key = request.form.get("key") or None
-    follows = match_id if current.can_be_followed else None  # The last trick may just have been undone elsewhere.
+    follows = match_id if current.can_be_followed else None  # Another phone may have undone the last trick meanwhile.
     opened = service().open(current.book_id, again, current.show_played, current.teaching, key, follows)
     address = url_for("table.table", match_id=opened.id)
-    # The table's page would be another match's: it has to be left, not patched.
+    # Another match needs a whole page, not a patch.
     return make_response("", 200, {"HX-Redirect": address}) if wants_fragments() else redirect(address, 303)
 
 
@@ -103,15 +103,15 @@ def rematch(match_id: int) -> ResponseReturnValue:
 @pages.get("/matches/<int:match_id>/throw-away")
 @needs(Permission.KEEP)
 def ask_to_throw_away(match_id: int) -> ResponseReturnValue:
-    """Asks whether a match is really to be thrown away."""
+    """The page that asks for confirmation before a match is moved to the bin."""
     return render_template("core/matches/throw_away.html", row=_row(match_id), days=BIN_DAYS)
 
 
 @pages.post("/books/<int:book_id>/bin/<int:number>/in")
 @needs(Permission.KEEP)
 def throw_away(book_id: int, number: int) -> ResponseReturnValue:
-    """Put a match into the bin: it is gone for everybody it was shared with, and counts nowhere."""
-    # Of the book and not of the match, which is not there for a second tap.
+    """Move a match to the bin: it is hidden from everybody and no longer counted."""
+    # The address names the score book, because after a second tap the match is gone.
     if number not in [match.id for match in maintenance().binned(book_id)]:
         row = _row(number)
         if row.match.book_id != book_id:
@@ -130,7 +130,7 @@ def _row(match_id: int) -> MatchRow:
 @pages.get("/books/<int:book_id>/bin")
 @needs(Permission.KEEP)
 def in_bin(book_id: int) -> ResponseReturnValue:
-    """What was thrown away, as long as it can be taken back."""
+    """The matches in the bin."""
     binned = [game_pages().row(match) for match in maintenance().binned(book_id)]
     return render_template(
         "core/matches/bin.html", book=score_books().score_book(book_id), binned=binned, days=BIN_DAYS
@@ -140,18 +140,18 @@ def in_bin(book_id: int) -> ResponseReturnValue:
 @pages.post("/books/<int:book_id>/bin/<int:number>/out")
 @needs(Permission.KEEP)
 def take_back(book_id: int, number: int) -> ResponseReturnValue:
-    """Take a match out of the bin: it is where it was, and its links open it again."""
+    """Take a match out of the bin; its links are valid again."""
     maintenance().take_back(book_id, number)
     return redirect(url_for("history.sheet", match_id=number), 303)
 
 
-# --- the phone -----------------------------------------------------------------------------------------------
+# --- settings of the phone -----------------------------------------------------------------------------------
 
 
 @pages.get("/sw.js")
 @needs(Permission.GUEST)
 def service_worker() -> ResponseReturnValue:
-    """The service worker, at the top, so that it may serve every page; asked for anew each time."""
+    """The service worker, at the root so that its scope is every page; revalidated each time."""
     response = current_app.send_static_file("core/sw.js")
     response.cache_control.no_cache = True
     response.cache_control.max_age = None
@@ -161,7 +161,7 @@ def service_worker() -> ResponseReturnValue:
 @pages.post("/preferences")
 @needs(Permission.GUEST)
 def preferences() -> ResponseReturnValue:
-    """Light or dark, and the colours of the suits; kept on this phone."""
+    """Set the theme and the colours of the suits, stored in the session of this phone."""
     if request.form.get("theme") in ("auto", "light", "dark"):
         session["theme"] = request.form["theme"]
     if "colours" in request.form:

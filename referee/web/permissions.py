@@ -1,7 +1,7 @@
-"""Who gets in. Every view says what right it needs; a view that says nothing is open to nobody.
+"""Access control. Every view declares the permission it needs; a view that declares none is open to nobody.
 
-A visitor's rights are the doors in the signed cookie whose seals still hold. Whoever lacks the right gets the same
-answer as for what is not there.
+A visitor's permissions are the grants in the signed cookie whose seals are current. Without permission the response
+is 404, as for what does not exist.
 """
 
 from collections.abc import Callable
@@ -18,17 +18,17 @@ from referee.web.services import match_search, score_books
 
 View = TypeVar("View", bound=Callable[..., Any])
 MOST_GRANTS = 50
-"""A cookie holds no more; then the matches opened longest ago go, but never a score book."""
+"""The maximum number of grants in a cookie; the oldest ones for matches are dropped, never those for score books."""
 MOST_BOOKS = 20
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
 class StrangeHostError(Exception):
-    """The request names a host that this server does not answer to; the text is its name."""
+    """The request names a host that this server does not answer to; the text is the host name."""
 
 
 def needs(permission: Permission) -> Callable[[View], View]:
-    """Mark a view with the right it needs: to the match or score book in its address, if there is one."""
+    """Declare the permission that a view needs, for the match or score book in its address if there is one."""
 
     def mark(view: View) -> View:
         vars(view)["needs"] = permission
@@ -38,7 +38,7 @@ def needs(permission: Permission) -> Callable[[View], View]:
 
 
 def takes(largest: int) -> Callable[[View], View]:
-    """Mark a view that takes a larger post than others; in bytes."""
+    """Declare that a view accepts posts of up to `largest` bytes, more than the default."""
 
     def mark(view: View) -> View:
         vars(view)["takes"] = largest
@@ -48,7 +48,7 @@ def takes(largest: int) -> Callable[[View], View]:
 
 
 def largest_post(app: Flask, environ: dict[str, Any]) -> int:
-    """How many bytes a post may have: a file that is brought in may be large, if the visitor may bring one in."""
+    """The maximum size of a post in bytes: larger for an upload if the visitor has permission for it."""
     with app.request_context(environ):
         view = app.view_functions.get(request.endpoint or "")
         usual = int(app.config["MAX_CONTENT_LENGTH"])
@@ -58,14 +58,14 @@ def largest_post(app: Flask, environ: dict[str, Any]) -> int:
 
 
 def register(app: Flask) -> None:
-    """Let the app ask at every request. To be called before anything else that looks at requests."""
+    """Check every request. Must be registered before anything else that handles requests."""
     app.before_request(_admit)
     app.context_processor(_context)
     app.jinja_env.globals["Permission"] = Permission
 
 
 def _context() -> dict[str, Any]:
-    """What every page knows of its visitor."""
+    """The template variables about the visitor."""
     return {
         "permission": g.get("permission", Permission.STRANGER),
         "theme": session.get("theme", "auto"),
@@ -75,22 +75,22 @@ def _context() -> dict[str, Any]:
 
 def _admit() -> None:
     if request.endpoint == "static":
-        return  # The same for everybody, and the pages that turn somebody away need it too.
+        return  # Static files are public, and error pages need them.
     if not _is_own(request.host):
         raise StrangeHostError(host_name(request.host))
     view = current_app.view_functions.get(request.endpoint or "")
-    # To a stranger also an address that is none is simply not there, and to all one that takes another method.
+    # Strangers get the same 404 for unknown addresses, and everybody for a wrong method.
     needed = Permission.GUEST if _leads_nowhere() else getattr(view, "needs", None)
     g.permission = visitor().permission_at(request.view_args or {})
     if needed is None or g.permission < needed:
         abort(404)
     request.max_content_length = getattr(view, "takes", current_app.config["MAX_CONTENT_LENGTH"])
     if session.get("month", "") != _month() and "doors" in session:
-        session["month"] = _month()  # The cookie is sent anew, so that it lasts as long as it is used.
+        session["month"] = _month()  # Renews the cookie, so that it does not expire while in use.
 
 
 def _leads_nowhere() -> bool:
-    """Whether the address is none, or wants to be written otherwise."""
+    """Whether the address has no view, or redirects to its canonical form."""
     return request.routing_exception is not None and not isinstance(request.routing_exception, MethodNotAllowed)
 
 
@@ -100,9 +100,9 @@ def _month() -> str:
 
 
 def _is_own(host: str) -> bool:
-    """Whether a host is this server's: an address, this machine, or a name it was given.
+    """Whether a host is an IP address, this machine, or a configured name.
 
-    A page elsewhere whose name was made to lead here (DNS rebinding) has another.
+    Other names are refused against DNS rebinding.
     """
     name = host_name(host)
     if name in LOOPBACK or name.casefold() in current_app.config["NAMES"]:
@@ -115,7 +115,7 @@ def _is_own(host: str) -> bool:
 
 
 def visitor() -> "Visitor":
-    """Whoever sends this request."""
+    """The visitor of this request."""
     if "visitor" not in g:
         g.visitor = Visitor(score_books())
     found: Visitor = g.visitor
@@ -128,18 +128,18 @@ def host_name(host: str) -> str:
 
 
 class Visitor:
-    """Whoever sends this request, known by the doors in the cookie."""
+    """The visitor of this request, with the grants in the cookie."""
 
     def __init__(self, score_books: ScoreBooks) -> None:
         self._score_books = score_books
         self._seals: dict[str, int] = dict(session.get("doors", ()))
 
     def has(self, grant: Grant) -> bool:
-        """Whether a door was opened, and its link not renewed since."""
+        """Whether the visitor holds a grant with its current seal."""
         return self._seals.get(grant.name) == grant.seal
 
     def permission_for_match(self, match_id: int) -> Permission:
-        """What the visitor may do with a match."""
+        """The visitor's permission for a match."""
         try:
             grants = self._score_books.match_grants(match_id)
         except NotThereError:
@@ -147,14 +147,14 @@ class Visitor:
         return next((grant.permission for grant in grants if self.has(grant)), None) or self._anywhere()
 
     def permission_for_book(self, book_id: int) -> Permission:
-        """What the visitor may do with a score book: everything, or nothing."""
+        """The visitor's permission for a score book."""
         try:
             return Permission.KEEP if self.has(self._score_books.book_grant(book_id)) else self._anywhere()
         except NotThereError:
             return self._anywhere()
 
     def permission_at(self, place: dict[str, Any]) -> Permission:
-        """What the visitor may do at an address."""
+        """The visitor's permission at an address, given its URL parameters."""
         if "match_id" in place:
             return self.permission_for_match(place["match_id"])
         if "book_id" in place:
@@ -173,14 +173,14 @@ class Visitor:
             return False
 
     def grants(self, permission: Permission) -> list[int]:
-        """The numbers of what was opened with a right and still is open, latest first."""
+        """The numbers of the matches or score books with a valid grant of exactly this permission, latest first."""
         opened = [name for name in self._seals if name.startswith(permission.name.lower() + "-")]
         return [int(name.split("-")[1]) for name in reversed(opened) if self._still_open(name)]
 
     def go_along(self, match_id: int) -> int | None:
-        """Go along to the rematch of a match, with the same right; its number, if there is one.
+        """Grant the visitor of a match the same permission for its rematch; returns its number, if there is one.
 
-        Whoever keeps the match's score book keeps the rematch already: nothing here opens a book.
+        At most SCORE is granted; an owner of the score book has KEEP for the rematch already.
         """
         rematch, permission = (
             match_search().rematch_of(match_id),
@@ -189,12 +189,12 @@ class Visitor:
         if rematch is not None and self.permission_for_match(rematch) < permission:
             grant = self._score_books.grant(permission, rematch)
             if match_search().rematch_of(match_id) != rematch:
-                return None  # Its link was renewed just now, which ended that; this may be the new door.
+                return None  # A link of the rematch was renewed meanwhile, so this may be the new grant.
             self.let_in(grant)
         return rematch
 
     def let_in(self, grant: Grant) -> None:
-        """Remember in the cookie that a door was opened. Raises RefusedError if the phone has too many books."""
+        """Store a grant in the cookie. Raises RefusedError if the phone has too many score books."""
         keepers = [name for name in self._seals if name.startswith("keep-")]
         if grant.permission is Permission.KEEP and grant.name not in keepers and len(keepers) >= MOST_BOOKS:
             text = f"This phone has {MOST_BOOKS} score books already: open the link in another browser."

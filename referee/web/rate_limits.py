@@ -1,4 +1,4 @@
-"""How often somebody may try, kept in memory by the address they come from; and how much a match may hold."""
+"""Rate limits by IP address, kept in memory; and the limit of entries of a match."""
 
 import time
 from collections import OrderedDict
@@ -11,11 +11,11 @@ from referee.addresses import visitor_at
 
 MOST_ADDRESSES = 10_000
 MOST_ENTRIES = 4_000
-"""In the log of a match on a public server: many evenings of cards."""
+"""The maximum number of entries in a log on a public server: many evenings of cards."""
 
 
 class Limit:
-    """So many times in so many seconds, for each address."""
+    """A rate limit of some `times` in some `seconds` for each address."""
 
     def __init__(self, times: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._times, self._seconds, self._clock = times, seconds, clock
@@ -23,7 +23,7 @@ class Limit:
         self._lock = Lock()
 
     def take(self) -> bool:
-        """Count one time for this request's address; False if it has had all its times."""
+        """Count an attempt from this request's address; False if the limit is reached."""
         who = visitor_at(request.remote_addr or "")
         with self._lock:
             now = self._clock()
@@ -35,7 +35,7 @@ class Limit:
         return is_free
 
     def give_back(self) -> None:
-        """Count one time less for this request's address: nothing came of it."""
+        """Uncount the last attempt from this request's address, because it had no effect."""
         with self._lock:
             times = self._counted.get(visitor_at(request.remote_addr or ""))
             if times:

@@ -1,4 +1,4 @@
-"""The services behind the views."""
+"""The services of the current app."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from referee.web.game_pages import GamePages
 
 
 def service() -> MatchService:
-    """The tables."""
+    """The match service."""
     found: MatchService = current_app.extensions["service"]
     return found
 
@@ -26,27 +26,27 @@ def score_books() -> ScoreBooks:
 
 
 def maintenance() -> Maintenance:
-    """What a keeper can do."""
+    """The maintenance of score books."""
     found: Maintenance = current_app.extensions["maintenance"]
     return found
 
 
 def summaries() -> Summaries:
-    """What matches came to."""
+    """The summaries of matches."""
     return service().projections.summaries
 
 
 def match_search() -> MatchSearch:
-    """Matches to be found."""
+    """The search for matches."""
     return service().projections.match_search
 
 
 def player_store() -> PlayerStore[Any]:
-    """Who plays, and what they did."""
+    """The player store."""
     return service().projections.player_store
 
 
 def game_pages() -> GamePages:
-    """The pages of the game that is played here."""
+    """The pages of the app's game."""
     found: GamePages = current_app.extensions["game_pages"]
     return found

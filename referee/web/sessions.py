@@ -1,4 +1,4 @@
-"""Session cookies and CSRF tokens. A phone sends the same ones all evening, so what was verified is remembered."""
+"""Session cookies and CSRF tokens. Verified ones are cached, because a phone sends the same ones all evening."""
 
 import time
 from functools import lru_cache
@@ -15,13 +15,13 @@ VERIFY_EVERY = 3600
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Cookies that work on a plain-http home network, and are kept to https where the page came that way."""
+    """Cookies that work over plain http on a home network, and are Secure over https."""
 
     def __init__(self) -> None:
         self._verified = lru_cache(maxsize=MOST_COOKIES)(self._verify)
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """The session of a request's cookie; an empty one without a cookie, or with one that is not valid."""
+        """The session of a request's cookie; an empty one if the cookie is missing or invalid."""
         cookie = request.cookies.get(self.get_cookie_name(app))
         return self.session_class(self._verified(app, cookie, int(time.time()) // VERIFY_EVERY) if cookie else None)
 
@@ -35,14 +35,14 @@ class Sessions(SecureCookieSessionInterface):
             return {}
 
     def get_cookie_secure(self, app: Flask) -> bool:
-        """Whether browsers send the cookie back by https alone."""
+        """Whether the cookie is Secure."""
         return request.is_secure
 
 
 class RememberingCSRFProtect(CSRFProtect):  # type: ignore[misc]
-    """A token is valid as long as its session: one that was verified with a session need not be verified again.
+    """Caches verified pairs of session and token, because a token is valid as long as its session.
 
-    Over https the referrer is checked as well, each time.
+    Over https nothing is cached: the referrer is checked each time.
     """
 
     def __init__(self, app: Flask) -> None:

@@ -1,4 +1,4 @@
-"""Sharing: the links that open a score book or a match, as QR codes and as text; renewing them; beginning a book."""
+"""Sharing: links to a score book or a match, as QR codes and text; renewing links; beginning a score book."""
 
 from dataclasses import dataclass
 
@@ -20,14 +20,14 @@ _RIGHTS = {"keep": Permission.KEEP, "score": Permission.SCORE, "watch": Permissi
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link to be passed on."""
+    """A link that can be shared."""
 
     grant: Grant
     address: str
 
     @property
     def code(self) -> Markup:
-        """The QR code, as a drawing."""
+        """The QR code as SVG."""
         drawing = segno.make(self.address, error="m").svg_inline(scale=4, border=3, omitsize=True, light="#fff")
         return Markup(drawing)
 
@@ -35,10 +35,10 @@ class Link:
 @pages.get("/<any(keep, score, watch):what>/<int:number>/<word>")
 @needs(Permission.STRANGER)
 def enter(what: str, number: int, word: str) -> ResponseReturnValue:
-    """A link was opened: from now on the cookie opens what it did, at a clean address."""
+    """Open a link: store its grant in the cookie and redirect to an address without the token."""
     grant = _grant(_RIGHTS[what], number)
     if grant is None or not grant.fits(_secret(), word):
-        # A word that fits always opens: nobody is locked out because others, or a page elsewhere, tried wrong ones.
+        # Only wrong tokens count, so that others' attempts cannot lock anybody out.
         if not current_app.extensions["wrong_links"].take():
             raise TooOftenError("Too many links from here did not fit. Wait ten minutes before you try another.")
         raise NotThereError("This link opens nothing.")
@@ -54,7 +54,7 @@ def _grant(permission: Permission, number: int) -> Grant | None:
 
 
 def _behind(grant: Grant) -> str:
-    """The clean address that a door leads to."""
+    """The address, without a token, that a grant leads to."""
     if grant.permission is Permission.KEEP:
         return url_for("matches.index", book_id=grant.number)
     return url_for("table.table" if grant.permission is Permission.SCORE else "live.watch", match_id=grant.number)
@@ -63,9 +63,9 @@ def _behind(grant: Grant) -> str:
 @pages.get("/matches/<int:match_id>/share")
 @needs(Permission.WATCH)
 def match(match_id: int) -> ResponseReturnValue:
-    """A match's links; everybody can pass on what they were given."""
+    """A match's links, up to the visitor's own permission."""
     grants = score_books().match_grants(match_id)
-    # A link may have been renewed since this request was let in: by these very doors it would not be.
+    # A link may have been renewed since the request was admitted, so check against these grants.
     permission = next((grant.permission for grant in grants if visitor().has(grant)), Permission.STRANGER)
     if permission is Permission.STRANGER:
         abort(404)
@@ -83,7 +83,7 @@ def match(match_id: int) -> ResponseReturnValue:
 @pages.get("/books/<int:book_id>/share")
 @needs(Permission.KEEP)
 def score_book(book_id: int) -> ResponseReturnValue:
-    """The keeper's link."""
+    """The owner's link."""
     grant = score_books().book_grant(book_id)
     if not visitor().has(grant):
         abort(404)
@@ -99,7 +99,7 @@ def score_book(book_id: int) -> ResponseReturnValue:
 @pages.post("/matches/<int:match_id>/share/<any(score, watch):what>")
 @needs(Permission.KEEP)
 def renew_match(match_id: int, what: str) -> ResponseReturnValue:
-    """Renew a match's link: the old one, and whoever came by it, is out at once."""
+    """Renew a match's link, which revokes the old one at once."""
     score_books().renew(_RIGHTS[what], match_id, visitor().has)
     flash("Renewed: the link before this one opens nothing any more.")
     return redirect(url_for("sharing.match", match_id=match_id), 303)
@@ -108,7 +108,7 @@ def renew_match(match_id: int, what: str) -> ResponseReturnValue:
 @pages.post("/books/<int:book_id>/share")
 @needs(Permission.KEEP)
 def renew_book(book_id: int) -> ResponseReturnValue:
-    """Renew the keeper's link; this phone stays in."""
+    """Renew the owner's link; this phone gets the new grant."""
     visitor().let_in(score_books().renew(Permission.KEEP, book_id, visitor().has))
     flash("Renewed: the link before this one opens nothing any more. This phone stays in.")
     return redirect(url_for("sharing.score_book", book_id=book_id), 303)
@@ -117,7 +117,7 @@ def renew_book(book_id: int) -> ResponseReturnValue:
 @pages.route("/books", methods=["GET", "POST"])
 @needs(Permission.GUEST)
 def begin() -> ResponseReturnValue:
-    """Begin a score book, on a server where anybody may."""
+    """Begin a score book on a public server."""
     if not current_app.config["PUBLIC"]:
         abort(404)
     form, errors, new_books = BookForm(), [], current_app.extensions["new_books"]
@@ -138,17 +138,17 @@ def begin() -> ResponseReturnValue:
 
 
 def _link(grant: Grant) -> Link:
-    """A link as others can open it: not by a name that means another machine to each."""
+    """A link that others can open: with the server's address instead of a loopback name."""
     is_near = host_name(request.host) in LOOPBACK and current_app.config["ADDRESS"]
     base = current_app.config["ADDRESS"] if is_near else request.host_url
     return Link(grant, base.rstrip("/") + address(grant, _secret()))
 
 
 def address(grant: Grant, secret: bytes) -> str:
-    """The address of a link, without the host."""
+    """The path of a link."""
     return f"/{grant.permission.name.lower()}/{grant.number}/{grant.word(secret)}"
 
 
 def _secret() -> bytes:
-    """What the words in links are made with."""
+    """The key that tokens are made with."""
     return bytes(current_app.config["SECRET_KEY"])

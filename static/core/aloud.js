@@ -1,10 +1,10 @@
-// What a phone does at the table besides showing: it speaks the score if asked to, stays awake, and ticks.
+// Speech output of the score, the screen wake lock, and vibration.
 
 const voice = window.speechSynthesis;
 const button = document.getElementById("speak");
 let before = null;
 
-// A short shake, where the phone can: for a card, for a result, for a fault.
+// Vibrate briefly, if the phone can: for a card, a result or a fault.
 export const tick = (pattern = 8) => navigator.vibrate?.(pattern);
 
 const isOn = () => {
@@ -22,7 +22,7 @@ function say(text) {
   voice.speak(words);
 }
 
-// Speak what is new: of a new trick its points and the total, of a correction the total alone.
+// Speak what is new: for a new trick its call and the totals, for a correction only the totals.
 export function announce({ told, call, ns, ew }) {
   const now = { told, call, ns, ew };
   const totals = before ? ["ns", "ew"].filter((side) => before[side] !== now[side]).map((side) => now[side]) : [];
@@ -46,7 +46,7 @@ if (voice && button) {
     try {
       localStorage.setItem("speak", on ? "on" : "off");
     } catch {
-      // A private window keeps no switch.
+      // A private window cannot store the setting.
     }
     press(on);
     if (on && before) say(`${before.ns}. ${before.ew}.`);

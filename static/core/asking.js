@@ -1,10 +1,10 @@
-// Asking the referee: one way for every page, with an end to waiting, and with a fresh token where the old one is gone.
+// Requests to the server, for every page: with a timeout, and with a new CSRF token if the old one has expired.
 
 const LONGEST = 15_000;
 const STANDS = [200, 409, 422];
 const meta = document.querySelector("meta[name=csrf]");
 
-// The answer's status, 0 if there is none, and its fragments, if it has the table as it stands.
+// The status of the response, or 0 without one, and its fragments, if it contains the current table.
 export async function ask(address, more = {}) {
   try {
     const signal = AbortSignal.timeout(LONGEST);
@@ -12,7 +12,7 @@ export async function ask(address, more = {}) {
     const text = await answer.text();
     const moved = answer.headers.get("HX-Redirect");
     const isTable = STANDS.includes(answer.status) && text.includes('id="post"');
-    // What is no table came from somebody else: a hotspot, say, that wants to be signed in to.
+    // A response without the table is not from the server: for example the sign-in page of a hotspot.
     const status = STANDS.includes(answer.status) && !isTable && !moved ? 0 : answer.status;
     return { status, text: isTable ? text : "", moved };
   } catch {
@@ -28,7 +28,7 @@ export async function post(address, body) {
   return ask(address, { method: "POST", body });
 }
 
-// The cookie was changed since this page was made, or the page was kept on the phone.
+// The session has changed since this page was made, or the page came from the phone's cache.
 async function renewToken() {
   try {
     const page = await (await fetch(location.pathname, { signal: AbortSignal.timeout(LONGEST) })).text();

@@ -1,4 +1,4 @@
-// On every page but the table's own: what was left on this phone when the table was closed is sent from here.
+// On every page except the table: sends the entries that were still in the outbox when the table was closed.
 
 import { post } from "./asking.js";
 import "./install.js";
@@ -8,7 +8,7 @@ async function deliverAll() {
   for (const outbox of outboxes()) {
     for (const item of outbox.waiting) {
       const { status } = await post(outbox.address(item), written(item));
-      if (status !== 200) break; // The table's own page tells what is wrong with it, and what can be done.
+      if (status !== 200) break; // The table's page shows the error and the options.
       outbox.remove(item.key);
     }
   }

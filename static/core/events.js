@@ -1,22 +1,22 @@
-// The event stream: the referee tells when there is news, and this page tells when it may be behind.
+// The event stream: brings news of the match, and shows a notice when the page may be stale.
 
-const SILENCE = 25_000; // The referee speaks every ten seconds, news or not.
-const PATIENCE = 3_000; // A line that breaks is mended by the browser; longer than this is worth a word.
+const SILENCE = 25_000; // The server sends a heartbeat every ten seconds.
+const PATIENCE = 3_000; // The browser reconnects a broken line; the notice is shown after this time.
 
 const stale = document.getElementById("stale");
-let heard = Date.parse(document.lastModified); // A page from this phone's own memory is older than this moment.
+let heard = Date.parse(document.lastModified); // A page from the phone's cache is older than now.
 let broken = navigator.onLine ? 0 : Date.now() - PATIENCE;
 let lost = false;
 let latest = "";
 
-// Refresh, if there was news while something else was under way.
+// Refresh, if there was news during a request.
 export let catchUp = () => {};
 
-// Follow a match: `version()` is what this page shows, `refresh()` brings it up to date, and `show()` takes the page that
-// comes with the news, where it does. When its players go on with a rematch while this page is open, it goes along.
+// Watch a match: `version()` is the version that this page shows, `refresh()` updates it, and `show()` takes the page that
+// comes with the news, if it does. When a rematch is opened while this page is open, the page moves to it.
 export function follow(address, version, refresh, show) {
   let line = null;
-  let isLeft = Boolean(document.querySelector("[data-rematch]")); // Whoever comes back to look at it stays.
+  let isLeft = Boolean(document.querySelector("[data-rematch]")); // The match had a rematch when the page was loaded: stay.
   catchUp = () => Number(latest) > Number(version()) && refresh();
 
   function open() {
@@ -39,10 +39,10 @@ export function follow(address, version, refresh, show) {
     });
     line.onerror = () => {
       broken ||= Date.now();
-      // Refused, and not only broken: either nothing is shared here any more, or the referee is in trouble.
+      // Refused, not only broken: either the link was revoked, or the server has an error.
       if (line?.readyState === EventSource.CLOSED) {
         refresh();
-        // Not all phones at the same moment: where the referee is in trouble, that would keep it there.
+        // At a random time, so that not all phones reconnect to a failing server at once.
         setTimeout(open, PATIENCE * (1 + Math.random()));
       }
     };
@@ -52,7 +52,7 @@ export function follow(address, version, refresh, show) {
     broken ||= Date.now() - PATIENCE;
     tell();
   });
-  // Without signal too: what still comes down the old line proves nothing, and a referee on this device is heard again.
+  // Also when offline: the old line proves nothing then, and a server on this device can still be reached.
   for (const moment of ["visibilitychange", "pageshow", "online", "offline"]) {
     (moment === "visibilitychange" ? document : window).addEventListener(moment, open);
   }
@@ -60,7 +60,7 @@ export function follow(address, version, refresh, show) {
   open();
 }
 
-// What was followed is not shared with this phone any more.
+// The match is no longer shared with this phone.
 export function lose() {
   lost = true;
   tell();

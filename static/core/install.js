@@ -1,6 +1,6 @@
 const IS_BOARD = /^\/matches\/\d+\/(watch|board)?$/;
 
-// Where the browser allows it (https, or this machine itself), the app stays on the phone and opens without network.
+// Registers the service worker, where the browser allows it (https, or this machine itself), so that the app opens offline.
 
 if ("serviceWorker" in navigator) {
   navigator.serviceWorker.register("/sw.js").then(async () => {
@@ -8,13 +8,13 @@ if ("serviceWorker" in navigator) {
     const loaded = performance.getEntriesByType("resource").map((entry) => entry.name);
     active.postMessage({ files: loaded.filter((name) => name.includes("/static/")) });
     await keepPage();
-  }).catch(() => {}); // Without it everything works, but with the network alone.
+  }).catch(() => {}); // Everything works without it, but only online.
 }
 
-// Keep this page as it stands now: the board that is shown when there is no network.
+// Cache this page in its current state: the board that is shown when offline.
 export async function keepPage() {
   if (!("caches" in window) || !navigator.serviceWorker?.controller || !IS_BOARD.test(location.pathname)) return;
-  if (!document.querySelector("[data-line]")) return; // An error page stands where the board was.
+  if (!document.querySelector("[data-line]")) return; // This is an error page.
   try {
     const cache = await caches.open("pages");
     const kept = await cache.match(location.pathname);
@@ -28,6 +28,6 @@ export async function keepPage() {
     const text = `<!doctype html>${page.outerHTML}`;
     await cache.put(location.pathname, new Response(text, { headers }));
   } catch {
-    // No signal, or no room on the phone: then the page that was kept before stays.
+    // Offline, or the storage is full: the page that was cached before stays.
   }
 }

@@ -1,8 +1,8 @@
-// Tricks and claims on their way to the referee. Each is kept on the phone before it is sent, until the referee has it
-// or has refused it; so neither a lost signal nor a closed page loses one. A key of its own makes it count once.
+// The outbox: tricks and claims to send. Each is stored on the phone before it is sent, until the server has accepted
+// or refused it, so neither a lost signal nor a closed page loses one. Its unique key makes it count once.
 
 const PREFIX = "outbox-";
-const memory = {}; // Where the phone keeps nothing, because it may not or is full, the page itself has to do.
+const memory = {}; // The fallback if the phone's storage is blocked or full.
 
 function read(store) {
   if (memory[store]) return memory[store];
@@ -28,7 +28,7 @@ function newKey() {
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
 }
 
-// Places in the order of the match: hand, deal, number of the trick; and of a trick its cards (0), then its claim (1).
+// Sort keys in the order of the match: hand, deal, trick number, and 0 for a trick's cards or 1 for its claim.
 export const placeOf = ({ turn, what }) => [...turn.split(".").map(Number), Number(what === "claim")];
 
 export function isLater(place, than) {
@@ -49,7 +49,7 @@ export class Outbox {
     return read(this.store);
   }
 
-  // What is still to be sent, in the order of the match; what was refused is parked.
+  // The items to send, in the order of the match; refused ones are parked.
   get waiting() {
     const unsent = this.items.filter((item) => !item.parked);
     return unsent.sort((one, other) => (isLater(placeOf(one), placeOf(other)) ? 1 : -1));
@@ -78,7 +78,7 @@ export class Outbox {
   }
 }
 
-// An item as the referee reads it. It says whose turn it is; the page's version only tells what it has seen.
+// An item as form data. It names its turn; the version only says what the page has seen.
 export function written({ what, content, key, turn }, version = 0) {
   return new URLSearchParams({ version, key, turn, [what === "claim" ? "items" : "cards"]: content.join(".") });
 }

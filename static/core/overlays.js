@@ -1,5 +1,5 @@
-// What lies over the table, its menu or the whole of a result, closes by itself: when something in it is done, when
-// somebody goes on elsewhere, and by a tap elsewhere, which does nothing more.
+// Overlays, which are the menu and the full result, close when something in them is activated, when the focus leaves, and
+// on a tap outside, which has no other effect.
 
 import { settle } from "./settle.js";
 
@@ -29,7 +29,7 @@ document.addEventListener("pointerdown", (event) => {
   if (isMeantToClose) close();
 }, true);
 document.addEventListener("click", (event) => {
-  if (!isMeantToClose || !event.detail) return; // No finger, but a key.
+  if (!isMeantToClose || !event.detail) return; // A key, not a tap.
   isMeantToClose = false;
   event.preventDefault();
   event.stopPropagation();

@@ -1,4 +1,4 @@
-// Pegs travel as on a board of wood: of a side's two the one that moves is lifted out of its hole and put into the next.
+// Animation of the pegs: the moving peg of a side is lifted and travels to its new hole.
 
 const LIFTED = 1.5;
 const TIME = 550;
@@ -16,10 +16,10 @@ function sides() {
   return found;
 }
 
-// Where the pegs stand.
+// The positions of the pegs.
 export const places = () => new Map([...sides()].map(([side, pegs]) => [side, pegs.map(placeOf)]));
 
-// Have those that stand elsewhere now travel there from where they stood before.
+// Animate the pegs that have moved since `before`.
 export function travel(before) {
   if (calm.matches) return;
   for (const [side, pegs] of sides()) {

@@ -1,4 +1,4 @@
-// What has just come under the finger ignores taps for a moment: they were meant for what was there before.
+// An element that has just appeared ignores taps for a moment: they were meant for what was there before.
 
 const MOMENT = 350;
 const timers = new WeakMap();

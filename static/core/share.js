@@ -1,4 +1,4 @@
-// One tap copies a link; where the clipboard is not to be had, it is chosen, ready to be copied by hand.
+// A tap copies a link; without access to the clipboard it is selected, to be copied by hand.
 
 for (const button of document.querySelectorAll(".copy")) {
   const field = button.parentElement.querySelector("input");
@@ -10,7 +10,7 @@ for (const button of document.querySelectorAll(".copy")) {
       await navigator.clipboard.writeText(field.value);
       button.textContent = "Copied";
     } catch {
-      // On plain http only the old way is left.
+      // On plain http the clipboard API is not available.
       button.textContent = document.execCommand("copy") ? "Copied" : "Chosen";
     }
   });

@@ -1,12 +1,12 @@
-// The service worker, where the browser allows one (https, or this machine itself): the app opens without network, with
-// the last board this phone has seen. Style and scripts never change under their address; pages come from the referee
-// whenever it answers in time.
+// The service worker, where the browser allows one (https, or this machine itself): opens the app offline with the board
+// that this phone has seen last. Static files never change under their address and come from the cache; pages come from
+// the server if it responds in time.
 
 const FILES = "files";
 const PAGES = "pages";
 const MOST_PAGES = 30;
 const IN_TIME = 5_000;
-// What may be shown as it was: boards, sheets, rules. A page to fill in is made anew each time.
+// The pages that may be cached: boards, sheets, rules. Pages with forms are not.
 const MAY_BE_KEPT = /^\/(matches\/\d+\/(watch|board|sheet)?|rules)?$/;
 const IS_BOARD = /^\/matches\/\d+\/(watch|board)?$/;
 
@@ -21,7 +21,7 @@ self.addEventListener("fetch", (event) => {
   else if (request.mode === "navigate") event.respondWith(getPage(request, url.pathname));
 });
 
-// What a page needs that was loaded before this worker was there.
+// Cache the static files of a page that was loaded before this worker was active.
 self.addEventListener("message", (event) => {
   event.waitUntil(Promise.all(event.data.files.map((address) => getFile(new Request(address)))));
 });
@@ -31,7 +31,7 @@ async function getFile(request) {
   const kept = await cache.match(request);
   if (kept) return kept;
   const answer = await fetch(request);
-  if (answer.ok) await keepFile(cache, request, answer.clone()).catch(() => {}); // A full phone keeps none.
+  if (answer.ok) await keepFile(cache, request, answer.clone()).catch(() => {}); // The storage may be full.
   return answer;
 }
 
@@ -63,13 +63,13 @@ async function keepPage(cache, request, answer) {
   for (const old of (await cache.keys()).slice(0, -MOST_PAGES)) await cache.delete(old);
 }
 
-// It is not shared with this phone any more: then nothing of that match is.
+// The match is no longer shared with this phone: delete all its pages.
 async function forget(cache, path) {
   const match = /^\/matches\/\d+\//.exec(path)?.[0] ?? path;
   for (const kept of await cache.keys()) if (new URL(kept.url).pathname.startsWith(match)) await cache.delete(kept);
 }
 
-// Opened from the phone's own screen, the app goes on at the table it was at last.
+// When the app is opened from the home screen, continue at the last board.
 async function lastBoard(cache, path) {
   if (path !== "/" && !path.startsWith("/books/")) return null;
   const boards = (await cache.keys()).map(({ url }) => new URL(url)).filter(({ pathname }) => IS_BOARD.test(pathname));

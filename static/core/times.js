@@ -1,5 +1,5 @@
-// Times as this phone writes them, by its own locale and time zone: each is written anew as soon as it is in the page, before
-// anything is shown, so that nothing moves.
+// Formats times for the phone's locale and time zone. Each is replaced as soon as it is in the page, before anything is
+// painted, so that the layout does not shift.
 
 {
   const styles = {
@@ -15,7 +15,7 @@
 
   function timesIn(node) {
     if (node.nodeType === Node.ELEMENT_NODE) return node.matches("time[data-style]") ? [node] : all(node);
-    // A page may come in cut within a time: then the rest of its text is added to what was written.
+    // The parser may deliver a time's text in two parts.
     return node.parentElement?.matches("time[data-style]") ? [node.parentElement] : [];
   }
 
@@ -27,7 +27,7 @@
     }
   }
 
-  // A log has its days as headings: they are this phone's days too.
+  // The log has days as headings, in the phone's time zone as well.
   function headLog() {
     const headings = [...document.querySelectorAll(".log .date")];
     for (const heading of headings) heading.remove();

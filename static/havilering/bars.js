@@ -1,4 +1,4 @@
-// What is not saved, and what was refused: the bars over the pad.
+// The bars over the pad: unsaved entries, and refused ones.
 
 import { face } from "./cards.js";
 import { settle } from "../core/settle.js";
@@ -34,7 +34,7 @@ let putDown = () => {};
 let afterwards = () => {};
 let told = "";
 
-// `then` takes the cards of a refused trick that is to be entered after all; `finally_` follows what a button removed.
+// `then` is called with the cards of a refused trick to edit; `finally_` after a button has removed an item.
 export function onPutDown(then, finally_) {
   putDown = then;
   afterwards = finally_;
@@ -51,10 +51,10 @@ export function tellUnsaved() {
   const wasHidden = bar.hidden;
   bar.hidden = !(what && (state.cutOff || (waiting.length && !state.busy)));
   dropIt.hidden = waiting.length > 0;
-  // It is read out whenever it changes, so it only does when there is something else to say.
+  // Screen readers announce each change, so only update when the content differs.
   const now = JSON.stringify([parked, next()]);
   if (now !== told) list.replaceChildren(...parked.map(parkedLine));
-  if (now !== told || wasHidden !== bar.hidden) settle(bar.closest(".bars")); // It comes up over the slots.
+  if (now !== told || wasHidden !== bar.hidden) settle(bar.closest(".bars")); // It covers the slots.
   told = now;
   list.hidden = !parked.length;
 }
@@ -88,7 +88,7 @@ function parkedLine(item) {
   return line;
 }
 
-// Perhaps the table agrees with a refused trick by now: those whose turn is over are asked about again.
+// Send refused items again whose turn has passed: the same trick may have been entered by now.
 export function askAgain() {
   const asked = due();
   for (const item of outbox.parked) {

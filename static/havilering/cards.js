@@ -1,7 +1,7 @@
-// Cards as every page with a pad shows them: codes like `7S`, in drafts with holes where one is still to come.
+// Cards on pages with a pad: codes like `7S`, and in drafts gaps for missing ones.
 
 export const HOLE = "-";
-// What a key says of a card that has been played, where that is shown.
+// The suffix of the label of a card that has been played.
 export const PLAYED = ", played";
 export const keys = [...document.querySelectorAll(".key")];
 export const nameOf = Object.fromEntries(keys.map((key) => [key.value, key.querySelector(".unseen").textContent.replace(PLAYED, "")]));

@@ -1,5 +1,5 @@
-// What is tapped on this phone and not entered yet: cards of the trick that is to come, items of a claim or a call. It
-// survives a reload. Undo takes back the last tap first, and Redo gives it back.
+// The draft: cards and items that are tapped but not entered yet. It survives a reload. Undo takes back the last tap first,
+// and redo restores it.
 
 import { HOLE, count, holeIn } from "./cards.js";
 import { nameItems, named } from "./items.js";
@@ -11,9 +11,9 @@ const store = `draft-${form.dataset.match}`;
 const post = () => document.getElementById("post");
 const field = (name) => post().querySelector(`[name=${name}]`);
 
-let cards = []; // What is down for the trick of `of`; it waits there while an offer is answered.
+let cards = []; // The cards for the turn `of`; they are kept during an offer.
 let of = "";
-let taken = []; // What Undo took back, the latest last.
+let taken = []; // What undo took back, the latest last.
 
 export const turn = () => next()?.turn ?? post().dataset.turn;
 export const codes = (text) => text.split(".").filter(Boolean);
@@ -21,11 +21,11 @@ const isCalling = () => "calling" in post().dataset;
 const takesItems = () => next()?.what === "claim" || isCalling();
 const isOpen = () => of === turn() && next()?.what === "trick" && !isCalling();
 
-// The cards that are down where the referee waits for them.
+// The draft cards, if a trick is due.
 export const down = () => (of === turn() && next()?.what === "trick" ? cards : []);
 export const draftedFor = () => of;
 
-// Whether what Undo took last can be given back: it fits only where it was taken.
+// Whether the last undone tap can be redone: only in the turn where it was undone.
 export function hasTaken() {
   const [last, at] = [taken.at(-1), next()];
   if (!last) return false;
@@ -39,7 +39,7 @@ export function setCards(given, given_turn = turn()) {
   carry();
 }
 
-// The table has moved on: what was for a trick that is still to come stays; whether anything was let go.
+// After the table has changed, drop a draft for a turn that has passed. Returns whether anything was dropped.
 export function moveOn() {
   const isPast = isLaterTurn(turn(), of);
   if (isPast) taken = taken.filter(({ entry }) => entry && !isLaterTurn(turn(), entry.turn));
@@ -54,7 +54,7 @@ function carry() {
   keep();
 }
 
-// What is tapped anew cannot be mixed with what was taken back before.
+// A new tap clears the redo list.
 export function forgetTaken() {
   taken = [];
 }
@@ -82,7 +82,7 @@ export function changeItems(change) {
 
 // --- Undo and Redo of taps -------------------------------------------------------------------------------------
 
-// Take back what was tapped last, and say what; nothing if nothing is tapped.
+// Undo the last tap and return a description; nothing if the draft is empty.
 export function undoTap() {
   const items = takesItems() ? named() : [];
   if (items.length) {
@@ -97,13 +97,13 @@ export function undoTap() {
   return taken.at(-1);
 }
 
-// An entry that the referee did not have yet was taken back.
+// Note that an unsent entry was undone.
 export function noteTaken(entry) {
   taken.push({ entry });
   keep();
 }
 
-// Give back what was taken back last. An entry is for the outbox.
+// Redo the last undone tap. Returns an entry for the outbox, if it was one.
 export function redoTap() {
   const back = taken.pop();
   if (back.item) nameItems([...named(), back.item]);
@@ -116,18 +116,18 @@ export function redoTap() {
   return back;
 }
 
-// --- what was tapped survives a reload -------------------------------------------------------------------------
+// --- storage of the draft across reloads -----------------------------------------------------------------------
 
 export function keep() {
   try {
     localStorage.setItem(store, JSON.stringify({ turn: of, cards: cards.join("."), items: field("items").value, taken }));
   } catch {
-    // A private window keeps nothing; the pad works all the same.
+    // A private window stores nothing; the pad works without it.
   }
 }
 
 export function restore() {
-  const kept = location.search ? null : stored(); // What stands in the address was put down on purpose.
+  const kept = location.search ? null : stored(); // A draft in the query string takes precedence.
   if (!kept || isLaterTurn(turn(), kept.turn)) return setCards(codes(field("cards").value));
   if (kept.turn === turn() && takesItems()) field("items").value = kept.items;
   taken = kept.taken ?? [];

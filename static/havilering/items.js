@@ -1,4 +1,4 @@
-// What is claimed or called, item by item: each tap names one, and the sum shows.
+// The items of a claim or call: each tap adds one, and the sum is shown.
 
 const form = document.getElementById("table");
 const field = () => document.querySelector("#post [name=items]");
@@ -23,7 +23,7 @@ export function takeItems() {
   return items;
 }
 
-// Before the referee has the trick nobody knows whether the dealer takes it: then there may be two sums.
+// Before the trick is entered it is not known whether the dealer wins it, so there may be two sums.
 export function showItems() {
   const items = named();
   let [sum, toDealer] = [0, 0];

@@ -1,5 +1,5 @@
-// Four cards picked from the pad. Every tap also works without this file, one page each; here only the tap that
-// makes the four complete asks the referee.
+// Picking four cards from the pad. Without this file every tap loads a page; with it only the tap that completes the four
+// cards does.
 
 import { HOLE, face } from "./cards.js";
 
@@ -41,7 +41,7 @@ form.addEventListener("click", (event) => {
   } else if (button?.name === "card") {
     event.preventDefault();
     const before = four.indexOf(button.value);
-    if (before >= 0) four[before] = four[chosen]; // It lies in another place: the two change places.
+    if (before >= 0) four[before] = four[chosen]; // It is in another place: swap the two.
     four[chosen] = button.value;
     if (!four.includes(HOLE)) return ask();
     show();
@@ -53,7 +53,7 @@ form.addEventListener("change", (event) => {
   if (event.target.closest(".circumstances") && !four.includes(HOLE)) ask();
 });
 
-// The back button brings this page as it was left: with cards of the question after it.
+// From the back/forward cache the page would have the cards of the next question.
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload();
 });

@@ -1,4 +1,4 @@
-// The picture of a match as a PNG, which group chats show where they would not show the drawing; and printing.
+// Sharing the picture of a match as a PNG, since group chats do not show SVG; and printing.
 
 const SIZE = 1080;
 const link = document.getElementById("picture");
@@ -26,7 +26,7 @@ link.addEventListener("click", async (event) => {
     save.click();
     setTimeout(() => URL.revokeObjectURL(save.href), 60_000);
   } catch (error) {
-    if (error.name !== "AbortError") location.href = link.href; // The drawing itself is better than nothing.
+    if (error.name !== "AbortError") location.href = link.href; // Fall back to the SVG.
   }
 });
 print.hidden = false;

@@ -1,4 +1,4 @@
-// Practice: the clock, which sends what was not counted when it has run down; and points typed on a keyboard.
+// Practice: the countdown, which submits when the time is up, and keyboard input of points.
 
 const form = document.getElementById("practice");
 const next = document.getElementById("next");
@@ -26,7 +26,7 @@ document.addEventListener("keydown", ({ key: sign, target, ctrlKey, metaKey, alt
   else if (sign === "Enter" && typed && !target.closest("button")) key(typed)?.click();
   else if (/^\d$/.test(sign) && form) {
     typed += sign;
-    // A one may yet become ten and more; anything else is whole.
+    // A one may be the first digit of ten or more.
     if (typed !== "1") {
       key(typed)?.click();
       typed = "";

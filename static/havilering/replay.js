@@ -1,4 +1,4 @@
-// The replay: one step back or on, or by itself; the slider is where all of it comes together.
+// The replay: single steps, automatic play, and the slider that controls both.
 
 import "../core/pegs.js";
 
@@ -43,7 +43,7 @@ document.body.addEventListener("htmx:afterSwap", () => {
   const { told } = watch().dataset;
   stale.hidden = true;
   slider.setAttribute("aria-valuetext", told);
-  // The slider tells by itself while it has the focus; a replay that runs would never stop talking.
+  // A focused slider announces its own value, and automatic play would announce without end.
   if (!running && document.activeElement !== slider) document.getElementById("status").textContent = told;
 });
 for (const trouble of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {

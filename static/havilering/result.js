@@ -1,4 +1,4 @@
-// The last result: as many of its lines as there is room for, the most important first; the others are one tap away.
+// The last result: as many lines as fit, the most important first; a tap shows the others.
 
 import { tick } from "../core/aloud.js";
 
@@ -6,18 +6,18 @@ const form = document.getElementById("table");
 const status = document.getElementById("status");
 const result = () => form.querySelector(".result");
 
-const LEAST_BESIDE = 140; // Pixels of a line beside the buttons; with less it would be a column of single words.
+const LEAST_BESIDE = 140; // Minimum width in pixels of a line beside the buttons.
 
 export function fit() {
   const lines = result().querySelector(".lines");
   const more = result().querySelector(".more");
   more.hidden = true;
   if (!cut(lines, more.parentElement)) return;
-  more.hidden = false; // It takes room itself.
+  more.hidden = false; // It takes space itself.
   cut(lines, more.parentElement);
 }
 
-// Line by line: what comes down to the buttons stands beside them, and what does not fit is cut. Whether anything is.
+// Cut the lines that do not fit; those level with the buttons are narrower. Returns whether anything was cut.
 function cut(lines, buttons) {
   const { top: edge, width } = buttons.getBoundingClientRect();
   const { bottom, width: room } = lines.getBoundingClientRect();
@@ -33,7 +33,7 @@ function cut(lines, buttons) {
     const isNarrow = line.matches(".beside") && room - width < LEAST_BESIDE;
     if (isNarrow) line.classList.remove("beside");
     if (!isFirst && isFull) line.classList.add("beyond");
-    else if (isNarrow) shorten(line, edge - top, isFirst); // As far as it goes above them.
+    else if (isNarrow) shorten(line, edge - top, isFirst); // The part above the buttons.
     else if (end > bottom + 0.5) shorten(line, bottom - top, isFirst);
     isFull ||= end > bottom + 0.5 || isNarrow;
   }
@@ -41,14 +41,14 @@ function cut(lines, buttons) {
   return isFull || [...lines.children].some(isShortened);
 }
 
-// The first line that does not fit is shown as far as it does, and the first of all in any case.
+// Clamp a line to the rows that fit; the first line keeps at least one.
 function shorten(line, room, isFirst) {
   const many = Math.floor((room + 1) / parseFloat(getComputedStyle(line).lineHeight));
   if (many > 0 && !(line.matches(".headline") || line.querySelector("a"))) line.style.setProperty("--clamp", many);
   else line.classList.toggle("beyond", !isFirst);
 }
 
-// Tell something that this phone knows by itself: a fault, or what was taken back; `act` leads on from there.
+// Show a local message, such as a fault or an undone tap; `act` is a link or button for it.
 export function tell(text, act = null, kind = "fault") {
   for (const old of result().querySelectorAll(".told, .leads-on")) old.remove();
   if (text) {
@@ -65,7 +65,7 @@ export function tell(text, act = null, kind = "fault") {
 }
 
 addEventListener("resize", fit);
-// What is not saved lies over the foot of the result, whose lines then end above it.
+// The bar of unsaved entries covers the foot of the result, so its lines must end above it.
 new ResizeObserver(([{ target }]) => {
   form.style.setProperty("--under", `${target.offsetHeight}px`);
   fit();

@@ -1,5 +1,5 @@
-// Everything that goes from the table's page to the referee. Tricks and claims go through the outbox, one at a time and
-// in order; other posts as they are, and those that got no answer can be sent again as they were.
+// All posts of the table's page. Tricks and claims go through the outbox, one at a time and in order; others are sent
+// directly, and can be repeated unchanged if there was no response.
 
 import { ask, post as postTo } from "../core/asking.js";
 import { Outbox, isLater, placeOf, written } from "../core/outbox.js";
@@ -12,12 +12,12 @@ const LONGEST_WAIT = 15_000;
 
 export const outbox = new Outbox(form.dataset.match);
 export const state = {
-  busy: false, // A post is on its way.
-  sending: null, // The trick or the claim that is on its way.
-  cutOff: false, // The last post got no answer.
-  hasTrouble: false, // It got one, but the referee could not do it just now.
-  failed: null, // The last post of another kind that got no answer, with the words on its button.
-  fresh: null, // The key of what was entered last, as long as it was not held up.
+  busy: false, // A post is in progress.
+  sending: null, // The item being sent.
+  cutOff: false, // The last post got no response.
+  hasTrouble: false, // The last post got a server error.
+  failed: null, // The last direct post without a response, with the label of its button.
+  fresh: null, // The key of the last entry, unless it was delayed.
 };
 
 let answered = () => {};
@@ -26,7 +26,7 @@ let timer = 0;
 
 // --- what comes next -------------------------------------------------------------------------------------------
 
-// What the referee waits for: a trick, or the claim for one; null if it asks something that only an answer settles.
+// What the server waits for: a trick or its claim; null if it waits for something else.
 export function due() {
   const { turn, phase } = post().dataset;
   if (phase === "play") return { turn, what: "trick" };
@@ -39,7 +39,7 @@ function after({ turn, what }) {
   return { turn: trick < 13 ? `${hand}.${deal}.${trick + 1}` : `${hand + 1}.0.1`, what: "trick" };
 }
 
-// What comes next on this phone: the first that it does not have in its outbox.
+// What comes next on this phone: the first turn that is not in its outbox.
 export function next() {
   let at = due();
   const { waiting } = outbox;
@@ -47,7 +47,7 @@ export function next() {
   return at;
 }
 
-// Whether an entry has to wait until others have come in before it.
+// Whether an item must wait because earlier ones have not been entered.
 export function isHeld(item) {
   const { turn, phase } = post().dataset;
   const asked = ["play", "claim"].indexOf(phase);
@@ -56,7 +56,7 @@ export function isHeld(item) {
 
 // --- sending ---------------------------------------------------------------------------------------------------
 
-// Enter a trick by its cards, or a claim by its items; one that was entered before keeps its key, so that it counts once.
+// Enter a trick by its cards, or a claim by its items; a repeated one keeps its key, so that it counts once.
 export function enter(content, again = {}) {
   const hadNone = !outbox.waiting.length;
   const { key } = outbox.add({ ...next(), content, ...again });
@@ -64,7 +64,7 @@ export function enter(content, again = {}) {
   send();
 }
 
-// Forget the last entry that the referee does not have yet.
+// Remove the last unsent entry.
 export function drop() {
   outbox.remove(outbox.waiting.at(-1).key);
   if (!outbox.waiting.length) state.cutOff = false;
@@ -84,7 +84,7 @@ export async function send() {
   end(await postTo(outbox.address(item), written(item, value("version"))), item);
 }
 
-// Another post than a trick or a claim; sent again it is the very same, so that it counts once.
+// Send a post that is not a trick or claim; a repetition is identical, so that it counts once.
 export async function sendForm(posted) {
   begin(null);
   state.failed = posted;
@@ -125,14 +125,14 @@ export function tryAgain() {
   else if (state.failed) sendForm(state.failed);
 }
 
-// After the end of a match nothing is due any more.
+// After the end of the match, park all waiting items.
 function parkTheRest() {
   for (const item of post().dataset.phase === "match-over" ? outbox.waiting : []) {
     if (isHeld(item)) outbox.change(item.key, { parked: "The match was over by then." });
   }
 }
 
-// Put fragments into the page, unless it shows a later version already.
+// Swap fragments into the page, unless it shows a later version already.
 function bringIn(text) {
   const version = Number(/name="version" value="(\d+)"/.exec(text)?.[1] ?? -1);
   if (version < Number(value("version"))) return false;
@@ -143,21 +143,21 @@ function bringIn(text) {
   return true;
 }
 
-// Fetch the table as it stands, with what is down here; whether there was anything new.
+// Fetch the current table, passing the draft. Returns whether there was anything new, or null if it is not shared.
 export async function fetchNews(down) {
-  if (state.busy) return false; // Its answer brings the news.
+  if (state.busy) return false; // The response brings the news.
   const { status, text } = await ask(`${form.dataset.live}?${new URLSearchParams(down)}`);
   if (state.busy || !text || !bringIn(text)) return status === 404 ? null : false;
-  forget(); // What got no answer is either among the news, or was made from a table that has changed.
+  forget(); // A post without a response has either arrived, or was made from an earlier table.
   return true;
 }
 
-// `then` is told what the referee answered, and to which item of the outbox, if it was one.
+// `then` is called with the status of each response, and the item of the outbox, if there is one.
 export function onAnswer(then) {
   answered = then;
   parkTheRest();
   window.addEventListener("online", () => {
-    wait = 0; // It tells so a little before anything gets through: the next try comes soon too.
+    wait = 0; // The event comes slightly before the network works, so the next retry is soon as well.
     tryAgain();
   });
   window.addEventListener("pageshow", send);

@@ -1,4 +1,4 @@
-// The table as this phone knows it: what the referee has answered, with what is tapped or on its way here.
+// Renders the local state of the table: the server's fragments, with the draft and the outbox.
 
 import { HOLE, PLAYED, count, face, holeIn, keys, nameOf } from "./cards.js";
 import { tellUnsaved } from "./bars.js";
@@ -10,7 +10,7 @@ import { settle } from "../core/settle.js";
 
 const form = document.getElementById("table");
 const post = () => document.getElementById("post");
-// The order of the referee's list of played cards: suits from diamonds up, ranks from the two up.
+// The order of the cards in the server's list of played cards.
 const order = ["D", "H", "S", "C"].flatMap((suit) => [..."23456789TJQKA"].map((rank) => rank + suit));
 let shownView = "";
 
@@ -27,7 +27,7 @@ export function show() {
 
 const can = (name) => post().dataset.can.split(" ").includes(name) || (name === "redo" && hasTaken());
 
-// What stands under the finger is new when the referee waits for something else, or for another hand.
+// The controls are new when the phase or the hand has changed.
 function settleIfNew() {
   const { phase, calling } = post().dataset;
   const panel = document.getElementById("panel");
@@ -37,12 +37,12 @@ function settleIfNew() {
 }
 
 function showTrick(at, underWay) {
-  // The trick that is on its way stays in sight, and so does one that is to be claimed before it is saved.
+  // Keep showing the trick that is being sent, or that can be claimed before it is sent.
   const claimed = at?.what === "claim" && outbox.waiting.find((item) => item.turn === at.turn);
   const fixed = underWay ?? claimed;
-  // The trick that is called is what matters now.
+  // During a call show the called trick.
   const down = "calling" in post().dataset ? [] : fixed ? fixed.content : drafted();
-  // Who leads is not known before the trick before it is saved.
+  // The leader is unknown until the trick before it is saved.
   const adrift = Boolean(at) && !underWay && at.turn !== due().turn;
   for (const slot of form.querySelectorAll(".slot")) {
     const place = Number(slot.dataset.place);
@@ -64,7 +64,7 @@ function showTrick(at, underWay) {
   for (const rows of form.querySelectorAll(".suit-rows")) rows.classList.toggle("led", rows.dataset.suit === led);
   const muggins = form.querySelector(".acts .muggins");
   if (muggins) muggins.hidden = !count(down) || outbox.waiting.length > 0;
-  if (isOther) fit(); // While cards go down, less is said.
+  if (isOther) fit(); // Fewer lines are shown while cards are tapped.
 }
 
 function showKeys() {
@@ -76,7 +76,7 @@ function showKeys() {
   }
 }
 
-// What the referee asks is asked here; a claim also without signal, for a trick that is still to be sent.
+// Show the panel for what is due; a claim also for an unsent trick.
 function showPanel(at) {
   const panel = document.getElementById("panel");
   if (at?.what === "claim" && !panel.querySelector("[name=add]")) {
@@ -97,7 +97,7 @@ function takeBackButton(place, code) {
   return button;
 }
 
-// Whether a card is gone in this hand, as the referee knows and as is still to be sent.
+// Whether a card has been played in this hand, including unsent tricks.
 export function isGone(code) {
   const deal = turn().replace(/[^.]+$/, "");
   if (outbox.waiting.some((item) => item.turn.startsWith(deal) && item.content.includes(code))) return true;

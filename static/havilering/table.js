@@ -1,5 +1,5 @@
-// The table's pad under the finger. Every button also works without this file, one page a tap; here taps fill the
-// slots at once, and only the fourth card (or a claim, a call, an answer) goes to the referee.
+// The table's pad. Every button also works without this file, with a page load per tap; with it taps fill the slots at
+// once, and only the fourth card (or a claim, call or answer) is sent to the server.
 
 import { announce, tick } from "../core/aloud.js";
 import { askAgain, onPutDown } from "./bars.js";
@@ -48,7 +48,7 @@ function tapKey({ value: code }, event) {
   } else if (four.includes(code)) {
     tell(`The ${nameOf[code]} is in this trick already.`);
   } else if (isGone(code)) {
-    // A second tap on the fourth card, while its trick is on its way, is no mistake.
+    // A double tap on the fourth card is not an error.
     const isDouble = state.sending?.content.includes(code);
     const where = unsent ? `in trick ${unsent.turn.split(".")[2]}` : "already";
     if (!isDouble) tell(`The ${nameOf[code]} went ${where}.`, unsent ? null : mendLink(code));
@@ -66,14 +66,14 @@ function tapKey({ value: code }, event) {
   }
 }
 
-// What was undone is told until play goes on.
+// The notice of the last undo is shown until the next tap.
 function forgetUndone() {
   const told = form.querySelectorAll(".result .undone");
   for (const each of told) each.remove();
   if (told.length) fit();
 }
 
-// In which trick it went is for the referee to say.
+// The page does not know in which trick the card was played; the server does.
 function mendLink(code) {
   const link = document.createElement("a");
   link.className = "button";
@@ -90,7 +90,7 @@ function takeBack(button, event) {
   keys.find((key) => key.value === code).focus({ preventScroll: true });
 }
 
-// The cards of a trick that was undone go down again, to be put right.
+// Put the cards of an undone trick into the draft, to correct them.
 function putDown(link, event) {
   event.preventDefault();
   draft.forgetTaken();
@@ -117,7 +117,7 @@ function changeItems(button, event) {
 // --- Undo and Redo: first what was tapped here, then what the referee does not have yet, then the log ----------------
 
 function takeLastBack(button, event) {
-  const never = form.querySelector(".never-mind"); // A call is open.
+  const never = form.querySelector(".never-mind"); // The button that cancels a call.
   const tap = draft.undoTap();
   if (!tap && !never && !outbox.waiting.length) return;
   event.preventDefault();
@@ -154,7 +154,7 @@ function giveBack(button, event) {
   const { entry } = draft.redoTap();
   if (entry) {
     enter(entry.content, { key: entry.key });
-    draft.setCards([]); // For what comes after it.
+    draft.setCards([]); // They were for the next turn.
   }
   tell("");
   show();
@@ -172,15 +172,15 @@ onAnswer((status, item) => {
   const isFine = "fine" in dataset;
   if (item && status === 200) outbox.remove(item.key);
   else if (item && status === 422 && item.key === state.fresh && !count(draft.down())) {
-    outbox.remove(item.key); // It is down again, with what is wrong, to be put right.
+    outbox.remove(item.key); // The trick is in the draft again, with the fault, to correct it.
     draft.setCards(draft.codes(field("cards").value));
   } else if (item && status === 409 && isHeld(item)) {
-    refresh(0); // Meanwhile something before it was undone: it waits for that.
+    refresh(0); // An earlier entry was undone meanwhile: wait for it.
   } else if (item && [409, 422].includes(status)) {
     field("items").value = "";
     outbox.change(item.key, { parked: dataset.refused, stands: "stands" in dataset });
-    if (status === 409) refresh(0); // It is told apart from the table, which shows what stands.
-  } else if (!item && dataset.phase === "play" && field("cards").value) draft.setCards(draft.codes(field("cards").value)); // Some were typed.
+    if (status === 409) refresh(0); // The bar shows the item; the table shows the current state.
+  } else if (!item && dataset.phase === "play" && field("cards").value) draft.setCards(draft.codes(field("cards").value)); // Cards were typed.
   if (status === 200) tick(20);
   if (status === 404) lose();
   brought();
@@ -189,9 +189,9 @@ onAnswer((status, item) => {
   catchUp();
 });
 
-// The referee's fragments are in the page; the cards that are down here stay, if their trick is still to come.
+// After fragments are swapped in: keep the draft if its turn has not passed.
 function brought() {
-  if (location.search) history.replaceState(null, "", location.pathname); // The draft in the address is used up.
+  if (location.search) history.replaceState(null, "", location.pathname); // The draft in the query string is no longer current.
   if (draft.moveOn()) settle(form);
   show();
   fit();
@@ -209,7 +209,7 @@ async function refresh(version = field("version").value) {
   send();
 }
 
-// When the focused button is gone with its panel, or the pad under it, the focus goes to what took its place.
+// If the focused button disappears, move the focus to its replacement.
 function holdFocus() {
   const focused = document.activeElement;
   if (focused !== document.body && focused.checkVisibility?.() !== false) return;

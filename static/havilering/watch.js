@@ -1,4 +1,4 @@
-// Watching: the page comes anew with the news of every entry.
+// Watching: the fragments of the page come with the event of every entry.
 
 import { announce } from "../core/aloud.js";
 import { keepPage } from "../core/install.js";

@@ -58,7 +58,7 @@ def table_pages() -> list[str]:
 
 
 DROPPED = [{"first": 2, "last": 2, "actions": []}]
-"""A mending that takes the second trick out."""
+"""A correction that takes the second trick out."""
 
 
 def ruling_pages() -> list[str]:

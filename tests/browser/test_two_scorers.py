@@ -76,7 +76,7 @@ def test_another_trick_in_its_place_is_parked_with_its_reason_and_holds_up_nothi
 
 
 def phone_after(phone: Any) -> tuple[int, int]:
-    """The first phone's totals, once the other's mending has come in."""
+    """The first phone's totals, once the other's correction has come in."""
     expect(phone.page.locator(".notice")).to_contain_text("an earlier entry was put right")
     totals: tuple[int, int] = phone.totals
     return totals

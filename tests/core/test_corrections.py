@@ -62,7 +62,7 @@ def test_undo_takes_a_mending_back_and_redo_does_it_again(three: int, service: M
     assert service.undo(three, 4, "u1").match == before
     assert service.redo(three, 5, "r1").match == after
     service.undo(three, 6, "u2")
-    # What is undone behind a mending is undone from what it made.
+    # What is undone after a correction is undone from its result.
     service.redo(three, 7, "r2")
     service.undo(three, 8, "u3")
     assert service.undo(three, 9, "u4").match.tricks[-1].cards == NOTHING.cards

@@ -208,7 +208,7 @@ def test_a_body_without_a_length_is_refused_and_one_too_large_too(server: Server
 
 
 def test_a_long_address_is_read_however_it_arrives(server: Server, phone: Scorer) -> None:
-    """A mending with many edits stands in one; on its way it is cut into pieces."""
+    """A correction with many edits stands in one; on its way it is cut into pieces."""
     head = f" HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nCookie: {phone.cookie}\r\n\r\n"
     for length, status in ((40_000, b"200"), (70_000, b"400")):
         start = f"GET /dispute?cards=3C.2H.KH.AH&more={'x' * length}"

@@ -1,4 +1,4 @@
-"""The commands of each game: one line for each."""
+"""The registry of each game's commands, one line per game."""
 
 from referee.cli.games import havilering
 

@@ -1,1 +1,1 @@
-"""Havilering: the game, pure. Standard library only; no clock, no randomness, no input or output."""
+"""The rules of Havilering as pure functions: standard library only; no clock, no randomness, no I/O."""

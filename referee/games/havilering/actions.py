@@ -1,4 +1,4 @@
-"""What people do at the table: the entries of a match's log, and what a match is set up with. Rules 6 to 9."""
+"""The actions of a match's log, and the setup of a match. Rules 6 to 9."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,14 +20,14 @@ class Rules:
     best_of: int = 1
     muggins: bool = False
     season: Season | None = None
-    """The season named for the whole match; None to look at the calendar when each game starts."""
+    """The season chosen for the whole match; None to use the calendar at the start of each game."""
     values: Values = field(default_factory=Values)
     southern: bool = False
-    """The calendar's seasons are taken as the southern half of the world has them: the opposite ones."""
+    """Whether the seasons of the southern hemisphere are used."""
 
     @property
     def games_to_win(self) -> int:
-        """More than half of `best_of`."""
+        """The number of games that win the match: more than half of `best_of`."""
         return self.best_of // 2 + 1
 
 
@@ -35,12 +35,12 @@ HOUSE_RULES = {
     "As published": Rules(),
     "The author’s revision": Rules(values=Values(jack_havel=3, jack_havel_dealer=6)),
 }
-"""Named sets of rules that come with the game (4.13); the season and the number of games are no part of a set."""
+"""The game's own named sets of house rules (4.13); season and number of games are not part of a set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Who plays, who deals first, when the match was opened, and by which rules."""
+    """The setup of a match: the players, the first dealer, the time of opening, and the rules."""
 
     players: Mapping[Seat, str]
     dealer: Seat
@@ -58,7 +58,7 @@ class Answer(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timed:
-    """When an action was done; None for 'at the time of the one before'."""
+    """Base of the actions. `at` is the time; None means the time of the action before."""
 
     at: datetime | None = None
 
@@ -105,7 +105,7 @@ class Misdeal(Timed):
 
 @dataclass(frozen=True, slots=True)
 class Adjust(Timed):
-    """The table gives a side points, or takes them, for a reason. Rule 9.4."""
+    """The table gives points to a side, or takes them away, for a reason. Rule 9.4."""
 
     side: Side
     points: int

@@ -1,7 +1,7 @@
 """What a trick's cards score, and what looks like a score but is not one. Rules 4.1 to 4.10.
 
-The combinations hang on the cards alone, not on their order or on who won; Jack Havel and the last trick,
-which hang on more, are added in `tricks`.
+The combinations depend only on the set of cards. Jack Havel and the last trick, which depend on more, are added in
+`tricks`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from referee.cards import RANKS, Card
 
 
 class Item(Enum):
-    """Something a trick can score; its value is the name other programs know it by. In the order of rule 4.1."""
+    """Something a trick can score, in the order of rule 4.1; the value is its name in files and forms."""
 
     FLUSH = "flush"
     FIFTEEN = "fifteen"
@@ -28,7 +28,7 @@ class Item(Enum):
     JACK_HAVEL = "jack-havel"
     LAST = "last"
 
-    # Members are single objects and keys in the hot path of a trick; the plain hash will do.
+    # Members are singletons and keys in hot paths: the identity hash is faster than Enum's.
     __hash__ = object.__hash__
 
 
@@ -45,7 +45,7 @@ PUBLISHED_VALUES = {
     Item.RUNNING_FLUSH_4: 10,
     Item.LAST: 2,
 }
-"""The points of rule 4.1. Jack Havel's hang on who wins it (4.11), so they stand in the match's rules."""
+"""The points of rule 4.1. Jack Havel's depend on who wins him (4.11), so they are in `Values`."""
 
 
 class Found(NamedTuple):
@@ -54,9 +54,9 @@ class Found(NamedTuple):
     item: Item
     cards: tuple[Card, ...]
     beaten_by: Item | None = None
-    """The greater combination that takes its place (4.8 to 4.10); None if nothing does."""
+    """The greater combination that replaces it (4.8 to 4.10), or None."""
     lacks: str = ""
-    """What a near miss lacks to be the combination at all; see `near`."""
+    """What a near miss lacks to be the combination; see `near_misses`."""
 
     @property
     def scores(self) -> bool:
@@ -65,7 +65,7 @@ class Found(NamedTuple):
 
     @property
     def rule(self) -> str:
-        """The number of the rule by which it counts, or does not."""
+        """The number of the rule by which it counts or does not count."""
         if self.beaten_by is None:
             return _RULES[self.item]
         if self.item in (Item.PAIR, Item.PRIAL):
@@ -90,9 +90,9 @@ _RULES = {
 
 
 def combinations(cards: Sequence[Card]) -> tuple[Found, ...]:
-    """Every combination among the four cards of a trick, and every set that looks like one and does not score.
+    """Every combination among the four cards of a trick, and every set that looks like one but does not score.
 
-    The order of the cards makes no difference to what is found; each set lists its cards in that order.
+    The result does not depend on the order of the cards, except that each set lists its cards in that order.
     """
     return (*_flush(cards), *_counts(cards), *_of_a_rank(cards), *_runs(cards))
 
@@ -119,7 +119,7 @@ def _counts(cards: Sequence[Card]) -> Iterator[Found]:
 
 
 def counts(cards: Sequence[Card]) -> tuple[int, ...]:
-    """What each set of two or more of four cards counts, in the order of `PLACES` (4.3)."""
+    """The sums of all sets of two or more of four cards, in the order of `PLACES` (4.3)."""
     a, b, c, d = (card.rank.pips for card in cards)
     return a + b, a + c, a + d, b + c, b + d, c + d, a + b + c, a + b + d, a + c + d, b + c + d, a + b + c + d
 
@@ -176,7 +176,7 @@ def _threes(cards: Sequence[Card], heights: Sequence[int]) -> Iterator[tuple[Car
 
 
 _TRIPLES = tuple(choose(range(4), 3))
-# Consecutive ranks as bits, one for each rank; the ranks are a circle, so each of them can begin a run.
+# Runs as bit masks of ranks. The ranks form a circle, so a run can begin with any rank.
 _CONSECUTIVE = {
     length: frozenset(sum(1 << (first + step) % 13 for step in range(length)) for first in range(len(RANKS)))
     for length in (3, 4)

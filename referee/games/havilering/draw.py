@@ -11,17 +11,17 @@ from referee.season import Season
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """What a draw decides. The seats are those the players had while they drew."""
+    """The result of a draw. The seats are those of the players while they drew."""
 
     dealer: Seat
-    """Who drew the highest card, and deals first."""
+    """The player with the highest card, who deals first."""
     partner: Seat
-    """Who drew the lowest card, and is the dealer's partner."""
+    """The player with the lowest card, who is the dealer's partner."""
 
     def seated(self) -> dict[Seat, Seat]:
-        """For each seat at the table, the seat whose player now sits there.
+        """For each seat, the former seat of the player who sits there now.
 
-        The dealer stays; if the partner does not sit opposite yet, he changes places with whoever does.
+        The dealer stays; the partner swaps seats with the player opposite the dealer.
         """
         places = {seat: seat for seat in SEATS}
         opposite = self.dealer.partner
@@ -30,7 +30,7 @@ class Draw:
 
 
 def draw(drawn: Mapping[Seat, Card], season: Season) -> Draw:
-    """Decide a draw of four different cards: by suit from the season's down the circle, then by rank."""
+    """Decide a draw of four different cards: by suit in the order of `suits_from`, then by rank."""
     order = suits_from(season)
 
     def height(seat: Seat) -> tuple[int, int]:

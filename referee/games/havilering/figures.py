@@ -1,4 +1,4 @@
-"""What each player did in a match, as counts that can be added up over many. For matches that are over."""
+"""Figures of each player of a finished match, as counts that can be summed up over matches."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -10,28 +10,28 @@ from referee.games.havilering.state import Match, Trick
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What a player did: every field is a count."""
+    """The figures of a player; every field is a count."""
 
     matches: int = 0
     matches_won: int = 0
     games: int = 0
     games_won: int = 0
     hands: int = 0
-    """Hands with a trick in them; void ones are none."""
+    """Hands with at least one trick; void hands do not count."""
     points: int = 0
-    """Pegged by the player's side, for tricks and for calls."""
+    """Points pegged by the player's side for tricks and calls."""
     points_against: int = 0
     tricks: int = 0
-    """All that were played, whoever took them."""
+    """All tricks played, whoever won them."""
     tricks_won: int = 0
-    """Taken in person."""
+    """Tricks won by the player."""
     worth_won: int = 0
-    """What the cards of these were worth, claimed or not."""
+    """The worth of these tricks in points, claimed or not."""
     tricks_given: int = 0
-    """Taken by an opponent."""
+    """Tricks won by an opponent."""
     worth_given: int = 0
     flush: int = 0
-    """This and the next eleven: what the tricks taken in person held, by item."""
+    """This and the next eleven: the items in tricks won by the player."""
     fifteen: int = 0
     thirty_one: int = 0
     pair: int = 0
@@ -44,26 +44,26 @@ class Figures:
     jack_havel: int = 0
     last: int = 0
     jack_havel_dealer: int = 0
-    """Of the times Jack Havel was taken, those as the dealer in person (4.11)."""
+    """How often the player won Jack Havel as dealer (4.11)."""
     claims: int = 0
-    """Of tricks taken with Muggins on."""
+    """Tricks claimed with Muggins."""
     missed: int = 0
-    """Points that these claims left out."""
+    """Points that these claims missed."""
     caught: int = 0
-    """Of these points, those that an opponent called."""
+    """Those of the missed points that an opponent called."""
     calls: int = 0
     """Calls of Muggins made (8.2)."""
     called_right: int = 0
-    """Items that these named and that were there (8.3)."""
+    """Items named in calls that were in the trick (8.3)."""
     called_wrong: int = 0
     gained: int = 0
     """Points for right calls."""
     lost: int = 0
-    """Points given away by wrong ones (8.4)."""
+    """Points lost by wrong calls (8.4)."""
     revokes: int = 0
 
     def of(self, item: Item) -> int:
-        """How many of an item were taken."""
+        """The count of an item."""
         return int(getattr(self, field_of(item)))
 
 
@@ -76,7 +76,7 @@ def field_of(item: Item) -> str:
 
 
 def figures(match: Match) -> dict[Seat, Figures]:
-    """What each of the four did in a match."""
+    """The figures of each player of a match."""
     return {seat: _of_player(match, seat) for seat in SEATS}
 
 
@@ -129,7 +129,7 @@ def _count(named: Iterable[Mapping[Item, int]]) -> int:
 
 
 def missed(match: Match, trick: Trick) -> int:
-    """The points of a trick that its claim left out, called or not; none while the claim is awaited."""
+    """The points of a trick that its claim missed, called or not; 0 until it is claimed."""
     if trick.claimed is None:
         return 0
     values = match.setup.rules.values

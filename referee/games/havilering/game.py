@@ -1,4 +1,4 @@
-"""Havilering, as the core knows it."""
+"""Havilering as a `Game`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -44,7 +44,7 @@ def _rematch(before: Match, started: datetime) -> Setup:
 
 
 def _refusal(now: Match, faults: Sequence[Fault]) -> dict[str, Any] | None:
-    """Of a claim that is not in its trick the log says that it was refused, not what was claimed (8.1)."""
+    """Of a claim for more than the trick holds, the log notes the refusal, but not what was claimed (8.1)."""
     trick = now.last_trick
     if trick is None or all(fault.code != legality.NOT_IN_TRICK for fault in faults):
         return None

@@ -1,4 +1,4 @@
-"""From hand to hand and from game to game: pegging, a game won, running the points, what the next one starts with."""
+"""The flow of hands and games: pegging, winning a game, running the points, and the head start of the next game."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -19,7 +19,7 @@ def season(setup: Setup, calendar: Calendar, when: datetime) -> Season:
 
 
 def moved(match: Match, side: Side, points: int, asker: Seat) -> tuple[Pegs, Won | None]:
-    """Move a side's pegs; the first side that is found at the target then has won the game (rules 6.1 and 7.6)."""
+    """Move a side's pegs. The first side at the target has won the game (rules 6.1 and 7.6)."""
     pegs, won = match.pegs.move(side, points), match.won
     if won is None and pegs.front.of(side) >= match.setup.rules.target:
         won = Won(side, pegs.front, asker)
@@ -27,7 +27,7 @@ def moved(match: Match, side: Side, points: int, asker: Seat) -> tuple[Pegs, Won
 
 
 def game_won(match: Match) -> Match:
-    """Rules 6.2 and 7.1: what follows at the moment a game is won."""
+    """The match after a game is won: over, next game, or an offer to finish the hand. Rules 6.2 and 7.1."""
     assert match.won is not None
     side = match.won.side
     match = replace(match, games_won=match.games_won.plus(side, 1))
@@ -47,11 +47,11 @@ def hand_over(match: Match) -> Match:
 
 
 def head_start(totals: Tally, target: int) -> Tally:
-    """What the next game starts with when the points were run to these totals. Rules 7.4 and 7.6."""
+    """The head start of the next game after the points were run to these totals. Rules 7.4 and 7.6."""
     ahead = totals.ahead
     if ahead is None:
         return ZERO
-    # An adjustment after the game was won can leave even the side that is ahead with nothing beyond.
+    # After an adjustment the leading side may be below the target.
     return ZERO.plus(ahead, min(max(0, totals.of(ahead) - (target - 1)), target - 1))
 
 
@@ -70,12 +70,12 @@ def _next_hand(match: Match) -> Match:
 
 
 def hand_start(match: Match) -> HandStart:
-    """What stands now, for a hand that begins here."""
+    """The state to which a misdeal of the hand that begins here returns."""
     return HandStart(match.pegs, match.tricks, match.revokes, match.adjustments)
 
 
 def next_game(match: Match, ran: bool, head_start: Tally) -> Match:
-    """Rules 5.3, 6.3 and 7.4: the next game starts at the moment the one in hand ends."""
+    """Rules 5.3, 6.3 and 7.4: the next game starts when the current one ends."""
     return _next_hand(
         replace(
             match,

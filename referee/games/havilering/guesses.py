@@ -1,6 +1,6 @@
-"""What may not be tried out: a claim or a call on a trick that is still to be claimed, or can still be called.
+"""Edits that would reveal the worth of a trick: trial claims or calls on a trick that can still be claimed or called.
 
-Whoever could see what comes of it before it counts would know what the trick holds. Rules 8.1 and 8.6.
+A preview of such edits would tell what the trick holds. Rules 8.1 and 8.6.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,9 +14,9 @@ from referee.games.havilering.state import Match, Phase
 def guessing_faults(
     match: Match, done: Sequence[Transition[Match, Action]], edits: Sequence[Edit], number: int | None = None
 ) -> Iterator[Fault]:
-    """What speaks against making some edits, or against looking at what they would come to.
+    """Reasons not to apply or preview some edits.
 
-    `number` is that of an action of the log which is to be changed. Raises RefusedError for edits out of reach.
+    `number` is that of another action about to be changed. Raises RefusedError for edits out of range.
     """
     trick = _last_trick(match, done)
     if trick is None or not match.setup.rules.muggins or match.phase is Phase.MATCH_OVER:
@@ -27,7 +27,7 @@ def guessing_faults(
     last = max(own.values())
     for place in plays:
         source, is_the_cards = placed[place].source, set(_cards(placed[place])) == set(trick.cards)
-        # The cards of the trick, wherever they were put; and whatever would be the last trick after the edits.
+        # Check the trick's cards, wherever the edits move them, and whatever is the last trick after the edits.
         for said in _said_of(placed, place) if is_the_cards or place == plays[-1] else ():
             is_its_own = own.get(said.source) == source and (source == last or not is_the_cards)
             if not is_its_own or (said.edit and said.edit.actions) or said.source == number:
@@ -36,14 +36,14 @@ def guessing_faults(
 
 
 def _last_trick(match: Match, done: Sequence[Transition[Match, Action]]) -> Play | None:
-    """The last trick that was entered for the hand; also one that a misdeal made void, since Undo brings it back."""
+    """The last trick entered for the hand, even if a misdeal made it void, since an undo restores it."""
     plays = (each for each in reversed(done) if isinstance(each.action, Play))
     last = next(plays, None)
     return last.action if last and last.before.hand == match.hand and isinstance(last.action, Play) else None
 
 
 def _tricks_of(done: Sequence[Transition[Match, Action]]) -> dict[int, int]:
-    """For each action of the log the number of the trick that was entered last, itself included."""
+    """For each action of the log, the number of the latest trick up to and including it."""
     own: dict[int, int] = {}
     last = 0
     for each in done:
@@ -64,7 +64,7 @@ def _cards(placed: Placed) -> tuple[object, ...]:
 
 
 def _said_of(placed: Sequence[Placed], place: int) -> Iterator[Placed]:
-    """The claims and calls behind a trick, until the next one."""
+    """The claims and calls between a trick and the next."""
     for each in placed[place + 1 :]:
         if isinstance(each.action, Play):
             return

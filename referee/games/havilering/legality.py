@@ -1,4 +1,4 @@
-"""What speaks against an action: every reason at once, each with a code and a sentence. Rules 6 to 9."""
+"""The legality of actions: all reasons against one, each as a fault. Rules 6 to 9."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -17,9 +17,9 @@ _AWAITED = {
     Phase.MATCH_OVER: "the match is over",
 }
 NOT_IN_TRICK = "not-in-trick"
-"""The code of the fault that a claim is more than the trick holds."""
+"""The code of the fault of a claim for more than the trick holds."""
 MOST_LOOKED_AT = 8
-"""Of more cards than this it is enough to say that they are too many."""
+"""More cards than this are not checked further; they are too many."""
 _PHASES: dict[type, tuple[str, frozenset[Phase]]] = {
     Play: ("A trick", frozenset({Phase.PLAY})),
     Claim: ("A claim", frozenset({Phase.CLAIM})),
@@ -32,7 +32,7 @@ _PHASES: dict[type, tuple[str, frozenset[Phase]]] = {
 
 
 def faults(match: Match, action: Action) -> Iterator[Fault]:
-    """Every reason why an action is not allowed now; nothing if it is."""
+    """All reasons why an action is not allowed now; none if it is."""
     what, phases = _PHASES[type(action)]
     if match.phase not in phases:
         yield Fault("wrong-phase", f"{what} cannot be entered now: {_AWAITED[match.phase]}.", (match.phase.value,))
@@ -41,12 +41,12 @@ def faults(match: Match, action: Action) -> Iterator[Fault]:
 
 
 def may_be_entered(action: Action, phase: Phase) -> bool:
-    """Whether an action of this kind can be entered in a phase at all, whatever it holds."""
+    """Whether an action of this kind can be entered in a phase, whatever its content."""
     return phase in _PHASES[type(action)][1]
 
 
 def four_cards(cards: Sequence[Card]) -> Iterator[Fault]:
-    """What speaks against some cards being a trick. Rule 1.2: four different ones."""
+    """Rule 1.2: a trick has four different cards."""
     if len(cards) != 4:
         yield Fault("not-four-cards", f"A trick is four cards, not {len(cards)}.")
     for place, card in enumerate(cards[:MOST_LOOKED_AT]):
@@ -55,7 +55,7 @@ def four_cards(cards: Sequence[Card]) -> Iterator[Fault]:
 
 
 def _trick(match: Match, action: Play) -> Iterator[Fault]:
-    """Rule 9.2: none of the cards is out already in this hand."""
+    """Rule 9.2: none of the cards has been played in this hand."""
     yield from four_cards(action.cards)
     for trick in match.hand_tricks:
         for card in action.cards[:MOST_LOOKED_AT]:
@@ -68,7 +68,7 @@ def _trick(match: Match, action: Play) -> Iterator[Fault]:
 
 
 def _claim(match: Match, action: Claim) -> Iterator[Fault]:
-    """Rule 8.1: a claim that is not in the trick must be put right. Neither what is wrong nor how much is told."""
+    """Rule 8.1: a claim for more than the trick holds is refused, without saying what or how much is wrong."""
     held = match.tricks[-1].score.items
     if any(count > held.get(item, 0) for item, count in action.items.items()):
         text = "Something that was claimed is not in this trick. Take back what is too much, and claim again."
@@ -106,7 +106,7 @@ def _misdeal(match: Match, action: Misdeal) -> Iterator[Fault]:
 
 
 def _adjust(match: Match, action: Adjust) -> Iterator[Fault]:
-    """Rules 9.4 and 9.5: no total goes below 0, and a reason is on record; a ruling may be without points."""
+    """Rules 9.4 and 9.5: no total goes below 0, and a reason is required; a ruling may be without points."""
     total = match.score.of(action.side)
     if total + action.points < 0:
         text = f"{action.side.text} has {plural(total, 'point')}: no more than that can be taken."

@@ -1,6 +1,6 @@
-"""A hand looked back on, to learn from: who was void when, where the high cards fell, what the last to play gave.
+"""A review of a hand: who was void when, where the high cards fell, and what the last player could have gained.
 
-For the time after the hand (2.8), or for a table that wants to learn while it plays.
+It may be shown after the hand (2.8), or during play if the players chose so.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ HIGH = RANKS[:-5:-1]
 
 @dataclass(frozen=True, slots=True)
 class Void:
-    """A player did not follow suit: from this trick on the others knew that the suit was out."""
+    """The first trick in which a player did not follow a suit."""
 
     seat: Seat
     suit: Suit
@@ -26,44 +26,44 @@ class Void:
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """Where a card fell."""
+    """The trick in which a card was played."""
 
     card: Card
     trick: Trick
 
     @property
     def by(self) -> Seat:
-        """Who played it."""
+        """The player of the card."""
         return self.trick.leader.after(self.trick.cards.index(self.card))
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """What the last to play could have put down instead, by what the trick then was worth to the own side."""
+    """A better card that the last player of a trick could have played."""
 
     trick: Trick
     seat: Seat
     played: Card
     better: Card
     got: int
-    """What the trick brought the player's side, less what it brought the other."""
+    """The points of the player's side minus those of the other side, with the card played."""
     could: int
     """The same for the better card."""
 
     @property
     def cost(self) -> int:
-        """What the difference comes to."""
+        """The points lost."""
         return self.could - self.got
 
 
 def dealt(tricks: Sequence[Trick]) -> dict[Seat, dict[Suit, list[Card]]]:
-    """What each player held, as far as it was played: by suit, high cards first."""
+    """The cards that each player has played, by suit, high cards first."""
     held = {seat: sorted((trick.card_of(seat) for trick in tricks), key=_height, reverse=True) for seat in SEATS}
     return {seat: {suit: [c for c in cards if c.suit is suit] for suit in SUITS} for seat, cards in held.items()}
 
 
 def voids(tricks: Sequence[Trick]) -> list[Void]:
-    """When each player first did not follow a suit; whoever played it later was not void, but revoked (9.3)."""
+    """When each player was first void in a suit; a player who plays the suit later has revoked instead (9.3)."""
     found: dict[tuple[Seat, Suit], Void] = {}
     for trick in tricks:
         for seat in SEATS:
@@ -75,14 +75,14 @@ def voids(tricks: Sequence[Trick]) -> list[Void]:
 
 
 def high_cards(tricks: Sequence[Trick]) -> dict[Suit, list[Fall | None]]:
-    """Of each suit where ace, king, queen and jack fell, and who took them; None for one that was not played."""
+    """By suit, the tricks in which ace, king, queen and jack were played; None for a card that was not played."""
     falls = {card: Fall(card, trick) for trick in tricks for card in trick.cards}
     by_face = {(card.suit, card.rank): fall for card, fall in falls.items()}
     return {suit: [by_face.get((suit, rank)) for rank in HIGH] for suit in reversed(SUITS)}
 
 
 def costliest(tricks: Sequence[Trick]) -> list[tuple[Side, Trick]]:
-    """For each side the trick that brought the other side most pegs, calls included; the earlier of equals."""
+    """For each side the trick that gave the other side most points, calls included; the earlier of equals."""
     found = []
     for side in Side:
         most = max(tricks, key=lambda trick: trick.pegged.of(side.other), default=None)
@@ -91,9 +91,9 @@ def costliest(tricks: Sequence[Trick]) -> list[tuple[Side, Trick]]:
 
 
 def chances(match: Match, tricks: Sequence[Trick]) -> list[Chance]:
-    """Where another card of the last to play would have been worth more at once, the dearest first.
+    """Where another card of the last player would have scored better in the trick itself, the costliest first.
 
-    Only a whole hand tells what else could have been played. What would have come of it later is not weighed.
+    Empty unless the hand is complete, since only then all cards are known. Effects on later tricks are ignored.
     """
     if len(tricks) < len(RANKS):
         return []
@@ -113,7 +113,7 @@ def _chance(match: Match, tricks: Sequence[Trick], trick: Trick) -> Iterator[Cha
 
 
 def _worth(match: Match, tricks: Sequence[Trick], trick: Trick, card: Card) -> int:
-    """What a trick would have been worth to its last player's side with another card from that hand."""
+    """The points of a trick for its last player's side with another last card; negative if the opponents win it."""
     cards = (*trick.cards[:3], card)
     taker = trick.leader.after(winner(cards).place)
     dealer_won = taker is tricks[0].leader.right

@@ -1,7 +1,7 @@
-"""The referee of a match: one pure step for each action, and the fold over a log of them. Rules 6 to 9.
+"""The state transitions of a match: a pure `step` for each action, and the fold over a log. Rules 6 to 9.
 
-`step` is the only way from one state to the next. It refuses what the rules do not allow, with every fault,
-and `faults` tells the same without doing it.
+`step` is the only way from one state to the next. It refuses illegal actions with every fault; `faults` returns the
+same without the step.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -61,7 +61,7 @@ def begin(setup: Setup, calendar: Calendar) -> Match:
 
 
 def faults(match: Match, action: Action) -> tuple[Fault, ...]:
-    """Everything that speaks against an action now; empty if it is allowed."""
+    """All reasons why an action is not allowed now; empty if it is."""
     return tuple(legality.faults(match, action))
 
 
@@ -70,13 +70,13 @@ def step(match: Match, action: Action) -> Match:
     found = faults(match, action)
     if found:
         raise RefusedError(*found)
-    # A trick sets the time together with everything else: most actions are tricks.
+    # For speed `_play` sets the time itself, together with its other changes.
     timed = match if action.at is None or isinstance(action, Play) else replace(match, now=action.at)
     return _STEPS[type(action)](timed, action)
 
 
 def fold(setup: Setup, calendar: Calendar, actions: Iterable[Action]) -> Match:
-    """The match after a whole log. Raises IllegalActionError for the first action that does not fit."""
+    """The match after a log of actions. Raises IllegalActionError for the first one that is not allowed."""
     match = begin(setup, calendar)
     for number, action in enumerate(actions, 1):
         try:
@@ -87,7 +87,7 @@ def fold(setup: Setup, calendar: Calendar, actions: Iterable[Action]) -> Match:
 
 
 def _play(match: Match, action: Play) -> Match:
-    """Rules 3, 4 and 8.1: without Muggins the whole worth is pegged at once, else the claim is awaited."""
+    """Rules 3, 4 and 8.1: without Muggins all points are pegged at once; with Muggins a claim follows."""
     rules, now = match.setup.rules, action.at or match.now
     win = winner(action.cards)
     taker = match.leader.after(win.place)
@@ -142,7 +142,7 @@ def _claim(match: Match, action: Claim) -> Match:
 
 
 def _go_on(match: Match, won_before: Won | None) -> Match:
-    """What follows on a trick whose points are pegged."""
+    """The match after the points of a trick are pegged."""
     if match.won is not won_before:
         return game_flow.game_won(match)
     if match.in_hand < TRICKS_IN_A_HAND:
@@ -151,7 +151,7 @@ def _go_on(match: Match, won_before: Won | None) -> Match:
 
 
 def _muggins(match: Match, action: Muggins) -> Match:
-    """Rules 8.3 and 8.4: each named item is judged by itself, and right ones are pegged first."""
+    """Rules 8.3 and 8.4: each named item is judged separately, and right ones are pegged first."""
     trick = match.tricks[-1]
     right = {item: min(count, trick.open_count(item)) for item, count in action.items.items()}
     wrong = {item: count - right[item] for item, count in action.items.items()}
@@ -185,7 +185,7 @@ def _reply(match: Match, action: Reply) -> Match:
 
 
 def _misdeal(match: Match, action: Misdeal) -> Match:
-    """Rule 9.1: the scores go back to the hand's start, and the same dealer deals again."""
+    """Rule 9.1: the scores return to those at the hand's start, and the same dealer deals again."""
     start = match.hand_start
     on_record = (given for given in match.adjustments.since(start.adjustments) if not given.points)
     start = replace(start, adjustments=start.adjustments.extend(on_record))
@@ -205,7 +205,7 @@ def _misdeal(match: Match, action: Misdeal) -> Match:
 
 
 def _adjust(match: Match, action: Adjust) -> Match:
-    """Rules 9.4 and 9.5. What is adjusted before the hand's first trick survives its misdeal (9.1)."""
+    """Rules 9.4 and 9.5. Adjustments before the hand's first trick survive its misdeal (9.1)."""
     won_before = match.won
     asker = Seat.N if action.side is Side.NS else Seat.E
     place = match.game, match.hand, match.in_hand
@@ -249,16 +249,16 @@ def _less(items: Mapping[Item, int], taken: Mapping[Item, int]) -> dict[Item, in
 
 
 def _with_revokes(match: Match, shown: Sequence[Revoke]) -> Chain[Revoke]:
-    """The revokes of the match with those that a trick has shown, in order."""
+    """The revokes of the match, including those that a trick has shown, in order."""
     return match.hand_start.revokes.extend(sorted((*match.hand_revokes, *shown), key=Revoke.order))
 
 
 def _shown_revokes(earlier: tuple[Trick, ...], trick: Trick) -> Iterator[Revoke]:
-    """Rule 9.3: earlier tricks of the hand in which a player did not follow a suit it now turns out to hold."""
+    """Rule 9.3: earlier tricks of the hand in which a player did not follow a suit that the player now shows."""
     for place, card in enumerate(trick.cards):
         seat = trick.leader.after(place)
         for before in reversed(earlier):
             if before.card_of(seat).suit is card.suit:
-                break  # What came before this was shown by it, or by an earlier card still.
+                break  # That card has shown the earlier revokes already.
             if before.led is card.suit:
                 yield Revoke(before, seat, trick.number, card)

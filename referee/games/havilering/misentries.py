@@ -1,4 +1,4 @@
-"""Looking for the trick that was entered wrong, when somebody else leads at the table than the log says. Rule 2.5."""
+"""Finding the trick that was entered wrongly, if the leader at the table differs from the log. Rule 2.5."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,18 +12,18 @@ from referee.games.havilering.tricks import winner
 
 @dataclass(frozen=True, slots=True)
 class Misentry:
-    """A trick of the hand in which one slip of the finger would put somebody else on lead now."""
+    """A trick of the hand in which a single mis-tap would explain the wrong leader."""
 
     trick: Trick
     revokes: int
-    """How many revokes the hand then shows: the fewer, the likelier it is this trick."""
+    """The number of revokes in the hand after the correction: the fewer, the likelier."""
 
 
 def misentries(match: Match, leads: Seat) -> list[Misentry]:
-    """The tricks of the hand in which the slip may be, likeliest first. `leads` is who really leads now.
+    """The tricks of the hand that may be entered wrongly, likeliest first. `leads` is who really leads now.
 
-    A slip is one card for its neighbour on the pad, or two cards in each other's place. Who takes a trick moves
-    every later lead along with it, so the slip must move this winner by as many places as the lead is wrong.
+    A mis-tap is a card instead of its neighbour on the pad, or two cards swapped. Another winner shifts every later
+    lead by the same number of places, so the mis-tap must shift the winner by the difference of the leads.
     """
     by = (leads.place - match.leader.place) % 4
     tricks = match.hand_tricks
@@ -41,7 +41,7 @@ def _places_by_a_slip(cards: tuple[Card, ...], out: Collection[Card]) -> set[int
 
 
 def _by_a_slip(cards: tuple[Card, ...], out: Collection[Card]) -> Iterator[list[Card]]:
-    """What the four cards may have been; a card that is out in the hand already would be a second slip."""
+    """The tricks that a single mis-tap may have turned into these cards; cards played elsewhere are excluded."""
     for one, other in choose(range(4), 2):
         four = list(cards)
         four[one], four[other] = four[other], four[one]
@@ -53,7 +53,7 @@ def _by_a_slip(cards: tuple[Card, ...], out: Collection[Card]) -> Iterator[list[
 
 
 def _neighbours(card: Card) -> Iterator[Card]:
-    """The cards next to it on the pad, and those of its rank."""
+    """The cards next to a card on the pad, and those of its rank."""
     for height in (card.rank.height - 1, card.rank.height + 1):
         if 0 <= height < len(RANKS):
             yield read_card(RANKS[height].letter + card.suit.letter)
@@ -63,7 +63,7 @@ def _neighbours(card: Card) -> Iterator[Card]:
 
 
 def _revokes(tricks: Sequence[Trick], misentry: int, by: int) -> int:
-    """How many revokes the hand shows if from behind trick `slip` on every card is another player's (9.3)."""
+    """The number of revokes in the hand if the players of all tricks after `misentry` shift by `by` seats (9.3)."""
     lacking: set[tuple[Seat, Suit]] = set()
     found = 0
     for trick in tricks:

@@ -1,4 +1,4 @@
-"""Actions that a correction of an earlier one has moved out of their place. Rule 9.2."""
+"""Actions that are misplaced after a correction of an earlier one. Rule 9.2."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,15 +11,15 @@ from referee.games.havilering.state import Match
 class DealTracker:
     """Follows a match through its corrected log.
 
-    An action belongs to its hand, to its deal of that hand, a claim or a call to its trick, and an answer to the
-    player who was asked. Where an edit put it, it belongs.
+    An action belongs to its hand and deal; a claim or a call also to its trick, and an answer to the player who was
+    asked. An action that an edit added or kept is never misplaced.
     """
 
     def __init__(self, transitions: Sequence[Transition[Match, Action]]) -> None:
         self._deals: list[int] = []
-        """For each action of the log before the edits the number of the misdeal before it in its hand, or 0."""
+        """For each action before the edits, the number of the latest misdeal in its hand, or 0."""
         self._tricks: list[int] = []
-        """For each action the number of the trick before it."""
+        """For each action before the edits, the number of the trick before it."""
         deal = trick = 0
         for each in transitions:
             deal = 0 if each.before.in_hand == 0 and not each.before.deal else deal
@@ -29,10 +29,10 @@ class DealTracker:
             trick = each.number if isinstance(each.action, Play) else trick
         self._trick = 0
         self._dealt: list[int] = []
-        """The tricks of the deal that is played now, by their numbers in the log before the edits."""
+        """The tricks of the current deal, by their numbers before the edits."""
 
     def accept(self, placed: Placed, after: Match) -> None:
-        """Take in an action that fits, and the match after it."""
+        """Record an action that fits, and the match after it."""
         if isinstance(placed.action, Play):
             self._trick = placed.source
             if placed.source and not (placed.edit and placed.edit.actions is None):
@@ -41,7 +41,7 @@ class DealTracker:
             self._dealt.clear()
 
     def faults(self, transition: Transition[Match, Action], now: Match) -> Iterator[Fault]:
-        """Why an untouched action does not belong where it would stand now."""
+        """Why an untouched action is misplaced in the match `now`."""
         was, deal = transition.before, self._deals[transition.number - 1]
         is_about_a_trick = isinstance(transition.action, Claim | Muggins)
         if was.hand != now.hand:

@@ -1,6 +1,6 @@
-"""Near misses: what somebody at the table will claim, and what it lacks. Rules 4.2 to 4.4, 4.6 and 4.11.
+"""Near misses: sets that people claim by mistake, and what they lack. Rules 4.2 to 4.4, 4.6 and 4.11.
 
-The measures are those that score; see `combinations`.
+Sums and runs are computed as in `combinations`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,12 +13,12 @@ from referee.season import Season
 
 
 def near_misses(cards: Sequence[Card], season: Season) -> tuple[Found, ...]:
-    """Sets of a trick's four cards that fall just short of a combination; none of them scores."""
+    """The near misses among a trick's four cards; none of them scores."""
     return (*_flush(cards), *_counts(cards), *_runs(cards), *_jacks(cards, season))
 
 
 def _flush(cards: Sequence[Card]) -> Iterator[Found]:
-    """Rule 4.2: three of a suit and one that is not."""
+    """Rule 4.2: three cards of a suit and one of another."""
     for suit in SUITS:
         alike = tuple(card for card in cards if card.suit is suit)
         if len(alike) == 3:
@@ -26,7 +26,7 @@ def _flush(cards: Sequence[Card]) -> Iterator[Found]:
 
 
 def _counts(cards: Sequence[Card]) -> Iterator[Found]:
-    """Rules 4.3 and 4.4: one more or one less than what scores."""
+    """Rules 4.3 and 4.4: sums that are one too high or too low."""
     totals = counts(cards)
     for places, total in zip(PLACES, totals, strict=True):
         if total in (14, 16):
@@ -36,7 +36,7 @@ def _counts(cards: Sequence[Card]) -> Iterator[Found]:
 
 
 def _runs(cards: Sequence[Card]) -> Iterator[Found]:
-    """Rule 4.6: all but one rank of a longer run; where four cards miss one, their threes are not told as well."""
+    """Rule 4.6: all but one rank of a longer run; sets of three within a near miss of four are left out."""
     seen: set[Rank] = set()
     for size, item in ((4, Item.RUN_4), (3, Item.RUN_3)):
         for some in choose(cards, size):
@@ -47,7 +47,7 @@ def _runs(cards: Sequence[Card]) -> Iterator[Found]:
 
 
 def _missing(cards: Sequence[Card]) -> Rank | None:
-    """The one rank within that parts some cards from being consecutive round the circle."""
+    """The single rank that is missing between cards that would otherwise be consecutive, or None."""
     ranks = {card.rank for card in cards}
     for first in ranks:
         span = [RANKS[(first.height + step) % len(RANKS)] for step in range(len(cards) + 1)]
@@ -58,7 +58,7 @@ def _missing(cards: Sequence[Card]) -> Rank | None:
 
 
 def _jacks(cards: Sequence[Card], season: Season) -> Iterator[Found]:
-    """Rule 4.11: a jack, but of another suit than the season's."""
+    """Rule 4.11: a jack of a suit other than the season's."""
     havel = jack_havel(season)
     for suit in SUITS:
         jack = jack_of(suit)

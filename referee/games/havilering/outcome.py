@@ -1,4 +1,4 @@
-"""What a record comes to: replayed by the rules, as plain data for JSON."""
+"""The outcome of a record: the replay, and its result as plain data for JSON."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from referee.season import season_at
 
 
 def replay(record: MatchRecord) -> Match:
-    """The match a record comes to. Raises RefusedError naming the first action that is not allowed, and why."""
+    """The match after the actions of a record. Raises RefusedError naming the first illegal one."""
     try:
         return referee.fold(record.setup, season_at, record.actions)
     except referee.IllegalActionError as illegal:
@@ -44,7 +44,7 @@ def pair(tally: Tally) -> dict[str, int]:
 
 
 def items(score: Score) -> dict[str, dict[str, int]]:
-    """The items of a trick: how many of each and what they are worth together."""
+    """The items of a trick by name, each with its count and points."""
     return {item.value: {"count": count, "points": score.worth[item]} for item, count in score.items.items()}
 
 

@@ -1,7 +1,7 @@
-"""What the database keeps of a match beside its log, so that lists and figures need not play it over.
+"""Projections of a match for lists and figures, which are stored so that logs need not be replayed.
 
-All of it is derived: plain rows, named as the columns that hold them. A change here raises `EDITION`, and every match
-is projected again when the database is opened next.
+They are derived: rows whose keys are column names. After a change here increase `EDITION`, so that every match is
+projected again when the database is opened next.
 """
 
 from dataclasses import asdict
@@ -21,11 +21,11 @@ from referee.text import folded
 
 EDITION = 3
 MOST_WORDS = 4_000
-"""Characters of what was written down that a match can be found by: some twenty rulings, the latest first."""
+"""Maximum length of the ruling reasons that are searchable: some twenty rulings, the latest first."""
 
 
 def setup_columns(setup: Setup) -> dict[str, Any]:
-    """What does not change in a match: its league, the calendar year, what the players agreed on."""
+    """The columns that never change: the league, the year, and the rules."""
     rules = setup.rules
     return {
         "began": utc_text(setup.started),
@@ -39,12 +39,12 @@ def setup_columns(setup: Setup) -> dict[str, Any]:
 
 
 def league_of(setup: Setup) -> Span:
-    """The season in whose league a match counts: that of the calendar on the day it was opened (5.2)."""
+    """The season in whose league a match counts: the calendar season of the day it was opened (5.2)."""
     return span_of(local_day(setup.started))
 
 
 def state_columns(match: Match) -> dict[str, Any]:
-    """How it stands now, and the words it can be found by."""
+    """The columns that change with the match: its state, and the words for search."""
     return {
         "phase": match.phase.value,
         "ended": match.now.isoformat(),
@@ -60,31 +60,31 @@ def state_columns(match: Match) -> dict[str, Any]:
 
 
 def _words(match: Match) -> str:
-    """The day, the season, what happened, and what the table wrote down."""
+    """The words for search: the day, the season, what happened, and the reasons of rulings."""
     happened = {"muggins": match.setup.rules.muggins, "revoke": match.revokes, "misdeal": match.misdeals}
     written = " ".join(given.reason for given in reversed(match.adjustments))[:MOST_WORDS]
     return _found_by(local_day(match.setup.started), tuple(word for word, has in happened.items() if has), written)
 
 
-@lru_cache(maxsize=200)  # From one trick to the next they mostly stay the same.
+@lru_cache(maxsize=200)  # They rarely change from trick to trick.
 def _found_by(day: date, happened: tuple[str, ...], written: str) -> str:
     began = f"{day:%A} {day.day} {day:%B %Y}", day.isoformat(), span_of(day).season.value
     return folded(" ".join([*began, *happened, written]))[: 2 * MOST_WORDS]
 
 
 def results(match: Match) -> dict[str, dict[str, int]]:
-    """What each player did, by seat, in a match that is over."""
+    """The figures of each player of a finished match, by seat."""
     return {seat.value: asdict(counts) for seat, counts in figures(match).items()}
 
 
 def tricks(match: Match) -> list[dict[str, Any]]:
-    """A row for each trick."""
+    """The rows of all tricks."""
     dealers = _dealers(match)
     return [_trick(match, trick, dealers[trick.hand]) for trick in match.tricks]
 
 
 def public_tricks(match: Match) -> list[dict[str, Any]]:
-    """The rows of those hands that are over. Rule 2.8."""
+    """The rows of the tricks of hands that are over. Rule 2.8."""
     return [trick for trick in tricks(match) if match.is_over(trick["hand"])]
 
 
@@ -120,5 +120,5 @@ TRICK_COLUMNS = (
 
 
 def _dealers(match: Match) -> dict[int, Seat]:
-    """Who dealt each hand: eldest, who led its first trick, sits left of the dealer (2.3)."""
+    """The dealer of each hand: the player to the right of eldest, who led its first trick (2.3)."""
     return {trick.hand: trick.leader.right for trick in match.tricks if trick.number == 1}

@@ -1,7 +1,7 @@
-"""The match record: what people did, as JSON that other programs read and write.
+"""The match record as JSON, for exchange with other programs.
 
-Reading checks shape only, and tells every fault with its place; whether an action is allowed is for the rules
-to say (`outcome.replay`). The web's forms and the book go through here too: one way in, one way out.
+Reading checks only the shape, and reports every fault with its place; `outcome.replay` checks whether the actions are
+legal. Web forms and the database use the same functions.
 """
 
 import hashlib
@@ -81,10 +81,10 @@ def write(record: MatchRecord) -> dict[str, Any]:
 
 
 def digest(record: MatchRecord) -> str:
-    """A word that two records share only if they are the same."""
+    """A hash that only equal records share."""
     timeless = replace(record, actions=tuple(replace(action, at=None) for action in record.actions))
     times = [record.setup.started, *(action.at for action in record.actions)]
-    # The same moments, wherever in the world their clocks hung.
+    # Normalise the times, so that the UTC offset makes no difference.
     moments = [moment and moment.astimezone(UTC).isoformat() for moment in times]
     text = json.dumps([write(timeless) | {"started": ""}, moments], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
@@ -137,7 +137,7 @@ _ACTION_KEYS: dict[str, tuple[str, ...]] = {
 
 
 def _action(reader: FieldReader, data: object, place: str) -> Action | None:
-    """None only where there is a fault already."""
+    """Read one action; None only if a fault was noted."""
     kind = data.get("type") if isinstance(data, dict) else None
     if not isinstance(kind, str) or kind not in _ACTION_KEYS:
         reader.fail(place, f"has no type that is understood: {', '.join(_ACTION_KEYS)}")
@@ -173,7 +173,7 @@ def _action(reader: FieldReader, data: object, place: str) -> Action | None:
 
 
 MOST_CARDS = 8
-"""Cards of a trick that are read, since four are expected."""
+"""The maximum number of cards that are read for a trick; four are expected."""
 
 
 def card_list(reader: FieldReader, data: object, place: str) -> tuple[Card, ...]:

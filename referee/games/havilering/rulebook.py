@@ -1,4 +1,4 @@
-"""The numbered rules as the app shows them: read from `rules.md`, their examples worked out by the referee itself."""
+"""The numbered rules as the app shows them, read from `rules.md`; their examples are computed by the code."""
 
 import re
 from collections.abc import Iterator
@@ -22,12 +22,12 @@ _SEASONS = {season.value: season for season in Season}
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A worked example: what is asked, and what the referee says to it."""
+    """A worked example: a question, and the answer computed for it."""
 
     asked: str
     said: str
     question: Question | None = None
-    """The same as a question to the referee, where it is about a trick."""
+    """The question to the referee, if the example is about a trick."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +49,15 @@ class Chapter:
 
 @cache
 def rulebook() -> tuple[Chapter, ...]:
-    """All the rules, chapter by chapter, in order."""
+    """All rules by chapter, in order."""
     _, *parts = re.split(r"^## \d+ ", FILE.read_text(encoding="utf-8"), flags=re.MULTILINE)
     return tuple(Chapter(part.partition("\n")[0], tuple(_rules(part))) for part in parts)
 
 
 def found(words: str) -> tuple[Chapter, ...]:
-    """The chapters with those rules alone that hold every one of some words; all the rules for no words.
+    """The chapters with only those rules that contain all of some words; all rules for no words.
 
-    A word is the beginning of one in the rule: "tie" finds ties. If no rule has them so, any part of one will do.
+    A word matches the beginning of a word, so "tie" finds ties; if no rule matches, any part of a word.
     """
     wanted = [re.escape(word) for word in words.casefold().split()]
     return _holding([rf"(?<!\w){word}" for word in wanted]) or _holding(wanted)
@@ -91,12 +91,12 @@ def _worked(number: str, asked: str) -> Example:
 
 
 def _trick(number: str, words: list[str]) -> Example:
-    """`score 7S AS 9S 8S --dealer E --season spring --last`: the words of the command line."""
+    """An example like `score 7S AS 9S 8S --dealer E --season spring --last`, as on the command line."""
     cards = read_cards(" ".join(word for word in words[:4]))
     options = dict(zip(words[4::2], words[5::2], strict=False))
     question = Question(
         cards=cards,
-        # A season in which the example has no Jack Havel, unless it says one.
+        # Without an explicit season, choose one whose Jack Havel is not among the cards.
         season=_SEASONS.get(options.get("--season", "")) or next(s for s in Season if jack_havel(s) not in cards),
         leader=SEAT_NAMED[options.get("--leader", "N")],
         dealer=SEAT_NAMED.get(options.get("--dealer", "")),

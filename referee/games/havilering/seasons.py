@@ -16,7 +16,7 @@ _SUITS = {
 _JACKS = {season: jack_of(suit) for season, suit in _SUITS.items()}
 
 Calendar = Callable[[datetime], Season]
-"""Tells the season of a moment; given to the game from outside, so that the rules need no astronomy."""
+"""Returns the season at a moment; injected, so that the rules do not depend on astronomy."""
 
 
 def suit_of(season: Season) -> Suit:

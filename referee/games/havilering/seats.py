@@ -17,17 +17,17 @@ class Side(Enum):
 
     @property
     def text(self) -> str:
-        """As shown to people, `N–S`."""
+        """The display text, `N–S`."""
         return f"{self.value[0]}–{self.value[1]}"
 
     @property
     def word(self) -> str:
-        """As it is spoken, `North–South`."""
+        """The spoken name, `North–South`."""
         return "North–South" if self is Side.NS else "East–West"
 
 
 class Seat(Enum):
-    """A seat; the four stand clockwise as seen from above, so 'left' is the next one. Rule 1.1."""
+    """A seat, in clockwise order as seen from above, so that `left` is the next one. Rule 1.1."""
 
     N, E, S, W = "N", "E", "S", "W"
 
@@ -37,7 +37,7 @@ class Seat(Enum):
         self.word = {"N": "North", "E": "East", "S": "South", "W": "West"}[letter]
 
     def after(self, steps: int) -> "Seat":
-        """The seat so many places clockwise."""
+        """The seat `steps` places clockwise."""
         return SEATS[(self.place + steps) % 4]
 
     @property

@@ -1,4 +1,4 @@
-"""What a match is set up with, as plain data for JSON: players, first dealer, when it was opened, rules."""
+"""The setup of a match as plain data for JSON: players, first dealer, time of opening, rules."""
 
 from typing import Any
 
@@ -15,16 +15,16 @@ _AGREED_SEASONS: dict[str, tuple[Season | None, bool]] = {
     "south": (None, True),
     **{name: (season, False) for name, season in SEASONS.items()},
 }
-"""What a record can say of the season: the one that was named, if any, and whether southern ones are taken."""
+"""The values of `season` in a record: the chosen season, if any, and whether southern seasons are used."""
 _HOUSE_ITEMS = {item.value: item for item in PUBLISHED_VALUES}
 SETUP_KEYS = ("players", "dealer", "started")
 _RULE_KEYS = ("target", "best_of", "muggins", "season", "jack_havel", "jack_havel_dealer", "values")
 
 
 def read_setup(data: object, stored: bool = False) -> Setup:
-    """Read what a match is set up with: players, dealer, started and rules. Raises RefusedError.
+    """Read a setup: players, dealer, started and rules. Raises RefusedError.
 
-    A match that is `stored` in a book may have two players of one name: it was opened before that was refused.
+    A `stored` match may have two players of the same name, because earlier releases allowed that.
     """
     reader = FieldReader()
     fields = reader.fields(data, "the match", SETUP_KEYS, optional=("rules",))
@@ -37,7 +37,7 @@ def read_setup(data: object, stored: bool = False) -> Setup:
 
 
 def read_rules(data: object) -> Rules:
-    """Read what players agree on. Raises RefusedError."""
+    """Read rules from plain data. Raises RefusedError."""
     reader = FieldReader()
     rules = _rules(reader, data)
     reader.done()
@@ -45,7 +45,7 @@ def read_rules(data: object) -> Rules:
 
 
 def write_setup(setup: Setup) -> dict[str, Any]:
-    """The head of a record, with every rule spelt out so that it never hangs on a default."""
+    """A setup as plain data, with every rule written out, so that it does not depend on defaults."""
     return {
         "players": {seat.value: setup.players[seat] for seat in SEATS},
         "dealer": setup.dealer.value,
@@ -55,7 +55,7 @@ def write_setup(setup: Setup) -> dict[str, Any]:
 
 
 def write_rules(rules: Rules) -> dict[str, Any]:
-    """What the players agreed, as plain data for JSON."""
+    """Rules as plain data for JSON."""
     written: dict[str, Any] = {
         "target": rules.target,
         "best_of": rules.best_of,
@@ -70,7 +70,7 @@ def write_rules(rules: Rules) -> dict[str, Any]:
 
 
 def setup_from(reader: FieldReader, fields: dict[str, Any]) -> Setup | None:
-    """None only where there is a fault already."""
+    """The setup of the fields of a record; None only if a fault was noted."""
     players: dict[Seat, str] = {}
     if "players" in fields:
         names = reader.fields(fields["players"], "players", [seat.value for seat in SEATS])
@@ -84,7 +84,7 @@ def setup_from(reader: FieldReader, fields: dict[str, Any]) -> Setup | None:
 
 
 def told_apart(reader: FieldReader, players: object) -> None:
-    """Four players have four different names, compared without case and surrounding space, as they are kept."""
+    """Note a fault unless the four names differ, ignoring case and surrounding spaces."""
     if not isinstance(players, dict):
         return
     names = [" ".join(name.split()).casefold() for name in players.values() if isinstance(name, str)]

@@ -1,4 +1,4 @@
-"""A match as a score sheet to read."""
+"""A match as a text score sheet."""
 
 from collections.abc import Iterator
 
@@ -50,7 +50,7 @@ def _sheet_lines(match: Match) -> Iterator[str]:
 
 
 def _sheet_line(trick: Trick, match: Match) -> str:
-    """A trick, with what was claimed and called; what was not, once the time for calls is over (8.6)."""
+    """The line of a trick: what was claimed and called, and after the time for calls what was not (8.6)."""
     values, told = match.setup.rules.values, "to be claimed"
     if trick.claimed is not None:
         told = cadence(trick.claimed, values, trick.dealer_won)

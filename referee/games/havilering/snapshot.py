@@ -1,6 +1,6 @@
-"""A match as it stood when a hand began: enough to go on from there without folding what came before.
+"""Snapshots of a match at the beginning of a hand, from which play can continue without folding earlier actions.
 
-The tricks of earlier hands are not in it. They are read from the log when somebody asks for them.
+They do not contain the tricks of earlier hands, which are folded from the log when they are needed.
 """
 
 from collections.abc import Callable
@@ -16,15 +16,15 @@ from referee.json_data import fields_from_plain, to_plain
 from referee.season import season_at
 
 _LONG = ("tricks", "revokes")
-"""What grows with every hand, and is in a snapshot only by its length."""
+"""The fields that grow with every hand; a snapshot has only their lengths."""
 _LEFT_OUT = ("setup", "calendar", "hand_start", *_LONG)
 KEPT = TRICKS_IN_A_HAND + 1
-"""Tricks that stay in memory: the hand before can still be told of."""
+"""The number of tricks that stay in memory: enough for pages about the hand before."""
 _BYTES_OF_A_MATCH, _BYTES_OF_A_TRICK, _BYTES_OF_A_RULING = 12_000, 1_300, 1_000
 
 
 def is_due(before: Match, after: Match) -> bool:
-    """Whether a hand has begun between two moments of a match."""
+    """Whether a hand has begun between two states of a match."""
     return before.hand < after.hand and after.in_hand == 0 and after.winner is None
 
 
@@ -35,7 +35,7 @@ def write(match: Match) -> dict[str, Any]:
 
 
 def read(data: dict[str, Any], setup: Setup, past: Callable[[], Match]) -> Match:
-    """The match that was written; `past` folds it from its log, for whoever asks for earlier tricks.
+    """The match of a snapshot; `past` folds it from the log if earlier tricks are needed.
 
     Raises LookupError, TypeError or ValueError if it cannot be read.
     """
@@ -49,7 +49,7 @@ def _unread(name: str, length: int, past: Callable[[], Match]) -> Any:
 
 
 def trimmed(match: Match, past: Callable[[], Match]) -> Match:
-    """A match at the beginning of a hand with no more tricks in memory than may be asked for soon."""
+    """A match at the beginning of a hand with only the last `KEPT` tricks in memory."""
     return _begun(replace(match, tricks=match.tricks.trimmed(KEPT, lambda: past().tricks[:-KEPT])))
 
 

@@ -1,4 +1,4 @@
-"""What stands on the table at a moment of a match: everything here is folded from the log of actions."""
+"""The state of a match, folded from its log of actions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ TRICKS_IN_A_HAND = 13
 
 
 class Phase(Enum):
-    """What the table waits for; the value is the name other programs know it by."""
+    """What the match waits for; the value is its name in files and the database."""
 
     PLAY = "play"
     CLAIM = "claim"
@@ -30,13 +30,13 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Pegs:
-    """The two pegs of each side: the front one at its total, the rear one where the front one was before."""
+    """The two pegs of each side: the front one at its total, the rear one at its total before."""
 
     front: Tally = ZERO
     rear: Tally = ZERO
 
     def move(self, side: Side, points: int) -> "Pegs":
-        """Move a side by `points`: its rear peg then shows where the move began, also when points are taken away."""
+        """Move a side by `points`, which may be negative; its rear peg shows the total before."""
         if points == 0:
             return self
         return Pegs(self.front.plus(side, points), self.rear.with_(side, self.front.of(side)))
@@ -52,12 +52,12 @@ class Call:
     gained: int
     """Points for the caller's side."""
     lost: int
-    """Points for the side that was called."""
+    """Points for the other side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A complete trick and what came of it."""
+    """A complete trick and its result."""
 
     game: int
     hand: int
@@ -68,21 +68,21 @@ class Trick:
     at: datetime
     win: Win
     dealer_won: bool
-    """Whether the dealer in person took it (4.11)."""
+    """Whether the dealer won it (4.11)."""
     score: Score
     claimed: Mapping[Item, int] | None
-    """What the winner claimed; None while the claim is awaited. Without Muggins all of it."""
+    """The items that the winner claimed; None until the claim. Without Muggins all items."""
     pegged: Tally = ZERO
-    """What it brought each side, calls included."""
+    """The points that it gave each side, calls included."""
     totals: Tally = ZERO
-    """Both sides' totals after it, calls included; before its claim, as they stood."""
+    """The totals after it, calls included; before its claim, the totals before it."""
     calls: Chain[Call] = EMPTY
     open: Mapping[Item, int] = field(default_factory=dict)
-    """What it holds that was neither claimed nor called; counts may be 0."""
+    """The items that were neither claimed nor called; counts may be 0."""
 
     @property
     def winner(self) -> Seat:
-        """Who took it."""
+        """The seat that won it."""
         return self.leader.after(self.win.place)
 
     @property
@@ -95,24 +95,24 @@ class Trick:
         return self.cards[(seat.place - self.leader.place) % 4]
 
     def open_count(self, item: Item) -> int:
-        """How many of an item it holds that were neither claimed nor called."""
+        """The number of an item that was neither claimed nor called."""
         return self.open.get(item, 0)
 
     @property
     def unclaimed(self) -> dict[Item, int]:
-        """What it holds that was neither claimed nor called, by item."""
+        """The items that were neither claimed nor called, without zero counts."""
         return {item: left for item, left in self.open.items() if left}
 
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """The game in hand has been won. Rule 6.1."""
+    """The current game has been won. Rule 6.1."""
 
     side: Side
     totals: Tally
-    """Both totals at that moment."""
+    """The totals at that moment."""
     asker: Seat
-    """Whose points won it: who asks whether to finish the hand. Rule 7.5."""
+    """The player whose points won it, who asks whether to finish the hand. Rule 7.5."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +124,10 @@ class Game:
     at_game: Tally
     """The totals at the moment it was won."""
     final: Tally
-    """The totals when it was finished, after running the points if that was done."""
+    """The totals when it was finished, after the points were run, if they were."""
     ran: bool
     head_start: Tally
-    """What the next game starts with."""
+    """The totals that the next game starts with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,13 +142,13 @@ class Revoke:
     """The first card that shows it."""
 
     def order(self) -> tuple[int, int, int]:
-        """Where it comes among others: hand, trick, turn."""
+        """The sort key: hand, trick, turn."""
         return self.trick.hand, self.trick.number, (self.seat.place - self.trick.leader.place) % 4
 
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """Points given or taken by the table, and after which trick of which hand."""
+    """Points that the table gave or took, and after which trick of which hand."""
 
     game: int
     hand: int
@@ -161,7 +161,7 @@ class Adjustment:
 
 @dataclass(frozen=True, slots=True)
 class HandStart:
-    """What stood when the first trick of the hand was led: a misdeal goes back there. Rule 9.1."""
+    """The state before the first trick of the hand, to which a misdeal returns. Rule 9.1."""
 
     pegs: Pegs = Pegs()
     tricks: Chain[Trick] = EMPTY
@@ -171,43 +171,43 @@ class HandStart:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match at one moment. Made by `match.begin` and `match.step` alone."""
+    """The state of a match. Created only by `match.begin` and `match.step`."""
 
     setup: Setup
     calendar: Calendar = field(repr=False, compare=False)
     now: datetime
     phase: Phase
     season: Season
-    """Of the game in hand."""
+    """The season of the current game."""
     dealer: Seat
     leader: Seat
-    """Who leads the next trick; after a hand's last trick, its winner (2.5)."""
+    """The leader of the next trick; after a hand's last trick, its winner (2.5)."""
     hand: int = 1
     in_hand: int = 0
-    """How many tricks of the hand are complete (2.6)."""
+    """The number of complete tricks of the hand (2.6)."""
     pegs: Pegs = Pegs()
     hand_start: HandStart = HandStart()
     won: Won | None = None
-    """Set from the moment the game in hand is won until the next one starts."""
+    """Set from the moment the current game is won until the next one starts."""
     games_won: Tally = ZERO
     games: tuple[Game, ...] = ()
     tricks: Chain[Trick] = EMPTY
-    """All of the match, but for those of void hands."""
+    """All tricks of the match, except those of void hands."""
     revokes: Chain[Revoke] = EMPTY
     adjustments: Chain[Adjustment] = EMPTY
     misdeals: Chain[int] = EMPTY
-    """The numbers of the hands that were void."""
+    """The numbers of the void hands."""
     deal: int = 0
     """How often this hand has been dealt again after a misdeal."""
 
     @property
     def score(self) -> Tally:
-        """The totals of the game in hand; after the match, of its last game."""
+        """The totals of the current game; after the match, of its last game."""
         return self.pegs.front
 
     @property
     def game(self) -> int:
-        """The number of the game in hand, from 1; after the match, of its last game."""
+        """The number of the current game, from 1; after the match, of its last game."""
         return len(self.games) + (self.phase is not Phase.MATCH_OVER)
 
     @property
@@ -217,17 +217,17 @@ class Match:
 
     @property
     def hand_revokes(self) -> tuple[Revoke, ...]:
-        """The revokes of the hand that its tricks have shown so far, in order. Rule 9.3."""
+        """The revokes that the tricks of the hand have shown so far, in order. Rule 9.3."""
         return self.revokes.since(self.hand_start.revokes)
 
     @property
     def dealt_again(self) -> bool:
-        """The hand was void, and is to begin anew."""
+        """Whether the hand was void and is to be dealt again."""
         return self.in_hand == 0 and self.deal > 0
 
     @property
     def last_trick(self) -> Trick | None:
-        """The last complete trick of the hand: the only one that may be looked at (rule 2.8)."""
+        """The last complete trick of the hand, the only one that is not closed (rule 2.8)."""
         return self.tricks[-1] if self.in_hand else None
 
     @property
@@ -249,24 +249,24 @@ class Match:
         return self.last_trick if open_now else None
 
     def is_over(self, hand: int) -> bool:
-        """Whether a hand has ended, so that all of it may be seen. Rule 2.8."""
+        """Whether a hand has ended, so that its tricks are public. Rule 2.8."""
         return hand < self.hand or self.phase is Phase.MATCH_OVER
 
     def may_be_seen(self, trick: Trick) -> bool:
-        """Whether a trick's cards may be looked at: the last one, and all of a hand that is over. Rule 2.8.
+        """Whether a trick's cards may be shown: those of the last trick, and of all hands that are over. Rule 2.8.
 
-        A trick of another version of the match may have been in another hand; if it is a closed one by now, it is
-        closed.
+        The trick may come from another version of the match, where it was in another hand; cards that are in a closed
+        trick now are not shown.
         """
         closed = [set(other.cards) for other in self.hand_tricks[:-1]] if self.winner is None else []
         return self._is_last(trick) or (self.is_over(trick.hand) and set(trick.cards) not in closed)
 
     def may_be_told(self, trick: Trick) -> bool:
-        """Whether all that a trick is worth may be told: with Muggins only when its hand is over. Rule 8.6."""
+        """Whether the full worth of a trick may be shown: with Muggins only when its hand is over. Rule 8.6."""
         return self.is_over(trick.hand) or (self._is_last(trick) and not self.setup.rules.muggins)
 
     def _is_last(self, trick: Trick) -> bool:
-        """Told by its cards too: a trick of another version of the match, or of a void deal, is another trick."""
+        """Compares the cards as well, because the trick may be from another version of the match or a void deal."""
         last = self.last_trick
         return last is not None and (trick.hand, trick.cards) == (last.hand, last.cards)
 

@@ -1,4 +1,4 @@
-"""The story of a match, for the time after it: the race of each game, and what stands out."""
+"""The course of a match: the race of each game, and its highlights. Only for hands that are over."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,47 +15,47 @@ from referee.season import Season
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Both totals after a trick, or after a ruling that moved pegs."""
+    """The totals after a trick, or after a ruling that moved pegs."""
 
     hand: int
     trick: int
-    """How many tricks of the hand are complete."""
+    """The number of complete tricks of the hand."""
     totals: Tally
 
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """A game on its way to the target."""
+    """The course of a game's totals to the target."""
 
     number: int
     season: Season
     target: int
     start: Tally
-    """What it started with (7.4)."""
+    """The totals at its start (7.4)."""
     steps: tuple[Step, ...]
     hands: tuple[Hand, ...]
     result: Game | None
-    """How it ended; None while it is played."""
+    """The finished game, or None."""
 
     @property
     def course(self) -> list[Tally]:
-        """The totals from its start on."""
+        """The totals from its start to its end."""
         return [self.start, *(step.totals for step in self.steps)]
 
     @property
     def ends(self) -> dict[int, Tally]:
-        """Both totals at the end of each hand, by its number."""
+        """The totals at the end of each hand, by its number."""
         return {step.hand: step.totals for step in self.steps}
 
     @property
     def lead_changes(self) -> int:
-        """How often the side in front fell behind, until the game was won."""
+        """How often the leading side changed until the game was won."""
         ahead = [totals.ahead for totals in self._till_won() if totals.ahead]
         return sum(one is not other for one, other in pairwise(ahead))
 
     @property
     def comeback(self) -> int:
-        """By how much the side that won was behind at most."""
+        """The largest number of points by which the winner was behind."""
         if self.result is None:
             return 0
         winner = self.result.winner
@@ -63,7 +63,7 @@ class Race:
 
     @property
     def won_at(self) -> int | None:
-        """The place on the course where it was won; None if it is not."""
+        """The index in `course` at which it was won, or None."""
         reached = (at for at, totals in enumerate(self.course) if max(totals.ns, totals.ew) >= self.target)
         return next(reached, None)
 
@@ -87,7 +87,7 @@ def races(match: Match) -> list[Race]:
 
 
 def _steps(totals: Tally, played: tuple[Hand, ...]) -> Iterator[Step]:
-    """Summed up here: a call may have come after a ruling, and then the trick's own totals have both in them."""
+    """Sums up the totals again: those of a trick include a call that came after a ruling."""
     for hand in played:
         for number in range(len(hand.tricks) + 1):
             if number:
@@ -101,9 +101,9 @@ def _steps(totals: Tally, played: tuple[Hand, ...]) -> Iterator[Step]:
 
 
 def moments(done: Sequence[Transition[Match, Action]]) -> list[Match]:
-    """The match at its beginning, and after each trick with its claim and calls, each ruling, each misdeal.
+    """The match at its beginning, and after each trick with its claim and calls, each ruling and each misdeal.
 
-    Of a match that is not over only the hands that are (2.8).
+    Of a match in play only hands that are over (2.8).
     """
     if not done:
         return []
@@ -118,18 +118,18 @@ def moments(done: Sequence[Transition[Match, Action]]) -> list[Match]:
 
 
 def best_trick(match: Match) -> Trick | None:
-    """The trick worth most of all hands that are over; the earlier of equals."""
+    """The trick with most points in hands that are over; the earliest of equals."""
     over = [trick for trick in match.tricks if match.is_over(trick.hand)]
     return max(over, key=lambda trick: trick.score.points, default=None)
 
 
 def greatest_swing(match: Match) -> tuple[Hand, Side] | None:
-    """The hand that brought one side most more than the other, and that side; the earlier of equals."""
+    """The hand with the largest difference between the sides, and the side that gained; the earliest of equals."""
     over = [(hand, hand.brought.ahead) for hand in hands(match) if hand.over]
     swings = [(hand, ahead) for hand, ahead in over if ahead]
     return max(swings, key=lambda each: abs(each[0].brought.ns - each[0].brought.ew), default=None)
 
 
 def captures(match: Match) -> list[Trick]:
-    """The tricks that took Jack Havel, in hands that are over (4.11)."""
+    """The tricks in which Jack Havel was won, in hands that are over (4.11)."""
     return [trick for trick in match.tricks if match.is_over(trick.hand) and Item.JACK_HAVEL in trick.score.items]

@@ -1,4 +1,4 @@
-"""What a hand brought. For the time after it: nothing here may be shown while the hand is played."""
+"""Summaries of hands. Those of the hand in play must not be shown."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,21 +11,21 @@ from referee.games.havilering.state import Adjustment, Match, Phase, Revoke, Tri
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand of the match, as far as it was played."""
+    """A hand of the match, as far as it has been played."""
 
     game: int
     number: int
     tricks: tuple[Trick, ...]
     adjustments: tuple[Adjustment, ...]
     over: bool
-    """Its tricks may be shown: it has ended, and so has the time for calls (rule 2.8)."""
+    """Whether the hand and the time for calls have ended, so that its tricks may be shown (rule 2.8)."""
     revokes: tuple[Revoke, ...] = ()
     misdealt: bool = False
-    """It was dealt again after a misdeal."""
+    """Whether it was dealt again after a misdeal."""
 
     @property
     def brought(self) -> Tally:
-        """The points its tricks brought each side, calls included."""
+        """The points of each side from its tricks, calls included."""
         total = ZERO
         for trick in self.tricks:
             total = total.plus(Side.NS, trick.pegged.ns).plus(Side.EW, trick.pegged.ew)
@@ -33,12 +33,12 @@ class Hand:
 
     @property
     def best(self) -> Trick | None:
-        """The trick worth most; the earlier of equals."""
+        """The trick with most points; the earliest of equals."""
         return max(self.tricks, key=lambda trick: trick.score.points, default=None)
 
     @property
     def unclaimed(self) -> dict[Item, int]:
-        """What its tricks held that was neither claimed nor called, by item."""
+        """The items of its tricks that were neither claimed nor called."""
         counts: dict[Item, int] = {}
         for trick in self.tricks:
             for item, count in trick.unclaimed.items():
@@ -69,7 +69,7 @@ def hands(match: Match) -> list[Hand]:
 
 
 def last_hand(match: Match) -> Hand | None:
-    """The hand that has just ended, while the next has not begun; None otherwise."""
+    """The hand that has just ended, until the next one begins; else None."""
     if match.phase is Phase.MATCH_OVER:
         number = match.hand
     elif match.phase is Phase.PLAY and match.in_hand == 0:
@@ -84,7 +84,7 @@ def last_hand(match: Match) -> Hand | None:
 
 
 def _latest(match: Match, number: int) -> Iterator[Trick]:
-    """The tricks of the latest hand, the last first, if it has that number; what came before is not read."""
+    """The tricks of the latest hand, if it has this number, the last first; earlier tricks are not loaded."""
     for trick in reversed(match.tricks):
         if trick.hand == number:
             yield trick

@@ -1,4 +1,4 @@
-"""Table talk: results and reasons in words, made from what the rules found and from nothing else."""
+"""Results and reasons in words, as they are said at the table."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -26,7 +26,7 @@ NAMES = {
     Item.LAST: "last",
 }
 
-# The order in which points are called at the table: counting first, then what is held together, then the rest.
+# The order in which points are called at the table.
 CALLING_ORDER = (
     Item.FIFTEEN,
     Item.THIRTY_ONE,
@@ -80,11 +80,11 @@ SHORT = {
     Item.JACK_HAVEL: "JH",
     Item.LAST: "L",
 }
-"""As they are jotted down on a sheet of paper."""
+"""The abbreviations used on a paper score sheet."""
 
 
 def jotted(items: Mapping[Item, int]) -> str:
-    """Items as they are jotted down, `15×2 Pr`."""
+    """Items in abbreviated form, `15×2 Pr`."""
     found = ((item, items.get(item, 0)) for item in CALLING_ORDER)
     return " ".join(f"{SHORT[item]}×{count}" if count > 1 else SHORT[item] for item, count in found if count)
 
@@ -96,7 +96,7 @@ def _called(item: Item) -> str:
 
 
 def counted(items: Mapping[Item, int]) -> str:
-    """Items and how many of each, `2 fifteens, a pair`."""
+    """Items with their counts in words, `2 fifteens, a pair`."""
     said = []
     for item in CALLING_ORDER:
         count = items.get(item, 0)
@@ -108,7 +108,7 @@ def counted(items: Mapping[Item, int]) -> str:
 
 
 def judged(call: Call) -> str:
-    """What a call of Muggins named rightly, and what wrongly: `a pair; wrongly a flush`. Rules 8.3 and 8.4."""
+    """The right and wrong items of a call of Muggins: `a pair; wrongly a flush`. Rules 8.3 and 8.4."""
     wrong = f"; wrongly {counted(call.wrong)}" if call.wrong else ""
     return counted(call.right) + wrong
 
@@ -122,12 +122,12 @@ def _several(item: Item) -> str:
 
 
 def seat_word(seat: Seat) -> str:
-    """A player by the seat alone."""
+    """The name of a seat, for use instead of a player's name."""
     return seat.word
 
 
 def why_won(cards: tuple[Card, ...], leader: Seat, win: Win, name: Callable[[Seat], str] = seat_word) -> str:
-    """One sentence about these very cards: who wins the trick, and by which rule."""
+    """A sentence that says who wins the trick, and why."""
     card = cards[win.place]
     whose = f"{name(leader.after(win.place))}’s {card}"
     if win.rule is WinRule.FOUR_SUITS:
@@ -152,7 +152,7 @@ def why_won(cards: tuple[Card, ...], leader: Seat, win: Win, name: Callable[[Sea
 
 
 def arithmetic(found: Found) -> str:
-    """How a set comes to be what it is: `7 + 8 = 15`, or its cards in the order that makes it plain."""
+    """The sum of a set, `7 + 8 = 15`, or its cards in order."""
     if found.item in (Item.FIFTEEN, Item.THIRTY_ONE):
         pips = [card.rank.pips for card in found.cards]
         return f"{' + '.join(map(str, pips))} = {sum(pips)}"
@@ -162,21 +162,21 @@ def arithmetic(found: Found) -> str:
 
 
 def ruling(given: Adjust | Adjustment) -> str:
-    """What the table decided: for whom, the points, if any, and why. Rules 9.4 and 9.5."""
+    """A ruling in words: the side, the points, if any, and the reason. Rules 9.4 and 9.5."""
     points = f"{given.side.text} {given.points:+d}" if given.points else given.side.text
     return f"{points}: {given.reason.rstrip('.')}"
 
 
 def in_sequence(cards: Iterable[Card]) -> list[Card]:
-    """The cards of a run in their order round the circle: Q K A 2 starts with the queen."""
+    """The cards of a run in order round the circle: Q K A 2 starts with the queen."""
     run = sorted(cards, key=lambda card: card.rank.height)
-    # It starts behind the widest gap.
+    # A run starts after the widest gap.
     start = max(range(len(run)), key=lambda place: (run[place].rank.height - run[place - 1].rank.height) % 13)
     return run[start:] + run[:start]
 
 
 def why_not(found: Found) -> str:
-    """Why a set that looks like a combination does not score: rules 4.8 to 4.10, or what it lacks to be one."""
+    """Why a set that looks like a combination does not score: rules 4.8 to 4.10, or what it lacks."""
     if found.beaten_by is None:
         return found.lacks
     greater = NAMES[found.beaten_by]

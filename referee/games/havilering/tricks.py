@@ -27,7 +27,7 @@ class Win:
     """Who wins a trick and why."""
 
     place: int
-    """Place of the winning card in the order of play, from 0 for the leader's."""
+    """The place of the winning card in the order of play, from 0."""
     rule: WinRule
     suit: Suit | None
     """The suit that rules the trick; None when the highest card of any suit wins (3.5)."""
@@ -37,7 +37,7 @@ def winner(cards: Sequence[Card]) -> Win:
     """Decide a trick from its four cards in order of play, leader first. Rules 3.1 to 3.5."""
     present = {card.suit for card in cards}
     if len(present) == 4:
-        # The highest rank of all; a tie goes to the card played latest.
+        # The highest rank wins; of equal ranks the one played last.
         place = max(range(4), key=lambda place: (cards[place].rank.height, place))
         return Win(place, WinRule.FOUR_SUITS, None)
     led = cards[0].suit
@@ -62,12 +62,12 @@ class Values:
 
     jack_havel: int = 2
     jack_havel_dealer: int = 4
-    """For Jack Havel when the dealer in person wins the trick."""
+    """For Jack Havel when the dealer wins the trick."""
     house: Mapping[Item, int] = field(default_factory=lambda: MappingProxyType({}))
-    """Items that are worth something else than `PUBLISHED_VALUES` says."""
+    """The points of items that differ from `PUBLISHED_VALUES`."""
 
     def of(self, item: Item, dealer_won: bool) -> int:
-        """The points of one such item in a trick that the dealer in person won, or did not."""
+        """The points of one item in a trick; `dealer_won` tells whether the dealer won it."""
         if item is Item.JACK_HAVEL:
             return self.jack_havel_dealer if dealer_won else self.jack_havel
         return self.house.get(item, PUBLISHED_VALUES[item])
@@ -78,21 +78,21 @@ PUBLISHED = Values()
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a trick is worth, item by item, and what in it does not count."""
+    """The worth of a trick by item, and the sets that do not count."""
 
     sets: tuple[Found, ...]
     set_aside: tuple[Found, ...]
     items: Mapping[Item, int]
-    """How many of each item; only items that are there."""
+    """The count of each item in the trick."""
     worth: Mapping[Item, int]
-    """The points of all of each item together."""
+    """The total points of each item in the trick."""
     points: int
 
 
 def score(cards: Sequence[Card], season: Season, dealer_won: bool, last: bool, values: Values = PUBLISHED) -> Score:
     """Score a trick: its combinations, Jack Havel if he is among the four cards, and the last trick. Rule 4.
 
-    `dealer_won` tells whether the dealer in person wins the trick, `last` whether it is the thirteenth.
+    `dealer_won` tells whether the dealer wins the trick, `last` whether it is the thirteenth.
     """
     sets: list[Found] = []
     set_aside: list[Found] = []

@@ -1,4 +1,4 @@
-"""Turns: where in a match a trick or a claim belongs, `hand.deal.number`. A misdeal makes a new deal of the hand."""
+"""Turns: the place of a trick or claim in a match, `hand.deal.number`. A misdeal starts a new deal of the hand."""
 
 from collections.abc import Sequence
 
@@ -8,21 +8,21 @@ from referee.games.havilering.legality import may_be_entered
 from referee.games.havilering.state import Match, Phase, Trick
 
 LONGEST = 60
-"""Characters of a turn that are read."""
+"""The maximum length of a turn in characters."""
 
 
 def turn_of(match: Match) -> str:
-    """The trick that is being entered, or claimed: its hand, which deal of it, and its number."""
+    """The turn of the trick that is being entered or claimed."""
     return f"{match.hand}.{match.deal}.{match.in_hand + (match.phase is Phase.PLAY)}"
 
 
 def mark_of(trick: Trick) -> str:
-    """What a trick is known by, in whatever place of its hand it comes to stand."""
+    """An identifier of a trick that does not depend on its place in the hand."""
     return " ".join([str(trick.hand), *sorted(codes(trick.cards))])
 
 
 def trick_at(match: Match, turn: str | None) -> Trick | None:
-    """The trick that stands in a turn, if one does."""
+    """The trick that was entered for a turn, or None."""
     place = _read(turn)
     if len(place) != 3 or match.misdeals.count(place[0]) != place[1]:
         return None
@@ -34,12 +34,12 @@ def trick_at(match: Match, turn: str | None) -> Trick | None:
 
 
 def is_due(match: Match, turn: str, actions: Sequence[Action]) -> bool:
-    """Whether a trick or a claim that was made for a turn belongs where the match stands."""
+    """Whether a trick or a claim made for a turn fits the current state of the match."""
     return turn == turn_of(match) and all(may_be_entered(action, match.phase) for action in actions)
 
 
 def is_entered(match: Match, turn: str, actions: Sequence[Action]) -> bool:
-    """Whether the trick of a turn stands already as it is here, or is claimed as it is here."""
+    """Whether the trick of a turn has been entered or claimed already with the same content."""
     trick = trick_at(match, turn)
     match actions:
         case [Play() as play] if trick:
@@ -50,11 +50,11 @@ def is_entered(match: Match, turn: str, actions: Sequence[Action]) -> bool:
 
 
 def is_to_come(match: Match, turn: str | None) -> bool:
-    """Whether a turn is still to come: the phone is ahead of the table, with tricks that it has not sent yet."""
+    """Whether a turn is in the future: the phone has tricks that it has not sent yet."""
     return _read(turn) > _read(turn_of(match))
 
 
 def _read(turn: str | None) -> list[int]:
-    """The numbers of a turn; none if it is not one."""
+    """The numbers of a turn; empty if it is invalid."""
     parts = (turn or "")[:LONGEST].split(".")
     return [int(part) for part in parts] if all(part.isdecimal() for part in parts) else []

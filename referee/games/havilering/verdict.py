@@ -1,4 +1,4 @@
-"""A ruling on four cards alone: who wins, why, and what it scores, with no match around it."""
+"""A verdict on a trick without a match: who wins, why, and what it scores."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -17,13 +17,13 @@ from referee.season import Season
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Four cards in order of play and what else bears on their worth."""
+    """Four cards in order of play, and what else affects their worth."""
 
     cards: tuple[Card, ...]
     season: Season
     leader: Seat = Seat.N
     dealer: Seat | None = None
-    """Without one, Jack Havel counts as won by somebody else than the dealer."""
+    """None counts Jack Havel as not won by the dealer."""
     last: bool = False
     values: Values = PUBLISHED
 
@@ -43,21 +43,21 @@ class Verdict:
 
     @property
     def dealer_won(self) -> bool:
-        """Whether the dealer in person wins it."""
+        """Whether the dealer wins it."""
         return self.winner is self.question.dealer
 
     @property
     def reason(self) -> str:
-        """Who wins and by which rule, in a sentence."""
+        """A sentence that says who wins, and why."""
         return why_won(self.question.cards, self.question.leader, self.win)
 
     @property
     def near(self) -> tuple[Found, ...]:
-        """What falls just short of scoring."""
+        """The near misses."""
         return near_misses(self.question.cards, self.question.season)
 
     def each(self, item: Item) -> int:
-        """What one of an item that is there is worth."""
+        """The points of one of an item in the trick."""
         return self.score.worth[item] // self.score.items[item]
 
 
@@ -88,7 +88,7 @@ def as_data(answer: Verdict) -> dict[str, Any]:
 
 
 def as_text(answer: Verdict) -> str:
-    """The answer to read: winner, call, every set that scores, what does not count, and what falls just short."""
+    """The answer as text: winner, call, sets that score, sets that do not count, and near misses."""
     question = answer.question
     lines = [
         f"{answer.winner.word} wins. {answer.reason}",

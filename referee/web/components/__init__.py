@@ -1,1 +1,1 @@
-"""Parts of pages that games share."""
+"""Components of pages that games share."""

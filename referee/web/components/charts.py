@@ -1,4 +1,4 @@
-"""Charts, as lines and places in a drawing of its own units."""
+"""Charts, as coordinates for SVG."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,37 +9,37 @@ from referee.store.players import Played
 LEFT, RIGHT, TOP, BOTTOM = 26, 298, 12, 150
 """The edges of a chart."""
 ROLLING = 10
-"""Matches over which form is averaged."""
+"""The number of matches over which the share won is averaged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A place on an axis, and what is written there."""
+    """A label on an axis, and its position."""
 
     at: float
     text: str
 
 
 class FormChart:
-    """A player's latest matches: up for one that was won, down for one that was lost, and the share won."""
+    """A player's latest matches: a bar up for a win and down for a loss, and a line for the share won."""
 
     left, right = LEFT, RIGHT
     top, middle, bottom = 16.0, 82.0, 148.0
 
     def __init__(self, played: Sequence[Played], shown: int) -> None:
-        """`shown` is how many are drawn; those before them count for the share alone."""
+        """`shown` is the number of matches drawn; earlier ones count for the share only."""
         self.played = played[-shown:]
         self._all = played
         self._most = max((abs(self.margin(each)) for each in self.played), default=0.0) or 1.0
 
     @staticmethod
     def margin(match: Played) -> float:
-        """Points a hand more than the other side made, or fewer."""
+        """The difference of points per hand between the player's side and the other."""
         return (match.points - match.points_against) / max(1, match.hands)
 
     @cached_property
     def bars(self) -> list[tuple[float, float, float, Played]]:
-        """For each match a bar, as x, y and height; the higher, the clearer it was won or lost."""
+        """The x, y and height of each match's bar; the height grows with the margin."""
         bars = []
         for place, match in enumerate(self.played):
             height = round(10 + 46 * abs(self.margin(match)) / self._most, 1)
@@ -48,18 +48,18 @@ class FormChart:
 
     @cached_property
     def width(self) -> float:
-        """Of a bar."""
+        """The width of a bar."""
         return round(min(20.0, (RIGHT - LEFT) / max(1, len(self.played)) * 0.7), 1)
 
     @cached_property
     def line(self) -> str:
-        """The share won of the last ten, as points."""
+        """The share won of the last `ROLLING` matches, as the points of a polyline."""
         high = self.bottom - self.top
         return " ".join(f"{x},{round(self.bottom - share * high, 1)}" for x, share in self._shares)
 
     @property
     def share(self) -> float:
-        """The share won of the last ten, now."""
+        """The current share won of the last `ROLLING` matches."""
         return self._shares[-1][1]
 
     @cached_property

@@ -1,8 +1,7 @@
-"""The pegboard: where its holes are, and where the pegs stand. Figures are in the drawing's own units.
+"""The pegboard: positions of holes and pegs, in units of the SVG.
 
-A track goes out along the top and comes back below, like the board on the table: streets of thirty holes, in
-fives, and the finish beyond the last. Beyond the finish a peg goes round again, so that on its second lap it
-stands on the hole that the next game would start from.
+A track goes out along the top and comes back below: streets of thirty holes in groups of five, and the finish after
+the last hole. Beyond the finish a peg starts a second lap at the hole that the next game would start from.
 """
 
 from collections.abc import Sequence
@@ -11,53 +10,53 @@ from functools import cache, cached_property
 
 _LEFT, _RIGHT = 27, 352
 _OUT, _BACK, _FINISH = (9.5, 20.0), (44.5, 34.0), (43.2, 33.8)
-"""Of the outer and the inner track: the row out, the row back, and the finish."""
+"""The y of the outer and the inner track: the row out, the row back, and the finish."""
 _FINISH_X, _FIVE, _STREET = 11.0, 5, 30
 _GAP = 0.5
-"""The space between fives, in holes."""
+"""The extra space between groups of five, in units of the pitch."""
 _SMALLEST_PITCH = 2.4
-"""Holes closer than this would run together, and a groove is drawn instead."""
+"""With a smaller pitch the holes would overlap, and a solid line is drawn instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Peg:
-    """A peg in the drawing."""
+    """The position and style of a peg."""
 
     id: str
     side: str
     x: float
     y: float
     again: bool
-    """On its second lap."""
+    """Whether it is on its second lap."""
     left: bool
-    """The rear peg of a side that points were taken from: it is left standing ahead of where the side is now."""
+    """Whether it is a rear peg ahead of the front peg, because points were taken from the side."""
 
     @property
     def classes(self) -> str:
-        """For its style: its side, and what is unusual about it."""
+        """The CSS classes."""
         return f"{self.side}{' again' if self.again else ''}{' left' if self.left else ''}"
 
 
 @dataclass(frozen=True)
 class Board:
-    """The board for a target."""
+    """The geometry of the board for a target."""
 
     target: int
 
     @cached_property
     def per_row(self) -> int:
-        """Holes out and holes back, in whole fives."""
+        """The number of holes in a row, a multiple of five."""
         half = -(-(self.target - 1) // 2)
         return -(-half // _FIVE) * _FIVE
 
     @cached_property
     def pitch(self) -> float:
-        """From one hole to the next."""
+        """The distance between two holes."""
         return (_RIGHT - _LEFT) / (self.per_row - 1 + (self.per_row // _FIVE - 1) * _GAP)
 
     @cached_property
     def dashes(self) -> str:
-        """The dashes that draw a row of holes: four steps and a wider one, again and again."""
+        """The dash array that draws a row of holes: four steps and a wider one, repeated."""
         if self.pitch < _SMALLEST_PITCH:
             return "none"
         step, wide = f"0 {self.pitch:.3f} ", f"0 {self.pitch * (1 + _GAP):.3f}"
@@ -65,7 +64,7 @@ class Board:
 
     @cached_property
     def rows(self) -> list[tuple[float, float, float]]:
-        """The four rows of holes, as y, first x and last x. They are drawn from hole 1, and back from the last."""
+        """The y, first x and last x of the four rows of holes; the rows back run from the last hole."""
         rest = self.target - 1 - self.per_row
         out = [(y, self._x(1), self._x(self.per_row)) for y in _OUT]
         back = [(y, self._x(self.per_row), self._x(self.per_row - rest + 1)) for y in _BACK]
@@ -73,7 +72,7 @@ class Board:
 
     @cached_property
     def streets(self) -> list[tuple[float, float, float]]:
-        """The lines across the track after every thirty holes, as x, upper y and lower y."""
+        """The x, upper y and lower y of the lines across the track after every thirty holes."""
         lines = []
         for hole in range(_STREET, self.target - 1, _STREET):
             if hole == self.per_row:
@@ -84,7 +83,7 @@ class Board:
         return lines
 
     def pegs(self, sides: Sequence[tuple[str, int, int]]) -> list[Peg]:
-        """The two pegs of each of two sides, rear one first: of each its name, and the totals of both pegs."""
+        """The rear and front peg of each side. `sides` has each side's name and the totals of both pegs."""
         return [
             self._peg(side, track, which, total, which == "rear" and total > front)
             for track, (side, rear, front) in enumerate(sides)

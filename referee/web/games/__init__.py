@@ -1,4 +1,4 @@
-"""The registry of the games' pages: one line for each."""
+"""The registry of the games' pages, one line per game."""
 
 from referee.games.havilering.game import HAVILERING
 from referee.web.game_pages import GamePages

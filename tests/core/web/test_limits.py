@@ -234,7 +234,7 @@ def test_a_mending_has_so_many_edits(corrector: Any) -> None:
     ):
         correct.get("mend/look", edits=json.dumps({"of": 3, "edits": edits}))
         assert correct.status == status
-        assert ("too much for one mending" in correct.page) == (status == 422)
+        assert ("too much for one correction" in correct.page) == (status == 422)
         form = correct.player.form() | {
             "edits": json.dumps({"of": 3, "edits": edits}),
             "csrf_token": correct.player.token,

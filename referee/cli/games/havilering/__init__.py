@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from referee.cli.parser import AddCommand
 
 BAD_LINES = 2
-"""The exit status if a line could not be answered."""
+"""The exit status if a line of input was refused."""
 
 
 def add_commands(add: "AddCommand") -> None:

@@ -1,4 +1,4 @@
-"""Rulings by the line: a JSON object in, a JSON object out, in the same order, as they come."""
+"""Rulings on JSON lines: one object in, one object out, in the same order, streaming."""
 
 import json
 from collections.abc import Iterator
@@ -16,9 +16,10 @@ _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def answer_lines(source: BufferedReader, target: IO[str], usual: Question) -> int:
-    """One answer a line, in order; a bad line gets its error in its place, and the rest goes on. How many were bad.
+    """Write one answer per line, in order; for a bad line an error object. Returns the number of bad lines.
 
-    Answers leave as soon as the lines that have come are dealt with, so a peer may wait for each in turn.
+    Output is flushed after every batch of available lines, so a peer may wait for each answer. `usual` has the
+    defaults.
     """
     number = bad = 0
     for lines in _batches(source):
@@ -34,7 +35,7 @@ def answer_lines(source: BufferedReader, target: IO[str], usual: Question) -> in
 
 
 def _batches(source: BufferedReader) -> Iterator[list[bytes]]:
-    """The lines that have come, again and again until the end."""
+    """Batches of the lines that are available, until the end of the input."""
     rest = b""
     while chunk := source.read1(1 << 16):
         *whole, rest = (rest + chunk).split(b"\n")

@@ -28,7 +28,7 @@ def _sides(current: CurrentMatch[Any]) -> list[str]:
 
 
 def _watch_page(current: CurrentMatch[Any], page: str, as_fragments: bool) -> str:
-    # What was undone is not named: those who watch have perhaps not seen it.
+    # The undone entry is not described, because watchers may not have been allowed to see it.
     screen = Screen(current, notice="The last entry was undone." if current.undone else "")
     template = f"havilering/watching/{'_answer' if as_fragments else 'watch'}.html"
     return render_template(template, page=page, screen=screen)

@@ -1,4 +1,4 @@
-"""Two states of a match side by side: what a mending changes."""
+"""Comparison of two states of a match: what a correction changes."""
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ MOST_TRICKS = 12
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Something that is one way before and another after."""
+    """A difference between the two states."""
 
     what: str
     before: str
@@ -23,10 +23,10 @@ class Change:
 
 
 def changes(before: Match, after: Match, opened: Collection[tuple[Card, ...]] = ()) -> list[Change]:
-    """What differs, and the totals in any case.
+    """The differences, and always the totals.
 
-    Closed tricks show no cards (2.8), but for those `opened` to be put right. What may be seen is what may be seen
-    before anything is confirmed.
+    Closed tricks show no cards (2.8), except those `opened` for correction. Whether a trick is closed depends on the
+    state before the correction.
     """
 
     def seen(trick: Trick | None) -> bool:
@@ -71,7 +71,7 @@ def _trick(match: Match, trick: Trick | None, seen: bool) -> str:
 
 
 def _games(before: Match, after: Match) -> Iterator[Change]:
-    """Who reached the target first, game by game, the one in hand included."""
+    """The winner of each game, the current one included."""
     for number in range(max(before.game, after.game)):
         yield Change(f"Game {number + 1}", _game(before, number), _game(after, number))
 

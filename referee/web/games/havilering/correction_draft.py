@@ -1,4 +1,4 @@
-"""A mending before it is confirmed: its edits as an address carries them, and the entries that fill them."""
+"""A draft correction: its edits in the query string, and the actions from its forms."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -18,56 +18,56 @@ from referee.web.games.havilering import questions
 
 _VERSIONS = range(10**9)
 MOST_EDITS, MOST_ACTIONS = 60, 120
-"""What one mending may have: far more than a hand, and it is looked at again with each change."""
+"""Limits of one correction: far more than a hand, since each change previews it again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edits:
-    """The edits made so far. Each way to make one more gives new ones."""
+    """The edits of a draft correction. Immutable: each method returns new edits."""
 
     made: tuple[Edit, ...] = ()
     of: int | None = None
-    """The version of the log they were made from: their numbers mean nothing in another."""
+    """The version of the log that their numbers refer to."""
 
     @property
     def text(self) -> str:
-        """As an address carries them."""
+        """The edits as the query string carries them."""
         data = {"of": self.of, "edits": write_edits(HAVILERING, self.made)}
         return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
     @property
     def first(self) -> int:
-        """The number of the first entry that is touched."""
+        """The number of the first action that an edit touches."""
         return min((edit.first for edit in self.made), default=1)
 
     def touches(self, number: int) -> bool:
-        """Whether an entry gives way to something, or to nothing."""
+        """Whether an action is replaced or dropped."""
         return any(edit.first <= number <= edit.last and edit.actions is not None for edit in self.made)
 
     def instead(self, number: int, action: Action) -> "Edits":
-        """With an action in the place of the entry of a number."""
+        """Replace the action of a number."""
         return self._with(Edit(number, number, (action,)))
 
     def without(self, first: int, last: int) -> "Edits":
-        """With the entries from one number to another dropped."""
+        """Drop the actions `first` to `last`."""
         return self._with(Edit(first, last, ()))
 
     def keeping(self, first: int, last: int) -> "Edits":
-        """With the word of the table that the entries from one number to another belong where they come to stand."""
+        """Keep the actions `first` to `last` as they are."""
         return self._with(Edit(first, last, None))
 
     def put_in(self, number: int, action: Action) -> "Edits":
-        """With an action before the entry of a number, behind what else was put in there."""
+        """Insert an action before that of a number, after those inserted there already."""
         there = [each for edit in self.made if edit.first == number and edit.inserts for each in edit.actions or ()]
         return self._with(Edit(number, number - 1, (*there, action)))
 
     def at(self, number: int) -> Action | None:
-        """What stands in the place of an entry by these edits, if they say."""
+        """The replacement of the action of a number, or None."""
         changed = (edit.actions for edit in self.made if edit.first == edit.last == number and edit.actions)
         return next((actions[0] for actions in changed), None)
 
     def reopened(self, edit: Edit) -> dict[str, Any]:
-        """The parts of the address that leads back to an entry that was changed or put in, to change it further."""
+        """The URL parameters of the page that edits a replaced or inserted action again."""
         if not edit.inserts or not edit.actions:
             return {"number": edit.first, "edits": self.text}
         *kept, last = edit.actions
@@ -82,39 +82,39 @@ class Edits:
         return back
 
     def _with(self, edit: Edit) -> "Edits":
-        """With one more, which takes the place of those it lies over, or that lie in the very same place."""
+        """Add an edit, which replaces those that it overlaps, or that are at the same place."""
         made = [edit]
         for each in self.made:
             if each.first > edit.last or edit.first > each.last:
                 made += [each] if (each.first, each.last) != (edit.first, edit.last) else []
             elif not each.actions:
-                # What was to be kept or dropped on either side still is.
+                # Preserve the parts of a keep or drop outside the new edit.
                 made += [replace(each, last=edit.first - 1)] if each.first < edit.first else []
                 made += [replace(each, first=edit.last + 1)] if each.last > edit.last else []
         return replace(self, made=tuple(sorted(made, key=lambda each: (each.first, each.last))))
 
 
 def read(text: str) -> Edits:
-    """Read edits from an address. Raises RefusedError."""
+    """Read edits from the query string. Raises RefusedError."""
     if not text:
         return Edits()
     data = parse_json(text)
     reader = FieldReader()
-    fields = reader.fields(data, "the mending", ("of", "edits"))
+    fields = reader.fields(data, "the correction", ("of", "edits"))
     of = reader.whole(fields.get("of"), "of", _VERSIONS)
     reader.done()
-    # When something happened is not for an address to say.
+    # Times in the query string are not trusted.
     made = [
         replace(edit, actions=edit.actions and tuple(replace(action, at=None) for action in edit.actions))
         for edit in read_edits(HAVILERING, fields["edits"])
     ]
     if len(made) > MOST_EDITS or sum(len(edit.actions or ()) for edit in made) > MOST_ACTIONS:
-        raise RefusedError(Fault("bad-edit", "This is too much for one mending: confirm some of it, then go on."))
+        raise RefusedError(Fault("bad-edit", "This is too much for one correction: confirm some of it, then go on."))
     return Edits(tuple(made), of)
 
 
 def forgotten(match: Match) -> dict[str, Any]:
-    """What the table waits for, still to be filled in."""
+    """The action that the match waits for, as plain data with empty content."""
     match match.phase:
         case Phase.CLAIM:
             return {"type": "claim", "items": {}}
@@ -126,7 +126,7 @@ def forgotten(match: Match) -> dict[str, Any]:
 
 
 def missing(match: Match, given: Mapping[str, str]) -> dict[str, Any]:
-    """What is to be put in: a ruling, as far as it is given, or what the table waits for."""
+    """The action to insert, as plain data: a ruling, as far as it is filled in, or what the match waits for."""
     if given.get("insert") != "ruling":
         return forgotten(match)
     return {"type": "adjust", "points": given.get("points", "0")} | {
@@ -135,7 +135,7 @@ def missing(match: Match, given: Mapping[str, str]) -> dict[str, Any]:
 
 
 def content(kind: str, given: Mapping[str, str], picking: questions.Asking) -> dict[str, Any]:
-    """An entry from the fields of its form; what is wrong with it is for the record to say."""
+    """An action as plain data from the fields of its form; reading it as a record finds the faults."""
     match kind:
         case "trick":
             return {"type": kind, "cards": codes(_four(picking.cards))}
@@ -156,7 +156,7 @@ def _four(cards: Sequence[Card | None]) -> list[Card]:
 
 
 def _number(text: str) -> int | str:
-    """A whole number, or the text itself, to be refused with its name."""
+    """A whole number, or the text itself, which the record's reader refuses."""
     try:
         return int(text.strip() or 0)
     except ValueError:

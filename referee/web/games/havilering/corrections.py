@@ -1,6 +1,6 @@
-"""Putting things right: choose an entry, change it, see what comes of it, and only then confirm. And the audit.
+"""Correction pages: choose an entry, change it, preview the result, confirm. And the audit log.
 
-Until it is confirmed a mending stands in the address alone, as the edits of the log it would make.
+Until it is confirmed, a correction exists only in the query string, as edits of the log.
 """
 
 import re
@@ -38,7 +38,7 @@ pages = Blueprint("corrections", __name__, url_prefix="/matches/<int:match_id>")
 @pages.get("/mend")
 @needs(Permission.SCORE)
 def choose(match_id: int) -> ResponseReturnValue:
-    """Every entry in force, latest first, to choose the one that is wrong."""
+    """The list of entries in force, latest first, to choose the wrong one."""
     trial = service().trial(match_id)
     by_hand: dict[int, list[tuple[int, str]]] = {}
     for done in reversed(trial.transitions):
@@ -50,7 +50,7 @@ def choose(match_id: int) -> ResponseReturnValue:
 @pages.get("/mend/<int:number>")
 @needs(Permission.SCORE)
 def entry(match_id: int, number: int) -> ResponseReturnValue:
-    """One entry to be changed; with `insert` one that was forgotten, or a ruling, comes in before it."""
+    """The form of an entry to change; with `insert` that of a forgotten entry or a ruling to insert before it."""
     given, insert = request.args.to_dict(), request.args.get("insert", "")
     trial, edits = _trial(match_id, given.get("edits", ""), None if insert else number)
     if not 1 <= number <= len(trial.transitions):
@@ -95,7 +95,7 @@ def entry(match_id: int, number: int) -> ResponseReturnValue:
 
 
 def _stands(trial: Trial[Match], edits: Edits, number: int, before: Match) -> dict[str, Any]:
-    """An entry as it stands by now; an answer only if the player who gave it is asked."""
+    """The current content of an entry; that of an answer only if the same player is asked."""
     changed, done = edits.at(number), trial.transitions[number - 1]
     stands = write_action(changed or done.action)
     return stands if changed or before.asked is done.before.asked else stands | {"answer": ""}
@@ -104,9 +104,9 @@ def _stands(trial: Trial[Match], edits: Edits, number: int, before: Match) -> di
 @pages.get("/mend/<int:hand>/<int:number>")
 @needs(Permission.SCORE)
 def trick(match_id: int, hand: int, number: int) -> ResponseReturnValue:
-    """A trick by hand and number to be changed: `card` is the one in doubt, `cards` are what it should have been.
+    """Redirect to the correction of a trick by hand and number: `card` is the wrong card, `cards` the right ones.
 
-    With the number 0 it is the trick that the card went in, which the page does not know.
+    The number 0 means the trick that contains `card`, whose number the page does not know.
     """
     instead = {"cards": request.args["cards"]} if "cards" in request.args else {}
     for done in reversed(service().trial(match_id).transitions):
@@ -126,7 +126,7 @@ def _is_meant(done: Transition[Match, Action], number: int) -> bool:
 @pages.get("/log")
 @needs(Permission.SCORE)
 def history(match_id: int) -> ResponseReturnValue:
-    """Everything that was entered, undone, mended and decided, with its time, latest first."""
+    """The audit log: all entries with their times, latest first."""
     current = service().current(match_id)
     told = partial(texts.entered, now=current.match)
     return render_template(
@@ -140,9 +140,9 @@ def history(match_id: int) -> ResponseReturnValue:
 @pages.get("/mend/look")
 @needs(Permission.SCORE)
 def look(match_id: int) -> ResponseReturnValue:
-    """What some edits make of the match: the first entry that does not fit them, or before and after, to confirm.
+    """The preview of edits: the first entry that does not fit, or a comparison to confirm.
 
-    With `swap` the card of that code, which keeps a trick from fitting, changes places with the one it took.
+    With `swap` the card of that code, which two tricks contain, is swapped with the card that it replaced.
     """
     if "swap" in request.args:
         trial, edits = _trial(match_id, request.args.get("edits", ""))
@@ -154,7 +154,7 @@ def look(match_id: int) -> ResponseReturnValue:
 @pages.post("/mend/look")
 @needs(Permission.SCORE)
 def confirm(match_id: int) -> ResponseReturnValue:
-    """Make the edits. Shown again with what is wrong, if they cannot be made."""
+    """Apply the edits; if they are refused, show the preview with the errors."""
     form, errors = ConfirmForm(), []
     text = form.edits.data or ""
     edits = correction_draft.read(text)
@@ -173,9 +173,9 @@ def confirm(match_id: int) -> ResponseReturnValue:
 
 
 def _trial(match_id: int, text: str, number: int | None = None) -> tuple[Trial[Match], Edits]:
-    """What the edits in an address make of the match as it stands, and the entry of a number is to be changed.
+    """Try the edits of the query string on the current match; `number` is that of an entry about to be changed.
 
-    Raises RefusedError if they are of another version of the log, or try out a claim or a call (8.6).
+    Raises RefusedError if they belong to another version of the log, or would reveal the worth of a trick (8.6).
     """
     edits = correction_draft.read(text)
     trial = service().trial(match_id, edits.made, edits.of)
@@ -199,14 +199,14 @@ def _to(page: str, match_id: int, **there: Any) -> ResponseReturnValue:
 
 
 def _trick_to_be_claimed(trial: Trial[Match], edits: Edits, before: Match) -> Trick | None:
-    """The trick that a claim or a call is about, if it may be seen."""
+    """The trick of a claim or a call, if it may be shown."""
     trick = before.last_trick
     seen = trick and (trick.cards in preview.opened(trial, edits) or trial.current.match.may_be_seen(trick))
     return trick if seen else None
 
 
 def _for_people(text: str) -> str:
-    """A fault of the record's reader without its place: on a page of one entry that is plain."""
+    """A fault of the record's reader without its place, which is clear on a page of one entry."""
     return titled(re.sub(r"^action( \(\w+\))?:? ", "", text))
 
 

@@ -1,4 +1,4 @@
-"""Settling a dispute: any four cards, any trick of a match that may be seen, and the rules themselves."""
+"""Dispute pages: any four cards, any trick that may be shown, and the rules."""
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -24,7 +24,7 @@ MOST_WORDS = 100
 @pages.get("/dispute")
 @needs(Permission.GUEST)
 def dispute() -> ResponseReturnValue:
-    """Any four cards: who wins, what they score, and what does not count. The question is in the address."""
+    """Any four cards: who wins, what they score, and what does not count. The question is in the query string."""
     given, current = request.args.to_dict(), _at_table()
     usual = Question((), season_at(service().clock()))
     if current and "cards" not in given:
@@ -55,7 +55,7 @@ def _word(seat: Seat) -> str:
 
 
 def _at_table() -> CurrentMatch[Match] | None:
-    """The match whose table the question comes from: its players are named, and the way leads back there."""
+    """The match that the question comes from, which gives the names and the link back; None without one."""
     number = request.args.get("match", type=int)
     return (
         service().current(number) if number and visitor().permission_for_match(number) >= Permission.WATCH else None
@@ -63,7 +63,7 @@ def _at_table() -> CurrentMatch[Match] | None:
 
 
 def _is_to_be_claimed(current: CurrentMatch[Match], question: Question) -> bool:
-    """Whether these are the cards of a trick whose worth may not be told yet (8.6)."""
+    """Whether these are the cards of a trick whose worth may not be shown yet (8.6)."""
     trick = current.match.last_trick
     return trick is not None and set(trick.cards) == set(question.cards) and not current.match.may_be_told(trick)
 
@@ -71,7 +71,7 @@ def _is_to_be_claimed(current: CurrentMatch[Match], question: Question) -> bool:
 @pages.get("/matches/<int:match_id>/why/<int:hand>/<int:number>")
 @needs(Permission.WATCH)
 def why(match_id: int, hand: int, number: int) -> ResponseReturnValue:
-    """Why a trick was won, what it scored, and what does not count; closed tricks stay closed."""
+    """Who won a trick and why, what it scored, and what does not count; 404 for closed tricks."""
     current = service().current(match_id)
     trick = find_trick(current, hand, number)
     question = questions.about(current.match, trick)
@@ -97,6 +97,6 @@ def find_trick(current: CurrentMatch[Match], hand: int, number: int) -> Trick:
 @pages.get("/rules")
 @needs(Permission.GUEST)
 def rules() -> ResponseReturnValue:
-    """The rules, numbered; `q` looks for words in them."""
+    """The numbered rules; `q` searches them."""
     words = request.args.get("q", "")[:MOST_WORDS]
     return render_template("havilering/disputes/rules.html", chapters=found(words), words=words, current=_at_table())

@@ -1,6 +1,6 @@
-"""What a person has tapped and not yet posted: the cards of a trick, the items of a claim or a call.
+"""Drafts: tapped but not yet entered cards of a trick, or items of a claim or call.
 
-It travels in the form's hidden fields and in the address, so that it needs no place on the server.
+A draft is carried in hidden fields and the query string, so the server keeps no state for it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,32 +13,32 @@ from referee.games.havilering.combinations import Item
 from referee.games.havilering.state import Match, Phase
 
 HOLE = "-"
-"""Stands where a card was taken back."""
+"""Marks the place of a card that was taken back."""
 MOST_WORDS = 100
-"""More words than this are not read from one field."""
+"""The maximum number of words that are read from a field."""
 _ITEMS = {item.value: item for item in Item}
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Cards and items that have been named so far."""
+    """The cards and items tapped so far."""
 
     cards: tuple[Card | None, ...] = ()
-    """In order of play; None where one was taken back."""
+    """The cards in order of play; None where one was taken back."""
     items: Mapping[Item, int] = field(default_factory=dict)
     calling: bool = False
-    """The items are what a trick's winner missed."""
+    """Whether the items are a call of Muggins rather than a claim."""
     taken: tuple[str, ...] = ()
-    """What Undo took back, cards and items by their codes, the latest last: Redo gives it back."""
+    """The codes of cards and items that an undo took back, the latest last, for redo."""
 
     @property
     def down(self) -> tuple[Card, ...]:
-        """The cards that are there."""
+        """The cards without gaps."""
         return tuple(card for card in self.cards if card)
 
     @property
     def next_place(self) -> int:
-        """Whose card is next, as a turn in the trick: where one was taken back, else behind the others."""
+        """The place of the next card: the first gap, else after the last card."""
         return self.cards.index(None) if None in self.cards else len(self.cards)
 
     @property
@@ -52,13 +52,13 @@ class Draft:
         return ".".join(item.value for item, count in self.items.items() for _ in range(count))
 
     def query(self) -> dict[str, Any]:
-        """The draft as it stands in an address."""
+        """The draft as URL parameters."""
         parts = {"cards": self.card_words, "items": self.item_words, "call": "1" if self.calling else ""}
         parts["taken"] = ".".join(self.taken)
         return {name: value for name, value in parts.items() if value}
 
     def undone(self) -> "Draft | None":
-        """Without what was tapped last: an item, else the call, else a card; None if nothing is tapped."""
+        """Without what was tapped last: an item, else the call, else a card; None if the draft is empty."""
         if self.items:
             last = list(self.items)[-1]
             return replace(self.with_items({last: 1}, -1), taken=(*self.taken, last.value))
@@ -70,7 +70,7 @@ class Draft:
         return None
 
     def redone(self) -> "Draft | None":
-        """With what Undo took back last; None if that is nothing. Raises RefusedError if it cannot be read."""
+        """With what the last undo took back; None if there is nothing. Raises RefusedError if it is invalid."""
         if not self.taken:
             return None
         *rest, last = self.taken
@@ -78,7 +78,7 @@ class Draft:
         return replace(back, taken=tuple(rest))
 
     def with_cards(self, cards: Iterable[Card]) -> "Draft":
-        """With more cards down, each where the next one belongs."""
+        """With more cards, each at the next place."""
         draft = self
         for card in cards:
             place = draft.next_place
@@ -86,11 +86,11 @@ class Draft:
         return draft
 
     def without_card(self, place: int) -> "Draft":
-        """With the card of one turn taken back."""
+        """With the card of one place taken back."""
         return replace(self, cards=tuple(None if turn == place else card for turn, card in enumerate(self.cards)))
 
     def with_items(self, items: Mapping[Item, int], sign: int = 1) -> "Draft":
-        """With some items named too, or with sign -1 taken back."""
+        """With some items added, or with sign -1 removed."""
         if not items:
             return self
         counts = dict(self.items)
@@ -99,7 +99,7 @@ class Draft:
         return replace(self, items={item: count for item, count in counts.items() if count})
 
     def fitting(self, match: Match) -> "Draft":
-        """As much of it as fits what the table waits for; cards also wait for the answer to an offer."""
+        """The part of the draft that fits the match's phase; cards are kept during an offer."""
         cards = self.cards if match.phase in (Phase.PLAY, Phase.OFFER_FIRST, Phase.OFFER_SECOND) else ()
         while cards and cards[-1] is None:
             cards = cards[:-1]
@@ -111,13 +111,13 @@ class Draft:
 
 
 def read_down(text: str) -> tuple[Card | None, ...]:
-    """Cards with holes, `7S.-.9S`. Raises RefusedError."""
+    """Read cards with gaps, `7S.-.9S`. Raises RefusedError."""
     words = text.replace(".", " ").split()[:MOST_WORDS]
     return tuple(None if word == HOLE else read_card(word) for word in words)
 
 
 def put(cards: tuple[Card | None, ...], card: Card, place: int | None = None) -> tuple[Card | None, ...]:
-    """Put a card in a place of four, or in the first free one; if it lies in another, the two change places."""
+    """Put a card at a place, or at the first free one; a card that is already there is swapped."""
     four = [*cards, *[None] * 4][:4]
     if place is None:
         if None not in four:
@@ -130,12 +130,12 @@ def put(cards: tuple[Card | None, ...], card: Card, place: int | None = None) ->
 
 
 def read_taken(text: str) -> tuple[str, ...]:
-    """What Undo took back, `7S.fifteen`."""
+    """Read the codes that an undo took back, `7S.fifteen`."""
     return tuple(text.replace(".", " ").split()[:MOST_WORDS])
 
 
 def read_items(text: str) -> dict[Item, int]:
-    """Items by name, `fifteen.fifteen.pair`. Raises RefusedError."""
+    """Read items by name, `fifteen.fifteen.pair`. Raises RefusedError."""
     counts: dict[Item, int] = {}
     for word in text.replace(".", " ").split()[:MOST_WORDS]:
         if word not in _ITEMS:

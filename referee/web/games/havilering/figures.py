@@ -1,4 +1,4 @@
-"""A player's figures as lines to read, and names that look as if they were typed twice."""
+"""A player's figures as text, and detection of misspelt duplicate names."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from referee.store.players import Counted, Player
 from referee.text import folded
 
 _LONG_ENOUGH = 4
-"""Letters of a name from which one of them may be wrong; in a short one it makes another name."""
+"""The minimum length of a name in which one letter may differ; short names differ in one letter often."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A figure: what it is, its value, and what it comes from."""
+    """A figure: its label, its value, and how it is computed."""
 
     name: str
     value: str
@@ -25,7 +25,7 @@ class Line:
 
 
 def lines(counts: Figures) -> list[Line]:
-    """What a player did, but for combinations and Muggins."""
+    """The figures of a player, except combinations and Muggins."""
     as_dealer, taken = counts.jack_havel_dealer, counts.jack_havel
     return [
         Line("Matches won", f"{counts.matches_won} of {counts.matches}", share(counts.matches_won, counts.matches)),
@@ -48,7 +48,7 @@ def lines(counts: Figures) -> list[Line]:
 
 
 def muggins(counts: Figures) -> list[Line]:
-    """What a player claimed and called; nothing where Muggins was never played."""
+    """The Muggins figures of a player; empty if the player never played Muggins."""
     if not counts.claims and not counts.calls:
         return []
     return [
@@ -61,7 +61,7 @@ def muggins(counts: Figures) -> list[Line]:
 
 
 def each_of(two: Sequence[Figures]) -> list[tuple[str, list[str]]]:
-    """What two partners did in person, side by side."""
+    """The individual figures of two partners, side by side."""
     rows = [(line.name, [lines(counts)[place].value for counts in two]) for place, line in enumerate(lines(two[0]))]
     rows = rows[_OF_BOTH:]
     if any(counts.claims or counts.calls for counts in two):
@@ -74,21 +74,21 @@ def each_of(two: Sequence[Figures]) -> list[tuple[str, list[str]]]:
 
 
 def of_both(counts: Figures) -> list[Line]:
-    """What two partners did together."""
+    """The figures that two partners share."""
     return lines(counts)[:_OF_BOTH]
 
 
 _OF_BOTH = 3
-"""Lines that are the same for both partners."""
+"""The number of lines that are the same for both partners."""
 
 
 def combinations(counts: Figures) -> list[tuple[Item, int, str]]:
-    """Each of the twelve: how often it was in a trick taken in person, and in how many of a hundred such tricks."""
+    """For each item, its count in the tricks won, and its count per hundred such tricks."""
     return [(item, counts.of(item), mean(100 * counts.of(item), counts.tricks_won)) for item in Item]
 
 
 def best_partner(partners: Sequence[Counted[Figures]], enough: int = 3) -> Counted[Figures] | None:
-    """With whom the greatest share of matches was won, of those with enough of them; of all, if none has that."""
+    """The partner with the greatest share of matches won, among those with `enough` matches, else among all."""
     tried = [each for each in partners if each.figures.matches >= enough] or partners
     return max(
         tried, key=lambda each: (each.figures.matches_won / each.figures.matches, each.figures.matches), default=None
@@ -96,17 +96,17 @@ def best_partner(partners: Sequence[Counted[Figures]], enough: int = 3) -> Count
 
 
 def share(part: int, whole: int) -> str:
-    """A part in per cent."""
+    """A part of a whole as a percentage."""
     return f"{100 * part / whole:.0f} %" if whole else "–"
 
 
 def mean(total: int, count: int) -> str:
-    """A mean to one place."""
+    """A mean with one decimal."""
     return f"{total / count:.1f}" if count else "–"
 
 
 def typed_twice(players: Sequence[Player]) -> Iterator[tuple[Player, Player]]:
-    """Players whose names are alike but for capitals, accents, or one letter; each with the first such."""
+    """Pairs of players whose names differ only in case, accents or one letter."""
     first: dict[str, Player] = {}
     for player in players:
         spellings = _spellings(player.name)
@@ -118,7 +118,7 @@ def typed_twice(players: Sequence[Player]) -> Iterator[tuple[Player, Player]]:
 
 
 def _spellings(name: str) -> set[str]:
-    """A name without capitals, accents and signs; and the same with any one letter left out."""
+    """A name folded and without punctuation, and its variants with one letter left out."""
     plain = "".join(sign for sign in folded(name) if sign.isalnum())[:NAME_LENGTH] or name
     if len(plain) < _LONG_ENOUGH:
         return {plain}

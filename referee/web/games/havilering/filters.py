@@ -27,7 +27,7 @@ from referee.web.games.havilering.questions import query
 
 
 def register(app: Flask) -> None:
-    """Give Havilering's templates what they need."""
+    """Register the filters and globals."""
     app.jinja_env.globals.update(
         names=NAMES,
         # Each suit is beaten by the next.
@@ -55,7 +55,7 @@ def register(app: Flask) -> None:
 
 
 def cards_of(found: Found) -> Markup:
-    """How a set comes to be what it is: a sum, or its cards in the order that makes it plain."""
+    """The sum of a set, or its cards in order."""
     if found.item in (Item.FIFTEEN, Item.THIRTY_ONE):
         return Markup("{}").format(arithmetic(found))
     return Markup(" ").join(face(card) for card in (in_sequence(found.cards) if found.item in RUNS else found.cards))

@@ -1,4 +1,4 @@
-"""Forms: text to the shape of a match or an action, and no more. What is allowed is for the rules to say."""
+"""Havilering's forms; they validate only the shape of input, the rules check the rest."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ IRREGULARITIES = ("Exposed card", "Lead out of turn", "Revoke", "Short hand", "W
 
 
 class RulingForm(EntryForm):
-    """What the table decides about an irregularity, and the points it gives or takes, if any."""
+    """A ruling on an irregularity, with points or without."""
 
     about = SelectField(
         "What happened",
@@ -33,7 +33,7 @@ class RulingForm(EntryForm):
     points = IntegerField("How many, 0 for none", [InputRequired("how many?"), NumberRange(0, 1000)], default=0)
     reason = StringField(
         "In words, for the record", [Length(max=REASON_LENGTH - 20)]
-    )  # With what happened before it.
+    )  # The record's limit less the prefix from `about`.
     again = BooleanField("The hand is void and dealt again")
 
     def why(self) -> str:
@@ -42,7 +42,7 @@ class RulingForm(EntryForm):
 
 
 class PegsForm(EntryForm):
-    """The wooden board is right: where its pegs really stand."""
+    """The totals on the physical board, which the score is adjusted to."""
 
     NS = IntegerField("N–S", [InputRequired("where does the peg stand?"), NumberRange(0, 9999)])
     EW = IntegerField("E–W", [InputRequired("where does the peg stand?"), NumberRange(0, 9999)])
@@ -87,13 +87,13 @@ class MatchForm(FlaskForm):
         return self[f"draw_{seat.value.lower()}"]
 
     def first_season(self, now: Season) -> Season:
-        """The season of the first game, if the match begins in the season `now`."""
+        """The season of the first game; `now` is the season by the calendar."""
         if self.season.data == "south":
             return now.opposite
         return now if self.season.data in (None, "auto") else Season(self.season.data)
 
     def rules(self) -> dict[str, Any]:
-        """What a set of house rules holds, as in a record; what is no number yet is as published."""
+        """The fields of a set of house rules, as in a record; published values replace invalid numbers."""
         chosen = {item: self[item.value].data for item in PUBLISHED_VALUES}
         house = {item.value: worth for item, worth in chosen.items() if worth not in (None, PUBLISHED_VALUES[item])}
         return {
@@ -107,10 +107,10 @@ class MatchForm(FlaskForm):
         """Fill in a set of house rules."""
         filled = {"target": rules.target, "muggins": rules.muggins} | values_by_field(rules.values)
         for name, value in filled.items():
-            self[name].data, self[name].raw_data = value, None  # What was posted is shown no more.
+            self[name].data, self[name].raw_data = value, None  # Do not show the posted value.
 
     def setup(self, started: str) -> dict[str, Any]:
-        """The head of a match record."""
+        """The setup as in a match record."""
         return {
             "players": {seat.value: self.name(seat).data for seat in SEATS},
             "dealer": self.dealer.data,

@@ -1,4 +1,4 @@
-"""A match looked back on: the score sheet with its races, the replay, a hand to learn from, a picture to send."""
+"""History pages: the score sheet with charts, the replay, the review of a hand, a picture to share."""
 
 from dataclasses import replace
 
@@ -26,7 +26,7 @@ pages = Blueprint("history", __name__, url_prefix="/matches/<int:match_id>")
 @pages.get("/sheet")
 @needs(Permission.WATCH)
 def sheet(match_id: int) -> ResponseReturnValue:
-    """The score sheet, game by game and hand by hand; the hand that is being played shows its totals alone (2.8)."""
+    """The score sheet by game and hand; of the hand in play only the totals are shown (2.8)."""
     current = service().current(match_id)
     match = current.match
     return render_template(
@@ -44,7 +44,7 @@ def sheet(match_id: int) -> ResponseReturnValue:
 
 
 def _corrected_tricks(match_id: int) -> set[tuple[int, int]]:
-    """The tricks that a correction has entered, as hand and number."""
+    """The tricks that a correction added, as hand and number."""
     corrected = service().corrected(match_id)
     tricks = [each.after.tricks[-1] for each in corrected if isinstance(each.action, Play)]
     return {(trick.hand, trick.number) for trick in tricks}
@@ -53,7 +53,7 @@ def _corrected_tricks(match_id: int) -> set[tuple[int, int]]:
 @pages.get("/picture.svg")
 @needs(Permission.WATCH)
 def picture(match_id: int) -> ResponseReturnValue:
-    """What the match came to so far, as a picture for those who were not there."""
+    """The score so far as an SVG picture."""
     current = service().current(match_id)
     found = story.races(current.match)
     race = RaceChart(found[-1]) if found else None
@@ -67,7 +67,7 @@ def picture(match_id: int) -> ResponseReturnValue:
 @pages.get("/hands/")
 @needs(Permission.WATCH)
 def latest_hand(match_id: int) -> ResponseReturnValue:
-    """To the latest hand that may be looked at; to the sheet, while there is none."""
+    """Redirect to the latest hand that may be reviewed, or to the sheet if there is none."""
     current = service().current(match_id)
     open_hands = [hand.number for hand in hands(current.match) if _may_look(current, hand)]
     if not open_hands:
@@ -78,7 +78,7 @@ def latest_hand(match_id: int) -> ResponseReturnValue:
 @pages.get("/hands/<int:hand>")
 @needs(Permission.WATCH)
 def hand(match_id: int, hand: int) -> ResponseReturnValue:
-    """A hand to learn from: card by card, who was void when, where the high cards fell, what went unclaimed."""
+    """The review of a hand: cards, voids, high cards, better choices, and what was not claimed."""
     current = service().current(match_id)
     played = next((each for each in hands(current.match) if each.number == hand and each.tricks), None)
     if played is None:
@@ -103,12 +103,12 @@ def hand(match_id: int, hand: int) -> ResponseReturnValue:
 
 
 def _may_look(current: CurrentMatch[Match], hand: Hand) -> bool:
-    """A hand that is over; one that is played only where the players chose to learn while they play."""
+    """Whether a hand may be reviewed: it is over, or the players chose to review during play."""
     return bool(hand.tricks) and (hand.over or current.teaching)
 
 
 def _to_be_told(match: Match, hand: Hand) -> tuple[Trick, ...]:
-    """The tricks of a hand of which everything may be told: with Muggins not one that may still be called (8.6)."""
+    """The tricks of a hand whose full worth may be shown: with Muggins, not one that can still be called (8.6)."""
     still_open = not hand.over and match.setup.rules.muggins
     return hand.tricks[:-1] if still_open else hand.tricks
 
@@ -119,7 +119,7 @@ def _to_be_told(match: Match, hand: Hand) -> tuple[Trick, ...]:
 @pages.get("/replay")
 @needs(Permission.WATCH)
 def replay(match_id: int) -> ResponseReturnValue:
-    """The table as it was, step by step, `at` the number of a step; only hands that are over can be seen."""
+    """The replay of the match; `at` is the number of a step. Only hands that are over are shown."""
     current = service().current(match_id)
     moments = story.moments(service().transitions(match_id))
     if not moments:

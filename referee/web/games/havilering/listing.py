@@ -1,4 +1,4 @@
-"""A match as a line of a list."""
+"""A match as a row of a list."""
 
 from functools import cached_property
 
@@ -10,7 +10,7 @@ from referee.web.games.havilering.texts import where
 
 
 class MatchRow:
-    """What a line shows of a match that was found."""
+    """What a row shows of a match."""
 
     def __init__(self, match: Listed) -> None:
         self.match = match
@@ -41,7 +41,7 @@ class MatchRow:
 
     @property
     def figures(self) -> str:
-        """The games, where there are several, and the totals while it lasts, or of the only game."""
+        """The games, if there are several, and the totals of the current or only game."""
         games, score = (f"{ns}–{ew}" for ns, ew in (self.match.games, self.match.score))
         if self.match.best_of == 1:
             return score
@@ -49,7 +49,7 @@ class MatchRow:
 
     @property
     def told(self) -> str:
-        """How it stands, in words."""
+        """The state of the match in words."""
         if self.is_over:
             won, lost = sorted(self.match.games, reverse=True)
             side = next(names for _, names, has_won in self.sides if has_won)

@@ -1,4 +1,4 @@
-"""The table's menu: what can be done now. What cannot is not offered."""
+"""The table's menu."""
 
 from referee.games.havilering.actions import Misdeal
 from referee.games.havilering.match import faults
@@ -8,7 +8,7 @@ from referee.web.games.havilering.draft import Draft
 
 
 def offered(current: CurrentMatch[Match], draft: Draft) -> list[str]:
-    """The names of the menu's entries that lead somewhere now, beside those that always do."""
+    """The names of the optional menu entries that are available now."""
     match, between_tricks = current.match, current.match.phase in (Phase.PLAY, Phase.HAND_OVER)
     is_over = match.phase is Phase.MATCH_OVER
     can = {

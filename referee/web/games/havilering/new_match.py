@@ -1,4 +1,4 @@
-"""A new match, on one screen: who sits where, the draw, the season, house rules."""
+"""The page for a new match: players, draw, season, house rules."""
 
 import secrets
 from typing import Any
@@ -29,14 +29,14 @@ pages = Blueprint("new_match", __name__)
 @pages.route("/books/<int:book_id>/new", methods=["GET", "POST"])
 @needs(Permission.KEEP)
 def new(book_id: int) -> ResponseReturnValue:
-    """A new match, on one screen; filled in from `?like=` a match, or from the latest one."""
+    """The page for a new match, prefilled from the match `?like=`, or from the latest one."""
     form = MatchForm(data=None if request.method == "POST" else _like(book_id, request.args.get("like", type=int)))
     span = span_of(local_day(service().clock()))
     form.season.choices = _seasons(span.season)
     if request.method == "GET":
         return _new_page(form)
     if "entered" in request.form and form.set_name.data:
-        return _kept(form, span.season)  # By the Enter key, in the field of the set's name.
+        return _kept(form, span.season)  # Submitted with Enter in the field of the set's name.
     for what, answer in (("draw", _drawn), ("rules", _filled_in), ("keep", _kept), ("forget", _forgotten)):
         if what in request.form:
             return answer(form, span.season)
@@ -75,7 +75,7 @@ def _new_page(form: MatchForm, errors: list[str] | None = None, status: int = 20
 
 
 def _book_id() -> int:
-    """The score book that the address is about."""
+    """The score book of the address."""
     return int((request.view_args or {})["book_id"])
 
 
@@ -94,7 +94,7 @@ def _filled_in(form: MatchForm, now: Season) -> Response:
 
 
 def _kept(form: MatchForm, now: Season) -> Response:
-    """Keep what is filled in as a named set."""
+    """Store the filled-in house rules as a named set."""
     name = " ".join((form.set_name.data or "").split())
     form.validate()
     errors = error_texts(form, ("target", *values_by_field(PUBLISHED)))
@@ -111,7 +111,7 @@ def _kept(form: MatchForm, now: Season) -> Response:
 
 
 def _forgotten(form: MatchForm, now: Season) -> Response:
-    """Forget a set, and fill it in, so that it can be kept again; matches that were played by it keep their rules."""
+    """Delete a set, and fill it in so that it can be stored again. Existing matches keep their rules."""
     name = request.form["forget"]
     rules = score_books().house_rules(_book_id()).get(name)
     try:
@@ -188,9 +188,9 @@ def _seasons(now: Season) -> list[SelectChoice]:
 
 
 def _followed(book_id: int, number: int | None) -> int | None:
-    """The match whose players go on with the new one: a match that is over, or was opened anew at its beginning.
+    """The match that the new one is a rematch of: one that is over, or in which nothing has been played yet.
 
-    Only one of the same score book: whoever can see that match is let into the new one.
+    It must be in the same score book, because grants to it give access to the rematch.
     """
     if number is None or visitor().permission_for_match(number) < Permission.KEEP:
         return None
@@ -211,9 +211,9 @@ def _like(book_id: int, number: int | None) -> dict[str, Any]:
     try:
         current = service().current(number)
     except DamagedError:
-        return {}  # What cannot be read is nothing to go by.
+        return {}  # A damaged match cannot be used.
     setup, rules = current.match.setup, current.match.setup.rules
-    # For another evening a season is not named again by itself: by now it may be another.
+    # Prefill a chosen season only for a rematch: on another evening it may be wrong.
     named = rules.season.value if rules.season and is_again else "auto"
     return {seat.value: setup.players[seat] for seat in SEATS} | {
         "dealer": current.match.dealer.left.value,

@@ -1,4 +1,4 @@
-"""The people of a score book: everybody, a player, two partners, the leagues of the seasons; names put right."""
+"""Player pages: all players, one player, two partners, the leagues of seasons, renaming and splitting."""
 
 from datetime import date
 from itertools import islice
@@ -18,18 +18,18 @@ from referee.web.services import maintenance, player_store, score_books, service
 
 pages = Blueprint("players", __name__, url_prefix="/books/<int:book_id>")
 LATEST_FORM, LONG_FORM = ROLLING, 60
-"""Matches that a form chart shows; and if all is asked for."""
+"""The number of matches in a form chart; the second with `?all`."""
 SEASONS, PAIRS = 8, 8
-"""Seasons, and pairs of partners, that a page shows."""
+"""The maximum number of seasons, and of pairs of partners, on a page."""
 MOST_SEASONS = 400
 SOME = 5
-"""Partners and seasons that a player's page shows, unless it is asked for all."""
+"""The number of partners and seasons on a player's page, unless all are requested."""
 
 
 @pages.get("/players")
 @needs(Permission.KEEP)
 def everybody(book_id: int) -> ResponseReturnValue:
-    """Everybody in the book, those who won most first."""
+    """All players of a score book, best first."""
     pairs = player_store().pairs(book_id, limit=-1 if "all" in request.args else PAIRS + 1)
     return render_template(
         "havilering/players/everybody.html",
@@ -46,7 +46,7 @@ def everybody(book_id: int) -> ResponseReturnValue:
 @pages.get("/players/<int:player_id>")
 @needs(Permission.KEEP)
 def player(book_id: int, player_id: int) -> ResponseReturnValue:
-    """A player's figures, in all or in the season of `?league=`."""
+    """A player's figures, of all seasons or of the season `?league=`."""
     return _player_page(book_id, player_store().player(book_id, player_id))
 
 
@@ -72,7 +72,7 @@ def _player_page(
 @pages.get("/players/<int:player_id>/with/<int:partner_id>")
 @needs(Permission.KEEP)
 def pair(book_id: int, player_id: int, partner_id: int) -> ResponseReturnValue:
-    """What two partners did together; each one's own, side by side."""
+    """The figures of two partners together, and of each side by side."""
     who, partner = player_store().player(book_id, player_id), player_store().player(book_id, partner_id)
     league = request.args.get("league", "")
     other = player_store().figures(partner, who, league)
@@ -103,7 +103,7 @@ def _figures(book_id: int, who: Player, partner: Player | None, league: str) -> 
 
 
 def _base(book_id: int) -> str:
-    """The address of everybody's page; that of a player, and of two partners, goes on from there."""
+    """The address of the list of players, which those of a player and of two partners extend."""
     return url_for("players.everybody", book_id=book_id)
 
 
@@ -113,7 +113,7 @@ def _base(book_id: int) -> str:
 @pages.get("/seasons")
 @needs(Permission.KEEP)
 def seasons(book_id: int) -> ResponseReturnValue:
-    """The leagues of the seasons, with who leads this one and who won the others."""
+    """The leagues of the seasons, with their leaders or winners."""
     found = player_store().leagues(book_id, SEASONS + 1, request.args.get("before", ""))
     shown = found[:SEASONS]
     return render_template(
@@ -128,7 +128,7 @@ def seasons(book_id: int) -> ResponseReturnValue:
 @pages.get("/seasons/<league>")
 @needs(Permission.KEEP)
 def season(book_id: int, league: str) -> ResponseReturnValue:
-    """The league of a season: players and partners in their order."""
+    """The league tables of a season: players and pairs of partners."""
     counted = player_store().everybody(book_id, league)
     if not counted:
         raise NotThereError(f"No match was finished in {league}.")
@@ -155,7 +155,7 @@ def _this_season() -> str:
 @pages.post("/players/<int:player_id>")
 @needs(Permission.KEEP)
 def rename(book_id: int, player_id: int) -> ResponseReturnValue:
-    """Have a player go by another name; by one that is somebody's already, and the two are one from then on."""
+    """Rename a player; if another player has that name, the two are merged."""
     who, form = player_store().player(book_id, player_id), NameForm()
     if not form.validate():
         return _player_page(book_id, who, form, error_texts(form))
@@ -171,7 +171,7 @@ def rename(book_id: int, player_id: int) -> ResponseReturnValue:
 @pages.post("/players/<int:player_id>/part")
 @needs(Permission.KEEP)
 def split(book_id: int, player_id: int) -> ResponseReturnValue:
-    """Make a name that was written for a player somebody else's again, with the matches it was written in."""
+    """Make a new player of a name that a player was entered under, with the matches under that name."""
     who = player_store().player(book_id, player_id)
     new = maintenance().split(book_id, who, request.form.get("written", ""))
     flash(f"{new.name} is a player apart from {who.name} now.")

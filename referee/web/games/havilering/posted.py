@@ -1,4 +1,4 @@
-"""What the table's own page posts. It comes with every trick, so it is read without building a form."""
+"""The posts of the table's page. They come with every trick, so they are parsed without WTForms, for speed."""
 
 import re
 from collections.abc import Mapping
@@ -13,24 +13,24 @@ LONGEST = {
     "key": 64, "cards": 200, "card": 20, "typed": 200, "items": 2000, "add": 20, "less": 20, "back": 4, "by": 1,
     "answer": 10, "turn": 20, "calling": 1, "taken": 200,
 }  # fmt: skip
-"""Characters of each field."""
+"""The maximum length of each field in characters."""
 _KEY = re.compile(r"[\w.-]+\Z")
-"""Without spaces: the keys that the referee gives to entries of its own have one."""
+"""Without spaces: the keys of entries that the referee makes itself contain one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """An entry from the table's page, with the draft. A field that was not posted is empty."""
+    """A post from the table's page, with the draft. Fields that were not posted are empty."""
 
     version: int = -1
-    """Of the log that the page was made from."""
+    """The version of the log that the page was made from."""
     key: str = ""
-    """The entry's own."""
+    """The key of the entry."""
     cards: str = ""
     """The draft's cards, and its items."""
     items: str = ""
     card: str = ""
-    """What was tapped, or typed."""
+    """The tapped card."""
     typed: str = ""
     add: str = ""
     less: str = ""
@@ -42,11 +42,11 @@ class Posted:
     calling: str = ""
     taken: str = ""
     faults: tuple[Fault, ...] = ()
-    """What is wrong with the form."""
+    """The faults of the form."""
 
     @classmethod
     def read(cls, given: Mapping[str, str]) -> "Posted":
-        """What was posted, as far as it can be read."""
+        """Parse the fields of a post; invalid ones are noted as faults."""
         found: dict[str, Any] = {name: given[name] for name in LONGEST if given.get(name)}
         texts = [f"{name.capitalize()}: this is too long." for name in found if len(found[name]) > LONGEST[name]]
         version, back = _whole(given.get("version")), found.pop("back", None)
@@ -60,17 +60,17 @@ class Posted:
         return cls(version=-1 if version is None else version, back=_whole(back), faults=faults, **found)
 
     def draft_before(self, calling: bool = False) -> Draft:
-        """The draft the page was made with. Raises RefusedError."""
+        """The draft that the page was made with. Raises RefusedError."""
         return Draft(read_down(self.cards), read_items(self.items), calling, read_taken(self.taken))
 
     def draft_after(self, before: Draft) -> Draft:
-        """The draft with what was just tapped, typed or taken back. Raises RefusedError."""
+        """The draft after the tapped, typed or taken back cards and items. Raises RefusedError."""
         draft = before.with_cards(read_cards(f"{self.card} {self.typed}"))
         draft = draft.with_items(read_items(self.add)).with_items(read_items(self.less), -1)
         draft = draft if self.back is None else draft.without_card(self.back)
-        return draft if draft == before else replace(draft, taken=())  # What was tapped anew cannot be given back.
+        return draft if draft == before else replace(draft, taken=())  # A new tap clears the redo list.
 
 
 def _whole(text: str | None) -> int | None:
-    """A whole number from 0, if a text is one."""
+    """A non-negative whole number, or None."""
     return int(text) if text and len(text) < 11 and text.isdecimal() else None

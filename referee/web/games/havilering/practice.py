@@ -1,4 +1,4 @@
-"""Practice: four cards, count the points against the clock, then the explanation. The streak stays on the phone."""
+"""Practice: count the points of four cards against the clock. The streak is stored in the session cookie."""
 
 import random
 from collections.abc import Iterator
@@ -18,22 +18,22 @@ from referee.web.services import service, summaries
 pages = Blueprint("practice", __name__, url_prefix="/practice")
 CHANCE = random.SystemRandom()
 LIMITS = (0, 10, 20, 40)
-"""Seconds to answer in; 0 for as long as it takes."""
+"""The time limits in seconds; 0 for none."""
 USUAL_LIMIT = 20
 ON_THE_WAY = 2
-"""Seconds that page and answer may take between phone and referee."""
+"""Seconds allowed for the transfer of page and answer."""
 MOST_POINTS = 16
-"""No four cards are worth more, but for the thirteenth trick and the dealer's Jack Havel."""
+"""The highest worth of four cards, apart from the thirteenth trick and the dealer's Jack Havel."""
 MOST_MISSED = 100
-"""Tricks of the own book that are asked again."""
+"""The maximum number of missed tricks of the score book to choose from."""
 DULL = 2
-"""Points below which four cards are mostly passed over."""
+"""Four cards with fewer points are mostly skipped."""
 
 
 @pages.get("")
 @needs(Permission.GUEST)
 def practice() -> ResponseReturnValue:
-    """Four cards to count; or, once they were counted, whether that was right, and why."""
+    """The page with four cards to count, or with the result and its explanation."""
     state = _state()
     if "asked" not in state and ("next" in request.args or "told" not in state):
         _keep(state | {"asked": _ask(), "told": None})
@@ -43,10 +43,10 @@ def practice() -> ResponseReturnValue:
 @pages.post("")
 @needs(Permission.GUEST)
 def answer() -> ResponseReturnValue:
-    """The points that somebody counted; without any the time was up. Or another limit for the clock."""
+    """Post the counted points, or none if the time was up; or set another time limit."""
     state, given = _state(), request.form
     if given.get("limit", type=int) in LIMITS:
-        _keep(state | {"limit": given.get("limit", type=int)})  # What is asked stays, and its clock goes on.
+        _keep(state | {"limit": given.get("limit", type=int)})  # The question stays, and its time continues.
     elif state.get("asked"):
         _keep(_judged(state, given.get("points", type=int)))
     return redirect(url_for("practice.practice"), 303)
@@ -90,7 +90,7 @@ def _word(seat: Seat) -> str:
 
 
 def _ask() -> dict[str, Any]:
-    """Four cards, and the moment they are shown: mostly a trick that was missed at the own table, if there is one."""
+    """A new question with its time: mostly a missed trick of the score book, if there is one."""
     missed = list(_missed())
     if missed and CHANCE.random() < 2 / 3:
         return CHANCE.choice(missed) | {"at": _now()}
@@ -103,7 +103,7 @@ def _ask() -> dict[str, Any]:
 
 
 def _missed() -> Iterator[dict[str, Any]]:
-    """Tricks that were missed; not those whose worth hung on more than the cards and the season."""
+    """The missed tricks whose worth depends only on the cards and the season."""
     for book_id in visitor().grants(Permission.KEEP):
         for row in summaries().missed_tricks(book_id, MOST_MISSED):
             cards = [row[f"card_{place}"] for place in range(1, 5)]
@@ -121,7 +121,7 @@ def _now() -> float:
 
 
 def _state() -> dict[str, Any]:
-    """What the phone's cookie knows of the practice."""
+    """The state of the practice in the session."""
     kept = session.get("practice")
     return {name: value for name, value in kept.items() if value is not None} if isinstance(kept, dict) else {}
 

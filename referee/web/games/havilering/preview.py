@@ -1,4 +1,4 @@
-"""What a mending would make of the match, shown before it is confirmed."""
+"""The preview of a correction before it is confirmed."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ from referee.web.games.havilering.screen import Screen
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A card that lies in two tricks of a hand: in the one that was changed, and in another."""
+    """A card that is in two tricks of a hand: the changed one and another."""
 
     card: Card
     trick: int
@@ -34,13 +34,13 @@ class Conflict:
     number: int
     """The number of its entry."""
     gives: Card | None
-    """The card that gave way to it, and may be the one that went in the other trick; None if none did."""
+    """The card that it replaced, which may belong in the other trick; None if there is none."""
     swapped: Edits
-    """The edits with which the two tricks change these cards; they hold all of the other trick, closed or not."""
+    """The edits that swap the two cards. They contain the other trick's cards, even if it is closed."""
 
 
 def conflicts(trial: Trial[Match], edits: Edits) -> Iterator[Conflict]:
-    """The cards that keep a changed trick from fitting, because another trick of the hand has them. Rule 9.2."""
+    """The cards of a changed trick that another trick of the hand contains as well. Rule 9.2."""
     misfit, match = trial.corrected.misfit, trial.corrected.match
     if misfit is None or not isinstance(misfit.placed.action, Play):
         return
@@ -72,7 +72,7 @@ def _conflict(trial: Trial[Match], edits: Edits, card: Card, changed: Placed, ot
 
 
 def misfit_page(trial: Trial[Match], edits: Edits) -> str:
-    """The first entry that no longer fits, and what the table can say about it."""
+    """The page with the first entry that no longer fits, and the players' options."""
     misfit, match = trial.corrected.misfit, trial.corrected.match
     assert misfit is not None
     number, last = misfit.placed.number, len(trial.transitions)
@@ -84,7 +84,7 @@ def misfit_page(trial: Trial[Match], edits: Edits) -> str:
         "havilering/corrections/misfit.html",
         screen=Screen(replace(trial.current, match=match)),
         misfit=misfit,
-        # Of a change that cannot be there is one thing to do: change it.
+        # If the misfit is a change itself, the only option is to change it.
         change=edits.reopened(misfit.placed.edit) if misfit.placed.edit and misfit.placed.edit.actions else None,
         conflicts=list(conflicts(trial, edits)),
         told=texts.entered(done, trial.current.match),
@@ -106,7 +106,7 @@ def misfit_page(trial: Trial[Match], edits: Edits) -> str:
 
 
 def comparison_page(trial: Trial[Match], edits: Edits, form: ConfirmForm, errors: Sequence[str]) -> str:
-    """Before and after, side by side, to be confirmed."""
+    """The page with the states before and after, to confirm."""
     before, after = trial.current, replace(trial.current, match=trial.corrected.match)
     later = [
         (ruling(done.action), edits.without(done.number, done.number).text)
@@ -128,12 +128,12 @@ def comparison_page(trial: Trial[Match], edits: Edits, form: ConfirmForm, errors
 
 
 def _further(trial: Trial[Match], edits: Edits) -> list[tuple[str, dict[str, Any]]]:
-    """The ways back to what was changed so far, each with its name."""
+    """For each changed action its name and the URL parameters to edit it again."""
     return [(_called(trial, edit), edits.reopened(edit)) for edit in edits.made if edit.actions]
 
 
 def _called(trial: Trial[Match], edit: Edit) -> str:
-    """An edit in a word or two, to tell it from others."""
+    """A short name of an edit."""
     done = trial.transitions[edit.first - 1]
     if isinstance(done.action, Play) and not edit.inserts:
         return f"trick {done.before.in_hand + 1}"
@@ -141,7 +141,7 @@ def _called(trial: Trial[Match], edit: Edit) -> str:
 
 
 def _fixes(trial: Trial[Match], edits: Edits) -> list[tuple[list[str], list[str]]]:
-    """What each edit does, in words: what gives way, and what comes instead."""
+    """For each edit the removed and the new actions in words."""
     told = partial(texts.entered, now=trial.current.match, opened=opened(trial, edits))
     actions = [done.action for done in trial.transitions]
     placed = list(placed_by(actions, edits.made))
@@ -157,7 +157,7 @@ def _fixes(trial: Trial[Match], edits: Edits) -> list[tuple[list[str], list[str]
 
 
 def opened(trial: Trial[Match], edits: Edits) -> set[tuple[Card, ...]]:
-    """The tricks that were opened to be put right: as they were, and as they are to be."""
+    """The cards of the tricks that the edits change, before and after."""
     old = [
         trial.transitions[n - 1].action
         for edit in edits.made

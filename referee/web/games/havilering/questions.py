@@ -1,4 +1,4 @@
-"""A question to the referee as an address carries it, so that it can be linked, kept and asked again."""
+"""Questions to the referee in the query string, so that they can be linked and bookmarked."""
 
 import re
 from collections.abc import Mapping
@@ -22,39 +22,39 @@ _PUBLISHED = Values()
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """A question that is being put: perhaps not all four cards are there yet."""
+    """A question that may be incomplete."""
 
     cards: tuple[Card | None, ...]
     question: Question
-    """The same with the cards that are there."""
+    """The question with the cards so far."""
     at: int | None = None
-    """The place whose card is being changed."""
+    """The place of the card that is being changed."""
 
     @property
     def complete(self) -> bool:
-        """All four cards are there, and none of them is being changed."""
+        """Whether all four cards are given, and none is being changed."""
         return len(self.question.cards) == 4 and self.at is None
 
     @property
     def next_place(self) -> int | None:
-        """Where the next card goes."""
+        """The place of the next card, or None."""
         if self.at is not None:
             return self.at
         return next((place for place, card in enumerate(self.cards) if card is None), None)
 
     def query(self) -> dict[str, Any]:
-        """The question as it stands in an address."""
+        """The question as URL parameters."""
         at = {} if self.at is None else {"at": self.at}
         return query(self.question) | {"cards": written(self.cards)} | at
 
 
 def written(cards: tuple[Card | None, ...]) -> str:
-    """Cards with holes as an address carries them, `7S.-.9S`."""
+    """Cards with gaps as text, `7S.-.9S`."""
     return ".".join(card.code if card else HOLE for card in cards).rstrip("." + HOLE)
 
 
 def query(question: Question) -> dict[str, Any]:
-    """A question as an address carries it; what is usual is left out, but for the season, which changes."""
+    """A question as URL parameters. Defaults are omitted, except the season, whose default changes."""
     values = question.values
     parts: dict[str, Any] = {"cards": written(question.cards), "season": question.season.value}
     if question.leader is not Seat.N:
@@ -71,9 +71,9 @@ def query(question: Question) -> dict[str, Any]:
 
 
 def read(given: Mapping[str, str], usual: Question) -> Asking:
-    """Read a question, with the card or cards that were just named put in their place. Raises RefusedError.
+    """Read a question, including newly tapped or typed cards. Raises RefusedError.
 
-    What is not given, or is not understood, is as in the usual question.
+    Missing or invalid parameters are taken from `usual`.
     """
     cards = read_down(given.get("cards", ""))
     at = _place(given.get("at", ""))
@@ -101,7 +101,7 @@ def read(given: Mapping[str, str], usual: Question) -> Asking:
 
 
 def read_what_can_be(given: Mapping[str, str], usual: Question) -> tuple[Asking, list[str]]:
-    """The question, or as much of it as can be read, and what is wrong with the rest."""
+    """Read the valid part of a question; returns it with the errors of the rest."""
     errors: list[str] = []
     for spoilt in ((), ("card", "typed"), ("card", "typed", "cards")):
         try:
@@ -130,7 +130,7 @@ def _values(given: Mapping[str, str], usual: Values) -> Values:
 
 
 def about(match: Match, trick: Trick) -> Question:
-    """What a trick of a match asks the referee."""
+    """The question for a trick of a match."""
     return replace(
         at_table(match),
         cards=trick.cards,
@@ -142,11 +142,11 @@ def about(match: Match, trick: Trick) -> Question:
 
 
 def at_table(match: Match) -> Question:
-    """What can be asked about the trick that is being played: everything but its cards."""
+    """The question for the trick in play, without its cards."""
     last = match.in_hand == TRICKS_IN_A_HAND - 1
     return Question((), match.season, match.leader, match.dealer, last, match.setup.rules.values)
 
 
 def _dealer(match: Match, trick: Trick) -> Seat:
-    """The deal goes on to the left from hand to hand (2.7, 6.3)."""
+    """The dealer of a trick's hand; the deal passes left from hand to hand (2.7, 6.3)."""
     return match.dealer.after(trick.hand - match.hand)

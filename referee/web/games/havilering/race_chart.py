@@ -1,4 +1,4 @@
-"""A chart of a game's race to the target, as lines and places in a drawing of its own units."""
+"""A chart of a game's totals, as coordinates for SVG."""
 
 from functools import cached_property
 from itertools import pairwise
@@ -11,7 +11,7 @@ _STREET = 30
 
 
 class RaceChart:
-    """Both sides' totals, trick by trick; beyond the target the points are run (rule 7)."""
+    """Both sides' totals by trick; above the target the points are being run (rule 7)."""
 
     left, right, top, bottom = LEFT, RIGHT, TOP, BOTTOM
 
@@ -24,7 +24,7 @@ class RaceChart:
         return max(self.race.target, *(max(totals.ns, totals.ew) for totals in self.race.course))
 
     def line(self, side: Side) -> str:
-        """A side's line, as points: level from trick to trick, and up at once."""
+        """A side's step line, as the points of a polyline."""
         totals = [step.of(side) for step in self.race.course]
         points = [f"{self._x(0)},{self._y(totals[0])}"]
         for place, (before, after) in enumerate(pairwise(totals), 1):
@@ -33,7 +33,7 @@ class RaceChart:
 
     @cached_property
     def ends(self) -> list[tuple[Side, Mark]]:
-        """What is written at the end of each line; apart from one another where they end close by."""
+        """The label at the end of each line; moved apart if they would overlap."""
         last = self.race.course[-1]
         upper, lower = sorted(Side, key=last.of, reverse=True)
         top, below = self._y(last.of(upper)), self._y(last.of(lower))
@@ -46,12 +46,12 @@ class RaceChart:
 
     @property
     def target(self) -> Mark:
-        """The line of the target."""
+        """The mark of the target."""
         return Mark(self._y(self.race.target), str(self.race.target))
 
     @cached_property
     def streets(self) -> list[Mark]:
-        """The lines below it, one for each street of the board."""
+        """The marks below the target, one for each street of the board."""
         step = _STREET if self.race.target > _STREET else 10
         step *= -(-self.race.target // (6 * step))
         marks = range(0, self.race.target - step // 3, step)
@@ -59,7 +59,7 @@ class RaceChart:
 
     @cached_property
     def hands(self) -> list[Mark]:
-        """Where each hand begins, with its number."""
+        """The mark at the beginning of each hand, with its number."""
         begins: dict[int, int] = {}
         for place, step in enumerate(self.race.steps):
             begins.setdefault(step.hand, place)
@@ -67,13 +67,13 @@ class RaceChart:
 
     @property
     def runs(self) -> bool:
-        """Whether the points were run past the target, or are."""
+        """Whether the points were or are being run."""
         result = self.race.result
         return self.highest > self.race.target and (result is None or result.ran)
 
     @cached_property
     def won_at(self) -> float | None:
-        """Where the game was won, if it was."""
+        """The x at which the game was won, or None."""
         return None if self.race.won_at is None else self._x(self.race.won_at)
 
     def _x(self, place: int) -> float:

@@ -1,4 +1,4 @@
-"""What the table decides: irregularities, points given or taken, where the wooden pegs stand, who really leads."""
+"""Ruling pages: irregularities, points given or taken, the totals of the physical board, the real leader."""
 
 import secrets
 from collections.abc import Callable
@@ -28,7 +28,7 @@ pages = Blueprint("rulings", __name__, url_prefix="/matches/<int:match_id>")
 @pages.route("/ruling", methods=["GET", "POST"])
 @needs(Permission.SCORE)
 def ruling(match_id: int) -> ResponseReturnValue:
-    """The table decides about an irregularity, with points or without; it goes on record (9.4, 9.5)."""
+    """Enter a ruling on an irregularity, with points or without (9.4, 9.5)."""
 
     def actions(current: CurrentMatch[Match], form: RulingForm) -> list[Action]:
         decided = Adjust(Side(form.side.data), form.points.data * int(form.give.data), form.why())
@@ -41,7 +41,7 @@ def ruling(match_id: int) -> ResponseReturnValue:
 @pages.route("/pegs", methods=["GET", "POST"])
 @needs(Permission.SCORE)
 def pegs(match_id: int) -> ResponseReturnValue:
-    """The wooden board is right: adjustments that bring the totals to where its pegs stand."""
+    """Adjust the totals to those of the physical board."""
 
     def actions(current: CurrentMatch[Match], form: PegsForm) -> list[Action]:
         match, target = current.match, current.match.setup.rules.target
@@ -49,7 +49,7 @@ def pegs(match_id: int) -> ResponseReturnValue:
         if match.won is None and min(stands.values()) >= target:
             text = f"Only one side can have reached {target} first: the other’s peg stands short of it."
             raise RefusedError(Fault("both-won", text))
-        # What wins the game comes last: after that nothing more is adjusted.
+        # The adjustment that wins the game must be the last.
         order = sorted(Side, key=lambda side: stands[side] >= target)
         moves = [(side, stands[side] - match.score.of(side)) for side in order]
         for side, by in moves:
@@ -67,7 +67,7 @@ def pegs(match_id: int) -> ResponseReturnValue:
 def _form_page(
     match_id: int, form: Any, template: str, actions: Callable[[CurrentMatch[Match], Any], list[Action]]
 ) -> ResponseReturnValue:
-    """A page with a form of its own: show it, or post what it asks for and go back to the table."""
+    """Show a page with a form, or post its actions and redirect to the table."""
     current = service().current(match_id)
     errors: list[str] = []
     status = 200
@@ -94,13 +94,13 @@ def _form_page(
     return make_response(render_template(template, screen=screen, form=form, errors=errors), status)
 
 
-# --- looking for what went wrong -----------------------------------------------------------------------------
+# --- finding wrong entries -----------------------------------------------------------------------------------
 
 
 @pages.get("/revoke/<int:hand>/<int:number>/<any(N, E, S, W):seat>")
 @needs(Permission.SCORE)
 def revoke(match_id: int, hand: int, number: int, seat: str) -> ResponseReturnValue:
-    """A revoke: was it a mis-tap, or did it happen? Rule 9.3."""
+    """The page about a revoke: it may be a mis-tap, or a real one. Rule 9.3."""
     current = service().current(match_id)
     found = _revoke(current.match, hand, number, SEAT_NAMED[seat])
     return render_template(
@@ -121,7 +121,7 @@ def _revoke(match: Match, hand: int, number: int, seat: Seat) -> Revoke:
 @pages.get("/leader")
 @needs(Permission.SCORE)
 def leader(match_id: int) -> ResponseReturnValue:
-    """Somebody else leads at the table than the log says: who, and which trick was then entered wrong?"""
+    """The page for a wrong leader: choose the real one, and see which tricks may have been entered wrongly."""
     current = service().current(match_id)
     leads = SEAT_NAMED.get(request.args.get("leads", ""))
     found = misentries(current.match, leads) if leads else []

@@ -1,6 +1,6 @@
-"""The table screen: everything its templates show, made from a match's standing and from nothing else.
+"""The view model of the table: everything that its templates show, computed from the current match.
 
-Fair play is kept here: no closed trick is shown (2.8), nor what a claim missed before its time (8.6).
+It hides what fair play forbids: closed tricks (2.8), and what a claim missed, until its hand is over (8.6).
 """
 
 import secrets
@@ -36,15 +36,15 @@ class NamedItem:
     item: Item
     name: str
     worth: int
-    """What one of it is worth to the winner of this trick."""
+    """The points of one such item for the winner of this trick."""
     to_dealer: int
-    """What it is worth if the dealer in person takes the trick (4.11)."""
+    """The points if the dealer wins the trick (4.11)."""
     count: int
-    """How many have been named so far."""
+    """The number named so far."""
 
 
 class Screen:
-    """One look at a table; `key` makes the form that is shown with it one of a kind."""
+    """The table at one moment; `key` is the unique key of the form that is rendered with it."""
 
     def __init__(
         self,
@@ -63,38 +63,38 @@ class Screen:
         self.draft = (draft or Draft()).fitting(current.match)
         self.faults = faults
         self.is_undone = not notice and bool(current.undone) and not self.draft.down
-        """The notice tells what was undone last, until play goes on."""
+        """Whether the notice describes the last undo."""
         self.notice = notice or (texts.undone(current) if self.is_undone else "")
         self.kept = kept or self._undone_cards()
-        """Cards that were tapped for nothing, to be put down again."""
+        """Cards of a draft that did not fit, which can be tapped again together."""
         self.instead_of = instead_of
-        """The trick that stands where they were meant to go."""
+        """The trick that was entered in their place."""
         self.typed = typed
-        """Words that were typed and could not be read."""
+        """Typed text that could not be read."""
         self.is_news = is_news
-        """Something was entered; not only tapped or looked at."""
+        """Whether something was entered, rather than only tapped or viewed."""
         self.key = secrets.token_urlsafe(12)
 
     def _undone_cards(self) -> tuple[Card, ...]:
-        # Of a trick that was undone perhaps only one card is wrong.
+        # Often only one card of an undone trick is wrong.
         last = self.current.undone[-1] if self.current.undone else None
         return read_cards(" ".join(last.actions[0].get("cards", ()))) if last and last.kind == ACT else ()
 
-    # --- where we are --------------------------------------------------------------------------------------
+    # --- the state of the match ----------------------------------------------------------------------------
 
     @property
     def phase(self) -> str:
-        """What the table waits for."""
+        """The phase of the match."""
         return self.match.phase.value
 
     @cached_property
     def turn(self) -> str:
-        """The trick that is being entered, or claimed: its hand, which deal of it, and its number."""
+        """The turn of the trick that is being entered or claimed."""
         return turn_of(self.match)
 
     @property
     def heading(self) -> str:
-        """Where we are, in a few words."""
+        """The game and trick, in a few words."""
         if self.match.phase is Phase.MATCH_OVER:
             return "Match over"
         trick = texts.where(self.match.in_hand, self.match.phase)
@@ -115,7 +115,7 @@ class Screen:
 
     @property
     def sides(self) -> list[tuple[Side, int, int]]:
-        """Each side with its total and its games."""
+        """Each side with its total and games won."""
         return [(side, self.match.score.of(side), self.match.games_won.of(side)) for side in Side]
 
     @property
@@ -125,12 +125,12 @@ class Screen:
 
     @property
     def scores(self) -> list[tuple[Side, str, int, int]]:
-        """Each side with its names, its total and its games."""
+        """Each side with its names, total and games won."""
         score, games = self.match.score, self.match.games_won
         return [(side, self.side_names(side), score.of(side), games.of(side)) for side in Side]
 
     def pegs(self, ids: str) -> Markup:
-        """The pegs on it, drawn; `ids` comes before their ids, where a page has another board."""
+        """The SVG of the pegs; `ids` is a prefix of their ids, for a page with several boards."""
         pegs = self.match.pegs
         sides = [(side.value, pegs.rear.of(side), pegs.front.of(side)) for side in Side]
         return Markup("".join(_PEG.format(ids, peg, _FILLS[peg.side], peg.classes) for peg in self.board.pegs(sides)))
@@ -139,42 +139,42 @@ class Screen:
 
     @cached_property
     def past(self) -> Trick | None:
-        """The trick that may still be looked at: the last one, also across the end of its hand."""
+        """The last trick, which may be shown, also after the end of its hand."""
         return self.match.tricks[-1] if self.match.tricks and not self.match.dealt_again else None
 
     @property
     def shown_cards(self) -> tuple[Card | None, ...]:
-        """The cards that are down; during a call the trick that is called is shown instead, and so in an offer."""
+        """The cards of the draft; none during a call or an offer, when the last trick is shown."""
         is_open = self.match.phase is Phase.PLAY and not self.draft.calling
         return self.draft.cards if is_open else ()
 
     @property
     def slots(self) -> list[Slot]:
-        """The four places round the table."""
+        """The four slots round the table."""
         next_place = self.draft.next_place if self.match.phase is Phase.PLAY else None
         refused = {code for fault in self.faults for code in fault.about}
         return slots(self.match, self.past, self.shown_cards, next_place, refused)
 
     @cached_property
     def result(self) -> texts.Result | None:
-        """The last trick in words."""
+        """The result of the last trick in words."""
         return texts.result(self.match, self.past) if self.past else None
 
     @property
     def can_explain(self) -> bool:
-        """Whether the last trick's worth may be told (8.6)."""
+        """Whether the worth of the last trick may be shown (8.6)."""
         return self.past is not None and self.match.may_be_told(self.past)
 
     # --- claims and calls ----------------------------------------------------------------------------------
 
     @property
     def names_items(self) -> bool:
-        """Whether the pad of items is open, for a claim or a call."""
+        """Whether the pad of items is shown, for a claim or a call."""
         return self.match.phase is Phase.CLAIM or self.draft.calling
 
     @cached_property
     def named(self) -> list[NamedItem]:
-        """Every item a trick can score; which of them this one holds is not told."""
+        """Every item that a trick can score, whether or not this one holds it."""
         trick, values, items = self.past, self.rules.values, self.draft.items
         dealer_won = trick is not None and trick.dealer_won
         return [
@@ -184,12 +184,12 @@ class Screen:
 
     @property
     def named_points(self) -> int:
-        """What the items named so far come to."""
+        """The points of the items named so far."""
         return sum(named.worth * named.count for named in self.named)
 
     @property
     def callers(self) -> list[Seat]:
-        """Who may call Muggins on the last trick, if anybody may (8.2, 8.5)."""
+        """The players who may call Muggins on the last trick (8.2, 8.5)."""
         trick = self.match.can_be_called
         return [trick.winner.left, trick.winner.right] if trick else []
 
@@ -197,7 +197,7 @@ class Screen:
 
     @property
     def between(self) -> bool:
-        """Between two hands, or after the last: there is more to say, and the last trick's places matter less."""
+        """Whether the match is between two hands or over, when the page shows more text."""
         match = self.match
         ended = match.phase is Phase.PLAY and match.in_hand == 0 and bool(match.tricks or match.games)
         return (ended or match.phase is Phase.MATCH_OVER) and not self.draft.down
@@ -209,22 +209,22 @@ class Screen:
 
     @cached_property
     def news(self) -> list[str]:
-        """What else there is to say at this moment."""
+        """News of the ends of hands and games."""
         return texts.news(self.match, self.hand_over)
 
     @cached_property
     def details(self) -> list[str]:
-        """What else there is to say of a hand that has just ended."""
+        """Details of a hand that has just ended."""
         return texts.details(self.match, self.hand_over)
 
     @property
     def rulings(self) -> list[str]:
-        """What the table decided since the last trick."""
+        """The rulings since the last trick."""
         return texts.adjustments(self.match)
 
     @property
     def claims_refused(self) -> str:
-        """How many claims on the last trick were refused, so that trying out is plain to all (8.1)."""
+        """The number of refused claims on the last trick, in words, so that guessing is visible to all (8.1)."""
         return texts.refused(self._refused_claims()) if self.match.in_hand else ""
 
     def _refused_claims(self) -> int:
@@ -234,19 +234,19 @@ class Screen:
 
     @property
     def revokes(self) -> list[Revoke]:
-        """The revokes that the last trick of the hand shows (9.3), until the table has ruled on them."""
+        """The revokes that the last trick shows (9.3), until there is a ruling."""
         if any(given.reason.startswith("Revoke") for given in texts.given_now(self.match)):
             return []
         return [found for found in self.match.hand_revokes if found.shown_in == self.match.in_hand]
 
     @property
     def waits(self) -> str:
-        """Whom the table waits for, where it is not the next card."""
+        """What the match waits for, in words, if it is not the next card."""
         return texts.waits(self.match)
 
     @property
     def spoken(self) -> str:
-        """What a screen reader is told after an entry, once."""
+        """The announcement for screen readers after an entry."""
         if self.faults:
             return " ".join([*(fault.text for fault in self.faults), self.notice]).strip()
         if not self.is_news:
@@ -261,39 +261,39 @@ class Screen:
 
     @cached_property
     def aloud(self) -> texts.Aloud:
-        """What is called aloud, where somebody wants that."""
+        """The texts for speech output."""
         return texts.aloud(self.match, self.past, self.result)
 
     # --- the menu ------------------------------------------------------------------------------------------
 
     @property
     def can(self) -> list[str]:
-        """What the menu offers now, beside what it always does."""
+        """The optional menu entries that are available now."""
         return menu.offered(self.current, self.draft)
 
     @property
     def may_have_rematch(self) -> bool:
-        """Its players may have gone on with another match."""
+        """Whether there may be a rematch."""
         return self.current.can_be_followed
 
     # --- the pad -------------------------------------------------------------------------------------------
 
     @property
     def led(self) -> Suit | None:
-        """The suit led to the trick that is being entered."""
+        """The suit led in the trick that is being entered."""
         lead = self.draft.cards[0] if self.draft.cards else None
         return lead.suit if lead else None
 
     @cached_property
     def played(self) -> frozenset[Card]:
-        """The cards that are gone."""
+        """The cards played in this hand."""
         return frozenset(card for trick in self.match.hand_tricks for card in trick.cards)
 
     @property
     def gone(self) -> str:
-        """For each card of the pack in order, whether it is gone: 0 or 1. In which trick, the page does not know."""
+        """A 0 or 1 for each card of the pack: whether it has been played. The page must not know in which trick."""
         return "".join("01"[card in self.played] for card in PACK)
 
 
 PAD = [(suit, [RANKS[:5:-1], RANKS[5::-1]]) for suit in reversed(SUITS)]
-"""The pad's rows: of each suit seven ranks from the ace down, then six and the suit's sign."""
+"""The pad's rows: of each suit seven ranks from the ace down, then six and the suit symbol."""

@@ -1,4 +1,4 @@
-"""The four places round the table: who sits there, and the card that lies there."""
+"""The four slots round the table: a player, and the player's card."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -10,23 +10,23 @@ from referee.games.havilering.state import Match, Phase, Trick
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place round the table."""
+    """A slot round the table."""
 
     seat: Seat
     player: str
     place: int
-    """Its turn in the trick, from 0 for the leader."""
+    """Its place in the order of play, from 0 for the leader."""
     card: Card | None
-    """The card that is down."""
+    """The card of the draft."""
     past: Card | None
-    """The card played here to the trick before."""
+    """The card of the trick before."""
     took: bool
-    """Took the trick before."""
+    """Whether it won the trick before."""
     dealer: bool
     next: bool
-    """Its card is next."""
+    """Whether its card is next."""
     wrong: bool
-    """Its card was refused."""
+    """Whether its card was refused."""
 
 
 def slots(
@@ -36,9 +36,9 @@ def slots(
     next_place: int | None,
     refused: Collection[str],
 ) -> list[Slot]:
-    """The places, with the `cards` that are down in order of play, and those of the `past` trick.
+    """The slots, with the `cards` of the draft in order of play, and those of the `past` trick.
 
-    `next_place` is the turn of the card that is next, if one is; `refused` are the codes of cards that were refused.
+    `next_place` is the place of the next card, or None; `refused` has the codes of refused cards.
     """
     leader = past.leader if past and match.phase is not Phase.PLAY else match.leader
     found = []

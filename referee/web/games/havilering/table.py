@@ -1,4 +1,4 @@
-"""The table: one page, and one way to post to it. Each post fetches, reads, acts, and answers, in that order."""
+"""The table page, and the view for all its posts."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -41,7 +41,7 @@ pages = Blueprint("table", __name__, url_prefix="/matches/<int:match_id>")
 @pages.get("/")
 @needs(Permission.SCORE)
 def table(match_id: int) -> ResponseReturnValue:
-    """The table, with the draft that stands in the address."""
+    """The table, with the draft in the query string."""
     current = service().current(match_id)
     given = request.args
     try:
@@ -55,10 +55,10 @@ def table(match_id: int) -> ResponseReturnValue:
 @pages.post("/<any(trick, claim, muggins, deal, reply, misdeal, undo, redo, look):what>")
 @needs(Permission.SCORE)
 def post(match_id: int, what: str) -> ResponseReturnValue:
-    """Do something at the table. What is not complete yet comes back as a draft, and nothing is stored."""
+    """Handle a post. An incomplete entry is returned as a draft, and nothing is stored."""
     form, draft = Posted.read(request.form.to_dict()), Draft()
     try:
-        # First what was there before, so that it stays when what is new cannot be read.
+        # Read the earlier draft first, so that it is kept if the new input is invalid.
         draft = form.draft_before(calling=what == "muggins" or (what in ("undo", "redo") and bool(form.calling)))
         draft = form.draft_after(draft)
         if form.faults:
@@ -76,20 +76,20 @@ def post(match_id: int, what: str) -> ResponseReturnValue:
             return _done(Screen(stale.current, notice="That stands already: it was entered on another phone."))
         return _answer(_moved_on(stale.current, stale.since, form.turn, draft), 409)
     except RefusedError as refused:
-        current = service().current(match_id)  # A claim that is refused is on record.
+        current = service().current(match_id)  # Read again, because a refused claim is noted in the log.
         return _answer(Screen(current, draft, faults=refused.faults, typed=form.typed), 422)
     return _done(Screen(after, _kept_down(before, after, draft) if before else None))
 
 
 def _bears_on_drafts(what: str, draft: Draft) -> bool:
-    """Whether a post undoes or redoes taps, or leaves cards down that wait for the next trick."""
+    """Whether a post undoes or redoes taps, or has draft cards for the next trick."""
     return draft != Draft() if what in ("undo", "redo") else bool(draft.cards) and what not in _IN_TURN
 
 
 def _tapped(what: str, draft: Draft, match: Match) -> Draft | None:
-    """What Undo or Redo makes of what is tapped and not posted; None if that is for the log.
+    """The draft after an undo or redo of taps; None if the log is to be undone or redone.
 
-    Cards that wait for the answer to an offer are not touched: they are not to be seen.
+    Draft cards during an offer are not changed, because they are not visible then.
     """
     if match.asked:
         return None
@@ -97,14 +97,14 @@ def _tapped(what: str, draft: Draft, match: Match) -> Draft | None:
 
 
 def _kept_down(before: CurrentMatch[Match], after: CurrentMatch[Match], draft: Draft) -> Draft | None:
-    """The next lead stays down while the trick before is called, and while an offer that follows is answered."""
+    """The draft with cards already led, which is kept during a call and an offer that follows."""
     one, other = before.match, after.match
     is_same_trick = (one.hand, one.deal, one.in_hand) == (other.hand, other.deal, other.in_hand)
     return Draft(draft.cards) if is_same_trick and one.phase is not Phase.CLAIM else None
 
 
 def _refuse_gone(current: CurrentMatch[Match], draft: Draft) -> None:
-    """Of cards that do not make a trick yet only one thing can be wrong: that one of them is out already."""
+    """Refuse cards of an incomplete trick that have been played in this hand. Raises RefusedError."""
     if current.match.phase is Phase.PLAY:
         found = [fault for fault in rules.faults(current.match, Play(draft.down)) if fault.code != "not-four-cards"]
         if found:
@@ -117,7 +117,7 @@ def _post(match_id: int, form: Posted, what: str, actions: Sequence[Action]) -> 
         return service().undo(match_id, version, key)
     if what == "redo":
         return service().redo(match_id, version, key)
-    # A trick or a claim says whose turn it is; then it matters not what else has come since it was made.
+    # A trick or a claim names its turn, so that other entries since its version do not matter.
     turn = form.turn if what in _IN_TURN else None
     return service().post(match_id, version, key, actions, turn or None)
 
@@ -159,7 +159,7 @@ _WANTED: dict[str, Callable[[Posted, Draft], Sequence[Action] | None]] = {
 @pages.get("/live")
 @needs(Permission.SCORE)
 def live(match_id: int) -> ResponseReturnValue:
-    """The table as it stands now, for a page of an earlier version, with what was tapped there meanwhile."""
+    """The current table for a page of an earlier version, with the page's draft; 204 if nothing has changed."""
     form, current = Posted.read(request.args.to_dict()), service().current(match_id)
     if form.version == current.version:
         return "", 204
@@ -181,7 +181,7 @@ def live(match_id: int) -> ResponseReturnValue:
 
 
 def _moved_on(current: CurrentMatch[Match], since: Sequence[Entry], turn: str | None, draft: Draft) -> Screen:
-    """The current table, what happened meanwhile, and what was tapped: in place if its trick is still open."""
+    """The current table with a notice of what happened meanwhile; the draft is kept if its trick is still open."""
     told, trick = texts.meanwhile(since), trick_at(current.match, turn)
     if turn == turn_of(current.match) and trick is None:
         return Screen(current, draft, f"{told} Look again, and go on from here.")
@@ -194,7 +194,7 @@ def _moved_on(current: CurrentMatch[Match], since: Sequence[Entry], turn: str | 
 
 
 def _done(screen: Screen) -> ResponseReturnValue:
-    """The answer to a post that went well: fragments, or a page of its own that can be loaded again."""
+    """The response to a successful post: fragments, or a redirect to the table."""
     if wants_fragments():
         return _fragments(screen)
     if screen.notice and not screen.current.undone:
@@ -209,6 +209,6 @@ def _answer(screen: Screen, status: int = 200) -> ResponseReturnValue:
 
 
 def _fragments(screen: Screen) -> str:
-    """The parts of the page that an entry may change; Flask's `render_template` would make a page's context."""
+    """The parts of the page that an entry may change. Rendered without Flask's context processors, for speed."""
     template = current_app.jinja_env.get_template("havilering/table/_answer.html")
     return template.render(screen=screen, permission=g.permission)

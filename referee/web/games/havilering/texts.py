@@ -1,6 +1,6 @@
-"""What the table is told, in words: the last result, the ends of hands and games, whom it waits for.
+"""Texts for the table: the last result, the ends of hands and games, what the match waits for.
 
-Fair play is kept here too: of a trick nothing is told but what was claimed and called (8.1, 8.6).
+They reveal of a trick only what was claimed and called (8.1, 8.6).
 """
 
 from collections.abc import Collection, Sequence
@@ -25,7 +25,7 @@ from referee.text import isolated
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a trick came to."""
+    """The result of a trick in words."""
 
     headline: str
     pegs: str
@@ -34,17 +34,17 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Aloud:
-    """What is called aloud after an entry: for a new trick its points, and each total that has changed."""
+    """The texts for speech output after an entry: the points of a new trick, and each changed total."""
 
     told: str
-    """The trick whose points are told, as hand and number that sort; empty if there is none."""
+    """The trick whose points are announced, as sortable hand and number; empty if there is none."""
     call: str
     ns: str
     ew: str
 
 
 def aloud(match: Match, trick: Trick | None, result: Result | None) -> Aloud:
-    """The call of the last trick, if its points are told, and both totals: `North–South eighty-four`."""
+    """The call of the last trick, if its points are known, and both totals: `North–South eighty-four`."""
     ns, ew = (f"{side.word} {in_words(match.score.of(side))}" for side in Side)
     told = f"{trick.hand:04}.{trick.number:02}" if trick and result else ""
     return Aloud(told, result.call if result else "", ns, ew)
@@ -56,7 +56,7 @@ def side_names(match: Match, side: Side, link: str = " & ") -> str:
 
 
 def result(match: Match, trick: Trick) -> Result | None:
-    """Winner, points as claimed, the call and the calls of Muggins, and where the pegs went."""
+    """The winner, the claimed points with their call, the calls of Muggins, and the moves of the pegs."""
     if trick.claimed is None:
         return None
     values, winner = match.setup.rules.values, match.player(trick.winner)
@@ -65,7 +65,7 @@ def result(match: Match, trick: Trick) -> Result | None:
     said = [cadence(trick.claimed, values, trick.dealer_won)] if points else []
     said += [f"Muggins! {match.player(call.by)}: {judged(call)}." for call in trick.calls]
     sides = [side for side in (trick.winner.side, trick.winner.side.other) if trick.pegged.of(side)]
-    # Two moves in a line have no room for words.
+    # With two moves the line is too long for the word.
     holes = [plural(trick.pegged.of(side), "hole") if len(sides) == 1 else trick.pegged.of(side) for side in sides]
     moves = [f"{side.text}: {by}, to {trick.totals.of(side)}" for side, by in zip(sides, holes, strict=True)]
     headline = f"{winner} {verb} {plural(points, 'point') if points else 'no points'}"
@@ -73,7 +73,7 @@ def result(match: Match, trick: Trick) -> Result | None:
 
 
 def news(match: Match, ended: Hand | None) -> list[str]:
-    """Ends of hands and games, and who deals then. `ended` is the hand that has just ended, if one has."""
+    """News of the ends of hands and games, and the next dealer. `ended` is the hand that has just ended, or None."""
     said = []
     if ended and match.games and ended.game == len(match.games):
         game = match.games[-1]
@@ -92,7 +92,7 @@ def news(match: Match, ended: Hand | None) -> list[str]:
 
 
 def details(match: Match, ended: Hand | None) -> list[str]:
-    """What else there is to say of the hand that has just ended: its best trick, what nobody claimed, the pack."""
+    """Details of the hand that has just ended: its best trick, what nobody claimed, the number of cards."""
     if ended is None:
         return []
     said = [f"Best trick: {match.player(ended.best.winner)}’s {ended.best.score.points}."] if ended.best else []
@@ -101,20 +101,20 @@ def details(match: Match, ended: Hand | None) -> list[str]:
 
 
 def accounted(hand: Hand) -> str:
-    """Whether the pack is complete: in a whole hand every card has been once (1.2)."""
+    """Whether all 52 cards have been played, in words (1.2)."""
     if len(hand.tricks) == TRICKS_IN_A_HAND:
         return "All 52 cards are accounted for."
     return f"{4 * len(hand.tricks)} of the 52 cards were played." if hand.tricks else "No card was played."
 
 
 def given_now(match: Match) -> list[Adjustment]:
-    """What the table decided since the last trick, the latest first."""
+    """The adjustments since the last trick, the latest first."""
     place = (match.hand, match.in_hand)
     return list(takewhile(lambda given: (given.hand, given.after_trick) == place, reversed(match.adjustments)))
 
 
 def adjustments(match: Match) -> list[str]:
-    """The same in words, the latest first."""
+    """The adjustments since the last trick in words, the latest first."""
     return [
         f"{ruling(each)}. {each.side.text} now {each.totals.of(each.side)}." if each.points else f"{ruling(each)}."
         for each in given_now(match)
@@ -122,7 +122,7 @@ def adjustments(match: Match) -> list[str]:
 
 
 def muggins(match: Match) -> str:
-    """What was caught and what was missed, in hands that are over (8.6)."""
+    """What was caught and missed in hands that are over, in words (8.6)."""
     over = [trick for trick in match.tricks if match.is_over(trick.hand)]
     calls = [call for trick in over for call in trick.calls]
     missed = sum(len(trick.unclaimed) > 0 for trick in over)
@@ -134,13 +134,13 @@ def muggins(match: Match) -> str:
 
 
 def where(tricks: int, phase: Phase) -> str:
-    """The trick that is played, or was played last, of a hand with so many complete tricks."""
+    """The current trick of a hand with some complete tricks, in words; after the hand its last trick."""
     number = min(tricks + (phase is Phase.PLAY), TRICKS_IN_A_HAND)
     return f"Trick {number} of {TRICKS_IN_A_HAND}" if number else "Before the first trick"
 
 
 def moment(match: Match) -> str:
-    """Where a match was, by what had just happened."""
+    """The label of a step of the replay."""
     if match.dealt_again:
         return f"Misdeal: hand {match.hand} is dealt again"
     trick = match.tricks[-1] if match.tricks else None
@@ -148,7 +148,7 @@ def moment(match: Match) -> str:
 
 
 def race(race: Race) -> str:
-    """How a game went: who won it, how often the lead changed, what was made up, how far the points were run."""
+    """The course of a game in words: winner, lead changes, comeback, running the points."""
     course, result = race.course, race.result
     times = {0: "never changed", 1: "changed once"}.get(race.lead_changes, f"changed {race.lead_changes} times")
     changes = f"The lead {times}."
@@ -163,7 +163,7 @@ def race(race: Race) -> str:
 
 
 def revoke(match: Match, found: Revoke) -> str:
-    """A revoke: trick and card, and the card that shows it."""
+    """A revoke in words: the trick and card, and the card that shows it."""
     trick = found.trick
     return (
         f"{match.player(found.seat)} did not follow {trick.led.symbol} in trick {trick.number}, "
@@ -172,7 +172,7 @@ def revoke(match: Match, found: Revoke) -> str:
 
 
 def waits(match: Match) -> str:
-    """Whom or what the table waits for, where it is not the next card."""
+    """What the match waits for, in words; empty if it is the next card."""
     match match.phase:
         case Phase.CLAIM:
             return f"{match.player(match.tricks[-1].winner)} takes the trick and claims its points."
@@ -189,18 +189,18 @@ def waits(match: Match) -> str:
 
 
 def refused(count: int) -> str:
-    """How many claims on the last trick were refused; what was claimed is told to nobody (8.1)."""
+    """The number of refused claims in words; what was claimed stays hidden (8.1)."""
     return f"{plural(count, 'claim')} on this trick {'was' if count == 1 else 'were'} refused." if count else ""
 
 
 def down(match: Match, cards: Sequence[Card], next_place: int) -> str:
-    """The cards that are down, as they are read aloud, and whose is next: `7 of spades. Cat to play.`"""
+    """The draft cards in words, and the next player: `7 of spades. Cat to play.`"""
     names = ", ".join(card.name for card in cards)
     return f"{names}. {match.player(match.leader.after(next_place))} to play." if cards else ""
 
 
 def entered(done: Transition[Match, Action], now: Match, opened: Collection[tuple[Card, ...]] = ()) -> str:
-    """An entry of the log in words; of a trick that is closed now, and not `opened`, only who took it (2.8)."""
+    """An action in words; of a trick that is closed now and not `opened`, only its winner (2.8)."""
     action, before = done.action, done.before
     match action:
         case Play():
@@ -223,7 +223,7 @@ def entered(done: Transition[Match, Action], now: Match, opened: Collection[tupl
 
 
 def house_rules(values: Values) -> str:
-    """What is worth something else than published: `Jack Havel 3 and 6, prial 6`."""
+    """The values that differ from the published ones: `Jack Havel 3 and 6, prial 6`."""
     published = (values.jack_havel, values.jack_havel_dealer) == (Values().jack_havel, Values().jack_havel_dealer)
     said = [] if published else [f"Jack Havel {values.jack_havel} and {values.jack_havel_dealer}"]
     said += [f"{NAMES[item]} {worth}" for item, worth in values.house.items() if worth != PUBLISHED_VALUES[item]]
@@ -231,7 +231,7 @@ def house_rules(values: Values) -> str:
 
 
 def undone(current: CurrentMatch[Match]) -> str:
-    """What was undone last, as long as it can be redone."""
+    """What was undone last, in words; empty if nothing can be redone."""
     if not current.undone:
         return ""
     entry = current.undone[-1]
@@ -243,7 +243,7 @@ def undone(current: CurrentMatch[Match]) -> str:
 
 
 def meanwhile(since: Sequence[Entry]) -> str:
-    """What other pages have entered since a page was made."""
+    """What other pages have entered since a page was made, in words."""
     if not since:
         return "That is not what comes next."
     if len(since) != 1:
