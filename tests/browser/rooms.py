@@ -78,8 +78,9 @@ def match_pages() -> list[str]:
 
 
 def book_pages() -> list[str]:
-    own = ["", "?q=ann", "?q=nothing+of+the+kind", "?state=open", "new", f"new?like={MATCH['finished']}", "players",
-           "players/1", "players/1/with/3", "seasons", "seasons/2026-09-23", "files", "bin", "share"]  # fmt: skip
+    own = ["", "?q=ann", "?player=ann&partner=bob", "?q=nothing+of+the+kind", "?state=open", "new",
+           f"new?like={MATCH['finished']}", "players", "players/1", "players/1/with/3", "seasons",
+           "seasons/2026-09-23", "files", "bin", "share"]  # fmt: skip
     return ["", "books", *(f"books/1/{page}" for page in own), "nowhere"]
 
 

@@ -1,4 +1,4 @@
-"""Every page and every state, light and dark, as axe-core sees it: no finding."""
+"""Every state of a page, light and dark, as axe-core sees it: no finding."""
 
 from __future__ import annotations
 
@@ -6,49 +6,24 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from referee.store.instance import book_file
+from tests.browser.axe import findings
 from tests.browser.conftest import TablePage
-from tests.browser.rooms import MATCH, ROOMS, furnish
+from tests.browser.rooms import MATCH, furnish
 from tests.browser.signals import cut, tap, told
 from tests.servers import Phone, Server, hidden
-
-axe = Axe()
-RULES: dict[Literal["dark", "light"], dict[str, Any]] = {"dark": {"runOnly": ["color-contrast"]}, "light": {}}
-"""What of axe's options is not the default; in the dark only colours are others."""
-
-
-def findings(phone: TablePage) -> list[str]:
-    """What axe finds on a page, as theme, rule and place."""
-    told = []
-    for theme, rules in RULES.items():
-        phone.page.emulate_media(color_scheme=theme)
-        found = axe.run(phone.page, options={"resultTypes": ["violations"], **rules}).response["violations"]
-        for each in found:
-            told += [f"{theme} {each['id']}: {node['target']} {node['failureSummary']}" for node in each["nodes"]]
-    return told
 
 
 @pytest.fixture
 def book(server: Server) -> Server:
     furnish(server)
     return server
-
-
-@pytest.mark.parametrize("room", ROOMS)
-def test_every_page(book: Server, phones: Any, room: str) -> None:
-    phone = phones(service_workers="block")
-    found = {}
-    for path in ROOMS[room]():
-        phone.goto(path)
-        found[path] = findings(phone)
-    assert {path: finding for path, finding in found.items() if finding} == {}
 
 
 def open_menu(phone: TablePage) -> None:

@@ -120,9 +120,8 @@ def test_a_misfit_is_decided_by_taps_alone(phones: Any) -> None:
     assert "Put right" in page.inner_text("main")
 
 
-@pytest.mark.parametrize("width", [320, 360, 1280])
-def test_pages_of_disputes_and_mending_cut_nothing_off(phones: Any, width: int) -> None:
-    phone = phones(width, 640)
+def test_pages_of_disputes_and_corrections_cut_nothing_off(phones: Any) -> None:
+    phone = phones()
     phone.new_match(target=121, best_of=3, season="winter")
     for trick in ("7S AS 4D 8S", "2D KD 9S 8D", "3S 5D 4S 5S"):
         phone.trick(trick)
@@ -130,8 +129,10 @@ def test_pages_of_disputes_and_mending_cut_nothing_off(phones: Any, width: int) 
                  "matches/1/mend/1?cards=7S.AS.TS.8S", "matches/1/mend/1?cards=7S.AS.5D.8S", "matches/1/log",
                  "matches/1/leader?leads=N", "matches/1/revoke/1/1/W"):  # fmt: skip
         phone.goto(path)
-        assert phone.page.evaluate("document.documentElement.scrollWidth") <= width, path
-        small = phone.page.locator("main :is(button, a.button):visible").evaluate_all(
-            "all => all.map(e => e.getBoundingClientRect()).filter(r => r.height && r.height < 43).length"
-        )
-        assert small == 0, path
+        for width in (320, 360, 1280):
+            phone.page.set_viewport_size({"width": width, "height": 640})
+            assert phone.page.evaluate("document.documentElement.scrollWidth") <= width, (path, width)
+            small = phone.page.locator("main :is(button, a.button):visible").evaluate_all(
+                "all => all.map(e => e.getBoundingClientRect()).filter(r => r.height && r.height < 43).length"
+            )
+            assert small == 0, (path, width)

@@ -2,12 +2,8 @@
 
 from typing import Any
 
-import pytest
-
-from tests.browser.pace import come_in, result_after, slow, watch
-from tests.browser.rooms import ROOMS, furnish
+from tests.browser.pace import result_after, slow, watch
 from tests.browser.weight import Weight
-from tests.servers import Server
 
 HAND = [["7S", "AS", "9S", "8S"], ["3C", "2H", "KH", "AH"], ["5S", "5D", "5C", "5H"], ["2D", "3D", "4D", "6D"]]
 
@@ -37,23 +33,6 @@ def test_nothing_shifts_while_a_hand_is_played(phones: Any) -> None:
     phone.button("Undo").tap()
     phone.page.locator(".redo").wait_for()
     assert phone.page.evaluate("window.shifts") == []
-
-
-@pytest.mark.parametrize("room", ROOMS)
-def test_nothing_shifts_while_a_page_comes_in(server: Server, phones: Any, room: str) -> None:
-    furnish(server)
-    phone = phones(412, 823, service_workers="block")
-    style = phone.page.locator("link[rel=stylesheet]").first.get_attribute("href")
-    shifts = {}
-    for path in ROOMS[room]():
-        html = phone.page.request.get(server.address + path).text()
-        phone.goto(style.replace("style.css", "vendor/htmx-LICENSE.txt"))  # A page without scripts of its own.
-        phone.page.evaluate("path => history.replaceState(null, '', path)", f"/{path}")
-        watch(phone.page)
-        come_in(phone.page, html, pieces=6)
-        shifts[path] = phone.page.evaluate("window.shifts")
-        assert phone.page.locator("#end").count() == 1
-    assert {path: each for path, each in shifts.items() if each} == {}
 
 
 def test_a_first_visit_is_light(phones: Any) -> None:

@@ -1,0 +1,25 @@
+"""What axe-core finds on a page, light and dark."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.conftest import TablePage
+
+AXE = Axe().axe_script
+RULES: dict[Literal["dark", "light"], dict[str, Any]] = {"dark": {"runOnly": ["color-contrast"]}, "light": {}}
+"""What of axe's options is not the default; in the dark only colours are others."""
+RUN = "options => axe.run({ resultTypes: ['violations'], ...options }).then(({ violations }) => violations)"
+
+
+def findings(phone: TablePage) -> list[str]:
+    """What axe finds on a page, as theme, rule and place."""
+    told = []
+    phone.page.evaluate(AXE)
+    for theme, rules in RULES.items():
+        phone.page.emulate_media(color_scheme=theme)
+        for each in phone.page.evaluate(RUN, rules):
+            told += [f"{theme} {each['id']}: {node['target']} {node['failureSummary']}" for node in each["nodes"]]
+    return told

@@ -1,0 +1,119 @@
+"""Every page, visited once: nothing shifts as it comes in, and it is fit for every window, type and eye."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import CDPSession, Page
+
+from tests.browser.axe import findings
+from tests.browser.conftest import TablePage
+from tests.browser.pace import come_in, watch
+from tests.browser.rooms import ROOMS, furnish
+from tests.servers import Server
+
+# What can be tapped, as seen: of a choice the whole label, of a row of a list all that leads somewhere.
+SMALL = """() => [...document.querySelectorAll("a, button, summary, select, input, label.choice")].filter((each) => {
+  if (!each.checkVisibility({ visibilityProperty: true }) || each.closest(".unseen")) return false;
+  if (each.closest("label.choice") && !each.matches("label.choice")) return false;
+  if (each.getAttribute("tabindex") === "-1" || each.closest("label.typed")) return false;
+  const inSentence = each.tagName === "A" && getComputedStyle(each).display === "inline"
+    && each.parentElement.textContent.trim().length > each.textContent.trim().length;
+  const { width, height } = each.getBoundingClientRect();
+  return !inSentence && width > 0 && (width < LEAST || height < LEAST);
+}).map((each) => `${each.tagName} ${each.className} ${each.textContent.trim().slice(0, 30)} `
+  + [each.getBoundingClientRect().width, each.getBoundingClientRect().height].map(Math.round))"""
+
+
+def small(page: Page, least: int) -> list[str]:
+    found: list[str] = page.evaluate(SMALL.replace("LEAST", str(least)))
+    return found
+
+
+# What sticks out of the window; tables of figures may be scrolled (WCAG 1.4.10), rows of chips do by themselves.
+OUTSIDE = """() => [...document.querySelectorAll("body *")].filter(
+  (each) => document.documentElement.scrollWidth > innerWidth && each.checkVisibility()
+    && !each.closest("table, .chips, .unseen") && each.getBoundingClientRect().right > innerWidth + 0.5
+).map((each) => `${each.tagName} ${each.className}`)"""
+
+
+# At the table: what lies on something else, or has no room for a line.
+SQUEEZED = """() => {
+  const box = (selector) => document.querySelector(selector)?.getBoundingClientRect();
+  const [board, slot, result, pad] = [".at-table .board", ".slot", ".at-table .result", "#pad"].map(box);
+  if (!result) return [];
+  const line = parseFloat(getComputedStyle(document.querySelector(".result")).fontSize);
+  return [slot.height && slot.top < board.bottom && "slots on the board", result.height < line && "no result",
+    pad.height && result.bottom > pad.top + 1 && "result under the pad"].filter(Boolean);
+}"""
+SPACED = """() => {
+  const spaced = new CSSStyleSheet();
+  spaced.replaceSync("* { line-height: 1.5 !important; letter-spacing: .12em !important; "
+    + "word-spacing: .16em !important } p { margin-bottom: 2em !important }");
+  document.adoptedStyleSheets = [spaced];
+}"""
+
+
+@pytest.fixture
+def phone(server: Server, phones: Any) -> TablePage:
+    """A phone of usual size, with a match in every state in its score book."""
+    furnish(server)
+    made: TablePage = phones(412, 823, service_workers="block")
+    return made
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_page(phone: TablePage, room: str) -> None:
+    blank = phone.page.locator("link[rel=stylesheet]").first.get_attribute("href") or ""
+    blank = blank.replace("core/style.css", "vendor/htmx-LICENSE.txt")  # A page without scripts of its own.
+    session, found = phone.page.context.new_cdp_session(phone.page), {}
+    for path in ROOMS[room]():
+        html = phone.page.request.get(phone.server.address + path).text()
+        phone.goto(blank)
+        phone.page.evaluate("path => history.replaceState(null, '', path)", f"/{path}")
+        watch(phone.page)
+        come_in(phone.page, html, pieces=6)
+        assert phone.page.locator("#end").count() == 1
+        assert phone.page.locator("h1").count() == 1, path
+        found[path] = phone.page.evaluate("window.shifts") + findings(phone)
+        found[path] += at_every_size(phone.page, session, least=30 if room == "table" else 24)
+    assert {path: each for path, each in found.items() if each} == {}
+
+
+def at_every_size(page: Page, session: CDPSession, least: int) -> list[str]:
+    """What does not fit, and is too small to tap.
+
+    In a window as narrow as a laptop's zoomed four times (WCAG 1.4.10, 2.5.8) and in a wide one, with type of twice
+    the size (1.4.4) and with text spaced out (1.4.12).
+    """
+    found = []
+    for width in (320, 1280, 360):
+        page.set_viewport_size({"width": width, "height": 640})
+        found += [f"{width} wide: {each}" for each in page.evaluate(OUTSIDE)]
+        found += small(page, least) if width == 320 else []
+    for size, script in ((32, ""), (16, SPACED)):
+        session.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": size - 3}})
+        assert page.evaluate("getComputedStyle(document.body).fontSize") == f"{size}px"
+        if script:
+            page.evaluate(script)
+        found += [f"type of {size} pixels: {each}" for each in page.evaluate(OUTSIDE) + page.evaluate(SQUEEZED)]
+    page.set_viewport_size({"width": 412, "height": 823})
+    return found
+
+
+def test_what_does_not_fit_is_found(phone: TablePage) -> None:
+    page = phone.page
+    session = page.context.new_cdp_session(page)
+    assert at_every_size(page, session, least=24) == []
+    page.evaluate("""() => {
+      const [wide, low] = [document.createElement("p"), document.createElement("button")];
+      wide.style.width = "23em";
+      low.style.cssText = "all: revert; height: 10px; padding: 0";
+      document.querySelector("main").append(wide, low);
+    }""")
+    found = at_every_size(page, session, least=24)
+    assert any(each.startswith("BUTTON") for each in found)
+    assert any(each.startswith("320 wide: P") for each in found)
+    assert any(each.startswith("type of 32 pixels: P") for each in found)
+    assert not any(each.startswith("1280 wide") for each in found)
