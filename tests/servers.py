@@ -26,7 +26,7 @@ NEW = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan", "dealer": "N", "target": 
 COMMAND = (sys.executable, "-m", "referee")
 """How a person starts it."""
 FORKS = multiprocessing.get_context("forkserver")
-FORKS.set_forkserver_preload(["referee.server.serve", "uvicorn.lifespan.on", "uvicorn.loops.auto"])
+FORKS.set_forkserver_preload(["tests.preloaded"])
 
 
 def run_forked(arguments: list[str], output: Connection) -> None:

@@ -13,7 +13,7 @@ from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.store.instance import CHECKOUT, book_file, instance_folder, secret_key
 from referee.web import compression, errors, files, filters, fragments, live, matches, permissions, sharing
-from referee.web.flask_app import RefereeApp
+from referee.web.flask_app import COMPILED, RefereeApp
 from referee.web.games import PAGES
 from referee.web.inlining import Inlining
 from referee.web.rate_limits import MOST_ENTRIES, Limit
@@ -110,7 +110,9 @@ def _bare_app(folder: Path) -> Flask:
         WTF_CSRF_TIME_LIMIT=None,
         ADDRESS="",
     )
-    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "extensions": [Inlining]}
+    app.jinja_options = {
+        "trim_blocks": True, "lstrip_blocks": True, "extensions": [Inlining], "bytecode_cache": COMPILED,
+    }  # fmt: skip
     app.session_interface = Sessions()
     return app
 
