@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page
 
+from tests.browser.conftest import TablePage
 from tests.browser.eyes import hidden, moments
 from tests.browser.rooms import LONG_NAME, OTHER_SCRIPT
 from tests.servers import Server
@@ -40,12 +42,18 @@ def test_the_moments_are_all_there_are() -> None:
     assert any("after a hand, a game won" in name for name in names)
 
 
-def test_everything_said_is_seen_in_every_phase(book: dict[str, int], phones: Any) -> None:
-    """At every size; the page is turned and not loaded again, as a phone is."""
+def test_every_moment(book: dict[str, int], phones: Any) -> None:
+    """Everything said is seen at every size, who won and who leads is told, and keys that matter are large.
+
+    The page is turned and not loaded again, as a phone is.
+    """
     phone, found = phones(service_workers="block"), {}
     page = phone.page
     for name, number in book.items():
         phone.goto(f"matches/{number}/")
+        tells_who_won_and_leads(page, name)
+        assert page.evaluate(LOWER, [KEYS, 44]) == [], name
+        assert page.evaluate(LOWER, [".result a, .result button", 24]) == [], name
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             found[f"{name} at {width} × {height}"] = hidden(page)
@@ -53,6 +61,7 @@ def test_everything_said_is_seen_in_every_phase(book: dict[str, int], phones: An
                 page.locator(".more").tap()
                 found[f"{name} at {width} × {height}, all of it"] = page.locator(".lines > *").evaluate_all(UNSEEN)
                 page.locator(".more").tap()
+        page.set_viewport_size({"width": 360, "height": 640})
     assert {name: each for name, each in found.items() if each} == {}
 
 
@@ -61,28 +70,27 @@ UNSEEN = """all => all.filter((each) => {
   const { top, bottom, height } = each.getBoundingClientRect();
   return !each.checkVisibility() || height < 8 || top < 0 || bottom > innerHeight + 1;
 }).map((each) => each.textContent)"""
+LOWER = """([selector, least]) => [...document.querySelectorAll(selector)]
+  .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < least)
+  .map((each) => each.textContent)"""
+KEYS = ".undo, .bar summary, .item button, .claim, .answers button, .panel .choices > *"
 
 
-def test_who_won_and_who_leads_is_told_after_each_hand_game_and_the_match(book: dict[str, int], phones: Any) -> None:
-    phone = phones(service_workers="block")
-    for name, number in book.items():
-        phone.goto(f"matches/{number}/")
-        told = " ".join(phone.page.locator(".lines > :not(.beyond)").all_text_contents())
-        if "a game won" in name:
-            assert "Game " in told, name
-            assert " to " in told, name
-        if "after a hand" in name and "match-over" not in name and "misdeal" not in name:
-            assert "brought N–S" in told or "Game " in told, name
-            assert " leads." in told, name
-        if "match-over" in name:
-            assert "win the match" in phone.page.locator(".panel h2").text_content(), name
+def tells_who_won_and_leads(page: Page, name: str) -> None:
+    """After each hand, each game and the match."""
+    told = " ".join(page.locator(".lines > :not(.beyond)").all_text_contents())
+    if "a game won" in name:
+        assert "Game " in told, name
+        assert " to " in told, name
+    if "after a hand" in name and "match-over" not in name and "misdeal" not in name:
+        assert "brought N–S" in told or "Game " in told, name
+        assert " leads." in told, name
+    if "match-over" in name:
+        assert "win the match" in (page.locator(".panel h2").text_content() or ""), name
 
 
 @pytest.mark.parametrize("names", [[LONG_NAME, OTHER_SCRIPT, "C" * 40, "D" * 40], ["Ann", "Bob", "Cat", "Dan"]])
-@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640)])
-def test_the_longest_there_is_to_say_keeps_its_first_line(
-    server: Server, phones: Any, names: list[str], width: int, height: int
-) -> None:
+def test_the_longest_there_is_to_say_keeps_its_first_line(server: Server, phones: Any, names: list[str]) -> None:
     """Two calls of everything and two long rulings after one trick."""
     ruling = {"type": "adjust", "points": 3, "reason": ("the wooden board differs " * 8).strip()}
     call = {"flush": 1, "fifteen": 4, "thirty-one": 1, "prial": 1, "run-3": 1, "running-flush-3": 1, "last": 1}
@@ -99,8 +107,13 @@ def test_the_longest_there_is_to_say_keeps_its_first_line(
         ],
     }  # fmt: skip
     server.bring_in([record])
-    phone = phones(width, height, service_workers="block")
-    phone.goto("matches/1/")
+    for width, height in ((320, 568), (360, 640)):
+        phone = phones(width, height, service_workers="block")
+        phone.goto("matches/1/")
+        all_is_in_reach(phone)
+
+
+def all_is_in_reach(phone: TablePage) -> None:
     page = phone.page
     assert hidden(page) == []
     assert page.locator(".lines > *").first.is_visible()
@@ -160,17 +173,3 @@ def test_the_menu_offers_only_what_can_be_done(phones: Any) -> None:
     phone.after(lambda: phone.button("No").tap())
     phone.after(lambda: phone.button("No").tap())
     assert offered() == {"leader", "ruling", "pegs", "misdeal", "mend", "hands"}
-
-
-LOWER = """([selector, least]) => [...document.querySelectorAll(selector)]
-  .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < least)
-  .map((each) => each.textContent)"""
-KEYS = ".undo, .bar summary, .item button, .claim, .answers button, .panel .choices > *"
-
-
-def test_keys_that_matter_are_44_pixels_high_and_links_in_a_result_24(book: dict[str, int], phones: Any) -> None:
-    phone = phones(service_workers="block")
-    for name, number in book.items():
-        phone.goto(f"matches/{number}/")
-        assert phone.page.evaluate(LOWER, [KEYS, 44]) == [], name
-        assert phone.page.evaluate(LOWER, [".result a, .result button", 24]) == [], name
