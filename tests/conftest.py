@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -154,3 +155,8 @@ def sit_down(client: FlaskClient, open_match: Any) -> Any:
         return Player(client, open_match(**rules).id, fragments)
 
     return sit_down
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors, as a test in a browser waits for a quarter of its time."""
+    return (os.cpu_count() or 1) + 1

@@ -21,6 +21,11 @@ const held = [];
 window.setTimeout = (work, time, ...more) => (time === 350 ? held.push(work) && 0 : real(work, time, ...more));
 window.letGo = () => held.splice(0).forEach((work) => work());
 """
+CENTRE = """each => {
+  each.scrollIntoView({ block: "nearest" });
+  const { left, top, width, height } = each.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+}"""
 IDLE = "() => document.getElementById('table').dataset.ready !== undefined && !document.querySelector('[aria-busy]')"
 STANDS = """() => Object.fromEntries(["version", "cards", "items"].map(
   (name) => [name, document.querySelector(`#post [name=${name}]`).value]).concat(
@@ -43,10 +48,7 @@ class Hasty(TablePage):
 
     def twice(self, what: Locator, changes: bool = True) -> dict[str, Any]:
         """Tap twice, and a third time when the table has changed; how it stands then."""
-        what.scroll_into_view_if_needed()
-        box = what.bounding_box()
-        assert box
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        x, y = what.evaluate(CENTRE)
         before = self.stands()
         self.page.touchscreen.tap(x, y)
         self.page.touchscreen.tap(x, y)
