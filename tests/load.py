@@ -245,7 +245,7 @@ def lay(folder: Path, count: int, before: int) -> dict[int, tuple[str, str]]:
         tricks = [Play(tuple(hand[place : place + 4])) for hand in hands for place in range(0, 52, 4)][:before]
         started = f"2026-11-21T20:{number // 60 % 60:02}:{number % 60:02}+00:00"
         setup = read_setup({"players": PLAYERS, "dealer": "N", "started": started, "rules": LONG})
-        service.bring_in(book_id, [Record(setup, tuple(tricks))])
+        service.import_records(book_id, [Record(setup, tuple(tricks))])
     links = {
         number: tuple(
             address(score_books.grant(right, number), secret) for right in (Permission.SCORE, Permission.WATCH)

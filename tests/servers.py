@@ -86,11 +86,11 @@ class Server:
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
-    def bring_in(self, records: list[dict[str, Any]]) -> None:
+    def import_records(self, records: list[dict[str, Any]]) -> None:
         """Put matches into its first score book; in a new book their numbers are their places, from 1."""
-        maintenance = Phone(self.port, self.link)
-        status, page = maintenance.send_file(json.dumps(records).encode())
-        maintenance.close()
+        keeper = Phone(self.port, self.link)
+        status, page = keeper.send_file(json.dumps(records).encode())
+        keeper.close()
         assert status == 303, page
 
     def kill(self) -> None:

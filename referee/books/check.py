@@ -23,7 +23,7 @@ _ENTRIES = {ACT, UNDO, REDO, CORRECTION, REFUSED}
 def problems(database: Database, game: Game[Any, Any, Any] = games.DEFAULT) -> Iterator[str]:
     """Check the file, and replay every match from its log. Yields one line for each problem."""
     checker = _Checker(database, game)
-    with database.at_one_moment():
+    with database.read_transaction():
         yield from database.damage()
         yield from _as_far_as_it_can_be_read("score books", checker.of_score_books())
         yield from _as_far_as_it_can_be_read("players", checker.of_players())
@@ -39,7 +39,7 @@ class _Checker:
 
     def of_score_books(self) -> Iterator[str]:
         """Check the names and house rules of all score books."""
-        torn = self._projections.player_store.torn_names()
+        torn = self._projections.player_store.undecodable_names()
         yield from (f"a name cannot be read in full: {name}" for name in torn)
         for each in self._database.score_books():
             for name, kept in self._database.house_rules(each.id).items():
@@ -139,8 +139,8 @@ def must_be_a_book(copy: Path, backup: Path) -> None:
     """Check that a backup, read from its `copy`, has the schema of a release. Raises RefusedError."""
     try:
         with closing(sqlite3.connect(copy)) as connection:
-            foreign = schema.foreign(connection)
+            schema_difference = schema.schema_difference(connection)
     except sqlite3.Error as error:
         raise RefusedError(Fault("no-book", f"{backup} is not a book: {error}.")) from error
-    if foreign:
-        raise RefusedError(Fault("no-book", f"{backup} is not a book that a referee has made: {foreign}."))
+    if schema_difference:
+        raise RefusedError(Fault("no-book", f"{backup} is not a book that a referee has made: {schema_difference}."))

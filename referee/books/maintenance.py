@@ -9,7 +9,7 @@ from referee.faults import DamagedError, Fault, NotThereError, RefusedError
 from referee.fields import FieldReader
 from referee.match.service import MatchService
 from referee.moments import utc_text
-from referee.store.match_search import Listed
+from referee.store.match_search import MatchSummary
 from referee.store.players import Player
 
 log = logging.getLogger("referee")
@@ -27,7 +27,7 @@ class Maintenance:
         self._summaries, self._player_store = service.projections.summaries, service.projections.player_store
         self._match_search = service.projections.match_search
 
-    def tidy(self) -> None:
+    def update_projections(self) -> None:
         """Update projections that an earlier release wrote, or did not write."""
         outdated = self._summaries.outdated(self._service.game.edition)
         if outdated:
@@ -39,7 +39,7 @@ class Maintenance:
         """Rebuild all projections from the logs; returns why matches were left out, one line each."""
         left_out = list(self._project_each(self._service.numbers()))
         with self._database.writing():
-            self._player_store.count_anew()
+            self._player_store.rebuild_totals()
         return left_out
 
     def _project_each(self, numbers: Iterable[int]) -> Iterator[str]:
@@ -60,7 +60,7 @@ class Maintenance:
 
     # --- the bin ---------------------------------------------------------------------------------------------
 
-    def throw_away(self, match_id: int) -> None:
+    def move_to_bin(self, match_id: int) -> None:
         """Move a match to the bin, from which it can be taken back for `BIN_DAYS` days. Raises NotThereError."""
         with self._database.writing():
             found = self._match_search.listed([match_id])
@@ -68,10 +68,10 @@ class Maintenance:
                 raise NotThereError(f"There is no match {match_id}.")
             # A clock that is earlier than the opening of the match is wrong, and the match would be erased too soon.
             now = max(self._service.clock(), datetime.fromisoformat(found[0].opened))
-            self._summaries.throw_away(match_id, utc_text(now))
+            self._summaries.move_to_bin(match_id, utc_text(now))
             self._service.clear_cache()
 
-    def binned(self, book_id: int) -> list[Listed]:
+    def binned(self, book_id: int) -> list[MatchSummary]:
         """The matches in the bin of a score book, the latest first."""
         return self._match_search.binned(book_id, self._oldest_binned())
 
@@ -79,7 +79,7 @@ class Maintenance:
         """How many matches are in the bin of a score book."""
         return self._summaries.count_binned(book_id, self._oldest_binned())
 
-    def take_back(self, book_id: int, match_id: int) -> None:
+    def restore_from_bin(self, book_id: int, match_id: int) -> None:
         """Take a match out of the bin.
 
         Raises NotThereError if it is not in the bin, and RefusedError if it has been imported again meanwhile.
@@ -90,7 +90,7 @@ class Maintenance:
         with self._database.writing():
             if match_id not in [match.id for match in self.binned(book_id)]:
                 raise NotThereError(f"There is no match {match_id} in the bin.")
-            self._summaries.take_back(match_id)
+            self._summaries.restore_from_bin(match_id)
             self._project(match_id)
             record = self._service.record(match_id)
             # A renaming since then may hide a duplicate. That is accepted, rather than reading logs within the lock.

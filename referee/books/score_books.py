@@ -97,7 +97,7 @@ class ScoreBooks:
             owner = self.book_grant(number) if permission is Permission.KEEP else self.match_grants(number)[0]
             if not has(owner):
                 raise NotThereError("It is not shared any more.")
-            concerned = self._database.reseal(table, seal, number)
+            concerned = self._database.renew_seal(table, seal, number)
             grant = self.grant(permission, number)
         for match_id in concerned:  # After the commit, so that watchers are checked against the new seal.
             self._database.notify_watchers(match_id)

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Most:
+class UploadLimits:
     """Limits of an imported file, checked before its content is read."""
 
     records: int
@@ -27,11 +27,11 @@ class Most:
     """In one record."""
 
 
-BY_COMMAND = Most(records=100_000, actions=10_000_000, in_one=1_000_000)
+BY_COMMAND = UploadLimits(records=100_000, actions=10_000_000, in_one=1_000_000)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FileContent:
     """The content of an imported file."""
 
     records: list[Record[Any, Any]]
@@ -41,10 +41,10 @@ class Found:
 def read_file(
     text: bytes | str,
     name: str,
-    most: Most = BY_COMMAND,
+    most: UploadLimits = BY_COMMAND,
     is_cancelled: Callable[[], bool] = lambda: False,
     game: Game[Any, Any, Any] = games.DEFAULT,
-) -> Found:
+) -> FileContent:
     """Read a file: a record, a list of records, or a whole score book. Every match is replayed.
 
     Raises RefusedError naming the file, the record and the faults; also if a limit is exceeded, or if it
@@ -57,7 +57,7 @@ def read_file(
     if isinstance(data, dict) and data.get("format") == format_of_a_book(game):
         return _read_book(game, data, name, most, is_cancelled)
     several = isinstance(data, list)
-    return Found(_read_records(game, data if several else [data], name, several, most, is_cancelled))
+    return FileContent(_read_records(game, data if several else [data], name, several, most, is_cancelled))
 
 
 def _must_not_be_more(name: str, count: int, most: int, what: str) -> None:
@@ -67,8 +67,8 @@ def _must_not_be_more(name: str, count: int, most: int, what: str) -> None:
 
 
 def _read_book(
-    game: Game[Any, Any, Any], data: dict[str, Any], name: str, most: Most, is_cancelled: Callable[[], bool]
-) -> Found:
+    game: Game[Any, Any, Any], data: dict[str, Any], name: str, most: UploadLimits, is_cancelled: Callable[[], bool]
+) -> FileContent:
     def read() -> tuple[list[Any], Mapping[str, Any]]:
         reader = FieldReader()
         fields = reader.fields(data, "the book", ("format", "version", "matches"), ("name", "house_rules"))
@@ -87,7 +87,7 @@ def _read_book(
         where = f"{name}, house rules"
         kept = _within(where, partial(_read_name, title))
         rules[kept] = _within(f"{where} {kept}", partial(game.read_rules, given))
-    return Found(_read_records(game, matches, name, True, most, is_cancelled), rules)
+    return FileContent(_read_records(game, matches, name, True, most, is_cancelled), rules)
 
 
 def _read_name(title: str) -> str:
@@ -102,7 +102,7 @@ def _read_records(
     data: list[Any],
     name: str,
     numbered: bool,
-    most: Most,
+    most: UploadLimits,
     is_cancelled: Callable[[], bool],
 ) -> list[Record[Any, Any]]:
     _must_not_be_more(name, len(data), most.records, "records")
@@ -134,11 +134,11 @@ def _within(where: str, read: Callable[[], T]) -> T:
         raise RefusedError(*faults, unnamed=refused.unnamed) from refused
 
 
-def bring_in(
+def import_records(
     service: MatchService,
     score_books: ScoreBooks,
     book_id: int,
-    found: Found,
+    found: FileContent,
     is_cancelled: Callable[[], bool] = lambda: False,
 ) -> list[tuple[int, bool]]:
     """Import the content of a file into a score book. Returns each match's number and whether it is new.
@@ -147,4 +147,4 @@ def bring_in(
     `is_cancelled`.
     """
     score_books.add_rules(book_id, found.house_rules)
-    return service.bring_in(book_id, found.records, is_cancelled)
+    return service.import_records(book_id, found.records, is_cancelled)

@@ -39,10 +39,10 @@ class Opened:
         """Its score books."""
         return ScoreBooks(self.service.database, self.service.clock)
 
-    def tidy(self) -> None:
+    def update_projections(self) -> None:
         """Update projections of an earlier release; a running server has done that already."""
         if self.is_alone:
-            Maintenance(self.service).tidy()
+            Maintenance(self.service).update_projections()
 
 
 @contextmanager

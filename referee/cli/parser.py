@@ -71,11 +71,11 @@ def _port(text: str) -> int:
 
 
 def _add_record_commands(add: AddCommand) -> None:
-    replayed = add("replay", _later("replay", "replay"), "the outcome of a match record")
+    replayed = add("replay", _lazy_command("replay", "replay"), "the outcome of a match record")
     replayed.add_argument("file", metavar="FILE", help="the record; - is standard input")
     replayed.add_argument("--json", action="store_true")
 
-    export = add("export", _later("records", "export"), "write match records out of the book")
+    export = add("export", _lazy_command("records", "export"), "write match records out of the book")
     export.add_argument("match", nargs="?", type=int, metavar="MATCH", help="its number (default: all of them)")
     export.add_argument("--book", type=int, metavar="NUMBER", help="a whole score book, as one file")
     export.add_argument("--csv", action="store_true", help="the tricks, a row each, for a spreadsheet")
@@ -83,24 +83,26 @@ def _add_record_commands(add: AddCommand) -> None:
     _add_instance(export)
 
     text = "read match records, or a whole score book, into the book"
-    imported = add("import", _later("records", "bring_in"), text)
+    imported = add("import", _lazy_command("records", "import_records"), text)
     imported.add_argument("files", nargs="+", metavar="FILE", help="what `export` wrote; - is standard input")
     imported.add_argument("--book", type=int, metavar="NUMBER", help="the score book (default: the only one)")
     _add_instance(imported)
 
 
 def _add_maintenance_commands(add: AddCommand) -> None:
-    backup = add("backup", _later("maintenance", "back_up"), "copy the book to a file, also while the server runs")
+    backup = add(
+        "backup", _lazy_command("maintenance", "back_up"), "copy the book to a file, also while the server runs"
+    )
     backup.add_argument("file", type=Path, metavar="FILE")
 
     text = "see whether the book, or a backup, is whole; status 1 if it is not"
-    check = add("check", _later("maintenance", "check"), text)
+    check = add("check", _lazy_command("maintenance", "check"), text)
     check.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a backup (default: the book itself)")
 
-    recount = add("recount", _later("maintenance", "recount"), "make lists and figures anew from the logs")
+    recount = add("recount", _lazy_command("maintenance", "recount"), "make lists and figures anew from the logs")
 
     text = "put a backup in the place of the book, while no server runs"
-    restore = add("restore", _later("maintenance", "restore"), text)
+    restore = add("restore", _lazy_command("maintenance", "restore"), text)
     restore.add_argument("file", type=Path, metavar="FILE")
     for added in (backup, check, recount, restore):
         _add_instance(added)
@@ -111,7 +113,7 @@ def _add_instance(added: argparse.ArgumentParser) -> None:
     added.add_argument("--instance", type=Path, default=argparse.SUPPRESS)
 
 
-def _later(module: str, function: str) -> Run:
+def _lazy_command(module: str, function: str) -> Run:
     """A command whose module is imported when it runs."""
 
     def run(options: argparse.Namespace) -> int | None:

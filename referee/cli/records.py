@@ -38,7 +38,7 @@ def _exported(options: argparse.Namespace, opened: Opened, left_out: exporting.L
     if options.book is not None:
         score_books.score_book(options.book)
     if options.csv:
-        opened.tidy()
+        opened.update_projections()
         numbers = service.numbers(options.book)
         numbers = numbers if options.match is None else [service.current(options.match).id]
         return exporting.tricks_as_csv(service, numbers, left_out)
@@ -50,16 +50,16 @@ def _exported(options: argparse.Namespace, opened: Opened, left_out: exporting.L
     return exporting.whole_book(service, score_books, options.book, left_out)
 
 
-def bring_in(options: argparse.Namespace) -> None:
+def import_records(options: argparse.Namespace) -> None:
     """Import files. All files are read and replayed before the first match is stored."""
     found = [upload.read_file(whole(file), file) for file in options.files]
     with opened_database(
         options, make=True, writes="bring files in on its page “Out and in”, or stop it first"
     ) as opened:
-        opened.tidy()
+        opened.update_projections()
         score_book = _score_book(opened.score_books, options.book)
         for each in found:
-            for number, new in upload.bring_in(opened.service, opened.score_books, score_book, each):
+            for number, new in upload.import_records(opened.service, opened.score_books, score_book, each):
                 print(f"match {number}" if new else f"match {number}, in the book already")
 
 

@@ -31,7 +31,7 @@ class Importer:
     ) -> None:
         self._database, self._projections, self._loader, self._game = database, projections, loader, game
 
-    def bring_in(
+    def import_records(
         self, book_id: int, given: Iterable[Record[Any, Any]], is_cancelled: Callable[[], bool] = lambda: False
     ) -> list[tuple[int, bool]]:
         """Import records into a score book. Returns each match's number and whether it is new.
@@ -92,12 +92,12 @@ class Importer:
     def digested_number_of(self, book_id: int, record: Record[Any, Any], but: int = 0) -> int | None:
         """Like `number_of`, but only among the matches that have a digest, so that no log is read."""
         known = self._projections.as_known(book_id, record)
-        digested = self._projections.summaries.digested(book_id, self._game.digest(known))
-        return next((found for found in digested if found != but), None)
+        with_digest = self._projections.summaries.with_digest(book_id, self._game.digest(known))
+        return next((found for found in with_digest if found != but), None)
 
     def digest_those_begun_at(self, book_id: int, began: str) -> None:
         """Compute the missing digests of a score book's matches that began at a moment."""
-        for number, checksum in self._projections.summaries.undigested(book_id, began):
+        for number, checksum in self._projections.summaries.without_digest(book_id, began):
             self._digest(number, checksum)
 
     def _digest(self, number: int, checksum: str) -> None:

@@ -210,11 +210,11 @@ class MatchService:
         written = (write_correction(self.game, edits, reason),)
         return self._append(match_id, version, key, CORRECTION, written, self._corrected)
 
-    def bring_in(
+    def import_records(
         self, book_id: int, records: Iterable[Record[Any, Any]], is_cancelled: Callable[[], bool] = lambda: False
     ) -> list[tuple[int, bool]]:
         """Import records. Returns each match's number and whether it is new. Raises RefusedError."""
-        return self.importer.bring_in(book_id, records, is_cancelled)
+        return self.importer.import_records(book_id, records, is_cancelled)
 
     def back_up(self, file: Path) -> None:
         """Write a consistent copy of the database to a file, also while it is in use."""

@@ -28,7 +28,7 @@ from referee.server.bodies import MOST_IN_MEMORY, Bodies, BodyError, Largest, Me
 from referee.server.lines import Hold, Line, Lines, News
 from referee.server.wsgi import environ
 
-READERS, WRITERS, LOOKERS = 6, 4, 2
+READERS, WRITERS, NEWS_THREADS = 6, 4, 2
 """Threads for requests that read, for requests that write, and for news: separate pools do not block one another."""
 QUEUE_TIMEOUT = 10.0
 """The maximum time a request waits for a thread, in seconds."""
@@ -76,7 +76,7 @@ class Gateway:
         self._app, self._look_for, self._news_of = app, look, news_of
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="referee-reader")
         self._writers = ThreadPoolExecutor(WRITERS, thread_name_prefix="referee-writer")
-        self._lookers = ThreadPoolExecutor(LOOKERS, thread_name_prefix="referee-looker")
+        self._news_threads = ThreadPoolExecutor(NEWS_THREADS, thread_name_prefix="referee-looker")
         self._lines = Lines(most_lines)
         self._bodies = Bodies(partial(self._in_thread, self._readers, largest))
         self._round = 0
@@ -191,7 +191,7 @@ class Gateway:
                 while await self._is_awake(line, gone):
                     if line.asks_again:
                         line.asks_again = False
-                        answer = await self._ask(self._lookers, scope, io.BytesIO())
+                        answer = await self._ask(self._news_threads, scope, io.BytesIO())
                         if answer.hold is None:
                             break  # The visitor's link was revoked.
                         line.hold, line.events = answer.hold, answer.body
@@ -211,15 +211,15 @@ class Gateway:
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()
-        looking = asyncio.create_task(self._look())
+        looking = asyncio.create_task(self._poll_news())
         await send({"type": "lifespan.startup.complete"})
         await receive()
         looking.cancel()
-        for threads in (self._readers, self._writers, self._lookers):
+        for threads in (self._readers, self._writers, self._news_threads):
             threads.shutdown(cancel_futures=True)
         await send({"type": "lifespan.shutdown.complete"})
 
-    async def _look(self) -> None:
+    async def _poll_news(self) -> None:
         """Poll for news and pass it to the lines; wake all lines when the server closes."""
         mark: int | None = None
         is_failing = False
@@ -229,7 +229,7 @@ class Gateway:
             try:
                 mark, fresh = await asyncio.to_thread(self._look_for, mark)
                 pages = self._lines.pages(fresh)
-                news = await self._in_thread(self._lookers, self._gather, pages) if pages else {}
+                news = await self._in_thread(self._news_threads, self._gather, pages) if pages else {}
                 is_failing = False
             except Exception:
                 if not is_failing:  # Log only the first failure in a row.

@@ -82,7 +82,7 @@ class Connections:
             return rows_of(self._reader, select, values)
 
     @contextmanager
-    def at_one_moment(self) -> Iterator[None]:
+    def read_transaction(self) -> Iterator[None]:
         """All reads of this thread within see one consistent state, whoever writes meanwhile."""
         with self._reading:
             self._reader.execute("BEGIN")
@@ -157,12 +157,12 @@ class Connections:
 
     def damage(self) -> list[str]:
         """What SQLite's checks of integrity and foreign keys report, one line each."""
-        found = [f"the file: {row[0]}" for row in self._told("PRAGMA integrity_check") if row[0] != "ok"]
-        lost = self._told("PRAGMA foreign_key_check")
+        found = [f"the file: {row[0]}" for row in self._pragma_rows("PRAGMA integrity_check") if row[0] != "ok"]
+        lost = self._pragma_rows("PRAGMA foreign_key_check")
         found += self._of_the_schema
         return found + [f"the file: {row[0]}" if len(row) == 1 else _belongs_to_nothing(row) for row in lost]
 
-    def _told(self, pragma: str) -> list[Any]:
+    def _pragma_rows(self, pragma: str) -> list[Any]:
         """The rows of a pragma; if it fails because of damage, the error message instead."""
         try:
             return self.rows(pragma)

@@ -67,7 +67,7 @@ class Database(MatchLogs):
         row = self._row("SELECT seal FROM score_books WHERE id = ?", book_id)
         return row[0] if row else None
 
-    def reseal(self, table: str, seal: str, number: int) -> list[int]:
+    def renew_seal(self, table: str, seal: str, number: int) -> list[int]:
         """Change the `seal`, `score_seal` or `watch_seal` of a match or score book; returns the matches concerned.
 
         A match is then a rematch of none, so that grants to the match before give no access. Only within `writing`.

@@ -32,7 +32,7 @@ class Criteria:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class MatchSummary:
     """A match in a list of matches."""
 
     id: int
@@ -79,7 +79,7 @@ class MatchSearch:
         self._database, self._seats = database, tuple(game.seats)
         self._partners = ", ".join(f"'{one}{other}'" for one, other in game.partners.items())
 
-    def find(self, book_id: int, criteria: Criteria, limit: int, before: int = 0) -> list[Listed]:
+    def find(self, book_id: int, criteria: Criteria, limit: int, before: int = 0) -> list[MatchSummary]:
         """The matches of a score book that meet the criteria, newest first; `before` is a match number for paging."""
         where, values = ["m.book_id = ?", "m.binned IS NULL"], [book_id]
         for condition, given in self._conditions(book_id, criteria):
@@ -124,11 +124,11 @@ class MatchSearch:
         rows = self._database.rows("SELECT player_id, written FROM names WHERE book_id = ?", [book_id])
         return [(row["player_id"], folded(row["written"])) for row in rows]
 
-    def listed(self, numbers: Iterable[int]) -> list[Listed]:
+    def listed(self, numbers: Iterable[int]) -> list[MatchSummary]:
         """The matches of some numbers, the latest first."""
         return self._listed(f"{_LISTED} m.id IN ({_some(numbers)}) AND m.binned IS NULL ORDER BY m.id DESC", [])
 
-    def _listed(self, select: str, values: Sequence[Any]) -> list[Listed]:
+    def _listed(self, select: str, values: Sequence[Any]) -> list[MatchSummary]:
         rows = self._database.rows(select, values)
         players: dict[int, dict[str, str]] = {row["id"]: {} for row in rows}
         seated = (
@@ -138,7 +138,7 @@ class MatchSearch:
         for match_id, seat, name in self._database.rows(seated):
             players[match_id][seat] = name
         return [
-            Listed(
+            MatchSummary(
                 row["id"],
                 row["book_id"],
                 {seat: players[row["id"]][seat] for seat in self._seats},
@@ -195,7 +195,7 @@ class MatchSearch:
             found.append(value)
         return found
 
-    def binned(self, book_id: int, since: str) -> list[Listed]:
+    def binned(self, book_id: int, since: str) -> list[MatchSummary]:
         """The matches moved to the bin since a moment, the latest first."""
         return self._listed(f"{_LISTED} m.book_id = ? AND m.binned >= ? ORDER BY m.binned DESC", [book_id, since])
 

@@ -29,7 +29,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted(Generic[F]):
+class Ranking(Generic[F]):
     """The figures of one player, or of two partners."""
 
     players: tuple[Player, ...]
@@ -37,7 +37,7 @@ class Counted(Generic[F]):
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMatch:
     """A finished match of one player."""
 
     match_id: int
@@ -79,7 +79,7 @@ class PlayerStore(Generic[F]):
         found = self._database.rows("SELECT id, name FROM players WHERE book_id = ?", [book_id])
         return sorted((Player(*row) for row in found), key=lambda player: player.name.casefold())
 
-    def written(self, player: Player) -> list[str]:
+    def other_names(self, player: Player) -> list[str]:
         """The other names that a player was entered under."""
         select = "SELECT DISTINCT written FROM names WHERE player_id = ? AND written <> ? ORDER BY 1"
         return [row["written"] for row in self._database.rows(select, [player.id, player.name])]
@@ -89,7 +89,7 @@ class PlayerStore(Generic[F]):
         select = "SELECT id, name FROM names JOIN players ON id = player_id WHERE names.book_id = ? AND written = ?"
         return next((Player(*row) for row in self._database.rows(select, [book_id, name])), None)
 
-    def called(self, book_id: int, name: str) -> Player:
+    def get_or_add(self, book_id: int, name: str) -> Player:
         """The player with a name; adds a new player if the name is unknown in the score book."""
         known = self.by_name(book_id, name)
         if known:
@@ -106,20 +106,20 @@ class PlayerStore(Generic[F]):
         select = f"SELECT {_sums(self._counts)} FROM totals WHERE player_id = ? AND league = ? {together}"
         return self._read(self._database.rows(select, [player.id, league, *values])[0])
 
-    def partners(self, player: Player, league: str = "") -> list[Counted[F]]:
+    def partners(self, player: Player, league: str = "") -> list[Ranking[F]]:
         """The `RANKED` figures of a player with each partner."""
         return self._counted("partner_id", "player_id = ? AND league = ?", [player.id, league])
 
-    def everybody(self, book_id: int, league: str = "", limit: int = -1) -> list[Counted[F]]:
+    def everybody(self, book_id: int, league: str = "", limit: int = -1) -> list[Ranking[F]]:
         """The `RANKED` figures of each player of a score book, best first."""
         return self._counted("player_id", "book_id = ? AND league = ?", [book_id, league], limit)
 
-    def pairs(self, book_id: int, league: str = "", limit: int = -1) -> list[Counted[F]]:
+    def pairs(self, book_id: int, league: str = "", limit: int = -1) -> list[Ranking[F]]:
         """The `RANKED` figures of each pair of partners of a score book, best first."""
         once = "book_id = ? AND league = ? AND player_id < partner_id"
         return self._counted("player_id, partner_id", once, [book_id, league], limit)
 
-    def _counted(self, who: str, where: str, values: list[Any], limit: int = -1) -> list[Counted[F]]:
+    def _counted(self, who: str, where: str, values: list[Any], limit: int = -1) -> list[Ranking[F]]:
         """A league table: by most matches won, then fewest lost, then the difference of points."""
         order = "matches_won DESC, matches - matches_won, points_against - points"
         sums = f"SELECT {who}, {_sums(RANKED)} FROM totals WHERE {where} GROUP BY {who}"
@@ -128,7 +128,7 @@ class PlayerStore(Generic[F]):
         wanted = {row[column] for row in rows for column in columns}
         found = self._database.rows(f"SELECT id, name FROM players WHERE id IN ({', '.join(map(str, wanted))})")
         players = {row["id"]: Player(*row) for row in found}
-        return [Counted(tuple(players[row[column]] for column in columns), self._read(row)) for row in rows]
+        return [Ranking(tuple(players[row[column]] for column in columns), self._read(row)) for row in rows]
 
     def by_league(self, player: Player, limit: int, partner: Player | None = None) -> list[tuple[str, F]]:
         """The `RANKED` figures of a player, or with one partner, in the latest seasons; each with its first day."""
@@ -140,7 +140,7 @@ class PlayerStore(Generic[F]):
         rows = self._database.rows(select, [player.id, *values, limit])
         return [(row["league"], self._read(row)) for row in rows]
 
-    def champions(self, book_id: int, leagues: Iterable[str]) -> dict[str, tuple[Counted[F], Counted[F] | None]]:
+    def champions(self, book_id: int, leagues: Iterable[str]) -> dict[str, tuple[Ranking[F], Ranking[F] | None]]:
         """For each season the leading player, and the leading pair of partners if there is one."""
         return {
             league: (self.everybody(book_id, league, 1)[0], next(iter(self.pairs(book_id, league, 1)), None))
@@ -155,7 +155,7 @@ class PlayerStore(Generic[F]):
         )
         return [row["league"] for row in self._database.rows(select, [book_id, *([before] if before else []), limit])]
 
-    def form(self, player: Player, limit: int, partner: Player | None = None) -> list[Played]:
+    def form(self, player: Player, limit: int, partner: Player | None = None) -> list[PlayedMatch]:
         """The latest finished matches of a player, oldest first."""
         together = "AND partner_id = ?" if partner else ""
         select = (
@@ -164,7 +164,7 @@ class PlayerStore(Generic[F]):
         )
         values = [player.id, *([partner.id] if partner else []), limit]
         rows = self._database.rows(select, values)
-        return [Played(row[0], row[1], bool(row[2]), *row[3:]) for row in reversed(rows)]
+        return [PlayedMatch(row[0], row[1], bool(row[2]), *row[3:]) for row in reversed(rows)]
 
     def miscounted(self) -> list[Player]:
         """Players whose totals are not the sum of their results."""
@@ -174,12 +174,12 @@ class PlayerStore(Generic[F]):
         rows = self._database.rows(f"SELECT id, name FROM players WHERE id IN ({wrong}) ORDER BY id")
         return [Player(*row) for row in rows]
 
-    def count_anew(self) -> None:
+    def rebuild_totals(self) -> None:
         """Rebuild the totals from the results."""
         self._database.run("DELETE FROM totals")
         self._database.run(f"INSERT INTO totals ({_KEY}, {', '.join(self._counts)}) {self._counted_anew}")
 
-    def torn_names(self) -> list[str]:
+    def undecodable_names(self) -> list[str]:
         """Names of players and score books that are not valid UTF-8, with replacement characters."""
         select = "SELECT CAST(name AS BLOB) FROM players UNION SELECT CAST(written AS BLOB) FROM names"
         names = self._database.rows(f"{select} UNION SELECT CAST(name AS BLOB) FROM score_books ORDER BY 1")
@@ -249,11 +249,11 @@ class PlayerStore(Generic[F]):
             self._database.run(f"UPDATE {table} SET {column} = ? WHERE {column} = ?", [kept.id, gone.id])
         self._database.run("DELETE FROM players WHERE id = ?", [gone.id])
 
-    def keep_apart(self, book_id: int, written: Iterable[str]) -> bool:
+    def split_if_together(self, book_id: int, other_names: Iterable[str]) -> bool:
         """Split players so that the names of one match belong to different players. Returns whether any was split."""
         met: dict[int, str] = {}
         is_split = False
-        for name in dict.fromkeys(written):
+        for name in dict.fromkeys(other_names):
             player = self.by_name(book_id, name)
             if player and player.id in met:
                 self.split(book_id, player, met[player.id] if name == player.name else name)
@@ -262,21 +262,21 @@ class PlayerStore(Generic[F]):
                 met[player.id] = name
         return is_split
 
-    def split(self, book_id: int, player: Player, written: str) -> Player:
+    def split(self, book_id: int, player: Player, other_names: str) -> Player:
         """Make a new player of a name that a player was entered under, with the matches under that name.
 
         Raises NotThereError if the player was never entered under it, or if it is their current name.
         """
-        if written not in self.written(player):
-            raise NotThereError(f"“{written}” was not written for {player.name}.")
-        new = self._database.run("INSERT INTO players (book_id, name) VALUES (?, ?)", [book_id, written])
-        values = [new, player.id, written]
+        if other_names not in self.other_names(player):
+            raise NotThereError(f"“{other_names}” was not written for {player.name}.")
+        new = self._database.run("INSERT INTO players (book_id, name) VALUES (?, ?)", [book_id, other_names])
+        values = [new, player.id, other_names]
         self._database.run("UPDATE names SET player_id = ? WHERE player_id = ? AND written = ?", values)
         self._database.run("UPDATE places SET player_id = ? WHERE player_id = ? AND written = ?", values)
         places = "SELECT match_id, seat FROM places WHERE player_id = ?"
         for column, seat in (("player_id", "seat"), ("partner_id", self._across)):
             self._database.run(f"UPDATE results SET {column} = ? WHERE (match_id, {seat}) IN ({places})", [new, new])
-        return Player(new, written)
+        return Player(new, other_names)
 
 
 def _sums(names: Iterable[str]) -> str:

@@ -39,8 +39,8 @@ class Projections:
         other matches have other names now.
         """
         written = self._game.players(setup)
-        parted = self.player_store.keep_apart(book_id, written.values())
-        places = {seat: (name, self.player_store.called(book_id, name).id) for seat, name in written.items()}
+        parted = self.player_store.split_if_together(book_id, written.values())
+        places = {seat: (name, self.player_store.get_or_add(book_id, name).id) for seat, name in written.items()}
         self.summaries.seat(match_id, places)
         fixed = self._game.setup_columns(setup) | {"edition": self._game.edition}
         change = self.change(match, was_over=True)
@@ -69,7 +69,7 @@ class Projections:
 
     def _update_results(self, match_id: int, change: Change) -> None:
         if change.results is not None:
-            self.summaries.settle(match_id, change.results, change.rows)
+            self.summaries.replace_results(match_id, change.results, change.rows)
 
     def setup(self, row: Row) -> Any:
         """The setup of a match with the current names of its players. Raises RefusedError or ValueError."""

@@ -12,7 +12,7 @@ _QUOTES = re.compile(r'[\[\]"`\s]')
 """Ignored in comparisons: quoting and whitespace depend on the release of a library."""
 
 
-def foreign(connection: sqlite3.Connection) -> str:
+def schema_difference(connection: sqlite3.Connection) -> str:
     """How the schema differs from that of any release, in a few words; empty if it does not."""
     found = _schema(connection)
     applied = [migration.name for migration in migrations.migration.applied(SqliteUtils(connection))]

@@ -50,7 +50,7 @@ class Summaries:
         select = "SELECT seat, written FROM places WHERE match_id = ?"
         return dict(tuple(row) for row in self._database.rows(select, [match_id]))
 
-    def settle(
+    def replace_results(
         self, match_id: int, results: Mapping[str, Mapping[str, int]], tricks: Iterable[Mapping[str, Any]]
     ) -> None:
         """Replace the results and tricks of a match; empty `results` only delete them."""
@@ -62,8 +62,8 @@ class Summaries:
         player = {row["seat"]: row["player_id"] for row in places}
         (match,) = self._database.rows("SELECT book_id, league, began FROM matches WHERE id = ?", [match_id])
         for seat, counts in results.items():
-            player_store = {"player_id": player[seat], "partner_id": player[self._partners[seat]]}
-            self._insert("results", {"match_id": match_id, "seat": seat, **dict(match), **player_store, **counts})
+            player_ids = {"player_id": player[seat], "partner_id": player[self._partners[seat]]}
+            self._insert("results", {"match_id": match_id, "seat": seat, **dict(match), **player_ids, **counts})
         for trick in tricks:
             self._insert("tricks", {"match_id": match_id, "book_id": match["book_id"], **trick})
 
@@ -77,12 +77,12 @@ class Summaries:
             [dict(row) for row in self.tricks(match_id)],
         )
 
-    def digested(self, book_id: int, digest: str) -> list[int]:
+    def with_digest(self, book_id: int, digest: str) -> list[int]:
         """The numbers of a score book's matches whose record has the given digest."""
         select = "SELECT id FROM matches WHERE book_id = ? AND record_digest = ? AND binned IS NULL ORDER BY id"
         return [row["id"] for row in self._database.rows(select, [book_id, digest])]
 
-    def undigested(self, book_id: int, began: str) -> list[tuple[int, str]]:
+    def without_digest(self, book_id: int, began: str) -> list[tuple[int, str]]:
         """The numbers and checksums of a score book's matches that began at a moment and have no digest."""
         select = (
             "SELECT id, checksum FROM matches WHERE book_id = ? AND began = ? AND record_digest IS NULL "
@@ -118,10 +118,10 @@ class Summaries:
 
     # --- the bin ---------------------------------------------------------------------------------------------
 
-    def throw_away(self, match_id: int, when: str) -> None:
+    def move_to_bin(self, match_id: int, when: str) -> None:
         """Move a match to the bin: it is no longer shown or counted."""
         self._database.run("UPDATE matches SET binned = ? WHERE id = ?", [when, match_id])
-        self.settle(match_id, {}, ())
+        self.replace_results(match_id, {}, ())
         self._database.notify_watchers(match_id)
 
     def count_binned(self, book_id: int, since: str) -> int:
@@ -129,7 +129,7 @@ class Summaries:
         select = "SELECT count(*) FROM matches WHERE book_id = ? AND binned >= ?"
         return int(self._database.rows(select, [book_id, since])[0][0])
 
-    def take_back(self, match_id: int) -> None:
+    def restore_from_bin(self, match_id: int) -> None:
         """Take a match out of the bin. The caller must project it again."""
         self._database.run("UPDATE matches SET binned = NULL WHERE id = ?", [match_id])
 

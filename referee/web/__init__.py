@@ -64,7 +64,7 @@ def create_app(
     app.config.update(PUBLIC=public, NAMES={name.casefold() for name in names})
     service = service or MatchService(Database(book_file(folder)), most_entries=MOST_ENTRIES if public else None)
     maintenance = Maintenance(service)
-    maintenance.tidy()
+    maintenance.update_projections()
     maintenance.empty_bin()
     app.extensions.update(service=service, score_books=ScoreBooks(service.database, service.clock))
     app.extensions.update(maintenance=maintenance, game_pages=PAGES[service.game.key])

@@ -57,7 +57,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(NotThereError, lambda error: _page(404, *_WORDS[404]))
     app.register_error_handler(RefusedError, _refused)
     app.register_error_handler(TooOftenError, lambda error: _page(429, "Not so fast", str(error)))
-    app.register_error_handler(BusyError, lambda error: _later(_page(503, "Busy just now", str(error))))
+    app.register_error_handler(BusyError, lambda error: _with_retry_after(_page(503, "Busy just now", str(error))))
     app.register_error_handler(CSRFError, _expired)
     app.register_error_handler(StrangeHostError, _strange_host)
     app.register_error_handler(HTTPException, _http)
@@ -99,10 +99,10 @@ def _not_kept(error: sqlite3.Error) -> ResponseReturnValue:
     log.error("The book could not be read or written: %s (%s)", error, name or type(error).__name__)
     reason = next((text for start, text in _REASONS.items() if name.startswith(start)), "")
     text = f"The book cannot be used just now, so nothing was entered. {reason} What you tapped stays; try again."
-    return _later(_page(503, "Not saved", " ".join(text.split())))
+    return _with_retry_after(_page(503, "Not saved", " ".join(text.split())))
 
 
-def _later(page: tuple[str, int]) -> ResponseReturnValue:
+def _with_retry_after(page: tuple[str, int]) -> ResponseReturnValue:
     """A response with Retry-After."""
     return *page, {"Retry-After": str(RETRY_AFTER)}
 

@@ -20,8 +20,8 @@ from referee.web.services import score_books, service
 pages = Blueprint("files", __name__)
 LARGEST_UPLOAD = 4 * 1024 * 1024
 """In bytes: some hundreds of matches. Larger files can be imported on the command line."""
-MOST = upload.Most(records=2_000, actions=40_000, in_one=10_000)
-MOST_ON_A_PUBLIC_SERVER = upload.Most(records=500, actions=20_000, in_one=MOST_ENTRIES)
+MOST = upload.UploadLimits(records=2_000, actions=40_000, in_one=10_000)
+MOST_ON_A_PUBLIC_SERVER = upload.UploadLimits(records=500, actions=20_000, in_one=MOST_ENTRIES)
 
 
 @pages.get("/matches/<int:match_id>/record.json")
@@ -86,7 +86,7 @@ def _page(book_id: int, errors: tuple[str, ...] = ()) -> ResponseReturnValue:
 @pages.post("/books/<int:book_id>/files")
 @needs(Permission.KEEP)
 @takes(LARGEST_UPLOAD)
-def bring_in(book_id: int) -> ResponseReturnValue:
+def import_records(book_id: int) -> ResponseReturnValue:
     """Import records or a whole score book; matches that the score book has already are skipped."""
     given, uploads = request.files.get("file"), current_app.extensions["uploads"]
     if not given or not given.filename:
@@ -95,7 +95,7 @@ def bring_in(book_id: int) -> ResponseReturnValue:
         if not uploads.take():
             raise TooOftenError("Many files came in from here just now. Wait an hour, then bring in the next.")
         try:
-            numbers = _brought_in(book_id, given)
+            numbers = _import(book_id, given)
         except RefusedError as refused:
             return _page(book_id, tuple(fault.text for fault in refused.faults[:10]))
     new = sum(is_new for _, is_new in numbers)
@@ -116,11 +116,11 @@ def _one_at_a_time() -> Iterator[None]:
         lock.release()
 
 
-def _brought_in(book_id: int, given: FileStorage) -> list[tuple[int, bool]]:
+def _import(book_id: int, given: FileStorage) -> list[tuple[int, bool]]:
     most = MOST_ON_A_PUBLIC_SERVER if current_app.config["PUBLIC"] else MOST
     is_closing = current_app.extensions["is_closing"]
     found = upload.read_file(given.read(), (given.filename or "")[:60], most, is_closing)
-    return upload.bring_in(service(), score_books(), book_id, found, is_closing)
+    return upload.import_records(service(), score_books(), book_id, found, is_closing)
 
 
 def _left_out() -> export.LeftOut:

@@ -7,13 +7,13 @@ from typing import Any, Protocol
 from flask import Blueprint, Flask
 
 from referee.match.current import CurrentMatch
-from referee.store.match_search import Listed
+from referee.store.match_search import MatchSummary
 
 
 class MatchRow(Protocol):
     """A match as a row of a list."""
 
-    match: Listed
+    match: MatchSummary
 
     @property
     def title(self) -> str:
@@ -27,7 +27,7 @@ class GamePages:
     blueprints: tuple[Blueprint, ...]
     register: Callable[[Flask], None]
     """Registers the game's template filters."""
-    row: Callable[[Listed], MatchRow]
+    row: Callable[[MatchSummary], MatchRow]
     sides: Callable[[CurrentMatch[Any]], list[str]]
     """The names of each side in a match."""
     watch_page: Callable[[CurrentMatch[Any], str, bool], str]

@@ -39,17 +39,17 @@ class News:
 @needs(Permission.WATCH)
 def watch(match_id: int) -> ResponseReturnValue:
     """The watch page: what the players see, without the pad and without closed tricks."""
-    return _look(match_id, "watch")
+    return _watch_page(match_id, "watch")
 
 
 @pages.get("/board")
 @needs(Permission.WATCH)
 def both_sides(match_id: int) -> ResponseReturnValue:
     """The board with large totals, readable from both sides of the table."""
-    return _look(match_id, "both_sides")
+    return _watch_page(match_id, "both_sides")
 
 
-def _look(match_id: int, page: str) -> str:
+def _watch_page(match_id: int, page: str) -> str:
     return game_pages().watch_page(service().current(match_id), page, wants_fragments())
 
 
@@ -57,7 +57,7 @@ def _look(match_id: int, page: str) -> str:
 @needs(Permission.WATCH)
 def rematch(match_id: int) -> ResponseReturnValue:
     """Redirect to the rematch of a match, if there is one, with the same permission; `page` selects the page."""
-    number = visitor().go_along(match_id) or match_id
+    number = visitor().join_rematch(match_id) or match_id
     page = request.args.get("page")
     address = url_for(f"live.{page}", match_id=number) if page in PAGES else table_of(number)
     return redirect(address, 303)

@@ -38,7 +38,7 @@ def home() -> ResponseReturnValue:
         for match_id in visitor().grants(permission):
             while match_id not in walked and len(walked) < 2 * MOST_GRANTS:
                 walked.add(match_id)
-                match_id = visitor().go_along(match_id) or match_id
+                match_id = visitor().join_rematch(match_id) or match_id
     books = visitor().grants(Permission.KEEP)
     shared = dict.fromkeys(visitor().grants(Permission.WATCH), Permission.WATCH)
     shared |= dict.fromkeys(visitor().grants(Permission.SCORE), Permission.SCORE)
@@ -102,21 +102,21 @@ def rematch(match_id: int) -> ResponseReturnValue:
 
 @pages.get("/matches/<int:match_id>/throw-away")
 @needs(Permission.KEEP)
-def ask_to_throw_away(match_id: int) -> ResponseReturnValue:
+def ask_to_move_to_bin(match_id: int) -> ResponseReturnValue:
     """The page that asks for confirmation before a match is moved to the bin."""
-    return render_template("core/matches/throw_away.html", row=_row(match_id), days=BIN_DAYS)
+    return render_template("core/matches/move_to_bin.html", row=_row(match_id), days=BIN_DAYS)
 
 
 @pages.post("/books/<int:book_id>/bin/<int:number>/in")
 @needs(Permission.KEEP)
-def throw_away(book_id: int, number: int) -> ResponseReturnValue:
+def move_to_bin(book_id: int, number: int) -> ResponseReturnValue:
     """Move a match to the bin: it is hidden from everybody and no longer counted."""
     # The address names the score book, because after a second tap the match is gone.
     if number not in [match.id for match in maintenance().binned(book_id)]:
         row = _row(number)
         if row.match.book_id != book_id:
             raise NotThereError(f"There is no match {number} in this book.")
-        maintenance().throw_away(number)
+        maintenance().move_to_bin(number)
         flash(f"{row.title} is in the bin.")
     return redirect(url_for("matches.in_bin", book_id=book_id), 303)
 
@@ -139,9 +139,9 @@ def in_bin(book_id: int) -> ResponseReturnValue:
 
 @pages.post("/books/<int:book_id>/bin/<int:number>/out")
 @needs(Permission.KEEP)
-def take_back(book_id: int, number: int) -> ResponseReturnValue:
+def restore_from_bin(book_id: int, number: int) -> ResponseReturnValue:
     """Take a match out of the bin; its links are valid again."""
-    maintenance().take_back(book_id, number)
+    maintenance().restore_from_bin(book_id, number)
     return redirect(url_for("history.sheet", match_id=number), 303)
 
 

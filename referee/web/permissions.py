@@ -177,7 +177,7 @@ class Visitor:
         opened = [name for name in self._seals if name.startswith(permission.name.lower() + "-")]
         return [int(name.split("-")[1]) for name in reversed(opened) if self._still_open(name)]
 
-    def go_along(self, match_id: int) -> int | None:
+    def join_rematch(self, match_id: int) -> int | None:
         """Grant the visitor of a match the same permission for its rematch; returns its number, if there is one.
 
         At most SCORE is granted; an owner of the score book has KEEP for the rematch already.
@@ -190,13 +190,13 @@ class Visitor:
             grant = self._score_books.grant(permission, rematch)
             if match_search().rematch_of(match_id) != rematch:
                 return None  # A link of the rematch was renewed meanwhile, so this may be the new grant.
-            self.let_in(grant)
+            self.add_grant(grant)
         return rematch
 
-    def let_in(self, grant: Grant) -> None:
+    def add_grant(self, grant: Grant) -> None:
         """Store a grant in the cookie. Raises RefusedError if the phone has too many score books."""
-        keepers = [name for name in self._seals if name.startswith("keep-")]
-        if grant.permission is Permission.KEEP and grant.name not in keepers and len(keepers) >= MOST_BOOKS:
+        owned_books = [name for name in self._seals if name.startswith("keep-")]
+        if grant.permission is Permission.KEEP and grant.name not in owned_books and len(owned_books) >= MOST_BOOKS:
             text = f"This phone has {MOST_BOOKS} score books already: open the link in another browser."
             raise RefusedError(Fault("too-many-books", text))
         self._seals.pop(grant.name, None)

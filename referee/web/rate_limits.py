@@ -34,7 +34,7 @@ class Limit:
                 self._counted.popitem(last=False)
         return is_free
 
-    def give_back(self) -> None:
+    def refund(self) -> None:
         """Uncount the last attempt from this request's address, because it had no effect."""
         with self._lock:
             times = self._counted.get(visitor_at(request.remote_addr or ""))

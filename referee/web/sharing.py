@@ -42,7 +42,7 @@ def enter(what: str, number: int, word: str) -> ResponseReturnValue:
         if not current_app.extensions["wrong_links"].take():
             raise TooOftenError("Too many links from here did not fit. Wait ten minutes before you try another.")
         raise NotThereError("This link opens nothing.")
-    visitor().let_in(grant)
+    visitor().add_grant(grant)
     return redirect(_behind(grant), 303)
 
 
@@ -109,7 +109,7 @@ def renew_match(match_id: int, what: str) -> ResponseReturnValue:
 @needs(Permission.KEEP)
 def renew_book(book_id: int) -> ResponseReturnValue:
     """Renew the owner's link; this phone gets the new grant."""
-    visitor().let_in(score_books().renew(Permission.KEEP, book_id, visitor().has))
+    visitor().add_grant(score_books().renew(Permission.KEEP, book_id, visitor().has))
     flash("Renewed: the link before this one opens nothing any more. This phone stays in.")
     return redirect(url_for("sharing.score_book", book_id=book_id), 303)
 
@@ -128,11 +128,11 @@ def begin() -> ResponseReturnValue:
             errors = [] if form.validate() else error_texts(form)
             if not errors:
                 begun = score_books().begin(form.name.data)
-                visitor().let_in(score_books().book_grant(begun.id))
+                visitor().add_grant(score_books().book_grant(begun.id))
                 return redirect(url_for("sharing.score_book", book_id=begun.id), 303)
         except RefusedError as refused:
             errors = [fault.text for fault in refused.faults]
-        new_books.give_back()
+        new_books.refund()
     page = render_template("core/sharing/begin.html", form=form, errors=errors)
     return make_response(page, 422 if errors else 200)
 

@@ -51,7 +51,7 @@ function tapKey({ value: code }, event) {
     // A double tap on the fourth card is not an error.
     const isDouble = state.sending?.content.includes(code);
     const where = unsent ? `in trick ${unsent.turn.split(".")[2]}` : "already";
-    if (!isDouble) tell(`The ${nameOf[code]} went ${where}.`, unsent ? null : mendLink(code));
+    if (!isDouble) tell(`The ${nameOf[code]} went ${where}.`, unsent ? null : correctionLink(code));
   } else if (count(four) > 3) {
     tell("Four cards are down: tap the wrong one to take it back.");
   } else {
@@ -74,7 +74,7 @@ function forgetUndone() {
 }
 
 // The page does not know in which trick the card was played; the server does.
-function mendLink(code) {
+function correctionLink(code) {
   const link = document.createElement("a");
   link.className = "button";
   link.href = `${post().dataset.mend}?card=${code}`;

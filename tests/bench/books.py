@@ -26,7 +26,7 @@ def generated(number: int) -> dict[str, Any]:
 def club(folder: Path, records: list[dict[str, Any]]) -> House:
     """A served score book of some evenings."""
     house = House(folder)
-    house.service.bring_in(BOOK, map(read, records))
+    house.service.import_records(BOOK, map(read, records))
     return house
 
 

@@ -84,7 +84,7 @@ class House:
 
     def table(self, played: Record[Any, Any] | None = None) -> TablePhone:
         """A phone at a table, from its first trick on or after what was played."""
-        ((number, _),) = self.service.bring_in(BOOK, [played or Record(setup(), ())])
+        ((number, _),) = self.service.import_records(BOOK, [played or Record(setup(), ())])
         return TablePhone(self.phone(), f"/matches/{number}/")
 
 

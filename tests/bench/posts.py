@@ -204,7 +204,7 @@ class TrickPosts:
 
     def post(self) -> float:
         if 'data-phase="play"' not in self._page:
-            ((number, _),) = self._house.service.bring_in(BOOK, [Record(setup(target=121, best_of=3), ())])
+            ((number, _),) = self._house.service.import_records(BOOK, [Record(setup(target=121, best_of=3), ())])
             self._path, self._tricks = f"/matches/{number}/", self._as_played()
             self._page = self._phone.get(self._path)
             self._token = hidden(self._page, "csrf_token")

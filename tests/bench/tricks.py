@@ -74,8 +74,8 @@ def posts(folder: Path) -> Iterator[Figure]:
     for _ in range(12):
         hello.say()
     # Five hands: then the points are run, which would ask for answers.
-    service = (house.table() for _ in range(4))
-    rounds = [(table.trick(), hello.say()) for table in service for _ in range(52)]
+    tables = (house.table() for _ in range(4))
+    rounds = [(table.trick(), hello.say()) for table in tables for _ in range(52)]
     trick, plain = (statistics.median(times) for times in zip(*rounds, strict=True))
     yield ratio("a trick’s post (judged, on the disk, fragments made) against a bare hello", "2.5 ×", trick, plain)
     long = house.table(record_of_tricks(1000))

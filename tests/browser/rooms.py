@@ -47,7 +47,7 @@ MATCH = {name: number for number, name in enumerate(matches(), 1)}
 
 def furnish(server: Server) -> None:
     """Put the matches into the score book of a server."""
-    server.bring_in(list(matches().values()))
+    server.import_records(list(matches().values()))
 
 
 def table_pages() -> list[str]:

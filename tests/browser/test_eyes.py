@@ -21,7 +21,7 @@ def book(server: Server) -> dict[str, int]:
     records = list(moments().values())
     for hour, record in enumerate(records):
         record["started"] = f"2026-06-{hour // 20 + 1:02}T{hour % 20:02}:00:00+01:00"
-    server.bring_in(records)
+    server.import_records(records)
     return {name: number for number, name in enumerate(moments(), 1)}
 
 
@@ -106,7 +106,7 @@ def test_the_longest_there_is_to_say_keeps_its_first_line(server: Server, phones
             *(ruling | {"side": side} for side in ("NS", "EW")),
         ],
     }  # fmt: skip
-    server.bring_in([record])
+    server.import_records([record])
     for width, height in ((320, 568), (360, 640)):
         phone = phones(width, height, service_workers="block")
         phone.goto("matches/1/")

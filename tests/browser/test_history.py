@@ -28,7 +28,7 @@ def records() -> Any:
 
 @pytest.fixture
 def book(server: Any, records: Any) -> Any:
-    server.bring_in(records)
+    server.import_records(records)
     return server
 
 
@@ -217,7 +217,7 @@ def test_times_are_written_as_the_phone_writes_them(
     record = until("play", 2) | {"started": "2026-06-20T21:00:00+01:00"}
     for action in record["actions"]:
         action["at"] = record["started"]
-    server.bring_in([record])
+    server.import_records([record])
     phone = phones(locale=locale, timezone_id=zone)
     phone.goto("books/1/")
     assert opened in plain(phone.page.locator(".when").first.inner_text())

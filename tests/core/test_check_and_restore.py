@@ -295,7 +295,7 @@ def test_a_check_sees_one_moment_whoever_writes_meanwhile(tmp_path: Path, monkey
     service = MatchService(Database(tmp_path / "book.db"))
     ScoreBooks(service.database, service.clock).first()
     for number in range(3):
-        service.bring_in(BOOK, [read(evening(number, 60, season_of, target=31))])
+        service.import_records(BOOK, [read(evening(number, 60, season_of, target=31))])
     with closing(Database(tmp_path / "book.db", read_only=True)) as database:
         rows, asked = database.rows, []
 
@@ -321,7 +321,7 @@ def test_a_name_with_a_sign_that_stands_for_none_is_a_name(tmp_path: Path) -> No
     record["players"]["N"] = "Ren\ufffd"
     with closing(MatchService(Database(tmp_path / "book.db"))) as service:
         ScoreBooks(service.database, service.clock).first()
-        service.bring_in(BOOK, [read(record)])
+        service.import_records(BOOK, [read(record)])
     assert run("check", "--instance", tmp_path) == 0
 
 

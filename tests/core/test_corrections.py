@@ -129,7 +129,7 @@ def test_the_history_ends_where_the_match_stands_whatever_was_undone_and_mended(
     for seed in range(12):
         chance = random.Random(seed)
         record = read(table(seed).play(40))
-        ((match_id, _),) = service.bring_in(BOOK, [record])
+        ((match_id, _),) = service.import_records(BOOK, [record])
         for round_ in range(25):
             current = service.current(match_id)
             key, number = f"{seed}.{round_}", chance.randrange(1, 30)
@@ -157,7 +157,7 @@ def test_the_history_ends_where_the_match_stands_whatever_was_undone_and_mended(
 
 def test_undo_and_redo_of_a_mending_play_nothing_over_in_the_history(service: MatchService, monkeypatch: Any) -> None:
     """The log's page, and the sheet's marks, cost what was entered, however often that was undone and done again."""
-    ((number, _),) = service.bring_in(BOOK, [read(table(1).play(40))])
+    ((number, _),) = service.import_records(BOOK, [read(table(1).play(40))])
     service.correct(number, service.version(number), "mend", [Edit(3, 3, ())])
     walked: list[int] = []
 
@@ -211,7 +211,7 @@ def test_random_matches_mended_in_the_book_are_as_if_right_at_first(service: Mat
         if number > len(wrong.actions):
             continue
         timed = _with_times(record.setup.started, wrong.actions)
-        ((match_id, _),) = service.bring_in(BOOK, [replace(wrong, actions=timed)])
+        ((match_id, _),) = service.import_records(BOOK, [replace(wrong, actions=timed)])
         right = replace(record.actions[number - 1], at=None)
         edits = read_edits(HAVILERING, write_edits(HAVILERING, [Edit(number, number, (right,))]))
         if service.trial(match_id, edits).corrected.misfit:
@@ -245,7 +245,7 @@ def test_the_match_before_a_misfit_is_the_one_the_edits_lead_to(service: MatchSe
     for seed in range(60):
         chance = random.Random(seed)
         record = read(table(seed).play(40))
-        ((match_id, _),) = service.bring_in(BOOK, [record])
+        ((match_id, _),) = service.import_records(BOOK, [record])
         edits = Edits()
         for _ in range(12):
             trial = service.trial(match_id, edits.made)

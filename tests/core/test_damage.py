@@ -46,7 +46,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     for number in range(MATCHES):
         record = evening(number, 40 - number, season_of, target=121)
         keep = len(record["actions"]) if number % 3 else 40
-        service.bring_in(BOOK, [read(record | {"actions": record["actions"][:keep]})])
+        service.import_records(BOOK, [read(record | {"actions": record["actions"][:keep]})])
     service.close()
     return file.read_bytes()
 
@@ -267,7 +267,7 @@ STEPS = [migration.name for migration in migrations.migration._migrations]
 def test_a_book_of_every_release_is_one(step: str | None) -> None:
     with closing(sqlite3.connect(":memory:")) as connection:
         migrations.migration.apply(SqliteUtils(connection), stop_before=step)
-        assert schema.foreign(connection) == ""
+        assert schema.schema_difference(connection) == ""
 
 
 @pytest.mark.parametrize(

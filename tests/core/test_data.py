@@ -29,7 +29,7 @@ def records() -> Any:
 
 @pytest.fixture
 def database(service: MatchService, records: Any, tmp_path: Path) -> Any:
-    service.bring_in(BOOK, map(read, records))
+    service.import_records(BOOK, map(read, records))
     with closing(sqlite3.connect(tmp_path / "book.db")) as connection:
         yield connection
 
@@ -77,7 +77,7 @@ def test_the_views_say_what_the_records_say(database: Any, service: MatchService
 def test_what_is_thrown_away_is_in_no_view(database: Any, service: MatchService) -> None:
     maintenance = Maintenance(service)
     for number in service.numbers():
-        maintenance.throw_away(number)
+        maintenance.move_to_bin(number)
     for view in ("match_list", "trick_list", "player_list"):
         assert database.execute(f"SELECT count(*) FROM {view}").fetchone() == (0,)
 
@@ -126,9 +126,9 @@ def test_a_book_that_was_filed_by_another_edition_is_filed_anew_once(
         return project(number, *rest)
 
     monkeypatch.setattr(service.projections, "project", note)
-    Maintenance(service).tidy()
+    Maintenance(service).update_projections()
     assert filed == list(range(1, 11))
-    Maintenance(service).tidy()
+    Maintenance(service).update_projections()
     assert filed == list(range(1, 11))
     assert len(service.projections.match_search.find(BOOK, Criteria(over=True), 99)) == 10
     assert service.projections.player_store.miscounted() == []

@@ -33,7 +33,7 @@ def records() -> Any:
 
 @pytest.fixture
 def database(service: MatchService, records: Any) -> Any:
-    service.bring_in(BOOK, map(read, records))
+    service.import_records(BOOK, map(read, records))
     return service
 
 
@@ -59,10 +59,10 @@ def test_a_whole_book_comes_out_and_goes_in_somewhere_else(
     text = "".join(export.whole_book(database, shelf_of(database), BOOK))
     assert json.loads(text)["matches"] == [write(read(record)) for record in records]
     found = upload.read_file(text, "book.json")
-    assert [new for _, new in upload.bring_in(other, shelf_of(other), BOOK, found)] == [True] * 8
+    assert [new for _, new in upload.import_records(other, shelf_of(other), BOOK, found)] == [True] * 8
     assert shelf_of(other).house_rules(BOOK)["Swan"].target == 61
     assert "".join(export.whole_book(other, shelf_of(other), BOOK)) == text
-    assert [new for _, new in upload.bring_in(other, shelf_of(other), BOOK, found)] == [False] * 8
+    assert [new for _, new in upload.import_records(other, shelf_of(other), BOOK, found)] == [False] * 8
     assert len(other.numbers()) == 8
 
 
@@ -70,7 +70,7 @@ def test_house_rules_that_are_there_already_stay(database: MatchService, other: 
     shelf_of(database).keep_rules(BOOK, "Swan", Rules(target=61))
     shelf_of(other).keep_rules(BOOK, "swan", Rules(target=31))
     found = upload.read_file("".join(export.whole_book(database, shelf_of(database), BOOK)), "book.json")
-    upload.bring_in(other, shelf_of(other), BOOK, found)
+    upload.import_records(other, shelf_of(other), BOOK, found)
     own = {name: rules.target for name, rules in shelf_of(other).house_rules(BOOK).items()}
     assert own["swan"] == 31
     assert "Swan" not in own
@@ -80,7 +80,7 @@ def test_names_of_house_rules_are_read_before_anything_is_kept(other: MatchServi
     shelf_of(other).keep_rules(BOOK, "Club", Rules(target=61))
     sets = {" Club ": {"target": 500}, "Dup": {"target": 77}, "DUP": {"target": 99}}
     found = upload.read_file(json.dumps(HEAD | {"matches": [], "house_rules": sets}), "x")
-    upload.bring_in(other, shelf_of(other), BOOK, found)
+    upload.import_records(other, shelf_of(other), BOOK, found)
     own = {name: rules.target for name, rules in shelf_of(other).house_rules(BOOK).items()}
     assert (own["Club"], own["Dup"], own.get("DUP")) == (61, 77, None)
     with pytest.raises(RefusedError, match="cannot be shown"):
@@ -101,8 +101,8 @@ def test_one_damaged_match_is_left_out_and_told(database: MatchService, caplog: 
     assert "Match 3 cannot be read" in caplog.text
     pieces = export.list_of_records(database)
     next(pieces)
-    Maintenance(database).throw_away(5)
-    Maintenance(database).throw_away(3)
+    Maintenance(database).move_to_bin(5)
+    Maintenance(database).move_to_bin(3)
     assert len(json.loads("[" + "".join(pieces))) == 6
 
 
@@ -173,7 +173,7 @@ def test_there_is_a_row_for_each_trick_as_the_second_referee_plays_it(database: 
 
 def test_of_a_hand_that_is_played_no_trick_is_told(service: MatchService) -> None:
     table = SelfPlayingTable(random.Random(1), season_of, accidents=0, target=1000)
-    service.bring_in(BOOK, [read(table.play(20))])
+    service.import_records(BOOK, [read(table.play(20))])
     assert {row["hand"] for row in rows_of(service)} == {"1"}
     assert len(rows_of(service)) == 13
 
@@ -201,6 +201,6 @@ def test_names_that_look_like_formulas_are_harmless_and_stay_in_their_cells(
 ) -> None:
     record = json.loads(json.dumps(records[1]))
     record["players"] = {"N": "=1+1", "E": '@SUM(A1)","x', "S": "-2", "W": "+3"}
-    service.bring_in(BOOK, [read(record)])
+    service.import_records(BOOK, [read(record)])
     row = rows_of(service)[0]
     assert [row[name] for name in ("north", "east", "south", "west")] == ["'=1+1", '\'@SUM(A1)","x', "'-2", "'+3"]

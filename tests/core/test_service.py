@@ -168,7 +168,7 @@ def test_many_at_once_count_each_trick_once(service: MatchService, open_match: A
 def test_records_come_in_once_and_go_out_the_same(service: MatchService) -> None:
     playing = SelfPlayingTable(random.Random(2), lambda moment: season_at(moment).value, target=61, muggins=True)
     record = read(playing.play())
-    assert service.bring_in(BOOK, [record, record]) == [(1, True), (1, False)]
+    assert service.import_records(BOOK, [record, record]) == [(1, True), (1, False)]
     assert service.record(1) == record
     assert outcome(service.current(1).match) == playing.oracle.outcome
 
@@ -216,7 +216,7 @@ def test_a_book_of_an_earlier_schema_is_brought_up_to_date_with_all_it_holds(
         connection.commit()
     database = Database(file)
     service, score_books = MatchService(database, clock), ScoreBooks(database, clock)
-    Maintenance(service).tidy()
+    Maintenance(service).update_projections()
     assert list(problems(database)) == []
     assert service.current(1).match.score.ns == 6
     assert latest(service, over=False) == [1]

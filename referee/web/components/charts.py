@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from referee.store.players import Played
+from referee.store.players import PlayedMatch
 
 LEFT, RIGHT, TOP, BOTTOM = 26, 298, 12, 150
 """The edges of a chart."""
@@ -26,19 +26,19 @@ class FormChart:
     left, right = LEFT, RIGHT
     top, middle, bottom = 16.0, 82.0, 148.0
 
-    def __init__(self, played: Sequence[Played], shown: int) -> None:
+    def __init__(self, played: Sequence[PlayedMatch], shown: int) -> None:
         """`shown` is the number of matches drawn; earlier ones count for the share only."""
         self.played = played[-shown:]
         self._all = played
         self._most = max((abs(self.margin(each)) for each in self.played), default=0.0) or 1.0
 
     @staticmethod
-    def margin(match: Played) -> float:
+    def margin(match: PlayedMatch) -> float:
         """The difference of points per hand between the player's side and the other."""
         return (match.points - match.points_against) / max(1, match.hands)
 
     @cached_property
-    def bars(self) -> list[tuple[float, float, float, Played]]:
+    def bars(self) -> list[tuple[float, float, float, PlayedMatch]]:
         """The x, y and height of each match's bar; the height grows with the margin."""
         bars = []
         for place, match in enumerate(self.played):

@@ -21,7 +21,7 @@ def records() -> Any:
     return [evening(number, 100 - number, lambda moment: season_at(moment).value, target=21) for number in range(5)]
 
 
-def bring_in(client: Any, content: bytes | None, name: str = "book.json") -> Any:
+def import_records(client: Any, content: bytes | None, name: str = "book.json") -> Any:
     page = client.get("/books/1/files").get_data(as_text=True)
     token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
     parts = [b'name="csrf_token"\r\n\r\n' + token.encode()]
@@ -35,10 +35,10 @@ def bring_in(client: Any, content: bytes | None, name: str = "book.json") -> Any
 
 def test_records_are_brought_in_once(client: Any, service: Any, records: Any) -> None:
     content = json.dumps(records).encode()
-    assert bring_in(client, content).location == "/books/1/"
+    assert import_records(client, content).location == "/books/1/"
     page = client.get("/books/1/").get_data(as_text=True)
     assert "5 matches brought in." in page
-    bring_in(
+    import_records(
         client, content[:-1] + b"," + json.dumps(evening(9, 3, lambda m: season_at(m).value, 21)).encode() + b"]"
     )
     assert "1 match brought in, 5 in the book already." in client.get("/books/1/").get_data(as_text=True)
@@ -46,11 +46,11 @@ def test_records_are_brought_in_once(client: Any, service: Any, records: Any) ->
 
 
 def test_a_saved_book_and_a_saved_record_can_be_brought_in(client: Any, service: Any, records: Any) -> None:
-    service.bring_in(BOOK, map(read, records))
+    service.import_records(BOOK, map(read, records))
     for address in ("/books/1/book.json", "/matches/2/record.json"):
         saved = client.get(address)
         assert "attachment" in saved.headers["Content-Disposition"]
-        assert bring_in(client, saved.data).status_code == 303
+        assert import_records(client, saved.data).status_code == 303
     assert len(service.numbers()) == 5
 
 
@@ -66,7 +66,7 @@ def test_a_saved_book_and_a_saved_record_can_be_brought_in(client: Any, service:
     ],
 )
 def test_what_cannot_be_read_changes_nothing_and_says_why(client: Any, service: Any, content: Any, said: str) -> None:
-    answer = bring_in(client, content, "mine.json")
+    answer = import_records(client, content, "mine.json")
     page = answer.get_data(as_text=True)
     assert answer.status_code == 422
     assert said in page
@@ -77,15 +77,15 @@ def test_what_cannot_be_read_changes_nothing_and_says_why(client: Any, service: 
 def test_of_a_file_with_one_bad_match_none_comes_in(client: Any, service: Any, records: Any) -> None:
     spoilt = json.loads(json.dumps(records))
     spoilt[4]["actions"].append({"type": "deal"})
-    answer = bring_in(client, json.dumps(spoilt).encode())
+    answer = import_records(client, json.dumps(spoilt).encode())
     assert "record 5: action" in answer.get_data(as_text=True)
     assert service.numbers() == []
 
 
 def test_a_large_file_is_taken_and_one_that_is_too_large_is_not(client: Any, service: Any, records: Any) -> None:
     padded = json.dumps(records) + " " * 2_000_000
-    assert bring_in(client, padded.encode()).status_code == 303
-    assert bring_in(client, b" " * LARGEST_UPLOAD).status_code == 413
+    assert import_records(client, padded.encode()).status_code == 303
+    assert import_records(client, b" " * LARGEST_UPLOAD).status_code == 413
     page = client.get("/books/1/new").get_data(as_text=True)
     token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
     assert client.post("/books/1/new", data={"csrf_token": token, "N": "x" * 100_000}).status_code == 413
@@ -93,12 +93,12 @@ def test_a_large_file_is_taken_and_one_that_is_too_large_is_not(client: Any, ser
 
 def test_nobody_brings_in_files_without_end(client: Any, records: Any) -> None:
     for _ in range(UPLOADS[0]):
-        assert bring_in(client, b"[]").status_code == 303
-    assert bring_in(client, b"[]").status_code == 429
+        assert import_records(client, b"[]").status_code == 303
+    assert import_records(client, b"[]").status_code == 429
 
 
 def test_tricks_are_saved_for_a_spreadsheet(client: Any, service: Any, records: Any, visit: Any) -> None:
-    service.bring_in(BOOK, map(read, records))
+    service.import_records(BOOK, map(read, records))
     of_all = client.get("/books/1/tricks.csv")
     assert of_all.mimetype == "text/csv"
     lines = of_all.get_data(as_text=True).splitlines()

@@ -36,7 +36,7 @@ def records() -> Any:
 
 @pytest.fixture
 def database(service: Any, records: Any) -> Any:
-    service.bring_in(BOOK, [read(json.loads(json.dumps(record))) for record in records])
+    service.import_records(BOOK, [read(json.loads(json.dumps(record))) for record in records])
     return records
 
 
@@ -140,9 +140,9 @@ def test_a_name_of_two_words_is_found_though_one_of_them_is_a_name_too(
 def test_newest_first_wherever_the_clocks_hung(client: Any, service: Any, records: Any) -> None:
     record = json.loads(json.dumps(records[1]))
     for started in ("2026-11-01T22:50:00+01:00", "2026-11-01T22:10:00+00:00", "2026-11-02T06:00:00+10:00"):
-        service.bring_in(BOOK, [read(record | {"started": started, "actions": []})])
+        service.import_records(BOOK, [read(record | {"started": started, "actions": []})])
     assert found(client, "") == [2, 1, 3]
-    again = service.bring_in(BOOK, [read(record | {"started": "2026-11-01T21:50:00+00:00", "actions": []})])
+    again = service.import_records(BOOK, [read(record | {"started": "2026-11-01T21:50:00+00:00", "actions": []})])
     assert again == [(1, False)]
 
 
@@ -150,7 +150,7 @@ def test_a_page_of_one_book_cannot_begin_at_a_match_of_another(
     client: Any, database: Any, score_books: Any, service: Any
 ) -> None:
     other = score_books.begin("Others").id
-    ((number, _),) = service.bring_in(other, [read(database[30])])
+    ((number, _),) = service.import_records(other, [read(database[30])])
     assert found(client, f"before={number}&state=finished") == found(client, "state=finished")
 
 
@@ -170,13 +170,13 @@ def test_words_of_any_kind_do_no_harm(client: Any, database: Any) -> None:
 # --- the bin -------------------------------------------------------------------------------------------------
 
 
-def throw_away(client: Any, number: int) -> Any:
+def move_to_bin(client: Any, number: int) -> Any:
     page = client.get(f"/matches/{number}/throw-away").get_data(as_text=True)
     token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
     return client.post(f"/books/1/bin/{number}/in", data={"csrf_token": token})
 
 
-def take_back(client: Any, number: int) -> Any:
+def restore_from_bin(client: Any, number: int) -> Any:
     page = client.get("/books/1/bin").get_data(as_text=True)
     token = re.findall(r'name="csrf_token" value="([^"]*)"', page)
     return client.post(f"/books/1/bin/{number}/out", data={"csrf_token": token[0] if token else ""})
@@ -204,7 +204,7 @@ def test_a_match_in_the_bin_is_gone_for_everybody_and_comes_back_whole(
     before = service.current(1)
     watcher, scorer = visit(Permission.WATCH, 1), visit(Permission.SCORE, 1)
     mark, _ = service.news(None)
-    assert throw_away(client, 1).status_code == 303
+    assert move_to_bin(client, 1).status_code == 303
     assert service.news(mark)[1] == {1}
     for phone in (client, watcher, scorer):
         for page in ("", "watch", "sheet", "line", "record.json", "picture.svg"):
@@ -213,11 +213,11 @@ def test_a_match_in_the_bin_is_gone_for_everybody_and_comes_back_whole(
     assert "/matches/1/" not in client.get("/books/1/").get_data(as_text=True)
     assert "The bin (1)" in client.get("/books/1/").get_data(as_text=True)
     assert service.numbers() == []
-    assert take_back(client, 1).status_code == 303
+    assert restore_from_bin(client, 1).status_code == 303
     assert service.current(1) == before
     assert watcher.get("/matches/1/watch").status_code == 200
     assert "The bin" not in client.get("/books/1/").get_data(as_text=True)
-    assert take_back(client, 1).status_code in (400, 404)
+    assert restore_from_bin(client, 1).status_code in (400, 404)
 
 
 def start_twice(client: Any, clock: Any) -> None:
@@ -229,7 +229,7 @@ def start_twice(client: Any, clock: Any) -> None:
 
 def test_a_clock_that_jumps_for_a_moment_erases_nothing(client: Any, sit_down: Any, service: Any, clock: Any) -> None:
     maintenance = client.application.extensions["maintenance"]
-    throw_away(client, sit_down().match_id)
+    move_to_bin(client, sit_down().match_id)
     sit_down().trick("7S AS 9S 8S")
     right = clock.now
     for years in (9, 0, 9, 0):
@@ -253,11 +253,11 @@ def test_what_was_thrown_away_while_the_clock_stood_in_the_past_can_be_taken_bac
 ) -> None:
     sit_down()
     clock.move(days=-2000)
-    throw_away(client, 1)
+    move_to_bin(client, 1)
     clock.move(days=2000)
     for _ in range(2):
         start_twice(client, clock)
-    take_back(client, 1)
+    restore_from_bin(client, 1)
     assert service.numbers() == [1]
 
 
@@ -266,16 +266,16 @@ def test_after_thirty_days_it_is_erased_and_its_number_is_not_used_again(
 ) -> None:
     for number in (1, 2):
         sit_down().trick("7S AS 9S 8S")
-        throw_away(client, number)
+        move_to_bin(client, number)
     third = sit_down()
     third.trick("7S AS 9S 8S")
     clock.move(days=BIN_DAYS, seconds=-1)
     assert client.get("/books/1/bin").get_data(as_text=True).count("Take back") == 2
     clock.move(seconds=2)
     assert "The bin is empty" in client.get("/books/1/bin").get_data(as_text=True)
-    assert take_back(client, 1).status_code == 400
+    assert restore_from_bin(client, 1).status_code == 400
     fourth = sit_down()
-    throw_away(client, fourth.match_id)
+    move_to_bin(client, fourth.match_id)
     start_twice(client, clock)
     kept = service.database.rows("SELECT id, setup <> '' AS kept FROM matches ORDER BY id")
     assert [tuple(row) for row in kept] == [(1, 0), (2, 0), (3, 1), (4, 1)]
@@ -285,9 +285,9 @@ def test_after_thirty_days_it_is_erased_and_its_number_is_not_used_again(
 
 
 def test_of_what_is_erased_nothing_is_left_but_a_number(client: Any, service: Any, clock: Any, records: Any) -> None:
-    service.bring_in(BOOK, [read(record) for record in records[1:3]])
+    service.import_records(BOOK, [read(record) for record in records[1:3]])
     assert len(service.projections.player_store.players(BOOK)) > 4
-    throw_away(client, 1)
+    move_to_bin(client, 1)
     clock.move(days=BIN_DAYS + 1)
     start_twice(client, clock)
     (row,) = service.database.rows("SELECT * FROM matches WHERE id = 1")
@@ -301,10 +301,10 @@ def test_of_what_is_erased_nothing_is_left_but_a_number(client: Any, service: An
 def test_a_match_that_came_in_again_from_a_file_is_not_taken_back_too(
     client: Any, service: Any, records: Any
 ) -> None:
-    service.bring_in(BOOK, [read(records[1])])
-    throw_away(client, 1)
-    assert service.bring_in(BOOK, [read(records[1])]) == [(2, True)]
-    answer = take_back(client, 1)
+    service.import_records(BOOK, [read(records[1])])
+    move_to_bin(client, 1)
+    assert service.import_records(BOOK, [read(records[1])]) == [(2, True)]
+    answer = restore_from_bin(client, 1)
     assert answer.status_code == 422
     assert "it is match 2" in answer.get_data(as_text=True)
     assert service.numbers() == [2]
@@ -345,9 +345,9 @@ def test_the_newest_entry_stays_so_that_news_is_never_missed(
     player = sit_down()
     player.trick("7S AS 9S 8S")
     mark, _ = service.news(None)
-    throw_away(client, 2)
+    move_to_bin(client, 2)
     clock.move(days=31)
-    throw_away(client, 1)
+    move_to_bin(client, 1)
     last = sit_down()
     last.trick("7S AS 9S 8S")
     assert last.match_id in service.news(mark)[1]

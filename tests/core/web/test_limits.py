@@ -35,11 +35,11 @@ from referee.web.permissions import largest_post
 from referee.web.rate_limits import Limit
 from referee.web.sharing import address
 from tests.conftest import BOOK
-from tests.core.web.test_files import bring_in
+from tests.core.web.test_files import import_records
 from tests.correcting import deal
 from tests.havilering.self_play import evening, season_of
 
-FEW = upload.Most(records=3, actions=9, in_one=5)
+FEW = upload.UploadLimits(records=3, actions=9, in_one=5)
 RECORD = evening(1, 50, season_of, target=21)
 
 
@@ -76,11 +76,11 @@ def test_what_is_too_much_is_refused_before_any_of_it_is_read(data: Any, said: s
 
 @pytest.mark.parametrize(("public", "most"), [(False, MOST), (True, MOST_ON_A_PUBLIC_SERVER)])
 def test_a_server_takes_so_much_and_a_public_one_less(
-    tmp_path: Any, service: MatchService, public: bool, most: upload.Most
+    tmp_path: Any, service: MatchService, public: bool, most: upload.UploadLimits
 ) -> None:
     client = maintenance(create_app(tmp_path, service, public=public))
     for data in ([0] * (most.records + 1), of_length(*[most.in_one] * (most.actions // most.in_one), 1)):
-        answer = bring_in(client, json.dumps(data).encode())
+        answer = import_records(client, json.dumps(data).encode())
         assert answer.status_code == 422
         assert "can come in at one time" in answer.get_data(as_text=True)
 
@@ -93,9 +93,11 @@ def maintenance(app: Flask) -> Any:
 
 def test_a_book_has_room_for_so_many_sets_of_house_rules(client: Any, score_books: ScoreBooks) -> None:
     sets = {f"Set {number}": {"target": 61} for number in range(MOST_SETS)}
-    assert bring_in(client, json.dumps(book_with(house_rules=sets)).encode()).status_code == 303
-    assert bring_in(client, json.dumps(book_with(house_rules=sets)).encode()).status_code == 303  # All there already.
-    answer = bring_in(client, json.dumps(book_with(house_rules={"More": {}})).encode())
+    assert import_records(client, json.dumps(book_with(house_rules=sets)).encode()).status_code == 303
+    assert (
+        import_records(client, json.dumps(book_with(house_rules=sets)).encode()).status_code == 303
+    )  # All there already.
+    answer = import_records(client, json.dumps(book_with(house_rules={"More": {}})).encode())
     assert answer.status_code == 422
     assert "room for 100 sets" in answer.get_data(as_text=True)
     with pytest.raises(RefusedError, match="room for 100 sets"):
@@ -109,11 +111,11 @@ def test_a_book_has_room_for_so_many_sets_of_house_rules(client: Any, score_book
 
 def test_a_match_that_is_there_is_found_by_its_digest_alone(service: MatchService, monkeypatch: Any) -> None:
     given = [read(evening(number, 50, season_of, target=21)) for number in range(4)]
-    service.bring_in(BOOK, given)
+    service.import_records(BOOK, given)
     with monkeypatch.context() as patched:
         patched.setattr(service.loader, "record", lambda _: pytest.fail("a match was read"))
         patched.setattr(service.loader, "fold", lambda *_: pytest.fail("a match was folded"))
-        assert [new for _, new in service.bring_in(BOOK, given)] == [False] * 4
+        assert [new for _, new in service.import_records(BOOK, given)] == [False] * 4
 
 
 # --- one at a time, and no longer than the server runs -----------------------------------------------------------
@@ -122,11 +124,11 @@ def test_a_match_that_is_there_is_found_by_its_digest_alone(service: MatchServic
 def test_one_file_is_brought_in_at_a_time_and_the_next_is_told_to_wait(app: Flask, client: Any) -> None:
     content = json.dumps([RECORD]).encode()
     with app.extensions["importing"]:
-        answer = bring_in(client, content)
+        answer = import_records(client, content)
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "5"
     assert "Another file is being brought in just now" in answer.get_data(as_text=True)
-    assert bring_in(client, content).status_code == 303
+    assert import_records(client, content).status_code == 303
 
 
 @pytest.mark.parametrize("looks", range(6))
@@ -137,12 +139,12 @@ def test_a_server_that_is_stopped_stops_bringing_in(
     asked = iter(range(100))
     app.extensions["is_closing"] = lambda: next(asked) >= looks
     content = json.dumps([evening(number, 50, season_of, target=21) for number in range(3)]).encode()
-    answer = bring_in(client, content)
+    answer = import_records(client, content)
     assert answer.status_code == 422
     assert "The referee was stopped" in answer.get_data(as_text=True)
     assert len(service.numbers()) == max(0, looks - 3)
     app.extensions["is_closing"] = lambda: False
-    assert bring_in(client, content).status_code == 303
+    assert import_records(client, content).status_code == 303
     assert len(service.numbers()) == 3
 
 
@@ -287,7 +289,7 @@ def test_of_a_record_with_very_many_hands_only_the_last_snapshots_are_made(servi
     service = MatchService(service.database, service.clock, game)
     record = evening(1, 60, season_of, target=1000)
     keep = record["actions"][: len(record["actions"]) - 3]
-    ((number, _),) = service.bring_in(BOOK, [read(record | {"actions": keep})])
+    ((number, _),) = service.import_records(BOOK, [read(record | {"actions": keep})])
     assert service.current(number).match.hand > KEPT
     assert len(made) == KEPT
 
@@ -295,7 +297,7 @@ def test_of_a_record_with_very_many_hands_only_the_last_snapshots_are_made(servi
 def test_of_a_trick_with_very_many_cards_none_is_read(client: Any, monkeypatch: Any) -> None:
     monkeypatch.setattr(records, "read_card", lambda _: pytest.fail("a card was read"))
     many = RECORD | {"actions": [{"type": "trick", "cards": ["?"] * 200_000}]}
-    answer = bring_in(client, json.dumps(many).encode())
+    answer = import_records(client, json.dumps(many).encode())
     assert answer.status_code == 422
     assert "200,000, and a trick has four" in answer.get_data(as_text=True)
 
@@ -319,9 +321,9 @@ def test_what_a_match_taken_back_is_compared_with_is_read_before_the_book_is_loc
     """Many matches may have been begun at one moment, and a renaming forgets what they are known by."""
     long = evening(2, 60, season_of)
     given = [long | {"actions": long["actions"][: 20 + number]} for number in range(6)]
-    service.bring_in(BOOK, map(read, given))
+    service.import_records(BOOK, map(read, given))
     maintenance = app.extensions["maintenance"]
-    maintenance.throw_away(3)
+    maintenance.move_to_bin(3)
     player = service.projections.player_store.players(BOOK)[0]
     maintenance.rename(BOOK, player, "Somebody else")
     record, read_within = service.loader.record, []
@@ -331,11 +333,11 @@ def test_what_a_match_taken_back_is_compared_with_is_read_before_the_book_is_loc
         return record(number)
 
     monkeypatch.setattr(service.loader, "record", reader)
-    maintenance.take_back(BOOK, 3)
+    maintenance.restore_from_bin(BOOK, 3)
     assert {number for number, is_locked in read_within if is_locked} == {3}
     assert len({number for number, is_locked in read_within if not is_locked}) == 5
     # Nor if somebody is renamed after they were read.
-    maintenance.throw_away(4)
+    maintenance.move_to_bin(4)
     read_within.clear()
     digest = service.importer.digest_those_begun_at
 
@@ -344,5 +346,5 @@ def test_what_a_match_taken_back_is_compared_with_is_read_before_the_book_is_loc
         maintenance.rename(BOOK, service.projections.player_store.players(BOOK)[0], "Somebody else again")
 
     monkeypatch.setattr(service.importer, "digest_those_begun_at", renamed_behind)
-    maintenance.take_back(BOOK, 4)
+    maintenance.restore_from_bin(BOOK, 4)
     assert {number for number, is_locked in read_within if is_locked} == {4}

@@ -58,7 +58,7 @@ def test_the_access_changes_with_every_link_that_is_renewed(sit_down: Any, app: 
         score_books.renew(permission, number)
         seen.append(news_of(app, 1, {""}))
     assert len({each.access for each in seen if each}) == 4
-    app.extensions["maintenance"].throw_away(1)
+    app.extensions["maintenance"].move_to_bin(1)
     assert news_of(app, 1, {""}) is None
 
 

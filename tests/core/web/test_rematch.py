@@ -166,7 +166,7 @@ def test_a_damaged_match_is_like_a_new_one_but_takes_nobody_along(client: Any, s
 
 def test_a_rematch_that_was_thrown_away_is_none(client: Any, visit: Any, finished: Player, app: Any) -> None:
     again(client)
-    app.extensions["maintenance"].throw_away(2)
+    app.extensions["maintenance"].move_to_bin(2)
     phone = visit(Permission.WATCH, 1)
     assert phone.get("/matches/1/rematch").location == "/matches/1/watch"
     assert "To the rematch" not in phone.get("/matches/1/watch").get_data(as_text=True)
@@ -240,12 +240,12 @@ def test_a_long_chain_of_rematches_is_walked_so_far_at_a_time(
         service.open(BOOK, setup, follows=number)
     phone = visit(Permission.WATCH, 1)
     walked: list[int] = []
-    go_along = Visitor.go_along
+    join_rematch = Visitor.join_rematch
 
     def counting(self: Visitor, match_id: int) -> int | None:
         walked.append(match_id)
-        return go_along(self, match_id)
+        return join_rematch(self, match_id)
 
-    monkeypatch.setattr(Visitor, "go_along", counting)
+    monkeypatch.setattr(Visitor, "join_rematch", counting)
     assert phone.get("/").status_code == 200
     assert len(walked) == len(set(walked)) <= 2 * MOST_GRANTS

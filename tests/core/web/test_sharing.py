@@ -278,14 +278,14 @@ def test_news_of_a_renewed_link_comes_when_the_book_has_it(score_books: Any, sit
     """Not while it is being written: whoever asks then is answered by the old seal, and would not ask again."""
     sit_down()
     mark, _ = service.news(None)
-    reseal, told = score_books._database.reseal, []
+    renew_seal, told = score_books._database.renew_seal, []
 
     def looked_meanwhile(*given: Any) -> Any:
-        concerned = reseal(*given)
+        concerned = renew_seal(*given)
         told.append(service.database.news(mark)[1])
         return concerned
 
-    score_books._database.reseal = looked_meanwhile
+    score_books._database.renew_seal = looked_meanwhile
     score_books.renew(Permission.WATCH, 1)
     assert told == [set()]
     assert service.news(mark)[1] == {1}

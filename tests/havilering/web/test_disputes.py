@@ -138,7 +138,7 @@ def test_what_a_trick_of_a_match_is_asked_with_gives_its_score(sit_down: Any, se
     """Leader, dealer, season, last and house values of any trick, over whole hands and games."""
     for seed in range(25):
         record = read(table(seed).play(80))
-        ((number, _),) = service.bring_in(BOOK, [record])
+        ((number, _),) = service.import_records(BOOK, [record])
         match = service.current(number).match
         for trick in random.Random(seed).sample(match.tricks, min(20, len(match.tricks))):
             answer = verdict(questions.about(match, trick))

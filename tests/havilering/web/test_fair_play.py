@@ -14,107 +14,107 @@ from tests.correcting import FOURTEEN, MORE, SIX, deal
 
 def test_previews_and_the_log_show_no_closed_trick_that_was_not_opened(corrector: Any) -> None:
     tricks = [trick.replace(" ", ".") for trick in deal(0)[:5]]
-    correct = corrector(*deal(0)[:5], target=1000)
+    person = corrector(*deal(0)[:5], target=1000)
 
     def shown() -> set[int]:
         """Which of the five tricks can be read on the page."""
-        return {place for place, trick in enumerate(tricks, 1) if listed(read_cards(trick)) in correct.text}
+        return {place for place, trick in enumerate(tricks, 1) if listed(read_cards(trick)) in person.text}
 
-    correct.get("mend/3?insert=1&cards=AD.AH.AS.AC")
+    person.get("mend/3?insert=1&cards=AD.AH.AS.AC")
     assert shown() <= {5}
-    assert "A♦ A♥ A♠ A♣" in correct.text
-    correct.get("mend/2")
-    correct.follow("drop it")
+    assert "A♦ A♥ A♠ A♣" in person.text
+    person.get("mend/2")
+    person.follow("drop it")
     assert shown() <= {5}
-    correct.confirm()
-    correct.get("log")
+    person.confirm()
+    person.get("log")
     assert shown() <= {5}
-    correct.get("mend")
+    person.get("mend")
     assert shown() <= {5}
-    correct.player.look()
-    correct.player.post("misdeal")
-    correct.player.trick("AD AH AS AC")
+    person.player.look()
+    person.player.post("misdeal")
+    person.player.trick("AD AH AS AC")
     for page in ("log", "mend"):
-        correct.get(page)
+        person.get(page)
         assert shown() == set()
 
 
 def test_a_claim_that_can_still_be_called_is_not_tried_out(corrector: Any) -> None:
-    correct = corrector(SIX, muggins=True)
-    correct.player.post("claim", items="fifteen")
+    person = corrector(SIX, muggins=True)
+    person.player.post("claim", items="fifteen")
     claim = {"of": 2, "edits": [{"first": 2, "last": 2, "actions": [{"type": "claim", "items": {"flush": 1}}]}]}
     for path in ("mend/2", "mend/2?done=1&flush=1", "mend/2?done=1&pair=1", f"mend/look?edits={json.dumps(claim)}"):
-        correct.get(path)
-        assert correct.status == 422
-        assert "undo what was said of it" in correct.page
+        person.get(path)
+        assert person.status == 422
+        assert "undo what was said of it" in person.page
 
 
 def test_a_claim_that_can_still_be_called_is_not_tried_out_by_detours(corrector: Any) -> None:
-    correct = corrector(SIX, muggins=True)
-    correct.player.post("claim", items="fifteen")
+    person = corrector(SIX, muggins=True)
+    person.player.post("claim", items="fifteen")
     trick, more = {"type": "trick", "cards": SIX.split()}, {"type": "claim", "items": {"flush": 1}}
     same = {"first": 1, "last": 1, "actions": [trick]}
     copy = {"first": 1, "last": 0, "actions": [trick, more]}
     claim = {"first": 2, "last": 2, "actions": [more]}
     for edits in ([same, claim], [copy]):
-        correct.get("mend/look", edits=json.dumps({"of": 2, "edits": edits}))
-        assert "undo what was said of it" in correct.page
+        person.get("mend/look", edits=json.dumps({"of": 2, "edits": edits}))
+        assert "undo what was said of it" in person.page
     # Nor while the table is asked whether to go on, after which the trick can be called.
-    correct = corrector(FOURTEEN, target=11, best_of=3, muggins=True)
-    correct.player.post("claim", items="running-flush-4.flush")
-    assert correct.player.hidden("version") == "2"
-    correct.get("mend/2?done=1&pair=1")
-    assert "undo what was said of it" in correct.page
+    person = corrector(FOURTEEN, target=11, best_of=3, muggins=True)
+    person.player.post("claim", items="running-flush-4.flush")
+    assert person.player.hidden("version") == "2"
+    person.get("mend/2?done=1&pair=1")
+    assert "undo what was said of it" in person.page
 
 
 def test_a_trick_kept_in_another_hand_stays_closed(corrector: Any) -> None:
-    correct = corrector(*deal(0), *deal(1)[:3], target=1000)
-    correct.get("mend/13")
-    correct.follow("drop it")
-    correct.follow("It belongs here: keep it")
-    assert listed(read_cards(deal(1)[0])) not in correct.text
+    person = corrector(*deal(0), *deal(1)[:3], target=1000)
+    person.get("mend/13")
+    person.follow("drop it")
+    person.follow("It belongs here: keep it")
+    assert listed(read_cards(deal(1)[0])) not in person.text
 
 
 def test_an_undone_trick_of_another_hand_stays_closed_in_the_log(corrector: Any) -> None:
-    correct = corrector(FOURTEEN, target=11, best_of=3)
-    correct.player.post("reply", answer="yes")
-    correct.player.trick(MORE)
-    correct.player.trick(NO_SCORE[0])
+    person = corrector(FOURTEEN, target=11, best_of=3)
+    person.player.post("reply", answer="yes")
+    person.player.trick(MORE)
+    person.player.trick(NO_SCORE[0])
     for _ in range(3):
-        correct.player.post("undo")
+        person.player.post("undo")
     for _ in range(2):
-        correct.player.post("reply", answer="no")
+        person.player.post("reply", answer="no")
     for trick in (MORE, NO_SCORE[0], SIX):
-        correct.player.trick(trick)
-    correct.get("log")
-    assert "3♦ 4♦ 5♦ 9♦" not in correct.text
-    assert "2♠ K♠ 6♠ 8♣" not in correct.text
-    assert "7♠ A♠ 9♠ 8♠" in correct.text
+        person.player.trick(trick)
+    person.get("log")
+    assert "3♦ 4♦ 5♦ 9♦" not in person.text
+    assert "2♠ K♠ 6♠ 8♣" not in person.text
+    assert "7♠ A♠ 9♠ 8♠" in person.text
 
 
 def test_the_log_keeps_both_versions_and_closed_tricks_closed(corrector: Any) -> None:
-    correct = corrector(SIX, NO_SCORE[0])
-    correct.get("mend/1?cards=7S.4S.9S.8S")
-    correct.confirm()
-    correct.get("log")
-    assert "Put right:" in correct.text
-    assert "was: Trick 1: Cat’s, closed" in correct.text
-    assert "now: Trick 1: Dan’s, closed" in correct.text
-    assert "A♠" not in correct.text
-    correct.player.look()
-    correct.player.post("undo")
-    correct.get("log")
-    assert "Undone: entry 3" in correct.text
-    assert "(undone)" in correct.text
+    person = corrector(SIX, NO_SCORE[0])
+    person.get("mend/1?cards=7S.4S.9S.8S")
+    person.confirm()
+    person.get("log")
+    assert "Put right:" in person.text
+    assert "was: Trick 1: Cat’s, closed" in person.text
+    assert "now: Trick 1: Dan’s, closed" in person.text
+    assert "A♠" not in person.text
+    person.player.look()
+    person.player.post("undo")
+    person.get("log")
+    assert "Undone: entry 3" in person.text
+    assert "(undone)" in person.text
 
 
 def test_after_the_hand_the_log_shows_the_cards(corrector: Any) -> None:
-    correct = corrector(FOURTEEN, target=11)
-    correct.get("mend/1?cards=JH.AH.KH.QH")
-    correct.confirm()
-    correct.get("log")
-    assert "now: Trick 1: Cat’s, J♥ A♥ K♥ Q♥" in correct.text
-    assert "was: Trick 1: Cat’s, Q♥ A♥ K♥ J♥" in correct.text
+    person = corrector(FOURTEEN, target=11)
+    person.get("mend/1?cards=JH.AH.KH.QH")
+    person.confirm()
+    person.get("log")
+    assert "now: Trick 1: Cat’s, J♥ A♥ K♥ Q♥" in person.text
+    assert "was: Trick 1: Cat’s, Q♥ A♥ K♥ J♥" in person.text
 
 
 # --- calls --------------------------------------------------------------------------------------------------------
@@ -147,19 +147,17 @@ TRIED_CALLS = {
 }
 
 
-def answer_to(correct: Any, of: int, edits: Any) -> str:
+def answer_to(person: Any, of: int, edits: Any) -> str:
     """What a look at some edits says, and what posting them does; without the edits themselves, which come back."""
     tried = json.dumps({"of": of, "edits": edits})
-    correct.get("mend/look", edits=tried)
-    said = [correct.status, correct.page]
-    form = correct.player.form() | {"edits": tried}
-    answer = correct.player.client.post(f"/matches/{correct.number}/mend/look", data=form)
+    person.get("mend/look", edits=tried)
+    said = [person.status, person.page]
+    form = person.player.form() | {"edits": tried}
+    answer = person.player.client.post(f"/matches/{person.number}/mend/look", data=form)
     said += [answer.status_code, answer.get_data(as_text=True)]
     assert (said[0], said[2]) == (422, 422)
     assert (
-        correct.player.client.get(f"/matches/{correct.number}/line")
-        .get_data(as_text=True)
-        .endswith(f"data: {of}\n\n")
+        person.player.client.get(f"/matches/{person.number}/line").get_data(as_text=True).endswith(f"data: {of}\n\n")
     )
     token = r"[\w-]+\.[\w-]{6}\.[\w-]{27}"  # It has the time in it.
     return re.sub(rf'{token}|edits=[^"]*"|name="edits" value="[^"]*"', "", str(said))
@@ -168,42 +166,41 @@ def answer_to(correct: Any, of: int, edits: Any) -> str:
 @pytest.mark.parametrize("edits", TRIED_CALLS.values(), ids=TRIED_CALLS)
 def test_a_call_is_not_tried_out_by_any_detour(corrector: Any, edits: Any) -> None:
     """The trick has one flush: whether a call of one or of two is tried, the answer is the same, also to a post."""
-    correct = corrector(SIX, muggins=True)
-    correct.player.post("claim", items="fifteen")
+    person = corrector(SIX, muggins=True)
+    person.player.post("claim", items="fifteen")
     two = json.loads(json.dumps(edits).replace('"flush": 1', '"flush": 2'))
     assert two != edits
-    assert answer_to(correct, 2, edits) == answer_to(correct, 2, two)
+    assert answer_to(person, 2, edits) == answer_to(person, 2, two)
 
 
 def test_a_call_that_was_made_is_not_tried_with_other_items(corrector: Any) -> None:
-    correct = corrector(SIX, muggins=True)
-    correct.player.post("claim", items="fifteen")
-    correct.player.post("muggins", by="W", items="flush")
+    person = corrector(SIX, muggins=True)
+    person.player.post("claim", items="fifteen")
+    person.player.post("muggins", by="W", items="flush")
     for path in ("mend/3?done=1&pair=1", "mend/3?done=1&flush=1"):
-        correct.get(path)
-        assert correct.status == 422
-        assert "undo what was said of it" in correct.page
+        person.get(path)
+        assert person.status == 422
+        assert "undo what was said of it" in person.page
 
 
 def test_a_trick_still_to_be_claimed_is_not_claimed_on_trial(corrector: Any) -> None:
-    correct = corrector(SIX, muggins=True)
+    person = corrector(SIX, muggins=True)
     for place in (
         lambda said: [{"first": 2, "last": 1, "actions": [said]}],
         lambda said: [{"first": 1, "last": 1, "actions": [{"type": "trick", "cards": SIX.split()}, said]}],
     ):
         assert (
-            len({answer_to(correct, 1, place(said)) for said in (claim(flush=1), claim(flush=2), claim(prial=1))})
-            == 1
+            len({answer_to(person, 1, place(said)) for said in (claim(flush=1), claim(flush=2), claim(prial=1))}) == 1
         )
 
 
 def test_what_a_misdeal_made_void_is_not_tried_out_before_undo_brings_it_back(corrector: Any) -> None:
-    correct = corrector(SIX, muggins=True)
-    correct.player.post("misdeal")
+    person = corrector(SIX, muggins=True)
+    person.player.post("misdeal")
     said = [
         [{"first": 2, "last": 1, "actions": [items]}] for items in (claim(flush=1), claim(flush=2), claim(prial=1))
     ]
-    assert len({answer_to(correct, 2, edits) for edits in said}) == 1
+    assert len({answer_to(person, 2, edits) for edits in said}) == 1
 
 
 # --- claims that were refused ------------------------------------------------------------------------------------
@@ -273,15 +270,15 @@ def test_a_page_knows_that_a_card_is_gone_and_not_where(sit_down: Any) -> None:
 
 
 def test_the_file_of_an_open_match_leaves_out_the_hand_in_play(corrector: Any, client: Any, visit: Any) -> None:
-    correct = corrector(*deal(0), *deal(1)[:5], target=1000)
-    for visitor in (client, visit(Permission.SCORE, correct.number)):
-        record = visitor.get(f"/matches/{correct.number}/record.json").get_json()
+    person = corrector(*deal(0), *deal(1)[:5], target=1000)
+    for visitor in (client, visit(Permission.SCORE, person.number)):
+        record = visitor.get(f"/matches/{person.number}/record.json").get_json()
         assert len(record["actions"]) == 13
-        rows = visitor.get(f"/matches/{correct.number}/tricks.csv").get_data(as_text=True).splitlines()
+        rows = visitor.get(f"/matches/{person.number}/tricks.csv").get_data(as_text=True).splitlines()
         assert len(rows) == 1 + 13
     whole = client.get("/books/1/book.json").get_json()
     assert len(whole["matches"][0]["actions"]) == 18  # A keeper's own.
-    assert visit(Permission.SCORE, correct.number).get("/books/1/book.json").status_code == 404
+    assert visit(Permission.SCORE, person.number).get("/books/1/book.json").status_code == 404
 
 
 def test_the_same_claim_with_the_same_key_on_another_trick_is_counted_too(sit_down: Any, service: Any) -> None:
@@ -305,17 +302,17 @@ def test_the_same_claim_with_the_same_key_on_another_trick_is_counted_too(sit_do
 
 
 def test_a_trick_keeps_its_count_wherever_a_mending_puts_it(corrector: Any, service: Any) -> None:
-    correct = corrector(NO_SCORE[0], muggins=True)
-    correct.player.post("claim", items="")
-    correct.player.trick(SIX)
-    correct.player.post("claim", items="prial")
-    correct.player.post("claim", items="fifteen")
-    correct.get("mend/look", edits=json.dumps({"of": 5, "edits": [{"first": 1, "last": 2, "actions": []}]}))
-    assert correct.confirm().status_code == 303
-    assert service.current(correct.number).match.in_hand == 1
-    assert "1 claim on this trick was refused." in correct.player.look()
-    correct.player.trick(MORE)
-    assert "on this trick" not in correct.player.page
+    person = corrector(NO_SCORE[0], muggins=True)
+    person.player.post("claim", items="")
+    person.player.trick(SIX)
+    person.player.post("claim", items="prial")
+    person.player.post("claim", items="fifteen")
+    person.get("mend/look", edits=json.dumps({"of": 5, "edits": [{"first": 1, "last": 2, "actions": []}]}))
+    assert person.confirm().status_code == 303
+    assert service.current(person.number).match.in_hand == 1
+    assert "1 claim on this trick was refused." in person.player.look()
+    person.player.trick(MORE)
+    assert "on this trick" not in person.player.page
 
 
 def test_a_wrong_claim_on_a_trick_that_is_undone_at_that_moment_is_answered_as_a_right_one(

@@ -20,7 +20,7 @@ from referee.games.havilering.seats import Seat
 from referee.games.havilering.setups import read_setup
 from referee.games.havilering.talk import NAMES
 from referee.season import season_at
-from referee.store.players import Played, Player
+from referee.store.players import PlayedMatch, Player
 from referee.web.components.charts import FormChart
 from referee.web.games.havilering import figures as lines_of
 from tests.conftest import BOOK, rechain
@@ -40,7 +40,7 @@ def club(service: Any, evenings: Any) -> Any:
     """Fourteen evenings, one of them not played to its end; what is exported of them."""
     typed = json.loads(json.dumps(evenings))
     typed[3]["actions"] = typed[3]["actions"][:20]
-    service.bring_in(BOOK, [read(record) for record in typed])
+    service.import_records(BOOK, [read(record) for record in typed])
     return lambda: json.loads("".join(list_of_records(service)))
 
 
@@ -181,11 +181,11 @@ def test_the_champion_of_a_season_won_most_matches(client: Any, club: Any) -> No
 
 def test_a_match_thrown_away_counts_for_nobody_until_it_is_taken_back(client: Any, club: Any, app: Any) -> None:
     before = {number: page_of(client, f"/books/1/players/{number}") for number in player_ids(client).values()}
-    app.extensions["maintenance"].throw_away(1)
+    app.extensions["maintenance"].move_to_bin(1)
     for name, number in player_ids(client).items():
         own = of_player(counts_of(club(), season_of), name)
         assert figures_on(page_of(client, f"/books/1/players/{number}")) == due_figures(own)
-    app.extensions["maintenance"].take_back(BOOK, 1)
+    app.extensions["maintenance"].restore_from_bin(BOOK, 1)
     assert {n: figures_on(page_of(client, f"/books/1/players/{n}")) for n in before} == {
         n: figures_on(page) for n, page in before.items()
     }
@@ -219,15 +219,15 @@ def test_a_new_name_stands_everywhere_and_the_figures_stay(client: Any, club: An
 
 
 @pytest.fixture
-def typed_twice(client: Any, club: Any, service: Any, evenings: Any) -> Any:
+def similar_names(client: Any, club: Any, service: Any, evenings: Any) -> Any:
     """One more evening, on which Ann was typed with a letter too many."""
     record = json.loads(json.dumps(next(each for each in evenings if "Ann" in each["players"].values())))
     record["players"] = {seat: "Anne" if name == "Ann" else name for seat, name in record["players"].items()}
-    service.bring_in(BOOK, [read(record)])
+    service.import_records(BOOK, [read(record)])
     return record
 
 
-def test_two_who_were_typed_apart_become_one_and_can_be_parted(client: Any, club: Any, typed_twice: Any) -> None:
+def test_two_who_were_typed_apart_become_one_and_can_be_parted(client: Any, club: Any, similar_names: Any) -> None:
     players = player_ids(client)
     assert re.search("Typed twice.*>Ann<.*>Anne<", page_of(client, "/books/1/players"), re.DOTALL)
     before = {name: figures_on(page_of(client, f"/books/1/players/{players[name]}")) for name in players}
@@ -272,7 +272,7 @@ def at_one_table(service: Any, *names: str, **more: Any) -> None:
     setup = {"players": dict(zip("NESW", names, strict=True)), "dealer": "N", "started": started, "rules": rules}
     given = {"type": "adjust", "side": "NS", "points": 11, "reason": "agreed"}
     record = {"format": "havilering-match", "version": 1, **setup, "actions": more.pop("actions", [given])}
-    service.bring_in(BOOK, [read(record)])
+    service.import_records(BOOK, [read(record)])
 
 
 @pytest.mark.parametrize("way", ["file", "form"])
@@ -341,7 +341,7 @@ def test_partners_of_whom_one_never_claimed_have_a_page(client: Any, service: An
 
 def test_the_line_of_form_is_the_share_of_the_last_ten_from_its_first_point_on() -> None:
     won = [place % 3 == 0 for place in range(24)]
-    played = [Played(n, "2026-01-01T00:00:00+00:00", w, 1, 1, 10, 5, 1) for n, w in enumerate(won)]
+    played = [PlayedMatch(n, "2026-01-01T00:00:00+00:00", w, 1, 1, 10, 5, 1) for n, w in enumerate(won)]
     chart = FormChart(played, 15)
     assert len(chart.bars) == 15
     heights = [float(point.split(",")[1]) for point in chart.line.split()]
@@ -352,7 +352,7 @@ def test_the_line_of_form_is_the_share_of_the_last_ten_from_its_first_point_on()
 
 def test_names_that_are_all_alike_are_told_in_pairs_and_not_all_with_all() -> None:
     players = [Player(number, "Anna" + "\u0301" * number) for number in range(2000)]
-    assert len(list(lines_of.typed_twice(players))) == 1999
+    assert len(list(lines_of.similar_names(players))) == 1999
 
 
 def test_only_a_name_that_was_written_can_be_parted(client: Any, club: Any) -> None:
@@ -366,7 +366,7 @@ def test_only_a_name_that_was_written_can_be_parted(client: Any, club: Any) -> N
 def test_an_exported_record_is_recognised_after_a_renaming(client: Any, club: Any, service: Any) -> None:
     rename(client, player_ids(client)["Ann"], "Annabel")
     records = club()
-    assert [new for _, new in service.bring_in(BOOK, map(read, records))] == [False] * len(records)
+    assert [new for _, new in service.import_records(BOOK, map(read, records))] == [False] * len(records)
 
 
 def test_whatever_is_done_totals_are_the_sum_of_results(client: Any, club: Any, service: Any, app: Any) -> None:
@@ -386,15 +386,15 @@ def test_whatever_is_done_totals_are_the_sum_of_results(client: Any, club: Any, 
                 service.redo(number, version + 1, f"r{step}")
         elif what < 0.5 and len(service.numbers()) > 3:
             binned.append(chance.choice(service.numbers()))
-            maintenance.throw_away(binned[-1])
+            maintenance.move_to_bin(binned[-1])
         elif what < 0.65 and binned:
-            maintenance.take_back(BOOK, binned.pop())
+            maintenance.restore_from_bin(BOOK, binned.pop())
         elif what < 0.85:
             one = chance.choice(players)
             with_suppressed_refusal(maintenance, one, chance.choice([*SIX, "Zoe", "Yan"]))
         else:
             one = chance.choice(players)
-            for written in player_store.written(one)[:1]:
+            for written in player_store.other_names(one)[:1]:
                 maintenance.split(BOOK, one, written)
         assert player_store.miscounted() == []
     counts = counts_of(club(), season_of)

@@ -71,7 +71,7 @@ def entry(match_id: int, number: int) -> ResponseReturnValue:
         try:
             action = read_action(filled_in)
             edits = edits.put_in(number, action) if insert else edits.instead(number, action)
-            return _to("look", match_id, edits=edits.text)
+            return _to("compare", match_id, edits=edits.text)
         except RefusedError as refused:
             errors, stands = [_for_people(fault.text) for fault in refused.faults], filled_in
     page = render_template(
@@ -139,7 +139,7 @@ def history(match_id: int) -> ResponseReturnValue:
 
 @pages.get("/mend/look")
 @needs(Permission.SCORE)
-def look(match_id: int) -> ResponseReturnValue:
+def compare(match_id: int) -> ResponseReturnValue:
     """The preview of edits: the first entry that does not fit, or a comparison to confirm.
 
     With `swap` the card of that code, which two tricks contain, is swapped with the card that it replaced.
@@ -147,8 +147,8 @@ def look(match_id: int) -> ResponseReturnValue:
     if "swap" in request.args:
         trial, edits = _trial(match_id, request.args.get("edits", ""))
         found = [each for each in preview.conflicts(trial, edits) if each.card.code == request.args["swap"]]
-        return _to("look", match_id, edits=(found[0].swapped if found else edits).text)
-    return _look(*_trial(match_id, request.args.get("edits", "")), ConfirmForm())
+        return _to("compare", match_id, edits=(found[0].swapped if found else edits).text)
+    return _preview_page(*_trial(match_id, request.args.get("edits", "")), ConfirmForm())
 
 
 @pages.post("/mend/look")
@@ -169,7 +169,7 @@ def confirm(match_id: int) -> ResponseReturnValue:
         errors = ["Meanwhile the match has moved on. Look again, and confirm if this is still right."]
     except RefusedError as refused:
         status, errors = 422, [fault.text for fault in refused.faults]
-    return _look(*_trial(match_id, text), form, errors, status)
+    return _preview_page(*_trial(match_id, text), form, errors, status)
 
 
 def _trial(match_id: int, text: str, number: int | None = None) -> tuple[Trial[Match], Edits]:
@@ -185,7 +185,7 @@ def _trial(match_id: int, text: str, number: int | None = None) -> tuple[Trial[M
     return trial, replace(edits, of=trial.current.version)
 
 
-def _look(
+def _preview_page(
     trial: Trial[Match], edits: Edits, form: ConfirmForm, errors: Sequence[str] = (), status: int = 200
 ) -> ResponseReturnValue:
     form.version.data, form.key.data, form.edits.data = trial.current.version, secrets.token_urlsafe(12), edits.text

@@ -8,7 +8,7 @@ from referee.fields import NAME_LENGTH
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.figures import Figures
 from referee.games.havilering.talk import NAMES
-from referee.store.players import Counted, Player
+from referee.store.players import Player, Ranking
 from referee.text import folded
 
 _LONG_ENOUGH = 4
@@ -60,7 +60,7 @@ def muggins(counts: Figures) -> list[Line]:
     ]
 
 
-def each_of(two: Sequence[Figures]) -> list[tuple[str, list[str]]]:
+def individual_lines(two: Sequence[Figures]) -> list[tuple[str, list[str]]]:
     """The individual figures of two partners, side by side."""
     rows = [(line.name, [lines(counts)[place].value for counts in two]) for place, line in enumerate(lines(two[0]))]
     rows = rows[_OF_BOTH:]
@@ -73,7 +73,7 @@ def each_of(two: Sequence[Figures]) -> list[tuple[str, list[str]]]:
     return rows + [(titled(NAMES[item]), [str(counts.of(item)) for counts in two]) for item in Item]
 
 
-def of_both(counts: Figures) -> list[Line]:
+def shared_lines(counts: Figures) -> list[Line]:
     """The figures that two partners share."""
     return lines(counts)[:_OF_BOTH]
 
@@ -87,7 +87,7 @@ def combinations(counts: Figures) -> list[tuple[Item, int, str]]:
     return [(item, counts.of(item), mean(100 * counts.of(item), counts.tricks_won)) for item in Item]
 
 
-def best_partner(partners: Sequence[Counted[Figures]], enough: int = 3) -> Counted[Figures] | None:
+def best_partner(partners: Sequence[Ranking[Figures]], enough: int = 3) -> Ranking[Figures] | None:
     """The partner with the greatest share of matches won, among those with `enough` matches, else among all."""
     tried = [each for each in partners if each.figures.matches >= enough] or partners
     return max(
@@ -105,7 +105,7 @@ def mean(total: int, count: int) -> str:
     return f"{total / count:.1f}" if count else "–"
 
 
-def typed_twice(players: Sequence[Player]) -> Iterator[tuple[Player, Player]]:
+def similar_names(players: Sequence[Player]) -> Iterator[tuple[Player, Player]]:
     """Pairs of players whose names differ only in case, accents or one letter."""
     first: dict[str, Player] = {}
     for player in players:

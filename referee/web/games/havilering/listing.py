@@ -4,7 +4,7 @@ from functools import cached_property
 
 from referee.games.havilering.seats import SEATS, Side, Tally
 from referee.games.havilering.state import Phase
-from referee.store.match_search import Listed
+from referee.store.match_search import MatchSummary
 from referee.text import isolated
 from referee.web.games.havilering.texts import where
 
@@ -12,7 +12,7 @@ from referee.web.games.havilering.texts import where
 class MatchRow:
     """What a row shows of a match."""
 
-    def __init__(self, match: Listed) -> None:
+    def __init__(self, match: MatchSummary) -> None:
         self.match = match
         self.id = match.id
 

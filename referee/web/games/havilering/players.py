@@ -37,7 +37,7 @@ def everybody(book_id: int) -> ResponseReturnValue:
         counted=player_store().everybody(book_id),
         pairs=pairs if "all" in request.args else pairs[:PAIRS],
         more_pairs=len(pairs) > PAIRS and "all" not in request.args,
-        typed_twice=list(islice(figures.typed_twice(player_store().players(book_id)), SOME)),
+        similar_names=list(islice(figures.similar_names(player_store().players(book_id)), SOME)),
         base=_base(book_id),
         figures=figures,
     )
@@ -61,7 +61,7 @@ def _player_page(
         partners=partners if "all" in request.args else partners[:SOME],
         all_partners=len(partners),
         best=figures.best_partner(partners),
-        written=player_store().written(who),
+        written=player_store().other_names(who),
         form=form or NameForm(name=who.name),
         errors=errors or [],
         **_figures(book_id, who, None, league),

@@ -114,7 +114,7 @@ def comparison_page(trial: Trial[Match], edits: Edits, form: ConfirmForm, errors
         if isinstance(done.action, Adjust) and done.action.points and not edits.touches(done.number)
     ]
     return render_template(
-        "havilering/corrections/look.html",
+        "havilering/corrections/compare.html",
         before=Screen(before),
         after=Screen(after),
         changes=changes(before.match, after.match, opened(trial, edits)),
