@@ -37,7 +37,8 @@ function lift(peg, from) {
   const to = placeOf(peg);
   const at = (share) => `translate(${(from.x - to.x) * share}px, ${(from.y - to.y) * share}px)`;
   const steps = [at(1), `${at(0.85)} scale(${LIFTED})`, `${at(0.15)} scale(${LIFTED})`, "none"];
-  peg.animate(steps.map((transform, step) => ({ transform, offset: [0, 0.25, 0.8, 1][step] })), { duration: TIME, easing: "ease-in-out" });
+  const frames = steps.map((transform, step) => ({ transform, offset: [0, 0.25, 0.8, 1][step] }));
+  peg.animate(frames, { duration: TIME, easing: "ease-in-out" });
 }
 
 let before = new Map();

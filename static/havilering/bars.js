@@ -64,13 +64,15 @@ function parkedLine(item) {
   const told = document.createElement("p");
   const isTrick = item.what === "trick";
   const content = isTrick ? faces(item.content) : [item.content.join(", ") || "nothing"];
-  told.append(`${isTrick ? "Trick" : "The claim for trick"} ${trickOf(item)} not entered:`, " ", ...content, `. ${item.parked}`);
+  const what = `${isTrick ? "Trick" : "The claim for trick"} ${trickOf(item)}`;
+  told.append(`${what} not entered:`, " ", ...content, `. ${item.parked}`);
   line.append(told);
   const at = next();
   if (isTrick && item.stands) {
     const mine = document.createElement("a");
     mine.className = "button";
-    mine.href = `${post().dataset.mend.replace(/[^/]+\/0$/, `${handOf(item)}/${trickOf(item)}`)}?cards=${item.content.join(".")}`;
+    const address = post().dataset.mend.replace(/[^/]+\/0$/, `${handOf(item)}/${trickOf(item)}`);
+    mine.href = `${address}?cards=${item.content.join(".")}`;
     mine.textContent = "Mine are right";
     line.append(mine);
   } else if (isTrick && at?.turn === item.turn && at.what === "trick") {

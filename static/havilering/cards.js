@@ -4,7 +4,8 @@ export const HOLE = "-";
 // The suffix of the label of a card that has been played.
 export const PLAYED = ", played";
 export const keys = [...document.querySelectorAll(".key")];
-export const nameOf = Object.fromEntries(keys.map((key) => [key.value, key.querySelector(".unseen").textContent.replace(PLAYED, "")]));
+const nameOfKey = (key) => key.querySelector(".unseen").textContent.replace(PLAYED, "");
+export const nameOf = Object.fromEntries(keys.map((key) => [key.value, nameOfKey(key)]));
 
 export const holeIn = (draft) => (draft.includes(HOLE) ? draft.indexOf(HOLE) : draft.length);
 export const count = (draft) => draft.filter((code) => code !== HOLE).length;

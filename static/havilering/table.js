@@ -25,8 +25,8 @@ form.addEventListener("click", (event) => {
   const button = event.target.closest("button, .put-down");
   if (!button || button.type === "button") return;
   const taps = [
-    [".key", tapKey], [".put-down", putDown], ["[name=back]", takeBack], ["[name=add], [name=less]", changeItems], [".claim", makeClaim],
-    [".undo", takeLastBack], [".redo, [data-can=redo]", giveBack],
+    [".key", tapKey], [".put-down", putDown], ["[name=back]", takeBack], ["[name=add], [name=less]", changeItems],
+    [".claim", makeClaim], [".undo", takeLastBack], [".redo, [data-can=redo]", giveBack],
   ];
   const [, tap] = taps.find(([selector]) => button.matches(selector)) ?? [];
   if (state.busy && tap !== tapKey) event.preventDefault();
@@ -180,7 +180,9 @@ onAnswer((status, item) => {
     field("items").value = "";
     outbox.change(item.key, { parked: dataset.refused, stands: "stands" in dataset });
     if (status === 409) refresh(0); // The bar shows the item; the table shows the current state.
-  } else if (!item && dataset.phase === "play" && field("cards").value) draft.setCards(draft.codes(field("cards").value)); // Cards were typed.
+  } else if (!item && dataset.phase === "play" && field("cards").value) { // Cards were typed.
+    draft.setCards(draft.codes(field("cards").value));
+  }
   if (status === 200) tick(20);
   if (status === 404) lose();
   brought();
@@ -191,7 +193,8 @@ onAnswer((status, item) => {
 
 // After fragments are swapped in: keep the draft if its turn has not passed.
 function brought() {
-  if (location.search) history.replaceState(null, "", location.pathname); // The draft in the query string is no longer current.
+  // The draft in the query string is no longer current.
+  if (location.search) history.replaceState(null, "", location.pathname);
   if (draft.moveOn()) settle(form);
   show();
   fit();
