@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.browser.find import browser
-from tests.browser.rooms import MATCH, furnish
+from tests.browser.pages import MATCH, add_matches
 from tests.servers import COMMAND, Phone, Server
 
 LIGHTHOUSE = "lighthouse@12.8.2"
@@ -44,7 +44,7 @@ def main() -> int:
         folder = Path(name)
         server = Server(folder, COMMAND)
         try:
-            furnish(server)
+            add_matches(server)
             cookie = Phone(server.port, server.link).cookie
             for page, path in PAGES.items():
                 report = audit(server.address + path, cookie, folder / f"{page}.json")

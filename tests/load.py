@@ -199,7 +199,7 @@ class Scorer(Phone):
             await asyncio.sleep(pace * chance.uniform(0.7, 1.3))
 
 
-class Hall:
+class Tables:
     """All phones at all tables, and what is measured with them."""
 
     def __init__(self, port: int, links: dict[int, tuple[str, str]], watchers: int, pace: float) -> None:
@@ -256,10 +256,10 @@ def lay(folder: Path, count: int, before: int) -> dict[int, tuple[str, str]]:
     return {number: (score, watch) for number, (score, watch) in links.items()}
 
 
-def lost(folder: Path, hall: Hall) -> int:
+def lost(folder: Path, tables: Tables) -> int:
     """How many tricks that were acknowledged are not in the book, or stand there twice."""
     service = MatchService(Database(book_file(folder)))
-    wrong = sum(service.version(scorer.match) != scorer.version for scorer in hall.scorers)
+    wrong = sum(service.version(scorer.match) != scorer.version for scorer in tables.scorers)
     service.close()
     return wrong
 
@@ -278,21 +278,21 @@ class Plan:
     """Once more after a restart, when nothing is in memory."""
 
 
-async def play(folder: Path, plan: Plan) -> Hall:
+async def play(folder: Path, plan: Plan) -> Tables:
     """One server, so many tables, for a while."""
     links = lay(folder, plan.tables, plan.before)
     server = Server(folder, COMMAND)
     empty = resident(server)
-    hall = Hall(server.port, links, plan.watchers, plan.pace)
-    await hall.enter()
-    report(plan, await hall.play(server, plan.seconds), resident(server) - empty)
+    tables = Tables(server.port, links, plan.watchers, plan.pace)
+    await tables.enter()
+    report(plan, await tables.play(server, plan.seconds), resident(server) - empty)
     if plan.restarts:
         await asyncio.to_thread(server.close)
         server = await asyncio.to_thread(Server, folder, (), server.port)
-        report(plan, await hall.play(server, plan.seconds), resident(server) - empty, "after a restart")
-    await hall.leave()
+        report(plan, await tables.play(server, plan.seconds), resident(server) - empty, "after a restart")
+    await tables.leave()
     await asyncio.to_thread(server.close)
-    return hall
+    return tables
 
 
 def resident(server: Server) -> float:
@@ -350,8 +350,8 @@ def main() -> None:
     print("  faults")
     for plan in plans(options):
         with tempfile.TemporaryDirectory() as name:
-            hall = asyncio.run(play(Path(name), plan))
-            gone = lost(Path(name), hall)
+            tables = asyncio.run(play(Path(name), plan))
+            gone = lost(Path(name), tables)
         if gone:
             print(f"        {gone} matches have not the entries that were acknowledged")
 

@@ -19,19 +19,19 @@ def main() -> None:
     found = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        rooms = {
+        parts = {
             "tricks": lambda: [*tricks.rules(), *tricks.posts(folder)],
             "posts": lambda: [*posts.posts(folder)],
             "crowd": lambda: [*crowd.crowd(folder)],
             "phone": lambda: [*phone.phone(folder)],
             "books": lambda: [*books.books(folder)],
         }
-        wanted = sys.argv[1:] or list(rooms)
-        for room in wanted:
-            for figure in rooms[room]():
+        wanted = sys.argv[1:] or list(parts)
+        for part in wanted:
+            for figure in parts[part]():
                 print(f"{figure.what:<88}{figure.found:>12}  {figure.aim:>7}  {figure.details}")
                 found.append(figure)
-    if wanted == list(rooms):
+    if wanted == list(parts):
         shown = f"<!-- figures -->\n{machine()}, {date.today():%B %Y}:\n\n{table(found)}<!-- end -->"
         text = PAGE.read_text()
         PAGE.write_text(re.sub(r"<!-- figures -->.*<!-- end -->", lambda _: shown, text, flags=re.DOTALL))

@@ -11,7 +11,7 @@ from typing import Any
 
 from referee.games.havilering.record import read
 from tests.bench.figures import Figure, in_turns, ratio, timed
-from tests.bench.hall import House
+from tests.bench.local import LocalServer
 from tests.conftest import BOOK
 from tests.havilering.self_play import evening, season_of
 from tests.servers import Phone
@@ -23,20 +23,20 @@ def generated(number: int) -> dict[str, Any]:
     return evening(number, MANY - number, season_of)
 
 
-def club(folder: Path, records: list[dict[str, Any]]) -> House:
+def club(folder: Path, records: list[dict[str, Any]]) -> LocalServer:
     """A served score book of some evenings."""
-    house = House(folder)
-    house.service.import_records(BOOK, map(read, records))
-    return house
+    local = LocalServer(folder)
+    local.service.import_records(BOOK, map(read, records))
+    return local
 
 
 def books(folder: Path) -> Iterator[Figure]:
     with Pool() as pool:
         records = pool.map(generated, range(MANY), chunksize=50)
     houses = club(folder / "few", records[-FEW:]), club(folder / "many", records)
-    few, many = (house.phone() for house in houses)
+    few, many = (local.phone() for local in houses)
     size = (folder / "many" / "book.db").stat().st_size / 2**20
-    few_table, many_table = (house.table() for house in houses)
+    few_table, many_table = (local.table() for local in houses)
     what = f"a trick’s post in a book of {MANY:,} matches ({size:.0f} MB) against one of {FEW}"
     yield ratio(what, "1.1 ×", *in_turns(52, many_table.trick, few_table.trick))
     # The same evening, and somebody who played it, stand under other numbers in the two books.

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests.bench.figures import Figure
-from tests.bench.hall import TablePhone
+from tests.bench.local import TablePhone
 from tests.servers import COMMAND, Phone, Server
 
 PHONES, TRICKS, HANDS = 16, 10_000, 3

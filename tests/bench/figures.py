@@ -35,7 +35,7 @@ def median_of(times: int, work: Callable[[], object]) -> float:
 
 
 def in_turns(times: int, one: Work, other: Work) -> tuple[float, float]:
-    """The medians of two pieces of work that take turns, so that both meet the same moods of the machine."""
+    """The medians of two pieces of work that take turns, so that both meet the same noise of the machine."""
     rounds = [(one(), other()) for _ in range(times)]
     return statistics.median(a for a, _ in rounds), statistics.median(b for _, b in rounds)
 

@@ -26,7 +26,7 @@ from referee.cards import PACK, Card, codes
 from referee.games.game import Record
 from referee.games.havilering.tricks import winner
 from tests.bench.figures import Figure
-from tests.bench.hall import House, setup
+from tests.bench.local import LocalServer, setup
 from tests.conftest import BOOK
 from tests.servers import hidden
 
@@ -181,9 +181,9 @@ class BarePosts:
 class TrickPosts:
     """Tricks of a usual match, and of another one when it waits for something else than a trick."""
 
-    def __init__(self, house: House) -> None:
-        self._house, self._phone = house, InProcess(house.app)
-        self._phone.get(house.link)
+    def __init__(self, local: LocalServer) -> None:
+        self._house, self._phone = local, InProcess(local.app)
+        self._phone.get(local.link)
         self._chance, self._page = random.Random(1), ""
         self._tricks = self._as_played()
 
@@ -217,7 +217,7 @@ class TrickPosts:
 
 
 def posts(folder: Path) -> Iterator[Figure]:
-    bare, trick = BarePosts(folder / "bare"), TrickPosts(House(folder / "posts"))
+    bare, trick = BarePosts(folder / "bare"), TrickPosts(LocalServer(folder / "posts"))
     for _ in range(WARM_UP):
         bare.post(), trick.post()
     pairs = [(trick.post(), bare.post()) for _ in range(ROUNDS)]

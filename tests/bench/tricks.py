@@ -19,7 +19,7 @@ from referee.games.havilering.record import MatchRecord, read
 from referee.games.havilering.verdict import Question
 from referee.season import Season
 from tests.bench.figures import Figure, in_turns, median_of, ratio, timed
-from tests.bench.hall import LONG, Hello, House
+from tests.bench.local import LONG, BareServer, LocalServer
 from tests.havilering.self_play import SelfPlayingTable, new_record
 
 LONG_MATCH = 5_200
@@ -70,23 +70,18 @@ def rules() -> Iterator[Figure]:
 
 
 def posts(folder: Path) -> Iterator[Figure]:
-    hello, house = Hello(), House(folder / "house")
+    hello, local = BareServer(), LocalServer(folder / "house")
     for _ in range(12):
         hello.say()
-    # Five hands: then the points are run, which would ask for answers.
-    tables = (house.table() for _ in range(4))
-    rounds = [(table.trick(), hello.say()) for table in tables for _ in range(52)]
-    trick, plain = (statistics.median(times) for times in zip(*rounds, strict=True))
-    yield ratio("a trick’s post (judged, on the disk, fragments made) against a bare hello", "2.5 ×", trick, plain)
-    long = house.table(record_of_tricks(1000))
+    long = local.table(record_of_tricks(1000))
     early, late = [], []
     for _ in range(30):
-        early.append(house.table().trick())
+        early.append(local.table().trick())
         late.append(long.trick())
         if long.is_asked:
-            long = house.table(record_of_tricks(1000))
+            long = local.table(record_of_tricks(1000))
     yield ratio("at trick 1,000 of a match against trick 1", "1.1 ×", *map(statistics.median, (late, early)))
-    polled = House(folder / "polled", most_lines=0)
+    polled = LocalServer(folder / "polled", most_lines=0)
     table = polled.table()
     line = partial(timed, lambda: table.phone.get(table.path + "line"))
     yield ratio("a look for news, with nothing new, against a bare hello", "1.2 ×", *in_turns(200, line, hello.say))

@@ -15,14 +15,14 @@ from playwright.sync_api import expect
 from referee.store.instance import book_file
 from tests.browser.axe import findings
 from tests.browser.conftest import TablePage
-from tests.browser.rooms import MATCH, furnish
+from tests.browser.pages import MATCH, add_matches
 from tests.browser.signals import cut, tap, told
 from tests.servers import Phone, Server, hidden
 
 
 @pytest.fixture
 def book(server: Server) -> Server:
-    furnish(server)
+    add_matches(server)
     return server
 
 

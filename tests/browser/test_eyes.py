@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import TablePage
 from tests.browser.eyes import hidden, moments
-from tests.browser.rooms import LONG_NAME, OTHER_SCRIPT
+from tests.browser.pages import LONG_NAME, OTHER_SCRIPT
 from tests.servers import Server
 
 SIZES = [(320, 568), (360, 640), (740, 360), (800, 1200), (1280, 800)]

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import TablePage
-from tests.browser.rooms import until
+from tests.browser.pages import until
 from tests.havilering.self_play import evening, season_of
 from tests.servers import Server
 

@@ -10,7 +10,7 @@ from playwright.sync_api import CDPSession, Page
 from tests.browser.axe import findings
 from tests.browser.conftest import TablePage
 from tests.browser.pace import come_in, watch
-from tests.browser.rooms import ROOMS, furnish
+from tests.browser.pages import PAGES, add_matches
 from tests.servers import Server
 
 # What can be tapped, as seen: of a choice the whole label, of a row of a list all that leads somewhere.
@@ -58,17 +58,17 @@ SPACED = """() => {
 @pytest.fixture
 def phone(server: Server, phones: Any) -> TablePage:
     """A phone of usual size, with a match in every state in its score book."""
-    furnish(server)
+    add_matches(server)
     made: TablePage = phones(412, 823, service_workers="block")
     return made
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_every_page(phone: TablePage, room: str) -> None:
+@pytest.mark.parametrize("part", PAGES)
+def test_every_page(phone: TablePage, part: str) -> None:
     blank = phone.page.locator("link[rel=stylesheet]").first.get_attribute("href") or ""
     blank = blank.replace("core/style.css", "vendor/htmx-LICENSE.txt")  # A page without scripts of its own.
     session, found = phone.page.context.new_cdp_session(phone.page), {}
-    for path in ROOMS[room]():
+    for path in PAGES[part]():
         html = phone.page.request.get(phone.server.address + path).text()
         phone.goto(blank)
         phone.page.evaluate("path => history.replaceState(null, '', path)", f"/{path}")
@@ -77,7 +77,7 @@ def test_every_page(phone: TablePage, room: str) -> None:
         assert phone.page.locator("#end").count() == 1
         assert phone.page.locator("h1").count() == 1, path
         found[path] = phone.page.evaluate("window.shifts") + findings(phone)
-        found[path] += at_every_size(phone.page, session, least=30 if room == "table" else 24)
+        found[path] += at_every_size(phone.page, session, least=30 if part == "table" else 24)
     assert {path: each for path, each in found.items() if each} == {}
 
 

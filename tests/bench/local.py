@@ -50,7 +50,7 @@ def serve(app: Flask, most_lines: int = 1000) -> int:
     return int(listener.getsockname()[1])
 
 
-class Hello:
+class BareServer:
     """A Flask app that does nothing but say hello."""
 
     def __init__(self) -> None:
@@ -67,7 +67,7 @@ class Hello:
         self._line.getresponse().read()
 
 
-class House:
+class LocalServer:
     """A served book with one score book."""
 
     def __init__(self, folder: Path, most_lines: int = 1000) -> None:

@@ -45,7 +45,7 @@ def matches() -> dict[str, dict[str, Any]]:
 MATCH = {name: number for number, name in enumerate(matches(), 1)}
 
 
-def furnish(server: Server) -> None:
+def add_matches(server: Server) -> None:
     """Put the matches into the score book of a server."""
     server.import_records(list(matches().values()))
 
@@ -84,4 +84,4 @@ def book_pages() -> list[str]:
     return ["", "books", *(f"books/1/{page}" for page in own), "nowhere"]
 
 
-ROOMS = {"table": table_pages, "rulings": ruling_pages, "match": match_pages, "book": book_pages}
+PAGES = {"table": table_pages, "rulings": ruling_pages, "match": match_pages, "book": book_pages}
