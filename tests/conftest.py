@@ -23,7 +23,10 @@ from referee.store import migrations
 from referee.store.database import Database
 from referee.web import create_app
 from referee.web.sharing import address
+from tests import routing
 from tests.correcting import corrector as corrector  # A fixture for all.
+
+routing.install()
 
 NAMES = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}
 NO_SCORE = ["2S KS 6S 8C"]

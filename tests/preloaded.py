@@ -9,9 +9,11 @@ import uvicorn.loops.auto
 
 import referee.server.serve
 from referee.web import create_app
+from tests import routing
 
 __all__ = ["referee", "uvicorn"]
 
+routing.install()
 with tempfile.TemporaryDirectory() as folder:
     app = create_app(Path(folder))
     with closing(app.extensions["service"]):

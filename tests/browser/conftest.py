@@ -85,14 +85,18 @@ class TablePage:
         tap()
         self.page.wait_for_function("before => document.querySelector('[name=version]').value !== before", arg=before)
 
+    def touch(self, selector: str) -> None:
+        """Tap what a finger reaches, as soon as it does: a locator would wait two frames longer."""
+        if not self.scripts:
+            self.page.locator(selector).tap()  # And wait for the page that comes of it.
+            return
+        x, y = self.page.wait_for_function(REACHED, arg=selector).json_value()
+        self.page.touchscreen.tap(x, y)
+
     def tap(self, *cards: str) -> None:
-        """Tap cards on the pad, as soon as a finger reaches them: a locator would wait two frames longer for each."""
+        """Tap cards on the pad."""
         for card in cards:
-            if not self.scripts:
-                self.page.locator(f'.key[value="{card}"]').tap()  # And wait for the page that comes of it.
-                continue
-            x, y = self.page.wait_for_function(REACHED, arg=f'.key[value="{card}"]').json_value()
-            self.page.touchscreen.tap(x, y)
+            self.touch(f'.key[value="{card}"]')
 
     def trick(self, cards: list[str] | str) -> None:
         four = cards.split() if isinstance(cards, str) else cards
@@ -103,7 +107,7 @@ class TablePage:
         return self.page.get_by_role("button", name=name, exact=exact)
 
     def undo(self) -> None:
-        self.after(lambda: self.button("Undo").tap())
+        self.after(lambda: self.touch(".undo"))
 
     def wait_for_totals(self, ns: int, ew: int) -> None:
         """Where a page of its own comes with each tap, it may still be on its way."""

@@ -3,7 +3,6 @@
 import copy
 import json
 import random
-import re
 import subprocess
 import sys
 from typing import Any
@@ -28,8 +27,8 @@ def do(phone: Any, action: dict[str, Any]) -> None:
         case "trick":
             phone.trick(action["cards"])
         case "claim":
-            tap_items(page, action["items"])
-            phone.after(lambda: page.get_by_role("button", name=re.compile("^Claim ")).tap())
+            tap_items(phone, action["items"])
+            phone.after(lambda: phone.touch(".claim"))
         case "reply":
             phone.after(lambda: phone.button(action["answer"].capitalize()).tap())
         case "deal":
@@ -37,14 +36,14 @@ def do(phone: Any, action: dict[str, Any]) -> None:
         case "muggins":
             page.get_by_role("button", name="Muggins!").tap()
             page.locator("#panel[data-open] [name=by]").first.wait_for()
-            tap_items(page, action["items"])
-            phone.after(lambda: page.locator(f"[name=by][value={action['by']}]").tap())
+            tap_items(phone, action["items"])
+            phone.after(lambda: phone.touch(f"[name=by][value={action['by']}]"))
 
 
-def tap_items(page: Any, items: dict[str, int]) -> None:
+def tap_items(phone: Any, items: dict[str, int]) -> None:
     for item, count in items.items():
         for _ in range(count):
-            page.locator(f"[name=add][value={item}]").tap()
+            phone.touch(f"[name=add][value={item}]")
 
 
 SIZES = [(360, 640), (320, 568)]
