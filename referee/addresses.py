@@ -4,7 +4,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 
 
 def visitor_at(address: str) -> str:
-    """What an address is counted as: an IPv6 address as its /64 network, since a household has a whole one.
+    """What an address is counted as: an IPv6 address as its /64 network, as a household usually has a whole one.
 
     An IPv4 address counts as itself, also when mapped to IPv6. A loopback address gives an empty text.
     """

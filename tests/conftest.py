@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import re
-from collections.abc import Iterator
+import shutil
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ from flask.testing import FlaskClient
 
 from referee.books.permissions import Permission
 from referee.books.score_books import ScoreBooks
+from referee.games.havilering.record import read
 from referee.games.havilering.setups import read_setup
 from referee.match.current import CurrentMatch
 from referee.match.service import MatchService
@@ -59,10 +62,30 @@ def clock() -> Clock:
     return Clock()
 
 
+def made(file: Path, records: Iterable[Any] = ()) -> Path:
+    """Make a database with its first score book and some matches in it, closed, to be copied."""
+    service = MatchService(Database(file), Clock())
+    assert ScoreBooks(service.database, service.clock).first().id == BOOK
+    service.import_records(BOOK, [read(copy.deepcopy(record)) for record in records])
+    service.close()
+    return file
+
+
+@pytest.fixture(scope="session")
+def empty_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made(tmp_path_factory.mktemp("books") / "empty.db")
+
+
 @pytest.fixture
-def service(tmp_path: Path, clock: Clock) -> Iterator[MatchService]:
+def prepared(empty_book: Path) -> Path:
+    """The book that a test begins with. A module may prepare another, which is made once."""
+    return empty_book
+
+
+@pytest.fixture
+def service(tmp_path: Path, clock: Clock, prepared: Path) -> Iterator[MatchService]:
+    shutil.copy(prepared, tmp_path / "book.db")
     service = MatchService(Database(tmp_path / "book.db"), clock)
-    assert ScoreBooks(service.database, clock).first().id == BOOK
     yield service
     service.close()
 
@@ -146,7 +169,7 @@ def visit(app: Flask) -> Any:
 
 @pytest.fixture
 def client(visit: Any) -> Any:
-    """The keeper's phone."""
+    """The owner's phone."""
     return visit(Permission.KEEP)
 
 

@@ -49,7 +49,7 @@ class Tally:
     tricks: list[float] = field(default_factory=list)
     """Seconds from sending a trick to its answer."""
     news: list[float] = field(default_factory=list)
-    """Seconds from sending a trick until a phone that looks on had the new page."""
+    """Seconds from sending a trick until a watching phone had the new page."""
     faults: list[str] = field(default_factory=list)
     sent_at: dict[tuple[int, int], float] = field(default_factory=dict)
     """When the trick that made a version of a match was sent."""
@@ -67,9 +67,9 @@ class Phone:
 
     def __init__(self, port: int, match: int, link: str, tally: Tally) -> None:
         self.port, self.match, self.link, self.tally = port, match, link, tally
-        self.cookie, self.wires = "", list[tuple[asyncio.StreamReader, asyncio.StreamWriter]]()
+        self.cookie, self.connections = "", list[tuple[asyncio.StreamReader, asyncio.StreamWriter]]()
         self.wait = 1.0
-        self.seen, self.sight = 0, threading.Condition()
+        self.seen, self.change = 0, threading.Condition()
 
     async def ask(
         self, method: str, path: str, form: dict[str, str] | None = None, fragments: bool = True
@@ -91,7 +91,7 @@ class Phone:
     async def send(
         self, method: str, path: str, form: dict[str, str] | None = None, fragments: bool = True
     ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """Send a request; where its answer comes from."""
+        """Send a request, and return its connection."""
         body, more = urlencode(form or {}), "HX-Request: true\r\n" if fragments else ""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=2**20)
         writer.write(
@@ -105,8 +105,8 @@ class Phone:
         status, _ = await self.ask("GET", self.link)
         self.check(status == 303, f"a link was answered {status}")
 
-    async def hold_line(self) -> None:
-        """Hold the line, and look whenever there is news; where it breaks, ask again when one was told to."""
+    async def keep_listening(self) -> None:
+        """Keep an event stream open, and load the page when it says so; open another when it breaks, after `wait`."""
         again = False
         while True:
             with contextlib.suppress(OSError):
@@ -117,7 +117,7 @@ class Phone:
     async def listen(self, again: bool) -> None:
         start = time.perf_counter()
         reader, writer = await self.send("GET", f"/matches/{self.match}/line{self.follows}")
-        self.wires.append((reader, writer))
+        self.connections.append((reader, writer))
         while text := (await reader.readline()).decode():
             if text.startswith("HTTP/1.1") and " 200 " not in text:
                 self.check(False, f"a line was answered {text.strip()}")
@@ -133,22 +133,22 @@ class Phone:
                 self.see(await self.look())
 
     def see(self, version: int) -> None:
-        """Have a version of the match in sight."""
+        """Note that a version of the match has arrived."""
         sent = self.tally.sent_at.get((self.match, version))
         if sent:
             self.tally.news.append(time.perf_counter() - sent)
-        with self.sight:
+        with self.change:
             self.seen = version
-            self.sight.notify_all()
+            self.change.notify_all()
 
-    def has_seen(self, version: int, patience: float) -> bool:
+    def has_seen(self, version: int, timeout: float) -> bool:
         """Wait until a version of the match has been seen; whether it was. For other threads."""
-        with self.sight:
-            return self.sight.wait_for(lambda: self.seen >= version, patience)
+        with self.change:
+            return self.change.wait_for(lambda: self.seen >= version, timeout)
 
-    async def hang_up(self) -> None:
-        """Let go of the line."""
-        for _, writer in self.wires:
+    async def close(self) -> None:
+        """Close all connections."""
+        for _, writer in self.connections:
             writer.close()
             with contextlib.suppress(OSError):
                 await writer.wait_closed()
@@ -205,18 +205,18 @@ class Tables:
     def __init__(self, port: int, links: dict[int, tuple[str, str]], watchers: int, pace: float) -> None:
         self.chance, self.tally, self.watchers, self.pace = random.Random(1), Tally(), watchers, pace
         self.scorers = [Scorer(port, match, score, self.tally) for match, (score, _) in links.items()]
-        lookers = [(match, watch) for match, (_, watch) in links.items() for _ in range(watchers)]
-        self.phones = [*self.scorers, *(Phone(port, match, watch, self.tally) for match, watch in lookers)]
+        watching = [(match, watch) for match, (_, watch) in links.items() for _ in range(watchers)]
+        self.phones = [*self.scorers, *(Phone(port, match, watch, self.tally) for match, watch in watching)]
         self.lines: list[asyncio.Task[None]] = []
 
     async def enter(self) -> None:
-        """They come one by one, as people do."""
+        """Open the links one by one, as people do."""
         for phone in self.phones:
             await phone.enter()
-            self.lines.append(asyncio.create_task(phone.hold_line()))
+            self.lines.append(asyncio.create_task(phone.keep_listening()))
 
     async def play(self, server: Server, seconds: float) -> Tally:
-        """All tables for a while; what was measured."""
+        """Play at all tables for some seconds, and measure."""
         tally = self.tally = Tally()
         for phone in self.phones:
             phone.tally = tally
@@ -232,11 +232,11 @@ class Tables:
         for line in self.lines:
             line.cancel()
         for phone in self.phones:
-            await phone.hang_up()
+            await phone.close()
 
 
-def lay(folder: Path, count: int, before: int) -> dict[int, tuple[str, str]]:
-    """A book with so many open matches, of so many tricks each; for each the links to score and to watch it."""
+def make_book(folder: Path, count: int, before: int) -> dict[int, tuple[str, str]]:
+    """Make a book of `count` matches with `before` tricks each; the links to score and to watch each match."""
     service = MatchService(Database(book_file(folder)))
     score_books, secret, chance = ScoreBooks(service.database, service.clock), secret_key(folder), random.Random(2)
     book_id = score_books.first().id
@@ -257,7 +257,7 @@ def lay(folder: Path, count: int, before: int) -> dict[int, tuple[str, str]]:
 
 
 def lost(folder: Path, tables: Tables) -> int:
-    """How many tricks that were acknowledged are not in the book, or stand there twice."""
+    """The number of matches whose log is not as long as their scorer was told."""
     service = MatchService(Database(book_file(folder)))
     wrong = sum(service.version(scorer.match) != scorer.version for scorer in tables.scorers)
     service.close()
@@ -279,8 +279,8 @@ class Plan:
 
 
 async def play(folder: Path, plan: Plan) -> Tables:
-    """One server, so many tables, for a while."""
-    links = lay(folder, plan.tables, plan.before)
+    """Play one plan on a server of its own."""
+    links = make_book(folder, plan.tables, plan.before)
     server = Server(folder, COMMAND)
     empty = resident(server)
     tables = Tables(server.port, links, plan.watchers, plan.pace)
@@ -288,7 +288,7 @@ async def play(folder: Path, plan: Plan) -> Tables:
     report(plan, await tables.play(server, plan.seconds), resident(server) - empty)
     if plan.restarts:
         await asyncio.to_thread(server.close)
-        server = await asyncio.to_thread(Server, folder, (), server.port)
+        server = await asyncio.to_thread(Server, folder, COMMAND, server.port)
         report(plan, await tables.play(server, plan.seconds), resident(server) - empty, "after a restart")
     await tables.leave()
     await asyncio.to_thread(server.close)
@@ -296,7 +296,7 @@ async def play(folder: Path, plan: Plan) -> Tables:
 
 
 def resident(server: Server) -> float:
-    """What a server has in memory, in MB."""
+    """The resident memory of a server, in MB."""
     return int(Path(f"/proc/{server.process.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 

@@ -88,9 +88,9 @@ class Server:
 
     def import_records(self, records: list[dict[str, Any]]) -> None:
         """Put matches into its first score book; in a new book their numbers are their places, from 1."""
-        keeper = Phone(self.port, self.link)
-        status, page = keeper.send_file(json.dumps(records).encode())
-        keeper.close()
+        owner = Phone(self.port, self.link)
+        status, page = owner.send_file(json.dumps(records).encode())
+        owner.close()
         assert status == 303, page
 
     def kill(self) -> None:

@@ -48,7 +48,7 @@ class _Checker:
 
     def of_players(self) -> Iterator[str]:
         """Check the players' figures."""
-        recount = "`referee recount` counts anew"
+        recount = "`referee recount` rebuilds them"
         for player in self._projections.player_store.miscounted():
             yield f"the figures of {player.name} are not the sum of those of the matches: {recount}"
         for number in self._projections.player_store.misplaced():
@@ -83,7 +83,7 @@ class _Checker:
         if self._game.is_over(match) is not row.over:
             yield f"the list shows it as {'over' if row.over else 'open'}, but by its log it is not"
         if not self._is_projected(number, setup, match):
-            yield "what lists and figures show of it is not what its log comes to: `referee recount` counts anew"
+            yield "what lists and figures show of it differs from its log: `referee recount` rebuilds them"
 
     def _is_projected(self, number: int, setup: Any, match: Any) -> bool:
         columns, results, rows = self._projections.summaries.stored(number)

@@ -31,13 +31,13 @@ def format_of_a_book(game: Game[Any, Any, Any]) -> str:
     return f"{game.key}-book"
 
 
-def tell(number: int, why: str) -> None:
+def log_left_out(number: int, why: str) -> None:
     """Write to the program's log that a match is left out."""
     log.error("%s; match %s is left out. `referee check` tells more.", why, number)
 
 
 def record_as_seen(service: MatchService, number: int) -> Record[Any, Any]:
-    """The record of a match without the hand in play, whose tricks are closed (2.8).
+    """The record of a match without the hand in play, which may be closed to those who look on.
 
     Raises NotThereError or DamagedError.
     """
@@ -47,7 +47,7 @@ def record_as_seen(service: MatchService, number: int) -> Record[Any, Any]:
 
 
 def whole_book(
-    service: MatchService, score_books: ScoreBooks, book_id: int, left_out: LeftOut = tell
+    service: MatchService, score_books: ScoreBooks, book_id: int, left_out: LeftOut = log_left_out
 ) -> Iterator[str]:
     """A score book as the pieces of one JSON file. Raises NotThereError before the first piece."""
     game = service.game
@@ -61,7 +61,7 @@ def whole_book(
     return _pieces(_dump(head)[:-1] + ', "matches": ', service, service.numbers(book_id), "}", left_out)
 
 
-def list_of_records(service: MatchService, left_out: LeftOut = tell) -> Iterator[str]:
+def list_of_records(service: MatchService, left_out: LeftOut = log_left_out) -> Iterator[str]:
     """The records of all matches of all score books, as the pieces of one JSON file."""
     return _pieces("", service, service.numbers(), "", left_out)
 
@@ -91,8 +91,8 @@ def _dump(data: object) -> str:
     return json.dumps(data, ensure_ascii=False)
 
 
-def tricks_as_csv(service: MatchService, numbers: Iterable[int], left_out: LeftOut = tell) -> Iterator[str]:
-    """The tricks of some matches as CSV with a header, one row each; only of hands that are over (2.8)."""
+def tricks_as_csv(service: MatchService, numbers: Iterable[int], left_out: LeftOut = log_left_out) -> Iterator[str]:
+    """The tricks of some matches as CSV with a header, one row each; only those that everybody may see."""
     yield _row(
         ("match", "opened", *(word.lower() for word in service.game.seats.values()), *service.game.row_columns)
     )

@@ -10,7 +10,7 @@ from referee.fields import FieldReader
 from referee.match.service import MatchService
 from referee.moments import utc_text
 from referee.store.match_search import MatchSummary
-from referee.store.players import Player
+from referee.store.player_names import Player
 
 log = logging.getLogger("referee")
 BIN_DAYS = 30

@@ -64,6 +64,7 @@ class Game(Generic[S, M, A]):
     key: str
     """Its name in addresses, commands and files."""
     title: str
+    """Its name for people."""
     format: str
     """The value of `format` in its records."""
     edition: int
@@ -73,7 +74,7 @@ class Game(Generic[S, M, A]):
     seats: Mapping[str, str]
     """The seats in order of play, and the word for each."""
     partners: Mapping[str, str]
-    """The partner's seat for each seat; empty if there are no partners."""
+    """The partner's seat for each seat."""
 
     # --- setup and house rules
     read_setup: Callable[..., S]
@@ -82,6 +83,7 @@ class Game(Generic[S, M, A]):
     Raises RefusedError.
     """
     write_setup: Callable[[S], Columns]
+    """A setup as plain data, which `read_setup` reads."""
     players: Callable[[S], dict[str, str]]
     """The players' names by seat."""
     with_players: Callable[[S, Mapping[str, str]], S]
@@ -91,30 +93,41 @@ class Game(Generic[S, M, A]):
     house_rules: Mapping[str, Any]
     """The game's own sets of house rules, by name."""
     read_rules: Callable[[object], Any]
+    """Read a set of house rules from plain data. Raises RefusedError."""
     write_rules: Callable[[Any], Columns]
+    """A set of house rules as plain data, which `read_rules` reads."""
 
     # --- records
     read_action: Callable[[object], A]
     """Read an action from plain data. Raises RefusedError."""
     write_action: Callable[[A], Columns]
+    """An action as plain data, which `read_action` reads. Logs and records hold it."""
     read_record: Callable[[object], Record[S, A]]
+    """Read a record from plain data. Raises RefusedError with every fault and its place."""
     write_record: Callable[[Record[S, A]], Columns]
+    """A record as plain data, which `read_record` reads."""
     digest: Callable[[Record[S, A]], str]
     """A hash that only equal records share."""
     replay: Callable[[Record[S, A]], M]
     """The match of a record. Raises RefusedError naming the first action that is not allowed."""
     outcome: Callable[[M], Columns]
+    """What `referee replay --json` prints of a match."""
     sheet: Callable[[M], str]
+    """The score sheet of a match as text."""
 
     # --- rules
     begin: Callable[[S], M]
+    """The match before its first action."""
     step: Callable[[M, A], M]
     """The match after an action. Raises RefusedError with every fault."""
     faults: Callable[[M, A], tuple[Fault, ...]]
+    """Why an action is not allowed; empty if it is."""
     fold: Callable[[S, Iterable[A]], M]
     """The match after a log of actions. Raises RefusedError."""
     is_over: Callable[[M], bool]
+    """Whether the match has ended."""
     has_begun: Callable[[M], bool]
+    """Whether anything that counts has been entered."""
     now: Callable[[M], datetime]
     """The time of the last action."""
 
@@ -133,9 +146,11 @@ class Game(Generic[S, M, A]):
     is_public: Callable[[M, Transition[M, A]], bool]
     """Whether everybody may see an action of the log, given the current match."""
     tracker: Callable[[Sequence[Transition[M, A]]], Tracker[M]]
+    """A tracker for a correction of a match, given the transitions before it."""
 
     # --- snapshots and rows
     snapshots: SnapshotFormat[S, M]
+    """How its matches are written to snapshots."""
     figures: type[Any]
     """A dataclass of counts for a player. Each field is a column of the results and totals."""
     setup_columns: Callable[[S], Columns]
@@ -145,7 +160,8 @@ class Game(Generic[S, M, A]):
     results: Callable[[M], dict[str, Columns]]
     """The `figures` of each player of a finished match, by seat."""
     rows: Callable[[M], list[Columns]]
-    """The rows of the game's own table, such as tricks."""
+    """The rows of a finished match in the table `tricks`."""
     public_rows: Callable[[M], list[Columns]]
     """Those rows of a match in play that everybody may see."""
     row_columns: tuple[str, ...]
+    """The names of the columns of those rows."""

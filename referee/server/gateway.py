@@ -9,13 +9,10 @@ the time that it names; while there is no news, it is answered from a cache.
 """
 
 import asyncio
-import gc
 import io
-import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from functools import partial
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, TypeVar
@@ -25,7 +22,8 @@ from werkzeug.test import run_wsgi_app
 from referee.cache import Cache
 from referee.server.answers import Answer, Question, closing, question_of, refusal, size_of, until_gone
 from referee.server.bodies import MOST_IN_MEMORY, Bodies, BodyError, Largest, Message, Receive
-from referee.server.lines import Hold, Line, Lines, News
+from referee.server.lines import Hold, Line, Lines
+from referee.server.news import Look, NewsOf, Poller
 from referee.server.wsgi import environ
 
 READERS, WRITERS, NEWS_THREADS = 6, 4, 2
@@ -34,12 +32,6 @@ QUEUE_TIMEOUT = 10.0
 """The maximum time a request waits for a thread, in seconds."""
 KNOWN_BYTES = 4 * 2**20
 """The size of the cache of responses for browsers that poll, in bytes."""
-LOOK_EVERY = 0.2
-"""The interval of polling the database for news, in seconds."""
-ROUNDS = 300
-"""How many rounds of polling are remembered; every request is shorter than that."""
-COLLECT_EVERY = 18_000
-"""Rounds between two full garbage collections: an hour."""
 HEARTBEAT = 10.0
 """Seconds after which an open line repeats its last event, so that the client knows it is alive."""
 PIECE_TIMEOUT = 30.0
@@ -48,13 +40,8 @@ HOLD = "Hold"
 LINES = "referee.lines"
 """The key of the WSGI environment with the number of open lines."""
 
-log = logging.getLogger("referee")
 T = TypeVar("T")
 Send = Callable[[Message], Awaitable[None]]
-Look = Callable[[int | None], tuple[int, set[int]]]
-"""Returns the next mark, and the matches with new entries since a mark."""
-NewsOf = Callable[[int, set[str]], News | None]
-"""Returns the news of a match for some pages, or None if there is no such match."""
 
 
 class Gateway:
@@ -73,15 +60,13 @@ class Gateway:
         largest: Largest,
         most_lines: int = 1000,
     ) -> None:
-        self._app, self._look_for, self._news_of = app, look, news_of
+        self._app = app
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="referee-reader")
         self._writers = ThreadPoolExecutor(WRITERS, thread_name_prefix="referee-writer")
         self._news_threads = ThreadPoolExecutor(NEWS_THREADS, thread_name_prefix="referee-looker")
         self._lines = Lines(most_lines)
         self._bodies = Bodies(partial(self._in_thread, self._readers, largest))
-        self._round = 0
-        self._news_in: dict[int, int] = {}
-        """The round of the latest news of each match, for the last `ROUNDS` rounds."""
+        self._poller = Poller(self._lines, look, news_of, self._news_threads)
         self._known: Cache[tuple[Question, Answer]] = Cache(KNOWN_BYTES, size_of)
         """The responses to browsers that poll."""
         self.is_closing: Callable[[], bool] = lambda: False
@@ -116,7 +101,7 @@ class Gateway:
             await self._hold(scope, answer, receive, send)
 
     def _known_answer(self, scope: Message) -> Answer | None:
-        """The cached response to the same request, if it still cannot be held and there has been no news since."""
+        """The cached response to the same request, while there is no room for another line and no news."""
         if scope["method"] != "GET":
             return None
         _, answer = self._known.get(question_of(scope)) or (None, None)
@@ -124,11 +109,9 @@ class Gateway:
         return answer if is_current else None
 
     def _has_news_for(self, answer: Answer) -> bool:
-        """Whether there has been, or may have been, news of the response's match since the app was called."""
+        """Whether there may have been news of the response's match since the app was called."""
         assert answer.hold is not None
-        return (
-            self._news_in.get(answer.hold.match_id, -1) >= answer.asked_in or self._round - answer.asked_in >= ROUNDS
-        )
+        return self._poller.has_news(answer.hold.match_id, answer.asked_in)
 
     def _remember(self, scope: Message, answer: Answer) -> None:
         if not any(name == "Set-Cookie" for name, _ in answer.headers):
@@ -150,7 +133,7 @@ class Gateway:
         return answer
 
     async def _ask(self, threads: ThreadPoolExecutor, scope: Message, body: IO[bytes]) -> Answer:
-        return await self._in_thread(threads, self._ask_app, scope, body, self._round, time.monotonic())
+        return await self._in_thread(threads, self._ask_app, scope, body, self._poller.round, time.monotonic())
 
     def _ask_app(self, scope: Message, body: IO[bytes], asked_in: int, asked_at: float) -> Answer:
         if time.monotonic() - asked_at > QUEUE_TIMEOUT:
@@ -211,45 +194,10 @@ class Gateway:
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()
-        looking = asyncio.create_task(self._poll_news())
+        looking = asyncio.create_task(self._poller.run(lambda: self.is_closing()))
         await send({"type": "lifespan.startup.complete"})
         await receive()
         looking.cancel()
         for threads in (self._readers, self._writers, self._news_threads):
             threads.shutdown(cancel_futures=True)
         await send({"type": "lifespan.shutdown.complete"})
-
-    async def _poll_news(self) -> None:
-        """Poll for news and pass it to the lines; wake all lines when the server closes."""
-        mark: int | None = None
-        is_failing = False
-        while True:
-            fresh: set[int] = set()
-            news: dict[int, News | None] = {}
-            try:
-                mark, fresh = await asyncio.to_thread(self._look_for, mark)
-                pages = self._lines.pages(fresh)
-                news = await self._in_thread(self._news_threads, self._gather, pages) if pages else {}
-                is_failing = False
-            except Exception:
-                if not is_failing:  # Log only the first failure in a row.
-                    log.exception("No news could be had")
-                is_failing = True
-            self._round += 1
-            self._news_in |= dict.fromkeys(fresh, self._round)
-            self._news_in = {match_id: at for match_id, at in self._news_in.items() if at > self._round - ROUNDS}
-            self._lines.tell(news)
-            if self.is_closing():
-                self._lines.wake_all()
-            if self._round % COLLECT_EVERY == 0:
-                await asyncio.to_thread(gc.collect)
-            await asyncio.sleep(LOOK_EVERY)
-
-    def _gather(self, pages: dict[int, set[str]]) -> dict[int, News | None]:
-        """The news of some matches, for the pages that their lines show."""
-        found: dict[int, News | None] = {}
-        for match_id, wanted in pages.items():
-            found[match_id] = None
-            with suppress(Exception):  # Without news each line repeats its request and reports the error.
-                found[match_id] = self._news_of(match_id, wanted)
-        return found

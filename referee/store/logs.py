@@ -72,7 +72,7 @@ class MatchLogs(Connections):
         self._notified_lock = Lock()
 
     def notify_watchers(self, match_id: int) -> None:
-        """Have `news` report a match although its log has no new entry."""
+        """Make `news` report a match even without a new entry."""
         with self._notified_lock:
             self._notified.add(match_id)
 
@@ -144,8 +144,8 @@ class MatchLogs(Connections):
             after = cast(int, self.rows("SELECT coalesce(max(rowid), 0) FROM entries")[0][0])
         rows = self.rows("SELECT rowid, match_id FROM entries WHERE rowid > ?", [after])
         with self._notified_lock:
-            stirred, self._notified = self._notified, set()
-        return max((row[0] for row in rows), default=after), {row[1] for row in rows} | stirred
+            notified, self._notified = self._notified, set()
+        return max((row[0] for row in rows), default=after), {row[1] for row in rows} | notified
 
     def entries(self, match_id: int, after: int = 0) -> list[Entry]:
         """A match's log, or the entries after a number. Raises DamagedError if the checksums do not fit."""
@@ -168,15 +168,15 @@ class MatchLogs(Connections):
                 raise
             # Perhaps only the index is damaged: read the entries without it.
             found = self.rows(_LOG.format("NOT INDEXED"), [after, match_id])
-        last, tail = found[0]["last"], found[0]["tail"] or ""
+        last, tail = found[0]["last"], found[0]["tail"]
         rows = [row[:-2] for row in found if row["number"] is not None]
-        if after <= 0:
-            (setup,) = self.rows("SELECT setup FROM matches WHERE id = ?", [match_id])[0]
-            return ChainedRows(rows, 0, chained("", setup), last)
-        if not rows:  # The caller is ahead of the log, as after a restore.
+        if after > 0 and rows:
+            is_there = rows[0][0] == after
+            return ChainedRows(rows[is_there:], after, rows[0][-1] if is_there else "", last)
+        if after > 0 and tail:  # The caller is ahead of the log, as after a restore.
             return ChainedRows(rows, after, tail, last)
-        is_there = rows[0][0] == after
-        return ChainedRows(rows[is_there:], after, rows[0][-1] if is_there else "", last)
+        (setup,) = self.rows("SELECT setup FROM matches WHERE id = ?", [match_id])[0]
+        return ChainedRows(rows, 0, chained("", setup), last)
 
     def length(self, match_id: int) -> int:
         """How many entries a match's log has."""

@@ -1,31 +1,20 @@
-"""Players: their figures, alone and with a partner, by season; renamed, merged and split again.
+"""Players' figures, alone and with a partner, by season.
 
-A player has one current name, and every name they were entered under in a score book. Figures count finished matches
-only, and are summed up by triggers. Methods that change something must be called within `database.writing`.
+Figures count finished matches only, and are summed up by triggers. Methods that change something must be called
+within `database.writing`.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from datetime import datetime
 from typing import Any, Generic, TypeVar
 
-from referee.faults import Fault, NotThereError, RefusedError
 from referee.games.game import Game
 from referee.store.database import Database
-from referee.store.logs import NUMBERS
-from referee.text import folded
+from referee.store.player_names import Player, PlayerNames
 
 RANKED = ("matches", "matches_won", "games", "games_won", "hands", "points", "points_against")
 """The counts that the leagues show."""
 F = TypeVar("F")
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """A player of a score book."""
-
-    id: int
-    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +39,11 @@ class PlayedMatch:
     hands: int
 
 
-class PlayerStore(Generic[F]):
+class PlayerStore(PlayerNames, Generic[F]):
     """The players of a database, and their figures as a game counts them."""
 
     def __init__(self, database: Database, game: Game[Any, Any, Any]) -> None:
-        self._database = database
+        super().__init__(database, game)
         self._figures: type[F] = game.figures
         self._counts = [field.name for field in fields(game.figures)]
         sums = _sums(self._counts)
@@ -63,42 +52,6 @@ class PlayerStore(Generic[F]):
             f"SELECT book_id, '', player_id, partner_id, {sums} FROM results GROUP BY book_id, player_id, partner_id"
         )
         """Selects the totals as summed up from the results: by season, and of all seasons, which is the league ''."""
-        self._across = " ".join(["CASE seat", *(f"WHEN '{s}' THEN '{p}'" for s, p in game.partners.items()), "END"])
-
-    # --- names -----------------------------------------------------------------------------------------------
-
-    def player(self, book_id: int, number: int) -> Player:
-        """A player of a score book. Raises NotThereError."""
-        select = "SELECT id, name FROM players WHERE book_id = ? AND id = ?"
-        for row in self._database.rows(select, [book_id, number]) if number in NUMBERS else ():
-            return Player(*row)
-        raise NotThereError(f"There is no player {number} in this score book.")
-
-    def players(self, book_id: int) -> list[Player]:
-        """Everybody in a score book, by name."""
-        found = self._database.rows("SELECT id, name FROM players WHERE book_id = ?", [book_id])
-        return sorted((Player(*row) for row in found), key=lambda player: player.name.casefold())
-
-    def other_names(self, player: Player) -> list[str]:
-        """The other names that a player was entered under."""
-        select = "SELECT DISTINCT written FROM names WHERE player_id = ? AND written <> ? ORDER BY 1"
-        return [row["written"] for row in self._database.rows(select, [player.id, player.name])]
-
-    def by_name(self, book_id: int, name: str) -> Player | None:
-        """The player who was entered under a name, or None."""
-        select = "SELECT id, name FROM names JOIN players ON id = player_id WHERE names.book_id = ? AND written = ?"
-        return next((Player(*row) for row in self._database.rows(select, [book_id, name])), None)
-
-    def get_or_add(self, book_id: int, name: str) -> Player:
-        """The player with a name; adds a new player if the name is unknown in the score book."""
-        known = self.by_name(book_id, name)
-        if known:
-            return known
-        new = self._database.run("INSERT INTO players (book_id, name) VALUES (?, ?)", [book_id, name])
-        self._database.run("INSERT INTO names (book_id, written, player_id) VALUES (?, ?, ?)", [book_id, name, new])
-        return Player(new, name)
-
-    # --- figures: of one season's league, or of all with the league "" ----------------------------------------
 
     def figures(self, player: Player, partner: Player | None = None, league: str = "") -> F:
         """The figures of a player, in all or with one partner."""
@@ -202,81 +155,6 @@ class PlayerStore(Generic[F]):
         """The figures that a row has; the others are 0."""
         columns = set(row.keys())
         return self._figures(**{name: row[name] or 0 for name in self._counts if name in columns})
-
-    # --- renaming, merging, splitting -------------------------------------------------------------------------
-
-    def rename(self, book_id: int, player: Player, name: str) -> Player:
-        """Rename a player. If another player has the name already, the two are merged.
-
-        The name must have been validated. Raises RefusedError if the two played in one match, so that they are two.
-        """
-        other, wanted = self.by_name(book_id, name), folded(name)
-        alike = [each.name for each in self.players(book_id) if folded(each.name) == wanted]
-        if other is None and alike and player.name not in alike:
-            text = f"There is {alike[0]} already: write it the same way, and the two are one player."
-            raise RefusedError(Fault("nearly-the-same", text))
-        if other and other.id != player.id and other.name != name:
-            text = f"“{name}” was written for {other.name}: part that name from {other.name} first."
-            raise RefusedError(Fault("an-earlier-name", text))
-        if other and other.id != player.id:
-            self._merge(player, other)
-            player = other
-        self._database.run("INSERT OR IGNORE INTO names (book_id, written, player_id) VALUES (?, ?, ?)",
-                       [book_id, name, player.id])  # fmt: skip
-        self._database.run("UPDATE players SET name = ? WHERE id = ?", [name, player.id])
-        # Forget a name that no match was entered with.
-        unused = "NOT EXISTS (SELECT 1 FROM places p WHERE p.player_id = ?1 AND p.written = names.written)"
-        self._database.run(
-            f"DELETE FROM names WHERE player_id = ?1 AND written <> ?2 AND {unused}", [player.id, name]
-        )
-        return Player(player.id, name)
-
-    def _merge(self, gone: Player, kept: Player) -> None:
-        select = (
-            "SELECT opened FROM places a JOIN places b ON b.match_id = a.match_id "
-            "JOIN matches m ON m.id = a.match_id WHERE a.player_id = ? AND b.player_id = ? ORDER BY began LIMIT 1"
-        )
-        for row in self._database.rows(select, [gone.id, kept.id]):
-            day = f"{datetime.fromisoformat(row['opened']):%d %B %Y}".lstrip("0")
-            text = f"{gone.name} and {kept.name} sat at one table on {day}, so they are two people."
-            raise RefusedError(Fault("two-people", text))
-        for table, column in (
-            ("names", "player_id"),
-            ("places", "player_id"),
-            ("results", "player_id"),
-            ("results", "partner_id"),
-        ):
-            self._database.run(f"UPDATE {table} SET {column} = ? WHERE {column} = ?", [kept.id, gone.id])
-        self._database.run("DELETE FROM players WHERE id = ?", [gone.id])
-
-    def split_if_together(self, book_id: int, other_names: Iterable[str]) -> bool:
-        """Split players so that the names of one match belong to different players. Returns whether any was split."""
-        met: dict[int, str] = {}
-        is_split = False
-        for name in dict.fromkeys(other_names):
-            player = self.by_name(book_id, name)
-            if player and player.id in met:
-                self.split(book_id, player, met[player.id] if name == player.name else name)
-                is_split = True
-            elif player:
-                met[player.id] = name
-        return is_split
-
-    def split(self, book_id: int, player: Player, other_names: str) -> Player:
-        """Make a new player of a name that a player was entered under, with the matches under that name.
-
-        Raises NotThereError if the player was never entered under it, or if it is their current name.
-        """
-        if other_names not in self.other_names(player):
-            raise NotThereError(f"“{other_names}” was not written for {player.name}.")
-        new = self._database.run("INSERT INTO players (book_id, name) VALUES (?, ?)", [book_id, other_names])
-        values = [new, player.id, other_names]
-        self._database.run("UPDATE names SET player_id = ? WHERE player_id = ? AND written = ?", values)
-        self._database.run("UPDATE places SET player_id = ? WHERE player_id = ? AND written = ?", values)
-        places = "SELECT match_id, seat FROM places WHERE player_id = ?"
-        for column, seat in (("player_id", "seat"), ("partner_id", self._across)):
-            self._database.run(f"UPDATE results SET {column} = ? WHERE (match_id, {seat}) IN ({places})", [new, new])
-        return Player(new, other_names)
 
 
 def _sums(names: Iterable[str]) -> str:

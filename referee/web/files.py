@@ -128,7 +128,7 @@ def _left_out() -> export.LeftOut:
     damaged = current_app.extensions["damaged"]
 
     def note(number: int, why: str) -> None:
-        export.tell(number, why)
+        export.log_left_out(number, why)
         damaged.add(number)
 
     return note

@@ -79,7 +79,7 @@ class LocalServer:
         self.port = serve(app, most_lines)
 
     def phone(self) -> Phone:
-        """A keeper's phone."""
+        """An owner's phone."""
         return Phone(self.port, self.link)
 
     def table(self, played: Record[Any, Any] | None = None) -> TablePhone:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,11 @@ def browser() -> Iterator[Browser]:
             pytest.fail("there is no browser for the tests")
         pytest.skip("there is no browser here; `make test` installs one")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=QUIET)
+        # Playwright keeps shared memory in files, for containers with little of it. With enough of it that is slower.
+        is_enough = Path("/dev/shm").is_dir() and shutil.disk_usage("/dev/shm").free > 2**30
+        browser = playwright.chromium.launch(
+            executable_path=path, args=QUIET, ignore_default_args=["--disable-dev-shm-usage"] if is_enough else []
+        )
         yield browser
         browser.close()
 
@@ -135,14 +140,21 @@ def phones(browser: Browser, server: Server) -> Iterator[Any]:
     def phone(
         width: int = 360, height: int = 640, link: str | None = "", at_once: bool = True, **more: Any
     ) -> TablePage:
-        """Comes in by the keeper's link, by another, or by none."""
+        """Has opened the owner's link and a blank page; or comes in by another link, or by none.
+
+        The service worker is blocked unless a test is about it: it loads every file once more.
+        """
+        more = {"service_workers": "block"} | more
         context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True, **more)
         if at_once:
             context.add_init_script(AT_ONCE)
         context.set_default_timeout(15_000)
         made.append(TablePage(context.new_page(), server, more.get("java_script_enabled", True)))
-        if link is not None:
-            made[-1].goto(link or server.link)
+        if link:
+            made[-1].goto(link)
+        elif link is not None:
+            # The cookie is the same without the page that the link leads to.
+            context.request.get(server.address + server.link.lstrip("/"), max_redirects=0)
         return made[-1]
 
     yield phone

@@ -10,7 +10,7 @@ SIX, TEN, MORE, NOUGHT = "7S AS 9S 8S", "3C 2H KH AH", "2D 3D 4D 5D", "2S KS 6S 
 
 def seated(phones: Any) -> Any:
     """A phone at a table with one trick."""
-    phone = phones()
+    phone = phones(service_workers="allow")
     phone.new_match(target=121, best_of=3)
     phone.trick(TEN)
     return phone

@@ -90,7 +90,7 @@ STATES: dict[str, Callable[[TablePage], None]] = {
 
 
 def test_every_state(book: Server, phones: Any) -> None:
-    phone, found = phones(service_workers="block"), {}
+    phone, found = phones(), {}
     for name, come_to in STATES.items():
         phone.new_match(target=121, best_of=3)
         come_to(phone)
@@ -116,6 +116,7 @@ def test_what_a_stranger_sees(book: Server, phones: Any) -> None:
 
 def test_a_flaw_is_found(phones: Any) -> None:
     phone = phones()
+    phone.goto("books/1/")
     phone.page.evaluate("""() => {
       const [main, heading] = [document.querySelector("main"), document.querySelector("h1")];
       heading.style.color = "#bbb";

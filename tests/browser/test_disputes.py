@@ -83,7 +83,7 @@ def test_a_card_that_is_gone_leads_to_its_trick_and_what_was_tapped_stays(phones
     assert phone.totals == (6, 0)
 
 
-def test_two_phones_one_mends_and_the_other_is_told(phones: Any) -> None:
+def test_two_phones_one_corrects_and_the_other_is_told(phones: Any) -> None:
     one, two = phones(), phones()
     one.new_match(season="winter")
     one.trick("7S AS 9S 8S")

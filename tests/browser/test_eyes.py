@@ -47,7 +47,7 @@ def test_every_moment(book: dict[str, int], phones: Any) -> None:
 
     The page is turned and not loaded again, as a phone is.
     """
-    phone, found = phones(service_workers="block"), {}
+    phone, found = phones(), {}
     page = phone.page
     for name, number in book.items():
         phone.goto(f"matches/{number}/")
@@ -108,7 +108,7 @@ def test_the_longest_there_is_to_say_keeps_its_first_line(server: Server, phones
     }  # fmt: skip
     server.import_records([record])
     for width, height in ((320, 568), (360, 640)):
-        phone = phones(width, height, service_workers="block")
+        phone = phones(width, height)
         phone.goto("matches/1/")
         all_is_in_reach(phone)
 

@@ -43,6 +43,7 @@ class Memory:
 
     def __init__(self, phone: Any, *matches: str) -> None:
         self.page, self.phone = phone.page, phone
+        phone.goto("books/1/")
         self.posted: list[str] = []
         self.page.on("request", self._note)
         # Without a tap before it a browser refuses to shake the phone, and says so.

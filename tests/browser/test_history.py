@@ -54,7 +54,7 @@ APART = """all => {
 
 def test_what_the_replay_shows_covers_nothing_else(book: Any, phones: Any) -> None:
     """With what it says without signal too; what finds no room then can be scrolled to."""
-    phone = phones(service_workers="block")
+    phone = phones()
     phone.goto("matches/1/replay?at=5")
     shown = phone.page.locator("#watch > :is(.scores, .board, .slots, .result)")
     assert shown.count() == 4
@@ -69,7 +69,7 @@ def test_what_the_replay_shows_covers_nothing_else(book: Any, phones: Any) -> No
 
 
 def test_without_signal_the_replay_stays_where_it_is_and_says_so(book: Any, phones: Any) -> None:
-    phone = phones(service_workers="block")
+    phone = phones()
     phone.goto("matches/1/replay?at=5")
     phone.page.route("**/replay?*", lambda route: route.abort())
     phone.page.get_by_role("link", name="On", exact=True).tap()

@@ -25,7 +25,7 @@ def settle(phone: Any) -> None:
 
 
 def test_the_last_board_opens_without_network_and_takes_tricks(phones: Any, server: Server, tmp_path: Path) -> None:
-    phone = phones()
+    phone = phones(service_workers="allow")
     phone.new_match(target=121, best_of=3)
     settle(phone)
     phone.trick(SIX)
@@ -47,7 +47,7 @@ def test_the_last_board_opens_without_network_and_takes_tricks(phones: Any, serv
 
 
 def test_who_looks_on_keeps_the_last_board_too(phones: Any, server: Server, tmp_path: Path) -> None:
-    scorer, watcher = phones(), phones()
+    scorer, watcher = phones(service_workers="allow"), phones(service_workers="allow")
     scorer.new_match(target=121, best_of=3)
     watcher.goto("matches/1/watch")
     settle(watcher)
@@ -65,7 +65,7 @@ def test_who_looks_on_keeps_the_last_board_too(phones: Any, server: Server, tmp_
 
 
 def test_what_is_not_shared_any_more_is_forgotten(phones: Any) -> None:
-    phone = phones()
+    phone = phones(service_workers="allow")
     phone.new_match(target=121, best_of=3)
     settle(phone)
     phone.page.context.clear_cookies()
@@ -75,7 +75,7 @@ def test_what_is_not_shared_any_more_is_forgotten(phones: Any) -> None:
 
 
 def test_the_app_can_be_installed(phones: Any) -> None:
-    phone = phones()
+    phone = phones(service_workers="allow")
     phone.new_match(target=121, best_of=3)
     client = phone.page.context.new_cdp_session(phone.page)
     manifest = client.send("Page.getAppManifest")

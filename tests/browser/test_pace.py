@@ -36,7 +36,7 @@ def test_nothing_shifts_while_a_hand_is_played(phones: Any) -> None:
 
 
 def test_a_first_visit_is_light(phones: Any) -> None:
-    phone = phones(service_workers="block")  # What it brings would not be counted.
+    phone = phones()
     phone.new_match(target=121, best_of=3)
     weight = Weight(phone.page)
     first = weight.of(lambda: phone.page.goto(phone.page.url))

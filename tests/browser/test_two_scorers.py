@@ -170,6 +170,7 @@ def test_a_refused_trick_leaves_a_place_that_can_be_filled(phone: Any, phones: A
     tap(other, MORE)
     phone.undo()
     restore(other)
+    expect(other.page.locator("[name=version]")).to_have_value("3")  # It has seen the undo.
     told(other, "Not yet saved: trick 3.")
     other.tap("7S", "AS", "9S")
     other.after(lambda: other.tap("TS"))
@@ -191,7 +192,7 @@ def test_a_trick_of_a_void_deal_does_not_get_into_the_new_one(phone: Any, phones
     expect(other.page.locator("#parked li")).to_have_count(2)
 
 
-def test_a_mending_of_an_earlier_trick_does_not_hold_up_the_next(phone: Any, phones: Any) -> None:
+def test_a_correction_of_an_earlier_trick_does_not_hold_up_the_next(phone: Any, phones: Any) -> None:
     other = phones()
     other.join(phone)
     cut(other)

@@ -204,13 +204,13 @@ class Crowd(threading.Thread):
         lines = []
         for watcher in self.watchers:
             await watcher.enter()
-            lines.append(asyncio.create_task(watcher.hold_line()))
+            lines.append(asyncio.create_task(watcher.keep_listening()))
         self.here.set()
         await asyncio.to_thread(self.home.wait)
         for line in lines:
             line.cancel()
         for watcher in self.watchers:
-            await watcher.hang_up()
+            await watcher.close()
 
 
 def test_two_scorers_and_a_crowd_all_see_the_same(phones: Any, server: Server, links: Any) -> None:

@@ -36,7 +36,7 @@ def trick(cards: str) -> Play:
 
 
 SIX, NOTHING, MORE = trick("7S AS 9S 8S"), trick("2S KS 6S 8C"), trick("3D 4D 5D 9D")
-MENDED = [Edit(1, 1, (trick("7S 4S 9S 8S"),))]
+CORRECTED = [Edit(1, 1, (trick("7S 4S 9S 8S"),))]
 
 
 @pytest.fixture
@@ -47,18 +47,18 @@ def three(open_match: Any, service: MatchService) -> int:
     return match_id
 
 
-def test_a_mending_is_one_entry_and_keeps_what_came_after(three: int, service: MatchService) -> None:
+def test_a_correction_is_one_entry_and_keeps_what_came_after(three: int, service: MatchService) -> None:
     times = [action.at for action in service.record(three).actions]
-    after = service.correct(three, 3, "mend", MENDED)
+    after = service.correct(three, 3, "mend", CORRECTED)
     assert (after.version, after.live) == (4, 4)
     assert [trick.cards for trick in after.match.tricks] == [read_cards("7S 4S 9S 8S"), NOTHING.cards, MORE.cards]
     assert [action.at for action in service.record(three).actions] == times
     assert replay(service.record(three)) == after.match
 
 
-def test_undo_takes_a_mending_back_and_redo_does_it_again(three: int, service: MatchService) -> None:
+def test_undo_takes_a_correction_back_and_redo_does_it_again(three: int, service: MatchService) -> None:
     before = service.current(three).match
-    after = service.correct(three, 3, "mend", MENDED).match
+    after = service.correct(three, 3, "mend", CORRECTED).match
     assert service.undo(three, 4, "u1").match == before
     assert service.redo(three, 5, "r1").match == after
     service.undo(three, 6, "u2")
@@ -68,11 +68,11 @@ def test_undo_takes_a_mending_back_and_redo_does_it_again(three: int, service: M
     assert service.undo(three, 9, "u4").match.tricks[-1].cards == NOTHING.cards
 
 
-def test_a_double_tap_mends_once_and_a_stale_page_not_at_all(three: int, service: MatchService) -> None:
-    first = service.correct(three, 3, "mend", MENDED)
-    assert service.correct(three, 3, "mend", MENDED) == first
+def test_a_double_tap_corrects_once_and_a_stale_page_not_at_all(three: int, service: MatchService) -> None:
+    first = service.correct(three, 3, "mend", CORRECTED)
+    assert service.correct(three, 3, "mend", CORRECTED) == first
     with pytest.raises(StaleError):
-        service.correct(three, 3, "another", MENDED)
+        service.correct(three, 3, "another", CORRECTED)
     with pytest.raises(StaleError):
         service.correct(three, 4, "mend", [Edit(2, 2, ())])
 
@@ -87,7 +87,7 @@ def test_what_does_not_fit_is_refused_whole(three: int, service: MatchService) -
 def test_a_restart_and_a_second_server_see_the_same(three: int, service: MatchService, tmp_path: Path) -> None:
     other = MatchService(Database(tmp_path / "book.db"), service.clock)
     other.current(three)
-    after = service.correct(three, 3, "mend", MENDED)
+    after = service.correct(three, 3, "mend", CORRECTED)
     assert other.current(three) == after
     posted = service.post(three, 4, "next", [trick("TH 2H 5H 9H")])
     assert other.current(three) == posted
@@ -98,7 +98,7 @@ def test_a_restart_and_a_second_server_see_the_same(three: int, service: MatchSe
 
 
 def test_the_history_keeps_both_versions_and_says_what_stands(three: int, service: MatchService) -> None:
-    service.correct(three, 3, "mend", MENDED)
+    service.correct(three, 3, "mend", CORRECTED)
     service.post(three, 4, "adjust", [Adjust(Side.NS, 2, "exposed card")])
     service.undo(three, 5, "undo")
     lines = service.audit_log(three)
@@ -111,8 +111,8 @@ def test_the_history_keeps_both_versions_and_says_what_stands(three: int, servic
     assert lines[5].concerns == (5,)
 
 
-def test_a_mark_of_having_been_put_right_goes_with_the_mending(three: int, service: MatchService) -> None:
-    service.correct(three, 3, "mend", MENDED, "Ann saw the ace")
+def test_a_mark_of_having_been_put_right_goes_with_the_correction(three: int, service: MatchService) -> None:
+    service.correct(three, 3, "mend", CORRECTED, "Ann saw the ace")
     service.correct(three, 4, "again", [Edit(1, 1, (trick("7S 5S 9S 8S"),))])
     assert [line.corrected_by for line in service.audit_log(three)] == [4, 0, 0, 5, 0]
     assert service.audit_log(three)[3].reason == "Ann saw the ace"
@@ -125,7 +125,7 @@ def test_a_mark_of_having_been_put_right_goes_with_the_mending(three: int, servi
     assert (last.entry.kind, last.concerns) == ("redo", (4,))
 
 
-def test_the_history_ends_where_the_match_stands_whatever_was_undone_and_mended(service: MatchService) -> None:
+def test_the_history_ends_where_the_match_stands_whatever_was_undone_and_corrected(service: MatchService) -> None:
     for seed in range(12):
         chance = random.Random(seed)
         record = read(table(seed).play(40))
@@ -155,7 +155,7 @@ def test_the_history_ends_where_the_match_stands_whatever_was_undone_and_mended(
         ]
 
 
-def test_undo_and_redo_of_a_mending_play_nothing_over_in_the_history(service: MatchService, monkeypatch: Any) -> None:
+def test_undo_and_redo_of_a_correction_replay_nothing_in_the_history(service: MatchService, monkeypatch: Any) -> None:
     """The log's page, and the sheet's marks, cost what was entered, however often that was undone and done again."""
     ((number, _),) = service.import_records(BOOK, [read(table(1).play(40))])
     service.correct(number, service.version(number), "mend", [Edit(3, 3, ())])
@@ -182,7 +182,7 @@ def test_undo_and_redo_of_a_mending_play_nothing_over_in_the_history(service: Ma
     assert min(before) > 30
 
 
-def test_a_mending_that_changes_nothing_is_refused(three: int, service: MatchService) -> None:
+def test_a_correction_that_changes_nothing_is_refused(three: int, service: MatchService) -> None:
     for edits in ([], [Edit(1, 1, (SIX,))], [Edit(1, 3, None)]):
         with pytest.raises(RefusedError, match="changes nothing"):
             service.correct(three, 3, "mend", edits)
@@ -202,7 +202,7 @@ def test_edits_mean_nothing_once_the_log_was_changed_behind_them(three: int, ser
         service.trial(three, edits, of=5)
 
 
-def test_random_matches_mended_in_the_book_are_as_if_right_at_first(service: MatchService) -> None:
+def test_random_matches_corrected_in_the_book_are_as_if_right_at_first(service: MatchService) -> None:
     compared = 0
     for seed in range(60):
         chance = random.Random(seed)

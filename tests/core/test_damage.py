@@ -44,7 +44,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     service = MatchService(Database(file))
     ScoreBooks(service.database, service.clock).first()
     for number in range(MATCHES):
-        record = evening(number, 40 - number, season_of, target=121)
+        record = evening(number, 40 - number, season_of, target=91)
         keep = len(record["actions"]) if number % 3 else 40
         service.import_records(BOOK, [read(record | {"actions": record["actions"][:keep]})])
     service.close()
@@ -142,7 +142,7 @@ def test_one_torn_byte_takes_nothing_else_with_it(
         assert run("export", *words, "--out", out, "--instance", own) == min(left_out, 1)
         assert count() == MATCHES - left_out
         assert ("Match 2 cannot be read" in capsys.readouterr().err) == bool(left_out)
-    # Its tricks were filed when it was over, and are still all there.
+    # Its tricks were projected when it was over, and are still all there.
     assert run("export", "--csv", "--out", out, "--instance", own) == 0
     assert run("backup", own.parent / "copy.db", "--instance", own) == min(left_out, 1)
     assert run("recount", "--instance", own) == min(left_out, 1)

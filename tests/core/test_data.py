@@ -74,7 +74,7 @@ def test_the_views_say_what_the_records_say(database: Any, service: MatchService
     }
 
 
-def test_what_is_thrown_away_is_in_no_view(database: Any, service: MatchService) -> None:
+def test_what_is_in_the_bin_is_in_no_view(database: Any, service: MatchService) -> None:
     maintenance = Maintenance(service)
     for number in service.numbers():
         maintenance.move_to_bin(number)
@@ -104,13 +104,13 @@ def test_what_is_derived_is_checked_and_made_again(
     database.commit()
     capsys.readouterr()
     assert main(["check", *here]) == 1
-    assert "`referee recount` counts anew" in capsys.readouterr().out
+    assert "`referee recount` rebuilds them" in capsys.readouterr().out
     assert main(["recount", *here]) == 0
     assert capsys.readouterr().out == "Counted anew: 10 matches.\n"
     assert main(["check", *here]) == 0
 
 
-def test_a_book_that_was_filed_by_another_edition_is_filed_anew_once(
+def test_a_book_of_another_edition_is_projected_again_once(
     database: Any, service: MatchService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for table in ("results", "tricks", "totals", "places"):
@@ -118,17 +118,17 @@ def test_a_book_that_was_filed_by_another_edition_is_filed_anew_once(
     database.execute("UPDATE matches SET edition = 0, began = NULL")
     database.commit()
     assert service.projections.match_search.find(BOOK, Criteria(), 99) == []
-    filed: list[int] = []
+    projected: list[int] = []
     project = service.projections.project
 
     def note(number: int, *rest: Any) -> bool:
-        filed.append(number)
+        projected.append(number)
         return project(number, *rest)
 
     monkeypatch.setattr(service.projections, "project", note)
     Maintenance(service).update_projections()
-    assert filed == list(range(1, 11))
+    assert projected == list(range(1, 11))
     Maintenance(service).update_projections()
-    assert filed == list(range(1, 11))
+    assert projected == list(range(1, 11))
     assert len(service.projections.match_search.find(BOOK, Criteria(over=True), 99)) == 10
     assert service.projections.player_store.miscounted() == []

@@ -65,7 +65,7 @@ class Watchers(threading.Thread):
 
         await asyncio.gather(*(one(phone) for phone in self.phones))
         for phone in self.phones:
-            await phone.hang_up()
+            await phone.close()
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -78,7 +78,7 @@ def test_undo_gives_back_the_state_before_and_redo_the_one_after(service: MatchS
     for seed in range(3):
         chance = random.Random(seed)
         playing = SelfPlayingTable(
-            chance, lambda moment: "winter", target=61, best_of=3, muggins=bool(seed % 2), season="winter"
+            chance, lambda moment: "winter", target=31, best_of=3, muggins=bool(seed % 2), season="winter"
         )
         record = read(playing.play())
         table = service.open(BOOK, record.setup)

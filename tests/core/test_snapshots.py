@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from referee.cache import Cache
 from referee.faults import DamagedError, RefusedError
 from referee.games.edits import Edit
 from referee.games.game import Game
@@ -52,7 +51,7 @@ def folded(service: MatchService, number: int) -> Match:
 
 
 def do_something(service: MatchService, number: int, waiting: list[Any], chance: random.Random, key: str) -> None:
-    """The next action, or undo, redo, or a mending that fits."""
+    """The next action, or undo, redo, or a correction that fits."""
     current = service.current(number)
     what = chance.random()
     if what < 0.12 and current.live:
@@ -202,22 +201,6 @@ def test_books_of_tests_can_be_given_their_checksums_again(
 # --- the cache -----------------------------------------------------------------------------------------------------
 
 
-def test_the_cache_is_bounded_by_memory_and_forgets_what_was_not_used_for_longest() -> None:
-    cache: Cache[str] = Cache(10, len)
-    for number in range(4):
-        cache.keep(number, "four", cache.age)
-    assert [cache.get(number) for number in range(4)] == [None, None, "four", "four"]
-    cache.get(2)
-    cache.keep(4, "four", cache.age)
-    assert [cache.get(number) for number in range(5)] == [None, None, "four", None, "four"]
-    cache.keep(4, "eleven long", cache.age)
-    assert cache.get(4) is None
-    age = cache.age
-    cache.clear()
-    cache.keep(5, "old", age)  # It was worked out before everything was forgotten.
-    assert cache.get(5) is None
-
-
 def test_a_thousand_tables_of_an_evening_fit_into_the_cache(
     service: MatchService, clock: Any, open_match: Any
 ) -> None:
@@ -298,6 +281,14 @@ def test_who_is_ahead_of_the_log_as_after_a_restore_is_stale(
     number = evening_of(service, clock, 1, open_match)
     version = service.version(number)
     for ahead in (version + 1, version + 9, 2**31):
+        assert service.since(number, ahead) == []
+        with pytest.raises(StaleError):
+            service.undo(number, ahead, "ahead")
+
+
+def test_who_is_ahead_of_an_empty_log_is_stale_too(service: MatchService, open_match: Any) -> None:
+    number = open_match().id
+    for ahead in (1, 9, 2**31):
         assert service.since(number, ahead) == []
         with pytest.raises(StaleError):
             service.undo(number, ahead, "ahead")

@@ -53,7 +53,7 @@ def spoilt(record: MatchRecord, chance: random.Random) -> tuple[MatchRecord, int
 
 
 def test_a_correction_anywhere_gives_the_same_state_as_if_the_right_card_had_been_tapped_at_first() -> None:
-    mended_behind = 0
+    corrected_behind = 0
     for seed in range(250):
         chance = random.Random(seed)
         record = read(table(seed).play(chance.choice([8, 30, 80])))
@@ -66,12 +66,12 @@ def test_a_correction_anywhere_gives_the_same_state_as_if_the_right_card_had_bee
         result = corrected(wrong, Edit(number, number, (replace(right, at=None),)))
         if result.misfit is None:
             assert result.match == whole(record, meant), f"seed {seed}"
-            mended_behind += len(meant) - number
+            corrected_behind += len(meant) - number
         else:
             # What came by the wrong card alone is named; before that all is as it was meant.
             before = meant[: result.misfit.placed.number - 1]
             assert result.match == whole(record, before), f"seed {seed}"
-    assert mended_behind > 1000
+    assert corrected_behind > 1000
 
 
 def test_a_call_or_a_claim_never_slips_onto_another_trick() -> None:

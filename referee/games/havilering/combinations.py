@@ -1,4 +1,4 @@
-"""What a trick's cards score, and what looks like a score but is not one. Rules 4.1 to 4.10.
+"""The combinations of a trick's cards, and what looks like one but is not. Rules 4.1 to 4.10.
 
 The combinations depend only on the set of cards. Jack Havel and the last trick, which depend on more, are added in
 `tricks`.

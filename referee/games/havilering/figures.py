@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 
 from referee.games.havilering.combinations import Item
+from referee.games.havilering.results import Trick
 from referee.games.havilering.seats import SEATS, Seat, Side
-from referee.games.havilering.state import Match, Trick
+from referee.games.havilering.state import Match
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,10 @@ from dataclasses import replace
 from datetime import datetime
 
 from referee.games.havilering.actions import Setup
+from referee.games.havilering.results import TRICKS_IN_A_HAND, Game
 from referee.games.havilering.seasons import Calendar
 from referee.games.havilering.seats import ZERO, Seat, Side, Tally
-from referee.games.havilering.state import TRICKS_IN_A_HAND, Game, HandStart, Match, Pegs, Phase, Won
+from referee.games.havilering.state import HandStart, Match, Pegs, Phase, Won
 from referee.season import Season
 
 

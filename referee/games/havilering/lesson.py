@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from referee.cards import RANKS, SUITS, Card, Suit
+from referee.games.havilering.results import Trick
 from referee.games.havilering.seats import SEATS, Seat, Side
-from referee.games.havilering.state import Match, Trick
+from referee.games.havilering.state import Match
 from referee.games.havilering.tricks import score, winner
 
 HIGH = RANKS[:-5:-1]

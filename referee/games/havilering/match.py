@@ -4,12 +4,11 @@
 same without the step.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from referee.chain import Chain
 from referee.faults import Fault, RefusedError
-from referee.games.havilering import game_flow, legality
+from referee.games.havilering import game_flow, legality, revokes
 from referee.games.havilering.actions import (
     Action,
     Adjust,
@@ -23,18 +22,10 @@ from referee.games.havilering.actions import (
     Setup,
 )
 from referee.games.havilering.combinations import Item
+from referee.games.havilering.results import TRICKS_IN_A_HAND, Adjustment, Call, Trick
 from referee.games.havilering.seasons import Calendar
 from referee.games.havilering.seats import ZERO, Seat, Side
-from referee.games.havilering.state import (
-    TRICKS_IN_A_HAND,
-    Adjustment,
-    Call,
-    Match,
-    Phase,
-    Revoke,
-    Trick,
-    Won,
-)
+from referee.games.havilering.state import Match, Phase, Won
 from referee.games.havilering.tricks import score, winner
 
 
@@ -48,7 +39,7 @@ class IllegalActionError(RefusedError):
 
 
 def begin(setup: Setup, calendar: Calendar) -> Match:
-    """The start of a match: eldest is to lead the first trick. Rules 2.3 and 5.3."""
+    """The start of a match: eldest, at the dealer's left, is to lead the first trick. Rules 2.3 and 5.3."""
     return Match(
         setup=setup,
         calendar=calendar,
@@ -110,7 +101,7 @@ def _play(match: Match, action: Play) -> Match:
         totals=pegs.front,
         open=worth.items if rules.muggins else {},
     )
-    shown = tuple(_shown_revokes(match.hand_tricks, trick))
+    shown = tuple(revokes.shown_by(match.hand_tricks, trick))
     after = replace(
         match,
         now=now,
@@ -120,7 +111,7 @@ def _play(match: Match, action: Play) -> Match:
         pegs=pegs,
         won=won,
         tricks=match.tricks.append(trick),
-        revokes=_with_revokes(match, shown) if shown else match.revokes,
+        revokes=revokes.with_revokes(match, shown) if shown else match.revokes,
     )
     return after if rules.muggins else _go_on(after, match.won)
 
@@ -246,19 +237,3 @@ def _present(items: dict[Item, int]) -> dict[Item, int]:
 
 def _less(items: Mapping[Item, int], taken: Mapping[Item, int]) -> dict[Item, int]:
     return {item: count - taken.get(item, 0) for item, count in items.items()}
-
-
-def _with_revokes(match: Match, shown: Sequence[Revoke]) -> Chain[Revoke]:
-    """The revokes of the match, including those that a trick has shown, in order."""
-    return match.hand_start.revokes.extend(sorted((*match.hand_revokes, *shown), key=Revoke.order))
-
-
-def _shown_revokes(earlier: tuple[Trick, ...], trick: Trick) -> Iterator[Revoke]:
-    """Rule 9.3: earlier tricks of the hand in which a player did not follow a suit that the player now shows."""
-    for place, card in enumerate(trick.cards):
-        seat = trick.leader.after(place)
-        for before in reversed(earlier):
-            if before.card_of(seat).suit is card.suit:
-                break  # That card has shown the earlier revokes already.
-            if before.led is card.suit:
-                yield Revoke(before, seat, trick.number, card)

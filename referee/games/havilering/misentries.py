@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from itertools import combinations as choose
 
 from referee.cards import RANKS, SUITS, Card, Suit, read_card
+from referee.games.havilering.results import Trick
 from referee.games.havilering.seats import Seat
-from referee.games.havilering.state import Match, Trick
+from referee.games.havilering.state import Match
 from referee.games.havilering.tricks import winner
 
 

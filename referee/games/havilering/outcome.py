@@ -6,8 +6,9 @@ from referee.cards import codes
 from referee.faults import Fault, RefusedError
 from referee.games.havilering import match as referee
 from referee.games.havilering.record import MatchRecord, action_type
+from referee.games.havilering.results import Game, Revoke, Trick
 from referee.games.havilering.seats import Tally
-from referee.games.havilering.state import Game, Match, Revoke, Trick
+from referee.games.havilering.state import Match
 from referee.games.havilering.tricks import Score
 from referee.season import season_at
 

@@ -13,8 +13,9 @@ from referee.cards import codes
 from referee.games.havilering.actions import Setup
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.figures import field_of, figures, missed
+from referee.games.havilering.results import Trick
 from referee.games.havilering.seats import Seat
-from referee.games.havilering.state import Match, Trick
+from referee.games.havilering.state import Match
 from referee.moments import utc_text
 from referee.season import Span, local_day, span_of
 from referee.text import folded

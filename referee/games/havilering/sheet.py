@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from referee.cards import listed
+from referee.games.havilering.results import Trick
 from referee.games.havilering.seats import SEATS, Tally
-from referee.games.havilering.state import Match, Trick
+from referee.games.havilering.state import Match
 from referee.games.havilering.talk import cadence, counted, judged, ruling
 
 

@@ -11,7 +11,8 @@ from referee.chain import Chain
 from referee.games.game import SnapshotFormat
 from referee.games.havilering.actions import Setup
 from referee.games.havilering.game_flow import hand_start
-from referee.games.havilering.state import TRICKS_IN_A_HAND, Match
+from referee.games.havilering.results import TRICKS_IN_A_HAND
+from referee.games.havilering.state import Match
 from referee.json_data import fields_from_plain, to_plain
 from referee.season import season_at
 

@@ -7,8 +7,9 @@ from itertools import pairwise
 from referee.games.edits import Transition
 from referee.games.havilering.actions import Action, Adjust, Claim, Misdeal, Muggins, Play
 from referee.games.havilering.combinations import Item
+from referee.games.havilering.results import Game, Trick
 from referee.games.havilering.seats import ZERO, Side, Tally
-from referee.games.havilering.state import Game, Match, Trick
+from referee.games.havilering.state import Match
 from referee.games.havilering.summary import Hand, hands
 from referee.season import Season
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from itertools import dropwhile, groupby, takewhile
 
 from referee.games.havilering.combinations import Item
+from referee.games.havilering.results import Adjustment, Revoke, Trick
 from referee.games.havilering.seats import ZERO, Side, Tally
-from referee.games.havilering.state import Adjustment, Match, Phase, Revoke, Trick
+from referee.games.havilering.state import Match, Phase
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from referee.cards import SUITS, Card, listed
 from referee.english import in_words, joined
 from referee.games.havilering.actions import Adjust
 from referee.games.havilering.combinations import Found, Item
+from referee.games.havilering.results import Adjustment, Call
 from referee.games.havilering.seats import Seat
-from referee.games.havilering.state import Adjustment, Call
 from referee.games.havilering.suits import below
 from referee.games.havilering.tricks import Values, Win, WinRule
 

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from referee.cards import codes
 from referee.games.havilering.actions import Action, Claim, Play
 from referee.games.havilering.legality import may_be_entered
-from referee.games.havilering.state import Match, Phase, Trick
+from referee.games.havilering.results import Trick
+from referee.games.havilering.state import Match, Phase
 
 LONGEST = 60
 """The maximum length of a turn in characters."""

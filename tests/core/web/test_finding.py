@@ -4,6 +4,7 @@ import html
 import json
 import re
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from referee.books.permissions import Permission
 from referee.games.havilering.record import read
 from referee.games.havilering.setups import read_setup
 from referee.season import season_at
-from tests.conftest import BOOK
+from tests.conftest import BOOK, made
 from tests.havilering.counting import played_through
 from tests.havilering.self_play import CLUB, evening
 
@@ -34,9 +35,19 @@ def records() -> Any:
     return made
 
 
+@pytest.fixture(scope="session")
+def full_book(tmp_path_factory: pytest.TempPathFactory, records: Any) -> Path:
+    return made(tmp_path_factory.mktemp("books") / "full.db", records)
+
+
+@pytest.fixture
+def prepared(request: pytest.FixtureRequest, empty_book: Path, full_book: Path) -> Path:
+    return full_book if "database" in request.fixturenames else empty_book
+
+
 @pytest.fixture
 def database(service: Any, records: Any) -> Any:
-    service.import_records(BOOK, [read(json.loads(json.dumps(record))) for record in records])
+    """The records of a book that has them in it."""
     return records
 
 
@@ -182,7 +193,7 @@ def restore_from_bin(client: Any, number: int) -> Any:
     return client.post(f"/books/1/bin/{number}/out", data={"csrf_token": token[0] if token else ""})
 
 
-def test_asking_throws_nothing_away_and_the_keeper_alone_can(client: Any, sit_down: Any, visit: Any) -> None:
+def test_asking_moves_nothing_to_the_bin_and_the_owner_alone_can(client: Any, sit_down: Any, visit: Any) -> None:
     player = sit_down()
     player.trick("7S AS 9S 8S")
     page = client.get("/matches/1/throw-away").get_data(as_text=True)
@@ -248,7 +259,7 @@ def test_a_clock_that_jumps_for_a_moment_erases_nothing(client: Any, sit_down: A
     assert service.database.rows("SELECT setup <> '' FROM matches WHERE id = 1")[0][0] == 0
 
 
-def test_what_was_thrown_away_while_the_clock_stood_in_the_past_can_be_taken_back(
+def test_what_was_put_in_the_bin_while_the_clock_stood_in_the_past_can_be_taken_back(
     client: Any, sit_down: Any, service: Any, clock: Any
 ) -> None:
     sit_down()
@@ -311,7 +322,7 @@ def test_a_match_that_came_in_again_from_a_file_is_not_taken_back_too(
     assert service.projections.player_store.miscounted() == []
 
 
-def test_a_second_tap_throws_nothing_else_away(
+def test_a_second_tap_moves_nothing_else_to_the_bin(
     client: Any, sit_down: Any, score_books: Any, visit: Any, service: Any
 ) -> None:
     sit_down(), sit_down()
@@ -329,7 +340,7 @@ def test_a_second_tap_throws_nothing_else_away(
     assert service.numbers() == [2]
 
 
-def test_the_log_of_a_match_that_was_not_thrown_away_cannot_be_erased(sit_down: Any, service: Any) -> None:
+def test_the_log_of_a_match_that_is_not_in_the_bin_cannot_be_erased(sit_down: Any, service: Any) -> None:
     sit_down().trick("7S AS 9S 8S")
     with pytest.raises(Exception, match="append-only"), service.database.writing():
         service.database.run("DELETE FROM entries WHERE match_id = 1")

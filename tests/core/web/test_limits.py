@@ -225,7 +225,7 @@ def test_a_limit_counts_every_address_by_itself(app: Flask) -> None:
 # --- what one question may cost ----------------------------------------------------------------------------------
 
 
-def test_a_mending_has_so_many_edits(corrector: Any) -> None:
+def test_a_correction_has_so_many_edits(corrector: Any) -> None:
     correct = corrector(*deal(0)[:3], target=1000)
     drop = {"first": 2, "last": 2, "actions": []}
     said = [{"type": "adjust", "side": "NS", "points": 0, "reason": "x"}]

@@ -120,7 +120,7 @@ def test_cards_of_a_trick_that_is_still_open_stay(sit_down: Any) -> None:
     assert 'name="cards" value="2S.KS"' in page
 
 
-def test_a_mending_is_told(sit_down: Any, service: Any) -> None:
+def test_a_correction_is_told(sit_down: Any, service: Any) -> None:
     player = sit_down()
     player.trick(SIX)
     service.correct(1, 1, "m", [Edit(1, 1, (Play(read_cards(NOUGHT)),))])

@@ -124,7 +124,7 @@ def test_a_link_to_a_match_opens_what_its_right_reaches_and_nothing_else(
                 assert guest.open(path.replace("/1", f"/{other}", 1), method=method, data=form).status_code == 404
 
 
-def test_a_scorer_enters_and_mends_and_a_watcher_looks_on(visit: Any, played: Any, service: Any) -> None:
+def test_a_scorer_enters_and_corrects_and_a_watcher_looks_on(visit: Any, played: Any, service: Any) -> None:
     scorer, watcher, form = visit(Permission.SCORE, 1), visit(Permission.WATCH, 1), form_of(played)
     page = scorer.get("/matches/1/").get_data(as_text=True)
     token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]

@@ -164,7 +164,7 @@ def test_a_damaged_match_is_like_a_new_one_but_takes_nobody_along(client: Any, s
     assert client.post("/books/1/new?like=1", data=form).location == "/matches/2/"
 
 
-def test_a_rematch_that_was_thrown_away_is_none(client: Any, visit: Any, finished: Player, app: Any) -> None:
+def test_a_rematch_that_is_in_the_bin_is_none(client: Any, visit: Any, finished: Player, app: Any) -> None:
     again(client)
     app.extensions["maintenance"].move_to_bin(2)
     phone = visit(Permission.WATCH, 1)

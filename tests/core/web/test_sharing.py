@@ -73,7 +73,7 @@ def test_renewing_a_link_ends_the_old_access_at_once_and_no_other(
     assert visit(right, 1).get("/matches/1/watch").status_code == 200
 
 
-def test_renewing_the_keepers_link_leaves_the_phone_that_does_it_in(client: Any, visit: Any) -> None:
+def test_renewing_the_owners_link_leaves_the_phone_that_does_it_in(client: Any, visit: Any) -> None:
     other = visit(Permission.KEEP)
     page = client.get("/books/1/share").get_data(as_text=True)
     token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]

@@ -44,7 +44,7 @@ def test_a_second_tap_of_confirm_counts_once(corrector: Any, service: Any) -> No
     assert service.current(correct.number).version == 3
 
 
-def test_the_back_button_after_a_confirmation_mends_nothing_more(corrector: Any, service: Any) -> None:
+def test_the_back_button_after_a_confirmation_corrects_nothing_more(corrector: Any, service: Any) -> None:
     correct = corrector(SIX, NO_SCORE[0], MORE)
     correct.get("mend/2")
     correct.follow("drop it")
@@ -57,7 +57,7 @@ def test_the_back_button_after_a_confirmation_mends_nothing_more(corrector: Any,
     assert len(service.current(correct.number).match.tricks) == 2
 
 
-def test_a_mending_of_a_log_that_another_phone_changed_is_not_offered_again(corrector: Any, service: Any) -> None:
+def test_a_correction_of_a_log_that_another_phone_changed_is_not_offered_again(corrector: Any, service: Any) -> None:
     correct = corrector(SIX, NO_SCORE[0], MORE)
     correct.get("mend/3")
     correct.follow("drop it")
@@ -85,7 +85,7 @@ def test_what_changes_nothing_cannot_be_confirmed(corrector: Any, service: Any) 
     assert service.current(correct.number).match.tricks == ()
 
 
-def test_a_mending_from_a_stale_page_is_shown_again_with_what_it_would_do_now(corrector: Any, service: Any) -> None:
+def test_a_correction_from_a_stale_page_is_shown_again_with_what_it_does_now(corrector: Any, service: Any) -> None:
     correct = corrector(SIX, NO_SCORE[0])
     correct.get("mend/1?cards=7S.4S.9S.8S")
     page = correct.page

@@ -277,7 +277,7 @@ def test_the_file_of_an_open_match_leaves_out_the_hand_in_play(corrector: Any, c
         rows = visitor.get(f"/matches/{person.number}/tricks.csv").get_data(as_text=True).splitlines()
         assert len(rows) == 1 + 13
     whole = client.get("/books/1/book.json").get_json()
-    assert len(whole["matches"][0]["actions"]) == 18  # A keeper's own.
+    assert len(whole["matches"][0]["actions"]) == 18  # An owner's own.
     assert visit(Permission.SCORE, person.number).get("/books/1/book.json").status_code == 404
 
 
@@ -301,7 +301,7 @@ def test_the_same_claim_with_the_same_key_on_another_trick_is_counted_too(sit_do
     assert "2 claims on this trick were refused." in player.page
 
 
-def test_a_trick_keeps_its_count_wherever_a_mending_puts_it(corrector: Any, service: Any) -> None:
+def test_a_trick_keeps_its_count_wherever_a_correction_puts_it(corrector: Any, service: Any) -> None:
     person = corrector(NO_SCORE[0], muggins=True)
     person.player.post("claim", items="")
     person.player.trick(SIX)

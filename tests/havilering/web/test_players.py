@@ -5,6 +5,7 @@ import json
 import random
 import re
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,10 +21,11 @@ from referee.games.havilering.seats import Seat
 from referee.games.havilering.setups import read_setup
 from referee.games.havilering.talk import NAMES
 from referee.season import season_at
-from referee.store.players import PlayedMatch, Player
+from referee.store.player_names import Player
+from referee.store.players import PlayedMatch
 from referee.web.components.charts import FormChart
 from referee.web.games.havilering import figures as lines_of
-from tests.conftest import BOOK, rechain
+from tests.conftest import BOOK, made, rechain
 from tests.havilering.counting import counts_of, of_player
 from tests.havilering.self_play import CLUB, evening, season_of
 
@@ -31,16 +33,21 @@ SIX = CLUB[:6]
 
 
 @pytest.fixture(scope="session")
-def evenings() -> Any:
-    return [evening(number, 40 * (14 - number), season_of, target=41, club=SIX) for number in range(14)]
+def book_of_a_club(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Fourteen evenings, one of them not played to its end."""
+    evenings = [evening(number, 40 * (14 - number), season_of, target=41, club=SIX) for number in range(14)]
+    evenings[3]["actions"] = evenings[3]["actions"][:20]
+    return made(tmp_path_factory.mktemp("books") / "club.db", evenings)
 
 
 @pytest.fixture
-def club(service: Any, evenings: Any) -> Any:
-    """Fourteen evenings, one of them not played to its end; what is exported of them."""
-    typed = json.loads(json.dumps(evenings))
-    typed[3]["actions"] = typed[3]["actions"][:20]
-    service.import_records(BOOK, [read(record) for record in typed])
+def prepared(request: pytest.FixtureRequest, empty_book: Path, book_of_a_club: Path) -> Path:
+    return book_of_a_club if "club" in request.fixturenames else empty_book
+
+
+@pytest.fixture
+def club(service: Any) -> Any:
+    """What is exported of a club's evenings."""
     return lambda: json.loads("".join(list_of_records(service)))
 
 
@@ -179,7 +186,7 @@ def test_the_champion_of_a_season_won_most_matches(client: Any, club: Any) -> No
     assert client.get("/books/1/seasons/nonsense").status_code == 404
 
 
-def test_a_match_thrown_away_counts_for_nobody_until_it_is_taken_back(client: Any, club: Any, app: Any) -> None:
+def test_a_match_in_the_bin_counts_for_nobody_until_it_is_taken_back(client: Any, club: Any, app: Any) -> None:
     before = {number: page_of(client, f"/books/1/players/{number}") for number in player_ids(client).values()}
     app.extensions["maintenance"].move_to_bin(1)
     for name, number in player_ids(client).items():
@@ -219,9 +226,9 @@ def test_a_new_name_stands_everywhere_and_the_figures_stay(client: Any, club: An
 
 
 @pytest.fixture
-def similar_names(client: Any, club: Any, service: Any, evenings: Any) -> Any:
+def similar_names(client: Any, club: Any, service: Any) -> Any:
     """One more evening, on which Ann was typed with a letter too many."""
-    record = json.loads(json.dumps(next(each for each in evenings if "Ann" in each["players"].values())))
+    record = next(each for each in club() if "Ann" in each["players"].values())
     record["players"] = {seat: "Anne" if name == "Ann" else name for seat, name in record["players"].items()}
     service.import_records(BOOK, [read(record)])
     return record

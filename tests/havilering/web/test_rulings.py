@@ -81,7 +81,7 @@ def revoked(sit_down: Any) -> Any:
     return player
 
 
-def test_a_revoke_leads_to_mending_either_trick_or_to_a_ruling(revoked: Any, client: Any, service: Any) -> None:
+def test_a_revoke_leads_to_correcting_either_trick_or_to_a_ruling(revoked: Any, client: Any, service: Any) -> None:
     page = client.get("/matches/1/revoke/1/1/W").get_data(as_text=True)
     links = [link.replace("&amp;", "&") for link in re.findall(r'href="(/matches/1/(?:mend|ruling)[^"]*)"', page)]
     assert links[:2] == ["/matches/1/mend/1/1?card=4D", "/matches/1/mend/1/3?card=3S"]
@@ -92,7 +92,7 @@ def test_a_revoke_leads_to_mending_either_trick_or_to_a_ruling(revoked: Any, cli
     assert re.search(r'checked[^>]*value="EW"', form)
 
 
-def test_a_revoke_that_is_mended_is_gone(revoked: Any, client: Any, service: Any) -> None:
+def test_a_revoke_that_is_corrected_is_gone(revoked: Any, client: Any, service: Any) -> None:
     assert any(found.trick.number == 1 for found in service.current(1).match.revokes)
     page = client.get("/matches/1/mend/1?cards=7S.AS.TS.8S", follow_redirects=True).get_data(as_text=True)
     assert "2 revokes" in page

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from referee.cards import Card, listed
 from referee.english import plural
+from referee.games.havilering.results import Trick
 from referee.games.havilering.seasons import jack_havel
 from referee.games.havilering.seats import Side, Tally
-from referee.games.havilering.state import Match, Trick
+from referee.games.havilering.state import Match
 from referee.web.games.havilering import texts
 
 MOST_TRICKS = 12

@@ -22,13 +22,15 @@ from referee.games.havilering.actions import Action, Play
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.guesses import guessing_faults
 from referee.games.havilering.record import read_action, write_action
+from referee.games.havilering.results import Trick
 from referee.games.havilering.seats import SEATS, Side
-from referee.games.havilering.state import Match, Trick
+from referee.games.havilering.state import Match
 from referee.match.current import StaleError, Trial
 from referee.web.forms import ConfirmForm, error_texts
-from referee.web.games.havilering import correction_draft, preview, questions, texts
+from referee.web.games.havilering import correction_draft, entry_texts, preview, questions
 from referee.web.games.havilering.correction_draft import Edits
-from referee.web.games.havilering.screen import PAD, Screen
+from referee.web.games.havilering.pad import PAD
+from referee.web.games.havilering.screen import Screen
 from referee.web.permissions import needs
 from referee.web.services import service
 
@@ -42,7 +44,7 @@ def choose(match_id: int) -> ResponseReturnValue:
     trial = service().trial(match_id)
     by_hand: dict[int, list[tuple[int, str]]] = {}
     for done in reversed(trial.transitions):
-        line = done.number, texts.entered(done, trial.current.match)
+        line = done.number, entry_texts.entered(done, trial.current.match)
         by_hand.setdefault(done.before.hand, []).append(line)
     return render_template("havilering/corrections/choose.html", screen=Screen(trial.current), hands=by_hand)
 
@@ -81,7 +83,7 @@ def entry(match_id: int, number: int) -> ResponseReturnValue:
         insert=insert,
         kind=kind,
         stands=stands,
-        told="" if insert else texts.entered(trial.transitions[number - 1], trial.current.match),
+        told="" if insert else entry_texts.entered(trial.transitions[number - 1], trial.current.match),
         about=_trick_to_be_claimed(trial, edits, before) if kind in ("claim", "muggins") else None,
         picking=picking,
         edits=edits,
@@ -128,7 +130,7 @@ def _is_meant(done: Transition[Match, Action], number: int) -> bool:
 def history(match_id: int) -> ResponseReturnValue:
     """The audit log: all entries with their times, latest first."""
     current = service().current(match_id)
-    told = partial(texts.entered, now=current.match)
+    told = partial(entry_texts.entered, now=current.match)
     return render_template(
         "havilering/corrections/log.html",
         screen=Screen(current),

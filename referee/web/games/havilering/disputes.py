@@ -6,14 +6,15 @@ from flask.typing import ResponseReturnValue
 from referee.books.permissions import Permission
 from referee.faults import NotThereError
 from referee.games.havilering.combinations import PUBLISHED_VALUES, Item
+from referee.games.havilering.results import Trick
 from referee.games.havilering.rulebook import found
 from referee.games.havilering.seats import SEATS, Seat
-from referee.games.havilering.state import Match, Trick
+from referee.games.havilering.state import Match
 from referee.games.havilering.verdict import Question, verdict
 from referee.match.current import CurrentMatch
 from referee.season import Season, season_at
 from referee.web.games.havilering import questions
-from referee.web.games.havilering.screen import PAD
+from referee.web.games.havilering.pad import PAD
 from referee.web.permissions import needs, visitor
 from referee.web.services import service
 

@@ -8,7 +8,8 @@ from referee.fields import NAME_LENGTH
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.figures import Figures
 from referee.games.havilering.talk import NAMES
-from referee.store.players import Player, Ranking
+from referee.store.player_names import Player
+from referee.store.players import Ranking
 from referee.text import folded
 
 _LONG_ENOUGH = 4

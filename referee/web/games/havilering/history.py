@@ -9,8 +9,9 @@ from referee.books.permissions import Permission
 from referee.faults import NotThereError
 from referee.games.havilering import lesson, story
 from referee.games.havilering.actions import Play
+from referee.games.havilering.results import Trick
 from referee.games.havilering.seats import SEATS
-from referee.games.havilering.state import Match, Trick
+from referee.games.havilering.state import Match
 from referee.games.havilering.summary import Hand, hands
 from referee.match.current import CurrentMatch
 from referee.web.fragments import wants_fragments

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from referee.books.permissions import Permission
 from referee.faults import NotThereError, RefusedError
 from referee.season import local_day, span_of
-from referee.store.players import Player
+from referee.store.player_names import Player
 from referee.web.components.charts import ROLLING, FormChart
 from referee.web.forms import NameForm, error_texts
 from referee.web.games.havilering import figures

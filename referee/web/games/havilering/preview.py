@@ -18,7 +18,7 @@ from referee.games.havilering.talk import ruling
 from referee.match.corrections import walk
 from referee.match.current import Trial
 from referee.web.forms import ConfirmForm
-from referee.web.games.havilering import correction_draft, texts
+from referee.web.games.havilering import correction_draft, entry_texts
 from referee.web.games.havilering.compare import changes
 from referee.web.games.havilering.correction_draft import Edits
 from referee.web.games.havilering.screen import Screen
@@ -87,7 +87,7 @@ def misfit_page(trial: Trial[Match], edits: Edits) -> str:
         # If the misfit is a change itself, the only option is to change it.
         change=edits.reopened(misfit.placed.edit) if misfit.placed.edit and misfit.placed.edit.actions else None,
         conflicts=list(conflicts(trial, edits)),
-        told=texts.entered(done, trial.current.match),
+        told=entry_texts.entered(done, trial.current.match),
         hand=done.before.hand,
         number=number,
         last=last,
@@ -142,7 +142,7 @@ def _called(trial: Trial[Match], edit: Edit) -> str:
 
 def _fixes(trial: Trial[Match], edits: Edits) -> list[tuple[list[str], list[str]]]:
     """For each edit the removed and the new actions in words."""
-    told = partial(texts.entered, now=trial.current.match, opened=opened(trial, edits))
+    told = partial(entry_texts.entered, now=trial.current.match, opened=opened(trial, edits))
     actions = [done.action for done in trial.transitions]
     placed = list(placed_by(actions, edits.made))
     after = walk(HAVILERING, trial.setup, (each.action for each in placed))

@@ -8,9 +8,10 @@ from typing import Any
 from referee.cards import Card, read_cards
 from referee.faults import Fault, RefusedError
 from referee.games.havilering.combinations import PUBLISHED_VALUES
+from referee.games.havilering.results import TRICKS_IN_A_HAND, Trick
 from referee.games.havilering.seats import SEAT_NAMED, Seat
 from referee.games.havilering.setups import POINTS
-from referee.games.havilering.state import TRICKS_IN_A_HAND, Match, Trick
+from referee.games.havilering.state import Match
 from referee.games.havilering.tricks import Values
 from referee.games.havilering.verdict import Question
 from referee.season import Season

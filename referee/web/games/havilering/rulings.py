@@ -12,8 +12,9 @@ from referee.faults import Fault, NotThereError, RefusedError
 from referee.games.havilering.actions import Action, Adjust, Misdeal
 from referee.games.havilering.misentries import misentries
 from referee.games.havilering.record import ADJUSTMENTS
+from referee.games.havilering.results import Revoke
 from referee.games.havilering.seats import SEAT_NAMED, SEATS, Seat, Side
-from referee.games.havilering.state import Match, Revoke
+from referee.games.havilering.state import Match
 from referee.match.current import CurrentMatch, StaleError
 from referee.web.forms import error_texts
 from referee.web.games.havilering import texts

@@ -5,42 +5,27 @@ It hides what fair play forbids: closed tricks (2.8), and what a claim missed, u
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from markupsafe import Markup
 
-from referee.cards import PACK, RANKS, SUITS, Card, Suit, read_cards
+from referee.cards import PACK, Card, Suit, read_cards
 from referee.faults import Fault
-from referee.games.havilering.combinations import Item
+from referee.games.havilering.results import Revoke, Trick
 from referee.games.havilering.seats import Seat, Side
-from referee.games.havilering.state import Match, Phase, Revoke, Trick
+from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.summary import Hand, last_hand
-from referee.games.havilering.talk import NAMES
 from referee.games.havilering.turns import mark_of, turn_of
 from referee.match.current import CurrentMatch
 from referee.store.logs import ACT
 from referee.web.components.pegboard import Board, board
-from referee.web.games.havilering import menu, texts
+from referee.web.games.havilering import entry_texts, menu, texts
 from referee.web.games.havilering.draft import Draft
+from referee.web.games.havilering.pad import NamedItem, named_items
 from referee.web.games.havilering.slots import Slot, slots
 
 _PEG = '<circle id="{0}{1.id}" fill="url(#{2})" class="peg {3}" cx="{1.x}" cy="{1.y}" r="4.8"/>'
 _FILLS = {"NS": "bone", "EW": "blue"}
-
-
-@dataclass(frozen=True, slots=True)
-class NamedItem:
-    """An item on the pad of a claim or a call."""
-
-    item: Item
-    name: str
-    worth: int
-    """The points of one such item for the winner of this trick."""
-    to_dealer: int
-    """The points if the dealer wins the trick (4.11)."""
-    count: int
-    """The number named so far."""
 
 
 class Screen:
@@ -64,7 +49,7 @@ class Screen:
         self.faults = faults
         self.is_undone = not notice and bool(current.undone) and not self.draft.down
         """Whether the notice describes the last undo."""
-        self.notice = notice or (texts.undone(current) if self.is_undone else "")
+        self.notice = notice or (entry_texts.undone(current) if self.is_undone else "")
         self.kept = kept or self._undone_cards()
         """Cards of a draft that did not fit, which can be tapped again together."""
         self.instead_of = instead_of
@@ -112,11 +97,6 @@ class Screen:
     def side_names(self, side: Side) -> str:
         """Both names of a side, `Ann & Cat`."""
         return texts.side_names(self.match, side)
-
-    @property
-    def sides(self) -> list[tuple[Side, int, int]]:
-        """Each side with its total and games won."""
-        return [(side, self.match.score.of(side), self.match.games_won.of(side)) for side in Side]
 
     @property
     def board(self) -> Board:
@@ -174,13 +154,8 @@ class Screen:
 
     @cached_property
     def named(self) -> list[NamedItem]:
-        """Every item that a trick can score, whether or not this one holds it."""
-        trick, values, items = self.past, self.rules.values, self.draft.items
-        dealer_won = trick is not None and trick.dealer_won
-        return [
-            NamedItem(item, NAMES[item], values.of(item, dealer_won), values.of(item, True), items.get(item, 0))
-            for item in Item
-        ]
+        """The pad of items for a claim or a call."""
+        return named_items(self.match, self.past, self.draft.items)
 
     @property
     def named_points(self) -> int:
@@ -293,7 +268,3 @@ class Screen:
     def gone(self) -> str:
         """A 0 or 1 for each card of the pack: whether it has been played. The page must not know in which trick."""
         return "".join("01"[card in self.played] for card in PACK)
-
-
-PAD = [(suit, [RANKS[:5:-1], RANKS[5::-1]]) for suit in reversed(SUITS)]
-"""The pad's rows: of each suit seven ranks from the ace down, then six and the suit symbol."""

@@ -4,8 +4,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from referee.cards import Card
+from referee.games.havilering.results import Trick
 from referee.games.havilering.seats import SEATS, Seat
-from referee.games.havilering.state import Match, Phase, Trick
+from referee.games.havilering.state import Match, Phase
 
 
 @dataclass(frozen=True, slots=True)

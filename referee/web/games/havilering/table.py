@@ -28,10 +28,11 @@ from referee.games.havilering.turns import is_to_come, trick_at, turn_of
 from referee.match.current import CurrentMatch, StaleError
 from referee.store.logs import CORRECTION, Entry
 from referee.web.fragments import wants_fragments
-from referee.web.games.havilering import texts
+from referee.web.games.havilering import entry_texts
 from referee.web.games.havilering.draft import Draft, read_down, read_items, read_taken
+from referee.web.games.havilering.pad import PAD
 from referee.web.games.havilering.posted import Posted
-from referee.web.games.havilering.screen import PAD, Screen
+from referee.web.games.havilering.screen import Screen
 from referee.web.permissions import needs
 from referee.web.services import service
 
@@ -176,13 +177,13 @@ def live(match_id: int) -> ResponseReturnValue:
     if draft.down and not is_used_up and not is_open and not is_to_come(current.match, form.turn):
         return _answer(_moved_on(current, since, form.turn, draft))
     corrected = any(entry.kind == CORRECTION for entry in since)
-    notice = texts.meanwhile(since) if corrected else ""
+    notice = entry_texts.meanwhile(since) if corrected else ""
     return _answer(Screen(current, draft if is_open else None, notice=notice))
 
 
 def _moved_on(current: CurrentMatch[Match], since: Sequence[Entry], turn: str | None, draft: Draft) -> Screen:
     """The current table with a notice of what happened meanwhile; the draft is kept if its trick is still open."""
-    told, trick = texts.meanwhile(since), trick_at(current.match, turn)
+    told, trick = entry_texts.meanwhile(since), trick_at(current.match, turn)
     if turn == turn_of(current.match) and trick is None:
         return Screen(current, draft, f"{told} Look again, and go on from here.")
     if trick and len(draft.down) == 4:

@@ -3,23 +3,20 @@
 They reveal of a trick only what was claimed and called (8.1, 8.6).
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from referee.cards import Card, listed, read_cards
+from referee.cards import Card
 from referee.english import in_words, plural
-from referee.games.edits import Transition
-from referee.games.havilering.actions import Action, Adjust, Claim, Deal, Misdeal, Muggins, Play, Reply
 from referee.games.havilering.combinations import PUBLISHED_VALUES
+from referee.games.havilering.results import TRICKS_IN_A_HAND, Adjustment, Revoke, Trick
 from referee.games.havilering.seats import SEATS, Side
-from referee.games.havilering.state import TRICKS_IN_A_HAND, Adjustment, Match, Phase, Revoke, Trick
+from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.story import Race
 from referee.games.havilering.summary import Hand
 from referee.games.havilering.talk import NAMES, cadence, counted, judged, ruling
 from referee.games.havilering.tricks import Values
-from referee.match.current import CurrentMatch
-from referee.store.logs import ACT, CORRECTION, Entry
 from referee.text import isolated
 
 
@@ -199,78 +196,9 @@ def down(match: Match, cards: Sequence[Card], next_place: int) -> str:
     return f"{names}. {match.player(match.leader.after(next_place))} to play." if cards else ""
 
 
-def entered(done: Transition[Match, Action], now: Match, opened: Collection[tuple[Card, ...]] = ()) -> str:
-    """An action in words; of a trick that is closed now and not `opened`, only its winner (2.8)."""
-    action, before = done.action, done.before
-    match action:
-        case Play():
-            trick = done.after.tricks[-1]
-            seen = trick.cards in opened or now.may_be_seen(trick)
-            return f"Trick {trick.number}: {now.player(trick.winner)}’s, {listed(trick.cards) if seen else 'closed'}"
-        case Claim():
-            trick = before.tricks[-1]
-            return f"{now.player(trick.winner)} claims {counted(action.items)} for trick {trick.number}"
-        case Muggins():
-            return f"{now.player(action.by)} calls Muggins on trick {before.in_hand}: {counted(action.items)}"
-        case Reply():
-            return f"{now.player(before.asked) if before.asked else ''} answers {action.answer.value}"
-        case Adjust():
-            return ruling(action)
-        case Deal():
-            return f"{now.player(before.dealer.left)} deals the next hand"
-        case Misdeal():
-            return "Misdeal: the hand is dealt again"
-
-
 def house_rules(values: Values) -> str:
     """The values that differ from the published ones: `Jack Havel 3 and 6, prial 6`."""
     published = (values.jack_havel, values.jack_havel_dealer) == (Values().jack_havel, Values().jack_havel_dealer)
     said = [] if published else [f"Jack Havel {values.jack_havel} and {values.jack_havel_dealer}"]
     said += [f"{NAMES[item]} {worth}" for item, worth in values.house.items() if worth != PUBLISHED_VALUES[item]]
     return ", ".join(said)
-
-
-def undone(current: CurrentMatch[Match]) -> str:
-    """What was undone last, in words; empty if nothing can be redone."""
-    if not current.undone:
-        return ""
-    entry = current.undone[-1]
-    if entry.kind == CORRECTION:
-        return "Undone: what was put right."
-    action = entry.actions[0]
-    what = listed(read_cards(" ".join(action["cards"]))) if action["type"] == "trick" else _UNDONE[action["type"]]
-    return f"Undone: {what}."
-
-
-def meanwhile(since: Sequence[Entry]) -> str:
-    """What other pages have entered since a page was made, in words."""
-    if not since:
-        return "That is not what comes next."
-    if len(since) != 1:
-        return f"Meanwhile the match has moved on from another page: {len(since)} entries."
-    (entry,) = since
-    kind = str(entry.actions[0]["type"]) if entry.kind == ACT else entry.kind
-    return f"Meanwhile the match has moved on from another page: {_HAPPENED[kind]}."
-
-
-_UNDONE = {
-    "claim": "the claim",
-    "muggins": "the call of Muggins",
-    "deal": "the deal",
-    "reply": "the answer",
-    "misdeal": "the misdeal",
-    "adjust": "the ruling",
-}
-_HAPPENED = {
-    "trick": "a trick was entered",
-    "claim": "points were claimed",
-    "muggins": "Muggins was called",
-    "deal": "the next hand was dealt",
-    "reply": "an offer was answered",
-    "misdeal": "the hand was dealt again",
-    "adjust": "a ruling was recorded",
-    "undo": "the last entry was undone",
-    "redo": "an entry was done again",
-    "refused": "a claim was refused",
-    "mend": "an earlier entry was put right",
-}

@@ -1,0 +1,120 @@
+"""What a match records of its course: tricks with their calls, revokes, rulings, and finished games."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from referee.cards import Card, Suit
+from referee.chain import EMPTY, Chain
+from referee.games.havilering.combinations import Item
+from referee.games.havilering.seats import ZERO, Seat, Side, Tally
+from referee.games.havilering.tricks import Score, Win
+from referee.season import Season
+
+TRICKS_IN_A_HAND = 13
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of Muggins as it was judged. Rules 8.3 and 8.4."""
+
+    by: Seat
+    right: Mapping[Item, int]
+    wrong: Mapping[Item, int]
+    gained: int
+    """Points for the caller's side."""
+    lost: int
+    """Points for the other side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A complete trick and its result."""
+
+    game: int
+    hand: int
+    number: int
+    """1 to 13 within its hand."""
+    leader: Seat
+    cards: tuple[Card, ...]
+    at: datetime
+    win: Win
+    dealer_won: bool
+    """Whether the dealer won it (4.11)."""
+    score: Score
+    claimed: Mapping[Item, int] | None
+    """The items that the winner claimed; None until the claim. Without Muggins all items."""
+    pegged: Tally = ZERO
+    """The points that it gave each side, calls included."""
+    totals: Tally = ZERO
+    """The totals after it, calls included; before its claim, the totals before it."""
+    calls: Chain[Call] = EMPTY
+    open: Mapping[Item, int] = field(default_factory=dict)
+    """The items that were neither claimed nor called; counts may be 0."""
+
+    @property
+    def winner(self) -> Seat:
+        """The seat that won it."""
+        return self.leader.after(self.win.place)
+
+    @property
+    def led(self) -> Suit:
+        """The suit led."""
+        return self.cards[0].suit
+
+    def card_of(self, seat: Seat) -> Card:
+        """The card a player played to it."""
+        return self.cards[(seat.place - self.leader.place) % 4]
+
+    def open_count(self, item: Item) -> int:
+        """The number of an item that was neither claimed nor called."""
+        return self.open.get(item, 0)
+
+    @property
+    def unclaimed(self) -> dict[Item, int]:
+        """The items that were neither claimed nor called, without zero counts."""
+        return {item: left for item, left in self.open.items() if left}
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A finished game."""
+
+    season: Season
+    winner: Side
+    at_game: Tally
+    """The totals at the moment it was won."""
+    final: Tally
+    """The totals when it was finished, after the points were run, if they were."""
+    ran: bool
+    head_start: Tally
+    """The totals that the next game starts with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revoke:
+    """A player did not follow a suit that it later turned out to hold. Rule 9.3."""
+
+    trick: Trick
+    seat: Seat
+    shown_in: int
+    """The number of the trick that shows it."""
+    card: Card
+    """The first card that shows it."""
+
+    def order(self) -> tuple[int, int, int]:
+        """The sort key: hand, trick, turn."""
+        return self.trick.hand, self.trick.number, (self.seat.place - self.trick.leader.place) % 4
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """Points that the table gave or took, and after which trick of which hand."""
+
+    game: int
+    hand: int
+    after_trick: int
+    side: Side
+    points: int
+    reason: str
+    totals: Tally

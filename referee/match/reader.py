@@ -1,0 +1,82 @@
+"""Reading matches: the current one, its log and record, corrections on trial."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee.faults import Fault, RefusedError
+from referee.games.edits import Edit, Transition
+from referee.games.game import Game, Record
+from referee.match.audit import Line, audit_log, corrected_transitions
+from referee.match.corrections import correct, walk
+from referee.match.current import CurrentMatch, Trial
+from referee.match.loader import MatchLoader, reporting_damage
+from referee.match.log import actions, in_force, refused_in
+from referee.store.database import Database
+from referee.store.logs import ACT, REFUSED, Entry
+from referee.store.projections import Projections
+
+
+class MatchReader:
+    """What can be read of the matches of a database."""
+
+    def __init__(self, database: Database, game: Game[Any, Any, Any]) -> None:
+        self.database, self.game = database, game
+        self.projections = Projections(database, game)
+        self.loader = MatchLoader(database, self.projections, game)
+
+    def current(self, match_id: int) -> CurrentMatch[Any]:
+        """The current match. Raises NotThereError or DamagedError."""
+        return self.loader.current(match_id)
+
+    def trial(self, match_id: int, edits: Sequence[Edit] = (), of: int | None = None) -> Trial[Any]:
+        """Try edits without storing them. `of` is the version they were made from.
+
+        Raises NotThereError; RefusedError if they are out of range, or if entries other than actions and refusals
+        were appended since that version.
+        """
+        row = self.loader.row(match_id)
+        with reporting_damage(match_id):
+            entries = self.database.entries(match_id)
+        if of is not None and any(entry.kind not in (ACT, REFUSED) for entry in entries[of:]):
+            raise RefusedError(Fault("bad-edit", "The match has changed meanwhile: begin this correction again."))
+        setup, (live, undone) = self.projections.setup(row), in_force(entries)
+        transitions = walk(self.game, setup, actions(self.game, live))
+        match = transitions[-1].after if transitions else self.game.begin(setup)
+        current = CurrentMatch.of(self.game, row, len(entries), match, len(live), undone, refused_in(entries))
+        return Trial(current, setup, transitions, tuple(edits), correct(self.game, transitions, setup, edits))
+
+    def audit_log(self, match_id: int) -> list[Line]:
+        """The whole log, including undone and corrected entries. Raises NotThereError."""
+        return audit_log(self.game, *self._setup_and_entries(match_id))
+
+    def corrected(self, match_id: int) -> list[Transition[Any, Any]]:
+        """The actions in force that a correction added. Raises NotThereError."""
+        return corrected_transitions(self.game, *self._setup_and_entries(match_id))
+
+    def _setup_and_entries(self, match_id: int) -> tuple[Any, list[Entry]]:
+        return self.projections.setup(self.loader.row(match_id)), self.database.entries(match_id)
+
+    def transitions(self, match_id: int) -> list[Transition[Any, Any]]:
+        """Every action in force, with the match before and after it. Raises NotThereError."""
+        record = self.record(match_id)
+        return walk(self.game, record.setup, record.actions)
+
+    def version(self, match_id: int) -> int:
+        """The number of entries in a match's log."""
+        return self.database.length(match_id)
+
+    def since(self, match_id: int, version: int) -> list[Entry]:
+        """The entries of a match's log after a version."""
+        return self.database.entries(match_id, after=version)
+
+    def news(self, after: int | None) -> tuple[int, set[int]]:
+        """A mark to pass to the next call, and the matches with new entries since the mark `after`."""
+        return self.database.news(after)
+
+    def numbers(self, book_id: int | None = None) -> list[int]:
+        """The numbers of the matches of a score book, or of all matches."""
+        return self.database.numbers(book_id)
+
+    def record(self, match_id: int) -> Record[Any, Any]:
+        """The record of a match: its setup and the actions in force. Raises NotThereError."""
+        return self.loader.record(match_id)

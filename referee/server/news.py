@@ -1,0 +1,76 @@
+"""The poller: looks for new entries of all matches, and passes their news to the open lines."""
+
+import asyncio
+import gc
+import logging
+from collections.abc import Callable
+from concurrent.futures import Executor
+from contextlib import suppress
+
+from referee.server.lines import Lines, News
+
+LOOK_EVERY = 0.2
+"""The interval of polling the database for news, in seconds."""
+ROUNDS = 300
+"""How many rounds of polling are remembered; every request is shorter than that."""
+COLLECT_EVERY = 18_000
+"""Rounds between two full garbage collections: an hour."""
+
+log = logging.getLogger("referee")
+Look = Callable[[int | None], tuple[int, set[int]]]
+"""Returns the next mark, and the matches with new entries since a mark."""
+NewsOf = Callable[[int, set[str]], News | None]
+"""Returns the news of a match for some pages, or None if there is no such match."""
+
+
+class Poller:
+    """Polls for news in rounds, which are counted in `round`; the news are rendered in the threads of `executor`."""
+
+    def __init__(self, lines: Lines, look: Look, news_of: NewsOf, executor: Executor) -> None:
+        self._lines, self._look, self._news_of, self._executor = lines, look, news_of, executor
+        self.round = 0
+        self._news_in: dict[int, int] = {}
+        """The round of the latest news of each match, for the last `ROUNDS` rounds."""
+
+    def has_news(self, match_id: int, since: int) -> bool:
+        """Whether there has been, or may have been, news of a match in the round `since` or later."""
+        return self._news_in.get(match_id, -1) >= since or self.round - since >= ROUNDS
+
+    async def run(self, is_closing: Callable[[], bool]) -> None:
+        """Poll until cancelled, and pass the news to the lines; when the server closes, wake all of them."""
+        mark: int | None = None
+        is_failing = False
+        while True:
+            fresh: set[int] = set()
+            news: dict[int, News | None] = {}
+            try:
+                mark, fresh = await asyncio.to_thread(self._look, mark)
+                pages = self._lines.pages(fresh)
+                gather = asyncio.get_running_loop().run_in_executor
+                news = await gather(self._executor, self._gather, pages) if pages else {}
+                is_failing = False
+            except Exception:
+                if not is_failing:  # Log only the first failure in a row.
+                    log.exception("No news could be had")
+                is_failing = True
+            self._remember(fresh)
+            self._lines.tell(news)
+            if is_closing():
+                self._lines.wake_all()
+            if self.round % COLLECT_EVERY == 0:
+                await asyncio.to_thread(gc.collect)
+            await asyncio.sleep(LOOK_EVERY)
+
+    def _remember(self, fresh: set[int]) -> None:
+        self.round += 1
+        self._news_in |= dict.fromkeys(fresh, self.round)
+        self._news_in = {match_id: at for match_id, at in self._news_in.items() if at > self.round - ROUNDS}
+
+    def _gather(self, pages: dict[int, set[str]]) -> dict[int, News | None]:
+        """The news of some matches, for the pages that their lines show."""
+        found: dict[int, News | None] = {}
+        for match_id, wanted in pages.items():
+            found[match_id] = None
+            with suppress(Exception):  # Without news each line repeats its request and reports the error.
+                found[match_id] = self._news_of(match_id, wanted)
+        return found

@@ -1,0 +1,36 @@
+"""What the pads show: the cards to tap, and the items to name in a claim or a call."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from referee.cards import RANKS, SUITS
+from referee.games.havilering.combinations import Item
+from referee.games.havilering.results import Trick
+from referee.games.havilering.state import Match
+from referee.games.havilering.talk import NAMES
+
+PAD = [(suit, [RANKS[:5:-1], RANKS[5::-1]]) for suit in reversed(SUITS)]
+"""The pad's rows: of each suit seven ranks from the ace down, then six and the suit symbol."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedItem:
+    """An item on the pad of a claim or a call."""
+
+    item: Item
+    name: str
+    worth: int
+    """The points of one such item for the winner of this trick."""
+    to_dealer: int
+    """The points if the dealer wins the trick (4.11)."""
+    count: int
+    """The number named so far."""
+
+
+def named_items(match: Match, trick: Trick | None, counts: Mapping[Item, int]) -> list[NamedItem]:
+    """Every item that a trick can score, whether or not this one holds it; `counts` has those named so far."""
+    values, dealer_won = match.setup.rules.values, trick is not None and trick.dealer_won
+    return [
+        NamedItem(item, NAMES[item], values.of(item, dealer_won), values.of(item, True), counts.get(item, 0))
+        for item in Item
+    ]
