@@ -7,27 +7,18 @@ if ("serviceWorker" in navigator) {
     const { active } = await navigator.serviceWorker.ready;
     const loaded = performance.getEntriesByType("resource").map((entry) => entry.name);
     active.postMessage({ files: loaded.filter((name) => name.includes("/static/")) });
-    await keepPage();
+    keepPage(active);
   }).catch(() => {}); // Everything works without it, but only online.
 }
 
-// Cache this page in its current state: the board that is shown when offline.
-export async function keepPage() {
-  if (!("caches" in window) || !navigator.serviceWorker?.controller || !IS_BOARD.test(location.pathname)) return;
+// Cache this page in its current state: the board that is shown when offline. The worker writes it, and goes on with it
+// if this page is closed meanwhile; a write that a page breaks off would leave neither the old board nor the new one.
+export function keepPage(worker = navigator.serviceWorker?.controller) {
+  if (!worker || !IS_BOARD.test(location.pathname)) return;
   if (!document.querySelector("[data-line]")) return; // This is an error page.
-  try {
-    const cache = await caches.open("pages");
-    const kept = await cache.match(location.pathname);
-    const headers = new Headers(kept?.headers ?? (await fetch(location.pathname, { method: "HEAD" })).headers);
-    headers.set("Last-Modified", new Date().toUTCString());
-    for (const about of ["Content-Encoding", "Content-Length"]) headers.delete(about);
-    const page = document.documentElement.cloneNode(true);
-    for (const name of ["style", "aria-busy", "data-settling", "data-ready"]) {
-      for (const each of page.querySelectorAll(`[${name}]`)) each.removeAttribute(name);
-    }
-    const text = `<!doctype html>${page.outerHTML}`;
-    await cache.put(location.pathname, new Response(text, { headers }));
-  } catch {
-    // Offline, or the storage is full: the page that was cached before stays.
+  const page = document.documentElement.cloneNode(true);
+  for (const name of ["style", "aria-busy", "data-settling", "data-ready"]) {
+    for (const each of page.querySelectorAll(`[${name}]`)) each.removeAttribute(name);
   }
+  worker.postMessage({ path: location.pathname, text: `<!doctype html>${page.outerHTML}` });
 }

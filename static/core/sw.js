@@ -21,9 +21,12 @@ self.addEventListener("fetch", (event) => {
   else if (request.mode === "navigate") event.respondWith(getPage(request, url.pathname));
 });
 
-// Cache the static files of a page that was loaded before this worker was active.
+// A page tells which static files it had loaded before this worker was active, or what it now looks like.
+let written = Promise.resolve();
 self.addEventListener("message", (event) => {
-  event.waitUntil(Promise.all(event.data.files.map((address) => getFile(new Request(address)))));
+  const { files = [], path, text } = event.data;
+  for (const address of files) event.waitUntil(getFile(new Request(address)));
+  if (text) event.waitUntil((written = written.then(() => keepText(path, text)).catch(() => {}))); // One after another.
 });
 
 async function getFile(request) {
@@ -61,6 +64,16 @@ function tooLate() {
 async function keepPage(cache, request, answer) {
   await cache.put(request, answer);
   for (const old of (await cache.keys()).slice(0, -MOST_PAGES)) await cache.delete(old);
+}
+
+// Offline with no page cached, or with a full storage, the page that was cached before stays.
+async function keepText(path, text) {
+  const cache = await caches.open(PAGES);
+  const kept = await cache.match(path);
+  const headers = new Headers(kept?.headers ?? (await fetch(path, { method: "HEAD" })).headers);
+  headers.set("Last-Modified", new Date().toUTCString());
+  for (const about of ["Content-Encoding", "Content-Length"]) headers.delete(about);
+  await cache.put(path, new Response(text, { headers }));
 }
 
 // The match is no longer shared with this phone: delete all its pages.
