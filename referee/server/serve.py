@@ -113,7 +113,7 @@ def _announce(app: Flask, settings: Settings, base: str, port: int) -> None:
         link = base.rstrip("/") + address(score_books.book_grant(score_books.first().id), app.config["SECRET_KEY"])
     print(f"The referee is ready. Open {link}", flush=True)
     if settings.host in EVERYWHERE:
-        print(f"(on this machine itself {link.replace(base, f'http://127.0.0.1:{port}/')})", flush=True)
+        print(f"On this machine itself: {link.replace(base, f'http://127.0.0.1:{port}/')}", flush=True)
     segno.make(link, error="l").terminal(sys.stdout, compact=True, border=2)
     if not settings.public:
         print("This link opens the whole book: keep it to yourself, and share matches from the app.", flush=True)
