@@ -7,11 +7,14 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
+from referee.cards import Card, read_card
 from referee.faults import Fault, RefusedError
 from referee.season import FIRST_YEAR, LAST_YEAR
 
 T = TypeVar("T")
 NAME_LENGTH = 40
+MOST_CARDS = 13
+"""The maximum number of cards that are read in a list."""
 MOST_KEPT = 20
 """How many faults are kept; the others are only counted."""
 # Categories of control characters, lone surrogates and line breaks.
@@ -123,6 +126,23 @@ class FieldReader:
             self.fail(place, f"is not in the years {FIRST_YEAR + 1} to {LAST_YEAR - 1}")
             return None
         return moment
+
+    def cards(self, value: object, place: str, expected: str) -> tuple[Card, ...]:
+        """A list of cards in any usual spelling; `expected` says how many there should be, if there are too many."""
+        if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
+            self.fail(place, "is not a list of card codes")
+            return ()
+        if len(value) > MOST_CARDS:
+            self.fail(place, f"are {len(value):,}, and {expected}")
+            return ()
+        cards = []
+        for word in value:
+            try:
+                cards.append(read_card(word))
+            except RefusedError as refused:
+                for fault in refused.faults:
+                    self.note(Fault(fault.code, f"{place.rpartition(':')[0] or place}: {fault.text}", (word,)))
+        return tuple(cards)
 
     def name(self, value: object, place: str) -> str:
         """A player's name in any script, with surrounding and doubled spaces removed."""

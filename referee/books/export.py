@@ -71,7 +71,7 @@ def _pieces(start: str, service: MatchService, numbers: Iterable[int], end: str,
     before = ""
     for number in numbers:
         for record in _readable(number, service.record, left_out):
-            yield f"{before}\n{_dump(service.game.write_record(record))}"
+            yield f"{before}\n{_dump(service.game.records.write(record))}"
             before = ","
     yield f"\n]{end}\n"
 

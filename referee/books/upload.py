@@ -114,8 +114,8 @@ def _read_records(
         if is_cancelled():
             raise RefusedError(Fault("cancelled", "The referee was stopped: bring the file in again."))
         where = f"{name}, record {place}" if numbered else name
-        record = _within(where, partial(game.read_record, each))
-        _within(where, partial(game.replay, record))
+        record = _within(where, partial(game.records.read, each))
+        _within(where, partial(game.records.replay, record))
         found.append(record)
     return found
 

@@ -33,7 +33,7 @@ def parser() -> argparse.ArgumentParser:
     """The parser of the whole command line. The attribute `run` of the parsed options runs the command."""
     made = _Parser(
         prog="referee",
-        description="A scorer and referee for Havilering. Without a command it starts the server.",
+        description="A scorer and referee for card games. Without a command it starts the server.",
     )
     _add_server_options(made)
     commands = made.add_subparsers(metavar="COMMAND", parser_class=_Parser)

@@ -1,16 +1,18 @@
-"""The registry of games, one line per game."""
+"""The registries: of the games that the book holds, and of the formats of records. One line per game in each."""
 
 from typing import Any
 
-from referee.games.game import Game
+from referee.games.cribbage.game import CRIBBAGE
+from referee.games.game import Game, RecordFormat
 from referee.games.havilering.game import HAVILERING
 
 GAMES: dict[str, Game[Any, Any, Any]] = {game.key: game for game in (HAVILERING,)}
 DEFAULT = HAVILERING
 """The game of matches and records that name none."""
+RECORD_FORMATS: dict[str, RecordFormat[Any, Any, Any]] = {each.name: each for each in (HAVILERING.records, CRIBBAGE)}
 
 
-def of_record(data: object) -> Game[Any, Any, Any]:
-    """The game of a match record, by its format; for an unknown format the default, which will refuse the record."""
-    format_ = data.get("format") if isinstance(data, dict) else None
-    return next((game for game in GAMES.values() if game.format == format_), DEFAULT)
+def format_of(data: object) -> RecordFormat[Any, Any, Any]:
+    """The format of a match record; for an unknown one the default game's, which will refuse the record."""
+    name = data.get("format") if isinstance(data, dict) else None
+    return RECORD_FORMATS.get(name, DEFAULT.records) if isinstance(name, str) else DEFAULT.records

@@ -58,15 +58,31 @@ class SnapshotFormat(Generic[S, M]):
 
 
 @dataclass(frozen=True, slots=True)
+class RecordFormat(Generic[S, M, A]):
+    """The match records of a game, which commands read and replay without a database."""
+
+    title: str
+    """The game's name for people."""
+    name: str
+    """The value of `format` in the records."""
+    read: Callable[[object], Record[S, A]]
+    """Read a record from plain data. Raises RefusedError with every fault and its place."""
+    write: Callable[[Record[S, A]], Columns]
+    """A record as plain data, which `read` reads."""
+    replay: Callable[[Record[S, A]], M]
+    """The match of a record. Raises RefusedError naming the first action that is not allowed."""
+    outcome: Callable[[M], Columns]
+    """What `referee replay --json` prints of a match."""
+    sheet: Callable[[M], str]
+    """The score sheet of a match as text."""
+
+
+@dataclass(frozen=True, slots=True)
 class Game(Generic[S, M, A]):
     """A game."""
 
     key: str
     """Its name in addresses, commands and files."""
-    title: str
-    """Its name for people."""
-    format: str
-    """The value of `format` in its records."""
     edition: int
     """Increased whenever the rows below change, so that every match is projected again."""
     code: Path
@@ -102,18 +118,10 @@ class Game(Generic[S, M, A]):
     """Read an action from plain data. Raises RefusedError."""
     write_action: Callable[[A], Columns]
     """An action as plain data, which `read_action` reads. Logs and records hold it."""
-    read_record: Callable[[object], Record[S, A]]
-    """Read a record from plain data. Raises RefusedError with every fault and its place."""
-    write_record: Callable[[Record[S, A]], Columns]
-    """A record as plain data, which `read_record` reads."""
+    records: RecordFormat[S, M, A]
+    """The format of its records."""
     digest: Callable[[Record[S, A]], str]
     """A hash that only equal records share."""
-    replay: Callable[[Record[S, A]], M]
-    """The match of a record. Raises RefusedError naming the first action that is not allowed."""
-    outcome: Callable[[M], Columns]
-    """What `referee replay --json` prints of a match."""
-    sheet: Callable[[M], str]
-    """The score sheet of a match as text."""
 
     # --- rules
     begin: Callable[[S], M]

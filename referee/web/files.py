@@ -30,7 +30,7 @@ def record(match_id: int) -> ResponseReturnValue:
     """The match record as a download, without the hand in play."""
     text = (
         json.dumps(
-            service().game.write_record(export.record_as_seen(service(), match_id)), ensure_ascii=False, indent=1
+            service().game.records.write(export.record_as_seen(service(), match_id)), ensure_ascii=False, indent=1
         )
         + "\n"
     )

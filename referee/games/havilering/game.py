@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.faults import Fault
 from referee.games.edits import Transition
-from referee.games.game import Game
+from referee.games.game import Game, RecordFormat
 from referee.games.havilering import (
     guesses,
     legality,
@@ -57,8 +57,6 @@ def _is_public(now: Match, transition: Transition[Match, Action]) -> bool:
 
 HAVILERING: Game[Setup, Match, Action] = Game(
     key="havilering",
-    title="Havilering",
-    format=record.FORMAT,
     edition=projection.EDITION,
     code=Path(__file__).parent,
     seats={seat.value: seat.word for seat in SEATS},
@@ -73,12 +71,16 @@ HAVILERING: Game[Setup, Match, Action] = Game(
     write_rules=setups.write_rules,
     read_action=record.read_action,
     write_action=record.write_action,
-    read_record=record.read,
-    write_record=record.write,
+    records=RecordFormat(
+        title="Havilering",
+        name=record.FORMAT,
+        read=record.read,
+        write=record.write,
+        replay=outcome.replay,
+        outcome=outcome.outcome,
+        sheet=sheet.score_sheet,
+    ),
     digest=record.digest,
-    replay=outcome.replay,
-    outcome=outcome.outcome,
-    sheet=sheet.score_sheet,
     begin=partial(match.begin, calendar=season_at),
     step=match.step,
     faults=match.faults,

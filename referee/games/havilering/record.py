@@ -11,8 +11,7 @@ from dataclasses import replace
 from datetime import UTC
 from typing import Any
 
-from referee.cards import Card, codes, read_card
-from referee.faults import Fault, RefusedError
+from referee.cards import Card, codes
 from referee.fields import FieldReader, parse_json
 from referee.games.game import Record
 from referee.games.havilering.actions import (
@@ -172,26 +171,9 @@ def _action(reader: FieldReader, data: object, place: str) -> Action | None:
             return Misdeal(at=at)
 
 
-MOST_CARDS = 8
-"""The maximum number of cards that are read for a trick; four are expected."""
-
-
 def card_list(reader: FieldReader, data: object, place: str) -> tuple[Card, ...]:
     """A list of card codes, in any usual spelling. Rule 1.5."""
-    if not isinstance(data, list) or not all(isinstance(word, str) for word in data):
-        reader.fail(f"{place}: cards", "is not a list of card codes")
-        return ()
-    if len(data) > MOST_CARDS:
-        reader.fail(f"{place}: cards", f"are {len(data):,}, and a trick has four")
-        return ()
-    cards = []
-    for word in data:
-        try:
-            cards.append(read_card(word))
-        except RefusedError as refused:
-            for fault in refused.faults:
-                reader.note(Fault(fault.code, f"{place}: {fault.text}", (word,)))
-    return tuple(cards)
+    return reader.cards(data, f"{place}: cards", "a trick has four")
 
 
 def _items(reader: FieldReader, data: object, place: str) -> dict[Item, int]:

@@ -69,7 +69,7 @@ def test_what_is_too_much_is_refused_before_any_of_it_is_read(data: Any, said: s
     def fail(_: object) -> Any:
         pytest.fail("this was read")
 
-    game = replace(HAVILERING, read_record=fail, read_rules=fail)
+    game = replace(HAVILERING, records=replace(HAVILERING.records, read=fail), read_rules=fail)
     with pytest.raises(RefusedError, match=rf"mine\.json has {said} come in at one time"):
         upload.read_file(json.dumps(data), "mine.json", FEW, game=game)
 

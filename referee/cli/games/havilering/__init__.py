@@ -5,10 +5,12 @@ import io
 import sys
 from dataclasses import replace
 from datetime import date, datetime
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from referee.cards import read_card
-from referee.cli.games.havilering.rulings import answer_lines
+from referee.cli.games.havilering import rulings
+from referee.cli.json_lines import BAD_LINES, answer_lines
 from referee.cli.output import print_answer
 from referee.faults import Fault, RefusedError
 from referee.games.havilering import setups
@@ -20,9 +22,6 @@ from referee.season import SUSSEX, local_day, season_at, span_of
 
 if TYPE_CHECKING:
     from referee.cli.parser import AddCommand
-
-BAD_LINES = 2
-"""The exit status if a line of input was refused."""
 
 
 def add_commands(add: "AddCommand") -> None:
@@ -60,7 +59,8 @@ def _score(options: argparse.Namespace) -> int:
     if options.cards == ["-"]:
         if not options.json:
             raise RefusedError(Fault("usage", "- reads JSON lines: add --json."))
-        return BAD_LINES if answer_lines(cast(io.BufferedReader, sys.stdin.buffer), sys.stdout, asked) else 0
+        source = cast(io.BufferedReader, sys.stdin.buffer)
+        return BAD_LINES if answer_lines(source, sys.stdout, partial(rulings.answer, usual=asked)) else 0
     cards = [read_card(word) for words in options.cards for word in words.split()]
     answer = verdicts.verdict(replace(asked, cards=tuple(cards)))
     print_answer(verdicts.as_data(answer) if options.json else verdicts.as_text(answer))

@@ -1,0 +1,68 @@
+"""Cribbage's own command: the count of a hand, and what a card pegs in the play."""
+
+import argparse
+import io
+import sys
+from typing import TYPE_CHECKING, Any, cast
+
+from referee.cards import Card, read_card, read_cards
+from referee.cli.json_lines import BAD_LINES, answer_lines
+from referee.cli.output import print_answer
+from referee.faults import Fault, RefusedError
+from referee.fields import FieldReader, parse_json
+from referee.games.cribbage import verdict
+
+if TYPE_CHECKING:
+    from referee.cli.parser import AddCommand
+
+
+def add_commands(add: "AddCommand") -> None:
+    """Add the command `cribbage`."""
+    command = add("cribbage", _cribbage, "count a cribbage hand, or what a card pegs in the play")
+    command.add_argument("cards", nargs="*", help="the four cards of the hand; or - with --json: an object a line")
+    command.add_argument("--starter", type=_card, metavar="CARD", help="the card turned up")
+    command.add_argument("--crib", action="store_true", help="it is the crib")
+    command.add_argument("--play", nargs="+", metavar="CARD", help="instead: the cards of one count")
+    command.add_argument("--json", action="store_true")
+
+
+def _card(text: str) -> Card:
+    try:
+        return read_card(text)
+    except RefusedError as refused:
+        raise argparse.ArgumentTypeError(str(refused)) from refused
+
+
+def _cribbage(options: argparse.Namespace) -> int:
+    if options.cards == ["-"]:
+        if not options.json:
+            raise RefusedError(Fault("usage", "- reads JSON lines: add --json."))
+        source = cast(io.BufferedReader, sys.stdin.buffer)
+        return BAD_LINES if answer_lines(source, sys.stdout, _answer) else 0
+    if options.play is not None:
+        if options.cards or options.starter or options.crib:
+            raise RefusedError(Fault("usage", "--play goes without a hand, --starter and --crib."))
+        played = read_cards(" ".join(options.play))
+        print_answer(verdict.play_data(played) if options.json else verdict.play_text(played))
+        return 0
+    hand = read_cards(" ".join(options.cards)), options.starter, options.crib
+    print_answer(verdict.hand_data(*hand) if options.json else verdict.hand_text(*hand))
+    return 0
+
+
+def _answer(line: bytes) -> dict[str, Any]:
+    """The answer to one line: a hand with its starter, or a play. Raises RefusedError."""
+    data = parse_json(line)
+    reader = FieldReader()
+    if isinstance(data, dict) and "play" in data:
+        fields = reader.fields(data, "the line", ("play",))
+        played = reader.cards(fields["play"], "the line: play", "one count has fewer")
+        reader.done()
+        return verdict.play_data(played)
+    fields = reader.fields(data, "the line", ("cards", "starter"), optional=("crib",))
+    if reader.count == 0:
+        four = reader.cards(fields["cards"], "the line: cards", "a hand or crib has four")
+        (starter,) = reader.cards([fields["starter"]], "the line: starter", "one is expected") or (None,)
+        crib = reader.truth(fields.get("crib", False), "the line: crib")
+    reader.done()
+    return verdict.hand_data(four, starter, crib)

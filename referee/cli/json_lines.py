@@ -1,0 +1,44 @@
+"""Answers to JSON lines: one object in, one object out, in the same order, streaming."""
+
+import json
+from collections.abc import Callable, Iterator
+from io import BufferedReader
+from typing import IO, Any
+
+from referee.faults import RefusedError
+
+BAD_LINES = 2
+"""The exit status if a line of input was refused."""
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
+
+def answer_lines(source: BufferedReader, target: IO[str], answer: Callable[[bytes], dict[str, Any]]) -> int:
+    """Write what `answer` says to each line, in order; an error object for a line that it refuses.
+
+    Returns the number of refused lines. Output is flushed after every batch of available lines, so a peer may wait
+    for each answer.
+    """
+    number = bad = 0
+    for lines in _batches(source):
+        answers = []
+        for line in lines:
+            number += 1
+            try:
+                said = answer(line)
+            except RefusedError as refused:
+                said = {"error": str(refused), "line": number}
+                bad += 1
+            answers.append(_encode(said) + "\n")
+        target.write("".join(answers))
+        target.flush()
+    return bad
+
+
+def _batches(source: BufferedReader) -> Iterator[list[bytes]]:
+    """Batches of the lines that are available, until the end of the input."""
+    rest = b""
+    while chunk := source.read1(1 << 16):
+        *whole, rest = (rest + chunk).split(b"\n")
+        yield whole
+    if rest:
+        yield [rest]

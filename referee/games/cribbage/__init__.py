@@ -1,0 +1,1 @@
+"""Cribbage: rules, records and texts. Pure: no clock, no files, no network."""

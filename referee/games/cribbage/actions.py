@@ -1,0 +1,155 @@
+"""The actions of a match's log, and the setup of a match."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+
+from referee.cards import Card
+from referee.games.cribbage.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What the players agreed before the match. Rules 5.1, 5.3 to 5.5, 6.1 and 7.6."""
+
+    target: int = 121
+    best_of: int = 1
+    muggins: bool = False
+    skunk: int = 1
+    lurch: int = 2
+    double_lurch: int = 1
+    doubles_count: bool = False
+    """Whether a game counts for the match what it is worth."""
+    false_go: int = 2
+    """The points for a false go; with 0 nobody is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The setup of a match: the players, the first dealer, the time of opening, and the rules."""
+
+    players: Mapping[Seat, str]
+    dealer: Seat
+    started: datetime
+    rules: Rules
+
+
+class Kind(Enum):
+    """What a penalty is for. Rules 7.2 to 7.4."""
+
+    WRONG_HAND = "wrong-hand"
+    WRONG_CRIB = "wrong-crib"
+    OVERPEG = "overpeg"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timed:
+    """Base of the actions. `at` is the time; None means the time of the action before."""
+
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Starter(Timed):
+    """The dealer turns up the starter. Rules 2.2 and 2.3."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Play(Timed):
+    """A player plays a card. Rule 3.1."""
+
+    card: Card
+    player: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Go(Timed):
+    """A player cannot play within 31. Rule 3.2."""
+
+    player: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Peg(Timed):
+    """A player pegs in a play that is entered by points. Rule 8.2."""
+
+    player: Seat
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown(Timed):
+    """Base of a hand or crib, entered as four cards or as points; the other is None. Rules 4.1 and 8.3."""
+
+    cards: tuple[Card, ...] | None = None
+    points: int | None = None
+    player: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hand(Shown):
+    """A player's hand is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crib(Shown):
+    """The crib is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim(Timed):
+    """A player claims a total for their hand or crib. Rule 6.1."""
+
+    points: int
+    player: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Muggins(Timed):
+    """The opponent calls points that a claim missed. Rule 6.4."""
+
+    points: int
+    player: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deal(Timed):
+    """The next deal, which ends the time for a call on the crib. Rule 6.4."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply(Timed):
+    """Whether the opponent takes the points for a false go. Rule 7.6."""
+
+    takes: bool
+    player: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Misdeal(Timed):
+    """The deal is void, and the same dealer deals again. Rule 7.1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty(Timed):
+    """Two points to the opponent of a player who erred. Rules 7.2 to 7.4."""
+
+    kind: Kind
+    against: Seat
+    points: int = 0
+    """What was pegged too much, and is taken back (7.4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjust(Timed):
+    """The table gives points to a player, or takes them away, for a reason. Rule 7.8."""
+
+    player: Seat
+    points: int
+    reason: str
+
+
+Action = Starter | Play | Go | Peg | Hand | Crib | Claim | Muggins | Deal | Reply | Misdeal | Penalty | Adjust

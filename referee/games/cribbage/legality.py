@@ -1,0 +1,184 @@
+"""The legality of actions: all reasons against one, each as a fault."""
+
+from collections.abc import Callable, Iterator
+
+from referee.cards import Card
+from referee.english import plural
+from referee.faults import Fault
+from referee.games.cribbage import actions
+from referee.games.cribbage.actions import Action, Kind
+from referee.games.cribbage.pegging import MOST
+from referee.games.cribbage.play import LEAST_TO_GO
+from referee.games.cribbage.seats import Seat
+from referee.games.cribbage.state import Match, Phase
+
+_RULINGS = frozenset(Phase) - {Phase.FALSE_GO, Phase.MATCH_OVER}
+"""The phases in which the table may rule."""
+_PHASES: dict[type, tuple[str, frozenset[Phase]]] = {
+    actions.Starter: ("A starter", frozenset({Phase.STARTER})),
+    actions.Play: ("A card", frozenset({Phase.PLAY})),
+    actions.Go: ("A go", frozenset({Phase.PLAY})),
+    actions.Peg: ("A peg", frozenset({Phase.STARTER, Phase.PLAY})),
+    actions.Hand: ("A hand", frozenset({Phase.PLAY, Phase.HAND})),
+    actions.Crib: ("The crib", frozenset({Phase.CRIB})),
+    actions.Claim: ("A claim", frozenset({Phase.CLAIM})),
+    actions.Muggins: ("A call of Muggins", frozenset({Phase.HAND, Phase.CLAIM, Phase.CRIB, Phase.DEAL_OVER})),
+    actions.Deal: ("The next deal", frozenset({Phase.DEAL_OVER})),
+    actions.Reply: ("An answer", frozenset({Phase.FALSE_GO})),
+    actions.Misdeal: ("A misdeal", _RULINGS),
+    actions.Penalty: ("A penalty", _RULINGS),
+    actions.Adjust: ("A ruling", _RULINGS),
+}
+
+
+def faults(match: Match, action: Action) -> Iterator[Fault]:
+    """All reasons why an action is not allowed now; none if it is."""
+    what, phases = _PHASES[type(action)]
+    if match.phase not in phases:
+        yield Fault("wrong-phase", f"{what} cannot be entered now: {awaited(match)}.", (match.phase.value,))
+    else:
+        yield from _CHECKS[type(action)](match, action)
+
+
+def awaited(match: Match) -> str:
+    """What the match waits for, as part of a sentence."""
+    deal = match.deal
+    whose = match.player(match.turn) if match.turn else ""
+    what = "crib" if deal.is_crib_next else "hand"
+    return {
+        Phase.STARTER: f"{match.player(deal.dealer)} has yet to turn up the starter",
+        Phase.PLAY: f"{whose} is to play" if whose else "the play is being pegged, and then the hands are counted",
+        Phase.FALSE_GO: f"{whose} is asked about a false go",
+        Phase.HAND: f"the hand of {whose} comes next",
+        Phase.CLAIM: f"{whose} has yet to claim the points of the {what}",
+        Phase.CRIB: f"the crib of {whose} comes next",
+        Phase.DEAL_OVER: "the next deal is awaited",
+        Phase.MATCH_OVER: "the match is over",
+    }[match.phase]
+
+
+def _own_turn(match: Match, player: Seat | None, whose: Seat | None) -> Iterator[Fault]:
+    if player is not None and player is not whose and whose is not None:
+        yield Fault("not-their-turn", f"This is for {match.player(whose)}.", (whose.value,))
+
+
+def _no_peg(match: Match) -> Iterator[Fault]:
+    if match.deal.by_points:
+        yield Fault("by-points", "The play of this deal is pegged by points: peg on, or enter the hands.")
+
+
+def _card(match: Match, action: actions.Play) -> Iterator[Fault]:
+    """Rules 3.1 and 7.7."""
+    deal, card = match.deal, action.card
+    yield from _own_turn(match, action.player, match.turn)
+    yield from _no_peg(match)
+    if card is deal.starter:
+        yield Fault("card-is-starter", f"The {card.name} is the starter.", (card.code,))
+    for placed in deal.cards:
+        if placed.card is card:
+            text = f"The {card.name} is on the table already: {match.player(placed.player)} played it."
+            yield Fault("card-played", text, (card.code,))
+    total = deal.count + card.rank.pips
+    if total > MOST and not deal.by_points:
+        text = f"The {card.name} makes {total}, which is {total - MOST} past 31: play a lower card, or say go."
+        yield Fault("past-31", text, (card.code,))
+
+
+def _go(match: Match, action: actions.Go) -> Iterator[Fault]:
+    """Rules 3.2 and 7.7."""
+    yield from _own_turn(match, action.player, match.turn)
+    yield from _no_peg(match)
+    count = match.deal.count
+    if count < LEAST_TO_GO and not match.deal.by_points:
+        text = f"At {count} every card can be played, so nobody can say go."
+        yield Fault("go-too-soon", text, (str(count),))
+
+
+def _shown(match: Match, action: actions.Shown) -> Iterator[Fault]:
+    """Rules 8.2 and 8.3."""
+    deal = match.deal
+    if match.phase is Phase.PLAY and not deal.by_points:
+        text = f"The hands are known when all eight cards are played: {awaited(match)}."
+        yield Fault("play-not-over", text)
+        return
+    yield from _own_turn(match, action.player, deal.whose_count)
+    if action.cards is None:
+        return
+    if deal.starter is None:
+        yield Fault("no-starter", "This deal has no starter to count with: enter the points instead.")
+    for card in action.cards:
+        if card is deal.starter:
+            yield Fault("card-is-starter", f"The {card.name} is the starter.", (card.code,))
+        for seat in _held_by(match, card):
+            text = f"The {card.name} was in the hand of {match.player(seat)}."
+            yield Fault("card-in-hand", text, (card.code,))
+
+
+def _held_by(match: Match, card: Card) -> Iterator[Seat]:
+    """Who had a card in a hand of this deal that is known: from the play, or entered as cards. Rules 8.2 and 8.3."""
+    deal = match.deal
+    for event in deal.counted:
+        if event.cards is not None and card in event.cards:
+            yield event.player
+
+
+def _claim(match: Match, action: actions.Claim) -> Iterator[Fault]:
+    yield from _own_turn(match, action.player, match.deal.whose_count)
+
+
+def _muggins(match: Match, action: actions.Muggins) -> Iterator[Fault]:
+    """Rule 6.4."""
+    if match.window is None:
+        text = (
+            "There is no claim to call now" if match.setup.rules.muggins else "This match is played without Muggins"
+        )
+        yield Fault("nothing-to-call", f"{text}.")
+    else:
+        yield from _own_turn(match, action.player, match.window.claimant.other)
+
+
+def _reply(match: Match, action: actions.Reply) -> Iterator[Fault]:
+    yield from _own_turn(match, action.player, match.turn)
+
+
+def _penalty(match: Match, action: actions.Penalty) -> Iterator[Fault]:
+    """Rules 7.3 and 7.4."""
+    if action.kind is Kind.WRONG_CRIB and action.against is match.deal.pone:
+        dealer = match.player(match.deal.dealer)
+        yield Fault("not-the-dealer", f"The crib is {dealer}’s: only {dealer} can have a wrong one.")
+    yield from _not_below_nought(match, action.against, -action.points)
+
+
+def _adjust(match: Match, action: actions.Adjust) -> Iterator[Fault]:
+    """Rule 7.8."""
+    yield from _not_below_nought(match, action.player, action.points)
+    if not action.reason.strip():
+        yield Fault("no-reason", "Say what happened: a ruling goes on record with its reason.")
+
+
+def _not_below_nought(match: Match, player: Seat, points: int) -> Iterator[Fault]:
+    total = match.score.of(player)
+    if total + points < 0:
+        text = f"{match.player(player)} has {plural(total, 'point')}: no more than that can be taken."
+        yield Fault("below-nought", text, (player.value,))
+
+
+def _always(match: Match, action: Action) -> Iterator[Fault]:
+    return iter(())
+
+
+_CHECKS: dict[type, Callable[..., Iterator[Fault]]] = {
+    actions.Starter: _always,
+    actions.Play: _card,
+    actions.Go: _go,
+    actions.Peg: _always,
+    actions.Hand: _shown,
+    actions.Crib: _shown,
+    actions.Claim: _claim,
+    actions.Muggins: _muggins,
+    actions.Deal: _always,
+    actions.Reply: _reply,
+    actions.Misdeal: _always,
+    actions.Penalty: _penalty,
+    actions.Adjust: _adjust,
+}

@@ -1,0 +1,144 @@
+"""The state transitions of a match: a pure `step` for each action, and the fold over a log.
+
+`step` is the only way from one state to the next. It refuses illegal actions with every fault; `faults` returns the
+same without the step.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from referee.cards import Rank
+from referee.faults import Fault, RefusedError
+from referee.games.cribbage import flow, legality, play, show
+from referee.games.cribbage.actions import (
+    Action,
+    Adjust,
+    Claim,
+    Crib,
+    Deal,
+    Go,
+    Hand,
+    Misdeal,
+    Muggins,
+    Peg,
+    Penalty,
+    Play,
+    Reply,
+    Setup,
+    Starter,
+)
+from referee.games.cribbage.events import Adjusted, Event, Penalised, PointsPegged, StarterTurned
+from referee.games.cribbage.items import NOTHING, Item, Worth, points_of
+from referee.games.cribbage.seats import Seat
+from referee.games.cribbage.state import Match, Phase
+
+HEELS = {Item.HEELS: Worth(1, 2)}
+PENALTY = 2
+"""What the opponent of a player who erred pegs. Rules 7.2 to 7.4."""
+
+
+class IllegalActionError(RefusedError):
+    """An action in a log is not allowed; `number` is its place in the log, from 1."""
+
+    def __init__(self, number: int, action: Action, faults: Iterable[Fault]) -> None:
+        super().__init__(*faults)
+        self.number = number
+        self.action = action
+
+
+def begin(setup: Setup) -> Match:
+    """The start of a match. Rule 2.1."""
+    return flow.new_deal(Match(setup=setup, now=setup.started), setup.dealer)
+
+
+def faults(match: Match, action: Action) -> tuple[Fault, ...]:
+    """All reasons why an action is not allowed now; empty if it is."""
+    return tuple(legality.faults(match, action))
+
+
+def step(match: Match, action: Action) -> Match:
+    """The match after an action. Raises RefusedError with every fault if it is not allowed."""
+    found = faults(match, action)
+    if found:
+        raise RefusedError(*found)
+    return _STEPS[type(action)](match if action.at is None else replace(match, now=action.at), action)
+
+
+def fold(setup: Setup, actions: Iterable[Action]) -> Match:
+    """The match after a log of actions. Raises IllegalActionError for the first one that is not allowed."""
+    match = begin(setup)
+    for number, action in enumerate(actions, 1):
+        try:
+            match = step(match, action)
+        except RefusedError as refused:
+            raise IllegalActionError(number, action, refused.faults) from refused
+    return match
+
+
+def _starter(match: Match, action: Starter) -> Match:
+    """Rules 2.2, 2.3 and 3.1."""
+    deal = match.deal
+    items = HEELS if action.card.rank is Rank.JACK else NOTHING
+    points = points_of(items)
+    event = StarterTurned(player=deal.dealer, points=points, items=items, card=action.card)
+    match = flow.with_deal(match, starter=action.card, to_play=deal.pone)
+    match = replace(match, phase=Phase.PLAY)
+    return flow.enter(match, event, (deal.dealer, points))
+
+
+def _peg(match: Match, action: Peg) -> Match:
+    """Rules 8.1 and 8.2."""
+    match = replace(flow.with_deal(match, by_points=True), phase=Phase.PLAY)
+    event = PointsPegged(player=action.player, points=action.points)
+    return flow.enter(match, event, (action.player, action.points))
+
+
+def _deal(match: Match, action: Deal) -> Match:
+    return flow.next_deal(match)
+
+
+def _misdeal(match: Match, action: Misdeal) -> Match:
+    """Rule 7.1: back to the start of the deal, but for the rulings before its starter or first peg."""
+    return flow.dealt_again(match)
+
+
+def _penalty(match: Match, action: Penalty) -> Match:
+    """Rules 7.2 to 7.4: what was pegged too much is taken back first."""
+    erred, taken = action.against, action.points
+    event = Penalised(player=erred, points=PENALTY, kind=action.kind, taken=taken)
+    return _ruling(match, event, (erred, -taken), (erred.other, PENALTY))
+
+
+def _adjust(match: Match, action: Adjust) -> Match:
+    """Rule 7.8."""
+    event = Adjusted(player=action.player, points=action.points, reason=action.reason)
+    return _ruling(match, event, (action.player, action.points))
+
+
+def _ruling(match: Match, event: Event, *moves: tuple[Seat, int]) -> Match:
+    """A ruling before the starter and the first peg outlasts a misdeal (7.1)."""
+    is_early = match.phase is Phase.STARTER
+
+    def stands(after: Match) -> Match:
+        if not is_early:
+            return after
+        return flow.with_deal(after, start=after.score, rulings=after.deal.events)
+
+    return flow.enter(match, event, *moves, then=stands)
+
+
+_STEPS: dict[type, Callable[..., Match]] = {
+    Starter: _starter,
+    Play: play.card,
+    Go: play.go,
+    Reply: play.reply,
+    Peg: _peg,
+    Hand: show.shown,
+    Crib: show.shown,
+    Claim: show.claim,
+    Muggins: show.muggins,
+    Deal: _deal,
+    Misdeal: _misdeal,
+    Penalty: _penalty,
+    Adjust: _adjust,
+}

@@ -1,0 +1,90 @@
+"""The play, card by card: counts, goes, false goes, and what follows the eighth card. Rules 3.1 to 3.10 and 7.6."""
+
+from dataclasses import replace
+
+from referee.games.cribbage import flow, show
+from referee.games.cribbage.actions import Go, Play, Reply
+from referee.games.cribbage.events import CardPlayed, GoSaid, Replied
+from referee.games.cribbage.items import NOTHING, Item, Worth, points_of
+from referee.games.cribbage.pegging import MOST, pegging
+from referee.games.cribbage.seats import Seat
+from referee.games.cribbage.state import Deal, FalseGo, Match, Phase, Placed
+
+LEAST_TO_GO = 22
+"""Below this count every card can be played. Rule 3.2."""
+ONE_FOR_GO = {Item.GO: Worth(1, 1)}
+ONE_FOR_LAST = {Item.LAST: Worth(1, 1)}
+
+
+def card(match: Match, action: Play) -> Match:
+    """A player plays a card. Rules 3.1, 3.4, 3.6, 3.9, 3.10 and 7.6."""
+    deal, player = match.deal, match.turn
+    assert player is not None
+    false_goes = _shown_by(deal, player, action)
+    deal = replace(deal, cards=(*deal.cards, Placed(player, action.card)), false_goes=(*deal.false_goes, *false_goes))
+    count = deal.count
+    items = {**pegging(deal.running), **_end_of_count(deal)}
+    points = points_of(items)
+    event = CardPlayed(player=player, points=points, items=items, card=action.card, count=count)
+    match = replace(match, deals=match.deals.with_last(_gone_on(deal, player)))
+    if false_goes and match.setup.rules.false_go:
+        return flow.enter(match, event, (player, points), then=lambda now: replace(now, phase=Phase.FALSE_GO))
+    return flow.enter(match, event, (player, points), then=_after_card)
+
+
+def _shown_by(deal: Deal, player: Seat, action: Play) -> tuple[FalseGo, ...]:
+    """The goes of a player that a card shows to have been false, in their order. Rule 7.6."""
+    return tuple(
+        FalseGo(player, go.count, action.card)
+        for go in deal.goes
+        if go.player is player and go.count + action.card.rank.pips <= MOST
+    )
+
+
+def _end_of_count(deal: Deal) -> dict[Item, Worth]:
+    """What the end of the count pegs, if the card just played has ended it short of 31. Rules 3.9 and 3.10."""
+    if deal.count == MOST or not _is_over(deal):
+        return {}
+    return ONE_FOR_LAST if deal.is_played else ONE_FOR_GO
+
+
+def _is_over(deal: Deal) -> bool:
+    """Whether the running count has ended. Rule 3.4."""
+    return deal.count == MOST or all(deal.is_out(seat) for seat in Seat)
+
+
+def _gone_on(deal: Deal, last: Seat) -> Deal:
+    """The deal after a card or a go of the player `last`, with the next one to play. Rules 3.1 to 3.5."""
+    if not _is_over(deal):
+        return replace(deal, to_play=last if deal.is_out(last.other) else last.other)
+    lead = deal.cards[-1].player.other
+    deal = replace(deal, count_start=len(deal.cards), gone=())
+    return replace(deal, to_play=lead.other if deal.is_out(lead) else lead)
+
+
+def _after_card(match: Match) -> Match:
+    return show.go_on(match) if match.deal.is_played else replace(match, phase=Phase.PLAY)
+
+
+def go(match: Match, action: Go) -> Match:
+    """A player says go. Rules 3.2, 3.4 and 3.9."""
+    deal, player = match.deal, match.turn
+    assert player is not None
+    said = replace(deal, gone=(*deal.gone, player))
+    items = ONE_FOR_GO if _is_over(said) else NOTHING
+    points = points_of(items)
+    event = GoSaid(player=player, points=points, items=items, count=deal.count)
+    match = replace(match, deals=match.deals.with_last(_gone_on(said, player)))
+    return flow.enter(match, event, (deal.cards[-1].player, points))
+
+
+def reply(match: Match, action: Reply) -> Match:
+    """The opponent takes the points for a false go, or not. Rule 7.6."""
+    deal, asked = match.deal, match.turn
+    assert asked is not None
+    place = deal.false_goes.index(deal.asked)
+    answered = replace(deal.false_goes[place], takes=action.takes)
+    match = flow.with_deal(match, false_goes=(*deal.false_goes[:place], answered, *deal.false_goes[place + 1 :]))
+    points = match.setup.rules.false_go if action.takes else 0
+    event = Replied(player=asked, points=points, takes=action.takes)
+    return flow.enter(match, event, (asked, points), then=lambda now: now if now.deal.asked else _after_card(now))

@@ -1,0 +1,61 @@
+"""A match as a text score sheet, deal by deal."""
+
+from collections.abc import Iterator
+
+from referee.games.cribbage.seats import SEATS, Seat, Tally
+from referee.games.cribbage.state import Deal, Game, Match, Phase
+from referee.games.cribbage.talk import told
+
+
+def score_sheet(match: Match) -> str:
+    """The match as a readable score sheet."""
+    return "\n".join(_lines(match)) + "\n"
+
+
+def _lines(match: Match) -> Iterator[str]:
+    setup, rules = match.setup, match.setup.rules
+    yield ", ".join(f"{seat.value} {match.player(seat)}" for seat in SEATS)
+    yield f"Cribbage to {rules.target}, best of {rules.best_of}{', with Muggins' if rules.muggins else ''}"
+    yield f"Opened {setup.started:%d %B %Y, %H:%M}"
+    for deal in match.deals:
+        yield from _deal_lines(match, deal)
+        for game in match.games[deal.game - 1 : deal.game]:
+            if _last_deal(match, deal.game) == deal.number:
+                yield ""
+                yield _game_line(match, deal.game, game)
+    yield ""
+    yield _state_line(match)
+
+
+def _deal_lines(match: Match, deal: Deal) -> Iterator[str]:
+    yield ""
+    again = f", dealt {deal.misdeals + 1} times" if deal.misdeals else ""
+    yield f"Game {deal.game}, deal {deal.number}: {match.player(deal.dealer)} deals{again}"
+    score = deal.start
+    for ruling in deal.rulings:
+        score = score.since(ruling.pegged)
+    for event in deal.events:
+        score = Tally(score.n + event.pegged.n, score.s + event.pegged.s)
+        yield f"  {_totals(score):>9}   {told(match, event)}"
+
+
+def _last_deal(match: Match, game: int) -> int:
+    """The number of the deal that ended a game."""
+    return sum(each.deals for each in match.games[:game])
+
+
+def _game_line(match: Match, number: int, game: Game) -> str:
+    worth = f", worth {game.worth}" if game.worth > 1 else ""
+    return f"Game {number} to {match.player(game.winner)}, {_totals(game.score)}{worth}"
+
+
+def _state_line(match: Match) -> str:
+    won = match.games_won
+    if match.phase is Phase.MATCH_OVER:
+        winner = match.games[-1].winner
+        return f"Match to {match.player(winner)}, {won.of(winner)}–{won.of(winner.other)}"
+    return f"Score {_totals(match.score)}; games {_totals(won)}; {match.phase.value}"
+
+
+def _totals(tally: Tally) -> str:
+    return f"{tally.of(Seat.N)}–{tally.of(Seat.S)}"

@@ -1,0 +1,198 @@
+"""The state of a match, folded from its log of actions."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+
+from referee.cards import Card
+from referee.chain import EMPTY, Chain
+from referee.games.cribbage.actions import Setup
+from referee.games.cribbage.events import Counted, Event, GoSaid
+from referee.games.cribbage.items import value_of
+from referee.games.cribbage.seats import ZERO, Seat, Tally
+
+HAND_SIZE = 4
+"""How many cards each player has after laying away. Rule 2.1."""
+
+
+class Phase(Enum):
+    """What the match waits for; the value is its name in files and the database."""
+
+    STARTER = "starter"
+    PLAY = "play"
+    FALSE_GO = "false-go"
+    HAND = "hand"
+    CLAIM = "claim"
+    CRIB = "crib"
+    DEAL_OVER = "deal-over"
+    MATCH_OVER = "match-over"
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A card on the table, and who played it."""
+
+    player: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class FalseGo:
+    """A go that a later card of its player shows to have been false. Rule 7.6."""
+
+    player: Seat
+    count: int
+    """The count at the go."""
+    card: Card
+    """The card that shows it."""
+    takes: bool | None = None
+    """Whether the opponent takes the points for it; None if not asked, or not yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One deal, whatever has been entered of it."""
+
+    number: int
+    """From 1, through the match."""
+    game: int
+    dealer: Seat
+    start: Tally
+    """The score to which a misdeal returns (7.1)."""
+    misdeals: int = 0
+    rulings: tuple[Event, ...] = ()
+    """The rulings before the starter or first peg, which a misdeal leaves (7.1)."""
+    events: tuple[Event, ...] = ()
+    starter: Card | None = None
+    cards: tuple[Placed, ...] = ()
+    """The cards of the play, in order."""
+    count_start: int = 0
+    """How many of them belong to counts that have ended."""
+    gone: tuple[Seat, ...] = ()
+    """Who has said go in the running count."""
+    to_play: Seat | None = None
+    by_points: bool = False
+    """Whether the play has a peg, after which cards bind no more (8.2)."""
+    false_goes: tuple[FalseGo, ...] = ()
+
+    @property
+    def pone(self) -> Seat:
+        """The non-dealer."""
+        return self.dealer.other
+
+    @property
+    def running(self) -> tuple[Card, ...]:
+        """The cards of the running count."""
+        return tuple(placed.card for placed in self.cards[self.count_start :])
+
+    @property
+    def count(self) -> int:
+        """Where the running count stands."""
+        return 0 if self.by_points else value_of(self.running)
+
+    def hand(self, seat: Seat) -> tuple[Card, ...]:
+        """The cards that a player has played, in order."""
+        return tuple(placed.card for placed in self.cards if placed.player is seat)
+
+    def is_out(self, seat: Seat) -> bool:
+        """Whether a player takes no more part in the running count. Rules 3.2 to 3.4."""
+        return seat in self.gone or len(self.hand(seat)) == HAND_SIZE
+
+    @property
+    def is_played(self) -> bool:
+        """Whether all eight cards have been played."""
+        return len(self.cards) == 2 * HAND_SIZE
+
+    @property
+    def goes(self) -> tuple[GoSaid, ...]:
+        """The goes that were said, in order."""
+        return tuple(event for event in self.events if isinstance(event, GoSaid))
+
+    @property
+    def counted(self) -> tuple[Counted, ...]:
+        """The counts that were pegged: the non-dealer's hand, the dealer's, the crib. Rule 4.1."""
+        return tuple(event for event in self.events if isinstance(event, Counted))
+
+    @property
+    def asked(self) -> FalseGo | None:
+        """The first false go that nobody has answered."""
+        return next((false for false in self.false_goes if false.takes is None), None)
+
+    @property
+    def whose_count(self) -> Seat:
+        """Whose hand or crib comes next. Rule 4.1."""
+        return self.dealer if self.counted else self.pone
+
+    @property
+    def is_crib_next(self) -> bool:
+        """Whether both hands have been counted. Rule 4.1."""
+        return len(self.counted) == 2
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A finished game. Rules 5.1 to 5.3."""
+
+    winner: Seat
+    score: Tally
+    worth: int
+    by: str
+    """The name of the event that won it."""
+    deals: int
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The opponent of a claimant may call Muggins. Rule 6.4."""
+
+    claimant: Seat
+    missed: int
+    """The points that may be called: hidden until the window has closed (6.6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The state of a match. Created only by `match.begin` and `match.step`."""
+
+    setup: Setup
+    now: datetime
+    deals: Chain[Deal] = EMPTY
+    """All deals, with the one in hand."""
+    phase: Phase = Phase.STARTER
+    score: Tally = ZERO
+    """The totals of the current game; after the match, of its last game."""
+    games: tuple[Game, ...] = ()
+    games_won: Tally = ZERO
+    stakes: Tally = ZERO
+    to_claim: tuple[Card, ...] = ()
+    """The cards of the hand or crib whose count is to be claimed (6.1)."""
+    window: Window | None = None
+
+    @property
+    def deal(self) -> Deal:
+        """The deal in hand, or just over."""
+        return self.deals[-1]
+
+    @property
+    def turn(self) -> Seat | None:
+        """The player whose turn it is to act, if it is one's."""
+        match self.phase:
+            case Phase.STARTER:
+                return self.deal.dealer
+            case Phase.PLAY:
+                return None if self.deal.by_points else self.deal.to_play
+            case Phase.FALSE_GO:
+                return self.deal.asked.player.other if self.deal.asked else None
+            case Phase.HAND | Phase.CLAIM | Phase.CRIB:
+                return self.deal.whose_count
+        return None
+
+    @property
+    def winner(self) -> Seat | None:
+        """The player whose peg is in the game hole. Rule 5.1."""
+        target = self.setup.rules.target
+        return next((seat for seat in Seat if self.score.of(seat) == target), None)
+
+    def player(self, seat: Seat) -> str:
+        """The name of the player in a seat."""
+        return self.setup.players[seat]

@@ -1,0 +1,117 @@
+"""Counts and events in words, in the cadence of the table: "fifteen two, fifteen four, and a pair is six"."""
+
+from collections.abc import Iterator, Sequence
+
+from referee.cards import listed
+from referee.english import in_words, titled
+from referee.games.cribbage.counting import Found, NotCounted, Why
+from referee.games.cribbage.events import (
+    Adjusted,
+    CardPlayed,
+    Counted,
+    Event,
+    GoSaid,
+    MugginsCalled,
+    Penalised,
+    Replied,
+    Scored,
+    StarterTurned,
+)
+from referee.games.cribbage.items import Item, Items
+from referee.games.cribbage.state import Match
+
+_NAMES = {
+    Item.HEELS: "his heels",
+    Item.FIFTEEN: "fifteen",
+    Item.THIRTY_ONE: "thirty-one",
+    Item.RUN_3: "a run of three",
+    Item.RUN_4: "a run of four",
+    Item.RUN_5: "a run of five",
+    Item.RUN_6: "a run of six",
+    Item.RUN_7: "a run of seven",
+    Item.PAIR: "a pair",
+    Item.PAIR_ROYAL: "a pair royal",
+    Item.DOUBLE_PAIR_ROYAL: "a double pair royal",
+    Item.FLUSH: "a flush",
+    Item.NOBS: "one for his nobs",
+    Item.GO: "go",
+    Item.LAST: "last",
+}
+_WHY_NOT = {
+    Why.CRIB_FLUSH: "a crib’s flush needs the starter’s suit too",
+    Why.FLUSH_WITH_STARTER: "a flush needs all four cards of the hand; the starter makes up for none",
+    Why.HEELS: "the jack turned up was pegged as his heels, and is not counted again",
+    Why.CORNER: "nothing follows the king, and nothing precedes the ace",
+}
+
+
+def named(item: Item) -> str:
+    """An item in words."""
+    return _NAMES[item]
+
+
+def steps(sets: Sequence[Found]) -> Iterator[tuple[Found, str, int]]:
+    """Each set with its words and the running total: `fifteen`, 2; `fifteen`, 4; `a pair`, 6."""
+    total = 0
+    for found in sets:
+        total += found.points
+        yield found, named(found.item), total
+
+
+def cadence(sets: Sequence[Found]) -> str:
+    """A count as it is said at the table: "Fifteen two, fifteen four, and a pair is six." Nothing is "Nineteen"."""
+    said = [f"{words} {in_words(total)}" if found.item is Item.FIFTEEN else f"{words} is {in_words(total)}"
+            for found, words, total in steps(sets)]  # fmt: skip
+    if not said:
+        return "Nineteen, which is nothing."
+    if len(said) > 1 and sets[-1].item is not Item.FIFTEEN:
+        said[-1] = f"and {said[-1]}"
+    return f"{titled(', '.join(said))}."
+
+
+def pegs(items: Items) -> str:
+    """What a card in the play scores: "fifteen for 2, a pair for 2"; empty for nothing."""
+    return ", ".join(f"{named(item)} for {worth.points}" for item, worth in items.items())
+
+
+def why_not(found: NotCounted) -> str:
+    """Why some cards do not count."""
+    return f"{listed(found.cards)}: {_WHY_NOT[found.why]}"
+
+
+def told(match: Match, event: Event) -> str:
+    """An event in a line, with the player's name."""
+    name, other = match.player(event.player), match.player(event.player.other)
+    items = pegs(event.items) if isinstance(event, Scored) else ""
+    match event:
+        case StarterTurned():
+            text = f"{name} turns up {event.card}"
+        case CardPlayed():
+            text = f"{name} plays {event.card}, {event.count}"
+        case GoSaid():
+            text = f"{name} says go at {event.count}"
+            return f"{text}: one for {other if event.pegged.of(event.player.other) else name}" if items else text
+        case Counted():
+            return _count_told(name, other, event)
+        case Replied():
+            return f"{name} {'takes' if event.takes else 'does not take'} the points for a false go"
+        case MugginsCalled():
+            right = f"{event.right} of it missed" if event.right else f"nothing was missed: {other} pegs it"
+            return f"{name} calls Muggins for {event.points}: {right}"
+        case Penalised():
+            taken = f", and {event.taken} taken back" if event.taken else ""
+            return f"{titled(event.kind.value.replace('-', ' '))} of {name}: {event.points} to {other}{taken}"
+        case Adjusted():
+            return f"Ruling: {event.points:+} to {name} ({event.reason})".replace("-", "−", 1)
+        case _:
+            return f"{name} pegs {event.points}"
+    return f"{text}: {items}" if items else text
+
+
+def _count_told(name: str, other: str, event: Counted) -> str:
+    cards = f" {listed(event.cards)}" if event.cards else ""
+    text = f"{name}’s {event.name}{cards}: {event.points}"
+    if event.claimed is None:
+        return text
+    excess = event.claimed - event.points
+    return f"{text}, claimed {event.claimed}" + (f", so {excess} to {other}" if excess > 0 else "")

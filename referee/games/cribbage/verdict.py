@@ -1,0 +1,62 @@
+"""Rulings on single hands and counts, for disputes: as data and as text."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee.cards import Card, codes, listed
+from referee.english import plural
+from referee.games.cribbage import counting, pegging
+from referee.games.cribbage.items import points_of, value_of
+from referee.games.cribbage.outcome import write_items
+from referee.games.cribbage.talk import cadence, pegs, steps, why_not
+
+
+def hand_data(four: Sequence[Card], starter: Card | None, crib: bool) -> dict[str, Any]:
+    """The count of a hand or crib as plain data for JSON. Raises RefusedError."""
+    turned = counting.check(four, starter)
+    count = counting.count(four, turned, crib)
+    return {
+        "cards": codes(four),
+        "starter": turned.code,
+        "crib": crib,
+        "points": count.points,
+        "items": write_items(count.items),
+        "sets": [
+            {"item": found.item.value, "cards": codes(found.cards), "points": found.points} for found in count.sets
+        ],
+        "not_counted": [
+            {"why": found.why.value, "cards": codes(found.cards)}
+            for found in counting.not_counted(four, turned, crib)
+        ],
+    }
+
+
+def hand_text(four: Sequence[Card], starter: Card | None, crib: bool) -> str:
+    """The count of a hand or crib for people: every set with the running total. Raises RefusedError."""
+    turned = counting.check(four, starter)
+    count = counting.count(four, turned, crib)
+    what = "Crib" if crib else "Hand"
+    lines = [f"{what} {listed(four)}, starter {turned}: {plural(count.points, 'point')}", cadence(count.sets)]
+    lines += [f"  {total:>2}  {words}: {listed(found.cards)}" for found, words, total in steps(count.sets)]
+    lines += [f"  not counted  {why_not(found)}" for found in counting.not_counted(four, turned, crib)]
+    return "\n".join(lines) + "\n"
+
+
+def play_data(cards: Sequence[Card]) -> dict[str, Any]:
+    """What the last card of a count pegs, as plain data for JSON. Raises RefusedError."""
+    pegging.check(cards)
+    items = pegging.pegging(cards)
+    return {
+        "play": codes(cards),
+        "count": value_of(cards),
+        "points": points_of(items),
+        "items": write_items(items),
+    }
+
+
+def play_text(cards: Sequence[Card]) -> str:
+    """What the last card of a count pegs, for people. Raises RefusedError."""
+    pegging.check(cards)
+    items = pegging.pegging(cards)
+    what = pegs(items) or "which pegs nothing"
+    return f"{listed(cards)}: {value_of(cards)}, {what}\n"

@@ -1,0 +1,104 @@
+"""What the referee says of hands and plays, and the score sheet."""
+
+import random
+
+import pytest
+
+from referee.cards import read_cards
+from referee.games.cribbage import record
+from referee.games.cribbage.counting import count
+from referee.games.cribbage.sheet import score_sheet
+from referee.games.cribbage.talk import cadence
+from referee.games.cribbage.verdict import hand_text, play_text
+from tests.cribbage.playing import actions_of, played
+from tests.cribbage.self_play import Table, random_rules
+
+
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [
+        ("7S 8H 2C 2D KD", "Fifteen two, and a pair is four."),
+        ("8S 7H 8C 2D KD", "Fifteen two, fifteen four, and a pair is six."),
+        ("2S 4D 6H 8C TS", "Nineteen, which is nothing."),
+        ("2S 2D 6H 8C TS", "A pair is two."),
+        ("5H 2S 4D 9C KS", "Fifteen two, fifteen four."),
+        ("6H 2S 4D 9C KS", "Fifteen two, fifteen four."),
+        ("JS 2D 4H 8C 6S", "One for his nobs is one."),
+    ],
+)
+def test_a_count_is_said_as_at_the_table(cards: str, said: str) -> None:
+    *four, starter = read_cards(cards)
+    assert cadence(count(four, starter).sets) == said
+
+
+def test_a_ruling_on_a_hand_shows_each_set_and_what_does_not_count() -> None:
+    *four, starter = read_cards("2S 4S 6S 8S TC")
+    assert hand_text(four, starter, crib=True) == (
+        "Crib 2♠ 4♠ 6♠ 8♠, starter 10♣: 0 points\n"
+        "Nineteen, which is nothing.\n"
+        "  not counted  2♠ 4♠ 6♠ 8♠: a crib’s flush needs the starter’s suit too\n"
+    )
+    assert play_text(read_cards("7D 8C")) == "7♦ 8♣: 15, fifteen for 2\n"
+    assert play_text(read_cards("7D 9C")) == "7♦ 9♣: 16, which pegs nothing\n"
+
+
+SHEET = """\
+N Ann, S Bob
+Cribbage to 31, best of 3, with Muggins
+Opened 21 November 2026, 20:00
+
+Game 1, deal 1: Bob deals
+        0–2   Wrong hand of Ann: 2 to Bob
+        0–4   Bob turns up J♦: his heels for 2
+        0–4   Ann plays 8♠, 8
+        0–4   Bob plays K♥, 18
+        0–4   Ann plays 8♣, 26
+        0–4   Bob says go at 26
+        0–4   Ann plays 2♥, 28
+        1–4   Ann says go at 28: one for Ann
+        1–4   Bob plays 6♣, 6
+        1–4   Ann plays 7♦, 13
+        1–7   Bob plays 5♦, 18: a run of three for 3
+        3–7   Ann takes the points for a false go
+        3–8   Bob plays 9♦, 27: last for 1
+        7–8   Ann’s hand 8♠ 8♣ 2♥ 7♦: 6, claimed 4
+       7–10   Bob calls Muggins for 2: 2 of it missed
+      10–16   Bob’s hand K♥ 6♣ 5♦ 9♦: 6, claimed 9, so 3 to Ann
+      10–14   Ruling: −2 to Bob (the board differs)
+      10–18   Bob’s crib: 4
+
+Game 1, deal 2: Ann deals
+      30–18   Ann pegs 20
+      31–18   Ann pegs 1
+
+Game 1 to Ann, 31–18
+
+Game 2, deal 3: Bob deals
+
+Score 0–0; games 1–0; starter
+"""
+
+
+def test_the_sheet_tells_the_match_deal_by_deal() -> None:
+    ruling = {"type": "adjust", "player": "S", "points": -2, "reason": "the board differs"}
+    words = "^JD 8S KH 8C go 2H go 6C 7D 5D yes 9D =4 !2 =9"
+    early = {"type": "penalty", "kind": "wrong-hand", "against": "N"}
+    match = played(
+        "", early, *actions_of(words), ruling, *actions_of("c4 N+20 N+1"), target=31, best_of=3, muggins=True
+    )
+    assert score_sheet(match) == SHEET
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_match_has_a_sheet_that_ends_with_its_score(seed: int) -> None:
+    """The totals beside the events are the sums of what was pegged: the last one is the score."""
+    chance = random.Random(seed)
+    table = Table(chance, accidents=0.1, **random_rules(chance))
+    for _ in table.play(most=150):
+        pass
+    match = record.replay(record.read(table.record))
+    lines = score_sheet(match).splitlines()
+    pegged = [line for line in lines if line.startswith("   ")]
+    assert len(pegged) == sum(len(deal.events) for deal in match.deals)
+    if match.deal.events and match.deal.game == len(match.games) + (match.winner is None):
+        assert pegged[-1].split()[0] == f"{match.score.n}–{match.score.s}"
