@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from hypothesis import settings
 
 from referee.books.permissions import Permission
 from referee.books.score_books import ScoreBooks
@@ -30,6 +31,9 @@ from tests import routing
 from tests.correcting import corrector as corrector  # A fixture for all.
 
 routing.install()
+# How long an example takes depends on what else the machine does.
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 NAMES = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}
 NO_SCORE = ["2S KS 6S 8C"]

@@ -14,7 +14,7 @@ from referee.store.database import Database
 from referee.store.instance import CHECKOUT, book_file, instance_folder, secret_key
 from referee.web import compression, errors, files, filters, fragments, live, matches, permissions, sharing
 from referee.web.flask_app import COMPILED, RefereeApp
-from referee.web.games import PAGES
+from referee.web.games import BLUEPRINTS, LINKS, PAGES
 from referee.web.inlining import Inlining
 from referee.web.rate_limits import MOST_ENTRIES, Limit
 from referee.web.sessions import RememberingCSRFProtect, Sessions
@@ -78,10 +78,11 @@ def create_app(
         app.register_blueprint(module.pages)
     errors.register(app)
     filters.register(app)
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
     for game in PAGES.values():
-        for blueprint in game.blueprints:
-            app.register_blueprint(blueprint)
         game.register(app)
+    app.jinja_env.globals["game_links"] = LINKS
     app.after_request(_add_headers)
     return app
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from flask import Blueprint, Flask
+from flask import Flask
 
 from referee.match.current import CurrentMatch
 from referee.store.match_search import MatchSummary
@@ -21,10 +21,26 @@ class MatchRow(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class GamePages:
-    """The pages of a game."""
+class Link:
+    """A link to a page of a game."""
 
-    blueprints: tuple[Blueprint, ...]
+    endpoint: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameLinks:
+    """The pages that a game offers without a match: disputes, rules, practice."""
+
+    title: str
+    """The game's name for people."""
+    links: tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GamePages:
+    """What the core shows of the matches of a game."""
+
     register: Callable[[Flask], None]
     """Registers the game's template filters."""
     row: Callable[[MatchSummary], MatchRow]

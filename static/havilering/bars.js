@@ -1,6 +1,6 @@
 // The bars over the pad: unsaved entries, and refused ones.
 
-import { face } from "./cards.js";
+import { face } from "../core/cards.js";
 import { settle } from "../core/settle.js";
 import { due, forget, isHeld, next, outbox, state, tryAgain } from "./sending.js";
 

@@ -1,7 +1,7 @@
 // The draft: cards and items that are tapped but not entered yet. It survives a reload. Undo takes back the last tap first,
 // and redo restores it.
 
-import { HOLE, count, holeIn } from "./cards.js";
+import { HOLE, count, holeIn } from "../core/cards.js";
 import { nameItems, named } from "./items.js";
 import { isLaterTurn } from "../core/outbox.js";
 import { next } from "./sending.js";

@@ -1,6 +1,6 @@
 // Renders the local state of the table: the server's fragments, with the draft and the outbox.
 
-import { HOLE, PLAYED, count, face, holeIn, keys, nameOf } from "./cards.js";
+import { HOLE, PLAYED, count, face, holeIn, keys, nameOf } from "../core/cards.js";
 import { tellUnsaved } from "./bars.js";
 import { down as drafted, hasTaken, turn } from "./draft.js";
 import { showItems } from "./items.js";

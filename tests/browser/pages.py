@@ -67,7 +67,14 @@ def ruling_pages() -> list[str]:
     own.append("mend/look?edits=" + json.dumps({"of": 5, "edits": DROPPED}))
     four = "dispute?cards=3C.2H.KH.AH"
     return [*(played + page for page in own), over + "why/1/1", "dispute", four, f"{four}&season=winter&dealer=W",
-            "dispute?cards=3C.3H.KH.AH", "rules", "rules?q=jack", "rules?q=nothing+of+it", "practice"]  # fmt: skip
+            "dispute?cards=3C.3H.KH.AH", "rules", "rules?q=jack", "rules?q=nothing+of+it", "practice",
+            *CRIBBAGE]  # fmt: skip
+
+
+CRIBBAGE = ["cribbage/" + page for page in (
+    "dispute", "dispute?cards=5H.5S.5D.JC.5C", "dispute?cards=QS.KS.AS.2D.JS&crib=1", "dispute?cards=7S&typed=joker",
+    "dispute/play", "dispute/play?cards=7D.6C.8H", "dispute/play?cards=TD.JC.QH&card=2S", "rules", "rules?q=go",
+)]  # fmt: skip
 
 
 def match_pages() -> list[str]:

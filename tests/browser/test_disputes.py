@@ -136,3 +136,21 @@ def test_pages_of_disputes_and_corrections_cut_nothing_off(phones: Any) -> None:
                 "all => all.map(e => e.getBoundingClientRect()).filter(r => r.height && r.height < 43).length"
             )
             assert small == 0, (path, width)
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_cribbage_hand_is_counted_in_five_taps(phones: Any, scripts: bool) -> None:
+    phone = phones(java_script_enabled=scripts)
+    phone.goto("cribbage/dispute")
+    page = phone.page
+    for card in "5H 5S 5D JC 5C".split():
+        page.locator(f'.key[value="{card}"]').tap()
+        if not scripts:
+            page.wait_for_load_state()
+    page.wait_for_url(re.compile("cards=5H.5S.5D.JC.5C"))
+    assert "29 points" in page.get_by_role("region", name="The count").inner_text()
+    if scripts:
+        # As a crib the same cards count as much; the box asks by itself.
+        page.get_by_label("It is the crib").check()
+        page.wait_for_url(re.compile("crib=1"))
+        assert "29 points" in page.get_by_role("region", name="The count").inner_text()

@@ -124,7 +124,7 @@ def ask(service: MatchService, match_id: int, kind: str, version: int, key: str,
     return (service.undo if kind == "undo" else service.redo)(match_id, version, key)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(script=st.lists(requests(), min_size=4, max_size=30))
 @example(
     # The key of an undo, used again for a redo and for a trick.

@@ -36,7 +36,7 @@ def test_a_ruling_on_a_hand_shows_each_set_and_what_does_not_count() -> None:
     assert hand_text(four, starter, crib=True) == (
         "Crib 2♠ 4♠ 6♠ 8♠, starter 10♣: 0 points\n"
         "Nineteen, which is nothing.\n"
-        "  not counted  2♠ 4♠ 6♠ 8♠: a crib’s flush needs the starter’s suit too\n"
+        "   –  a flush: 2♠ 4♠ 6♠ 8♠: a crib’s flush needs the starter’s suit too\n"
     )
     assert play_text(read_cards("7D 8C")) == "7♦ 8♣: 15, fifteen for 2\n"
     assert play_text(read_cards("7D 9C")) == "7♦ 9♣: 16, which pegs nothing\n"

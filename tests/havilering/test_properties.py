@@ -29,7 +29,7 @@ def records(draw: st.DrawFn) -> MatchRecord:
     return read(table.play(draw(st.integers(0, 90))))
 
 
-given_records = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+given_records = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 
 
 @given_records

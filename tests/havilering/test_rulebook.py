@@ -5,10 +5,11 @@ import re
 import pytest
 
 from referee.games.havilering.combinations import PUBLISHED_VALUES
-from referee.games.havilering.rulebook import FILE, Example, Rule, found, rulebook
+from referee.games.havilering.rulebook import FILE, rulebook
 from referee.games.havilering.talk import NAMES
 from referee.games.havilering.tricks import PUBLISHED
 from referee.games.havilering.verdict import verdict
+from referee.games.rulebook import Example, Rule, found
 
 RULES = [rule for chapter in rulebook() for rule in chapter.rules]
 TRICKS = [(rule, example) for rule in RULES for example in rule.examples if example.question]
@@ -60,10 +61,10 @@ def test_the_list_of_points_is_the_one_that_is_counted_by() -> None:
     [("running flush", {"4.7", "4.9", "4.10"}), ("4.9", {"4.9"}), ("SUSSEX", {"5.2"}), ("zebra", set())],
 )
 def test_words_are_looked_for_in_text_numbers_and_examples(words: str, numbers: set[str]) -> None:
-    there = {rule.number for chapter in found(words) for rule in chapter.rules}
+    there = {rule.number for chapter in found(rulebook(), words) for rule in chapter.rules}
     assert numbers <= there
     assert bool(there) is bool(numbers)
 
 
 def test_no_words_find_all_rules() -> None:
-    assert found("  ") == rulebook()
+    assert found(rulebook(), "  ") == rulebook()

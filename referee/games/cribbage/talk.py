@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from referee.cards import listed
+from referee.cards import Card, listed
 from referee.english import in_words, titled
 from referee.games.cribbage.counting import Found, NotCounted, Why
 from referee.games.cribbage.events import (
@@ -17,7 +17,7 @@ from referee.games.cribbage.events import (
     Scored,
     StarterTurned,
 )
-from referee.games.cribbage.items import Item, Items
+from referee.games.cribbage.items import RUNS, Item, Items, value_of
 from referee.games.cribbage.state import Match
 
 _NAMES = {
@@ -37,12 +37,13 @@ _NAMES = {
     Item.GO: "go",
     Item.LAST: "last",
 }
-_WHY_NOT = {
-    Why.CRIB_FLUSH: "a crib’s flush needs the starter’s suit too",
-    Why.FLUSH_WITH_STARTER: "a flush needs all four cards of the hand; the starter makes up for none",
-    Why.HEELS: "the jack turned up was pegged as his heels, and is not counted again",
-    Why.CORNER: "nothing follows the king, and nothing precedes the ace",
+NOT_COUNTED = {
+    Why.CRIB_FLUSH: ("a flush", "a crib’s flush needs the starter’s suit too"),
+    Why.FLUSH_WITH_STARTER: ("a flush", "it needs all four cards of the hand; the starter makes up for none"),
+    Why.HEELS: ("his heels", "the jack turned up was pegged at once, and is not counted again"),
+    Why.CORNER: ("a run round the corner", "nothing follows the king, and nothing precedes the ace"),
 }
+"""What some cards look like, and why they are not (4.8)."""
 
 
 def named(item: Item) -> str:
@@ -74,9 +75,32 @@ def pegs(items: Items) -> str:
     return ", ".join(f"{named(item)} for {worth.points}" for item, worth in items.items())
 
 
+RULES = {
+    Item.FIFTEEN: "4.2",
+    **dict.fromkeys(RUNS.values(), "4.3"),
+    Item.PAIR: "4.4",
+    Item.FLUSH: "4.5",
+    Item.NOBS: "4.6",
+}
+"""The rule by which an item counts in the show."""
+PLAY_RULES = {
+    Item.FIFTEEN: "3.6",
+    Item.THIRTY_ONE: "3.6",
+    **dict.fromkeys(RUNS.values(), "3.8"),
+    **dict.fromkeys((Item.PAIR, Item.PAIR_ROYAL, Item.DOUBLE_PAIR_ROYAL), "3.7"),
+}
+"""The rule by which an item pegs in the play."""
+
+
+def arithmetic(cards: Sequence[Card]) -> str:
+    """What some cards count, as a sum: `7 + 8 = 15`."""
+    return f"{' + '.join(str(card.rank.pips) for card in cards)} = {value_of(cards)}"
+
+
 def why_not(found: NotCounted) -> str:
-    """Why some cards do not count."""
-    return f"{listed(found.cards)}: {_WHY_NOT[found.why]}"
+    """What some cards look like, and why they do not count."""
+    name, why = NOT_COUNTED[found.why]
+    return f"{name}: {listed(found.cards)}: {why}"
 
 
 def told(match: Match, event: Event) -> str:

@@ -38,7 +38,7 @@ def hand_text(four: Sequence[Card], starter: Card | None, crib: bool) -> str:
     what = "Crib" if crib else "Hand"
     lines = [f"{what} {listed(four)}, starter {turned}: {plural(count.points, 'point')}", cadence(count.sets)]
     lines += [f"  {total:>2}  {words}: {listed(found.cards)}" for found, words, total in steps(count.sets)]
-    lines += [f"  not counted  {why_not(found)}" for found in counting.not_counted(four, turned, crib)]
+    lines += [f"   –  {why_not(found)}" for found in counting.not_counted(four, turned, crib)]
     return "\n".join(lines) + "\n"
 
 

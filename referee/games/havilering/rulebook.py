@@ -1,8 +1,5 @@
 """The numbered rules as the app shows them, read from `rules.md`; their examples are computed by the code."""
 
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -14,80 +11,17 @@ from referee.games.havilering.seasons import jack_havel
 from referee.games.havilering.seats import SEAT_NAMED, SEATS, Tally
 from referee.games.havilering.talk import cadence
 from referee.games.havilering.verdict import Question, verdict
+from referee.games.rulebook import Chapter, Example, Worker, read_rulebook
 from referee.season import Season, span_of
 
 FILE = Path(__file__).with_name("rules.md")
 _SEASONS = {season.value: season for season in Season}
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A worked example: a question, and the answer computed for it."""
-
-    asked: str
-    said: str
-    question: Question | None = None
-    """The question to the referee, if the example is about a trick."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """One numbered rule."""
-
-    number: str
-    text: str
-    examples: tuple[Example, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """A chapter of the rules."""
-
-    title: str
-    rules: tuple[Rule, ...]
-
-
 @cache
 def rulebook() -> tuple[Chapter, ...]:
     """All rules by chapter, in order."""
-    _, *parts = re.split(r"^## \d+ ", FILE.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    return tuple(Chapter(part.partition("\n")[0], tuple(_rules(part))) for part in parts)
-
-
-def found(words: str) -> tuple[Chapter, ...]:
-    """The chapters with only those rules that contain all of some words; all rules for no words.
-
-    A word matches the beginning of a word, so "tie" finds ties; if no rule matches, any part of a word.
-    """
-    wanted = [re.escape(word) for word in words.casefold().split()]
-    return _holding([rf"(?<!\w){word}" for word in wanted]) or _holding(wanted)
-
-
-def _holding(patterns: list[str]) -> tuple[Chapter, ...]:
-    chapters = (
-        replace(chapter, rules=tuple(rule for rule in chapter.rules if _holds(chapter, rule, patterns)))
-        for chapter in rulebook()
-    )
-    return tuple(chapter for chapter in chapters if chapter.rules)
-
-
-def _holds(chapter: Chapter, rule: Rule, patterns: list[str]) -> bool:
-    said = " ".join(example.said for example in rule.examples)
-    text = f"{rule.number} {chapter.title} {rule.text} {said}".casefold()
-    return all(re.search(pattern, text) for pattern in patterns)
-
-
-def _rules(part: str) -> Iterator[Rule]:
-    for entry in re.findall(r"^- (.*(?:\n  - .*)*)", part, re.MULTILINE):
-        line, *lines = entry.split("\n")
-        number, _, text = line.partition(" ")
-        asked = [re.sub(r"^  - Example: `(.*)`$", r"\1", each) for each in lines]
-        yield Rule(number, text, tuple(_worked(number, each) for each in asked))
-
-
-def _worked(number: str, asked: str) -> Example:
-    kind, *words = asked.split()
-    return _WORKERS[kind](number, words)
+    return read_rulebook(FILE, _WORKERS)
 
 
 def _trick(number: str, words: list[str]) -> Example:
@@ -134,4 +68,4 @@ def _run(number: str, words: list[str]) -> Example:
     return Example(f"Run to {ns}–{ew} in a game to 121", f"The next game starts {start.ns}–{start.ew}.")
 
 
-_WORKERS = {"score": _trick, "draw": _draw, "season": _season, "run": _run}
+_WORKERS: dict[str, Worker] = {"score": _trick, "draw": _draw, "season": _season, "run": _run}

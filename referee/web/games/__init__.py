@@ -1,7 +1,10 @@
-"""The registry of the games' pages, one line per game."""
+"""The registries of the games' pages, one line per game in each."""
 
 from referee.games.havilering.game import HAVILERING
-from referee.web.game_pages import GamePages
-from referee.web.games import havilering
+from referee.web.game_pages import GameLinks, GamePages
+from referee.web.games import cribbage, havilering
 
 PAGES: dict[str, GamePages] = {HAVILERING.key: havilering.PAGES}
+BLUEPRINTS = (*havilering.BLUEPRINTS, *cribbage.BLUEPRINTS)
+LINKS = (GameLinks("Havilering", havilering.LINKS), GameLinks("Cribbage", cribbage.LINKS))
+"""What each game offers without a match."""

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from referee import fields
 from referee.addresses import visitor_at
 from referee.books import upload
 from referee.books.permissions import Permission
@@ -17,7 +18,6 @@ from referee.books.score_books import MOST_SETS, ScoreBooks
 from referee.cards import MOST_FAULTS
 from referee.faults import RefusedError
 from referee.fields import NAME_LENGTH
-from referee.games.havilering import record as records
 from referee.games.havilering.actions import HOUSE_RULES
 from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.projection import MOST_WORDS
@@ -295,7 +295,7 @@ def test_of_a_record_with_very_many_hands_only_the_last_snapshots_are_made(servi
 
 
 def test_of_a_trick_with_very_many_cards_none_is_read(client: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr(records, "read_card", lambda _: pytest.fail("a card was read"))
+    monkeypatch.setattr(fields, "read_card", lambda _: pytest.fail("a card was read"))
     many = RECORD | {"actions": [{"type": "trick", "cards": ["?"] * 200_000}]}
     answer = import_records(client, json.dumps(many).encode())
     assert answer.status_code == 422

@@ -9,11 +9,13 @@ import pytest
 from referee.cards import PACK, codes, read_cards
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.record import read
-from referee.games.havilering.rulebook import found, rulebook
+from referee.games.havilering.rulebook import rulebook
 from referee.games.havilering.seats import Seat
 from referee.games.havilering.tricks import Values
 from referee.games.havilering.verdict import Question, verdict
+from referee.games.rulebook import found
 from referee.season import Season
+from referee.web.components.picking import write_places
 from referee.web.games.havilering import questions
 from tests.conftest import BOOK
 from tests.havilering.test_against_oracle import table
@@ -156,12 +158,16 @@ def test_rules_are_found_by_words_and_numbers(client: Any) -> None:
 
 @pytest.mark.parametrize(("words", "first"), [("tie", "3.5"), ("ties", "3.5"), ("latest tie", "3.5"), ("ace", "4.3")])
 def test_a_word_finds_the_rules_that_have_it_before_those_that_only_have_its_letters(words: str, first: str) -> None:
-    chapters = found(words) or rulebook()
+    chapters = found(rulebook(), words) or rulebook()
     assert chapters[0].rules[0].number == first
 
 
 def test_letters_within_a_word_are_found_where_no_word_begins_with_them() -> None:
-    assert [rule.number for chapter in found("teenth") for rule in chapter.rules] == ["4.12", "7.1", "8.5"]
+    assert [rule.number for chapter in found(rulebook(), "teenth") for rule in chapter.rules] == [
+        "4.12",
+        "7.1",
+        "8.5",
+    ]
 
 
 def test_every_rule_that_an_explanation_links_stands_on_the_page_of_rules(client: Any) -> None:
@@ -174,8 +180,8 @@ def test_every_rule_that_an_explanation_links_stands_on_the_page_of_rules(client
 
 
 def test_codes_of_the_question_are_those_of_the_cards() -> None:
-    assert questions.written((*read_cards("7S AS"), None, None)) == "7S.AS"
-    assert questions.written((None, *read_cards("7S"), None, None)) == "-.7S"
+    assert write_places((*read_cards("7S AS"), None, None)) == "7S.AS"
+    assert write_places((None, *read_cards("7S"), None, None)) == "-.7S"
     assert codes(questions.read({"cards": "-.7S"}, USUAL).question.cards) == ["7S"]
 
 

@@ -6,7 +6,7 @@ from flask import render_template
 
 from referee.games.havilering.seats import Side
 from referee.match.current import CurrentMatch
-from referee.web.game_pages import GamePages
+from referee.web.game_pages import GamePages, Link
 from referee.web.games.havilering import (
     corrections,
     disputes,
@@ -34,10 +34,15 @@ def _watch_page(current: CurrentMatch[Any], page: str, as_fragments: bool) -> st
     return render_template(template, page=page, screen=screen)
 
 
+BLUEPRINTS = tuple(
+    module.pages for module in (history, players, practice, new_match, table, disputes, corrections, rulings)
+)
+LINKS = (
+    Link("disputes.dispute", "Settle a dispute"),
+    Link("disputes.rules", "The rules"),
+    Link("practice.practice", "Practise counting"),
+)
 PAGES = GamePages(
-    blueprints=tuple(
-        module.pages for module in (history, players, practice, new_match, table, disputes, corrections, rulings)
-    ),
     register=filters.register,
     row=MatchRow,
     sides=_sides,

@@ -26,10 +26,10 @@ from referee.games.havilering.results import Trick
 from referee.games.havilering.seats import SEATS, Side
 from referee.games.havilering.state import Match
 from referee.match.current import StaleError, Trial
+from referee.web.components.picking import PAD, write_places
 from referee.web.forms import ConfirmForm, error_texts
 from referee.web.games.havilering import correction_draft, entry_texts, preview, questions
 from referee.web.games.havilering.correction_draft import Edits
-from referee.web.games.havilering.pad import PAD
 from referee.web.games.havilering.screen import Screen
 from referee.web.permissions import needs
 from referee.web.services import service
@@ -67,7 +67,7 @@ def entry(match_id: int, number: int) -> ResponseReturnValue:
     picking, errors = questions.read_what_can_be(cards | given, questions.at_table(before))
     if kind == "trick" and "pick" in given and not errors:
         there = {name: given[name] for name in ("edits", "insert") if name in given}
-        return _to("entry", match_id, number=number, at=picking.at, cards=questions.written(picking.cards), **there)
+        return _to("entry", match_id, number=number, at=picking.at, cards=write_places(picking.cards), **there)
     if not errors and _is_filled_in(kind, given, picking):
         filled_in = correction_draft.content(kind, given, picking)
         try:

@@ -7,19 +7,20 @@ from referee.books.permissions import Permission
 from referee.faults import NotThereError
 from referee.games.havilering.combinations import PUBLISHED_VALUES, Item
 from referee.games.havilering.results import Trick
-from referee.games.havilering.rulebook import found
+from referee.games.havilering.rulebook import rulebook
 from referee.games.havilering.seats import SEATS, Seat
 from referee.games.havilering.state import Match
 from referee.games.havilering.verdict import Question, verdict
+from referee.games.rulebook import Example
 from referee.match.current import CurrentMatch
 from referee.season import Season, season_at
+from referee.web.components.picking import PAD
+from referee.web.components.rules import rules_page
 from referee.web.games.havilering import questions
-from referee.web.games.havilering.pad import PAD
 from referee.web.permissions import needs, visitor
 from referee.web.services import service
 
 pages = Blueprint("disputes", __name__)
-MOST_WORDS = 100
 
 
 @pages.get("/dispute")
@@ -99,5 +100,16 @@ def find_trick(current: CurrentMatch[Match], hand: int, number: int) -> Trick:
 @needs(Permission.GUEST)
 def rules() -> ResponseReturnValue:
     """The numbered rules; `q` searches them."""
-    words = request.args.get("q", "")[:MOST_WORDS]
-    return render_template("havilering/disputes/rules.html", chapters=found(words), words=words, current=_at_table())
+    return rules_page(
+        rulebook(),
+        title="The rules",
+        placeholder="running flush",
+        dispute="disputes.dispute",
+        link_of=_link_of,
+        current=_at_table(),
+    )
+
+
+def _link_of(example: Example) -> str | None:
+    """The address of the page that answers an example."""
+    return url_for("disputes.dispute", **questions.query(example.question)) if example.question else None

@@ -11,11 +11,8 @@ from referee.cards import Card, read_card
 from referee.faults import Fault, RefusedError
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.state import Match, Phase
+from referee.web.components.picking import HOLE, MOST_WORDS
 
-HOLE = "-"
-"""Marks the place of a card that was taken back."""
-MOST_WORDS = 100
-"""The maximum number of words that are read from a field."""
 _ITEMS = {item.value: item for item in Item}
 
 
@@ -108,25 +105,6 @@ class Draft:
         if (cards, items, calling) == (self.cards, self.items, self.calling):
             return self
         return replace(self, cards=cards, items=items, calling=calling)
-
-
-def read_down(text: str) -> tuple[Card | None, ...]:
-    """Read cards with gaps, `7S.-.9S`. Raises RefusedError."""
-    words = text.replace(".", " ").split()[:MOST_WORDS]
-    return tuple(None if word == HOLE else read_card(word) for word in words)
-
-
-def put(cards: tuple[Card | None, ...], card: Card, place: int | None = None) -> tuple[Card | None, ...]:
-    """Put a card at a place, or at the first free one; a card that is already there is swapped."""
-    four = [*cards, *[None] * 4][:4]
-    if place is None:
-        if None not in four:
-            return tuple(four)
-        place = four.index(None)
-    if card in four:
-        four[four.index(card)] = four[place]
-    four[place] = card
-    return tuple(four)
 
 
 def read_taken(text: str) -> tuple[str, ...]:

@@ -1,16 +1,12 @@
-"""What the pads show: the cards to tap, and the items to name in a claim or a call."""
+"""What the pad of a claim or a call shows: the items to name."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from referee.cards import RANKS, SUITS
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.results import Trick
 from referee.games.havilering.state import Match
 from referee.games.havilering.talk import NAMES
-
-PAD = [(suit, [RANKS[:5:-1], RANKS[5::-1]]) for suit in reversed(SUITS)]
-"""The pad's rows: of each suit seven ranks from the ace down, then six and the suit symbol."""
 
 
 @dataclass(frozen=True, slots=True)

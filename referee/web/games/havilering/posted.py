@@ -7,7 +7,8 @@ from typing import Any
 
 from referee.cards import read_cards
 from referee.faults import Fault
-from referee.web.games.havilering.draft import Draft, read_down, read_items, read_taken
+from referee.web.components.picking import read_places
+from referee.web.games.havilering.draft import Draft, read_items, read_taken
 
 LONGEST = {
     "key": 64, "cards": 200, "card": 20, "typed": 200, "items": 2000, "add": 20, "less": 20, "back": 4, "by": 1,
@@ -61,7 +62,7 @@ class Posted:
 
     def draft_before(self, calling: bool = False) -> Draft:
         """The draft that the page was made with. Raises RefusedError."""
-        return Draft(read_down(self.cards), read_items(self.items), calling, read_taken(self.taken))
+        return Draft(read_places(self.cards), read_items(self.items), calling, read_taken(self.taken))
 
     def draft_after(self, before: Draft) -> Draft:
         """The draft after the tapped, typed or taken back cards and items. Raises RefusedError."""

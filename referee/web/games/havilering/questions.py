@@ -15,7 +15,7 @@ from referee.games.havilering.state import Match
 from referee.games.havilering.tricks import Values
 from referee.games.havilering.verdict import Question
 from referee.season import Season
-from referee.web.games.havilering.draft import HOLE, put, read_down
+from referee.web.components import picking
 
 _SEASONS = {season.value: season for season in Season}
 _PUBLISHED = Values()
@@ -39,25 +39,18 @@ class Asking:
     @property
     def next_place(self) -> int | None:
         """The place of the next card, or None."""
-        if self.at is not None:
-            return self.at
-        return next((place for place, card in enumerate(self.cards) if card is None), None)
+        return picking.next_place(self.cards, self.at)
 
     def query(self) -> dict[str, Any]:
         """The question as URL parameters."""
         at = {} if self.at is None else {"at": self.at}
-        return query(self.question) | {"cards": written(self.cards)} | at
-
-
-def written(cards: tuple[Card | None, ...]) -> str:
-    """Cards with gaps as text, `7S.-.9S`."""
-    return ".".join(card.code if card else HOLE for card in cards).rstrip("." + HOLE)
+        return query(self.question) | {"cards": picking.write_places(self.cards)} | at
 
 
 def query(question: Question) -> dict[str, Any]:
     """A question as URL parameters. Defaults are omitted, except the season, whose default changes."""
     values = question.values
-    parts: dict[str, Any] = {"cards": written(question.cards), "season": question.season.value}
+    parts: dict[str, Any] = {"cards": picking.write_places(question.cards), "season": question.season.value}
     if question.leader is not Seat.N:
         parts["leader"] = question.leader.value
     if question.dealer:
@@ -76,7 +69,7 @@ def read(given: Mapping[str, str], usual: Question) -> Asking:
 
     Missing or invalid parameters are taken from `usual`.
     """
-    cards = read_down(given.get("cards", ""))
+    cards = picking.read_places(given.get("cards", ""))
     at = _place(given.get("at", ""))
     if len(cards) > 4:
         raise RefusedError(Fault("not-four-cards", f"A trick is four cards, not {len(cards)}."))
@@ -84,7 +77,7 @@ def read(given: Mapping[str, str], usual: Question) -> Asking:
     for card in read_cards(" ".join((given.get("card", ""), given.get("typed", "")))):
         if at is None and None not in cards:
             raise RefusedError(Fault("not-four-cards", "Four cards are there: choose the place of another first."))
-        cards, at = put(cards, card, at), None
+        cards, at = picking.put(cards, card, at), None
     if given.get("pick"):
         at = _place(given["pick"])
     down = tuple(card for card in cards if card)

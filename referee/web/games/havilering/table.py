@@ -27,10 +27,10 @@ from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.turns import is_to_come, trick_at, turn_of
 from referee.match.current import CurrentMatch, StaleError
 from referee.store.logs import CORRECTION, Entry
+from referee.web.components.picking import PAD, read_places
 from referee.web.fragments import wants_fragments
 from referee.web.games.havilering import entry_texts
-from referee.web.games.havilering.draft import Draft, read_down, read_items, read_taken
-from referee.web.games.havilering.pad import PAD
+from referee.web.games.havilering.draft import Draft, read_items, read_taken
 from referee.web.games.havilering.posted import Posted
 from referee.web.games.havilering.screen import Screen
 from referee.web.permissions import needs
@@ -46,7 +46,7 @@ def table(match_id: int) -> ResponseReturnValue:
     current = service().current(match_id)
     given = request.args
     try:
-        down, items = read_down(given.get("cards", "")), read_items(given.get("items", ""))
+        down, items = read_places(given.get("cards", "")), read_items(given.get("items", ""))
         draft = Draft(down, items, "call" in given, read_taken(given.get("taken", "")))
     except RefusedError as refused:
         return _answer(Screen(current, faults=refused.faults), 422)

@@ -1,5 +1,5 @@
-// Picking four cards from the pad. Without this file every tap loads a page; with it only the tap that completes the four
-// cards does.
+// Picking cards for the places of a form. Without this file every tap loads a page; with it only the tap that fills the
+// last place does.
 
 import { HOLE, face } from "./cards.js";
 
@@ -7,8 +7,8 @@ const form = document.getElementById("pick");
 const field = form.elements.namedItem("cards");
 const places = [...form.querySelectorAll(".pick")];
 const parts = form.querySelectorAll(".pad, .typed-cards");
-const four = field.value.split(".").filter(Boolean);
-while (four.length < 4) four.push(HOLE);
+const cards = field.value.split(".").filter(Boolean);
+while (cards.length < places.length) cards.push(HOLE);
 let chosen = places.findIndex((place) => place.classList.contains("next"));
 
 function choose(place) {
@@ -19,16 +19,16 @@ function choose(place) {
 
 function show() {
   for (const [number, place] of places.entries()) {
-    if (four[number] !== HOLE) place.querySelector(".card").replaceChildren(face(four[number]));
-    place.classList.toggle("filled", four[number] !== HOLE);
+    if (cards[number] !== HOLE) place.querySelector(".card").replaceChildren(face(cards[number]));
+    place.classList.toggle("filled", cards[number] !== HOLE);
   }
-  const led = four[0] === HOLE ? "" : four[0][1];
+  const led = cards[0] === HOLE ? "" : cards[0][1];
   for (const rows of form.querySelectorAll(".suit-rows")) rows.classList.toggle("led", rows.dataset.suit === led);
 }
 
 function ask() {
   form.elements.namedItem("at")?.remove();
-  field.value = four.join(".");
+  field.value = cards.join(".");
   form.submit();
 }
 
@@ -40,17 +40,17 @@ form.addEventListener("click", (event) => {
     form.querySelector(".pad").scrollIntoView({ block: "nearest" });
   } else if (button?.name === "card") {
     event.preventDefault();
-    const before = four.indexOf(button.value);
-    if (before >= 0) four[before] = four[chosen]; // It is in another place: swap the two.
-    four[chosen] = button.value;
-    if (!four.includes(HOLE)) return ask();
+    const before = cards.indexOf(button.value);
+    if (before >= 0) cards[before] = cards[chosen]; // It is in another place: swap the two.
+    cards[chosen] = button.value;
+    if (!cards.includes(HOLE)) return ask();
     show();
-    choose(four.indexOf(HOLE));
+    choose(cards.indexOf(HOLE));
   }
 });
 
 form.addEventListener("change", (event) => {
-  if (event.target.closest(".circumstances") && !four.includes(HOLE)) ask();
+  if (event.target.closest(".circumstances") && !cards.includes(HOLE)) ask();
 });
 
 // From the back/forward cache the page would have the cards of the next question.

@@ -1,0 +1,75 @@
+"""The numbered rules of a game as its app shows them, read from its `rules.md`; the game works out their examples."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A worked example: a question, and the answer computed for it."""
+
+    asked: str
+    said: str
+    question: Any = None
+    """The question to the referee, if the example is one that a page answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One numbered rule."""
+
+    number: str
+    text: str
+    examples: tuple[Example, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A chapter of the rules."""
+
+    title: str
+    rules: tuple[Rule, ...]
+
+
+Worker = Callable[[str, list[str]], Example]
+"""Works out an example, given the number of its rule and the words of its command."""
+
+
+def read_rulebook(file: Path, workers: Mapping[str, Worker]) -> tuple[Chapter, ...]:
+    """All rules of a file by chapter, in order; `workers` by the first word of an example's command."""
+    _, *parts = re.split(r"^## \d+ ", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return tuple(Chapter(part.partition("\n")[0], tuple(_rules(part, workers))) for part in parts)
+
+
+def _rules(part: str, workers: Mapping[str, Worker]) -> Iterator[Rule]:
+    for entry in re.findall(r"^- (.*(?:\n  - .*)*)", part, re.MULTILINE):
+        line, *lines = entry.split("\n")
+        number, _, text = line.partition(" ")
+        asked = [re.sub(r"^  - Example: `(.*)`$", r"\1", each).split() for each in lines]
+        yield Rule(number, text, tuple(workers[kind](number, words) for kind, *words in asked))
+
+
+def found(chapters: Sequence[Chapter], words: str) -> tuple[Chapter, ...]:
+    """The chapters with only those rules that contain all of some words; all rules for no words.
+
+    A word matches the beginning of a word, so "tie" finds ties; if no rule matches, any part of a word.
+    """
+    wanted = [re.escape(word) for word in words.casefold().split()]
+    return _holding(chapters, [rf"(?<!\w){word}" for word in wanted]) or _holding(chapters, wanted)
+
+
+def _holding(chapters: Sequence[Chapter], patterns: list[str]) -> tuple[Chapter, ...]:
+    held = (
+        replace(chapter, rules=tuple(rule for rule in chapter.rules if _holds(chapter, rule, patterns)))
+        for chapter in chapters
+    )
+    return tuple(chapter for chapter in held if chapter.rules)
+
+
+def _holds(chapter: Chapter, rule: Rule, patterns: list[str]) -> bool:
+    said = " ".join(example.said for example in rule.examples)
+    text = f"{rule.number} {chapter.title} {rule.text} {said}".casefold()
+    return all(re.search(pattern, text) for pattern in patterns)

@@ -1,0 +1,86 @@
+"""Dispute pages: the count of any hand or crib, what any card pegs in the play, and the rules."""
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.books.permissions import Permission
+from referee.cards import codes
+from referee.games.cribbage import counting, pegging, talk
+from referee.games.cribbage.items import points_of, value_of
+from referee.games.cribbage.questions import HandQuestion
+from referee.games.cribbage.rulebook import rulebook
+from referee.games.rulebook import Example
+from referee.web.components.picking import PAD, write_places
+from referee.web.components.rules import rules_page
+from referee.web.games.cribbage import asking
+from referee.web.permissions import needs
+
+pages = Blueprint("cribbage_disputes", __name__, url_prefix="/cribbage")
+
+
+@pages.get("/dispute")
+@needs(Permission.GUEST)
+def hand() -> ResponseReturnValue:
+    """Any four cards and a starter: every set, and what does not count. The question is in the query string."""
+    given = request.args.to_dict()
+    asked, errors = asking.without_faults(asking.read_hand, given)
+    if not errors and any(given.get(name) for name in ("card", "typed", "pick")):
+        return redirect(url_for("cribbage_disputes.hand", **asked.query()), 303)
+    question = asked.question
+    page = render_template(
+        "cribbage/disputes/hand.html",
+        asking=asked,
+        count=counting.count(*question) if question else None,
+        not_counted=list(counting.not_counted(*question)) if question else [],
+        talk=talk,
+        errors=errors,
+        typed=given.get("typed", "") if errors else "",
+        pad=PAD,
+    )
+    return make_response(page, 422 if errors else 200)
+
+
+@pages.get("/dispute/play")
+@needs(Permission.GUEST)
+def play() -> ResponseReturnValue:
+    """The cards of one count: what the last of them pegs. Every card that is tapped is added."""
+    given = request.args.to_dict()
+    cards, errors = asking.without_faults(asking.read_play, given)
+    if not errors and any(given.get(name) for name in ("card", "typed")):
+        return redirect(url_for("cribbage_disputes.play", cards=write_places(cards)), 303)
+    items = pegging.pegging(cards) if cards else {}
+    page = render_template(
+        "cribbage/disputes/play.html",
+        cards=cards,
+        written=write_places(cards),
+        before=write_places(cards[:-1]),
+        count=value_of(cards),
+        items=items,
+        points=points_of(items),
+        talk=talk,
+        errors=errors,
+        typed=given.get("typed", "") if errors else "",
+        pad=PAD,
+    )
+    return make_response(page, 422 if errors else 200)
+
+
+@pages.get("/rules")
+@needs(Permission.GUEST)
+def rules() -> ResponseReturnValue:
+    """The numbered rules of cribbage; `q` searches them."""
+    return rules_page(
+        rulebook(),
+        title="The rules of cribbage",
+        placeholder="false go",
+        dispute="cribbage_disputes.hand",
+        link_of=_link_of,
+    )
+
+
+def _link_of(example: Example) -> str:
+    """The address of the page that answers an example."""
+    question = example.question
+    if isinstance(question, HandQuestion):
+        return url_for("cribbage_disputes.hand", **asking.query(question))
+    return url_for("cribbage_disputes.play", cards=".".join(codes(question.cards)))
