@@ -6,10 +6,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from referee import games
 from referee.books.score_books import read_kept_rules
 from referee.faults import DamagedError, Fault, RefusedError
-from referee.games.game import Game
+from referee.games import DEFAULT, GAMES
+from referee.games.game import Game, Games
 from referee.match.log import actions, in_force
 from referee.store import schema
 from referee.store.damage import is_damage
@@ -20,9 +20,9 @@ from referee.store.projections import Projections
 _ENTRIES = {ACT, UNDO, REDO, CORRECTION, REFUSED}
 
 
-def problems(database: Database, game: Game[Any, Any, Any] = games.DEFAULT) -> Iterator[str]:
+def problems(database: Database, games: Games = GAMES) -> Iterator[str]:
     """Check the file, and replay every match from its log. Yields one line for each problem."""
-    checker = _Checker(database, game)
+    checker = _Checker(database, games)
     with database.read_transaction():
         yield from database.damage()
         yield from _as_far_as_it_can_be_read("score books", checker.of_score_books())
@@ -34,8 +34,8 @@ def problems(database: Database, game: Game[Any, Any, Any] = games.DEFAULT) -> I
 class _Checker:
     """Checks the content of a database; every method yields one line for each problem."""
 
-    def __init__(self, database: Database, game: Game[Any, Any, Any]) -> None:
-        self._database, self._game, self._projections = database, game, Projections(database, game)
+    def __init__(self, database: Database, games: Games) -> None:
+        self._database, self._games, self._projections = database, games, Projections(database, games)
 
     def of_score_books(self) -> Iterator[str]:
         """Check the names and house rules of all score books."""
@@ -43,7 +43,7 @@ class _Checker:
         yield from (f"a name cannot be read in full: {name}" for name in torn)
         for each in self._database.score_books():
             for name, kept in self._database.house_rules(each.id).items():
-                if read_kept_rules(self._game, kept) is None:
+                if read_kept_rules(DEFAULT, kept) is None:
                     yield f"the house rules {name} of score book {each.id} cannot be read"
 
     def of_players(self) -> Iterator[str]:
@@ -73,27 +73,28 @@ class _Checker:
         if row is None or row.book_id is None:
             yield "it belongs to no score book"
             return
-        setup, entries = self._game.read_setup(row.setup, stored=True), self._database.entries(number)
+        game = self._games[row.game]
+        setup, entries = game.read_setup(row.setup, stored=True), self._database.entries(number)
         unknown = {entry.kind for entry in entries} - _ENTRIES
         if unknown:
             yield f"its log has entries of an unknown kind: {', '.join(sorted(unknown))}"
             return
         live, _ = in_force(entries)
-        match = self._game.fold(setup, actions(self._game, live))
-        if self._game.is_over(match) is not row.over:
+        match = game.fold(setup, actions(game, live))
+        if game.is_over(match) is not row.over:
             yield f"the list shows it as {'over' if row.over else 'open'}, but by its log it is not"
-        if not self._is_projected(number, setup, match):
+        if not self._is_projected(number, game, setup, match):
             yield "what lists and figures show of it differs from its log: `referee recount` rebuilds them"
 
-    def _is_projected(self, number: int, setup: Any, match: Any) -> bool:
+    def _is_projected(self, number: int, game: Game[Any, Any, Any], setup: Any, match: Any) -> bool:
         columns, results, rows = self._projections.summaries.stored(number)
-        if columns["edition"] != self._game.edition:
+        if columns["edition"] != game.edition:
             return True  # It is projected again when the database is opened next.
-        due = self._projections.change(match, was_over=True)
+        due = self._projections.change(game, match, was_over=True)
         counts = due.results or {}
         return (
-            (self._game.setup_columns(setup) | self._game.state_columns(match)).items() <= columns.items()
-            and self._projections.summaries.written(number) == self._game.players(setup)
+            (game.setup_columns(setup) | game.state_columns(match)).items() <= columns.items()
+            and self._projections.summaries.written(number) == game.players(setup)
             and (counts.keys(), len(due.rows)) == (results.keys(), len(rows))
             and all(each.items() <= results[seat].items() for seat, each in counts.items())
             and all(one.items() <= other.items() for one, other in zip(due.rows, rows, strict=True))

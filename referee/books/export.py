@@ -15,7 +15,8 @@ from typing import Any, TypeVar
 from referee.books.score_books import ScoreBooks
 from referee.books.spreadsheet import harmless
 from referee.faults import DamagedError, NotThereError
-from referee.games.game import Game, Record
+from referee.games import DEFAULT
+from referee.games.game import Record
 from referee.match.loader import reporting_damage
 from referee.match.service import MatchService
 
@@ -26,9 +27,8 @@ LeftOut = Callable[[int, str], None]
 T = TypeVar("T")
 
 
-def format_of_a_book(game: Game[Any, Any, Any]) -> str:
-    """The value of `format` in the file of a whole score book."""
-    return f"{game.key}-book"
+BOOK_FORMAT = f"{DEFAULT.key}-book"
+"""The value of `format` in the file of a whole score book."""
 
 
 def log_left_out(number: int, why: str) -> None:
@@ -41,8 +41,8 @@ def record_as_seen(service: MatchService, number: int) -> Record[Any, Any]:
 
     Raises NotThereError or DamagedError.
     """
-    match, game = service.current(number).match, service.game
-    public = tuple(each.action for each in service.transitions(number) if game.is_public(match, each))
+    current = service.current(number)
+    public = tuple(each.action for each in service.transitions(number) if current.game.is_public(current.match, each))
     return Record(service.record(number).setup, public)
 
 
@@ -50,10 +50,10 @@ def whole_book(
     service: MatchService, score_books: ScoreBooks, book_id: int, left_out: LeftOut = log_left_out
 ) -> Iterator[str]:
     """A score book as the pieces of one JSON file. Raises NotThereError before the first piece."""
-    game = service.game
+    game = DEFAULT
     own = {name: rules for name, rules in score_books.house_rules(book_id).items() if name not in game.house_rules}
     head = {
-        "format": format_of_a_book(game),
+        "format": BOOK_FORMAT,
         "version": VERSION,
         "name": score_books.score_book(book_id).name,
         "house_rules": {name: game.write_rules(rules) for name, rules in own.items()},
@@ -71,7 +71,7 @@ def _pieces(start: str, service: MatchService, numbers: Iterable[int], end: str,
     before = ""
     for number in numbers:
         for record in _readable(number, service.record, left_out):
-            yield f"{before}\n{_dump(service.game.records.write(record))}"
+            yield f"{before}\n{_dump(service.game(number).records.write(record))}"
             before = ","
     yield f"\n]{end}\n"
 
@@ -93,9 +93,7 @@ def _dump(data: object) -> str:
 
 def tricks_as_csv(service: MatchService, numbers: Iterable[int], left_out: LeftOut = log_left_out) -> Iterator[str]:
     """The tricks of some matches as CSV with a header, one row each; only those that everybody may see."""
-    yield _row(
-        ("match", "opened", *(word.lower() for word in service.game.seats.values()), *service.game.row_columns)
-    )
+    yield _row(("match", "opened", *(word.lower() for word in DEFAULT.seats.values()), *DEFAULT.row_columns))
     for number in numbers:
         for rows in _readable(number, partial(_rows, service), left_out):
             yield "".join(map(_row, rows))
@@ -104,14 +102,15 @@ def tricks_as_csv(service: MatchService, numbers: Iterable[int], left_out: LeftO
 def _rows(service: MatchService, number: int) -> list[list[object]]:
     tricks = service.projections.summaries.tricks(number) or _open_tricks(service, number)
     return [
-        [number, listed.opened, *listed.players.values(), *(trick[name] for name in service.game.row_columns)]
+        [number, listed.opened, *listed.players.values(), *(trick[name] for name in DEFAULT.row_columns)]
         for listed in service.projections.match_search.listed([number])
         for trick in tricks
     ]
 
 
 def _open_tricks(service: MatchService, number: int) -> list[dict[str, Any]]:
-    return service.game.public_rows(service.current(number).match)
+    current = service.current(number)
+    return current.game.public_rows(current.match)
 
 
 def _row(cells: Iterable[object]) -> str:

@@ -29,7 +29,8 @@ class Maintenance:
 
     def update_projections(self) -> None:
         """Update projections that an earlier release wrote, or did not write."""
-        outdated = self._summaries.outdated(self._service.game.edition)
+        games = self._service.games.values()
+        outdated = [number for game in games for number in self._summaries.outdated(game.key, game.edition)]
         if outdated:
             log.warning("Going through the book once: %s.", plural(len(outdated), "log"))
             for damaged in self._project_each(outdated):
@@ -54,7 +55,7 @@ class Maintenance:
     def _project(self, match_id: int) -> None:
         current, row = self._service.current(match_id), self._database.match(match_id)
         assert row is not None
-        setup = self._service.game.read_setup(row.setup, stored=True)
+        setup = current.game.read_setup(row.setup, stored=True)
         if self._service.projections.project(match_id, row.book_id, setup, current.match):
             self._service.clear_cache()
 

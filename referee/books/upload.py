@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from referee import games
-from referee.books.export import VERSION, format_of_a_book
+from referee.books.export import BOOK_FORMAT, VERSION
 from referee.books.score_books import MOST_SETS, ScoreBooks
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader, parse_json
@@ -54,7 +54,7 @@ def read_file(
         table = "is a table for a spreadsheet: bring in the match record or the whole book it was made from"
         raise RefusedError(Fault("is-a-table", f"{name} {table}."))
     data = _within(name, partial(parse_json, text))
-    if isinstance(data, dict) and data.get("format") == format_of_a_book(game):
+    if isinstance(data, dict) and data.get("format") == BOOK_FORMAT:
         return _read_book(game, data, name, most, is_cancelled)
     several = isinstance(data, list)
     return FileContent(_read_records(game, data if several else [data], name, several, most, is_cancelled))

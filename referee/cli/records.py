@@ -43,7 +43,9 @@ def _exported(options: argparse.Namespace, opened: Opened, left_out: exporting.L
         numbers = numbers if options.match is None else [service.current(options.match).id]
         return exporting.tricks_as_csv(service, numbers, left_out)
     if options.match is not None:
-        text = json.dumps(service.game.records.write(service.record(options.match)), ensure_ascii=False, indent=1)
+        text = json.dumps(
+            service.game(options.match).records.write(service.record(options.match)), ensure_ascii=False, indent=1
+        )
         return iter([text, "\n"])
     if options.book is None:
         return exporting.list_of_records(service, left_out)

@@ -87,6 +87,8 @@ class Game(Generic[S, M, A]):
     """Increased whenever the rows below change, so that every match is projected again."""
     code: Path
     """The folder of its code."""
+    setup_class: type[S]
+    """The class of its setups, by which the game of a record is known."""
     seats: Mapping[str, str]
     """The seats in order of play, and the word for each."""
     partners: Mapping[str, str]
@@ -173,3 +175,15 @@ class Game(Generic[S, M, A]):
     """Those rows of a match in play that everybody may see."""
     row_columns: tuple[str, ...]
     """The names of the columns of those rows."""
+
+
+Games = Mapping[str, Game[Any, Any, Any]]
+"""Games by their keys."""
+
+
+def game_of(games: Games, setup: Any) -> Game[Any, Any, Any]:
+    """The game that a setup belongs to. Raises LookupError if it is none of these."""
+    for game in games.values():
+        if isinstance(setup, game.setup_class):
+            return game
+    raise LookupError(type(setup).__name__)

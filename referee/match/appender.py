@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 
 from referee.faults import Fault, NotThereError, RefusedError
-from referee.games.game import Game
 from referee.match.current import CurrentMatch
 from referee.match.loader import MatchLoader, reporting_damage
 from referee.store.database import Database
@@ -50,13 +49,12 @@ class Appender:
         database: Database,
         projections: Projections,
         loader: MatchLoader,
-        game: Game[Any, Any, Any],
         clock: Callable[[], datetime],
         most_entries: int | None,
     ) -> None:
         """`most_entries` is the maximum number of entries in a log, or None."""
         self._database, self._projections, self._loader = database, projections, loader
-        self._game, self._clock, self._most_entries = game, clock, most_entries
+        self._clock, self._most_entries = clock, most_entries
 
     def append(self, match_id: int, proposal: Proposal) -> CurrentMatch[Any]:
         """Append an entry, and return the match after it once it is on the disk.
@@ -97,7 +95,7 @@ class Appender:
 
     def _store(self, before: CurrentMatch[Any], entry: Entry, after: CurrentMatch[Any]) -> bool:
         """Store an entry and its projections, unless another entry came first. Returns whether it was stored."""
-        change = self._projections.change(after.match, before.is_over)
+        change = self._projections.change(after.game, after.match, before.is_over)
         with self._database.writing():
             with reporting_damage(before.id):
                 head = self._database.head(before.id, entry.key)
@@ -106,12 +104,12 @@ class Appender:
             if head.version != before.version or head.has_key:
                 return False
             checksum = self._database.append(before.id, [entry], head.checksum)
-            self._projections.update(before.id, change, checksum)
+            self._projections.update(before.id, after.game, change, checksum)
             if after.is_over:
                 self._loader.snapshots.drop(before.id)
-            elif entry.kind == ACT and self._game.snapshots.is_due(before.match, after.match):
-                state = self._game.snapshots.write(after.match)
-                self._loader.snapshots.keep(before.id, Snapshot(after.version, after.live, state))
+            elif entry.kind == ACT and after.game.snapshots.is_due(before.match, after.match):
+                state = after.game.snapshots.write(after.match)
+                self._loader.snapshots.keep(before.id, after.game.code, Snapshot(after.version, after.live, state))
         return True
 
     def _must_have_room(self, current: CurrentMatch[Any], kind: str) -> None:

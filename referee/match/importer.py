@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
-from referee.games.game import Game, Record
+from referee.games.game import Games, Record, game_of
 from referee.match.loader import MatchLoader
 from referee.store.database import Database
 from referee.store.logs import ACT, Entry
@@ -26,10 +26,8 @@ class _Played:
 class Importer:
     """Imports records into the score books of a database."""
 
-    def __init__(
-        self, database: Database, projections: Projections, loader: MatchLoader, game: Game[Any, Any, Any]
-    ) -> None:
-        self._database, self._projections, self._loader, self._game = database, projections, loader, game
+    def __init__(self, database: Database, projections: Projections, loader: MatchLoader, games: Games) -> None:
+        self._database, self._projections, self._loader, self._games = database, projections, loader, games
 
     def import_records(
         self, book_id: int, given: Iterable[Record[Any, Any]], is_cancelled: Callable[[], bool] = lambda: False
@@ -54,15 +52,16 @@ class Importer:
         found = self.number_of(book_id, record)
         if found is not None:
             return found, False
-        digest = self._game.digest(self._projections.as_known(book_id, record))
+        game = game_of(self._games, record.setup)
+        digest = game.digest(self._projections.as_known(book_id, record))
         with self._database.writing():
-            number = self._database.add_match(book_id, self._game.write_setup(record.setup))
+            number = self._database.add_match(book_id, game.key, game.write_setup(record.setup))
             head = self._database.head(number)
             assert head is not None
             checksum = self._database.append(number, played.entries, head.checksum)
             has_split = self._projections.project(number, book_id, record.setup, played.match, checksum)
             for snapshot in played.snapshots:
-                self._loader.snapshots.keep(number, snapshot)
+                self._loader.snapshots.keep(number, game.code, snapshot)
             if has_split:
                 self._loader.clear()
             else:
@@ -70,7 +69,7 @@ class Importer:
         return number, True
 
     def _play(self, record: Record[Any, Any]) -> _Played:
-        game = self._game
+        game = game_of(self._games, record.setup)
         match = game.begin(record.setup)
         played, begun = _Played(match), deque[tuple[int, Any]](maxlen=KEPT)
         for place, action in enumerate(record.actions, 1):
@@ -86,13 +85,14 @@ class Importer:
 
     def number_of(self, book_id: int, record: Record[Any, Any], but: int = 0) -> int | None:
         """The number of a score book's match that equals a record, other than match `but`; None if there is none."""
-        self.digest_those_begun_at(book_id, self._game.setup_columns(record.setup)["began"])
+        self.digest_those_begun_at(book_id, game_of(self._games, record.setup).setup_columns(record.setup)["began"])
         return self.digested_number_of(book_id, record, but)
 
     def digested_number_of(self, book_id: int, record: Record[Any, Any], but: int = 0) -> int | None:
         """Like `number_of`, but only among the matches that have a digest, so that no log is read."""
         known = self._projections.as_known(book_id, record)
-        with_digest = self._projections.summaries.with_digest(book_id, self._game.digest(known))
+        digest = game_of(self._games, record.setup).digest(known)
+        with_digest = self._projections.summaries.with_digest(book_id, digest)
         return next((found for found in with_digest if found != but), None)
 
     def digest_those_begun_at(self, book_id: int, began: str) -> None:
@@ -103,7 +103,7 @@ class Importer:
     def _digest(self, number: int, checksum: str) -> None:
         """Compute and store the digest of a match's record, if the match can be read."""
         try:
-            digest = self._game.digest(self._loader.record(number))
+            digest = self._loader.game(number).digest(self._loader.record(number))
         except (DamagedError, NotThereError):
             return
         with self._database.writing():

@@ -12,7 +12,7 @@ from typing import Any
 
 from referee.cache import Cache
 from referee.faults import DamagedError, NotThereError, RefusedError
-from referee.games.game import Game, Record
+from referee.games.game import Game, Games, Record
 from referee.match.current import CurrentMatch
 from referee.match.log import actions, actions_of, in_force, refused_in
 from referee.store.damage import is_damage
@@ -31,11 +31,11 @@ _BYTES_OF_AN_ENTRY = 1_000
 class MatchLoader:
     """Loads the matches of a database."""
 
-    def __init__(self, database: Database, projections: Projections, game: Game[Any, Any, Any]) -> None:
-        self._database, self._projections, self._game = database, projections, game
-        self.snapshots = Snapshots(database, game.code)
+    def __init__(self, database: Database, projections: Projections, games: Games) -> None:
+        self._database, self._projections, self._games = database, projections, games
+        self.snapshots = Snapshots(database)
         self._cache: Cache[CurrentMatch[Any]] = Cache(CACHE_BYTES, _size)
-        self._whole: Cache[Any] = Cache(WHOLE_BYTES, game.snapshots.full_size)
+        self._whole: Cache[tuple[Game[Any, Any, Any], Any]] = Cache(WHOLE_BYTES, _full_size)
 
     def row(self, match_id: int) -> Row:
         """A match's row. Raises NotThereError or DamagedError."""
@@ -45,12 +45,21 @@ class MatchLoader:
             raise NotThereError(f"There is no match {match_id}.")
         return row
 
+    def game(self, match_id: int) -> Game[Any, Any, Any]:
+        """The game of a match. Raises NotThereError or DamagedError."""
+        known = self._cache.get(match_id)
+        return known.game if known else self._game_of(self.row(match_id))
+
+    def _game_of(self, row: Row) -> Game[Any, Any, Any]:
+        with reporting_damage(row.id):
+            return self._games[row.game]
+
     def record(self, match_id: int) -> Record[Any, Any]:
         """The record of a match: its setup and the actions in force. Raises NotThereError or DamagedError."""
         row = self.row(match_id)
         with reporting_damage(match_id):
             live, _ = in_force(self._database.entries(match_id))
-            return Record(self._projections.setup(row), actions(self._game, live))
+            return Record(self._projections.setup(row), actions(self._games[row.game], live))
 
     def known(self, match_id: int) -> CurrentMatch[Any] | None:
         """The cached match, or None. The log may have grown since it was cached."""
@@ -86,7 +95,7 @@ class MatchLoader:
     def _follow(self, current: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:
         if entry.kind == REFUSED:
             return self.after_refusal(current, entry)
-        return self.after(current, entry.number, actions_of(self._game, entry))
+        return self.after(current, entry.number, actions_of(current.game, entry))
 
     def after_refusal(self, current: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:
         """The match after an entry that notes a refusal."""
@@ -94,9 +103,9 @@ class MatchLoader:
 
     def after(self, current: CurrentMatch[Any], number: int, new: Sequence[Any]) -> CurrentMatch[Any]:
         """The match after the entry of a number with some actions. Raises RefusedError."""
-        match, snapshots = current.match, self._game.snapshots
+        match, snapshots = current.match, current.game.snapshots
         for action in new:
-            match = self._game.step(match, action)
+            match = current.game.step(match, action)
         if snapshots.is_due(current.match, match):
             match = snapshots.trim(match, self._past(current.id, number))
         return current.after(number, match)
@@ -107,9 +116,10 @@ class MatchLoader:
         With a `next_entry`, which is not stored yet, the log is cut before its number and that entry is added.
         """
         row = self.row(match_id)
+        game = self._game_of(row)
         with reporting_damage(match_id):
             # Skip the latest snapshot: it may be from the beginning of this hand, and pages show the hand before it.
-            for snapshot in [*self.snapshots.latest(match_id)][1:]:
+            for snapshot in [*self.snapshots.latest(match_id, game.code)][1:]:
                 if next_entry is None or snapshot.version < next_entry.number:
                     entries = self._entries(match_id, snapshot.version, next_entry)
                     found = self._fold_from(row, snapshot, entries)
@@ -117,8 +127,8 @@ class MatchLoader:
                         return found
             entries = self._entries(match_id, 0, next_entry)
             live, undone = in_force(entries)
-            match = self._game.fold(self._projections.setup(row), actions(self._game, live))
-        return CurrentMatch.of(self._game, row, len(entries), match, len(live), undone, refused_in(entries))
+            match = game.fold(self._projections.setup(row), actions(game, live))
+        return CurrentMatch.of(game, row, len(entries), match, len(live), undone, refused_in(entries))
 
     def _entries(self, match_id: int, start: int, next_entry: Entry | None) -> list[Entry]:
         """The entries after number `start`; with a `next_entry`, those before it and the entry itself."""
@@ -135,12 +145,12 @@ class MatchLoader:
             return None
         if any(entry.kind == CORRECTION for entry in live):
             return None
-        past = self._past(row.id, snapshot.version)
-        match = self._game.snapshots.read(snapshot.state, self._projections.setup(row), past)
-        for action in actions(self._game, live):
-            match = self._game.step(match, action)
+        game, past = self._games[row.game], self._past(row.id, snapshot.version)
+        match = game.snapshots.read(snapshot.state, self._projections.setup(row), past)
+        for action in actions(game, live):
+            match = game.step(match, action)
         version, count = snapshot.version + len(entries), snapshot.live + len(live)
-        return CurrentMatch.of(self._game, row, version, match, count, undone, refused_in(entries))
+        return CurrentMatch.of(game, row, version, match, count, undone, refused_in(entries))
 
     def _past(self, match_id: int, version: int) -> Callable[[], Any]:
         """A function that folds a match from its first entry to a version."""
@@ -150,11 +160,12 @@ class MatchLoader:
         known, age = self._whole.get((match_id, version)), self._whole.age
         if known is None:
             row = self.row(match_id)
+            game = self._game_of(row)
             with reporting_damage(match_id):
                 live, _ = in_force(self._database.entries(match_id)[:version])
-                known = self._game.fold(self._projections.setup(row), actions(self._game, live))
+                known = game, game.fold(self._projections.setup(row), actions(game, live))
             self._whole.keep((match_id, version), known, age)
-        return known
+        return known[1]
 
 
 @contextmanager
@@ -176,3 +187,9 @@ def _size(current: CurrentMatch[Any]) -> int:
     """The estimated memory of a match in bytes."""
     entries = len(current.undone) + len(current.refused)
     return current.game.snapshots.size(current.match) + _BYTES_OF_AN_ENTRY * entries
+
+
+def _full_size(known: tuple[Game[Any, Any, Any], Any]) -> int:
+    """The same of an untrimmed match, given with its game."""
+    game, match = known
+    return game.snapshots.full_size(match)

@@ -5,7 +5,7 @@ from typing import Any
 
 from referee.faults import Fault, RefusedError
 from referee.games.edits import Edit, Transition
-from referee.games.game import Game, Record
+from referee.games.game import Game, Games, Record
 from referee.match.audit import Line, audit_log, corrected_transitions
 from referee.match.corrections import correct, walk
 from referee.match.current import CurrentMatch, Trial
@@ -19,10 +19,14 @@ from referee.store.projections import Projections
 class MatchReader:
     """What can be read of the matches of a database."""
 
-    def __init__(self, database: Database, game: Game[Any, Any, Any]) -> None:
-        self.database, self.game = database, game
-        self.projections = Projections(database, game)
-        self.loader = MatchLoader(database, self.projections, game)
+    def __init__(self, database: Database, games: Games) -> None:
+        self.database, self.games = database, games
+        self.projections = Projections(database, games)
+        self.loader = MatchLoader(database, self.projections, games)
+
+    def game(self, match_id: int) -> Game[Any, Any, Any]:
+        """The game of a match. Raises NotThereError or DamagedError."""
+        return self.loader.game(match_id)
 
     def current(self, match_id: int) -> CurrentMatch[Any]:
         """The current match. Raises NotThereError or DamagedError."""
@@ -34,24 +38,24 @@ class MatchReader:
         Raises NotThereError; RefusedError if they are out of range, or if entries other than actions and refusals
         were appended since that version.
         """
-        row = self.loader.row(match_id)
+        row, game = self.loader.row(match_id), self.game(match_id)
         with reporting_damage(match_id):
             entries = self.database.entries(match_id)
         if of is not None and any(entry.kind not in (ACT, REFUSED) for entry in entries[of:]):
             raise RefusedError(Fault("bad-edit", "The match has changed meanwhile: begin this correction again."))
         setup, (live, undone) = self.projections.setup(row), in_force(entries)
-        transitions = walk(self.game, setup, actions(self.game, live))
-        match = transitions[-1].after if transitions else self.game.begin(setup)
-        current = CurrentMatch.of(self.game, row, len(entries), match, len(live), undone, refused_in(entries))
-        return Trial(current, setup, transitions, tuple(edits), correct(self.game, transitions, setup, edits))
+        transitions = walk(game, setup, actions(game, live))
+        match = transitions[-1].after if transitions else game.begin(setup)
+        current = CurrentMatch.of(game, row, len(entries), match, len(live), undone, refused_in(entries))
+        return Trial(current, setup, transitions, tuple(edits), correct(game, transitions, setup, edits))
 
     def audit_log(self, match_id: int) -> list[Line]:
         """The whole log, including undone and corrected entries. Raises NotThereError."""
-        return audit_log(self.game, *self._setup_and_entries(match_id))
+        return audit_log(self.game(match_id), *self._setup_and_entries(match_id))
 
     def corrected(self, match_id: int) -> list[Transition[Any, Any]]:
         """The actions in force that a correction added. Raises NotThereError."""
-        return corrected_transitions(self.game, *self._setup_and_entries(match_id))
+        return corrected_transitions(self.game(match_id), *self._setup_and_entries(match_id))
 
     def _setup_and_entries(self, match_id: int) -> tuple[Any, list[Entry]]:
         return self.projections.setup(self.loader.row(match_id)), self.database.entries(match_id)
@@ -59,7 +63,7 @@ class MatchReader:
     def transitions(self, match_id: int) -> list[Transition[Any, Any]]:
         """Every action in force, with the match before and after it. Raises NotThereError."""
         record = self.record(match_id)
-        return walk(self.game, record.setup, record.actions)
+        return walk(self.game(match_id), record.setup, record.actions)
 
     def version(self, match_id: int) -> int:
         """The number of entries in a match's log."""

@@ -11,10 +11,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from referee import games
 from referee.faults import Fault, RefusedError
+from referee.games import GAMES
 from referee.games.edits import Edit
-from referee.games.game import Game, Record
+from referee.games.game import Games, Record, game_of
 from referee.match.appender import Appender, Do, NotDueError, Proposal
 from referee.match.current import CurrentMatch, StaleError
 from referee.match.importer import Importer
@@ -40,14 +40,14 @@ class MatchService(MatchReader):
         self,
         database: Database,
         clock: Clock = now_in_sussex,
-        game: Game[Any, Any, Any] = games.DEFAULT,
+        games: Games = GAMES,
         most_entries: int | None = None,
     ) -> None:
         """`most_entries` is the maximum number of entries in a log, or None."""
-        super().__init__(database, game)
+        super().__init__(database, games)
         self.clock = clock
-        self.importer = Importer(database, self.projections, self.loader, game)
-        self._appender = Appender(database, self.projections, self.loader, game, clock, most_entries)
+        self.importer = Importer(database, self.projections, self.loader, games)
+        self._appender = Appender(database, self.projections, self.loader, clock, most_entries)
 
     def open(
         self,
@@ -65,9 +65,10 @@ class MatchService(MatchReader):
         with self.database.writing():
             number = self.database.keyed_match(book_id, key) if key else None
             if number is None:
-                written = self.game.write_setup(setup)
-                number = self.database.add_match(book_id, written, show_played, teaching, key, follows)
-                if self.projections.project(number, book_id, setup, self.game.begin(setup)):
+                game = game_of(self.games, setup)
+                written = game.write_setup(setup)
+                number = self.database.add_match(book_id, game.key, written, show_played, teaching, key, follows)
+                if self.projections.project(number, book_id, setup, game.begin(setup)):
                     self.clear_cache()
         if follows is not None:
             self.database.notify_watchers(follows)
@@ -92,9 +93,9 @@ class MatchService(MatchReader):
             return self.loader.after(before, entry.number, timed)
 
         def is_due(before: CurrentMatch[Any]) -> bool:
-            return version == before.version if turn is None else self.game.is_due(before.match, turn, actions)
+            return version == before.version if turn is None else before.game.is_due(before.match, turn, actions)
 
-        written = tuple(map(self.game.write_action, timed))
+        written = tuple(map(self.game(match_id).write_action, timed))
         try:
             return self._appender.append(match_id, Proposal(key, ACT, written, is_due, do))
         except RefusedError as refused:
@@ -102,7 +103,7 @@ class MatchService(MatchReader):
                 self._note_refused(judged, version, key, actions, refused.faults)
             raise
         except NotDueError as stale:
-            is_entered = turn is not None and self.game.is_entered(stale.current.match, turn, actions)
+            is_entered = turn is not None and stale.current.game.is_entered(stale.current.match, turn, actions)
             raise self._stale(stale.current, version, is_entered) from None
 
     def _note_refused(
@@ -113,10 +114,10 @@ class MatchService(MatchReader):
         The same actions with the same key are noted once. Raises StaleError if the match has changed since the
         actions were judged, as it is for actions that are allowed.
         """
-        refusal = self.game.refusal(judged.match, faults)
+        refusal = judged.game.refusal(judged.match, faults)
         if refusal is None:
             return
-        untimed = [self.game.write_action(replace(action, at=None)) for action in actions]
+        untimed = [judged.game.write_action(replace(action, at=None)) for action in actions]
         own_key = f"refused {chained(key, untimed, refusal)}"
         noted = Proposal(
             own_key, REFUSED, (refusal,), lambda before: before.version == judged.version, self.loader.after_refusal
@@ -138,7 +139,7 @@ class MatchService(MatchReader):
         self, match_id: int, version: int, key: str, edits: Sequence[Edit], reason: str = ""
     ) -> CurrentMatch[Any]:
         """Correct earlier actions; all later actions must still fit. Raises as `post` does."""
-        written = (write_correction(self.game, edits, reason),)
+        written = (write_correction(self.game(match_id), edits, reason),)
         return self._append(match_id, version, key, CORRECTION, written, self._corrected)
 
     def import_records(
@@ -183,9 +184,9 @@ class MatchService(MatchReader):
         return self.loader.fold(current.id, entry)
 
     def _corrected(self, current: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:
-        edits = edits_of(self.game, entry)
+        edits = edits_of(current.game, entry)
         trial = self.trial(current.id, edits, current.version)
-        guesses = list(self.game.guessing_faults(current.match, trial.transitions, edits, None))
+        guesses = list(current.game.guessing_faults(current.match, trial.transitions, edits, None))
         if guesses:
             raise RefusedError(*guesses)
         if trial.corrected.misfit:

@@ -39,15 +39,19 @@ class Database(MatchLogs):
     def add_match(
         self,
         book_id: int,
+        game: str,
         setup: dict[str, Any],
         show_played: bool = False,
         teaching: bool = False,
         key: str | None = None,
         follows: int | None = None,
     ) -> int:
-        """Add a match and return its number. A rematch `follows` another match. Only within `writing`."""
+        """Add a match of a game, given its key, and return its number. A rematch `follows` another match.
+
+        Only within `writing`.
+        """
         row = {"opened": setup["started"], "setup": dump(setup), "show_played": show_played, "over": 0, "key": key}
-        row |= {"book_id": book_id, "score_seal": _seal(), "watch_seal": _seal()}
+        row |= {"book_id": book_id, "game_key": game, "score_seal": _seal(), "watch_seal": _seal()}
         row |= {"teaching": teaching, "follows": follows, "checksum": chained("", row["setup"])}
         return cast(int, self.sqlite.table("matches").insert(row).last_pk)
 

@@ -19,6 +19,9 @@ NUMBERS = range(1, 2**63)
 """The ids that SQLite can store."""
 
 
+_ROW = "id, book_id, setup, show_played, over, teaching, game_key"
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A row of `matches`: the setup, and the settings that are not part of the record."""
@@ -32,6 +35,8 @@ class Row:
     over: bool
     teaching: bool
     """Whether players may review the hand while it is played."""
+    game: str
+    """The key of its game."""
 
     @property
     def setup(self) -> Any:
@@ -96,9 +101,11 @@ class MatchLogs(Connections):
         """The row of a match, or None if there is none of that number."""
         if match_id not in NUMBERS:
             return None
-        select = "SELECT id, book_id, setup, show_played, over, teaching FROM matches WHERE id = ? AND binned IS NULL"
-        found = self.rows(select, [match_id])
-        return Row(*found[0][:3], *map(bool, found[0][3:])) if found else None
+        found = self.rows(f"SELECT {_ROW} FROM matches WHERE id = ? AND binned IS NULL", [match_id])
+        for number, book_id, written, *settings, game in found:
+            show_played, over, teaching = map(bool, settings)
+            return Row(number, book_id, written, show_played, over, teaching, game)
+        return None
 
     def keyed_match(self, book_id: int, key: str) -> int | None:
         """The number of the match that was opened in a score book with a key, also if it was deleted; else None."""

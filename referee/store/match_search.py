@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.games.game import Game
+from referee.games.game import Games
 from referee.store.database import Database
 from referee.store.logs import NUMBERS
 from referee.text import folded
@@ -37,6 +37,8 @@ class MatchSummary:
 
     id: int
     book_id: int
+    game_key: str
+    """The key of its game."""
     players: Mapping[str, str]
     """By seat."""
     opened: str
@@ -56,7 +58,7 @@ class MatchSummary:
 
 
 _LISTED = (
-    "SELECT m.id, m.book_id, m.opened, m.best_of, m.phase, m.game, m.hand, m.trick, "
+    "SELECT m.id, m.book_id, m.game_key, m.opened, m.best_of, m.phase, m.game, m.hand, m.trick, "
     "m.score_ns, m.score_ew, m.games_ns, m.games_ew, m.binned FROM matches m WHERE m.began > '' AND "
 )
 _NEWEST = "FROM matches WHERE book_id = ? AND binned IS NULL AND began > '' ORDER BY began DESC, id DESC LIMIT ?"
@@ -75,9 +77,10 @@ def _named(names: _Names, text: str, exactly: bool = True) -> set[int]:
 class MatchSearch:
     """Finds the matches of a database."""
 
-    def __init__(self, database: Database, game: Game[Any, Any, Any]) -> None:
-        self._database, self._seats = database, tuple(game.seats)
-        self._partners = ", ".join(f"'{one}{other}'" for one, other in game.partners.items())
+    def __init__(self, database: Database, games: Games) -> None:
+        self._database, self._games = database, games
+        pairs = (f"'{key} {one}{other}'" for key, game in games.items() for one, other in game.partners.items())
+        self._partners = ", ".join(pairs)
 
     def find(self, book_id: int, criteria: Criteria, limit: int, before: int = 0) -> list[MatchSummary]:
         """The matches of a score book that meet the criteria, newest first; `before` is a match number for paging."""
@@ -113,9 +116,11 @@ class MatchSearch:
         one, other = (_some(_named(known, name)) for name in (names[0], names[-1]))
         played = f"SELECT match_id FROM places WHERE player_id IN ({one})"
         if len(names) == 2:
+            together = "SELECT a.match_id FROM places a JOIN places b ON b.match_id = a.match_id"
+            partners = f"g.game_key || ' ' || a.seat || b.seat IN ({self._partners})"
             played = (
-                f"SELECT a.match_id FROM places a JOIN places b ON b.match_id = a.match_id AND a.seat || b.seat "
-                f"IN ({self._partners}) WHERE a.player_id IN ({one}) AND b.player_id IN ({other})"
+                f"{together} JOIN matches g ON g.id = a.match_id AND {partners} "
+                f"WHERE a.player_id IN ({one}) AND b.player_id IN ({other})"
             )
         return f"m.id IN ({played})", []
 
@@ -141,7 +146,8 @@ class MatchSearch:
             MatchSummary(
                 row["id"],
                 row["book_id"],
-                {seat: players[row["id"]][seat] for seat in self._seats},
+                row["game_key"],
+                {seat: players[row["id"]][seat] for seat in self._games[row["game_key"]].seats},
                 row["opened"],
                 row["best_of"],
                 row["phase"],

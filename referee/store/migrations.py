@@ -138,6 +138,12 @@ def checksums_and_snapshots(db: SqliteUtils) -> None:
     )
 
 
+@migration()
+def games_of_matches(db: SqliteUtils) -> None:
+    """The game that a match is of; until now there was one."""
+    db.execute("ALTER TABLE matches ADD COLUMN game_key TEXT NOT NULL DEFAULT 'havilering'")
+
+
 def steps() -> list[str]:
     """The names of all migrations that this release knows, in order."""
     with closing(sqlite3.connect(":memory:")) as empty:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from referee.games.game import Columns, Game, Record
+from referee.games.game import Columns, Game, Games, Record, game_of
 from referee.store.database import Database
 from referee.store.logs import Row
 from referee.store.match_search import MatchSearch
@@ -26,11 +26,12 @@ class Change:
 class Projections:
     """The projections of a database. Methods that change something must be called within `database.writing`."""
 
-    def __init__(self, database: Database, game: Game[Any, Any, Any]) -> None:
-        self._game = game
-        self.summaries = Summaries(database, game.partners)
-        self.match_search = MatchSearch(database, game)
-        self.player_store: PlayerStore[Any] = PlayerStore(database, game)
+    def __init__(self, database: Database, games: Games) -> None:
+        self._games = games
+        self.summaries = Summaries(database)
+        self.match_search = MatchSearch(database, games)
+        # Figures are kept of the first game only.
+        self.player_store: PlayerStore[Any] = PlayerStore(database, next(iter(games.values())))
 
     def project(self, match_id: int, book_id: int, setup: Any, match: Any, checksum: str | None = None) -> bool:
         """Rebuild the projections of a match; `setup` has the names as they were entered.
@@ -38,46 +39,49 @@ class Projections:
         `checksum` is that of its log, if entries have been appended. Returns whether a player was split, so that
         other matches have other names now.
         """
-        written = self._game.players(setup)
+        game = game_of(self._games, setup)
+        written = game.players(setup)
         parted = self.player_store.split_if_together(book_id, written.values())
         places = {seat: (name, self.player_store.get_or_add(book_id, name).id) for seat, name in written.items()}
         self.summaries.seat(match_id, places)
-        fixed = self._game.setup_columns(setup) | {"edition": self._game.edition}
-        change = self.change(match, was_over=True)
-        fixed["over"] = int(self._game.is_over(match))
+        fixed = game.setup_columns(setup) | {"edition": game.edition}
+        change = self.change(game, match, was_over=True)
+        fixed["over"] = int(game.is_over(match))
         # First: the results copy the league and the day from the match's row.
         self.summaries.update(match_id, fixed | change.columns | ({"checksum": checksum} if checksum else {}))
-        self._update_results(match_id, change)
+        self._update_results(match_id, game, change)
         if parted:
             self.summaries.forget_digests(book_id)
         return parted
 
-    def change(self, match: Any, was_over: bool) -> Change:
+    def change(self, game: Game[Any, Any, Any], match: Any, was_over: bool) -> Change:
         """The change that an entry makes, given the match after it, and whether it `was_over` before it."""
-        is_over = self._game.is_over(match)
-        columns = self._game.state_columns(match)
+        is_over = game.is_over(match)
+        columns = game.state_columns(match)
         if is_over is not was_over:  # Only on a change: the column is indexed, and writing it is not free.
             columns["over"] = int(is_over)
         if is_over:
-            return Change(columns, self._game.results(match), self._game.rows(match))
+            return Change(columns, game.results(match), game.rows(match))
         return Change(columns, {} if was_over else None, [])
 
-    def update(self, match_id: int, change: Change, checksum: str) -> None:
+    def update(self, match_id: int, game: Game[Any, Any, Any], change: Change, checksum: str) -> None:
         """Update the projections of a match after an entry with a checksum."""
         self.summaries.update(match_id, change.columns | {"checksum": checksum, "record_digest": None})
-        self._update_results(match_id, change)
+        self._update_results(match_id, game, change)
 
-    def _update_results(self, match_id: int, change: Change) -> None:
+    def _update_results(self, match_id: int, game: Game[Any, Any, Any], change: Change) -> None:
         if change.results is not None:
-            self.summaries.replace_results(match_id, change.results, change.rows)
+            self.summaries.replace_results(match_id, game.partners, change.results, change.rows)
 
     def setup(self, row: Row) -> Any:
         """The setup of a match with the current names of its players. Raises RefusedError or ValueError."""
-        setup = self._game.read_setup(row.setup, stored=True)
-        return self._game.with_players(setup, self.summaries.seated(row.id))
+        game = self._games[row.game]
+        setup = game.read_setup(row.setup, stored=True)
+        return game.with_players(setup, self.summaries.seated(row.id))
 
     def as_known(self, book_id: int, record: Record[Any, Any]) -> Record[Any, Any]:
         """A record with the current names of its players."""
-        written = self._game.players(record.setup).items()
+        game = game_of(self._games, record.setup)
+        written = game.players(record.setup).items()
         now = {seat: player.name for seat, name in written if (player := self.player_store.by_name(book_id, name))}
-        return Record(self._game.with_players(record.setup, now), record.actions)
+        return Record(game.with_players(record.setup, now), record.actions)

@@ -33,15 +33,17 @@ class Snapshot:
 class Snapshots:
     """The snapshots of a database. Methods that change something must be called within `database.writing`."""
 
-    def __init__(self, database: Database, code: Path) -> None:
-        """`code` is the folder with the code of the rules."""
-        self._database, self._rules = database, rules_fingerprint(code)
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
-    def keep(self, match_id: int, snapshot: Snapshot) -> None:
-        """Store a snapshot made at the end of a match's log, and delete all but the latest `KEPT`."""
+    def keep(self, match_id: int, code: Path, snapshot: Snapshot) -> None:
+        """Store a snapshot made at the end of a match's log, and delete all but the latest `KEPT`.
+
+        `code` is the folder with the code of the rules; likewise in `latest`.
+        """
         state = json.dumps(snapshot.state, ensure_ascii=False, separators=(",", ":"))
         checksum = chained(*self._made_from(match_id, snapshot.version), snapshot.live, state)
-        values = [match_id, snapshot.version, self._rules, checksum, snapshot.live, state]
+        values = [match_id, snapshot.version, rules_fingerprint(code), checksum, snapshot.live, state]
         self._database.run("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?, ?)", values)
         latest = "SELECT version FROM snapshots WHERE match_id = ?1 ORDER BY version DESC LIMIT ?2"
         self._database.run(
@@ -52,12 +54,12 @@ class Snapshots:
         """Delete the snapshots of a match."""
         self._database.run("DELETE FROM snapshots WHERE match_id = ?", [match_id])
 
-    def latest(self, match_id: int) -> Iterator[Snapshot]:
+    def latest(self, match_id: int, code: Path) -> Iterator[Snapshot]:
         """The valid snapshots of a match, the latest first."""
         select = (
             "SELECT version, checksum, live, state FROM snapshots WHERE match_id = ? AND rules = ? ORDER BY 1 DESC"
         )
-        for row in self._database.rows(select, [match_id, self._rules]):
+        for row in self._database.rows(select, [match_id, rules_fingerprint(code)]):
             if row["checksum"] == chained(*self._made_from(match_id, row["version"]), row["live"], row["state"]):
                 yield Snapshot(row["version"], row["live"], json.loads(row["state"]))
 

@@ -18,16 +18,15 @@ _OF_A_MATCH = (
 class Summaries:
     """The summaries of a database."""
 
-    def __init__(self, database: Database, partners: Mapping[str, str]) -> None:
-        """`partners` maps each seat to the partner's seat."""
-        self._database, self._partners = database, partners
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     # --- projections -----------------------------------------------------------------------------------------
 
-    def outdated(self, edition: int) -> list[int]:
-        """The matches without projections, or with those of an earlier edition."""
-        select = "SELECT id FROM matches WHERE edition < ? AND binned IS NULL"
-        return [row[0] for row in self._database.rows(select, [edition])]
+    def outdated(self, game: str, edition: int) -> list[int]:
+        """The matches of a game without projections, or with those of an earlier edition."""
+        select = "SELECT id FROM matches WHERE edition < ? AND game_key = ? AND binned IS NULL"
+        return [row[0] for row in self._database.rows(select, [edition, game])]
 
     def update(self, match_id: int, columns: Mapping[str, Any]) -> None:
         """Update columns of a match's row."""
@@ -51,9 +50,16 @@ class Summaries:
         return dict(tuple(row) for row in self._database.rows(select, [match_id]))
 
     def replace_results(
-        self, match_id: int, results: Mapping[str, Mapping[str, int]], tricks: Iterable[Mapping[str, Any]]
+        self,
+        match_id: int,
+        partners: Mapping[str, str],
+        results: Mapping[str, Mapping[str, int]],
+        tricks: Iterable[Mapping[str, Any]],
     ) -> None:
-        """Replace the results and tricks of a match; empty `results` only delete them."""
+        """Replace the results and tricks of a match; empty `results` only delete them.
+
+        `partners` maps each seat to the partner's seat.
+        """
         for table in ("results", "tricks"):
             self._database.run(f"DELETE FROM {table} WHERE match_id = ?", [match_id])
         if not results:
@@ -62,7 +68,7 @@ class Summaries:
         player = {row["seat"]: row["player_id"] for row in places}
         (match,) = self._database.rows("SELECT book_id, league, began FROM matches WHERE id = ?", [match_id])
         for seat, counts in results.items():
-            player_ids = {"player_id": player[seat], "partner_id": player[self._partners[seat]]}
+            player_ids = {"player_id": player[seat], "partner_id": player[partners[seat]]}
             self._insert("results", {"match_id": match_id, "seat": seat, **dict(match), **player_ids, **counts})
         for trick in tricks:
             self._insert("tricks", {"match_id": match_id, "book_id": match["book_id"], **trick})
@@ -121,7 +127,7 @@ class Summaries:
     def move_to_bin(self, match_id: int, when: str) -> None:
         """Move a match to the bin: it is no longer shown or counted."""
         self._database.run("UPDATE matches SET binned = ? WHERE id = ?", [when, match_id])
-        self.replace_results(match_id, {}, ())
+        self.replace_results(match_id, {}, {}, ())
         self._database.notify_watchers(match_id)
 
     def count_binned(self, book_id: int, since: str) -> int:

@@ -67,7 +67,7 @@ def create_app(
     maintenance.update_projections()
     maintenance.empty_bin()
     app.extensions.update(service=service, score_books=ScoreBooks(service.database, service.clock))
-    app.extensions.update(maintenance=maintenance, game_pages=PAGES[service.game.key])
+    app.extensions.update(maintenance=maintenance, game_pages=PAGES)
     app.extensions.update(importing=Lock(), damaged=set(), is_closing=lambda: False)
     app.extensions.update(wrong_links=Limit(*WRONG_LINKS), new_books=Limit(*NEW_BOOKS), uploads=Limit(*UPLOADS))
     compression.register(app)

@@ -28,22 +28,18 @@ MOST_ON_A_PUBLIC_SERVER = upload.UploadLimits(records=500, actions=20_000, in_on
 @needs(Permission.SCORE)
 def record(match_id: int) -> ResponseReturnValue:
     """The match record as a download, without the hand in play."""
-    text = (
-        json.dumps(
-            service().game.records.write(export.record_as_seen(service(), match_id)), ensure_ascii=False, indent=1
-        )
-        + "\n"
-    )
-    return _file(iter([text]), "application/json", f"{service().game.key}-{match_id}.json")
+    game = service().game(match_id)
+    data = game.records.write(export.record_as_seen(service(), match_id))
+    text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    return _file(iter([text]), "application/json", f"{game.key}-{match_id}.json")
 
 
 @pages.get("/matches/<int:match_id>/tricks.csv")
 @needs(Permission.SCORE)
 def tricks(match_id: int) -> ResponseReturnValue:
     """The tricks of a match as CSV."""
-    return _file(
-        export.tricks_as_csv(service(), [match_id], _left_out()), "text/csv", f"{service().game.key}-{match_id}.csv"
-    )
+    pieces = export.tricks_as_csv(service(), [match_id], _left_out())
+    return _file(pieces, "text/csv", f"{service().game(match_id).key}-{match_id}.csv")
 
 
 @pages.get("/books/<int:book_id>/book.json")
@@ -51,7 +47,7 @@ def tricks(match_id: int) -> ResponseReturnValue:
 def whole(book_id: int) -> ResponseReturnValue:
     """A whole score book as one file."""
     pieces = export.whole_book(service(), score_books(), book_id, _left_out())
-    return _file(pieces, "application/json", f"{service().game.key}-book-{book_id}.json")
+    return _file(pieces, "application/json", f"{export.BOOK_FORMAT}-{book_id}.json")
 
 
 @pages.get("/books/<int:book_id>/tricks.csv")
@@ -59,7 +55,7 @@ def whole(book_id: int) -> ResponseReturnValue:
 def all_tricks(book_id: int) -> ResponseReturnValue:
     """The tricks of a whole score book as CSV."""
     pieces = export.tricks_as_csv(service(), service().numbers(book_id), _left_out())
-    return _file(pieces, "text/csv", f"{service().game.key}-book-{book_id}.csv")
+    return _file(pieces, "text/csv", f"{export.BOOK_FORMAT}-{book_id}.csv")
 
 
 def _file(pieces: Iterator[str], kind: str, name: str) -> Response:

@@ -50,7 +50,8 @@ def both_sides(match_id: int) -> ResponseReturnValue:
 
 
 def _watch_page(match_id: int, page: str) -> str:
-    return game_pages().watch_page(service().current(match_id), page, wants_fragments())
+    current = service().current(match_id)
+    return game_pages(current.game.key).watch_page(current, page, wants_fragments())
 
 
 @pages.get("/rematch")
@@ -114,5 +115,6 @@ def _page_event(match_id: int, page: str) -> str:
     """The event with the fragments of a watch page; empty for the table, which fetches its own fragments."""
     if page not in PAGES:
         return ""
-    lines = game_pages().watch_page(service().current(match_id), page, True).splitlines()
+    current = service().current(match_id)
+    lines = game_pages(current.game.key).watch_page(current, page, True).splitlines()
     return "event: page\n" + "".join(f"data: {line}\n" for line in lines if line.strip()) + "\n"

@@ -47,7 +47,7 @@ def home() -> ResponseReturnValue:
     return render_template(
         "core/matches/home.html",
         books=[score_books().score_book(number) for number in sorted(books)],
-        shared=[game_pages().row(match) for match in match_search().listed(shared)],
+        shared=[game_pages(match.game_key).row(match) for match in match_search().listed(shared)],
         public=current_app.config["PUBLIC"],
     )
 
@@ -71,9 +71,9 @@ def index(book_id: int) -> ResponseReturnValue:
         form=form,
         search=search,
         by_state=by_state,
-        open_ones=[game_pages().row(match) for match in open_ones[:PAGE]],
+        open_ones=[game_pages(match.game_key).row(match) for match in open_ones[:PAGE]],
         more_open=len(open_ones) > PAGE,
-        found=[game_pages().row(match) for match in found[:PAGE]],
+        found=[game_pages(match.game_key).row(match) for match in found[:PAGE]],
         before=found[PAGE - 1].id if len(found) > PAGE else None,
         state="finished" if by_state else form.state.data,
         asked=form.asked(),
@@ -123,7 +123,7 @@ def move_to_bin(book_id: int, number: int) -> ResponseReturnValue:
 
 def _row(match_id: int) -> MatchRow:
     for match in match_search().listed([match_id]):
-        return game_pages().row(match)
+        return game_pages(match.game_key).row(match)
     raise NotThereError(f"There is no match {match_id}.")
 
 
@@ -131,7 +131,7 @@ def _row(match_id: int) -> MatchRow:
 @needs(Permission.KEEP)
 def in_bin(book_id: int) -> ResponseReturnValue:
     """The matches in the bin."""
-    binned = [game_pages().row(match) for match in maintenance().binned(book_id)]
+    binned = [game_pages(match.game_key).row(match) for match in maintenance().binned(book_id)]
     return render_template(
         "core/matches/bin.html", book=score_books().score_book(book_id), binned=binned, days=BIN_DAYS
     )

@@ -46,7 +46,7 @@ def player_store() -> PlayerStore[Any]:
     return service().projections.player_store
 
 
-def game_pages() -> GamePages:
-    """The pages of the app's game."""
-    found: GamePages = current_app.extensions["game_pages"]
+def game_pages(key: str) -> GamePages:
+    """What the core shows of the matches of a game, given its key."""
+    found: GamePages = current_app.extensions["game_pages"][key]
     return found

@@ -76,7 +76,11 @@ def match(match_id: int) -> ResponseReturnValue:
     ]
     current = service().current(match_id)
     return render_template(
-        "core/sharing/share.html", links=links, current=current, sides=game_pages().sides(current), book=None
+        "core/sharing/share.html",
+        links=links,
+        current=current,
+        sides=game_pages(current.game.key).sides(current),
+        book=None,
     )
 
 

@@ -206,7 +206,9 @@ def book_of(folder: Path, count: int, close: bool = True) -> Database:
         database.add_score_book("", "2026-01-01")
         for _ in range(count):
             database.add_match(
-                1, {"players": NAMES, "dealer": "N", "started": "2026-06-20T21:00:00+01:00", "rules": {}}
+                1,
+                "havilering",
+                {"players": NAMES, "dealer": "N", "started": "2026-06-20T21:00:00+01:00", "rules": {}},
             )
     if close:
         database.close()

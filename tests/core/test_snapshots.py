@@ -37,7 +37,7 @@ def cold(tmp_path: Path, service: MatchService) -> Any:
     opened: list[MatchService] = []
 
     def cold(game: Game[Any, Any, Any] = HAVILERING) -> MatchService:
-        opened.append(MatchService(Database(tmp_path / "book.db"), service.clock, game))
+        opened.append(MatchService(Database(tmp_path / "book.db"), service.clock, {game.key: game}))
         return opened[-1]
 
     yield cold

@@ -59,6 +59,7 @@ HAVILERING: Game[Setup, Match, Action] = Game(
     key="havilering",
     edition=projection.EDITION,
     code=Path(__file__).parent,
+    setup_class=Setup,
     seats={seat.value: seat.word for seat in SEATS},
     partners={seat.value: seat.partner.value for seat in SEATS},
     read_setup=setups.read_setup,

@@ -303,7 +303,7 @@ def test_of_what_is_erased_nothing_is_left_but_a_number(client: Any, service: An
     start_twice(client, clock)
     (row,) = service.database.rows("SELECT * FROM matches WHERE id = 1")
     kept = {name: value for name, value in dict(row).items() if value not in (None, "", 0)}
-    assert set(kept) <= {"id", "book_id", "score_seal", "watch_seal", "edition", "over"}
+    assert set(kept) <= {"id", "book_id", "game_key", "score_seal", "watch_seal", "edition", "over"}
     sat = set(records[2]["players"].values())
     assert {player.name for player in service.projections.player_store.players(BOOK)} == sat
     assert service.database.damage() == []

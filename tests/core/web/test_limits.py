@@ -286,7 +286,7 @@ def test_of_a_record_with_very_many_hands_only_the_last_snapshots_are_made(servi
         return HAVILERING.snapshots.write(match)
 
     game = replace(HAVILERING, snapshots=replace(HAVILERING.snapshots, write=counting))
-    service = MatchService(service.database, service.clock, game)
+    service = MatchService(service.database, service.clock, {game.key: game})
     record = evening(1, 60, season_of, target=1000)
     keep = record["actions"][: len(record["actions"]) - 3]
     ((number, _),) = service.import_records(BOOK, [read(record | {"actions": keep})])
