@@ -9,7 +9,9 @@ from referee.games.havilering.game import HAVILERING
 GAMES: dict[str, Game[Any, Any, Any]] = {game.key: game for game in (HAVILERING,)}
 DEFAULT = HAVILERING
 """The game of matches and records that name none."""
-RECORD_FORMATS: dict[str, RecordFormat[Any, Any, Any]] = {each.name: each for each in (HAVILERING.records, CRIBBAGE)}
+RECORD_FORMATS: dict[str, RecordFormat[Any, Any, Any]] = {
+    game.records.name: game.records for game in (HAVILERING, CRIBBAGE)
+}
 
 
 def format_of(data: object) -> RecordFormat[Any, Any, Any]:

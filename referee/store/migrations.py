@@ -140,8 +140,9 @@ def checksums_and_snapshots(db: SqliteUtils) -> None:
 
 @migration()
 def games_of_matches(db: SqliteUtils) -> None:
-    """The game that a match is of; until now there was one."""
+    """The game that a match is of; until now there was one. And points and games by seat, for games without sides."""
     db.execute("ALTER TABLE matches ADD COLUMN game_key TEXT NOT NULL DEFAULT 'havilering'")
+    db.execute("ALTER TABLE matches ADD COLUMN seat_scores TEXT")
 
 
 def steps() -> list[str]:

@@ -11,7 +11,7 @@ from referee.store.database import Database
 
 _OF_A_MATCH = (
     "key began league year muggins target best_of phase ended game hand trick "
-    "score_ns score_ew games_ns games_ew words checksum record_digest to_erase"
+    "score_ns score_ew games_ns games_ew seat_scores words checksum record_digest to_erase"
 ).split()
 
 

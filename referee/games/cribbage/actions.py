@@ -25,6 +25,10 @@ class Rules:
     """The points for a false go; with 0 nobody is asked."""
 
 
+HOUSE_RULES = {"As published": Rules(), "With skunks": Rules(skunk=2, lurch=3, double_lurch=4, doubles_count=True)}
+"""The game's own named sets of house rules (5.3 and 5.5); the number of games is not part of a set."""
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
     """The setup of a match: the players, the first dealer, the time of opening, and the rules."""

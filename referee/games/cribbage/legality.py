@@ -40,6 +40,11 @@ def faults(match: Match, action: Action) -> Iterator[Fault]:
         yield from _CHECKS[type(action)](match, action)
 
 
+def may_be_entered(action: Action, phase: Phase) -> bool:
+    """Whether an action of this kind can be entered in a phase, whatever its content."""
+    return phase in _PHASES[type(action)][1]
+
+
 def awaited(match: Match) -> str:
     """What the match waits for, as part of a sentence."""
     deal = match.deal

@@ -3,7 +3,11 @@
 Reading checks only the shape, and reports every fault with its place; `replay` checks whether the actions are legal.
 """
 
+import hashlib
+import json
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC
 from typing import Any
 
 from referee.cards import PACK, Card, codes
@@ -70,6 +74,16 @@ def replay(record: MatchRecord) -> Match:
         raise RefusedError(
             *(Fault(fault.code, f"{place}: {fault.text}", fault.about) for fault in illegal.faults)
         ) from illegal
+
+
+def digest(record: MatchRecord) -> str:
+    """A hash that only equal records share."""
+    timeless = replace(record, actions=tuple(replace(action, at=None) for action in record.actions))
+    times = [record.setup.started, *(action.at for action in record.actions)]
+    # Normalise the times, so that the UTC offset makes no difference.
+    moments = [moment and moment.astimezone(UTC).isoformat() for moment in times]
+    text = json.dumps([write(timeless) | {"started": ""}, moments], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def read_action(data: object) -> Action:

@@ -20,13 +20,35 @@ _WHOLE = {
 _TRUTH = ("muggins", "doubles_count")
 
 
+def read_setup(data: object, stored: bool = False) -> Setup:
+    """Read a setup: players, dealer, started and rules. Raises RefusedError. A `stored` one is read as strictly."""
+    reader = FieldReader()
+    setup = setup_from(reader, reader.fields(data, "the match", SETUP_KEYS, optional=("rules",)))
+    reader.done()
+    assert setup is not None
+    return setup
+
+
+def read_rules(data: object) -> Rules:
+    """Read rules from plain data. Raises RefusedError."""
+    reader = FieldReader()
+    rules = _rules(reader, data)
+    reader.done()
+    return rules
+
+
+def write_rules(rules: Rules) -> dict[str, Any]:
+    """Rules as plain data for JSON."""
+    return asdict(rules)
+
+
 def write_setup(setup: Setup) -> dict[str, Any]:
     """A setup as plain data, with every rule written out, so that it does not depend on defaults."""
     return {
         "players": {seat.value: setup.players[seat] for seat in SEATS},
         "dealer": setup.dealer.value,
         "started": setup.started.isoformat(),
-        "rules": asdict(setup.rules),
+        "rules": write_rules(setup.rules),
     }
 
 

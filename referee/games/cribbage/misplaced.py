@@ -1,0 +1,33 @@
+"""Actions that are misplaced after a correction of an earlier one, although the rules may allow them."""
+
+from collections.abc import Iterator
+
+from referee.faults import Fault
+from referee.games.cribbage.actions import Action, Claim, Crib, Go, Hand, Muggins, Play, Reply
+from referee.games.cribbage.state import Match
+from referee.games.edits import Placed, Transition
+
+
+class DealTracker:
+    """Follows a match through its corrected log.
+
+    An action belongs to its deal; a card or a go also to its player, a count or a call to the hand it was about, and
+    an answer to the false go. An action that an edit added or kept is never misplaced.
+    """
+
+    def accept(self, placed: Placed, after: Match) -> None:
+        """Record an action that fits, and the match after it: nothing needs to be remembered."""
+
+    def faults(self, transition: Transition[Match, Action], now: Match) -> Iterator[Fault]:
+        """Why an untouched action is misplaced in the match `now`."""
+        was, action = transition.before, transition.action
+        here, there = (each.deal.number for each in (was, now))
+        if here != there:
+            yield Fault("other-deal", f"It belongs to deal {here}, and here deal {there} would be played.")
+        elif isinstance(action, Play | Go) and was.turn and now.turn and was.turn is not now.turn:
+            text = f"It was {was.player(was.turn)}’s, and now {now.player(now.turn)} would be to play."
+            yield Fault("other-player", text, (now.turn.value,))
+        elif isinstance(action, Hand | Crib | Claim | Muggins) and len(was.deal.counted) != len(now.deal.counted):
+            yield Fault("other-count", "It belongs to another hand or crib than the one that would come here.")
+        elif isinstance(action, Reply) and was.deal.asked and now.deal.asked and was.deal.asked != now.deal.asked:
+            yield Fault("other-false-go", "It was the answer to another false go.")
