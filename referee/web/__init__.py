@@ -82,7 +82,7 @@ def create_app(
         app.register_blueprint(blueprint)
     for game in PAGES.values():
         game.register(app)
-    app.jinja_env.globals["game_links"] = LINKS
+    app.jinja_env.globals.update(game_links=LINKS, playable=tuple(PAGES.values()))
     app.after_request(_add_headers)
     return app
 

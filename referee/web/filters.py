@@ -16,7 +16,7 @@ from referee.english import plural, titled
 from referee.season import SUSSEX, span_of
 from referee.web.components.pegboard import board
 from referee.web.permissions import LOOPBACK, host_name, visitor
-from referee.web.services import match_search
+from referee.web.services import game_pages, match_search, pages_of
 
 _CARDS = {(card.rank, card.suit): card for card in PACK}
 TEXT_STYLE = "\ufe0e"
@@ -31,6 +31,8 @@ def register(app: Flask) -> None:
         new_key=lambda: secrets.token_urlsafe(12),
         faulty=faulty,
         table_of=table_of,
+        sheet_of=sheet_of,
+        game_pages=game_pages,
         rematch_of=lambda match_id: match_search().rematch_of(match_id),
         is_secure=is_secure,
     )
@@ -63,10 +65,19 @@ def is_secure() -> bool:
     return request.is_secure or host_name(request.host) in LOOPBACK
 
 
-def table_of(match_id: int) -> str:
-    """The address of a match's table, or of its watch page if the visitor may only watch."""
-    may_score = visitor().permission_for_match(match_id) >= Permission.SCORE
-    return url_for("table.table" if may_score else "live.watch", match_id=match_id)
+def table_of(match_id: int, key: str = "") -> str:
+    """The address of a match's table, or of its watch page if the visitor may only watch.
+
+    The `key` of its game saves looking it up; likewise in `sheet_of`.
+    """
+    if visitor().permission_for_match(match_id) < Permission.SCORE:
+        return url_for("live.watch", match_id=match_id)
+    return url_for((game_pages(key) if key else pages_of(match_id)).table, match_id=match_id)
+
+
+def sheet_of(match_id: int, key: str = "") -> str:
+    """The address of a match's score sheet."""
+    return url_for((game_pages(key) if key else pages_of(match_id)).sheet, match_id=match_id)
 
 
 def faulty(field: Field) -> dict[str, str]:

@@ -41,6 +41,10 @@ class GameLinks:
 class GamePages:
     """What the core shows of the matches of a game."""
 
+    table: str
+    """The endpoint of a match's table; likewise the next two, of its score sheet and of the form for a new match."""
+    sheet: str
+    new_match: str
     register: Callable[[Flask], None]
     """Registers the game's template filters."""
     row: Callable[[MatchSummary], MatchRow]

@@ -18,7 +18,7 @@ from flask.typing import ResponseReturnValue
 from referee.books.maintenance import BIN_DAYS
 from referee.books.permissions import Permission
 from referee.faults import NotThereError
-from referee.web.filters import league_name
+from referee.web.filters import league_name, sheet_of
 from referee.web.forms import FindForm
 from referee.web.fragments import wants_fragments
 from referee.web.game_pages import MatchRow
@@ -92,7 +92,7 @@ def rematch(match_id: int) -> ResponseReturnValue:
     key = request.form.get("key") or None
     follows = match_id if current.can_be_followed else None  # Another phone may have undone the last trick meanwhile.
     opened = service().open(current.book_id, again, current.show_played, current.teaching, key, follows)
-    address = url_for("table.table", match_id=opened.id)
+    address = url_for(game_pages(opened.game.key).table, match_id=opened.id)
     # Another match needs a whole page, not a patch.
     return make_response("", 200, {"HX-Redirect": address}) if wants_fragments() else redirect(address, 303)
 
@@ -142,7 +142,7 @@ def in_bin(book_id: int) -> ResponseReturnValue:
 def restore_from_bin(book_id: int, number: int) -> ResponseReturnValue:
     """Take a match out of the bin; its links are valid again."""
     maintenance().restore_from_bin(book_id, number)
-    return redirect(url_for("history.sheet", match_id=number), 303)
+    return redirect(sheet_of(number), 303)
 
 
 # --- settings of the phone -----------------------------------------------------------------------------------

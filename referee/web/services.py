@@ -50,3 +50,8 @@ def game_pages(key: str) -> GamePages:
     """What the core shows of the matches of a game, given its key."""
     found: GamePages = current_app.extensions["game_pages"][key]
     return found
+
+
+def pages_of(match_id: int) -> GamePages:
+    """What the core shows of a match. Raises NotThereError or DamagedError."""
+    return game_pages(service().game(match_id).key)

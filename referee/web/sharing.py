@@ -12,7 +12,7 @@ from referee.faults import NotThereError, RefusedError
 from referee.web.errors import TooOftenError
 from referee.web.forms import BookForm, error_texts
 from referee.web.permissions import LOOPBACK, host_name, needs, visitor
-from referee.web.services import game_pages, score_books, service
+from referee.web.services import game_pages, pages_of, score_books, service
 
 pages = Blueprint("sharing", __name__)
 _RIGHTS = {"keep": Permission.KEEP, "score": Permission.SCORE, "watch": Permission.WATCH}
@@ -57,7 +57,8 @@ def _behind(grant: Grant) -> str:
     """The address, without a token, that a grant leads to."""
     if grant.permission is Permission.KEEP:
         return url_for("matches.index", book_id=grant.number)
-    return url_for("table.table" if grant.permission is Permission.SCORE else "live.watch", match_id=grant.number)
+    is_to_score = grant.permission is Permission.SCORE
+    return url_for(pages_of(grant.number).table if is_to_score else "live.watch", match_id=grant.number)
 
 
 @pages.get("/matches/<int:match_id>/share")

@@ -43,6 +43,9 @@ LINKS = (
     Link("practice.practice", "Practise counting"),
 )
 PAGES = GamePages(
+    table="table.table",
+    sheet="history.sheet",
+    new_match="new_match.new",
     register=filters.register,
     row=MatchRow,
     sides=_sides,
