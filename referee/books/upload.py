@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
-from referee import games
 from referee.books.export import BOOK_FORMAT, VERSION
 from referee.books.score_books import MOST_SETS, ScoreBooks
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader, parse_json
-from referee.games.game import Game, Record
+from referee.games import DEFAULT, format_of
+from referee.games.game import Record
 from referee.match.service import MatchService
 
 T = TypeVar("T")
@@ -43,7 +43,6 @@ def read_file(
     name: str,
     most: UploadLimits = BY_COMMAND,
     is_cancelled: Callable[[], bool] = lambda: False,
-    game: Game[Any, Any, Any] = games.DEFAULT,
 ) -> FileContent:
     """Read a file: a record, a list of records, or a whole score book. Every match is replayed.
 
@@ -55,9 +54,9 @@ def read_file(
         raise RefusedError(Fault("is-a-table", f"{name} {table}."))
     data = _within(name, partial(parse_json, text))
     if isinstance(data, dict) and data.get("format") == BOOK_FORMAT:
-        return _read_book(game, data, name, most, is_cancelled)
+        return _read_book(data, name, most, is_cancelled)
     several = isinstance(data, list)
-    return FileContent(_read_records(game, data if several else [data], name, several, most, is_cancelled))
+    return FileContent(_read_records(data if several else [data], name, several, most, is_cancelled))
 
 
 def _must_not_be_more(name: str, count: int, most: int, what: str) -> None:
@@ -66,9 +65,7 @@ def _must_not_be_more(name: str, count: int, most: int, what: str) -> None:
         raise RefusedError(Fault("too-many", text))
 
 
-def _read_book(
-    game: Game[Any, Any, Any], data: dict[str, Any], name: str, most: UploadLimits, is_cancelled: Callable[[], bool]
-) -> FileContent:
+def _read_book(data: dict[str, Any], name: str, most: UploadLimits, is_cancelled: Callable[[], bool]) -> FileContent:
     def read() -> tuple[list[Any], Mapping[str, Any]]:
         reader = FieldReader()
         fields = reader.fields(data, "the book", ("format", "version", "matches"), ("name", "house_rules"))
@@ -86,8 +83,8 @@ def _read_book(
     for title, given in house_rules.items():
         where = f"{name}, house rules"
         kept = _within(where, partial(_read_name, title))
-        rules[kept] = _within(f"{where} {kept}", partial(game.read_rules, given))
-    return FileContent(_read_records(game, matches, name, True, most, is_cancelled), rules)
+        rules[kept] = _within(f"{where} {kept}", partial(DEFAULT.read_rules, given))
+    return FileContent(_read_records(matches, name, True, most, is_cancelled), rules)
 
 
 def _read_name(title: str) -> str:
@@ -98,7 +95,6 @@ def _read_name(title: str) -> str:
 
 
 def _read_records(
-    game: Game[Any, Any, Any],
     data: list[Any],
     name: str,
     numbered: bool,
@@ -114,8 +110,9 @@ def _read_records(
         if is_cancelled():
             raise RefusedError(Fault("cancelled", "The referee was stopped: bring the file in again."))
         where = f"{name}, record {place}" if numbered else name
-        record = _within(where, partial(game.records.read, each))
-        _within(where, partial(game.records.replay, record))
+        format_ = format_of(each)
+        record = _within(where, partial(format_.read, each))
+        _within(where, partial(format_.replay, record))
         found.append(record)
     return found
 

@@ -6,7 +6,7 @@ from referee.games.cribbage.game import CRIBBAGE
 from referee.games.game import Game, RecordFormat
 from referee.games.havilering.game import HAVILERING
 
-GAMES: dict[str, Game[Any, Any, Any]] = {game.key: game for game in (HAVILERING,)}
+GAMES: dict[str, Game[Any, Any, Any]] = {game.key: game for game in (HAVILERING, CRIBBAGE)}
 DEFAULT = HAVILERING
 """The game of matches and records that name none."""
 RECORD_FORMATS: dict[str, RecordFormat[Any, Any, Any]] = {

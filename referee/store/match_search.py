@@ -55,11 +55,13 @@ class MatchSummary:
     """The games that each side has won."""
     binned: str | None
     """When it was moved to the bin."""
+    seat_scores: str | None
+    """For a game without sides the points and games by seat, as JSON."""
 
 
 _LISTED = (
     "SELECT m.id, m.book_id, m.game_key, m.opened, m.best_of, m.phase, m.game, m.hand, m.trick, "
-    "m.score_ns, m.score_ew, m.games_ns, m.games_ew, m.binned FROM matches m WHERE m.began > '' AND "
+    "m.score_ns, m.score_ew, m.games_ns, m.games_ew, m.binned, m.seat_scores FROM matches m WHERE m.began > '' AND "
 )
 _NEWEST = "FROM matches WHERE book_id = ? AND binned IS NULL AND began > '' ORDER BY began DESC, id DESC LIMIT ?"
 
@@ -157,6 +159,7 @@ class MatchSearch:
                 (row["score_ns"], row["score_ew"]),
                 (row["games_ns"], row["games_ew"]),
                 row["binned"],
+                row["seat_scores"],
             )
             for row in rows
         ]

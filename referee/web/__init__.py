@@ -5,7 +5,8 @@ from collections.abc import Collection
 from pathlib import Path
 from threading import Lock
 
-from flask import Flask, Response, request
+from flask import Flask, Response, redirect, request
+from flask.typing import ResponseReturnValue
 
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
@@ -17,6 +18,7 @@ from referee.web.flask_app import COMPILED, RefereeApp
 from referee.web.games import BLUEPRINTS, LINKS, PAGES
 from referee.web.inlining import Inlining
 from referee.web.rate_limits import MOST_ENTRIES, Limit
+from referee.web.services import service as service_of_app
 from referee.web.sessions import RememberingCSRFProtect, Sessions
 
 CONTENT_POLICY = (
@@ -78,13 +80,26 @@ def create_app(
         app.register_blueprint(module.pages)
     errors.register(app)
     filters.register(app)
-    for blueprint in BLUEPRINTS:
-        app.register_blueprint(blueprint)
+    for blueprints in BLUEPRINTS.values():
+        for blueprint in blueprints:
+            app.register_blueprint(blueprint)
+    app.before_request(_lead_to_own_table)
     for game in PAGES.values():
         game.register(app)
     app.jinja_env.globals.update(game_links=LINKS, playable=tuple(PAGES.values()))
     app.after_request(_add_headers)
     return app
+
+
+_GAMES = {blueprint.name: key for key, blueprints in BLUEPRINTS.items() for blueprint in blueprints}
+
+
+def _lead_to_own_table() -> ResponseReturnValue | None:
+    """Lead a match that is opened at an address of another game to its own table."""
+    match_id, key = (request.view_args or {}).get("match_id"), _GAMES.get(request.blueprint or "")
+    if match_id is None or key is None or service_of_app().game(match_id).key == key:
+        return None
+    return redirect(filters.table_of(match_id))
 
 
 def _bare_app(folder: Path) -> Flask:

@@ -41,6 +41,10 @@ class GameLinks:
 class GamePages:
     """What the core shows of the matches of a game."""
 
+    title: str
+    """The game's name for people."""
+    again: str
+    """The words of the key for a rematch."""
     table: str
     """The endpoint of a match's table; likewise the next two, of its score sheet and of the form for a new match."""
     sheet: str

@@ -23,7 +23,7 @@ from referee.web.forms import FindForm
 from referee.web.fragments import wants_fragments
 from referee.web.game_pages import MatchRow
 from referee.web.permissions import MOST_GRANTS, needs, visitor
-from referee.web.services import game_pages, maintenance, match_search, score_books, service
+from referee.web.services import game_pages, maintenance, match_search, pages_of, score_books, service
 
 pages = Blueprint("matches", __name__)
 PAGE = 20
@@ -65,6 +65,7 @@ def index(book_id: int) -> ResponseReturnValue:
     by_state = not search and not before and search.over is None
     open_ones = match_search().find(book_id, replace(search, over=False), PAGE + 1) if by_state else []
     found = match_search().find(book_id, replace(search, over=True) if by_state else search, PAGE + 1, before)
+    latest = match_search().latest(book_id)
     return render_template(
         "core/matches/index.html",
         book=score_books().score_book(book_id),
@@ -78,7 +79,8 @@ def index(book_id: int) -> ResponseReturnValue:
         state="finished" if by_state else form.state.data,
         asked=form.asked(),
         known=match_search().latest_players(book_id),
-        latest=match_search().latest(book_id),
+        latest=latest,
+        again=pages_of(latest).again if latest else "",
         binned=maintenance().count_binned(book_id),
     )
 

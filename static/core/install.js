@@ -1,4 +1,4 @@
-const IS_BOARD = /^\/matches\/\d+\/(watch|board)?$/;
+const IS_BOARD = /^\/([a-z-]+\/)?matches\/\d+\/(watch|board)?$/;
 
 // Registers the service worker, where the browser allows it (https, or this machine itself), so that the app opens offline.
 

@@ -7,8 +7,8 @@ const PAGES = "pages";
 const MOST_PAGES = 30;
 const IN_TIME = 5_000;
 // The pages that may be cached: boards, sheets, rules. Pages with forms are not.
-const MAY_BE_KEPT = /^\/(matches\/\d+\/(watch|board|sheet)?|rules)?$/;
-const IS_BOARD = /^\/matches\/\d+\/(watch|board)?$/;
+const MAY_BE_KEPT = /^\/(([a-z-]+\/)?matches\/\d+\/(watch|board|sheet)?|([a-z-]+\/)?rules)?$/;
+const IS_BOARD = /^\/([a-z-]+\/)?matches\/\d+\/(watch|board)?$/;
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
@@ -78,7 +78,7 @@ async function keepText(path, text) {
 
 // The match is no longer shared with this phone: delete all its pages.
 async function forget(cache, path) {
-  const match = /^\/matches\/\d+\//.exec(path)?.[0] ?? path;
+  const match = /^\/([a-z-]+\/)?matches\/\d+\//.exec(path)?.[0] ?? path;
   for (const kept of await cache.keys()) if (new URL(kept.url).pathname.startsWith(match)) await cache.delete(kept);
 }
 

@@ -7,6 +7,7 @@ import random
 from functools import cache
 from typing import Any
 
+from tests.cribbage.self_play import Table as Cribbage
 from tests.havilering.self_play import SelfPlayingTable, evening, season_of
 from tests.servers import Server
 
@@ -18,6 +19,14 @@ def until(phase: str, tricks: int = 1, **rules: Any) -> dict[str, Any]:
     table = SelfPlayingTable(random.Random(tricks), season_of, accidents=0, revokes=0.1, best_of=3, **rules)
     while table.oracle.phase != phase or len(table.oracle.current) < tricks:
         table.do(table.next_action())
+    return table.record
+
+
+def cribbage(most: int, **rules: Any) -> dict[str, Any]:
+    """A match of cribbage after so many actions at most."""
+    table = Cribbage(random.Random(1), accidents=0, best_of=1, **rules)
+    for _ in table.play(most):
+        pass
     return table.record
 
 
@@ -36,6 +45,9 @@ def matches() -> dict[str, dict[str, Any]]:
         "hand over": until("hand-over", 13, muggins=True),
         "begun": until("play", 0),
         "many": evening(9, 9, season_of, target=31),
+        "cribbage played": cribbage(40),
+        "cribbage claim": cribbage(14, muggins=True),
+        "cribbage over": cribbage(1000, target=31),
     }
     for hour, record in enumerate(made.values()):
         record["started"] = f"2026-06-{hour + 1:02}T18:00:00+01:00" if not record["actions"] else record["started"]
@@ -67,8 +79,7 @@ def ruling_pages() -> list[str]:
     own.append("mend/look?edits=" + json.dumps({"of": 5, "edits": DROPPED}))
     four = "dispute?cards=3C.2H.KH.AH"
     return [*(played + page for page in own), over + "why/1/1", "dispute", four, f"{four}&season=winter&dealer=W",
-            "dispute?cards=3C.3H.KH.AH", "rules", "rules?q=jack", "rules?q=nothing+of+it", "practice",
-            *CRIBBAGE]  # fmt: skip
+            "dispute?cards=3C.3H.KH.AH", "rules", "rules?q=jack", "rules?q=nothing+of+it", "practice"]  # fmt: skip
 
 
 CRIBBAGE = ["cribbage/" + page for page in (
@@ -91,4 +102,18 @@ def book_pages() -> list[str]:
     return ["", "books", *(f"books/1/{page}" for page in own), "nowhere"]
 
 
-PAGES = {"table": table_pages, "rulings": ruling_pages, "match": match_pages, "book": book_pages}
+def cribbage_pages() -> list[str]:
+    played, claim, over = (str(MATCH[f"cribbage {name}"]) for name in ("played", "claim", "over"))
+    tables = [f"cribbage/matches/{number}/" for number in (played, claim, over)]
+    own = [tables[0] + page for page in ("?way=points", "sheet", "rulings")]
+    watched = [f"matches/{played}/watch", f"matches/{played}/board", f"matches/{played}/share"]
+    return [*tables, *own, *watched, "cribbage/books/1/new", *CRIBBAGE]
+
+
+PAGES = {
+    "cribbage": cribbage_pages,
+    "table": table_pages,
+    "rulings": ruling_pages,
+    "match": match_pages,
+    "book": book_pages,
+}

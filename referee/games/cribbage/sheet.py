@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from referee.games.cribbage.events import Event
 from referee.games.cribbage.seats import SEATS, Seat, Tally
 from referee.games.cribbage.state import Deal, Game, Match, Phase
 from referee.games.cribbage.talk import told
@@ -31,12 +32,18 @@ def _deal_lines(match: Match, deal: Deal) -> Iterator[str]:
     yield ""
     again = f", dealt {deal.misdeals + 1} times" if deal.misdeals else ""
     yield f"Game {deal.game}, deal {deal.number}: {match.player(deal.dealer)} deals{again}"
+    for event, score in running(deal):
+        yield f"  {_totals(score):>9}   {told(match, event)}"
+
+
+def running(deal: Deal) -> Iterator[tuple[Event, Tally]]:
+    """The events of a deal, each with the totals after it."""
     score = deal.start
     for ruling in deal.rulings:
         score = score.since(ruling.pegged)
     for event in deal.events:
         score = Tally(score.n + event.pegged.n, score.s + event.pegged.s)
-        yield f"  {_totals(score):>9}   {told(match, event)}"
+        yield event, score
 
 
 def _last_deal(match: Match, game: int) -> int:

@@ -48,7 +48,7 @@ def _true_count(match: Match, cards: tuple[Card, ...]) -> Count:
 def _counted(match: Match, cards: tuple[Card, ...] | None, true: Count) -> Match:
     deal = match.deal
     kind = CribCounted if deal.is_crib_next else Counted
-    event = kind(player=deal.whose_count, points=true.points, items=true.items, cards=cards)
+    event = kind(player=deal.whose_count, points=true.points, items=true.items, sets=true.sets, cards=cards)
     return flow.enter(match, event, (event.player, true.points), then=go_on)
 
 
@@ -57,7 +57,7 @@ def claim(match: Match, action: Claim) -> Match:
     deal, cards, true = match.deal, match.to_claim, _true_count(match, match.to_claim)
     player, claimed = deal.whose_count, action.points
     kind = CribCounted if deal.is_crib_next else Counted
-    event = kind(player=player, points=true.points, items=true.items, cards=cards, claimed=claimed)
+    event = kind(player=player, points=true.points, items=true.items, sets=true.sets, cards=cards, claimed=claimed)
     to_go = match.setup.rules.target - match.score.of(player)
     missed = max(0, min(true.points, to_go) - claimed)
     match = replace(match, to_claim=(), window=Window(player, missed) if claimed <= true.points else None)

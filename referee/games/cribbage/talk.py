@@ -132,6 +132,21 @@ def told(match: Match, event: Event) -> str:
     return f"{text}: {items}" if items else text
 
 
+def count_told(match: Match, event: Counted, is_open: bool) -> str:
+    """A count as it is said; while it `is_open` to a call, only what was claimed (6.6)."""
+    name, other = match.player(event.player), match.player(event.player.other)
+    what = f"{name}’s {event.name}"
+    if is_open:
+        return f"{what}: {event.claimed} claimed."
+    if event.cards is None:
+        return f"{what}: {event.points}."
+    said = f"{what}: {cadence(event.sets)}"
+    if event.claimed is None or event.claimed == event.points:
+        return said
+    excess = event.claimed - event.points
+    return f"{said} {event.claimed} claimed" + (f", so {excess} to {other}." if excess > 0 else ".")
+
+
 def _count_told(name: str, other: str, event: Counted) -> str:
     cards = f" {listed(event.cards)}" if event.cards else ""
     text = f"{name}’s {event.name}{cards}: {event.points}"

@@ -65,13 +65,14 @@ def book_with(**parts: Any) -> dict[str, Any]:
         (book_with(house_rules={f"Set {n}": 0 for n in range(101)}), "101 sets of house rules: no more than 100 can"),
     ],
 )
-def test_what_is_too_much_is_refused_before_any_of_it_is_read(data: Any, said: str) -> None:
+def test_what_is_too_much_is_refused_before_any_of_it_is_read(data: Any, said: str, monkeypatch: Any) -> None:
     def fail(_: object) -> Any:
         pytest.fail("this was read")
 
-    game = replace(HAVILERING, records=replace(HAVILERING.records, read=fail), read_rules=fail)
+    monkeypatch.setattr(upload, "format_of", fail)
+    monkeypatch.setattr(upload, "DEFAULT", replace(HAVILERING, read_rules=fail))
     with pytest.raises(RefusedError, match=rf"mine\.json has {said} come in at one time"):
-        upload.read_file(json.dumps(data), "mine.json", FEW, game=game)
+        upload.read_file(json.dumps(data), "mine.json", FEW)
 
 
 @pytest.mark.parametrize(("public", "most"), [(False, MOST), (True, MOST_ON_A_PUBLIC_SERVER)])

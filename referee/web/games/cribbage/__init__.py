@@ -1,11 +1,44 @@
 """The pages of cribbage."""
 
-from referee.web.game_pages import Link
-from referee.web.games.cribbage import disputes
+from typing import Any
 
-BLUEPRINTS = (disputes.pages,)
+from flask import Flask, render_template
+
+from referee.games.cribbage.seats import SEATS
+from referee.match.current import CurrentMatch
+from referee.web.game_pages import GamePages, Link
+from referee.web.games.cribbage import disputes, history, new_match, table
+from referee.web.games.cribbage.listing import MatchRow
+from referee.web.games.cribbage.screen import Screen
+
+
+def _sides(current: CurrentMatch[Any]) -> list[str]:
+    return [current.match.player(seat) for seat in SEATS]
+
+
+def _watch_page(current: CurrentMatch[Any], page: str, as_fragments: bool) -> str:
+    template = f"cribbage/{'_watch' if as_fragments else 'watch'}.html"
+    return render_template(template, page=page, screen=Screen(current))
+
+
+def _register(app: Flask) -> None:
+    """Cribbage's templates need no filters of their own."""
+
+
+BLUEPRINTS = (table.pages, history.pages, new_match.pages, disputes.pages)
 LINKS = (
     Link("cribbage_disputes.hand", "Count a hand"),
     Link("cribbage_disputes.play", "Count the play"),
     Link("cribbage_disputes.rules", "The rules of cribbage"),
+)
+PAGES = GamePages(
+    title="Cribbage",
+    again="Same two again",
+    table="cribbage_table.table",
+    sheet="cribbage_history.sheet",
+    new_match="cribbage_new_match.new",
+    register=_register,
+    row=MatchRow,
+    sides=_sides,
+    watch_page=_watch_page,
 )

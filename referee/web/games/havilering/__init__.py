@@ -43,6 +43,8 @@ LINKS = (
     Link("practice.practice", "Practise counting"),
 )
 PAGES = GamePages(
+    title="Havilering",
+    again="Same four again",
     table="table.table",
     sheet="history.sheet",
     new_match="new_match.new",

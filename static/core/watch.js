@@ -1,9 +1,9 @@
 // Watching: the fragments of the page come with the event of every entry.
 
-import { announce } from "../core/aloud.js";
-import { keepPage } from "../core/install.js";
-import { follow, lose } from "../core/events.js";
-import { noteWhereTheyStand } from "../core/pegs.js";
+import { announce } from "./aloud.js";
+import { keepPage } from "./install.js";
+import { follow, lose } from "./events.js";
+import { noteWhereTheyStand } from "./pegs.js";
 
 const watch = () => document.getElementById("watch");
 

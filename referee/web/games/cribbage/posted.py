@@ -1,0 +1,71 @@
+"""The posts of the table's page."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee.faults import Fault
+
+LONGEST = 64
+"""The maximum length of a field in characters."""
+_KEY = re.compile(r"[\w.-]+\Z")
+"""Without spaces: the keys of entries that the referee makes itself contain one."""
+_NUMBER = re.compile(r"[0-9]{1,10}\Z")
+_BARE = ("go", "deal", "misdeal")
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A post from the table's page: the phase and turn that it was made for, and the key that was tapped."""
+
+    version: int
+    key: str
+    turn: str
+    phase: str
+    way: str
+    do: str
+    """The tapped key, such as `go`, `peg N 3`, `hand 12` or `undo`; empty for a card."""
+    card: str
+    faults: tuple[Fault, ...]
+
+    @classmethod
+    def read(cls, given: Mapping[str, str]) -> "Posted":
+        """Parse the fields of a post; invalid ones are noted as faults."""
+        names = ("key", "turn", "phase", "way", "do", "version")
+        key, turn, phase, way, do, version = (given.get(name, "") for name in names)
+        card = f"{given.get('card', '')} {given.get('typed', '')}".strip()
+        faults = [
+            Fault("bad-form", f"{name.capitalize()}: this is not one that a page has.")
+            for name, is_fine in (
+                ("version", _NUMBER.match(version)),
+                ("key", _KEY.match(key)),
+                ("form", max(map(len, (key, turn, phase, way, do))) <= LONGEST),
+            )
+            if not is_fine
+        ]
+        return cls(int(version) if _NUMBER.match(version) else -1, key, turn, phase, way, do, card, tuple(faults))
+
+    @property
+    def is_ruling(self) -> bool:
+        """Whether it does not belong to a turn."""
+        return self.do.split(" ")[0] in ("misdeal", "penalty")
+
+    def action(self, cards: list[str]) -> dict[str, Any]:
+        """The action as in a record; `cards` are those of a hand or crib. It may be invalid."""
+        kind, *words = self.do.split(" ")
+        points = int(words[-1]) if words and _NUMBER.match(words[-1]) else None
+        if not self.do and (self.phase in ("hand", "crib") or self.way == "hands"):
+            return {"type": "crib" if self.phase == "crib" else "hand", "cards": cards}
+        if not self.do:
+            return {"type": "starter" if self.phase == "starter" else "play", "card": self.card}
+        if kind in _BARE:
+            return {"type": kind}
+        if kind == "reply":
+            return {"type": kind, "answer": words[-1] if words else ""}
+        if kind == "peg":
+            return {"type": kind, "player": words[0] if words else "", "points": points}
+        if kind == "penalty":
+            data = dict(zip(("kind", "against"), words, strict=False))
+            return {"type": kind, **data} | ({"points": points} if len(words) > 2 else {})
+        return {"type": kind, "points": points}

@@ -1,0 +1,263 @@
+"""The view model of the table: everything that its templates show, computed from the current match.
+
+It hides what a claim missed until its window has closed, and a hand's count until it is claimed (6.6).
+"""
+
+import secrets
+from collections.abc import Sequence
+from functools import cached_property
+
+from markupsafe import Markup
+
+from referee.cards import Card
+from referee.english import titled
+from referee.faults import Fault
+from referee.games.cribbage.counting import TOTALS
+from referee.games.cribbage.events import Counted, Event
+from referee.games.cribbage.legality import awaited
+from referee.games.cribbage.play import LEAST_TO_GO
+from referee.games.cribbage.seats import SEATS, Seat
+from referee.games.cribbage.sheet import running
+from referee.games.cribbage.state import Deal, Match, Phase
+from referee.games.cribbage.talk import count_told, told
+from referee.games.cribbage.turns import turn_of
+from referee.match.current import CurrentMatch
+from referee.web.components.pegboard import Board, board
+
+_PEG = '<circle id="{0}{1.id}" fill="url(#{2})" class="peg {3}" cx="{1.x}" cy="{1.y}" r="4.8"/>'
+TRACKS = {Seat.N: "NS", Seat.S: "EW"}
+"""The names that the board's styles have for its outer and inner track."""
+_FILLS = {"NS": "bone", "EW": "blue"}
+FOUR = 4
+_WAYS = {
+    Phase.STARTER: ("points",),
+    Phase.PLAY: ("points", "hands", "hand-points"),
+    Phase.HAND: ("points",),
+    Phase.CRIB: ("points",),
+}
+"""By phase the ways to enter what comes next, other than the usual one."""
+
+
+class Screen:
+    """The table at one moment; `key` is the unique key of the form that is rendered with it."""
+
+    seats = SEATS
+    tracks = TRACKS
+    totals = TOTALS
+
+    def __init__(
+        self,
+        current: CurrentMatch[Match],
+        cards: Sequence[Card] = (),
+        notice: str = "",
+        faults: Sequence[Fault] = (),
+        way: str = "",
+    ) -> None:
+        self.current, self.match, self.rules = current, current.match, current.match.setup.rules
+        self.deal = current.match.deal
+        self.notice, self.faults = notice, faults
+        self.way = way if way in _WAYS.get(current.match.phase, ()) else ""
+        """How the next part is entered, if not in the usual way."""
+        self.cards = tuple(cards) if self.is_four else ()
+        """The cards of a hand or crib that are tapped and not entered."""
+        self.key = secrets.token_urlsafe(12)
+
+    @property
+    def phase(self) -> str:
+        """The phase of the match."""
+        return str(self.match.phase.value)
+
+    @property
+    def turn(self) -> str:
+        """The turn of the entry that comes next."""
+        return turn_of(self.match)
+
+    @property
+    def heading(self) -> str:
+        """The game and deal, in a few words."""
+        if self.match.phase is Phase.MATCH_OVER:
+            return "Match over"
+        game = f"Game {self.deal.game} · " if self.rules.best_of > 1 else ""
+        return f"{game}Deal {self.deal.number}"
+
+    @property
+    def title(self) -> str:
+        """The page's title."""
+        return f"{' v '.join(map(self.match.player, SEATS))} · {self.heading}"
+
+    @property
+    def waits(self) -> str:
+        """What the match waits for, as a sentence."""
+        if self.match.phase is Phase.MATCH_OVER:
+            winner = self.match.games[-1].winner
+            won = self.match.games_won
+            return f"{self.match.player(winner)} wins the match {won.of(winner)}–{won.of(winner.other)}."
+        false_go = self.deal.asked
+        if self.match.phase is Phase.FALSE_GO and false_go:
+            erred, asked = (self.match.player(seat) for seat in (false_go.player, false_go.player.other))
+            return f"{erred} said go at {false_go.count} with the {false_go.card.text}. {asked}?"
+        return f"{titled(awaited(self.match))}."
+
+    # --- the board -------------------------------------------------------------------------------------------
+
+    @property
+    def board(self) -> Board:
+        """The pegboard."""
+        return board(self.rules.target)
+
+    def pegs(self, ids: str = "") -> Markup:
+        """The SVG of the pegs; `ids` is a prefix of their ids, for a page with several boards."""
+        score = self.match.score
+        sides = [(TRACKS[seat], score.of(seat) - self._last_peg(seat), score.of(seat)) for seat in SEATS]
+        return Markup("".join(_PEG.format(ids, peg, _FILLS[peg.side], peg.classes) for peg in self.board.pegs(sides)))
+
+    def _last_peg(self, seat: Seat) -> int:
+        """How far a player's front peg is before the rear one."""
+        for deal in self._last_deals:
+            for event in reversed(deal.events if deal.game == self.deal.game else ()):
+                if event.pegged.of(seat):
+                    return event.pegged.of(seat)
+        return 0
+
+    @cached_property
+    def _last_deals(self) -> list[Deal]:
+        """The deal in hand, and the one before it."""
+        deals = reversed(self.match.deals)
+        return [deal for deal, _ in zip(deals, range(2), strict=False)]
+
+    @property
+    def lines(self) -> str:
+        """The lurch lines in force, in words."""
+        quarters = {"skunk": 3, "lurch": 2, "double lurch": 1}
+        worths = {"skunk": self.rules.skunk, "lurch": self.rules.lurch, "double lurch": self.rules.double_lurch}
+        said = [
+            f"{name} below {-(-quarter * self.rules.target // 4)}"
+            for name, quarter in quarters.items()
+            if worths[name] > 1
+        ]
+        return ", ".join(said)
+
+    # --- the play --------------------------------------------------------------------------------------------
+
+    def row(self, seat: Seat) -> list[tuple[Card, bool]]:
+        """The cards that a player has played, and whether they belong to a count that has ended."""
+        past = self.deal.count_start
+        return [(placed.card, at < past) for at, placed in enumerate(self.deal.cards) if placed.player is seat]
+
+    @property
+    def played(self) -> tuple[Card, ...]:
+        """The cards that the pad marks: those on the table."""
+        starter = (self.deal.starter,) if self.deal.starter else ()
+        return (*starter, *(placed.card for placed in self.deal.cards))
+
+    @property
+    def can_go(self) -> bool:
+        """Whether go may be said at this count."""
+        return self.deal.count >= LEAST_TO_GO
+
+    @property
+    def go_words(self) -> str:
+        """What the key says: `Go`, or `No more` when the other has said it."""
+        last = self.deal.cards[-1].player if self.deal.cards else None
+        return f"No more: one for {self.match.player(last)}" if self.deal.gone and last else "Go"
+
+    # --- what is entered -------------------------------------------------------------------------------------
+
+    @property
+    def panel(self) -> str:
+        """What the keys are: those of a phase, or `totals`, `pegs` or `cards`."""
+        phase, is_hand = self.match.phase, self.match.phase in (Phase.HAND, Phase.CRIB)
+        if phase in (Phase.FALSE_GO, Phase.DEAL_OVER, Phase.MATCH_OVER):
+            return self.phase
+        if phase is Phase.CLAIM or (is_hand and self.way == "points") or self.way == "hand-points":
+            return "totals"
+        if self.way == "hands" or is_hand:
+            return "cards"
+        return "pegs" if self.deal.by_points or self.way == "points" else "cards"
+
+    @property
+    def counts(self) -> str:
+        """What a total is entered for: a `claim`, a `hand` or the `crib`."""
+        return self.phase if self.phase in ("claim", "crib") else "hand"
+
+    @property
+    def is_four(self) -> bool:
+        """Whether four cards are entered together, those of a hand or crib."""
+        return self.phase in ("hand", "crib") or self.way == "hands"
+
+    @property
+    def ways(self) -> list[tuple[str, str]]:
+        """The other ways to enter what comes next, with the words of their links."""
+        if self.phase in ("hand", "crib"):
+            return [("", "By cards")] if self.way == "points" else [("points", "By points")]
+        if self.phase not in ("starter", "play"):
+            return []
+        if not self.deal.by_points:
+            return [("", "By cards")] if self.way == "points" else [("points", "By points")]
+        ways = [("", "Pegs"), ("hands", "Hands: cards"), ("hand-points", "Hands: points")]
+        return [each for each in ways if each[0] != self.way and (each[0] != "hands" or self.deal.starter)]
+
+    # --- what was said ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def recent(self) -> list[str]:
+        """What happened last, the latest first: this deal's events, or the end of the deal before."""
+        deals = self._last_deals
+        of = next((deal for deal in deals if deal.events), self.deal)
+        return [self.told(event) for event in reversed(of.events)]
+
+    def told(self, event: Event) -> str:
+        """An event in words; a count that can still be called only with its claim."""
+        if isinstance(event, Counted):
+            return count_told(self.match, event, is_open=self._is_open(event))
+        return f"{told(self.match, event)}."
+
+    def _is_open(self, event: Counted) -> bool:
+        """Whether the opponent may still call what this claim missed."""
+        return self.match.window is not None and event is self.deal.counted[-1]
+
+    @property
+    def why(self) -> list[tuple[str, Counted, Card]]:
+        """The counts of cards whose sets may be shown, with their words and starter, the latest first."""
+        of = next((deal for deal in self._last_deals if deal.counted), self.deal)
+        return [
+            (self.told(event), event, of.starter)
+            for event in reversed(of.counted)
+            if event.cards and of.starter and not self._is_open(event)
+        ]
+
+    @property
+    def caller(self) -> str:
+        """Who may call Muggins now; empty if nobody."""
+        return self.match.player(self.match.window.claimant.other) if self.match.window else ""
+
+    @property
+    def spoken(self) -> str:
+        """What is announced of the last entry: empty if nothing has happened in this deal."""
+        return self.recent[0] if self.recent else ""
+
+    @property
+    def events(self) -> int:
+        """How many events there are in all, so that a page knows that one is new."""
+        return self.current.version
+
+    def score_words(self, seat: Seat) -> str:
+        """A player's total, as it is spoken."""
+        return f"{self.match.player(seat)} {self.match.score.of(seat)}"
+
+    @property
+    def sheet(self) -> list[tuple[Deal, list[tuple[str, str]], str]]:
+        """Each deal with its events, each with the totals after it; and how a game ended that this deal won."""
+        ends = {
+            sum(game.deals for game in self.match.games[: at + 1]): game for at, game in enumerate(self.match.games)
+        }
+        found = []
+        for deal in self.match.deals:
+            lines = [(f"{total.n}–{total.s}", self.told(event)) for event, total in running(deal)]
+            game = ends.get(deal.number)
+            words = ""
+            if game:
+                worth = f", worth {game.worth}" if game.worth > 1 else ""
+                words = f"{self.match.player(game.winner)} wins the game, {game.score.n}–{game.score.s}{worth}."
+            found.append((deal, lines, words))
+        return found

@@ -1,0 +1,135 @@
+"""The table page, and the view for all its posts."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.books.permissions import Permission
+from referee.cards import Card, codes, read_cards
+from referee.faults import Fault, RefusedError
+from referee.games.cribbage.record import read_action
+from referee.games.cribbage.state import Match, Phase
+from referee.match.current import CurrentMatch, StaleError
+from referee.web.components.picking import PAD
+from referee.web.forms import error_texts
+from referee.web.games.cribbage.forms import AdjustForm
+from referee.web.games.cribbage.posted import Posted
+from referee.web.games.cribbage.screen import FOUR, Screen
+from referee.web.permissions import needs
+from referee.web.services import service
+
+pages = Blueprint("cribbage_table", __name__, url_prefix="/cribbage/matches/<int:match_id>")
+
+
+@pages.get("/")
+@needs(Permission.SCORE)
+def table(match_id: int) -> ResponseReturnValue:
+    """The table; the cards that are tapped for a hand or crib, and how it is entered, are in the query string."""
+    current = service().current(match_id)
+    try:
+        cards = _draft(current, request.args)
+    except RefusedError as refused:
+        return _page(Screen(current, faults=refused.faults), 422)
+    notice = request.args.get("notice", "")
+    said = {"stands": "That stands already: it was entered on another phone."}.get(notice, "")
+    return _page(Screen(current, cards, said, way=request.args.get("way", "")))
+
+
+def _draft(current: CurrentMatch[Match], given: Mapping[str, str]) -> tuple[Card, ...]:
+    """The cards tapped so far for a hand or crib, with the one just tapped. Raises RefusedError."""
+    return read_cards(" ".join(given.get(name, "")[:60] for name in ("cards", "card", "typed")))
+
+
+@pages.post("/enter")
+@needs(Permission.SCORE)
+def enter(match_id: int) -> ResponseReturnValue:
+    """Handle a post. Fewer than four cards of a hand or crib are a draft, and nothing is stored."""
+    form, cards = Posted.read(request.form), tuple[Card, ...]()
+    try:
+        if form.faults:
+            raise RefusedError(*form.faults)
+        if form.phase in ("hand", "crib") or form.way == "hands":
+            cards = _draft(service().current(match_id), request.form)[:FOUR]
+            if form.do == "undo" and cards:
+                return _to_table(match_id, cards[:-1], form.way)
+            if not form.do and len(cards) < FOUR:
+                _refuse_twice(cards)
+                return _to_table(match_id, cards, form.way)
+        _post(match_id, form, cards)
+    except StaleError as stale:
+        if stale.is_entered:
+            return redirect(url_for("cribbage_table.table", match_id=match_id, notice="stands"), 303)
+        text = "Another phone has entered something meanwhile: look again, and go on from here."
+        return _page(Screen(stale.current, notice=text), 409)
+    except RefusedError as refused:
+        return _page(Screen(service().current(match_id), cards, faults=refused.faults, way=form.way), 422)
+    return _to_table(match_id)
+
+
+def _refuse_twice(cards: tuple[Card, ...]) -> None:
+    if len(set(cards)) < len(cards):
+        raise RefusedError(Fault("card-twice", f"The {cards[-1].name} is there twice."))
+
+
+def _post(match_id: int, form: Posted, cards: tuple[Card, ...]) -> None:
+    if form.do == "undo":
+        service().undo(match_id, form.version, form.key)
+    elif form.do == "redo":
+        service().redo(match_id, form.version, form.key)
+    else:
+        action = read_action(form.action(codes(cards)))
+        # What belongs to a turn names it, so that other entries since its version do not matter.
+        turn = None if form.is_ruling else form.turn
+        service().post(match_id, form.version, form.key, [action], turn)
+
+
+def _to_table(match_id: int, cards: tuple[Card, ...] = (), way: str = "") -> ResponseReturnValue:
+    query: dict[str, Any] = {"cards": ".".join(codes(cards)) or None, "way": way if cards else None}
+    return redirect(url_for("cribbage_table.table", match_id=match_id, **query), 303)
+
+
+def _page(screen: Screen, status: int = 200) -> ResponseReturnValue:
+    return render_template("cribbage/table.html", screen=screen, pad=PAD), status
+
+
+# --- rulings -------------------------------------------------------------------------------------------------
+
+
+@pages.get("/rulings")
+@needs(Permission.SCORE)
+def rulings(match_id: int) -> ResponseReturnValue:
+    """What may go wrong, each with its published penalty on the key."""
+    return _rulings(service().current(match_id))
+
+
+@pages.post("/adjust")
+@needs(Permission.SCORE)
+def adjust(match_id: int) -> ResponseReturnValue:
+    """Give points to a player, or take them away."""
+    form = AdjustForm()
+    if not form.validate():
+        return _rulings(service().current(match_id), form, error_texts(form))
+    data = {"type": "adjust", "player": form.player.data, "points": form.points.data, "reason": form.reason.data}
+    try:
+        service().post(match_id, form.version.data, form.key.data, [read_action(data)])
+    except RefusedError as refused:
+        return _rulings(service().current(match_id), form, [fault.text for fault in refused.faults])
+    except StaleError as stale:
+        return _rulings(stale.current, form, ["Another phone has entered something meanwhile: look, and try again."])
+    return _to_table(match_id)
+
+
+def _rulings(
+    current: CurrentMatch[Match], form: AdjustForm | None = None, errors: list[str] | None = None
+) -> ResponseReturnValue:
+    can_rule = current.match.phase not in (Phase.FALSE_GO, Phase.MATCH_OVER)
+    page: Any = render_template(
+        "cribbage/rulings.html",
+        screen=Screen(current),
+        form=form or AdjustForm(formdata=None),
+        errors=errors or [],
+        can_rule=can_rule,
+    )
+    return page, 422 if errors else 200

@@ -1,0 +1,285 @@
+"""The table of cribbage by posts, as a browser without JavaScript sends them: they come to what the record does."""
+
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+
+from referee.games.cribbage import record as records
+from referee.games.cribbage.outcome import outcome
+from tests.conftest import BOOK
+from tests.cribbage.playing import actions_of, record_of
+from tests.cribbage.self_play import Table, random_rules
+
+FORM = {"N": "Ann", "S": "Bob", "dealer": "S", "target": "121", "best_of": "1", "skunk": "1", "lurch": "2",
+        "double_lurch": "1", "false_go": "2"}  # fmt: skip
+
+
+def hidden(page: str, name: str) -> str:
+    found = re.search(rf'name="{name}"\s+value="([^"]*)"', page)
+    return found[1] if found else ""
+
+
+def text(page: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.replace("\ufe0e", "")))
+
+
+class Player:
+    """Plays by the forms of the pages."""
+
+    def __init__(self, client: Any, service: Any, data: dict[str, Any]) -> None:
+        self.client, self.service = client, service
+        self.number = service.open(BOOK, records.read(data | {"actions": []}).setup).id
+        self.address = f"/cribbage/matches/{self.number}/"
+
+    def page(self, query: str = "") -> str:
+        answer = self.client.get(self.address + query)
+        assert answer.status_code == 200
+        return str(answer.get_data(as_text=True))
+
+    def post(self, page: str = "", to: str = "enter", **fields: str) -> Any:
+        page = page or self.page()
+        names = ("csrf_token", "version", "key", "turn", "phase", "way", "cards")
+        form = {name: hidden(page, name) for name in names} | fields
+        return self.client.post(self.address + to, data=form, follow_redirects=True)
+
+    def do(self, action: dict[str, Any]) -> Any:
+        kind = action["type"]
+        if kind in ("starter", "play"):
+            return self.post(card=action["card"])
+        if kind == "adjust":
+            fields = {name: str(action[name]) for name in ("player", "points", "reason")}
+            return self.post(self.page("rulings"), to="adjust", **fields)
+        if "cards" in action:
+            way = {"way": "hands"} if kind == "hand" and self.phase == "play" else {}
+            answer = None
+            for card in action["cards"]:
+                page = answer.get_data(as_text=True) if answer else self.page(f"?way={way.get('way', '')}")
+                answer = self.post(page, card=card, **way)
+            return answer
+        words = [kind]
+        if kind == "penalty":
+            words += [action["kind"], action["against"]]
+        words += [str(action[name]) for name in ("answer",) if name in action]
+        words += [action["player"]] if kind == "peg" else []
+        words += [str(action["points"])] if "points" in action else []
+        return self.post(do=" ".join(words))
+
+    @property
+    def phase(self) -> str:
+        return str(self.service.current(self.number).match.phase.value)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whole_matches_by_posts_come_to_their_records(client: Any, service: Any, seed: int) -> None:
+    """With and without Muggins, by cards and by points, with undo on the way."""
+    chance = random.Random(seed)
+    rules = random_rules(chance) | {"target": 31, "muggins": seed % 2 == 0}
+    table = Table(chance, accidents=0.08, **rules)
+    for _ in table.play(most=120):
+        pass
+    player = Player(client, service, table.record)
+    for action in table.record["actions"]:
+        answer = player.do(action)
+        assert answer.status_code == 200, (action, text(answer.get_data(as_text=True)))
+        if chance.random() < 0.1:
+            player.post(do="undo")
+            player.post(do="redo")
+        if chance.random() < 0.1:
+            for page in ("sheet", "rulings"):
+                assert client.get(player.address + page).status_code == 200
+            for page in ("watch", "board"):
+                assert client.get(f"/matches/{player.number}/{page}").status_code == 200
+    assert outcome(service.current(player.number).match) == table.oracle.outcome()
+
+
+def test_a_new_match_is_opened_with_its_rules(client: Any, service: Any) -> None:
+    page = client.get("/cribbage/books/1/new").get_data(as_text=True)
+    form = FORM | {"csrf_token": hidden(page, "csrf_token"), "key": hidden(page, "key"), "muggins": "y", "skunk": "2"}
+    answer = client.post("/cribbage/books/1/new", data=form)
+    assert answer.location == "/cribbage/matches/1/"
+    setup = service.current(1).match.setup
+    assert (setup.rules.muggins, setup.rules.skunk, setup.dealer.value) == (True, 2, "S")
+    # The same post again opens no other match; the next form has the same two.
+    assert client.post("/cribbage/books/1/new", data=form).location == "/cribbage/matches/1/"
+    page = client.get("/cribbage/books/1/new").get_data(as_text=True)
+    assert 'value="Ann"' in page
+    assert client.get("/").status_code in (200, 302, 303)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"S": " ann "}, "has one name twice"),
+        ({"S": ""}, "The other: who plays?"),
+        ({"target": "5"}, "Game to: a whole number from 11 to 1000."),
+        ({"best_of": "2"}, "rules.best_of is not an odd number from 1 to 99."),
+        ({"false_go": "10"}, "False go: a whole number from 0 to 9."),
+        ({"dealer": "E"}, "First dealer: Not a valid choice."),
+    ],
+)
+def test_a_wrong_form_says_what_is_wrong_and_keeps_what_was_typed(
+    client: Any, given: dict[str, str], said: str
+) -> None:
+    page = client.get("/cribbage/books/1/new").get_data(as_text=True)
+    answer = client.post("/cribbage/books/1/new", data=FORM | {"csrf_token": hidden(page, "csrf_token")} | given)
+    assert answer.status_code == 422
+    assert said in text(answer.get_data(as_text=True))
+    assert 'value="Ann"' in answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    ("words", "fields", "said"),
+    [
+        ("^JD 8S", {"card": "8S"}, "The 8 of spades is on the table already: Ann played it."),
+        ("^JD TS TH TC", {"card": "2C"}, "The 2 of clubs makes 32, which is 1 past 31"),
+        ("^JD", {"card": "JD"}, "The jack of diamonds is the starter."),
+        ("^JD TS", {"do": "go"}, "At 10 every card can be played"),
+        ("^JD", {"typed": "joker"}, "is not a card"),
+        ("", {"do": "nonsense"}, "has no type that is understood"),
+        ("", {"do": "peg"}, "player is not one of N, S"),
+        ("", {"do": "peg N x"}, "points is not a whole number"),
+        ("", {"do": "penalty overpeg N 9"}, "Ann has 0 points: no more than that can be taken."),
+        ("", {"key": "a b"}, "Key: this is not one that a page has."),
+        ("", {"version": "x"}, "Version: this is not one that a page has."),
+        ("", {"do": "undo"}, "There is nothing to undo."),
+    ],
+)
+def test_what_cannot_be_entered_is_told_and_nothing_is_stored(
+    client: Any, service: Any, words: str, fields: dict[str, str], said: str
+) -> None:
+    player = Player(client, service, record_of(""))
+    for action in actions_of(words):
+        player.do(action)
+    before = service.current(player.number).version
+    answer = player.post(**fields)
+    assert answer.status_code == 422
+    assert said in text(answer.get_data(as_text=True))
+    assert service.current(player.number).version == before
+
+
+def test_cards_of_a_crib_are_a_draft_until_the_fourth(client: Any, service: Any) -> None:
+    player = Player(client, service, record_of(""))
+    for action in actions_of("^JD 8S KH 8C go 2H go 6C 7D 5D yes 9D"):
+        player.do(action)
+    version = service.current(player.number).version
+    page = player.post(card="4D").get_data(as_text=True)
+    page = player.post(page, card="4C").get_data(as_text=True)
+    assert hidden(page, "cards") == "4D.4C"
+    twice = player.post(page, card="4C")
+    assert twice.status_code == 422
+    assert "The 4 of clubs is there twice." in twice.get_data(as_text=True)
+    page = player.post(page, do="undo").get_data(as_text=True)
+    assert hidden(page, "cards") == "4D"
+    assert service.current(player.number).version == version
+
+
+def test_the_same_post_counts_once_and_another_phone_is_told(client: Any, service: Any) -> None:
+    player = Player(client, service, record_of(""))
+    page = player.page()
+    assert player.post(page, card="2D").status_code == 200
+    assert player.post(page, card="2D").status_code == 200
+    assert service.current(player.number).version == 1
+    other = page.replace(hidden(page, "key"), "another")
+    assert "That stands already" in player.post(other, card="2D").get_data(as_text=True)
+    stale = player.post(other, card="3D")
+    assert stale.status_code == 409
+    assert "Another phone has entered something meanwhile" in stale.get_data(as_text=True)
+
+
+MUGGINS = "^JD 8S KH 8C go 2H go 6C 7D 5D yes 9D"
+
+
+def test_before_a_claim_nothing_of_a_hand_is_told_and_afterwards_not_what_it_missed(
+    client: Any, service: Any
+) -> None:
+    """Rule 6.6: in no page, source or fragment, for those who score and those who watch."""
+    player = Player(client, service, record_of("", muggins=True))
+    for action in actions_of(MUGGINS):
+        player.do(action)
+
+    def pages() -> str:
+        addresses = [player.address, player.address + "sheet", "/matches/1/watch", "/matches/1/board"]
+        return "".join(str(client.get(address).get_data(as_text=True)) for address in addresses)
+
+    secret = re.compile("Ann’s hand|ifteen (two|four)|cards=8S.8C.2H.7D|and a pair is")
+    assert not secret.search(pages())
+    player.do({"type": "claim", "points": 4})
+    assert "Ann’s hand: 4 claimed." in pages()
+    assert not re.search("ifteen (two|four)|cards=8S.8C.2H.7D|and a pair is", pages())
+    assert "Muggins, Bob?" in pages()
+    # The next claim closes the window.
+    player.do({"type": "claim", "points": 6})
+    assert "Fifteen two, fifteen four, and a pair is six. 4 claimed." in pages()
+    assert "cards=8S.8C.2H.7D.JD" in pages()
+
+
+def test_a_false_go_is_asked_in_the_opponents_name(client: Any, service: Any) -> None:
+    player = Player(client, service, record_of(""))
+    for action in actions_of("^JD 8S KH 8C go 2H go 6C 7D 5D"):
+        player.do(action)
+    page = text(player.page())
+    assert "Bob said go at 26 with the 5♦. Ann?" in page
+    assert "Take 2" in page
+
+
+def test_rulings_have_their_penalty_on_the_key(client: Any, service: Any) -> None:
+    player = Player(client, service, record_of(""))
+    page = player.page("rulings")
+    assert "Ann’s hand: 2 to Bob" in text(page)
+    assert "The crib: 2 to Ann" in text(page)
+    player.post(page, do="penalty wrong-hand N")
+    assert service.current(player.number).match.score.s == 2
+    wrong = player.post(player.page("rulings"), to="adjust", player="N", points="-1", reason="so")
+    assert wrong.status_code == 422
+    assert "Ann has 0 points" in wrong.get_data(as_text=True)
+    assert player.post(player.page("rulings"), to="adjust", player="N", points="3", reason="").status_code == 422
+    late = player.page("rulings")
+    player.post(card="2D")
+    assert player.post(late, to="adjust", player="N", points="3", reason="so").status_code == 422
+    player.post(do="misdeal")
+    assert service.current(player.number).match.deal.misdeals == 1
+
+
+def test_a_match_at_an_address_of_the_other_game_leads_to_its_own_table(
+    client: Any, service: Any, sit_down: Any
+) -> None:
+    cribbage, havilering = Player(client, service, record_of("")), sit_down()
+    assert client.get(f"/matches/{cribbage.number}/").location == cribbage.address
+    assert client.get(f"/matches/{cribbage.number}/sheet").location == cribbage.address
+    assert client.get(f"/cribbage/matches/{havilering.match_id}/").location == f"/matches/{havilering.match_id}/"
+    assert client.get("/cribbage/matches/99/").status_code == 404
+
+
+def test_the_book_lists_both_games_and_a_finished_match_can_be_played_again(
+    client: Any, service: Any, sit_down: Any
+) -> None:
+    sit_down()
+    player = Player(client, service, record_of("", target=11, best_of=3))
+    for action in actions_of("N+11 N+11"):
+        player.do(action)
+    page = text(client.get("/books/1/").get_data(as_text=True))
+    assert "Ann v Bob 2–0" in page
+    assert "Cribbage · Ann wins 2–0" in page
+    assert "Same two again" in page
+    sheet = player.page("sheet")
+    assert "Ann wins the game, 11–0, worth 2." in text(sheet)
+    token = hidden(sheet, "csrf_token")
+    again = client.post(f"/matches/{player.number}/rematch", data={"csrf_token": token, "key": "again"})
+    assert again.location == f"/cribbage/matches/{player.number + 1}/"
+    assert service.current(player.number + 1).match.setup.dealer.value == "S"
+
+
+def test_a_record_goes_out_and_comes_in_again(client: Any, service: Any) -> None:
+    player = Player(client, service, record_of(""))
+    for action in actions_of("^JD 8S"):
+        player.do(action)
+    answer = client.get(f"/matches/{player.number}/record.json")
+    data = json.loads(answer.get_data(as_text=True))
+    assert data["format"] == "cribbage-match"
+    assert "cribbage-1.json" in answer.headers["Content-Disposition"]
+    assert service.import_records(BOOK, [records.read(data)]) == [(player.number, False)]
+    book = json.loads(client.get("/books/1/book.json").get_data(as_text=True))
+    assert [each["format"] for each in book["matches"]] == ["cribbage-match"]
