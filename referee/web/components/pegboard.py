@@ -73,14 +73,14 @@ class Board:
     @cached_property
     def streets(self) -> list[tuple[float, float, float]]:
         """The x, upper y and lower y of the lines across the track after every thirty holes."""
-        lines = []
-        for hole in range(_STREET, self.target - 1, _STREET):
-            if hole == self.per_row:
-                continue
-            x = (self._place(hole) + self._place(hole + 1)) / 2
-            upper, lower = (4.0, 25.5) if hole < self.per_row else (28.5, 50.0)
-            lines.append((round(x, 2), upper, lower))
-        return lines
+        holes = range(_STREET, self.target - 1, _STREET)
+        return [self.line_after(hole) for hole in holes if hole != self.per_row]
+
+    def line_after(self, hole: int) -> tuple[float, float, float]:
+        """The x, upper y and lower y of a line across the track after a hole."""
+        x = (self._place(hole) + self._place(hole + 1)) / 2
+        upper, lower = (4.0, 25.5) if hole < self.per_row else (28.5, 50.0)
+        return round(x, 2), upper, lower
 
     def pegs(self, sides: Sequence[tuple[str, int, int]]) -> list[Peg]:
         """The rear and front peg of each side. `sides` has each side's name and the totals of both pegs."""

@@ -125,17 +125,17 @@ class Screen:
         deals = reversed(self.match.deals)
         return [deal for deal, _ in zip(deals, range(2), strict=False)]
 
+    @cached_property
+    def lines(self) -> list[tuple[str, int]]:
+        """The lurch lines in force, each with the first total that is not below it (5.3)."""
+        rules = self.rules
+        worths = (("skunk", 3, rules.skunk), ("lurch", 2, rules.lurch), ("double lurch", 1, rules.double_lurch))
+        return [(name, -(-quarters * rules.target // 4)) for name, quarters, worth in worths if worth > 1]
+
     @property
-    def lines(self) -> str:
-        """The lurch lines in force, in words."""
-        quarters = {"skunk": 3, "lurch": 2, "double lurch": 1}
-        worths = {"skunk": self.rules.skunk, "lurch": self.rules.lurch, "double lurch": self.rules.double_lurch}
-        said = [
-            f"{name} below {-(-quarter * self.rules.target // 4)}"
-            for name, quarter in quarters.items()
-            if worths[name] > 1
-        ]
-        return ", ".join(said)
+    def marks(self) -> list[tuple[float, float, float]]:
+        """Where the board has the lines in force: before the first hole that is not below them."""
+        return [self.board.line_after(hole - 1) for _, hole in self.lines if 1 < hole < self.rules.target]
 
     # --- the play --------------------------------------------------------------------------------------------
 
