@@ -171,10 +171,11 @@ class MatchSearch:
         number: int | None = self._database.rows(select, [match_id])[0][0]
         return number
 
-    def latest(self, book_id: int) -> int | None:
-        """The latest match of a score book, or None."""
-        found = self._database.rows(f"SELECT id {_NEWEST}", [book_id, 1])
-        return found[0]["id"] if found else None
+    def latest(self, book_id: int, game: str = "") -> MatchSummary | None:
+        """The latest match of a score book, or of a game in it, given its key; None if there is none."""
+        of_game = "AND m.game_key = ?" if game else ""
+        where = f"m.book_id = ? AND m.binned IS NULL {of_game} ORDER BY m.began DESC, m.id DESC LIMIT 1"
+        return next(iter(self._listed(_LISTED + where, [book_id, *([game] if game else [])])), None)
 
     def latest_players(self, book_id: int) -> list[str]:
         """The players of the latest matches, each once, latest first."""

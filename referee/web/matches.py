@@ -23,7 +23,7 @@ from referee.web.forms import FindForm
 from referee.web.fragments import wants_fragments
 from referee.web.game_pages import MatchRow
 from referee.web.permissions import MOST_GRANTS, needs, visitor
-from referee.web.services import game_pages, maintenance, match_search, pages_of, score_books, service
+from referee.web.services import game_pages, maintenance, match_search, score_books, service
 
 pages = Blueprint("matches", __name__)
 PAGE = 20
@@ -80,7 +80,7 @@ def index(book_id: int) -> ResponseReturnValue:
         asked=form.asked(),
         known=match_search().latest_players(book_id),
         latest=latest,
-        again=pages_of(latest).again if latest else "",
+        again=game_pages(latest.game_key).again if latest else "",
         binned=maintenance().count_binned(book_id),
     )
 

@@ -41,29 +41,30 @@ def way(phone: TablePage, words: str) -> None:
     phone.page.locator("#table").wait_for()
 
 
+def bring(phone: TablePage, key: str, words: str) -> None:
+    """Choose the way to enter that has a key, unless it is there."""
+    if not phone.page.locator(key).count():
+        way(phone, words)
+
+
 def enter(phone: TablePage, action: dict[str, Any]) -> None:
     """The taps of one action."""
-    kind, phase = action["type"], phone.page.locator("[name=phase]").input_value()
-    if kind in ("starter", "play"):
-        after(phone, f'.key[value="{action["card"]}"]')
-    elif "cards" in action:
-        if phase == "play":
-            way(phone, "Hands: cards")
-        for card in action["cards"]:
+    kind, is_play = action["type"], phone.page.locator("[name=phase]").input_value() == "play"
+    cards = action.get("cards", [action["card"]] if "card" in action else [])
+    said = [str(action[name]) for name in ("answer", "points") if name in action]
+    key = f'[value="{" ".join([kind, *said])}"]'
+    if cards:
+        bring(phone, ".key", "Hands: cards" if kind == "hand" and is_play else "By cards")
+        for card in cards:
             after(phone, f'.key[value="{card}"]')
-    elif kind in ("hand", "crib"):
-        way(phone, "Hands: points" if phase == "play" else "By points")
-        after(phone, f'[value="{kind} {action["points"]}"]')
-    elif kind == "peg":
-        if not phone.page.locator('[value^="peg "]').count():
-            way(phone, "By points")
-        after(phone, f'[value="peg {action["player"]} {action["points"]}"]')
-    elif kind == "muggins":
+        return
+    if kind == "peg":
+        key = f'[value="peg {action["player"]} {action["points"]}"]'
+    if kind == "muggins":
         phone.page.locator(".muggins summary").tap()
-        after(phone, f'[value="muggins {action["points"]}"]')
-    else:
-        said = {"reply": action.get("answer"), "claim": action.get("points")}.get(kind)
-        after(phone, f'[value="{kind}{"" if said is None else f" {said}"}"]')
+    if kind in ("peg", "hand", "crib"):
+        bring(phone, key, "Hands: points" if kind == "hand" and is_play else "By points")
+    after(phone, key)
 
 
 def recorded(phone: TablePage) -> Any:

@@ -391,7 +391,7 @@ def test_a_whole_book_is_sent_piece_by_piece(phone: Scorer) -> None:
     answer = phone.connection.getresponse()
     assert answer.getheader("Transfer-Encoding") == "chunked"
     assert len(json.loads(answer.read())["matches"]) == 4
-    assert "Havilering" in phone.get("/books/1/")  # The same connection goes on.
+    assert "New match" in phone.get("/books/1/")  # The same connection goes on.
 
 
 def test_pieces_are_sent_as_they_come_and_the_app_is_told_at_the_end() -> None:

@@ -137,7 +137,8 @@ def test_a_wrong_form_says_what_is_wrong_and_keeps_what_was_typed(
         ("^JD TS TH TC", {"card": "2C"}, "The 2 of clubs makes 32, which is 1 past 31"),
         ("^JD", {"card": "JD"}, "The jack of diamonds is the starter."),
         ("^JD TS", {"do": "go"}, "At 10 every card can be played"),
-        ("^JD", {"typed": "joker"}, "is not a card"),
+        ("^JD", {"typed": "joker"}, "“joker” is not a card"),
+        ("^JD", {"typed": ""}, "Tap a card, or type one."),
         ("", {"do": "nonsense"}, "has no type that is understood"),
         ("", {"do": "peg"}, "player is not one of N, S"),
         ("", {"do": "peg N x"}, "points is not a whole number"),
@@ -170,10 +171,32 @@ def test_cards_of_a_crib_are_a_draft_until_the_fourth(client: Any, service: Any)
     assert hidden(page, "cards") == "4D.4C"
     twice = player.post(page, card="4C")
     assert twice.status_code == 422
-    assert "The 4 of clubs is there twice." in twice.get_data(as_text=True)
+    assert "The 4 of clubs is there already." in twice.get_data(as_text=True)
+    # What cannot be in it is refused at once, and not kept.
+    for card, said in (("JD", "is the starter"), ("2H", "was in the hand of Ann")):
+        refused = player.post(page, card=card)
+        assert said in text(refused.get_data(as_text=True))
+        assert hidden(refused.get_data(as_text=True), "cards") == "4D.4C"
     page = player.post(page, do="undo").get_data(as_text=True)
     assert hidden(page, "cards") == "4D"
     assert service.current(player.number).version == version
+
+
+def test_a_part_is_entered_as_the_part_before_it(client: Any, service: Any) -> None:
+    """Who pegs by points is asked for points, of the hands, the crib and the next deal."""
+    player = Player(client, service, record_of("", target=31, best_of=3))
+    assert 'name="card"' in player.page()
+    player.do({"type": "peg", "player": "N", "points": 3})
+    assert "The hand of Ann comes first." in text(player.page("?way=hand-points"))
+    assert "Hands: cards" not in text(player.page())  # There is no starter to count them with.
+    for action in actions_of("h4 h8"):
+        player.do(action)
+        assert 'name="card"' not in player.page()
+    player.do({"type": "crib", "points": 2})
+    assert 'value="peg N 1"' in player.page()
+    # The end of a game is told, and why the same player deals again.
+    player.do({"type": "peg", "player": "S", "points": 99})
+    assert "Bob wins game 1, 31–7, worth 2. Ann, who lost, deals." in text(player.page())
 
 
 def test_the_same_post_counts_once_and_another_phone_is_told(client: Any, service: Any) -> None:
@@ -251,6 +274,19 @@ def test_a_match_at_an_address_of_the_other_game_leads_to_its_own_table(
     assert client.get(f"/matches/{cribbage.number}/sheet").location == cribbage.address
     assert client.get(f"/cribbage/matches/{havilering.match_id}/").location == f"/matches/{havilering.match_id}/"
     assert client.get("/cribbage/matches/99/").status_code == 404
+
+
+def test_a_form_or_dispute_of_the_other_game_takes_nothing_of_a_match_of_cribbage(
+    client: Any, service: Any, sit_down: Any
+) -> None:
+    player = Player(client, service, record_of(""))
+    assert client.get("/books/1/new").status_code == 200
+    assert client.get(f"/books/1/new?like={player.number}").status_code == 404
+    assert client.get(f"/dispute?match={player.number}").status_code == 200
+    assert client.get(f"/rules?match={player.number}").status_code == 200
+    sit_down()
+    page = client.get("/cribbage/books/1/new").get_data(as_text=True)
+    assert 'value="Bob"' in page
 
 
 def test_the_book_lists_both_games_and_a_finished_match_can_be_played_again(

@@ -7,10 +7,9 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
-from referee.faults import RefusedError
+from referee.faults import DamagedError, RefusedError
+from referee.games.cribbage.game import CRIBBAGE
 from referee.games.cribbage.setups import read_setup
-from referee.games.cribbage.state import Match
-from referee.match.current import CurrentMatch
 from referee.web.forms import error_texts
 from referee.web.games.cribbage.forms import MatchForm
 from referee.web.permissions import needs
@@ -47,12 +46,14 @@ def new(book_id: int) -> ResponseReturnValue:
 
 
 def _like_the_latest(book_id: int) -> dict[str, Any]:
-    """The fields of the latest match, if it is one of cribbage."""
-    number = match_search().latest(book_id)
-    current: CurrentMatch[Any] | None = service().current(number) if number else None
-    if current is None or not isinstance(current.match, Match):
+    """The fields of the latest match of cribbage; its dealer is the other one."""
+    latest = match_search().latest(book_id, CRIBBAGE.key)
+    if latest is None:
         return {}
-    setup = current.match.setup
+    try:
+        setup = service().current(latest.id).match.setup
+    except DamagedError:
+        return {}  # A damaged match cannot be used.
     names = {seat.value: name for seat, name in setup.players.items()}
     rules = {name: getattr(setup.rules, name) for name in setup.rules.__slots__}
     return names | rules | {"dealer": setup.dealer.other.value}

@@ -27,24 +27,33 @@ class Posted:
     do: str
     """The tapped key, such as `go`, `peg N 3`, `hand 12` or `undo`; empty for a card."""
     card: str
+    """The tapped or typed card, or several."""
+    cards: str
+    """The cards of a hand or crib that were tapped before."""
     faults: tuple[Fault, ...]
 
     @classmethod
     def read(cls, given: Mapping[str, str]) -> "Posted":
         """Parse the fields of a post; invalid ones are noted as faults."""
-        names = ("key", "turn", "phase", "way", "do", "version")
-        key, turn, phase, way, do, version = (given.get(name, "") for name in names)
+        names = ("key", "turn", "phase", "way", "do", "version", "cards")
+        key, turn, phase, way, do, version, cards = (given.get(name, "") for name in names)
         card = f"{given.get('card', '')} {given.get('typed', '')}".strip()
         faults = [
             Fault("bad-form", f"{name.capitalize()}: this is not one that a page has.")
             for name, is_fine in (
                 ("version", _NUMBER.match(version)),
                 ("key", _KEY.match(key)),
-                ("form", max(map(len, (key, turn, phase, way, do))) <= LONGEST),
+                ("form", max(map(len, (key, turn, phase, way, do, cards, card))) <= LONGEST),
             )
             if not is_fine
         ]
-        return cls(int(version) if _NUMBER.match(version) else -1, key, turn, phase, way, do, card, tuple(faults))
+        number = int(version) if _NUMBER.match(version) else -1
+        return cls(number, key, turn, phase, way, do, card, cards, tuple(faults))
+
+    @property
+    def is_four(self) -> bool:
+        """Whether a tapped card is one of four, those of a hand or crib."""
+        return self.phase in ("hand", "crib") or self.way == "hands"
 
     @property
     def is_ruling(self) -> bool:
@@ -55,7 +64,7 @@ class Posted:
         """The action as in a record; `cards` are those of a hand or crib. It may be invalid."""
         kind, *words = self.do.split(" ")
         points = int(words[-1]) if words and _NUMBER.match(words[-1]) else None
-        if not self.do and (self.phase in ("hand", "crib") or self.way == "hands"):
+        if not self.do and self.is_four:
             return {"type": "crib" if self.phase == "crib" else "hand", "cards": cards}
         if not self.do:
             return {"type": "starter" if self.phase == "starter" else "play", "card": self.card}

@@ -30,12 +30,22 @@ TRACKS = {Seat.N: "NS", Seat.S: "EW"}
 _FILLS = {"NS": "bone", "EW": "blue"}
 FOUR = 4
 _WAYS = {
-    Phase.STARTER: ("points",),
-    Phase.PLAY: ("points", "hands", "hand-points"),
-    Phase.HAND: ("points",),
-    Phase.CRIB: ("points",),
+    Phase.STARTER: ("cards", "points"),
+    Phase.PLAY: ("cards", "points", "hands", "hand-points"),
+    Phase.HAND: ("cards", "points"),
+    Phase.CRIB: ("cards", "points"),
 }
-"""By phase the ways to enter what comes next, other than the usual one."""
+"""By phase the ways to enter what comes next; `hands` and `hand-points` are those of the first hand after pegs."""
+
+
+def usual_way(match: Match) -> str:
+    """How what comes next is entered unless somebody chooses: as the part before it."""
+    deal = match.deal
+    if match.phase in (Phase.HAND, Phase.CRIB):
+        has_points = deal.starter is None or any(event.cards is None for event in deal.counted[-1:])
+        return "points" if has_points else "cards"
+    before = next(iter([each for each, _ in zip(reversed(match.deals), range(2), strict=False)][1:]), deal)
+    return "points" if (before if match.phase is Phase.STARTER else deal).by_points else "cards"
 
 
 class Screen:
@@ -56,8 +66,8 @@ class Screen:
         self.current, self.match, self.rules = current, current.match, current.match.setup.rules
         self.deal = current.match.deal
         self.notice, self.faults = notice, faults
-        self.way = way if way in _WAYS.get(current.match.phase, ()) else ""
-        """How the next part is entered, if not in the usual way."""
+        self.way = way if way in _WAYS.get(current.match.phase, ()) else usual_way(current.match)
+        """How the next part is entered."""
         self.cards = tuple(cards) if self.is_four else ()
         """The cards of a hand or crib that are tapped and not entered."""
         self.key = secrets.token_urlsafe(12)
@@ -92,6 +102,8 @@ class Screen:
             winner = self.match.games[-1].winner
             won = self.match.games_won
             return f"{self.match.player(winner)} wins the match {won.of(winner)}–{won.of(winner.other)}."
+        if self.way in ("hands", "hand-points"):
+            return f"The hand of {self.match.player(self.deal.pone)} comes first."
         false_go = self.deal.asked
         if self.match.phase is Phase.FALSE_GO and false_go:
             erred, asked = (self.match.player(seat) for seat in (false_go.player, false_go.player.other))
@@ -148,7 +160,9 @@ class Screen:
     def played(self) -> tuple[Card, ...]:
         """The cards that the pad marks: those on the table."""
         starter = (self.deal.starter,) if self.deal.starter else ()
-        return (*starter, *(placed.card for placed in self.deal.cards))
+        if self.deal.by_points:  # The cards played bind no more (8.2); hands that were entered do.
+            return (*starter, *self.cards, *(card for event in self.deal.counted for card in event.cards or ()))
+        return (*starter, *self.cards, *(placed.card for placed in self.deal.cards))
 
     @property
     def can_go(self) -> bool:
@@ -171,9 +185,7 @@ class Screen:
             return self.phase
         if phase is Phase.CLAIM or (is_hand and self.way == "points") or self.way == "hand-points":
             return "totals"
-        if self.way == "hands" or is_hand:
-            return "cards"
-        return "pegs" if self.deal.by_points or self.way == "points" else "cards"
+        return "pegs" if self.way == "points" else "cards"
 
     @property
     def counts(self) -> str:
@@ -188,14 +200,15 @@ class Screen:
     @property
     def ways(self) -> list[tuple[str, str]]:
         """The other ways to enter what comes next, with the words of their links."""
-        if self.phase in ("hand", "crib"):
-            return [("", "By cards")] if self.way == "points" else [("points", "By points")]
-        if self.phase not in ("starter", "play"):
+        if self.match.phase not in _WAYS:
             return []
-        if not self.deal.by_points:
-            return [("", "By cards")] if self.way == "points" else [("points", "By points")]
-        ways = [("", "Pegs"), ("hands", "Hands: cards"), ("hand-points", "Hands: points")]
-        return [each for each in ways if each[0] != self.way and (each[0] != "hands" or self.deal.starter)]
+        if self.match.phase is Phase.PLAY and self.deal.by_points:
+            ways = [("points", "Pegs"), ("hands", "Hands: cards"), ("hand-points", "Hands: points")]
+        else:
+            ways = [("cards", "By cards"), ("points", "By points")]
+        cards_need_a_starter = self.match.phase is not Phase.STARTER and self.deal.starter is None
+        unfit = {self.way, *(("cards", "hands") if cards_need_a_starter else ())}
+        return [each for each in ways if each[0] not in unfit]
 
     # --- what was said ---------------------------------------------------------------------------------------
 
@@ -204,7 +217,16 @@ class Screen:
         """What happened last, the latest first: this deal's events, or the end of the deal before."""
         deals = self._last_deals
         of = next((deal for deal in deals if deal.events), self.deal)
-        return [self.told(event) for event in reversed(of.events)]
+        said = [self.told(event) for event in reversed(of.events)]
+        return [self._game_told(), *said] if of.game < self.deal.game else said
+
+    def _game_told(self) -> str:
+        """How the game before this one ended, and who deals now (1.5)."""
+        number, game = len(self.match.games), self.match.games[-1]
+        worth = f", worth {game.worth}" if game.worth > 1 else ""
+        won, lost = game.score.of(game.winner), game.score.of(game.winner.other)
+        dealer = self.match.player(self.deal.dealer)
+        return f"{self.match.player(game.winner)} wins game {number}, {won}–{lost}{worth}. {dealer}, who lost, deals."
 
     def told(self, event: Event) -> str:
         """An event in words; a count that can still be called only with its claim."""

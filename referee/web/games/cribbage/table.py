@@ -1,6 +1,8 @@
 """The table page, and the view for all its posts."""
 
+import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -9,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from referee.books.permissions import Permission
 from referee.cards import Card, codes, read_cards
 from referee.faults import Fault, RefusedError
+from referee.games.cribbage.actions import Action
 from referee.games.cribbage.record import read_action
 from referee.games.cribbage.state import Match, Phase
 from referee.match.current import CurrentMatch, StaleError
@@ -50,12 +53,13 @@ def enter(match_id: int) -> ResponseReturnValue:
     try:
         if form.faults:
             raise RefusedError(*form.faults)
-        if form.phase in ("hand", "crib") or form.way == "hands":
-            cards = _draft(service().current(match_id), request.form)[:FOUR]
+        if form.is_four:
+            cards = read_cards(form.cards)[:FOUR]
             if form.do == "undo" and cards:
                 return _to_table(match_id, cards[:-1], form.way)
+            tapped = _fitting(service().current(match_id).match, cards, read_cards(form.card))
+            cards = (*cards, *tapped)[:FOUR]
             if not form.do and len(cards) < FOUR:
-                _refuse_twice(cards)
                 return _to_table(match_id, cards, form.way)
         _post(match_id, form, cards)
     except StaleError as stale:
@@ -68,9 +72,18 @@ def enter(match_id: int) -> ResponseReturnValue:
     return _to_table(match_id)
 
 
-def _refuse_twice(cards: tuple[Card, ...]) -> None:
-    if len(set(cards)) < len(cards):
-        raise RefusedError(Fault("card-twice", f"The {cards[-1].name} is there twice."))
+def _fitting(match: Match, before: tuple[Card, ...], tapped: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards just tapped for a hand or crib. Raises RefusedError if one cannot be in it."""
+    for card in tapped:
+        if card in before or tapped.count(card) > 1:
+            raise RefusedError(Fault("card-twice", f"The {card.name} is there already."))
+        if card is match.deal.starter:
+            raise RefusedError(Fault("card-is-starter", f"The {card.name} is the starter."))
+        for event in match.deal.counted:
+            if card in (event.cards or ()):
+                text = f"The {card.name} was in the hand of {match.player(event.player)}."
+                raise RefusedError(Fault("card-in-hand", text))
+    return tapped
 
 
 def _post(match_id: int, form: Posted, cards: tuple[Card, ...]) -> None:
@@ -79,10 +92,24 @@ def _post(match_id: int, form: Posted, cards: tuple[Card, ...]) -> None:
     elif form.do == "redo":
         service().redo(match_id, form.version, form.key)
     else:
-        action = read_action(form.action(codes(cards)))
+        action = _read(form.action(codes(cards)))
         # What belongs to a turn names it, so that other entries since its version do not matter.
         turn = None if form.is_ruling else form.turn
         service().post(match_id, form.version, form.key, [action], turn)
+
+
+def _read(data: dict[str, Any]) -> Action:
+    """Read an action. Raises RefusedError in words for people, who know no records."""
+    if data.get("card") == "":
+        raise RefusedError(Fault("no-card", "Tap a card, or type one."))
+    try:
+        return read_action(data)
+    except RefusedError as refused:
+        faults = (replace(fault, text=_PLACE.sub("", fault.text)) for fault in refused.faults)
+        raise RefusedError(*faults) from refused
+
+
+_PLACE = re.compile(r"^action( \(\w+\))?:? ")
 
 
 def _to_table(match_id: int, cards: tuple[Card, ...] = (), way: str = "") -> ResponseReturnValue:
@@ -113,7 +140,7 @@ def adjust(match_id: int) -> ResponseReturnValue:
         return _rulings(service().current(match_id), form, error_texts(form))
     data = {"type": "adjust", "player": form.player.data, "points": form.points.data, "reason": form.reason.data}
     try:
-        service().post(match_id, form.version.data, form.key.data, [read_action(data)])
+        service().post(match_id, form.version.data, form.key.data, [_read(data)])
     except RefusedError as refused:
         return _rulings(service().current(match_id), form, [fault.text for fault in refused.faults])
     except StaleError as stale:

@@ -59,9 +59,10 @@ def _word(seat: Seat) -> str:
 def _at_table() -> CurrentMatch[Match] | None:
     """The match that the question comes from, which gives the names and the link back; None without one."""
     number = request.args.get("match", type=int)
-    return (
-        service().current(number) if number and visitor().permission_for_match(number) >= Permission.WATCH else None
-    )
+    if not number or visitor().permission_for_match(number) < Permission.WATCH:
+        return None
+    current = service().current(number)
+    return current if isinstance(current.match, Match) else None
 
 
 def _is_to_be_claimed(current: CurrentMatch[Match], question: Question) -> bool:

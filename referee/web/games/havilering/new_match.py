@@ -13,6 +13,7 @@ from referee.faults import DamagedError, NotThereError, RefusedError
 from referee.games.havilering.actions import HOUSE_RULES, Rules
 from referee.games.havilering.combinations import PUBLISHED_VALUES
 from referee.games.havilering.draw import Draw, draw
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.seasons import jack_havel
 from referee.games.havilering.seats import SEATS, Seat
 from referee.games.havilering.setups import read_rules, read_setup
@@ -205,13 +206,16 @@ def _like(book_id: int, number: int | None) -> dict[str, Any]:
     if number and visitor().permission_for_match(number) < Permission.KEEP:
         raise NotThereError(f"There is no match {number}.")
     is_again = number is not None
-    number = number or match_search().latest(book_id)
+    latest = match_search().latest(book_id, HAVILERING.key)
+    number = number or (latest.id if latest else None)
     if number is None:
         return {}
     try:
         current = service().current(number)
     except DamagedError:
         return {}  # A damaged match cannot be used.
+    if current.game.key != HAVILERING.key:
+        raise NotThereError(f"Match {number} is not one of Havilering.")
     setup, rules = current.match.setup, current.match.setup.rules
     # Prefill a chosen season only for a rematch: on another evening it may be wrong.
     named = rules.season.value if rules.season and is_again else "auto"
