@@ -18,47 +18,63 @@ def deal(hand: int) -> list[str]:
     return [" ".join(pack[place * 4 : place * 4 + 4]) for place in range(13)]
 
 
+class Correcting:
+    """Somebody who corrects entries of a match by the pages."""
+
+    def __init__(self, client: Any, number: int) -> None:
+        self.client, self.number, self.page = client, number, ""
+
+    def get(self, path: str, **query: str) -> Any:
+        path = path if path.startswith("/") else f"/matches/{self.number}/{path}"
+        answer = self.client.get(path, query_string=query or None)
+        self.address = path
+        while answer.status_code in (302, 303):
+            self.address = answer.location
+            answer = self.client.get(answer.location)
+        self.status, self.page, self.asked = answer.status_code, answer.get_data(as_text=True), path
+        return answer
+
+    @property
+    def text(self) -> str:
+        return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", self.page)).replace("\ufe0e", "")
+
+    @property
+    def addresses(self) -> list[str]:
+        """The addresses of all links of the page."""
+        found = re.findall(r'<a [^>]*href="([^"]+)"', " ".join(self.page.split()))
+        return [each.replace("&amp;", "&").replace("&#34;", '"') for each in found]
+
+    def follow(self, words: str) -> None:
+        found = re.search(rf'<a [^>]*href="([^"]+)"[^>]*>(?:(?!</a>).)*{words}', self.links)
+        assert found, (words, self.text)
+        self.get(found[1].replace("&amp;", "&").replace("&#34;", '"'))
+
+    @property
+    def links(self) -> str:
+        return " ".join(self.page.replace("\ufe0e", "").split())
+
+    @property
+    def edits(self) -> Any:
+        return json.loads(parse_qs(urlsplit(self.address).query)["edits"][0])
+
+    def confirm(self, **changed: str) -> Any:
+        names = ("csrf_token", "version", "key", "edits")
+        form = {name: re.findall(rf'name="{name}" value="([^"]*)"', self.page)[0] for name in names}
+        form["edits"] = form["edits"].replace("&#34;", '"')
+        answer = self.client.post(f"/matches/{self.number}/mend/look", data=form | changed)
+        self.status, self.page = answer.status_code, answer.get_data(as_text=True)
+        return answer
+
+
 @pytest.fixture
 def corrector(client: Any, sit_down: Any) -> Any:
     """A table with some tricks on it, and somebody who corrects them."""
 
-    class Corrector:
+    class Corrector(Correcting):
         def __init__(self, *tricks: str, **rules: Any) -> None:
             self.player = sit_down(**{"season": "winter"} | rules)
             for trick in tricks:
                 self.player.trick(trick)
-            self.number = self.player.match_id
-            self.page = ""
-
-        def get(self, path: str, **query: str) -> Any:
-            path = path if path.startswith("/") else f"/matches/{self.number}/{path}"
-            answer = client.get(path, query_string=query or None)
-            self.address = path
-            while answer.status_code in (302, 303):
-                self.address = answer.location
-                answer = client.get(answer.location)
-            self.status, self.page, self.asked = answer.status_code, answer.get_data(as_text=True), path
-            return answer
-
-        @property
-        def text(self) -> str:
-            return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", self.page)).replace("\ufe0e", "")
-
-        def follow(self, words: str) -> None:
-            found = re.search(rf'<a [^>]*href="([^"]+)"[^>]*>(?:(?!</a>).)*{words}', " ".join(self.page.split()))
-            assert found, (words, self.text)
-            self.get(found[1].replace("&amp;", "&").replace("&#34;", '"'))
-
-        @property
-        def edits(self) -> Any:
-            return json.loads(parse_qs(urlsplit(self.address).query)["edits"][0])
-
-        def confirm(self, **changed: str) -> Any:
-            names = ("csrf_token", "version", "key", "edits")
-            form = {name: re.findall(rf'name="{name}" value="([^"]*)"', self.page)[0] for name in names}
-            form["edits"] = form["edits"].replace("&#34;", '"')
-            answer = client.post(f"/matches/{self.number}/mend/look", data=form | changed)
-            self.status, self.page = answer.status_code, answer.get_data(as_text=True)
-            return answer
+            super().__init__(client, self.player.match_id)
 
     return Corrector

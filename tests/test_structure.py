@@ -51,7 +51,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         for game in GAMES
     },
     "web.games": {f"web.games.{game}" for game in GAMES} | {f"games.{game}" for game in GAMES} | {"web"},
-    "web": {"store", "match", "books", "web.components", "web.games"},
+    "web": SHARED | {"store", "match", "books", "web.components", "web.games"},
     "server": {"store", "books", "web"},
     **{f"cli.games.{game}": {f"games.{game}", "cli"} for game in GAMES},
     "cli.games": {f"cli.games.{game}" for game in GAMES},

@@ -13,7 +13,18 @@ from referee.books.score_books import ScoreBooks
 from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.store.instance import CHECKOUT, book_file, instance_folder, secret_key
-from referee.web import compression, errors, files, filters, fragments, live, matches, permissions, sharing
+from referee.web import (
+    compression,
+    corrections,
+    errors,
+    files,
+    filters,
+    fragments,
+    live,
+    matches,
+    permissions,
+    sharing,
+)
 from referee.web.flask_app import COMPILED, RefereeApp
 from referee.web.games import BLUEPRINTS, LINKS, PAGES
 from referee.web.inlining import Inlining
@@ -47,7 +58,7 @@ def _fingerprint(folder: Path) -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:10]
 
 
-CORE = (matches, files, sharing, live)
+CORE = (matches, files, sharing, live, corrections)
 
 
 def create_app(

@@ -8,6 +8,7 @@ from flask import Flask
 
 from referee.match.current import CurrentMatch
 from referee.store.match_search import MatchSummary
+from referee.web.correction_pages import CorrectionPages
 
 
 class MatchRow(Protocol):
@@ -56,3 +57,5 @@ class GamePages:
     """The names of each side in a match."""
     watch_page: Callable[[CurrentMatch[Any], str, bool], str]
     """Renders `watch` or `both_sides` for watchers of a match, as a whole page or as fragments."""
+    corrections: CorrectionPages
+    """How entries are corrected, and told in the log."""

@@ -106,6 +106,9 @@ def cribbage_pages() -> list[str]:
     played, claim, over = (str(MATCH[f"cribbage {name}"]) for name in ("played", "claim", "over"))
     tables = [f"cribbage/matches/{number}/" for number in (played, claim, over)]
     own = [tables[0] + page for page in ("?way=points", "sheet", "rulings")]
+    own += [f"matches/{played}/{page}" for page in ("mend", "mend/2", "mend/3", "log")]
+    own += [f"matches/{played}/mend/look?edits=" + json.dumps({"of": 40, "edits": DROPPED})]
+    own += [f"matches/{played}/mend/9?insert={kind}" for kind in ("penalty", "adjust")]
     watched = [f"matches/{played}/watch", f"matches/{played}/board", f"matches/{played}/share"]
     return [*tables, *own, *watched, "cribbage/books/1/new", *CRIBBAGE]
 

@@ -25,7 +25,7 @@ from referee.match.log import in_force, read_edits, write_edits
 from referee.match.service import MatchService
 from referee.season import season_at
 from referee.store.database import Database
-from referee.web.games.havilering.correction_draft import Edits
+from referee.web.correction_draft import Edits
 from tests.conftest import BOOK
 from tests.havilering.test_against_oracle import table
 from tests.havilering.test_corrections import spoilt
@@ -246,7 +246,7 @@ def test_the_match_before_a_misfit_is_the_one_the_edits_lead_to(service: MatchSe
         chance = random.Random(seed)
         record = read(table(seed).play(40))
         ((match_id, _),) = service.import_records(BOOK, [record])
-        edits = Edits()
+        edits = Edits(HAVILERING)
         for _ in range(12):
             trial = service.trial(match_id, edits.made)
             misfit = trial.corrected.misfit
@@ -268,10 +268,10 @@ def test_the_match_before_a_misfit_is_the_one_the_edits_lead_to(service: MatchSe
 
 
 def test_a_decision_on_either_side_of_a_new_one_stays() -> None:
-    dropped = Edits().without(30, 45).without(5, 36)
+    dropped = Edits(HAVILERING).without(30, 45).without(5, 36)
     assert dropped.made == (Edit(5, 36, ()), Edit(37, 45, ()))
-    kept = Edits().keeping(3, 9).without(5, 5)
+    kept = Edits(HAVILERING).keeping(3, 9).without(5, 5)
     assert kept.made == (Edit(3, 4, None), Edit(5, 5, ()), Edit(6, 9, None))
-    put_in = Edits().put_in(4, SIX).put_in(4, NOTHING).instead(4, MORE)
+    put_in = Edits(HAVILERING).put_in(4, SIX).put_in(4, NOTHING).instead(4, MORE)
     assert put_in.made == (Edit(4, 3, (SIX, NOTHING)), Edit(4, 4, (MORE,)))
     assert put_in.without(1, 9).made == (Edit(1, 9, ()),)

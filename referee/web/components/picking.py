@@ -1,9 +1,12 @@
 """Picking cards: the pad of all cards, and places for some of them, in a form and in the query string."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
-from referee.cards import RANKS, SUITS, Card, read_card
+from referee.cards import RANKS, SUITS, Card, read_card, read_cards
+from referee.faults import Fault, RefusedError
 
+T = TypeVar("T")
 PAD = [(suit, [RANKS[:5:-1], RANKS[5::-1]]) for suit in reversed(SUITS)]
 """The pad's rows: of each suit seven ranks from the ace down, then six and the suit symbol."""
 HOLE = "-"
@@ -39,3 +42,36 @@ def put(cards: tuple[Card | None, ...], card: Card, place: int | None = None) ->
 def next_place(cards: Sequence[Card | None], at: int | None) -> int | None:
     """The place of the next card: the one that is being changed, else the first free one, if any."""
     return at if at is not None else next((place for place, card in enumerate(cards) if card is None), None)
+
+
+def read_picks(given: Mapping[str, str], number: int, what: str) -> tuple[tuple[Card | None, ...], int | None]:
+    """Read the cards of a number of places, with newly tapped or typed ones; and the place that is being changed.
+
+    `what` says how many cards there are: `A trick is four cards`. Raises RefusedError.
+    """
+    cards, at = read_places(given.get("cards", "")), _place(given.get("at", ""), number)
+    if len(cards) > number:
+        raise RefusedError(Fault("too-many-cards", f"{what}, not {len(cards)} cards."))
+    cards = (*cards, *[None] * (number - len(cards)))
+    for card in read_cards(" ".join((given.get("card", ""), given.get("typed", "")))):
+        if at is None and None not in cards:
+            raise RefusedError(Fault("too-many-cards", "All places have a card: choose the place of another first."))
+        cards, at = put(cards, card, at), None
+    if given.get("pick"):
+        at = _place(given["pick"], number)
+    return cards, at
+
+
+def read_what_can_be(read: Callable[[Mapping[str, str]], T], given: Mapping[str, str]) -> tuple[T, list[str]]:
+    """Read the valid part of a question about cards; returns it with the errors of the rest."""
+    errors: list[str] = []
+    for spoilt in ((), ("card", "typed"), ("card", "typed", "cards")):
+        try:
+            return read({name: text for name, text in given.items() if name not in spoilt}), errors
+        except RefusedError as refused:
+            errors = errors or [fault.text for fault in refused.faults]
+    raise AssertionError("without its cards a question can always be read")
+
+
+def _place(text: str, number: int) -> int | None:
+    return int(text) if text in tuple(map(str, range(number))) else None

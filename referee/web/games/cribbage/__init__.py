@@ -8,6 +8,7 @@ from referee.games.cribbage.seats import SEATS
 from referee.match.current import CurrentMatch
 from referee.web.game_pages import GamePages, Link
 from referee.web.games.cribbage import disputes, history, new_match, table
+from referee.web.games.cribbage.correcting import CORRECTIONS
 from referee.web.games.cribbage.listing import MatchRow
 from referee.web.games.cribbage.screen import Screen
 
@@ -41,4 +42,5 @@ PAGES = GamePages(
     row=MatchRow,
     sides=_sides,
     watch_page=_watch_page,
+    corrections=CORRECTIONS,
 )

@@ -1,18 +1,14 @@
 """Questions to the referee in the query string, so that they can be linked and bookmarked."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 from referee.cards import Card, read_cards
-from referee.faults import Fault, RefusedError
 from referee.games.cribbage import pegging
 from referee.games.cribbage.counting import FIVE, refuse_twice
 from referee.games.cribbage.questions import HandQuestion
 from referee.web.components import picking
-
-T = TypeVar("T")
-TOO_MANY = Fault("too-many-cards", "Five cards are there: choose the place of another first.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +45,7 @@ def query(question: HandQuestion) -> dict[str, Any]:
 
 def read_hand(given: Mapping[str, str]) -> AskedHand:
     """Read a question about a hand, including newly tapped or typed cards. Raises RefusedError."""
-    cards = picking.read_places(given.get("cards", ""))
-    at = _place(given.get("at", ""))
-    if len(cards) > FIVE:
-        raise RefusedError(Fault("too-many-cards", f"A hand is four cards and a starter, not {len(cards)} cards."))
-    cards = (*cards, *[None] * (FIVE - len(cards)))
-    for card in read_cards(" ".join((given.get("card", ""), given.get("typed", "")))):
-        if at is None and None not in cards:
-            raise RefusedError(TOO_MANY)
-        cards, at = picking.put(cards, card, at), None
-    if given.get("pick"):
-        at = _place(given["pick"])
+    cards, at = picking.read_picks(given, FIVE, "A hand is four cards and a starter")
     refuse_twice([card for card in cards if card])
     return AskedHand(cards, bool(given.get("crib")), at)
 
@@ -70,18 +56,3 @@ def read_play(given: Mapping[str, str]) -> tuple[Card, ...]:
     if cards:
         pegging.check(cards)
     return cards
-
-
-def without_faults(read: Callable[[Mapping[str, str]], T], given: Mapping[str, str]) -> tuple[T, list[str]]:
-    """Read the valid part of a question; returns it with the errors of the rest."""
-    errors: list[str] = []
-    for spoilt in ((), ("card", "typed"), ("card", "typed", "cards")):
-        try:
-            return read({name: text for name, text in given.items() if name not in spoilt}), errors
-        except RefusedError as refused:
-            errors = errors or [fault.text for fault in refused.faults]
-    raise AssertionError("without its cards a question can always be read")
-
-
-def _place(text: str) -> int | None:
-    return int(text) if text in tuple(map(str, range(FIVE))) else None

@@ -10,6 +10,7 @@ from referee.games.cribbage.items import points_of, value_of
 from referee.games.cribbage.questions import HandQuestion
 from referee.games.cribbage.rulebook import rulebook
 from referee.games.rulebook import Example
+from referee.web.components import picking
 from referee.web.components.picking import PAD, write_places
 from referee.web.components.rules import rules_page
 from referee.web.games.cribbage import asking
@@ -23,7 +24,7 @@ pages = Blueprint("cribbage_disputes", __name__, url_prefix="/cribbage")
 def hand() -> ResponseReturnValue:
     """Any four cards and a starter: every set, and what does not count. The question is in the query string."""
     given = request.args.to_dict()
-    asked, errors = asking.without_faults(asking.read_hand, given)
+    asked, errors = picking.read_what_can_be(asking.read_hand, given)
     if not errors and any(given.get(name) for name in ("card", "typed", "pick")):
         return redirect(url_for("cribbage_disputes.hand", **asked.query()), 303)
     question = asked.question
@@ -45,7 +46,7 @@ def hand() -> ResponseReturnValue:
 def play() -> ResponseReturnValue:
     """The cards of one count: what the last of them pegs. Every card that is tapped is added."""
     given = request.args.to_dict()
-    cards, errors = asking.without_faults(asking.read_play, given)
+    cards, errors = picking.read_what_can_be(asking.read_play, given)
     if not errors and any(given.get(name) for name in ("card", "typed")):
         return redirect(url_for("cribbage_disputes.play", cards=write_places(cards)), 303)
     items = pegging.pegging(cards) if cards else {}

@@ -18,7 +18,7 @@ from referee.games.cribbage.legality import awaited
 from referee.games.cribbage.play import LEAST_TO_GO
 from referee.games.cribbage.seats import SEATS, Seat
 from referee.games.cribbage.sheet import running
-from referee.games.cribbage.state import Deal, Match, Phase
+from referee.games.cribbage.state import Deal, FalseGo, Match, Phase
 from referee.games.cribbage.talk import count_told, told
 from referee.games.cribbage.turns import turn_of
 from referee.match.current import CurrentMatch
@@ -28,7 +28,6 @@ _PEG = '<circle id="{0}{1.id}" fill="url(#{2})" class="peg {3}" cx="{1.x}" cy="{
 TRACKS = {Seat.N: "NS", Seat.S: "EW"}
 """The names that the board's styles have for its outer and inner track."""
 _FILLS = {"NS": "bone", "EW": "blue"}
-FOUR = 4
 _WAYS = {
     Phase.STARTER: ("cards", "points"),
     Phase.PLAY: ("cards", "points", "hands", "hand-points"),
@@ -46,6 +45,12 @@ def usual_way(match: Match) -> str:
         return "points" if has_points else "cards"
     before = next(iter([each for each, _ in zip(reversed(match.deals), range(2), strict=False)][1:]), deal)
     return "points" if (before if match.phase is Phase.STARTER else deal).by_points else "cards"
+
+
+def false_go_asked(match: Match, false_go: FalseGo) -> str:
+    """The question whether the opponent takes the points for a false go (7.6)."""
+    erred, asked = (match.player(seat) for seat in (false_go.player, false_go.player.other))
+    return f"{erred} said go at {false_go.count} with the {false_go.card.text}. {asked}?"
 
 
 class Screen:
@@ -106,8 +111,7 @@ class Screen:
             return f"The hand of {self.match.player(self.deal.pone)} comes first."
         false_go = self.deal.asked
         if self.match.phase is Phase.FALSE_GO and false_go:
-            erred, asked = (self.match.player(seat) for seat in (false_go.player, false_go.player.other))
-            return f"{erred} said go at {false_go.count} with the {false_go.card.text}. {asked}?"
+            return false_go_asked(self.match, false_go)
         return f"{titled(awaited(self.match))}."
 
     # --- the board -------------------------------------------------------------------------------------------
@@ -116,6 +120,11 @@ class Screen:
     def board(self) -> Board:
         """The pegboard."""
         return board(self.rules.target)
+
+    @property
+    def totals_text(self) -> str:
+        """The totals, `64–58`."""
+        return f"{self.match.score.n}–{self.match.score.s}"
 
     def pegs(self, ids: str = "") -> Markup:
         """The SVG of the pegs; `ids` is a prefix of their ids, for a page with several boards."""

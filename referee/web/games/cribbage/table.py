@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, get_flashed_messages, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
@@ -13,13 +13,13 @@ from referee.cards import Card, codes, read_cards
 from referee.faults import Fault, RefusedError
 from referee.games.cribbage.actions import Action
 from referee.games.cribbage.record import read_action
-from referee.games.cribbage.state import Match, Phase
+from referee.games.cribbage.state import HAND_SIZE, Match, Phase
 from referee.match.current import CurrentMatch, StaleError
 from referee.web.components.picking import PAD
 from referee.web.forms import error_texts
 from referee.web.games.cribbage.forms import AdjustForm
 from referee.web.games.cribbage.posted import Posted
-from referee.web.games.cribbage.screen import FOUR, Screen
+from referee.web.games.cribbage.screen import Screen
 from referee.web.permissions import needs
 from referee.web.services import service
 
@@ -35,8 +35,8 @@ def table(match_id: int) -> ResponseReturnValue:
         cards = _draft(current, request.args)
     except RefusedError as refused:
         return _page(Screen(current, faults=refused.faults), 422)
-    notice = request.args.get("notice", "")
-    said = {"stands": "That stands already: it was entered on another phone."}.get(notice, "")
+    stands = "That stands already: it was entered on another phone."
+    said = stands if request.args.get("notice") == "stands" else " ".join(map(str, get_flashed_messages()))
     return _page(Screen(current, cards, said, way=request.args.get("way", "")))
 
 
@@ -54,12 +54,12 @@ def enter(match_id: int) -> ResponseReturnValue:
         if form.faults:
             raise RefusedError(*form.faults)
         if form.is_four:
-            cards = read_cards(form.cards)[:FOUR]
+            cards = read_cards(form.cards)[:HAND_SIZE]
             if form.do == "undo" and cards:
                 return _to_table(match_id, cards[:-1], form.way)
             tapped = _fitting(service().current(match_id).match, cards, read_cards(form.card))
-            cards = (*cards, *tapped)[:FOUR]
-            if not form.do and len(cards) < FOUR:
+            cards = (*cards, *tapped)[:HAND_SIZE]
+            if not form.do and len(cards) < HAND_SIZE:
                 return _to_table(match_id, cards, form.way)
         _post(match_id, form, cards)
     except StaleError as stale:

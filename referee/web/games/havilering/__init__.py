@@ -8,7 +8,7 @@ from referee.games.havilering.seats import Side
 from referee.match.current import CurrentMatch
 from referee.web.game_pages import GamePages, Link
 from referee.web.games.havilering import (
-    corrections,
+    correcting,
     disputes,
     filters,
     history,
@@ -35,7 +35,7 @@ def _watch_page(current: CurrentMatch[Any], page: str, as_fragments: bool) -> st
 
 
 BLUEPRINTS = tuple(
-    module.pages for module in (history, players, practice, new_match, table, disputes, corrections, rulings)
+    module.pages for module in (history, players, practice, new_match, table, disputes, correcting, rulings)
 )
 LINKS = (
     Link("disputes.dispute", "Settle a dispute"),
@@ -52,4 +52,5 @@ PAGES = GamePages(
     row=MatchRow,
     sides=_sides,
     watch_page=_watch_page,
+    corrections=correcting.CORRECTIONS,
 )

@@ -1,7 +1,6 @@
 """Comparison of two states of a match: what a correction changes."""
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
 
 from referee.cards import Card, listed
 from referee.english import plural
@@ -9,18 +8,10 @@ from referee.games.havilering.results import Trick
 from referee.games.havilering.seasons import jack_havel
 from referee.games.havilering.seats import Side, Tally
 from referee.games.havilering.state import Match
+from referee.web.correction_pages import Change
 from referee.web.games.havilering import texts
 
 MOST_TRICKS = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A difference between the two states."""
-
-    what: str
-    before: str
-    after: str
 
 
 def changes(before: Match, after: Match, opened: Collection[tuple[Card, ...]] = ()) -> list[Change]:

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
-from referee.cards import Card, read_cards
+from referee.cards import Card
 from referee.faults import Fault, RefusedError
 from referee.games.havilering.combinations import PUBLISHED_VALUES
 from referee.games.havilering.results import TRICKS_IN_A_HAND, Trick
@@ -69,17 +70,7 @@ def read(given: Mapping[str, str], usual: Question) -> Asking:
 
     Missing or invalid parameters are taken from `usual`.
     """
-    cards = picking.read_places(given.get("cards", ""))
-    at = _place(given.get("at", ""))
-    if len(cards) > 4:
-        raise RefusedError(Fault("not-four-cards", f"A trick is four cards, not {len(cards)}."))
-    cards = (*cards, *[None] * (4 - len(cards)))
-    for card in read_cards(" ".join((given.get("card", ""), given.get("typed", "")))):
-        if at is None and None not in cards:
-            raise RefusedError(Fault("not-four-cards", "Four cards are there: choose the place of another first."))
-        cards, at = picking.put(cards, card, at), None
-    if given.get("pick"):
-        at = _place(given["pick"])
+    cards, at = picking.read_picks(given, 4, "A trick is four cards")
     down = tuple(card for card in cards if card)
     if len(set(down)) < len(down):
         raise RefusedError(Fault("card-twice", "A card is there twice: a trick is four different ones."))
@@ -96,18 +87,7 @@ def read(given: Mapping[str, str], usual: Question) -> Asking:
 
 def read_what_can_be(given: Mapping[str, str], usual: Question) -> tuple[Asking, list[str]]:
     """Read the valid part of a question; returns it with the errors of the rest."""
-    errors: list[str] = []
-    for spoilt in ((), ("card", "typed"), ("card", "typed", "cards")):
-        try:
-            asked = {name: text for name, text in given.items() if name not in spoilt}
-            return read(asked, usual), errors
-        except RefusedError as refused:
-            errors = errors or [fault.text for fault in refused.faults]
-    raise AssertionError("without its cards a question can always be read")
-
-
-def _place(text: str) -> int | None:
-    return int(text) if text in ("0", "1", "2", "3") else None
+    return picking.read_what_can_be(partial(read, usual=usual), given)
 
 
 def _values(given: Mapping[str, str], usual: Values) -> Values:

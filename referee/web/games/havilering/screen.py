@@ -109,6 +109,11 @@ class Screen:
         score, games = self.match.score, self.match.games_won
         return [(side, self.side_names(side), score.of(side), games.of(side)) for side in Side]
 
+    @property
+    def totals_text(self) -> str:
+        """The totals, `64–58`."""
+        return f"{self.match.score.ns}–{self.match.score.ew}"
+
     def pegs(self, ids: str) -> Markup:
         """The SVG of the pegs; `ids` is a prefix of their ids, for a page with several boards."""
         pegs = self.match.pegs

@@ -1,0 +1,121 @@
+"""The preview of a correction before it is confirmed."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from flask import render_template
+
+from referee.games.edits import Edit, placed_by
+from referee.match.corrections import walk
+from referee.match.current import Trial
+from referee.web.correction_draft import Edits
+from referee.web.correction_pages import CorrectionPages, Offer
+from referee.web.forms import ConfirmForm
+
+
+def misfit_page(pages: CorrectionPages, trial: Trial[Any], edits: Edits) -> str:
+    """The page with the first entry that no longer fits, and the players' options."""
+    misfit, match = trial.corrected.misfit, trial.corrected.match
+    assert misfit is not None
+    number, last = misfit.placed.number, len(trial.transitions)
+    done = trial.transitions[number - 1]
+    part = pages.part(done.before)
+    rest = [each.number for each in trial.transitions[number - 1 :] if pages.part(each.before) == part]
+    may_change = pages.may_change(misfit, match)
+    question, offers = pages.offers(misfit, match, may_change)
+
+    def address(offer: Offer) -> tuple[str, dict[str, Any]]:
+        """The page that an offer leads to."""
+        if offer.action is None:
+            return "corrections.entry", {"number": number, "insert": offer.insert, "edits": edits.text}
+        return "corrections.compare", {"edits": edits.put_in(number, edits.game.read_action(offer.action)).text}
+
+    return render_template(
+        "core/corrections/misfit.html",
+        screen=pages.screen(replace(trial.current, match=match)),
+        misfit=misfit,
+        # If the misfit is a change itself, the only option is to change it.
+        change=reopened(pages, edits, misfit.placed.edit)
+        if misfit.placed.edit and misfit.placed.edit.actions
+        else None,
+        ways_out=pages.ways_out(trial, edits),
+        told=pages.told(done, trial.current.match, ()),
+        part=part,
+        number=number,
+        last=last,
+        further=_further(pages, trial, edits),
+        edits=edits.text,
+        may_change=may_change,
+        question=question,
+        offers=[(offer.words, *address(offer)) for offer in offers],
+        keep=edits.keeping(number, number).text if misfit.is_misplaced else "",
+        keep_all=edits.keeping(number, last).text if misfit.is_misplaced else "",
+        drop=edits.without(number, number).text,
+        drop_part=(len(rest), edits.without(number, rest[-1]).text) if len(rest) > 1 else None,
+        drop_all=(last - number + 1, edits.without(number, last).text) if last > rest[-1] else None,
+    )
+
+
+def comparison_page(
+    pages: CorrectionPages, trial: Trial[Any], edits: Edits, form: ConfirmForm, errors: Sequence[str]
+) -> str:
+    """The page with the states before and after, to confirm."""
+    before, after = trial.current, replace(trial.current, match=trial.corrected.match)
+    later = [
+        (pages.told(done, before.match, ()), edits.without(done.number, done.number).text)
+        for done in trial.transitions[edits.first :]
+        if pages.is_ruling(done.action) and not edits.touches(done.number)
+    ]
+    return render_template(
+        "core/corrections/compare.html",
+        pages=pages,
+        before=pages.screen(before),
+        after=pages.screen(after),
+        changes=pages.changes(before.match, after.match, pages.opened(trial, edits.made)),
+        nothing=trial.changes_nothing,
+        fixes=_fixes(pages, trial, edits),
+        later=later,
+        further=_further(pages, trial, edits),
+        form=form,
+        errors=errors,
+    )
+
+
+def reopened(pages: CorrectionPages, edits: Edits, edit: Edit) -> dict[str, Any]:
+    """The URL parameters of the page that edits a replaced or inserted action again."""
+    if not edit.inserts or not edit.actions:
+        return {"number": edit.first, "edits": edits.text}
+    back = {"number": edit.first, "insert": 1, "edits": edits.without_last_of(edit).text}
+    return back | pages.refill(edit.actions[-1])
+
+
+def _further(pages: CorrectionPages, trial: Trial[Any], edits: Edits) -> list[tuple[str, dict[str, Any]]]:
+    """For each changed action its name and the URL parameters to edit it again."""
+    return [(_called(pages, trial, edit), reopened(pages, edits, edit)) for edit in edits.made if edit.actions]
+
+
+def _called(pages: CorrectionPages, trial: Trial[Any], edit: Edit) -> str:
+    return "what was put in" if edit.inserts else pages.called(trial.transitions[edit.first - 1])
+
+
+def _fixes(pages: CorrectionPages, trial: Trial[Any], edits: Edits) -> list[tuple[list[str], list[str]]]:
+    """For each edit the removed and the new actions in words."""
+    opened = pages.opened(trial, edits.made)
+    told = partial(_told, pages, trial.current.match, opened)
+    actions = [done.action for done in trial.transitions]
+    placed = list(placed_by(actions, edits.made))
+    after = walk(edits.game, trial.setup, (each.action for each in placed))
+    return [
+        (
+            [told(done) for done in trial.transitions[edit.first - 1 : edit.last]],
+            [told(done) for done, each in zip(after, placed, strict=True) if each.edit is edit],
+        )
+        for edit in edits.made
+        if edit.actions is not None
+    ]
+
+
+def _told(pages: CorrectionPages, now: Any, opened: Any, done: Any) -> str:
+    return pages.told(done, now, opened)

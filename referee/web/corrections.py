@@ -1,0 +1,167 @@
+"""Correction pages: choose an entry, change it, preview the result, confirm. And the audit log.
+
+Until it is confirmed, a correction exists only in the query string, as edits of the log.
+"""
+
+import re
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.books.permissions import Permission
+from referee.english import titled
+from referee.faults import Fault, NotThereError, RefusedError
+from referee.match.current import StaleError, Trial
+from referee.web import correction_draft, correction_preview
+from referee.web.components.picking import PAD
+from referee.web.correction_draft import Edits
+from referee.web.correction_pages import CorrectionPages, EntryRequest
+from referee.web.filters import table_of
+from referee.web.forms import ConfirmForm, error_texts
+from referee.web.permissions import needs
+from referee.web.services import pages_of, service
+
+pages = Blueprint("corrections", __name__, url_prefix="/matches/<int:match_id>")
+
+
+def _of(match_id: int) -> CorrectionPages:
+    return pages_of(match_id).corrections
+
+
+@pages.get("/mend")
+@needs(Permission.SCORE)
+def choose(match_id: int) -> ResponseReturnValue:
+    """The list of entries in force, latest first, to choose the wrong one."""
+    trial, game = service().trial(match_id), _of(match_id)
+    now = trial.current.match
+    parts: dict[str, tuple[str, list[tuple[int, str]]]] = {}
+    for done in reversed(trial.transitions):
+        _, lines = parts.setdefault(game.part(done.before), (game.note(done.before, now), []))
+        lines.append((done.number, game.told(done, now, ())))
+    return render_template("core/corrections/choose.html", current=trial.current, parts=parts, links=game.links)
+
+
+@pages.get("/mend/<int:number>")
+@needs(Permission.SCORE)
+def entry(match_id: int, number: int) -> ResponseReturnValue:
+    """The form of an entry to change; with `insert` that of one to insert before it."""
+    given, insert, game = request.args.to_dict(), request.args.get("insert", ""), _of(match_id)
+    trial, edits = _trial(match_id, given.get("edits", ""), None if insert else number)
+    if not 1 <= number <= len(trial.transitions):
+        raise NotThereError(f"There is no entry {number}.")
+    before, done = trial.up_to(number), trial.transitions[number - 1]
+    changed = edits.at(number) or done.action
+    stands = game.missing(before, insert, given) if insert else edits.game.write_action(changed)
+    form = game.form(EntryRequest(trial, edits, number, before, insert, stands, given))
+    if form.leads_to is not None:
+        there = {name: given[name] for name in ("edits", "insert") if name in given}
+        return _to("entry", match_id, number=number, **(there | form.leads_to))
+    errors = list(form.errors)
+    if form.content is not None and not errors:
+        try:
+            action = edits.game.read_action(form.content)
+            edits = edits.put_in(number, action) if insert else edits.instead(number, action)
+            return _to("compare", match_id, edits=edits.text)
+        except RefusedError as refused:
+            errors = [_for_people(fault.text) for fault in refused.faults]
+            stands = form.content
+    page = render_template(
+        game.entry_template,
+        screen=game.screen(replace(trial.current, match=before)),
+        number=number,
+        insert=insert,
+        kind=str(stands["type"]),
+        stands=stands,
+        part=game.part(before),
+        told="" if insert else game.told(done, trial.current.match, ()),
+        edits=edits,
+        errors=errors,
+        pad=PAD,
+        **form.shown,
+    )
+    return make_response(page, 422 if errors else 200)
+
+
+@pages.get("/log")
+@needs(Permission.SCORE)
+def history(match_id: int) -> ResponseReturnValue:
+    """The audit log: all entries with their times, latest first."""
+    current, game = service().current(match_id), _of(match_id)
+    return render_template(
+        "core/corrections/log.html",
+        current=current,
+        lines=service().audit_log(match_id)[::-1],
+        told=lambda done: game.told(done, current.match, ()),
+        refused=game.refused,
+    )
+
+
+@pages.get("/mend/look")
+@needs(Permission.SCORE)
+def compare(match_id: int) -> ResponseReturnValue:
+    """The preview of edits: the first entry that does not fit, or a comparison to confirm.
+
+    With `swap` the game completes the edits first, for example by the swap of two cards.
+    """
+    trial, edits = _trial(match_id, request.args.get("edits", ""))
+    if "swap" in request.args:
+        edits = _of(match_id).swapped(trial, edits, request.args["swap"])
+        return _to("compare", match_id, edits=edits.text)
+    return _preview_page(match_id, trial, edits, ConfirmForm())
+
+
+@pages.post("/mend/look")
+@needs(Permission.SCORE)
+def confirm(match_id: int) -> ResponseReturnValue:
+    """Apply the edits; if they are refused, show the preview with the errors."""
+    form, errors = ConfirmForm(), []
+    text = form.edits.data or ""
+    edits = correction_draft.read(service().game(match_id), text)
+    try:
+        if not form.validate():
+            raise RefusedError(*(Fault("bad-form", text) for text in error_texts(form)))
+        service().correct(match_id, form.version.data, form.key.data, edits.made, (form.reason.data or "").strip())
+        flash("Mended. Undo takes it back.")
+        return redirect(table_of(match_id), 303)
+    except StaleError:
+        status = 409
+        errors = ["Meanwhile the match has moved on. Look again, and confirm if this is still right."]
+    except RefusedError as refused:
+        status, errors = 422, [fault.text for fault in refused.faults]
+    return _preview_page(match_id, *_trial(match_id, text), form, errors, status)
+
+
+def _trial(match_id: int, text: str, number: int | None = None) -> tuple[Trial[Any], Edits]:
+    """Try the edits of the query string on the current match; `number` is that of an entry about to be changed.
+
+    Raises RefusedError if they belong to another version of the log, or would reveal what is still hidden.
+    """
+    edits = correction_draft.read(service().game(match_id), text)
+    trial = service().trial(match_id, edits.made, edits.of)
+    found = list(edits.game.guessing_faults(trial.current.match, trial.transitions, edits.made, number))
+    if found:
+        raise RefusedError(*found)
+    return trial, replace(edits, of=trial.current.version)
+
+
+def _preview_page(
+    match_id: int, trial: Trial[Any], edits: Edits, form: ConfirmForm, errors: Sequence[str] = (), status: int = 200
+) -> ResponseReturnValue:
+    form.version.data, form.key.data, form.edits.data = trial.current.version, secrets.token_urlsafe(12), edits.text
+    game = _of(match_id)
+    if trial.corrected.misfit:
+        return make_response(correction_preview.misfit_page(game, trial, edits), status)
+    return make_response(correction_preview.comparison_page(game, trial, edits, form, errors), status)
+
+
+def _to(page: str, match_id: int, **there: Any) -> ResponseReturnValue:
+    return redirect(url_for(f"corrections.{page}", match_id=match_id, **there), 303)
+
+
+def _for_people(text: str) -> str:
+    """A fault of the record's reader without its place, which is clear on a page of one entry."""
+    return titled(re.sub(r"^action( \(\w+\))?:? ", "", text))
