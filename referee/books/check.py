@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.books.score_books import read_kept_rules
 from referee.faults import DamagedError, Fault, RefusedError
-from referee.games import DEFAULT, GAMES
+from referee.games import GAMES
 from referee.games.game import Game, Games
 from referee.match.log import actions, in_force
 from referee.store import schema
@@ -42,14 +42,17 @@ class _Checker:
         torn = self._projections.player_store.undecodable_names()
         yield from (f"a name cannot be read in full: {name}" for name in torn)
         for each in self._database.score_books():
-            for name, kept in self._database.house_rules(each.id).items():
-                if read_kept_rules(DEFAULT, kept) is None:
+            sets = ((game, *kept) for game in self._games.values()
+                    for kept in self._database.house_rules(each.id, game.key).items())  # fmt: skip
+            for game, name, kept in sets:
+                if read_kept_rules(game, kept) is None:
                     yield f"the house rules {name} of score book {each.id} cannot be read"
 
     def of_players(self) -> Iterator[str]:
         """Check the players' figures."""
         recount = "`referee recount` rebuilds them"
-        for player in self._projections.player_store.miscounted():
+        stores = self._projections.player_stores.values()
+        for player in dict.fromkeys(player for store in stores for player in store.miscounted()):
             yield f"the figures of {player.name} are not the sum of those of the matches: {recount}"
         for number in self._projections.player_store.misplaced():
             yield f"match {number}: somebody is filed as another player: {recount}"
@@ -87,7 +90,7 @@ class _Checker:
             yield "what lists and figures show of it differs from its log: `referee recount` rebuilds them"
 
     def _is_projected(self, number: int, game: Game[Any, Any, Any], setup: Any, match: Any) -> bool:
-        columns, results, rows = self._projections.summaries.stored(number)
+        columns, results, rows = self._projections.summaries.stored(number, game)
         if columns["edition"] != game.edition:
             return True  # It is projected again when the database is opened next.
         due = self._projections.change(game, match, was_over=True)

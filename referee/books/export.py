@@ -1,7 +1,8 @@
 """Export: match records, a whole score book, and tricks as CSV.
 
 A whole score book is JSON: `{"format": "havilering-book", "version": 1, "name": …, "house_rules": {…}, "matches":
-[…]}`, each match a record. Undone entries, the bin and links are not exported; a backup has them.
+[…]}`, each match a record. House rules of other games are in `house_rules_of`, by the key of the game. Undone
+entries, the bin and links are not exported; a backup has them.
 """
 
 import csv
@@ -16,7 +17,7 @@ from referee.books.score_books import ScoreBooks
 from referee.books.spreadsheet import harmless
 from referee.faults import DamagedError, NotThereError
 from referee.games import DEFAULT
-from referee.games.game import Record
+from referee.games.game import Game, Record
 from referee.match.loader import reporting_damage
 from referee.match.service import MatchService
 
@@ -50,15 +51,22 @@ def whole_book(
     service: MatchService, score_books: ScoreBooks, book_id: int, left_out: LeftOut = log_left_out
 ) -> Iterator[str]:
     """A score book as the pieces of one JSON file. Raises NotThereError before the first piece."""
-    game = DEFAULT
-    own = {name: rules for name, rules in score_books.house_rules(book_id).items() if name not in game.house_rules}
-    head = {
+    sets = {key: _own_sets(score_books, book_id, game) for key, game in service.games.items()}
+    head: dict[str, Any] = {
         "format": BOOK_FORMAT,
         "version": VERSION,
         "name": score_books.score_book(book_id).name,
-        "house_rules": {name: game.write_rules(rules) for name, rules in own.items()},
+        "house_rules": sets.pop(DEFAULT.key),
     }
+    if any(sets.values()):
+        head["house_rules_of"] = {key: own for key, own in sets.items() if own}
     return _pieces(_dump(head)[:-1] + ', "matches": ', service, service.numbers(book_id), "}", left_out)
+
+
+def _own_sets(score_books: ScoreBooks, book_id: int, game: Game[Any, Any, Any]) -> dict[str, Any]:
+    """The sets of house rules of a game that people stored, as plain data."""
+    sets = score_books.house_rules(book_id, game).items()
+    return {name: game.write_rules(rules) for name, rules in sets if name not in game.house_rules}
 
 
 def list_of_records(service: MatchService, left_out: LeftOut = log_left_out) -> Iterator[str]:
@@ -91,24 +99,32 @@ def _dump(data: object) -> str:
     return json.dumps(data, ensure_ascii=False)
 
 
-def tricks_as_csv(service: MatchService, numbers: Iterable[int], left_out: LeftOut = log_left_out) -> Iterator[str]:
-    """The tricks of some matches as CSV with a header, one row each; only those that everybody may see."""
-    yield _row(("match", "opened", *(word.lower() for word in DEFAULT.seats.values()), *DEFAULT.row_columns))
+def rows_as_csv(
+    service: MatchService,
+    numbers: Iterable[int],
+    game: Game[Any, Any, Any] = DEFAULT,
+    left_out: LeftOut = log_left_out,
+) -> Iterator[str]:
+    """The rows of some matches as CSV with a header: tricks or deals; only those that everybody may see.
+
+    Matches of other games than `game` are left out.
+    """
+    yield _row(("match", "opened", *(word.lower() for word in game.seats.values()), *game.row_columns))
     for number in numbers:
-        for rows in _readable(number, partial(_rows, service), left_out):
+        for rows in _readable(number, partial(_rows, service, game), left_out):
             yield "".join(map(_row, rows))
 
 
-def _rows(service: MatchService, number: int) -> list[list[object]]:
-    tricks = service.projections.summaries.tricks(number) or _open_tricks(service, number)
+def _rows(service: MatchService, game: Game[Any, Any, Any], number: int) -> list[list[object]]:
     return [
-        [number, listed.opened, *listed.players.values(), *(trick[name] for name in DEFAULT.row_columns)]
+        [number, listed.opened, *listed.players.values(), *(row[name] for name in game.row_columns)]
         for listed in service.projections.match_search.listed([number])
-        for trick in tricks
+        if listed.game_key == game.key
+        for row in service.projections.summaries.rows(number, game) or _open_rows(service, number)
     ]
 
 
-def _open_tricks(service: MatchService, number: int) -> list[dict[str, Any]]:
+def _open_rows(service: MatchService, number: int) -> list[dict[str, Any]]:
     current = service.current(number)
     return current.game.public_rows(current.match)
 

@@ -40,7 +40,8 @@ class Maintenance:
         """Rebuild all projections from the logs; returns why matches were left out, one line each."""
         left_out = list(self._project_each(self._service.numbers()))
         with self._database.writing():
-            self._player_store.rebuild_totals()
+            for store in self._service.projections.player_stores.values():
+                store.rebuild_totals()
         return left_out
 
     def _project_each(self, numbers: Iterable[int]) -> Iterator[str]:
@@ -69,7 +70,8 @@ class Maintenance:
                 raise NotThereError(f"There is no match {match_id}.")
             # A clock that is earlier than the opening of the match is wrong, and the match would be erased too soon.
             now = max(self._service.clock(), datetime.fromisoformat(found[0].opened))
-            self._summaries.move_to_bin(match_id, utc_text(now))
+            game = self._service.games[found[0].game_key]
+            self._summaries.move_to_bin(match_id, game, utc_text(now))
             self._service.clear_cache()
 
     def binned(self, book_id: int) -> list[MatchSummary]:

@@ -14,15 +14,14 @@ from referee.store.database import Database, ScoreBook
 MOST_SETS = 100
 """The maximum number of sets of house rules in a score book, not counting the game's own."""
 
+AnyGame = Game[Any, Any, Any]
+
 
 class ScoreBooks:
     """The score books of a database."""
 
-    def __init__(
-        self, database: Database, clock: Callable[[], datetime], game: Game[Any, Any, Any] = games.DEFAULT
-    ) -> None:
-        self._database, self._clock, self._game = database, clock, game
-        self._own = {name.casefold() for name in game.house_rules}
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database, self._clock = database, clock
 
     # --- score books -----------------------------------------------------------------------------------------
 
@@ -105,12 +104,13 @@ class ScoreBooks:
 
     # --- house rules ------------------------------------------------------------------------------------------
 
-    def house_rules(self, book_id: int) -> dict[str, Any]:
+    def house_rules(self, book_id: int, game: AnyGame = games.DEFAULT) -> dict[str, Any]:
         """The sets of house rules by name: the game's own, and those of a score book that can be read."""
-        kept = {name: read_kept_rules(self._game, text) for name, text in self._database.house_rules(book_id).items()}
-        return {**self._game.house_rules, **{name: rules for name, rules in kept.items() if rules is not None}}
+        stored = self._database.house_rules(book_id, game.key)
+        kept = {name: read_kept_rules(game, text) for name, text in stored.items()}
+        return {**game.house_rules, **{name: rules for name, rules in kept.items() if rules is not None}}
 
-    def keep_rules(self, book_id: int, name: str, rules: Any) -> None:
+    def keep_rules(self, book_id: int, name: str, rules: Any, game: AnyGame = games.DEFAULT) -> None:
         """Store a set of house rules, replacing one of that name; `rules` None deletes it.
 
         Raises RefusedError if the name is invalid or belongs to a set of the game, or if there are too many sets.
@@ -118,32 +118,37 @@ class ScoreBooks:
         reader = FieldReader()
         name = reader.name(name, "The set")
         reader.done()
-        if name.casefold() in self._own:
+        if name.casefold() in _own(game):
             raise RefusedError(Fault("set-name", f"“{name}” comes with the game: choose another name."))
         with self._database.writing():
-            for kept in self._database.names_of_rules(book_id):
+            for kept in self._database.names_of_rules(book_id, game.key):
                 if kept.casefold() == name.casefold():
-                    self._database.forget_rules(book_id, kept)
+                    self._database.forget_rules(book_id, game.key, kept)
             if rules is not None:
-                self._add(book_id, {name: rules})
+                self._add(book_id, {name: rules}, game)
 
-    def add_rules(self, book_id: int, sets: Mapping[str, Any]) -> None:
+    def add_rules(self, book_id: int, sets: Mapping[str, Any], game: AnyGame = games.DEFAULT) -> None:
         """Store the sets of house rules whose names are free. The names must have been validated.
 
         Raises RefusedError if there are too many sets.
         """
         with self._database.writing():
-            kept = self._own | {name.casefold() for name in self._database.names_of_rules(book_id)}
+            kept = _own(game) | {name.casefold() for name in self._database.names_of_rules(book_id, game.key)}
             first = {name.casefold(): name for name in reversed(list(sets))}
             free = [name for folded, name in first.items() if folded not in kept]
-            self._add(book_id, {name: sets[name] for name in free})
+            self._add(book_id, {name: sets[name] for name in free}, game)
 
-    def _add(self, book_id: int, sets: Mapping[str, Any]) -> None:
-        if len(self._database.names_of_rules(book_id)) + len(sets) > MOST_SETS:
+    def _add(self, book_id: int, sets: Mapping[str, Any], game: AnyGame) -> None:
+        if len(self._database.names_of_rules(book_id, game.key)) + len(sets) > MOST_SETS:
             text = f"A score book has room for {MOST_SETS} sets of house rules: forget some that nobody uses."
             raise RefusedError(Fault("too-many-sets", text))
         for name, rules in sets.items():
-            self._database.keep_rules(book_id, name, self._game.write_rules(rules))
+            self._database.keep_rules(book_id, game.key, name, game.write_rules(rules))
+
+
+def _own(game: AnyGame) -> set[str]:
+    """The names of the game's own sets, which no other set may have."""
+    return {name.casefold() for name in game.house_rules}
 
 
 def read_kept_rules(game: Game[Any, Any, Any], text: str) -> Any:

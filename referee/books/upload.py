@@ -8,12 +8,14 @@ from typing import Any, TypeVar
 from referee.books.export import BOOK_FORMAT, VERSION
 from referee.books.score_books import MOST_SETS, ScoreBooks
 from referee.faults import Fault, RefusedError
-from referee.fields import FieldReader, parse_json
-from referee.games import DEFAULT, format_of
+from referee.fields import NAME_LENGTH, FieldReader, parse_json
+from referee.games import DEFAULT, GAMES, format_of
 from referee.games.game import Record
 from referee.match.service import MatchService
 
 T = TypeVar("T")
+_SETS = ("house_rules", "house_rules_of")
+"""The keys of the house rules of the first game, and of the others by their keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,8 @@ class FileContent:
     """The content of an imported file."""
 
     records: list[Record[Any, Any]]
-    house_rules: dict[str, Any] = field(default_factory=dict)
+    house_rules: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """By the key of a game the sets of its house rules, by name."""
 
 
 def read_file(
@@ -68,23 +71,28 @@ def _must_not_be_more(name: str, count: int, most: int, what: str) -> None:
 def _read_book(data: dict[str, Any], name: str, most: UploadLimits, is_cancelled: Callable[[], bool]) -> FileContent:
     def read() -> tuple[list[Any], Mapping[str, Any]]:
         reader = FieldReader()
-        fields = reader.fields(data, "the book", ("format", "version", "matches"), ("name", "house_rules"))
+        fields = reader.fields(data, "the book", ("format", "version", "matches"), ("name", *_SETS))
         reader.version(fields, VERSION)
-        for key, kind in (("matches", list), ("house_rules", dict)):
+        for key, kind in (("matches", list), *((key, dict) for key in _SETS)):
             if not isinstance(fields.get(key, kind()), kind):
                 reader.fail(key, f"is not {'a list' if kind is list else 'an object'}")
         reader.done()
-        return fields["matches"], fields.get("house_rules", {})
+        return fields["matches"], {DEFAULT.key: fields.get("house_rules", {})} | fields.get("house_rules_of", {})
 
-    matches, house_rules = _within(name, read)
-    _must_not_be_more(name, len(house_rules), MOST_SETS, "sets of house rules")
+    matches, sets = _within(name, read)
     _must_not_be_more(name, len(matches), most.records, "records")
-    rules = {}
-    for title, given in house_rules.items():
-        where = f"{name}, house rules"
-        kept = _within(where, partial(_read_name, title))
-        rules[kept] = _within(f"{where} {kept}", partial(DEFAULT.read_rules, given))
+    rules = {key: _read_sets(name, key, given) for key, given in sets.items()}
     return FileContent(_read_records(matches, name, True, most, is_cancelled), rules)
+
+
+def _read_sets(name: str, key: str, given: Any) -> dict[str, Any]:
+    """Read the sets of house rules of a game. Raises RefusedError."""
+    where = f"{name}, house rules"
+    if key not in GAMES or not isinstance(given, dict):
+        raise RefusedError(Fault("no-rules", f"{where}: there are none for a game “{key[:NAME_LENGTH]}”."))
+    _must_not_be_more(name, len(given), MOST_SETS, "sets of house rules")
+    names = {_within(where, partial(_read_name, title)): rules for title, rules in given.items()}
+    return {kept: _within(f"{where} {kept}", partial(GAMES[key].read_rules, rules)) for kept, rules in names.items()}
 
 
 def _read_name(title: str) -> str:
@@ -143,5 +151,6 @@ def import_records(
     House rules are imported if their names are free. Raises RefusedError if there are too many, or if it
     `is_cancelled`.
     """
-    score_books.add_rules(book_id, found.house_rules)
+    for key, sets in found.house_rules.items():
+        score_books.add_rules(book_id, sets, GAMES[key])
     return service.import_records(book_id, found.records, is_cancelled)

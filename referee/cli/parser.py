@@ -78,7 +78,9 @@ def _add_record_commands(add: AddCommand) -> None:
     export = add("export", _lazy_command("records", "export"), "write match records out of the book")
     export.add_argument("match", nargs="?", type=int, metavar="MATCH", help="its number (default: all of them)")
     export.add_argument("--book", type=int, metavar="NUMBER", help="a whole score book, as one file")
-    export.add_argument("--csv", action="store_true", help="the tricks, a row each, for a spreadsheet")
+    export.add_argument("--csv", action="store_true", help="the tricks or deals, a row each, for a spreadsheet")
+    text = "with --csv of several matches the game whose rows these are (default: havilering)"
+    export.add_argument("--game", default="havilering", metavar="GAME", help=text)
     export.add_argument("--out", type=Path, metavar="FILE", help="default: standard output")
     _add_instance(export)
 

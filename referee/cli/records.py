@@ -15,7 +15,9 @@ from referee.faults import Fault, RefusedError
 
 
 def export(options: argparse.Namespace) -> int:
-    """Write a record, a list of all records, a whole score book, or tricks as CSV. Damaged matches are left out.
+    """Write a record, a list of all records, a whole score book, or tricks or deals as CSV.
+
+    Damaged matches are left out.
 
     Raises NotThereError, or RefusedError if the file cannot be written.
     """
@@ -41,7 +43,10 @@ def _exported(options: argparse.Namespace, opened: Opened, left_out: exporting.L
         opened.update_projections()
         numbers = service.numbers(options.book)
         numbers = numbers if options.match is None else [service.current(options.match).id]
-        return exporting.tricks_as_csv(service, numbers, left_out)
+        game = service.game(options.match) if options.match is not None else service.games.get(options.game)
+        if game is None:
+            raise RefusedError(Fault("no-game", f"There is no game {options.game}: {', '.join(service.games)}."))
+        return exporting.rows_as_csv(service, numbers, game, left_out)
     if options.match is not None:
         text = json.dumps(
             service.game(options.match).records.write(service.record(options.match)), ensure_ascii=False, indent=1

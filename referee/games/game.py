@@ -78,6 +78,20 @@ class RecordFormat(Generic[S, M, A]):
 
 
 @dataclass(frozen=True, slots=True)
+class Tables:
+    """The names of the tables that hold what a game derives from its finished matches."""
+
+    results: str
+    """The figures of each player of a match; of a game with partners with a column `partner_id`."""
+    totals: str
+    """The results summed up by player and season, and where there are partners, by partner."""
+    rows: str
+    """The rows of a match, such as its tricks."""
+    order: tuple[str, ...]
+    """The columns by which the rows of a match are ordered."""
+
+
+@dataclass(frozen=True, slots=True)
 class Game(Generic[S, M, A]):
     """A game."""
 
@@ -92,7 +106,7 @@ class Game(Generic[S, M, A]):
     seats: Mapping[str, str]
     """The seats in order of play, and the word for each."""
     partners: Mapping[str, str]
-    """The partner's seat for each seat."""
+    """The partner's seat for each seat; empty for a game without partners."""
 
     # --- setup and house rules
     read_setup: Callable[..., S]
@@ -163,6 +177,7 @@ class Game(Generic[S, M, A]):
     """How its matches are written to snapshots."""
     figures: type[Any]
     """A dataclass of counts for a player. Each field is a column of the results and totals."""
+    tables: Tables
     setup_columns: Callable[[S], Columns]
     """Columns of a match that never change."""
     state_columns: Callable[[M], Columns]
@@ -170,7 +185,7 @@ class Game(Generic[S, M, A]):
     results: Callable[[M], dict[str, Columns]]
     """The `figures` of each player of a finished match, by seat."""
     rows: Callable[[M], list[Columns]]
-    """The rows of a finished match in the table `tricks`."""
+    """The rows of a finished match, such as its tricks."""
     public_rows: Callable[[M], list[Columns]]
     """Those rows of a match in play that everybody may see."""
     row_columns: tuple[str, ...]

@@ -91,23 +91,25 @@ class Database(MatchLogs):
                 for seal in seals:
                     self.run(f"UPDATE {table} SET {seal} = o.{seal} FROM other.{table} o WHERE o.id = {table}.id")
 
-    def house_rules(self, book_id: int) -> dict[str, str]:
-        """The sets of house rules stored in a score book, by name; each as JSON."""
-        kept = self.rows("SELECT name, rules FROM house_rules WHERE book_id = ? ORDER BY 1", [book_id])
-        return {row["name"]: row["rules"] for row in kept}
+    def house_rules(self, book_id: int, game: str) -> dict[str, str]:
+        """The sets of house rules of a game stored in a score book, by name; each as JSON."""
+        select = "SELECT name, rules FROM house_rules WHERE book_id = ? AND game_key = ? ORDER BY 1"
+        return {row["name"]: row["rules"] for row in self.rows(select, [book_id, game])}
 
-    def names_of_rules(self, book_id: int) -> list[str]:
-        """The names of the sets of house rules stored in a score book."""
-        return [row[0] for row in self.rows("SELECT name FROM house_rules WHERE book_id = ?", [book_id])]
+    def names_of_rules(self, book_id: int, game: str) -> list[str]:
+        """The names of the sets of house rules of a game stored in a score book."""
+        select = "SELECT name FROM house_rules WHERE book_id = ? AND game_key = ?"
+        return [row[0] for row in self.rows(select, [book_id, game])]
 
-    def keep_rules(self, book_id: int, name: str, rules: dict[str, Any]) -> None:
+    def keep_rules(self, book_id: int, game: str, name: str, rules: dict[str, Any]) -> None:
         """Store a set of house rules under a name that is free. Only within `writing`."""
-        values = [book_id, name, dump(rules)]
-        self.run("INSERT INTO house_rules (book_id, name, rules) VALUES (?, ?, ?)", values)
+        insert = "INSERT INTO house_rules (book_id, game_key, name, rules) VALUES (?, ?, ?, ?)"
+        self.run(insert, [book_id, game, name, dump(rules)])
 
-    def forget_rules(self, book_id: int, name: str) -> None:
+    def forget_rules(self, book_id: int, game: str, name: str) -> None:
         """Delete a set of house rules. Only within `writing`."""
-        self.run("DELETE FROM house_rules WHERE book_id = ? AND name = ?", [book_id, name])
+        delete = "DELETE FROM house_rules WHERE book_id = ? AND game_key = ? AND name = ?"
+        self.run(delete, [book_id, game, name])
 
 
 def _seal() -> int:

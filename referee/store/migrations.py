@@ -12,6 +12,7 @@ from sqlite_utils import Database as SqliteUtils
 from sqlite_utils import Migrations
 
 from referee.store.checksums import chained
+from referee.store.game_tables import CRIBBAGE
 from referee.store.projection_tables import FIGURES, ITEMS, PLAYERS, RESULTS, STATE_OF_MATCH, TRICKS, views
 
 migration = Migrations("book")
@@ -143,6 +144,21 @@ def games_of_matches(db: SqliteUtils) -> None:
     """The game that a match is of; until now there was one. And points and games by seat, for games without sides."""
     db.execute("ALTER TABLE matches ADD COLUMN game_key TEXT NOT NULL DEFAULT 'havilering'")
     db.execute("ALTER TABLE matches ADD COLUMN seat_scores TEXT")
+
+
+@migration()
+def figures_of_cribbage(db: SqliteUtils) -> None:
+    """Players' figures and deals of cribbage; and the game that house rules are for."""
+    for statement in CRIBBAGE:
+        db.execute(statement)
+    db.execute("ALTER TABLE house_rules RENAME TO earlier_house_rules")
+    db.execute(
+        "CREATE TABLE house_rules (book_id INTEGER NOT NULL REFERENCES score_books (id), name TEXT NOT NULL, "
+        "rules TEXT NOT NULL, game_key TEXT NOT NULL DEFAULT 'havilering', PRIMARY KEY (book_id, game_key, name)) "
+        "STRICT"
+    )
+    db.execute("INSERT INTO house_rules (book_id, name, rules) SELECT book_id, name, rules FROM earlier_house_rules")
+    db.execute("DROP TABLE earlier_house_rules")
 
 
 def steps() -> list[str]:

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from referee.faults import Fault, NotThereError, RefusedError
-from referee.games.game import Game
+from referee.games.game import Game, Games
 from referee.store.database import Database
 from referee.store.logs import NUMBERS
 from referee.text import folded
@@ -27,9 +27,8 @@ class Player:
 class PlayerNames:
     """The players of a database and their names."""
 
-    def __init__(self, database: Database, game: Game[Any, Any, Any]) -> None:
-        self._database = database
-        self._across = " ".join(["CASE seat", *(f"WHEN '{s}' THEN '{p}'" for s, p in game.partners.items()), "END"])
+    def __init__(self, database: Database, games: Games) -> None:
+        self._database, self._games = database, games
 
     def player(self, book_id: int, number: int) -> Player:
         """A player of a score book. Raises NotThereError."""
@@ -97,12 +96,10 @@ class PlayerNames:
             day = f"{datetime.fromisoformat(row['opened']):%d %B %Y}".lstrip("0")
             text = f"{gone.name} and {kept.name} sat at one table on {day}, so they are two people."
             raise RefusedError(Fault("two-people", text))
-        for table, column in (
-            ("names", "player_id"),
-            ("places", "player_id"),
-            ("results", "player_id"),
-            ("results", "partner_id"),
-        ):
+        columns = [("names", "player_id"), ("places", "player_id")]
+        for game in self._games.values():
+            columns += [(game.tables.results, column) for column, _ in _players_of(game)]
+        for table, column in columns:
             self._database.run(f"UPDATE {table} SET {column} = ? WHERE {column} = ?", [kept.id, gone.id])
         self._database.run("DELETE FROM players WHERE id = ?", [gone.id])
 
@@ -131,6 +128,37 @@ class PlayerNames:
         self._database.run("UPDATE names SET player_id = ? WHERE player_id = ? AND written = ?", values)
         self._database.run("UPDATE places SET player_id = ? WHERE player_id = ? AND written = ?", values)
         places = "SELECT match_id, seat FROM places WHERE player_id = ?"
-        for column, seat in (("player_id", "seat"), ("partner_id", self._across)):
-            self._database.run(f"UPDATE results SET {column} = ? WHERE (match_id, {seat}) IN ({places})", [new, new])
+        for game in self._games.values():
+            for column, seat in _players_of(game):
+                update = f"UPDATE {game.tables.results} SET {column} = ? WHERE (match_id, {seat}) IN ({places})"
+                self._database.run(update, [new, new])
         return Player(new, other_names)
+
+    def undecodable_names(self) -> list[str]:
+        """Names of players and score books that are not valid UTF-8, with replacement characters."""
+        select = "SELECT CAST(name AS BLOB) FROM players UNION SELECT CAST(written AS BLOB) FROM names"
+        names = self._database.rows(f"{select} UNION SELECT CAST(name AS BLOB) FROM score_books ORDER BY 1")
+        legible = [(row[0], row[0].decode("utf-8", "replace")) for row in names]
+        return [text for name, text in legible if text.encode() != name]
+
+    def misplaced(self) -> list[int]:
+        """The matches whose projections assign a seat to another player than the one with that name."""
+        wrong = [
+            "SELECT p.match_id FROM places p JOIN matches m ON m.id = p.match_id LEFT JOIN names n "
+            "ON n.book_id = m.book_id AND n.written = p.written WHERE n.player_id IS NOT p.player_id"
+        ]
+        for game in self._games.values():
+            for column, seat in _players_of(game):
+                wrong.append(
+                    f"SELECT r.match_id FROM {game.tables.results} r LEFT JOIN places p ON p.match_id = r.match_id "
+                    f"AND p.seat = {seat.replace('seat', 'r.seat')} WHERE p.player_id IS NOT r.{column}"
+                )
+        return [row["match_id"] for row in self._database.rows(f"{' UNION '.join(wrong)} ORDER BY 1")]
+
+
+def _players_of(game: Game[Any, Any, Any]) -> list[tuple[str, str]]:
+    """The columns of a game's results that name players, each with the SQL of the seat where that player sat."""
+    if not game.partners:
+        return [("player_id", "seat")]
+    across = " ".join(["CASE seat", *(f"WHEN '{s}' THEN '{p}'" for s, p in game.partners.items()), "END"])
+    return [("player_id", "seat"), ("partner_id", across)]

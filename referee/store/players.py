@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import Any, Generic, TypeVar
 
-from referee.games.game import Game
+from referee.games.game import Game, Games
 from referee.store.database import Database
 from referee.store.player_names import Player, PlayerNames
 
@@ -42,25 +42,30 @@ class PlayedMatch:
 class PlayerStore(PlayerNames, Generic[F]):
     """The players of a database, and their figures as a game counts them."""
 
-    def __init__(self, database: Database, game: Game[Any, Any, Any]) -> None:
-        super().__init__(database, game)
+    def __init__(self, database: Database, games: Games, game: Game[Any, Any, Any]) -> None:
+        super().__init__(database, games)
+        self._results, self._totals = game.tables.results, game.tables.totals
+        self.has_partners = bool(game.partners)
         self._figures: type[F] = game.figures
         self._counts = [field.name for field in fields(game.figures)]
-        sums = _sums(self._counts)
+        sums, who = _sums(self._counts), "player_id, partner_id" if game.partners else "player_id"
+        self._key = f"book_id, league, {who}"
         self._counted_anew = (
-            f"SELECT {_KEY}, {sums} FROM results GROUP BY {_KEY} UNION ALL "
-            f"SELECT book_id, '', player_id, partner_id, {sums} FROM results GROUP BY book_id, player_id, partner_id"
+            f"SELECT {self._key}, {sums} FROM {self._results} GROUP BY {self._key} UNION ALL "
+            f"SELECT book_id, '', {who}, {sums} FROM {self._results} GROUP BY book_id, {who}"
         )
         """Selects the totals as summed up from the results: by season, and of all seasons, which is the league ''."""
 
     def figures(self, player: Player, partner: Player | None = None, league: str = "") -> F:
         """The figures of a player, in all or with one partner."""
         together, values = ("AND partner_id = ?", [partner.id]) if partner else ("", [])
-        select = f"SELECT {_sums(self._counts)} FROM totals WHERE player_id = ? AND league = ? {together}"
+        select = f"SELECT {_sums(self._counts)} FROM {self._totals} WHERE player_id = ? AND league = ? {together}"
         return self._read(self._database.rows(select, [player.id, league, *values])[0])
 
     def partners(self, player: Player, league: str = "") -> list[Ranking[F]]:
-        """The `RANKED` figures of a player with each partner."""
+        """The `RANKED` figures of a player with each partner; none in a game without partners."""
+        if not self.has_partners:
+            return []
         return self._counted("partner_id", "player_id = ? AND league = ?", [player.id, league])
 
     def everybody(self, book_id: int, league: str = "", limit: int = -1) -> list[Ranking[F]]:
@@ -68,14 +73,16 @@ class PlayerStore(PlayerNames, Generic[F]):
         return self._counted("player_id", "book_id = ? AND league = ?", [book_id, league], limit)
 
     def pairs(self, book_id: int, league: str = "", limit: int = -1) -> list[Ranking[F]]:
-        """The `RANKED` figures of each pair of partners of a score book, best first."""
+        """The `RANKED` figures of each pair of partners of a score book, best first; none without partners."""
+        if not self.has_partners:
+            return []
         once = "book_id = ? AND league = ? AND player_id < partner_id"
         return self._counted("player_id, partner_id", once, [book_id, league], limit)
 
     def _counted(self, who: str, where: str, values: list[Any], limit: int = -1) -> list[Ranking[F]]:
         """A league table: by most matches won, then fewest lost, then the difference of points."""
         order = "matches_won DESC, matches - matches_won, points_against - points"
-        sums = f"SELECT {who}, {_sums(RANKED)} FROM totals WHERE {where} GROUP BY {who}"
+        sums = f"SELECT {who}, {_sums(RANKED)} FROM {self._totals} WHERE {where} GROUP BY {who}"
         rows = self._database.rows(f"SELECT * FROM ({sums}) ORDER BY {order}, {who} LIMIT ?", [*values, limit])
         columns = who.split(", ")
         wanted = {row[column] for row in rows for column in columns}
@@ -87,7 +94,7 @@ class PlayerStore(PlayerNames, Generic[F]):
         """The `RANKED` figures of a player, or with one partner, in the latest seasons; each with its first day."""
         together, values = ("AND partner_id = ?", [partner.id]) if partner else ("", [])
         select = (
-            f"SELECT league, {_sums(RANKED)} FROM totals WHERE player_id = ? AND league <> '' {together} "
+            f"SELECT league, {_sums(RANKED)} FROM {self._totals} WHERE player_id = ? AND league <> '' {together} "
             "GROUP BY league ORDER BY league DESC LIMIT ?"
         )
         rows = self._database.rows(select, [player.id, *values, limit])
@@ -103,17 +110,16 @@ class PlayerStore(PlayerNames, Generic[F]):
     def leagues(self, book_id: int, limit: int, before: str = "") -> list[str]:
         """The first days of the seasons with a finished match, the latest first; `before` is for paging."""
         older = "AND league < ?" if before else ""
-        select = (
-            f"SELECT DISTINCT league FROM totals WHERE book_id = ? AND league <> '' {older} ORDER BY 1 DESC LIMIT ?"
-        )
+        where = f"WHERE book_id = ? AND league <> '' {older} ORDER BY 1 DESC LIMIT ?"
+        select = f"SELECT DISTINCT league FROM {self._totals} {where}"
         return [row["league"] for row in self._database.rows(select, [book_id, *([before] if before else []), limit])]
 
     def form(self, player: Player, limit: int, partner: Player | None = None) -> list[PlayedMatch]:
         """The latest finished matches of a player, oldest first."""
         together = "AND partner_id = ?" if partner else ""
         select = (
-            "SELECT match_id, began, matches_won, games_won, games, points, points_against, hands FROM results "
-            f"WHERE player_id = ? {together} ORDER BY began DESC, match_id DESC LIMIT ?"
+            "SELECT match_id, began, matches_won, games_won, games, points, points_against, hands "
+            f"FROM {self._results} WHERE player_id = ? {together} ORDER BY began DESC, match_id DESC LIMIT ?"
         )
         values = [player.id, *([partner.id] if partner else []), limit]
         rows = self._database.rows(select, values)
@@ -121,7 +127,7 @@ class PlayerStore(PlayerNames, Generic[F]):
 
     def miscounted(self) -> list[Player]:
         """Players whose totals are not the sum of their results."""
-        counted, kept = self._counted_anew, f"SELECT {_KEY}, {', '.join(self._counts)} FROM totals"
+        counted, kept = self._counted_anew, f"SELECT {self._key}, {', '.join(self._counts)} FROM {self._totals}"
         more, fewer = f"SELECT * FROM ({counted}) EXCEPT {kept}", f"{kept} EXCEPT SELECT * FROM ({counted})"
         wrong = f"SELECT player_id FROM ({more}) UNION SELECT player_id FROM ({fewer})"
         rows = self._database.rows(f"SELECT id, name FROM players WHERE id IN ({wrong}) ORDER BY id")
@@ -129,27 +135,10 @@ class PlayerStore(PlayerNames, Generic[F]):
 
     def rebuild_totals(self) -> None:
         """Rebuild the totals from the results."""
-        self._database.run("DELETE FROM totals")
-        self._database.run(f"INSERT INTO totals ({_KEY}, {', '.join(self._counts)}) {self._counted_anew}")
-
-    def undecodable_names(self) -> list[str]:
-        """Names of players and score books that are not valid UTF-8, with replacement characters."""
-        select = "SELECT CAST(name AS BLOB) FROM players UNION SELECT CAST(written AS BLOB) FROM names"
-        names = self._database.rows(f"{select} UNION SELECT CAST(name AS BLOB) FROM score_books ORDER BY 1")
-        legible = [(row[0], row[0].decode("utf-8", "replace")) for row in names]
-        return [text for name, text in legible if text.encode() != name]
-
-    def misplaced(self) -> list[int]:
-        """The matches whose projections assign a seat to another player than the one with that name."""
-        wrong = (
-            "SELECT p.match_id FROM places p JOIN matches m ON m.id = p.match_id LEFT JOIN names n "
-            "ON n.book_id = m.book_id AND n.written = p.written WHERE n.player_id IS NOT p.player_id "
-            "UNION SELECT r.match_id FROM results r "
-            "LEFT JOIN places p ON p.match_id = r.match_id AND p.seat = r.seat "
-            f"LEFT JOIN places q ON q.match_id = r.match_id AND q.seat = {self._across.replace('seat', 'r.seat')} "
-            "WHERE p.player_id IS NOT r.player_id OR q.player_id IS NOT r.partner_id ORDER BY 1"
+        self._database.run(f"DELETE FROM {self._totals}")
+        self._database.run(
+            f"INSERT INTO {self._totals} ({self._key}, {', '.join(self._counts)}) {self._counted_anew}"
         )
-        return [row["match_id"] for row in self._database.rows(wrong)]
 
     def _read(self, row: Any) -> F:
         """The figures that a row has; the others are 0."""
@@ -159,6 +148,3 @@ class PlayerStore(PlayerNames, Generic[F]):
 
 def _sums(names: Iterable[str]) -> str:
     return ", ".join(f"sum({name}) AS {name}" for name in names)
-
-
-_KEY = "book_id, league, player_id, partner_id"

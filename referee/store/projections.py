@@ -30,8 +30,12 @@ class Projections:
         self._games = games
         self.summaries = Summaries(database)
         self.match_search = MatchSearch(database, games)
-        # Figures are kept of the first game only.
-        self.player_store: PlayerStore[Any] = PlayerStore(database, next(iter(games.values())))
+        self.player_stores: dict[str, PlayerStore[Any]] = {
+            key: PlayerStore(database, games, game) for key, game in games.items()
+        }
+        """The players with their figures of each game, by its key."""
+        self.player_store = next(iter(self.player_stores.values()))
+        """The players with their figures of the first game. Their names are the same for all games."""
 
     def project(self, match_id: int, book_id: int, setup: Any, match: Any, checksum: str | None = None) -> bool:
         """Rebuild the projections of a match; `setup` has the names as they were entered.
@@ -71,7 +75,7 @@ class Projections:
 
     def _update_results(self, match_id: int, game: Game[Any, Any, Any], change: Change) -> None:
         if change.results is not None:
-            self.summaries.replace_results(match_id, game.partners, change.results, change.rows)
+            self.summaries.replace_results(match_id, game, change.results, change.rows)
 
     def setup(self, row: Row) -> Any:
         """The setup of a match with the current names of its players. Raises RefusedError or ValueError."""

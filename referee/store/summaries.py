@@ -7,6 +7,7 @@ They are derived from the logs by `Projections`. Methods that change something m
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from referee.games.game import Game
 from referee.store.database import Database
 
 _OF_A_MATCH = (
@@ -52,15 +53,13 @@ class Summaries:
     def replace_results(
         self,
         match_id: int,
-        partners: Mapping[str, str],
+        game: Game[Any, Any, Any],
         results: Mapping[str, Mapping[str, int]],
-        tricks: Iterable[Mapping[str, Any]],
+        rows: Iterable[Mapping[str, Any]],
     ) -> None:
-        """Replace the results and tricks of a match; empty `results` only delete them.
-
-        `partners` maps each seat to the partner's seat.
-        """
-        for table in ("results", "tricks"):
+        """Replace the results and rows of a match; empty `results` only delete them."""
+        tables = game.tables
+        for table in (tables.results, tables.rows):
             self._database.run(f"DELETE FROM {table} WHERE match_id = ?", [match_id])
         if not results:
             return
@@ -68,19 +67,23 @@ class Summaries:
         player = {row["seat"]: row["player_id"] for row in places}
         (match,) = self._database.rows("SELECT book_id, league, began FROM matches WHERE id = ?", [match_id])
         for seat, counts in results.items():
-            player_ids = {"player_id": player[seat], "partner_id": player[partners[seat]]}
-            self._insert("results", {"match_id": match_id, "seat": seat, **dict(match), **player_ids, **counts})
-        for trick in tricks:
-            self._insert("tricks", {"match_id": match_id, "book_id": match["book_id"], **trick})
+            player_ids = {"player_id": player[seat]}
+            if game.partners:
+                player_ids["partner_id"] = player[game.partners[seat]]
+            self._insert(tables.results, {"match_id": match_id, "seat": seat, **dict(match), **player_ids, **counts})
+        for row in rows:
+            self._insert(tables.rows, {"match_id": match_id, "book_id": match["book_id"], **row})
 
-    def stored(self, match_id: int) -> tuple[dict[str, Any], dict[str, dict[str, Any]], list[dict[str, Any]]]:
-        """All projections of a match: the columns of its row, its results by seat, its tricks."""
+    def stored(
+        self, match_id: int, game: Game[Any, Any, Any]
+    ) -> tuple[dict[str, Any], dict[str, dict[str, Any]], list[dict[str, Any]]]:
+        """All projections of a match: the columns of its row, its results by seat, its rows."""
         columns = self._database.rows("SELECT * FROM matches WHERE id = ?", [match_id])
-        results = self._database.rows("SELECT * FROM results WHERE match_id = ?", [match_id])
+        results = self._database.rows(f"SELECT * FROM {game.tables.results} WHERE match_id = ?", [match_id])
         return (
             dict(columns[0]),
             {row["seat"]: dict(row) for row in results},
-            [dict(row) for row in self.tricks(match_id)],
+            [dict(row) for row in self.rows(match_id, game)],
         )
 
     def with_digest(self, book_id: int, digest: str) -> list[int]:
@@ -105,17 +108,15 @@ class Summaries:
         """Delete the digests of a score book's records, because a player was renamed."""
         self._database.run("UPDATE matches SET record_digest = NULL WHERE book_id = ?", [book_id])
 
-    def tricks(self, match_id: int) -> list[Any]:
-        """The tricks of a finished match, in order; columns by name."""
-        return self._database.rows("SELECT * FROM tricks WHERE match_id = ? ORDER BY hand, trick", [match_id])
+    def rows(self, match_id: int, game: Game[Any, Any, Any]) -> list[Any]:
+        """The rows of a finished match, such as its tricks, in order; columns by name."""
+        tables = game.tables
+        select = f"SELECT * FROM {tables.rows} WHERE match_id = ? ORDER BY {', '.join(tables.order)}"
+        return self._database.rows(select, [match_id])
 
-    def missed_tricks(self, book_id: int, limit: int) -> list[Any]:
-        """The tricks whose claims missed most points, with the name of the claimant; columns by name."""
-        select = (
-            "SELECT t.*, name FROM tricks t JOIN places p ON p.match_id = t.match_id AND p.seat = t.winner "
-            "JOIN players ON players.id = p.player_id WHERE t.book_id = ? AND t.missed > 0 "
-            "ORDER BY t.missed DESC LIMIT ?"
-        )
+    def missed_rows(self, book_id: int, game: Game[Any, Any, Any], limit: int) -> list[Any]:
+        """The rows of a game whose claims missed most points; columns by name."""
+        select = f"SELECT * FROM {game.tables.rows} WHERE book_id = ? AND missed > 0 ORDER BY missed DESC LIMIT ?"
         return self._database.rows(select, [book_id, limit])
 
     def _insert(self, table: str, row: Mapping[str, Any]) -> None:
@@ -124,10 +125,10 @@ class Summaries:
 
     # --- the bin ---------------------------------------------------------------------------------------------
 
-    def move_to_bin(self, match_id: int, when: str) -> None:
+    def move_to_bin(self, match_id: int, game: Game[Any, Any, Any], when: str) -> None:
         """Move a match to the bin: it is no longer shown or counted."""
         self._database.run("UPDATE matches SET binned = ? WHERE id = ?", [when, match_id])
-        self.replace_results(match_id, {}, {}, ())
+        self.replace_results(match_id, game, {}, ())
         self._database.notify_watchers(match_id)
 
     def count_binned(self, book_id: int, since: str) -> int:

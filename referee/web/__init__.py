@@ -23,6 +23,7 @@ from referee.web import (
     live,
     matches,
     permissions,
+    players,
     sharing,
 )
 from referee.web.flask_app import COMPILED, RefereeApp
@@ -58,7 +59,7 @@ def _fingerprint(folder: Path) -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:10]
 
 
-CORE = (matches, files, sharing, live, corrections)
+CORE = (matches, files, sharing, live, corrections, players)
 
 
 def create_app(

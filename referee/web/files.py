@@ -37,9 +37,10 @@ def record(match_id: int) -> ResponseReturnValue:
 @pages.get("/matches/<int:match_id>/tricks.csv")
 @needs(Permission.SCORE)
 def tricks(match_id: int) -> ResponseReturnValue:
-    """The tricks of a match as CSV."""
-    pieces = export.tricks_as_csv(service(), [match_id], _left_out())
-    return _file(pieces, "text/csv", f"{service().game(match_id).key}-{match_id}.csv")
+    """The tricks or deals of a match as CSV."""
+    game = service().game(match_id)
+    pieces = export.rows_as_csv(service(), [match_id], game, _left_out())
+    return _file(pieces, "text/csv", f"{game.key}-{match_id}.csv")
 
 
 @pages.get("/books/<int:book_id>/book.json")
@@ -53,9 +54,11 @@ def whole(book_id: int) -> ResponseReturnValue:
 @pages.get("/books/<int:book_id>/tricks.csv")
 @needs(Permission.KEEP)
 def all_tricks(book_id: int) -> ResponseReturnValue:
-    """The tricks of a whole score book as CSV."""
-    pieces = export.tricks_as_csv(service(), service().numbers(book_id), _left_out())
-    return _file(pieces, "text/csv", f"{export.BOOK_FORMAT}-{book_id}.csv")
+    """The tricks of a whole score book as CSV; with `game` those, or the deals, of another game."""
+    games = service().games
+    game = games.get(request.args.get("game", ""), next(iter(games.values())))
+    pieces = export.rows_as_csv(service(), service().numbers(book_id), game, _left_out())
+    return _file(pieces, "text/csv", f"{game.key}-book-{book_id}.csv")
 
 
 def _file(pieces: Iterator[str], kind: str, name: str) -> Response:
@@ -74,7 +77,11 @@ def book(book_id: int) -> ResponseReturnValue:
 def _page(book_id: int, errors: tuple[str, ...] = ()) -> ResponseReturnValue:
     damaged = sorted(current_app.extensions["damaged"] & set(service().numbers(book_id)))
     page = render_template(
-        "core/matches/files.html", book=score_books().score_book(book_id), errors=errors, damaged=damaged
+        "core/matches/files.html",
+        book=score_books().score_book(book_id),
+        errors=errors,
+        damaged=damaged,
+        games=current_app.extensions["game_pages"],
     )
     return make_response(page, 422 if errors else 200)
 

@@ -14,6 +14,7 @@ from referee.books.permissions import Permission
 from referee.cards import PACK, Card, Suit
 from referee.english import plural, titled
 from referee.season import SUSSEX, span_of
+from referee.web.components.figures import mean, share
 from referee.web.components.pegboard import board
 from referee.web.permissions import LOOPBACK, host_name, visitor
 from referee.web.services import game_pages, match_search, pages_of
@@ -35,6 +36,8 @@ def register(app: Flask) -> None:
         game_pages=game_pages,
         rematch_of=lambda match_id: match_search().rematch_of(match_id),
         is_secure=is_secure,
+        mean=mean,
+        share=share,
     )
     app.jinja_env.filters.update(
         face=face,

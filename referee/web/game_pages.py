@@ -1,6 +1,6 @@
 """The interface between a game's pages and the core's views."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -8,6 +8,7 @@ from flask import Flask
 
 from referee.match.current import CurrentMatch
 from referee.store.match_search import MatchSummary
+from referee.web.components.figures import Line, Section
 from referee.web.correction_pages import CorrectionPages
 
 
@@ -39,11 +40,29 @@ class GameLinks:
 
 
 @dataclass(frozen=True, slots=True)
+class FigurePages:
+    """How the figures of players of a game are shown."""
+
+    hand: str
+    """What a hand or deal is called, in which points are counted."""
+    lines: Callable[[Any], list[Line]]
+    """The figures of a player."""
+    sections: Callable[[Any], list[Section]]
+    """Further figures of a player, under headings."""
+    of_both: Callable[[Any], list[Line]] = lambda counts: []
+    """The figures that two partners share."""
+    of_each: Callable[[Sequence[Any]], list[tuple[str, list[str]]]] = lambda two: []
+    """The figures of two partners side by side: a label, and the value of each."""
+
+
+@dataclass(frozen=True, slots=True)
 class GamePages:
     """What the core shows of the matches of a game."""
 
     title: str
     """The game's name for people."""
+    rows: str
+    """What the rows of a match are: `tricks`."""
     again: str
     """The words of the key for a rematch."""
     table: str
@@ -59,3 +78,4 @@ class GamePages:
     """Renders `watch` or `both_sides` for watchers of a match, as a whole page or as fragments."""
     corrections: CorrectionPages
     """How entries are corrected, and told in the log."""
+    figures: FigurePages

@@ -41,9 +41,9 @@ def match_search() -> MatchSearch:
     return service().projections.match_search
 
 
-def player_store() -> PlayerStore[Any]:
-    """The player store."""
-    return service().projections.player_store
+def player_stores() -> dict[str, PlayerStore[Any]]:
+    """The players with their figures of each game, by its key."""
+    return service().projections.player_stores
 
 
 def game_pages(key: str) -> GamePages:

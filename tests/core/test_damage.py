@@ -119,9 +119,13 @@ TORN = "cast(x'ff41' as text)"
         ("DELETE FROM entries WHERE match_id = 2", "match 2: ", 1),
         (f"UPDATE players SET name = {TORN} WHERE id = 1", "a name cannot be read in full: \ufffdA", 0),
         (f"UPDATE score_books SET name = {TORN}", "a name cannot be read in full: \ufffdA", 0),
-        ("INSERT INTO house_rules VALUES (1, 'Mine', '{')", "the house rules Mine of score book 1 cannot be read", 0),
         (
-            "INSERT INTO house_rules VALUES (1, 'Mine', '[1]')",
+            "INSERT INTO house_rules (book_id, name, rules) VALUES (1, 'Mine', '{')",
+            "the house rules Mine of score book 1 cannot be read",
+            0,
+        ),
+        (
+            "INSERT INTO house_rules (book_id, name, rules) VALUES (1, 'Mine', '[1]')",
             "the house rules Mine of score book 1 cannot be read",
             0,
         ),

@@ -88,7 +88,7 @@ def test_names_of_house_rules_are_read_before_anything_is_kept(other: MatchServi
 
 
 def test_a_table_for_a_spreadsheet_is_told_from_a_record(database: MatchService) -> None:
-    table = "".join(export.tricks_as_csv(database, [1]))
+    table = "".join(export.rows_as_csv(database, [1]))
     with pytest.raises(RefusedError, match=r"t.csv is a table for a spreadsheet"):
         upload.read_file(table.encode(), "t.csv")
 
@@ -149,7 +149,7 @@ def test_a_record_that_cannot_be_played_is_refused_with_its_number(records: Any)
 
 
 def rows_of(service: MatchService) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO("".join(export.tricks_as_csv(service, service.numbers())))))
+    return list(csv.DictReader(io.StringIO("".join(export.rows_as_csv(service, service.numbers())))))
 
 
 def test_there_is_a_row_for_each_trick_as_the_second_referee_plays_it(database: MatchService, records: Any) -> None:

@@ -1,7 +1,7 @@
 """Cribbage as a `Game`."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -18,14 +18,10 @@ from referee.games.cribbage import (
     turns,
 )
 from referee.games.cribbage.actions import HOUSE_RULES, Action, Setup
+from referee.games.cribbage.figures import Figures
 from referee.games.cribbage.seats import SEAT_NAMED, SEATS
 from referee.games.cribbage.state import Match, Phase
-from referee.games.game import Game, RecordFormat
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """Nothing is counted for players yet."""
+from referee.games.game import Game, RecordFormat, Tables
 
 
 def _players(setup: Setup) -> dict[str, str]:
@@ -87,8 +83,9 @@ CRIBBAGE: Game[Setup, Match, Action] = Game(
     figures=Figures,
     setup_columns=projection.setup_columns,
     state_columns=projection.state_columns,
-    results=lambda now: {},
-    rows=lambda now: [],
-    public_rows=lambda now: [],
-    row_columns=(),
+    tables=Tables("cribbage_results", "cribbage_totals", "cribbage_deals", ("deal",)),
+    results=projection.results,
+    rows=projection.deals,
+    public_rows=projection.public_deals,
+    row_columns=projection.DEAL_COLUMNS,
 )

@@ -5,17 +5,21 @@ projected again when the database is opened next.
 """
 
 import json
+from dataclasses import asdict
 from typing import Any
 
+from referee.cards import codes
 from referee.games.cribbage.actions import Setup
-from referee.games.cribbage.events import Adjusted
+from referee.games.cribbage.events import Adjusted, Counted
+from referee.games.cribbage.figures import figures, missed, pegged_in_play
 from referee.games.cribbage.seats import SEATS
-from referee.games.cribbage.state import Match
+from referee.games.cribbage.sheet import running
+from referee.games.cribbage.state import Deal, Match, Phase
 from referee.moments import utc_text
 from referee.season import local_day, span_of
 from referee.text import folded
 
-EDITION = 1
+EDITION = 2
 MOST_WORDS = 4_000
 """Maximum length of the ruling reasons that are searchable, the latest first."""
 
@@ -54,3 +58,60 @@ def _words(match: Match) -> str:
     reasons = " ".join(event.reason for event in reversed(match.deal.events) if isinstance(event, Adjusted))
     told = f"{day:%A} {day.day} {day:%B %Y}", day.isoformat(), span_of(day).season.value, "cribbage", happened
     return folded(" ".join([*told, reasons[:MOST_WORDS]]))
+
+
+def results(match: Match) -> dict[str, dict[str, int]]:
+    """The figures of each player of a finished match, by seat."""
+    return {seat.value: asdict(counts) for seat, counts in figures(match).items()}
+
+
+def deals(match: Match) -> list[dict[str, Any]]:
+    """The rows of all deals in which something was entered."""
+    return [_deal(deal) for deal in match.deals if deal.events]
+
+
+def public_deals(match: Match) -> list[dict[str, Any]]:
+    """Those rows without the deal in hand, of which a claim may still be open. Rule 6.6."""
+    return deals(match) if match.phase is Phase.MATCH_OVER else [_deal(deal) for deal in match.deals[:-1]]
+
+
+_SHOWN = ("pone", "dealer", "crib")
+"""The hands and the crib in the order of their counts (4.1)."""
+
+
+def _deal(deal: Deal) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "game": deal.game,
+        "deal": deal.number,
+        "dealer": deal.dealer.value,
+        "starter": deal.starter.code if deal.starter else "",
+        "played": " ".join(placed.card.code for placed in deal.cards),
+        "missed": sum(map(missed, deal.counted)),
+    }
+    for at, what in enumerate(_SHOWN):
+        row |= _count(what, next(iter(deal.counted[at : at + 1]), None))
+    *_, (_, total) = running(deal)
+    for seat in SEATS:
+        name = seat.value.lower()
+        row[f"play_{name}"] = pegged_in_play(deal, seat)
+        row[f"pegged_{name}"] = sum(event.pegged.of(seat) for event in deal.events)
+        row[f"total_{name}"] = total.of(seat)
+    return row
+
+
+def _count(what: str, event: Counted | None) -> dict[str, Any]:
+    """A hand or crib: its cards, what it is worth, and what was claimed; None where there is nothing."""
+    return {
+        f"{what}_cards": " ".join(codes(event.cards)) if event and event.cards else "",
+        f"{what}_points": event.points if event else None,
+        f"{what}_claimed": event.claimed if event else None,
+    }
+
+
+DEAL_COLUMNS = (
+    *("game", "deal", "dealer", "starter", "played"),
+    *(f"{what}_{column}" for what in _SHOWN for column in ("cards", "points", "claimed")),
+    "missed",
+    *(f"{column}_{name}" for column in ("play", "pegged", "total") for name in ("n", "s")),
+)
+"""The names of the columns of a deal."""

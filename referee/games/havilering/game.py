@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.faults import Fault
 from referee.games.edits import Transition
-from referee.games.game import Game, RecordFormat
+from referee.games.game import Game, RecordFormat, Tables
 from referee.games.havilering import (
     guesses,
     legality,
@@ -99,6 +99,7 @@ HAVILERING: Game[Setup, Match, Action] = Game(
     figures=Figures,
     setup_columns=projection.setup_columns,
     state_columns=projection.state_columns,
+    tables=Tables("results", "totals", "tricks", ("hand", "trick")),
     results=projection.results,
     rows=projection.tricks,
     public_rows=projection.public_tricks,

@@ -29,8 +29,8 @@ from referee.store import match_search
 from referee.store.snapshots import KEPT
 from referee.text import folded
 from referee.web import NEW_BOOKS, create_app
+from referee.web.components.figures import _spellings
 from referee.web.files import LARGEST_UPLOAD, MOST, MOST_ON_A_PUBLIC_SERVER
-from referee.web.games.havilering.figures import _spellings
 from referee.web.permissions import largest_post
 from referee.web.rate_limits import Limit
 from referee.web.sharing import address

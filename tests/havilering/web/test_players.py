@@ -23,8 +23,8 @@ from referee.games.havilering.talk import NAMES
 from referee.season import season_at
 from referee.store.player_names import Player
 from referee.store.players import PlayedMatch
+from referee.web.components import figures as lines_of
 from referee.web.components.charts import FormChart
-from referee.web.games.havilering import figures as lines_of
 from tests.conftest import BOOK, made, rechain
 from tests.havilering.counting import counts_of, of_player
 from tests.havilering.self_play import CLUB, evening, season_of

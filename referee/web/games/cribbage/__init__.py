@@ -9,6 +9,7 @@ from referee.match.current import CurrentMatch
 from referee.web.game_pages import GamePages, Link
 from referee.web.games.cribbage import disputes, history, new_match, table
 from referee.web.games.cribbage.correcting import CORRECTIONS
+from referee.web.games.cribbage.figures import FIGURES
 from referee.web.games.cribbage.listing import MatchRow
 from referee.web.games.cribbage.screen import Screen
 
@@ -34,6 +35,7 @@ LINKS = (
 )
 PAGES = GamePages(
     title="Cribbage",
+    rows="deals",
     again="Same two again",
     table="cribbage_table.table",
     sheet="cribbage_history.sheet",
@@ -43,4 +45,5 @@ PAGES = GamePages(
     sides=_sides,
     watch_page=_watch_page,
     corrections=CORRECTIONS,
+    figures=FIGURES,
 )

@@ -13,12 +13,12 @@ from referee.web.games.havilering import (
     filters,
     history,
     new_match,
-    players,
     practice,
     rulings,
     table,
     texts,
 )
+from referee.web.games.havilering.figures import FIGURES
 from referee.web.games.havilering.listing import MatchRow
 from referee.web.games.havilering.screen import Screen
 
@@ -34,9 +34,7 @@ def _watch_page(current: CurrentMatch[Any], page: str, as_fragments: bool) -> st
     return render_template(template, page=page, screen=screen)
 
 
-BLUEPRINTS = tuple(
-    module.pages for module in (history, players, practice, new_match, table, disputes, correcting, rulings)
-)
+BLUEPRINTS = tuple(module.pages for module in (history, practice, new_match, table, disputes, correcting, rulings))
 LINKS = (
     Link("disputes.dispute", "Settle a dispute"),
     Link("disputes.rules", "The rules"),
@@ -44,6 +42,7 @@ LINKS = (
 )
 PAGES = GamePages(
     title="Havilering",
+    rows="tricks",
     again="Same four again",
     table="table.table",
     sheet="history.sheet",
@@ -53,4 +52,5 @@ PAGES = GamePages(
     sides=_sides,
     watch_page=_watch_page,
     corrections=correcting.CORRECTIONS,
+    figures=FIGURES,
 )

@@ -1,7 +1,13 @@
-"""Player pages: all players, one player, two partners, the leagues of seasons, renaming and splitting."""
+"""Player pages: all players, one player, two partners, the leagues of seasons, renaming and splitting.
+
+Figures are those of one game: `game` in the query string, else the first one that has any.
+"""
 
 from datetime import date
+from functools import cached_property
 from itertools import islice
+from typing import Any
+from urllib.parse import urlencode
 
 from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -10,11 +16,12 @@ from referee.books.permissions import Permission
 from referee.faults import NotThereError, RefusedError
 from referee.season import local_day, span_of
 from referee.store.player_names import Player
+from referee.store.players import PlayerStore
 from referee.web.components.charts import ROLLING, FormChart
+from referee.web.components.figures import best_partner, similar_names
 from referee.web.forms import NameForm, error_texts
-from referee.web.games.havilering import figures
 from referee.web.permissions import needs
-from referee.web.services import maintenance, player_store, score_books, service
+from referee.web.services import game_pages, maintenance, player_stores, score_books, service
 
 pages = Blueprint("players", __name__, url_prefix="/books/<int:book_id>")
 LATEST_FORM, LONG_FORM = ROLLING, 60
@@ -26,20 +33,65 @@ SOME = 5
 """The number of partners and seasons on a player's page, unless all are requested."""
 
 
+class Chosen:
+    """The game whose figures a page shows, and the addresses that keep to it."""
+
+    def __init__(self, book_id: int) -> None:
+        self.book_id = book_id
+        self.played = [key for key, store in player_stores().items() if store.leagues(book_id, 1)]
+        """The games of which a match has been finished."""
+        first, asked = next(iter(player_stores())), request.args.get("game", "")
+        usual = next(iter(self.played), first)
+        self.key = asked if asked in player_stores() else usual
+        self._named = {} if self.key == usual else {"game": self.key}
+
+    @property
+    def store(self) -> PlayerStore[Any]:
+        """The figures of the game."""
+        return player_stores()[self.key]
+
+    @property
+    def title(self) -> str:
+        """The name of the game."""
+        return game_pages(self.key).title
+
+    @property
+    def figures(self) -> Any:
+        """How the figures are shown."""
+        return game_pages(self.key).figures
+
+    @cached_property
+    def base(self) -> str:
+        """The address of the list of players, which those of a player and of two partners extend."""
+        return url_for("players.everybody", book_id=self.book_id)
+
+    def query(self, **parts: str) -> str:
+        """The query string of an address, with the game."""
+        given = {name: text for name, text in (parts | self._named).items() if text}
+        return f"?{urlencode(given)}" if given else ""
+
+    @property
+    def choices(self) -> list[tuple[str, str, bool]]:
+        """The games to choose from: query string, name, and whether it is this one."""
+        if len(self.played) < 2:
+            return []
+        return [(f"?game={key}", game_pages(key).title, key == self.key) for key in self.played]
+
+
 @pages.get("/players")
 @needs(Permission.KEEP)
 def everybody(book_id: int) -> ResponseReturnValue:
     """All players of a score book, best first."""
-    pairs = player_store().pairs(book_id, limit=-1 if "all" in request.args else PAIRS + 1)
+    chosen = Chosen(book_id)
+    pairs = chosen.store.pairs(book_id, limit=-1 if "all" in request.args else PAIRS + 1)
     return render_template(
-        "havilering/players/everybody.html",
+        "core/players/everybody.html",
         book=score_books().score_book(book_id),
-        counted=player_store().everybody(book_id),
+        chosen=chosen,
+        counted=chosen.store.everybody(book_id),
         pairs=pairs if "all" in request.args else pairs[:PAIRS],
         more_pairs=len(pairs) > PAIRS and "all" not in request.args,
-        similar_names=list(islice(figures.similar_names(player_store().players(book_id)), SOME)),
-        base=_base(book_id),
-        figures=figures,
+        similar_names=list(islice(similar_names(chosen.store.players(book_id)), SOME)),
     )
 
 
@@ -47,24 +99,25 @@ def everybody(book_id: int) -> ResponseReturnValue:
 @needs(Permission.KEEP)
 def player(book_id: int, player_id: int) -> ResponseReturnValue:
     """A player's figures, of all seasons or of the season `?league=`."""
-    return _player_page(book_id, player_store().player(book_id, player_id))
+    chosen = Chosen(book_id)
+    return _player_page(chosen, chosen.store.player(book_id, player_id))
 
 
 def _player_page(
-    book_id: int, who: Player, form: NameForm | None = None, errors: list[str] | None = None
+    chosen: Chosen, who: Player, form: NameForm | None = None, errors: list[str] | None = None
 ) -> ResponseReturnValue:
     league = request.args.get("league", "")
-    partners = player_store().partners(who, league)
+    partners = chosen.store.partners(who, league)
     page = render_template(
-        "havilering/players/player.html",
+        "core/players/player.html",
         who=[who],
         partners=partners if "all" in request.args else partners[:SOME],
         all_partners=len(partners),
-        best=figures.best_partner(partners),
-        written=player_store().other_names(who),
+        best=best_partner(partners),
+        written=chosen.store.other_names(who),
         form=form or NameForm(name=who.name),
         errors=errors or [],
-        **_figures(book_id, who, None, league),
+        **_figures(chosen, who, None, league),
     )
     return make_response(page, 422 if errors else 200)
 
@@ -73,38 +126,34 @@ def _player_page(
 @needs(Permission.KEEP)
 def pair(book_id: int, player_id: int, partner_id: int) -> ResponseReturnValue:
     """The figures of two partners together, and of each side by side."""
-    who, partner = player_store().player(book_id, player_id), player_store().player(book_id, partner_id)
-    league = request.args.get("league", "")
-    other = player_store().figures(partner, who, league)
-    if not other.matches:
+    chosen = Chosen(book_id)
+    store, league = chosen.store, request.args.get("league", "")
+    who, partner = store.player(book_id, player_id), store.player(book_id, partner_id)
+    other = store.figures(partner, who, league) if store.has_partners else None
+    if other is None or not other.matches:
         raise NotThereError(f"{who.name} and {partner.name} were no partners there.")
     return render_template(
-        "havilering/players/pair.html", who=[who, partner], other=other, **_figures(book_id, who, partner, league)
+        "core/players/pair.html", who=[who, partner], other=other, **_figures(chosen, who, partner, league)
     )
 
 
-def _figures(book_id: int, who: Player, partner: Player | None, league: str) -> dict[str, object]:
-    counts = player_store().figures(who, partner, league)
+def _figures(chosen: Chosen, who: Player, partner: Player | None, league: str) -> dict[str, object]:
+    store = chosen.store
+    counts = store.figures(who, partner, league)
     if league and not counts.matches:
         raise NotThereError(f"{who.name} finished no match in that season.")
-    wants_all, base = "all" in request.args, _base(book_id)
+    wants_all = "all" in request.args
     shown = LONG_FORM if wants_all else LATEST_FORM
-    form = player_store().form(who, shown + ROLLING - 1, partner)
+    form = store.form(who, shown + ROLLING - 1, partner)
     return {
-        "base": base,
-        "own": f"{base}/{who.id}/with/{partner.id}" if partner else f"{base}/{who.id}",
-        "book": score_books().score_book(book_id),
+        "chosen": chosen,
+        "own": f"{chosen.base}/{who.id}/with/{partner.id}" if partner else f"{chosen.base}/{who.id}",
+        "book": score_books().score_book(chosen.book_id),
         "league": league,
         "counts": counts,
-        "seasons": player_store().by_league(who, MOST_SEASONS if wants_all else SOME, partner),
+        "seasons": store.by_league(who, MOST_SEASONS if wants_all else SOME, partner),
         "chart": FormChart(form, shown) if form and not league else None,
-        "figures": figures,
     }
-
-
-def _base(book_id: int) -> str:
-    """The address of the list of players, which those of a player and of two partners extend."""
-    return url_for("players.everybody", book_id=book_id)
 
 
 # --- the seasons ---------------------------------------------------------------------------------------------
@@ -114,12 +163,14 @@ def _base(book_id: int) -> str:
 @needs(Permission.KEEP)
 def seasons(book_id: int) -> ResponseReturnValue:
     """The leagues of the seasons, with their leaders or winners."""
-    found = player_store().leagues(book_id, SEASONS + 1, request.args.get("before", ""))
+    chosen = Chosen(book_id)
+    found = chosen.store.leagues(book_id, SEASONS + 1, request.args.get("before", ""))
     shown = found[:SEASONS]
     return render_template(
-        "havilering/players/seasons.html",
+        "core/players/seasons.html",
         book=score_books().score_book(book_id),
-        champions=player_store().champions(book_id, shown),
+        chosen=chosen,
+        champions=chosen.store.champions(book_id, shown),
         before=shown[-1] if len(found) > SEASONS else None,
         now=_this_season(),
     )
@@ -129,19 +180,19 @@ def seasons(book_id: int) -> ResponseReturnValue:
 @needs(Permission.KEEP)
 def season(book_id: int, league: str) -> ResponseReturnValue:
     """The league tables of a season: players and pairs of partners."""
-    counted = player_store().everybody(book_id, league)
+    chosen = Chosen(book_id)
+    counted = chosen.store.everybody(book_id, league)
     if not counted:
         raise NotThereError(f"No match was finished in {league}.")
     return render_template(
-        "havilering/players/season.html",
+        "core/players/season.html",
         book=score_books().score_book(book_id),
+        chosen=chosen,
         league=league,
         last=span_of(date.fromisoformat(league)).last,
         counted=counted,
-        pairs=player_store().pairs(book_id, league),
+        pairs=chosen.store.pairs(book_id, league),
         is_now=league == _this_season(),
-        base=_base(book_id),
-        figures=figures,
     )
 
 
@@ -156,13 +207,14 @@ def _this_season() -> str:
 @needs(Permission.KEEP)
 def rename(book_id: int, player_id: int) -> ResponseReturnValue:
     """Rename a player; if another player has that name, the two are merged."""
-    who, form = player_store().player(book_id, player_id), NameForm()
+    chosen, form = Chosen(book_id), NameForm()
+    who = chosen.store.player(book_id, player_id)
     if not form.validate():
-        return _player_page(book_id, who, form, error_texts(form))
+        return _player_page(chosen, who, form, error_texts(form))
     try:
         renamed = maintenance().rename(book_id, who, form.name.data)
     except RefusedError as refused:
-        return _player_page(book_id, who, form, [fault.text for fault in refused.faults])
+        return _player_page(chosen, who, form, [fault.text for fault in refused.faults])
     joined = renamed.id != who.id
     flash(f"{who.name} and {renamed.name} are one player now." if joined else f"{who.name} is {renamed.name} now.")
     return redirect(url_for("players.player", book_id=book_id, player_id=renamed.id), 303)
@@ -172,7 +224,7 @@ def rename(book_id: int, player_id: int) -> ResponseReturnValue:
 @needs(Permission.KEEP)
 def split(book_id: int, player_id: int) -> ResponseReturnValue:
     """Make a new player of a name that a player was entered under, with the matches under that name."""
-    who = player_store().player(book_id, player_id)
+    who = Chosen(book_id).store.player(book_id, player_id)
     new = maintenance().split(book_id, who, request.form.get("written", ""))
     flash(f"{new.name} is a player apart from {who.name} now.")
     return redirect(url_for("players.player", book_id=book_id, player_id=new.id), 303)

@@ -1,0 +1,86 @@
+"""The tables, triggers and views of a game without partners, as migrations create them.
+
+What a released migration executes is frozen: a later schema gets statements of its own.
+"""
+
+from collections.abc import Sequence
+
+
+def tables(game: str, figures: Sequence[str], rows: Sequence[str], key: str) -> list[str]:
+    """The statements that create the results, totals and rows of a game, given its name and columns.
+
+    `key` is what distinguishes the rows of a match.
+    """
+    counts = ", ".join(f"{name} INTEGER NOT NULL" for name in figures)
+    return [
+        f"CREATE TABLE {game}_results (match_id INTEGER NOT NULL REFERENCES matches (id), seat TEXT NOT NULL, "
+        "book_id INTEGER NOT NULL, league TEXT NOT NULL, player_id INTEGER NOT NULL REFERENCES players (id), "
+        f"began TEXT NOT NULL, {counts}, PRIMARY KEY (match_id, seat)) STRICT",
+        f"CREATE INDEX {game}_results_of_players ON {game}_results (player_id, began, match_id)",
+        f"CREATE TABLE {game}_totals (book_id INTEGER NOT NULL, league TEXT NOT NULL, "
+        f"player_id INTEGER NOT NULL REFERENCES players (id), {counts}, PRIMARY KEY (player_id, league)) "
+        "STRICT, WITHOUT ROWID",
+        f"CREATE INDEX {game}_totals_of_leagues ON {game}_totals (book_id, league)",
+        *_triggers(game, figures),
+        f"CREATE TABLE {game}_deals (match_id INTEGER NOT NULL REFERENCES matches (id), book_id INTEGER NOT NULL, "
+        f"{', '.join(rows)}, PRIMARY KEY (match_id, {key})) STRICT, WITHOUT ROWID",
+        f"CREATE VIEW {game}_player_list AS SELECT p.id AS player, p.book_id AS book, p.name, t.league, "
+        f"{', '.join(f't.{name}' for name in figures)} FROM {game}_totals t JOIN players p ON p.id = t.player_id "
+        "WHERE t.league <> ''",
+    ]
+
+
+def _triggers(game: str, figures: Sequence[str]) -> list[str]:
+    """The triggers that update the totals whenever results change."""
+    # For the league of the season, and for all seasons together, which is the league ''.
+    add = " ".join(
+        f"INSERT INTO {game}_totals (book_id, league, player_id, {', '.join(figures)}) VALUES (NEW.book_id, "
+        f"{league}, NEW.player_id, {', '.join(f'NEW.{name}' for name in figures)}) "
+        f"ON CONFLICT (player_id, league) DO UPDATE SET "
+        f"{', '.join(f'{name} = {name} + excluded.{name}' for name in figures)};"
+        for league in ("NEW.league", "''")
+    )
+    take = " ".join(
+        f"UPDATE {game}_totals SET {', '.join(f'{name} = {name} - OLD.{name}' for name in figures)} "
+        f"WHERE (player_id, league) = (OLD.player_id, {league}); "
+        f"DELETE FROM {game}_totals WHERE (player_id, league) = (OLD.player_id, {league}) AND matches = 0;"
+        for league in ("OLD.league", "''")
+    )
+    return [
+        f"CREATE TRIGGER {game}_results_added AFTER INSERT ON {game}_results BEGIN {add} END",
+        f"CREATE TRIGGER {game}_results_gone AFTER DELETE ON {game}_results BEGIN {take} END",
+        f"CREATE TRIGGER {game}_results_moved AFTER UPDATE ON {game}_results BEGIN {take} {add} END",
+    ]
+
+
+CRIBBAGE_FIGURES = (
+    "matches matches_won games games_won hands points points_against stakes_won stakes_lost skunks_given "
+    "skunks_taken lurches_given lurches_taken dealer_plays dealer_pegged pone_plays pone_pegged heels hands_counted "
+    "hand_points best_hands nineteens cribs_counted crib_points false_goes claims missed caught excess calls gained "
+    "lost"
+).split()
+_CRIBBAGE_DEAL = (
+    *("game INTEGER NOT NULL", "deal INTEGER NOT NULL"),
+    *(f"{name} TEXT NOT NULL" for name in ("dealer", "starter", "played")),
+    *("pone_cards TEXT NOT NULL", "pone_points INTEGER", "pone_claimed INTEGER"),
+    *("dealer_cards TEXT NOT NULL", "dealer_points INTEGER", "dealer_claimed INTEGER"),
+    *("crib_cards TEXT NOT NULL", "crib_points INTEGER", "crib_claimed INTEGER"),
+    *(f"{name} INTEGER NOT NULL" for name in "missed play_n play_s pegged_n pegged_s total_n total_s".split()),
+)
+_PLAYERS_OF_CRIBBAGE = (
+    "JOIN places np ON np.match_id = m.id AND np.seat = 'N' JOIN players n ON n.id = np.player_id "
+    "JOIN places sp ON sp.match_id = m.id AND sp.seat = 'S' JOIN players s ON s.id = sp.player_id"
+)
+CRIBBAGE = (
+    *tables("cribbage", CRIBBAGE_FIGURES, _CRIBBAGE_DEAL, "deal"),
+    "CREATE INDEX cribbage_missed_deals ON cribbage_deals (book_id, missed) WHERE missed > 0",
+    "CREATE VIEW cribbage_match_list AS SELECT m.id AS match, m.book_id AS book, m.opened, m.ended, m.league, "
+    "n.name AS north, s.name AS south, m.target, m.best_of, m.muggins, m.phase, "
+    "json_extract(m.seat_scores, '$.N[0]') AS score_north, json_extract(m.seat_scores, '$.S[0]') AS score_south, "
+    "json_extract(m.seat_scores, '$.N[1]') AS games_north, json_extract(m.seat_scores, '$.S[1]') AS games_south "
+    f"FROM matches m {_PLAYERS_OF_CRIBBAGE} WHERE m.binned IS NULL AND m.game_key = 'cribbage'",
+    "CREATE VIEW cribbage_deal_list AS SELECT d.match_id AS match, n.name AS north, s.name AS south, "
+    f"{', '.join('d.' + column.split()[0] for column in _CRIBBAGE_DEAL)} "
+    f"FROM cribbage_deals d JOIN matches m ON m.id = d.match_id {_PLAYERS_OF_CRIBBAGE}",
+)
+"""The tables and views of cribbage."""

@@ -1,0 +1,77 @@
+"""Figures of players as text, and detection of misspelt duplicate names."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.fields import NAME_LENGTH
+from referee.store.player_names import Player
+from referee.store.players import Ranking
+from referee.text import folded
+
+_LONG_ENOUGH = 4
+"""The minimum length of a name in which one letter may differ; short names differ in one letter often."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A figure: its label, its value, and how it is computed."""
+
+    name: str
+    value: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Figures under a heading; a table if it has the headings of three columns."""
+
+    title: str
+    lines: Sequence[Line]
+    columns: tuple[str, ...] = ()
+
+
+def share(part: int, whole: int) -> str:
+    """A part of a whole as a percentage."""
+    return f"{100 * part / whole:.0f} %" if whole else "–"
+
+
+def mean(total: int, count: int) -> str:
+    """A mean with one decimal."""
+    return f"{total / count:.1f}" if count else "–"
+
+
+def won_lines(counts: Any) -> list[Line]:
+    """The figures that every game has: matches and games won."""
+    return [
+        Line("Matches won", f"{counts.matches_won} of {counts.matches}", share(counts.matches_won, counts.matches)),
+        Line("Games won", f"{counts.games_won} of {counts.games}", share(counts.games_won, counts.games)),
+    ]
+
+
+def best_partner(partners: Sequence[Ranking[Any]], enough: int = 3) -> Ranking[Any] | None:
+    """The partner with the greatest share of matches won, among those with `enough` matches, else among all."""
+    tried = [each for each in partners if each.figures.matches >= enough] or partners
+    return max(
+        tried, key=lambda each: (each.figures.matches_won / each.figures.matches, each.figures.matches), default=None
+    )
+
+
+def similar_names(players: Sequence[Player]) -> Iterator[tuple[Player, Player]]:
+    """Pairs of players whose names differ only in case, accents or one letter."""
+    first: dict[str, Player] = {}
+    for player in players:
+        spellings = _spellings(player.name)
+        alike = next((first[spelling] for spelling in spellings if spelling in first), None)
+        if alike:
+            yield alike, player
+        for spelling in spellings:
+            first.setdefault(spelling, player)
+
+
+def _spellings(name: str) -> set[str]:
+    """A name folded and without punctuation, and its variants with one letter left out."""
+    plain = "".join(sign for sign in folded(name) if sign.isalnum())[:NAME_LENGTH] or name
+    if len(plain) < _LONG_ENOUGH:
+        return {plain}
+    return {plain, *(plain[:place] + plain[place + 1 :] for place in range(len(plain)))}

@@ -1,0 +1,56 @@
+"""A player's figures as text."""
+
+from referee.english import plural
+from referee.games.cribbage.figures import MANY, Figures
+from referee.web.components.figures import Line, Section, mean, share, won_lines
+from referee.web.game_pages import FigurePages
+
+
+def lines(counts: Figures) -> list[Line]:
+    """The figures of a player, except Muggins."""
+    return [
+        *won_lines(counts),
+        Line(
+            "Points a deal",
+            mean(counts.points, counts.hands),
+            f"{mean(counts.points_against, counts.hands)} against, in {plural(counts.hands, 'deal')}",
+        ),
+        Line("Average hand", mean(counts.hand_points, counts.hands_counted), plural(counts.hands_counted, "hand")),
+        Line("Average crib", mean(counts.crib_points, counts.cribs_counted), plural(counts.cribs_counted, "crib")),
+        Line(
+            "Pegged as dealer",
+            mean(counts.dealer_pegged, counts.dealer_plays),
+            f"in the play; {mean(counts.pone_pegged, counts.pone_plays)} as non-dealer",
+        ),
+        Line(f"{MANY} and more", plural(counts.best_hands, "time"), "hands and cribs"),
+        Line(
+            "Nineteens",
+            plural(counts.nineteens, "time"),
+            f"worth nothing, {share(counts.nineteens, counts.hands_counted + counts.cribs_counted)}",
+        ),
+        Line("His heels", plural(counts.heels, "time"), "a jack turned up"),
+        Line(
+            "Skunks",
+            f"{counts.skunks_given} given",
+            f"{counts.skunks_taken} taken; lurches: {counts.lurches_given} given, {counts.lurches_taken} taken",
+        ),
+        Line("Stakes", f"{counts.stakes_won}–{counts.stakes_lost}", "won and lost, a game at least 1"),
+        Line("False goes", str(counts.false_goes)),
+    ]
+
+
+def sections(counts: Figures) -> list[Section]:
+    """The figures of Muggins, if it was played."""
+    if not counts.claims and not counts.calls:
+        return []
+    found = [
+        Line(
+            "Missed", plural(counts.missed, "point"), f"in {plural(counts.claims, 'claim')}, {counts.caught} caught"
+        ),
+        Line("Claimed too much", plural(counts.excess, "point")),
+        Line("Calls", str(counts.calls), f"{plural(counts.gained, 'point')} gained, {counts.lost} given away"),
+    ]
+    return [Section("Muggins", found)]
+
+
+FIGURES = FigurePages(hand="deal", lines=lines, sections=sections)
