@@ -84,7 +84,8 @@ def ruling_pages() -> list[str]:
 
 CRIBBAGE = ["cribbage/" + page for page in (
     "dispute", "dispute?cards=5H.5S.5D.JC.5C", "dispute?cards=QS.KS.AS.2D.JS&crib=1", "dispute?cards=7S&typed=joker",
-    "dispute/play", "dispute/play?cards=7D.6C.8H", "dispute/play?cards=TD.JC.QH&card=2S", "rules", "rules?q=go",
+    "practice", "dispute/play", "dispute/play?cards=7D.6C.8H", "dispute/play?cards=TD.JC.QH&card=2S", "rules",
+    "rules?q=go",
 )]  # fmt: skip
 
 

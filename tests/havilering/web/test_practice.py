@@ -151,7 +151,7 @@ def test_a_question_cannot_be_passed_over(client: Any, clock: Any) -> None:
 def test_what_was_worth_more_for_other_reasons_is_not_asked(client: Any, service: Any, app: Any) -> None:
     table = SelfPlayingTable(random.Random(5), lambda moment: "winter", season="winter", muggins=True, target=61)
     service.import_records(BOOK, [read(table.play())])
-    rows = service.projections.summaries.missed_tricks(BOOK, 999)
+    rows = service.projections.summaries.missed_rows(BOOK, service.games["havilering"], 999)
     assert any(row["last"] for row in rows)
     with client:
         client.get("/practice")

@@ -7,7 +7,7 @@ from flask import Flask, render_template
 from referee.games.cribbage.seats import SEATS
 from referee.match.current import CurrentMatch
 from referee.web.game_pages import GamePages, Link
-from referee.web.games.cribbage import disputes, history, new_match, table
+from referee.web.games.cribbage import disputes, history, new_match, practice, table
 from referee.web.games.cribbage.correcting import CORRECTIONS
 from referee.web.games.cribbage.figures import FIGURES
 from referee.web.games.cribbage.listing import MatchRow
@@ -27,11 +27,12 @@ def _register(app: Flask) -> None:
     """Cribbage's templates need no filters of their own."""
 
 
-BLUEPRINTS = (table.pages, history.pages, new_match.pages, disputes.pages)
+BLUEPRINTS = (table.pages, history.pages, new_match.pages, disputes.pages, practice.pages)
 LINKS = (
     Link("cribbage_disputes.hand", "Count a hand"),
     Link("cribbage_disputes.play", "Count the play"),
     Link("cribbage_disputes.rules", "The rules of cribbage"),
+    Link("cribbage_practice.practice", "Practise counting hands"),
 )
 PAGES = GamePages(
     title="Cribbage",

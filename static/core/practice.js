@@ -26,8 +26,8 @@ document.addEventListener("keydown", ({ key: sign, target, ctrlKey, metaKey, alt
   else if (sign === "Enter" && typed && !target.closest("button")) key(typed)?.click();
   else if (/^\d$/.test(sign) && form) {
     typed += sign;
-    // A one may be the first digit of ten or more.
-    if (typed !== "1") {
+    // It may be the first digit of a larger number.
+    if (![...form.elements].some(({ name, value }) => name === "points" && value !== typed && value.startsWith(typed))) {
       key(typed)?.click();
       typed = "";
     }

@@ -1,0 +1,69 @@
+"""Practice: a hand or crib, the points, the streak; and hands that were missed at the own table."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+
+from referee.games.cribbage import record as records
+from referee.games.cribbage.counting import TOTALS
+from referee.web.games.cribbage import practice
+from tests.conftest import BOOK
+from tests.cribbage.counting import hand_items
+from tests.cribbage.playing import record_of
+
+SHORT = {"ace": "A", "king": "K", "queen": "Q", "jack": "J", "10": "T"}
+
+
+def page_of(client: Any, query: str = "") -> str:
+    answer = client.get(f"/cribbage/practice{query}", follow_redirects=True)
+    assert answer.status_code == 200
+    return str(answer.get_data(as_text=True))
+
+
+def worth(page: str) -> int:
+    """What the shown hand or crib is worth, by the second referee."""
+    shown = page.split("cards-row")[1].split("</ol>")[0]
+    words = [name.split() for name in re.findall(r'aria-label="([^"]*)"', shown)]
+    *four, starter = [SHORT.get(rank, rank) + suit[0].upper() for rank, _, suit in words]
+    return sum(points for _, points in hand_items(four, starter, "A crib" in page).values())
+
+
+def say(client: Any, page: str, points: int) -> str:
+    token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
+    client.post("/cribbage/practice", data={"csrf_token": token, "points": str(points)})
+    return html.unescape(page_of(client))
+
+
+def test_the_right_points_make_a_streak_and_wrong_ones_end_it(client: Any) -> None:
+    for right in range(1, 6):
+        page = page_of(client, "?next=1")
+        assert re.findall(r'name="points" value="(\d+)"', page) == [str(points) for points in TOTALS]
+        due = worth(page)
+        page = say(client, page, due)
+        assert "Right, in 0 seconds." in page
+        assert f"Streak <b>{right}</b>" in page
+        assert "What if? Change a" in page
+    page = page_of(client, "?next=1")
+    page = say(client, page, worth(page) + 1 if worth(page) < 18 else 0)
+    assert "No: you said" in page
+    assert "Streak <b>0</b>" in page
+    assert "Best <b>5</b>" in page
+    assert "Streak <b>0</b>" in client.get("/practice").get_data(as_text=True)
+
+
+def test_hands_that_were_missed_come_again(client: Any, service: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = "^JD 8S KH 8C go 2H go 6C 7D 5D yes 9D =4 =6 c4D4CQSKD =2 deal N+99 N+30"
+    service.import_records(BOOK, [records.read(record_of(words, muggins=True))])
+    monkeypatch.setattr(practice.CHANCE, "random", lambda: 0.1)
+    seen = set()
+    for _ in range(40):
+        page = page_of(client, "?next=1")
+        due = worth(page)
+        told = say(client, page, due)
+        assert "Right" in told
+        said = re.search(r"From your own table: <bdi>(\w+)</bdi> claimed (\d) points? too\s+few", told)
+        assert said
+        seen.add((said[1], said[2], due))
+    assert seen == {("Ann", "2", 6), ("Bob", "3", 5)}
