@@ -75,13 +75,19 @@ class MatchService(MatchReader):
         return self.current(number)
 
     def post(
-        self, match_id: int, version: int, key: str, actions: Sequence[Any], turn: str | None = None
+        self,
+        match_id: int,
+        version: int,
+        key: str,
+        actions: Sequence[Any],
+        turn: str | None = None,
+        after: str = "",
     ) -> CurrentMatch[Any]:
         """Append some actions, all or none, and return the match once they are on the disk.
 
         `version` is what the poster had seen. `key` identifies the posted form: posting it again changes nothing.
-        With a `turn` the actions belong to that turn, even if there are entries since the version. Raises
-        RefusedError with every fault, StaleError or NotThereError.
+        With a `turn` the actions belong to that turn, even if there are entries since the version; with `after` they
+        follow the entry of that key at once. Raises RefusedError with every fault, StaleError or NotThereError.
         """
         at = self.clock()
         timed = [replace(action, at=at) for action in actions]
@@ -93,6 +99,9 @@ class MatchService(MatchReader):
             return self.loader.after(before, entry.number, timed)
 
         def is_due(before: CurrentMatch[Any]) -> bool:
+            if after:
+                earlier = self.database.keyed(match_id, after)
+                return earlier is not None and earlier.number == before.version
             return version == before.version if turn is None else before.game.is_due(before.match, turn, actions)
 
         written = tuple(map(self.game(match_id).write_action, timed))

@@ -2,6 +2,7 @@
 
 const LONGEST = 15_000;
 const STANDS = [200, 409, 422];
+const IS_TABLE = /id="(?:post|table)"/; // What an answer of a game's table contains.
 const meta = document.querySelector("meta[name=csrf]");
 
 // The status of the response, or 0 without one, and its fragments, if it contains the current table.
@@ -11,7 +12,7 @@ export async function ask(address, more = {}) {
     const answer = await fetch(address, { headers: { "HX-Request": "true" }, signal, ...more });
     const text = await answer.text();
     const moved = answer.headers.get("HX-Redirect");
-    const isTable = STANDS.includes(answer.status) && text.includes('id="post"');
+    const isTable = STANDS.includes(answer.status) && IS_TABLE.test(text);
     // A response without the table is not from the server: for example the sign-in page of a hotspot.
     const status = STANDS.includes(answer.status) && !isTable && !moved ? 0 : answer.status;
     return { status, text: isTable ? text : "", moved };

@@ -1,13 +1,18 @@
 // On every page except the table: sends the entries that were still in the outbox when the table was closed.
 
+import { requests } from "../requests.js";
 import { post } from "./asking.js";
 import "./install.js";
-import { outboxes, written } from "./outbox.js";
+import { Outbox, matches } from "./outbox.js";
 
 async function deliverAll() {
-  for (const outbox of outboxes()) {
+  for (const match of matches()) {
+    const [first] = new Outbox(match).waiting;
+    const { inOrder, requestOf } = requests[first?.game ?? "havilering"];
+    const outbox = new Outbox(match, inOrder);
     for (const item of outbox.waiting) {
-      const { status } = await post(outbox.address(item), written(item));
+      const { address, body } = requestOf(match, item);
+      const { status } = await post(address, body);
       if (status !== 200) break; // The table's page shows the error and the options.
       outbox.remove(item.key);
     }

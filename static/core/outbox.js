@@ -1,5 +1,5 @@
-// The outbox: tricks and claims to send. Each is stored on the phone before it is sent, until the server has accepted
-// or refused it, so neither a lost signal nor a closed page loses one. Its unique key makes it count once.
+// The outbox: entries to send. Each is stored on the phone before it is sent, until the server has accepted or refused it,
+// so neither a lost signal nor a closed page loses one. Its unique key makes it count once.
 
 const PREFIX = "outbox-";
 const memory = {}; // The fallback if the phone's storage is blocked or full.
@@ -28,31 +28,21 @@ function newKey() {
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
 }
 
-// Sort keys in the order of the match: hand, deal, trick number, and 0 for a trick's cards or 1 for its claim.
-export const placeOf = ({ turn, what }) => [...turn.split(".").map(Number), Number(what === "claim")];
-
-export function isLater(place, than) {
-  const at = place.findIndex((number, index) => number !== than[index]);
-  return at >= 0 && place[at] > than[at];
-}
-
-const places = (turn) => turn.split(".").map(Number);
-export const isLaterTurn = (turn, than) => isLater(places(turn), places(than));
-
 export class Outbox {
-  constructor(match) {
+  // `compare` orders the items to send, if not by the time at which they were added.
+  constructor(match, compare = () => 0) {
     this.match = match;
     this.store = PREFIX + match;
+    this.compare = compare;
   }
 
   get items() {
     return read(this.store);
   }
 
-  // The items to send, in the order of the match; refused ones are parked.
+  // The items to send, in order; refused ones are parked.
   get waiting() {
-    const unsent = this.items.filter((item) => !item.parked);
-    return unsent.sort((one, other) => (isLater(placeOf(one), placeOf(other)) ? 1 : -1));
+    return this.items.filter((item) => !item.parked).sort(this.compare);
   }
 
   get parked() {
@@ -72,22 +62,13 @@ export class Outbox {
   change(key, more) {
     write(this.store, this.items.map((item) => (item.key === key ? { ...item, ...more } : item)));
   }
-
-  address({ what }) {
-    return `/matches/${this.match}/${what}`;
-  }
 }
 
-// An item as form data. It names its turn; the version only says what the page has seen.
-export function written({ what, content, key, turn }, version = 0) {
-  return new URLSearchParams({ version, key, turn, [what === "claim" ? "items" : "cards"]: content.join(".") });
-}
-
-// Every outbox on this phone.
-export function outboxes() {
+// The matches that have an outbox on this phone.
+export function matches() {
   try {
     const stores = Object.keys(localStorage).filter((store) => store.startsWith(PREFIX));
-    return stores.map((store) => new Outbox(store.slice(PREFIX.length)));
+    return stores.map((store) => store.slice(PREFIX.length));
   } catch {
     return [];
   }

@@ -3,8 +3,8 @@
 
 import { settle } from "./settle.js";
 
-const form = document.getElementById("table");
-const menu = form.querySelector(".menu");
+const menu = document.querySelector(".menu");
+const form = menu.closest("form");
 let isMeantToClose = false;
 
 const openResult = () => form.querySelector(".result[data-open]");

@@ -1,45 +1,114 @@
-// The table of cribbage. Every key is a post of its own, with or without this file; with it only the table is replaced,
-// other phones' entries appear, and the last entry is announced and spoken.
+// The table of cribbage. Every key also works without this file, with a page load per tap; with it an entry shows at once,
+// and waits on the phone until the server has it.
 
 import { announce, tick } from "../core/aloud.js";
 import { catchUp, follow, lose } from "../core/events.js";
 import { keepPage } from "../core/install.js";
-import "../core/pegs.js";
+import "../core/overlays.js";
 import { settle } from "../core/settle.js";
+import { codes, set, stored } from "./draft.js";
+import { isFour } from "./phases.js";
+import { enter, fetchTable, onAnswer, outbox, send, sendForm, state } from "./sending.js";
+import { next, show } from "./shown.js";
 
 const form = document.getElementById("form");
 const table = () => document.getElementById("table");
 const address = location.pathname;
-const said = document.getElementById("status");
-const stale = document.getElementById("stale");
+const HAND_SIZE = 4;
 
-function shown() {
+form.addEventListener("click", (event) => {
+  const link = event.target.closest("#ways a");
+  const button = event.target.closest("button");
+  if (link) {
+    event.preventDefault();
+    fetchTable(link.href);
+  } else if (button?.matches(".undo")) takeBack(event);
+  else if (button?.closest(".entry") && button.type !== "button") tap(event, button);
+});
+
+function tap(event, { name, value }) {
+  event.preventDefault();
+  const at = next();
+  tick();
+  if (name === "card") tapCard(at, value);
+  else enter({ phase: at.phase, way: at.way, do: value });
+  show();
+}
+
+function tapCard(at, code) {
+  const isWaiting = outbox.waiting.some(({ fields }) => fields.card === code || fields.cards?.split(".").includes(code));
+  if (isWaiting) return tell("That card is being saved."); // A double tap, too.
+  if (!isFour(at)) return enter({ phase: at.phase, way: at.way, card: code });
+  const cards = codes();
+  if (cards.includes(code)) return tell("That card is there already: Undo takes it back.");
+  if (table().dataset.gone.split(".").includes(code) && !outbox.waiting.length && cards.length < HAND_SIZE) {
+    // The server says what the card was: it answers without storing anything.
+    return sendForm({ name: "card", value: code });
+  }
+  set([...cards, code]);
+  tell("");
+  if (cards.length + 1 < HAND_SIZE) return;
+  enter({ phase: at.phase, way: at.way, cards: codes().slice(0, -1).join("."), card: code });
+  set([]);
+}
+
+function tell(text) {
+  const told = form.querySelector(".told");
+  const line = document.createElement("p");
+  line.className = "fault";
+  line.textContent = text;
+  told.replaceChildren(...(text ? [line] : []));
+}
+
+// First what is tapped here, then what the server does not have yet, then the log.
+function takeBack(event) {
+  event.preventDefault();
+  const cards = codes();
+  const last = outbox.waiting.at(-1);
+  if (isFour(next()) && cards.length) set(cards.slice(0, -1));
+  else if (last && last !== state.sending && last.key !== state.sending?.key) outbox.remove(last.key);
+  else if (!last) sendForm({ name: "do", value: "undo" });
+  show();
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const typed = form.elements.typed;
+  if (outbox.waiting.length) return tell("What was tapped before is not saved yet.");
+  sendForm(event.submitter).then(() => {
+    if (!("fault" in table().dataset)) typed.value = "";
+  });
+});
+
+onAnswer((status) => {
+  if (location.search) history.replaceState(null, "", address);
+  if (status === 404) lose();
   const { dataset } = table();
   form.querySelector("h1").textContent = dataset.heading;
   document.title = dataset.title;
-  said.textContent = dataset.call;
+  if (status === 0 && !outbox.waiting.length) tell("No connection: that was not done. Tap again when the signal is back.");
+  if (!isFour(next())) set([]);
+  show();
   announce(dataset);
   keepPage();
   catchUp();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || !event.target.matches("body, .pad .key")) return;
+  if (/^[0-9atjqkdhsc♦♥♠♣]$/i.test(event.key)) form.elements.typed.focus();
+});
+
+async function refresh() {
+  const kept = codes();
+  if (!(await fetchTable(`${address}?way=${table().dataset.way}`, true))) lose();
+  if (kept.length && isFour(next())) set(kept);
+  show();
 }
 
-const refresh = () => window.htmx.ajax("GET", address, { target: "#table", select: "#table", swap: "outerHTML" });
-
-document.body.addEventListener("htmx:afterSwap", () => {
-  if (location.search) history.replaceState(null, "", address);
-  settle(table()); // What has just come under a finger ignores taps for a moment.
-  shown();
-});
-document.body.addEventListener("htmx:responseError", (event) => event.detail.xhr.status === 404 && lose());
-for (const failure of ["htmx:sendError", "htmx:timeout"]) {
-  document.body.addEventListener(failure, () => {
-    stale.textContent = "No connection: it is not entered. Tap again when the signal is back.";
-    stale.hidden = false;
-  });
-}
-form.addEventListener("click", (event) => {
-  if (event.target.closest(".entry button")) tick();
-  if (event.target.closest(".menu nav button")) form.querySelector(".menu").open = false;
-});
+if (!codes().length && isFour(next())) set(stored());
+settle(form);
+show();
 announce(table().dataset);
 follow(form.dataset.line, () => table().dataset.version, refresh);
+send();

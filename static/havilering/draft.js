@@ -3,8 +3,8 @@
 
 import { HOLE, count, holeIn } from "../core/cards.js";
 import { nameItems, named } from "./items.js";
-import { isLaterTurn } from "../core/outbox.js";
 import { next } from "./sending.js";
+import { isLaterTurn } from "./turns.js";
 
 const form = document.getElementById("table");
 const store = `draft-${form.dataset.match}`;

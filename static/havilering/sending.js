@@ -2,15 +2,16 @@
 // directly, and can be repeated unchanged if there was no response.
 
 import { ask, post as postTo } from "../core/asking.js";
-import { Outbox, isLater, placeOf, written } from "../core/outbox.js";
+import { Outbox } from "../core/outbox.js";
 import { places, travel } from "../core/pegs.js";
+import { inOrder, isLater, placeOf, requestOf } from "./turns.js";
 
 const form = document.getElementById("table");
 const post = () => document.getElementById("post");
 const value = (name) => post().querySelector(`[name=${name}]`).value;
 const LONGEST_WAIT = 15_000;
 
-export const outbox = new Outbox(form.dataset.match);
+export const outbox = new Outbox(form.dataset.match, inOrder);
 export const state = {
   busy: false, // A post is in progress.
   sending: null, // The item being sent.
@@ -81,7 +82,8 @@ export async function send() {
   const [item] = outbox.waiting;
   if (!item || isHeld(item)) return;
   begin(item);
-  end(await postTo(outbox.address(item), written(item, value("version"))), item);
+  const { address, body } = requestOf(outbox.match, item, value("version"));
+  end(await postTo(address, body), item);
 }
 
 // Send a post that is not a trick or claim; a repetition is identical, so that it counts once.

@@ -24,6 +24,8 @@ class Posted:
     turn: str
     phase: str
     way: str
+    after: str
+    """The key of the entry that it follows, if that had not been acknowledged when this was tapped."""
     do: str
     """The tapped key, such as `go`, `peg N 3`, `hand 12` or `undo`; empty for a card."""
     card: str
@@ -35,20 +37,20 @@ class Posted:
     @classmethod
     def read(cls, given: Mapping[str, str]) -> "Posted":
         """Parse the fields of a post; invalid ones are noted as faults."""
-        names = ("key", "turn", "phase", "way", "do", "version", "cards")
-        key, turn, phase, way, do, version, cards = (given.get(name, "") for name in names)
+        names = ("key", "turn", "phase", "way", "after", "do", "version", "cards")
+        key, turn, phase, way, after, do, version, cards = (given.get(name, "") for name in names)
         card = f"{given.get('card', '')} {given.get('typed', '')}".strip()
         faults = [
             Fault("bad-form", f"{name.capitalize()}: this is not one that a page has.")
             for name, is_fine in (
                 ("version", _NUMBER.match(version)),
                 ("key", _KEY.match(key)),
-                ("form", max(map(len, (key, turn, phase, way, do, cards, card))) <= LONGEST),
+                ("form", max(map(len, (key, turn, phase, way, after, do, cards, card))) <= LONGEST),
             )
             if not is_fine
         ]
         number = int(version) if _NUMBER.match(version) else -1
-        return cls(number, key, turn, phase, way, do, card, cards, tuple(faults))
+        return cls(number, key, turn, phase, way, after, do, card, cards, tuple(faults))
 
     @property
     def is_four(self) -> bool:
@@ -77,4 +79,6 @@ class Posted:
         if kind == "penalty":
             data = dict(zip(("kind", "against"), words, strict=False))
             return {"type": kind, **data} | ({"points": points} if len(words) > 2 else {})
+        if kind == "total":  # What it is the total of depends on what was awaited.
+            kind = self.phase if self.phase in ("claim", "crib") else "hand"
         return {"type": kind, "points": points}

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from markupsafe import Markup
 
-from referee.cards import Card
+from referee.cards import Card, codes
 from referee.english import titled
 from referee.faults import Fault
 from referee.games.cribbage.counting import TOTALS
@@ -17,7 +17,6 @@ from referee.games.cribbage.events import Counted, Event
 from referee.games.cribbage.legality import awaited
 from referee.games.cribbage.play import LEAST_TO_GO
 from referee.games.cribbage.seats import SEATS, Seat
-from referee.games.cribbage.sheet import running
 from referee.games.cribbage.state import Deal, FalseGo, Match, Phase
 from referee.games.cribbage.talk import count_told, told
 from referee.games.cribbage.turns import turn_of
@@ -197,14 +196,24 @@ class Screen:
         return "pegs" if self.way == "points" else "cards"
 
     @property
-    def counts(self) -> str:
-        """What a total is entered for: a `claim`, a `hand` or the `crib`."""
-        return self.phase if self.phase in ("claim", "crib") else "hand"
-
-    @property
     def is_four(self) -> bool:
         """Whether four cards are entered together, those of a hand or crib."""
         return self.phase in ("hand", "crib") or self.way == "hands"
+
+    @property
+    def panels(self) -> tuple[str, ...]:
+        """All panels, of which a page shows one."""
+        return ("cards", "pegs", "totals", "false-go", "deal-over", "match-over")
+
+    @property
+    def gone(self) -> str:
+        """The codes of the cards that the pad marks."""
+        return ".".join(codes(self.played))
+
+    @property
+    def hint(self) -> str:
+        """What is to be tapped, if four cards are entered together."""
+        return "Tap its four cards." if self.is_four else ""
 
     @property
     def ways(self) -> list[tuple[str, str]]:
@@ -267,28 +276,6 @@ class Screen:
         """What is announced of the last entry: empty if nothing has happened in this deal."""
         return self.recent[0] if self.recent else ""
 
-    @property
-    def events(self) -> int:
-        """How many events there are in all, so that a page knows that one is new."""
-        return self.current.version
-
     def score_words(self, seat: Seat) -> str:
         """A player's total, as it is spoken."""
         return f"{self.match.player(seat)} {self.match.score.of(seat)}"
-
-    @property
-    def sheet(self) -> list[tuple[Deal, list[tuple[str, str]], str]]:
-        """Each deal with its events, each with the totals after it; and how a game ended that this deal won."""
-        ends = {
-            sum(game.deals for game in self.match.games[: at + 1]): game for at, game in enumerate(self.match.games)
-        }
-        found = []
-        for deal in self.match.deals:
-            lines = [(f"{total.n}–{total.s}", self.told(event)) for event, total in running(deal)]
-            game = ends.get(deal.number)
-            words = ""
-            if game:
-                worth = f", worth {game.worth}" if game.worth > 1 else ""
-                words = f"{self.match.player(game.winner)} wins the game, {game.score.n}–{game.score.s}{worth}."
-            found.append((deal, lines, words))
-        return found

@@ -15,8 +15,10 @@ from referee.games.cribbage.actions import Action
 from referee.games.cribbage.record import read_action
 from referee.games.cribbage.state import HAND_SIZE, Match, Phase
 from referee.match.current import CurrentMatch, StaleError
+from referee.store.logs import ACT
 from referee.web.components.picking import PAD
 from referee.web.forms import error_texts
+from referee.web.fragments import wants_fragments
 from referee.web.games.cribbage.forms import AdjustForm
 from referee.web.games.cribbage.posted import Posted
 from referee.web.games.cribbage.screen import Screen
@@ -32,17 +34,26 @@ def table(match_id: int) -> ResponseReturnValue:
     """The table; the cards that are tapped for a hand or crib, and how it is entered, are in the query string."""
     current = service().current(match_id)
     try:
-        cards = _draft(current, request.args)
+        cards = _draft(request.args)
     except RefusedError as refused:
         return _page(Screen(current, faults=refused.faults), 422)
-    stands = "That stands already: it was entered on another phone."
-    said = stands if request.args.get("notice") == "stands" else " ".join(map(str, get_flashed_messages()))
-    return _page(Screen(current, cards, said, way=request.args.get("way", "")))
+    notice = STANDS if request.args.get("notice") == "stands" else " ".join(map(str, get_flashed_messages()))
+    return _page(Screen(current, cards, notice, way=request.args.get("way", "")))
 
 
-def _draft(current: CurrentMatch[Match], given: Mapping[str, str]) -> tuple[Card, ...]:
+STANDS = "That stands already: it was entered on another phone."
+
+
+def _draft(given: Mapping[str, str]) -> tuple[Card, ...]:
     """The cards tapped so far for a hand or crib, with the one just tapped. Raises RefusedError."""
     return read_cards(" ".join(given.get(name, "")[:60] for name in ("cards", "card", "typed")))
+
+
+def _undone_cards(current: CurrentMatch[Match]) -> tuple[Card, ...]:
+    """The first three cards of a hand or crib that has just been undone: often only one of the four was wrong."""
+    last = current.undone[-1] if current.undone else None
+    codes_ = last.actions[0].get("cards", ()) if last and last.kind == ACT else ()
+    return read_cards(" ".join(codes_))[:-1]
 
 
 @pages.post("/enter")
@@ -56,20 +67,20 @@ def enter(match_id: int) -> ResponseReturnValue:
         if form.is_four:
             cards = read_cards(form.cards)[:HAND_SIZE]
             if form.do == "undo" and cards:
-                return _to_table(match_id, cards[:-1], form.way)
-            tapped = _fitting(service().current(match_id).match, cards, read_cards(form.card))
-            cards = (*cards, *tapped)[:HAND_SIZE]
+                return _answer(Screen(service().current(match_id), cards[:-1], way=form.way))
+            current = service().current(match_id)
+            cards = (*cards, *_fitting(current.match, cards, read_cards(form.card)))[:HAND_SIZE]
             if not form.do and len(cards) < HAND_SIZE:
-                return _to_table(match_id, cards, form.way)
-        _post(match_id, form, cards)
+                return _answer(Screen(current, cards, way=form.way))
+        current = _post(match_id, form, cards)
     except StaleError as stale:
         if stale.is_entered:
-            return redirect(url_for("cribbage_table.table", match_id=match_id, notice="stands"), 303)
+            return _answer(Screen(stale.current, notice=STANDS), "stands")
         text = "Another phone has entered something meanwhile: look again, and go on from here."
         return _page(Screen(stale.current, notice=text), 409)
     except RefusedError as refused:
         return _page(Screen(service().current(match_id), cards, faults=refused.faults, way=form.way), 422)
-    return _to_table(match_id)
+    return _answer(Screen(current, _undone_cards(current)))
 
 
 def _fitting(match: Match, before: tuple[Card, ...], tapped: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -86,16 +97,15 @@ def _fitting(match: Match, before: tuple[Card, ...], tapped: tuple[Card, ...]) -
     return tapped
 
 
-def _post(match_id: int, form: Posted, cards: tuple[Card, ...]) -> None:
+def _post(match_id: int, form: Posted, cards: tuple[Card, ...]) -> CurrentMatch[Match]:
     if form.do == "undo":
-        service().undo(match_id, form.version, form.key)
-    elif form.do == "redo":
-        service().redo(match_id, form.version, form.key)
-    else:
-        action = _read(form.action(codes(cards)))
-        # What belongs to a turn names it, so that other entries since its version do not matter.
-        turn = None if form.is_ruling else form.turn
-        service().post(match_id, form.version, form.key, [action], turn)
+        return service().undo(match_id, form.version, form.key)
+    if form.do == "redo":
+        return service().redo(match_id, form.version, form.key)
+    action = _read(form.action(codes(cards)))
+    # What belongs to a turn names it, so that other entries since its version do not matter.
+    turn = None if form.is_ruling else form.turn
+    return service().post(match_id, form.version, form.key, [action], turn, form.after)
 
 
 def _read(data: dict[str, Any]) -> Action:
@@ -112,13 +122,18 @@ def _read(data: dict[str, Any]) -> Action:
 _PLACE = re.compile(r"^action( \(\w+\))?:? ")
 
 
-def _to_table(match_id: int, cards: tuple[Card, ...] = (), way: str = "") -> ResponseReturnValue:
-    query: dict[str, Any] = {"cards": ".".join(codes(cards)) or None, "way": way if cards else None}
-    return redirect(url_for("cribbage_table.table", match_id=match_id, **query), 303)
+def _answer(screen: Screen, notice: str = "") -> ResponseReturnValue:
+    """The fragments for an open page; else a redirection to the page, with what is tapped and not entered."""
+    if wants_fragments():
+        return _page(screen)
+    way = screen.way if screen.cards else None
+    query: dict[str, Any] = {"cards": ".".join(codes(screen.cards)) or None, "way": way, "notice": notice or None}
+    return redirect(url_for("cribbage_table.table", match_id=screen.current.id, **query), 303)
 
 
 def _page(screen: Screen, status: int = 200) -> ResponseReturnValue:
-    return render_template("cribbage/table.html", screen=screen, pad=PAD), status
+    template = "cribbage/_answer.html" if wants_fragments() else "cribbage/table.html"
+    return render_template(template, screen=screen, pad=PAD), status
 
 
 # --- rulings -------------------------------------------------------------------------------------------------
@@ -145,7 +160,7 @@ def adjust(match_id: int) -> ResponseReturnValue:
         return _rulings(service().current(match_id), form, [fault.text for fault in refused.faults])
     except StaleError as stale:
         return _rulings(stale.current, form, ["Another phone has entered something meanwhile: look, and try again."])
-    return _to_table(match_id)
+    return redirect(url_for("cribbage_table.table", match_id=match_id), 303)
 
 
 def _rulings(

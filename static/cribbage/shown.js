@@ -1,0 +1,97 @@
+// Renders the local state of the table: the server's fragments, with what is tapped and what waits in the outbox.
+
+import { PLAYED, face, keys, nameOf } from "../core/cards.js";
+import { settle } from "../core/settle.js";
+import { codes } from "./draft.js";
+import { after, isFour, panelOf, told } from "./phases.js";
+import { outbox, state } from "./sending.js";
+
+const form = document.getElementById("form");
+const data = () => document.getElementById("table").dataset;
+const bar = document.getElementById("unsaved");
+const list = document.getElementById("parked");
+let shownPanel = "";
+
+// What is awaited after what waits in the outbox.
+export function next() {
+  return outbox.waiting.reduce((at, { fields }) => after(at, fields, "muggins" in form.dataset), told(data()));
+}
+
+const waitingCards = () => outbox.waiting.flatMap(({ fields }) => [fields.card, ...(fields.cards ?? "").split(".")]);
+
+export function show() {
+  const at = next();
+  const panel = panelOf(at);
+  const gone = new Set([...data().gone.split("."), ...waitingCards(), ...codes()]);
+  for (const each of form.querySelectorAll(".panel")) each.hidden = each.dataset.for !== panel;
+  for (const key of keys) {
+    const played = gone.has(key.value) && !(at.phase === "starter");
+    key.classList.toggle("gone", played);
+    key.querySelector(".unseen").textContent = nameOf[key.value] + (played ? PLAYED : "");
+  }
+  showGo(at);
+  showFour(at);
+  const muggins = form.querySelector(".muggins");
+  muggins.hidden = !data().caller || outbox.waiting.length > 0;
+  if (muggins.hidden) muggins.open = false;
+  muggins.querySelector(".caller").textContent = data().caller;
+  form.querySelector(".typed-cards").hidden = panel !== "cards";
+  form.querySelector(".entry").dataset.panel = panel === "cards" && at.phase === "play" && !isFour(at) ? "play" : panel;
+  showUnsaved();
+  const view = [panel, isFour(at)].join();
+  if (shownPanel && view !== shownPanel) settle(form);
+  shownPanel = view;
+}
+
+function showGo(at) {
+  const go = form.querySelector(".go");
+  const button = go.querySelector("button");
+  const isAhead = outbox.waiting.length > 0;
+  go.hidden = at.phase !== "play" || panelOf(at) !== "cards" || isFour(at);
+  button.disabled = !isAhead && !("canGo" in data());
+  button.textContent = isAhead ? "Go" : data().go;
+}
+
+function showFour(at) {
+  const four = document.getElementById("four");
+  const cards = isFour(at) ? codes() : [];
+  four.replaceChildren(...(cards.length ? cards.flatMap((code) => [face(code), " "]) : [isFour(at) ? "Tap its four cards." : ""]));
+}
+
+// --- what is not saved, and what was refused ---------------------------------------------------------------------
+
+const words = { go: "go", deal: "the deal", reply: "the answer" };
+
+function entered({ fields }) {
+  const [kind, ...rest] = (fields.do ?? "").split(" ");
+  const cards = [...(fields.cards ?? "").split("."), fields.card].filter(Boolean);
+  return cards.length ? cards.flatMap((code) => [" ", face(code)]) : [` ${words[kind] ?? `${kind} ${rest.at(-1)}`}`];
+}
+
+function showUnsaved() {
+  const { waiting, parked } = outbox;
+  const trouble = state.hasTrouble ? " The referee cannot keep anything just now." : "";
+  const isLate = waiting.length > 0 && (state.cutOff || !state.sending);
+  bar.hidden = !isLate;
+  const text = document.getElementById("unsaved-words");
+  const now = JSON.stringify([waiting, trouble]);
+  if (isLate && text.dataset.now !== now) {
+    text.replaceChildren("Not yet saved:", ...waiting.flatMap(entered), `.${trouble}`);
+    text.dataset.now = now;
+  }
+  list.hidden = !parked.length;
+  list.replaceChildren(...parked.map(parkedLine));
+}
+
+function parkedLine(item) {
+  const line = document.createElement("li");
+  const drop = document.createElement("button");
+  drop.type = "button";
+  drop.textContent = "Drop";
+  drop.addEventListener("click", () => {
+    outbox.remove(item.key);
+    show();
+  });
+  line.append("Not entered:", ...entered(item), `. ${item.parked} `, drop);
+  return line;
+}

@@ -1,0 +1,6 @@
+// The registry of the games' requests, one line per game. Items without a game are of the time when there was one.
+
+import * as cribbage from "./cribbage/requests.js";
+import * as havilering from "./havilering/turns.js";
+
+export const requests = { cribbage, havilering };
