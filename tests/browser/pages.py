@@ -98,7 +98,8 @@ def match_pages() -> list[str]:
 
 def book_pages() -> list[str]:
     own = ["", "?q=ann", "?player=ann&partner=bob", "?q=nothing+of+the+kind", "?state=open", "new",
-           f"new?like={MATCH['finished']}", "players", "players/1", "players/1/with/3", "seasons",
+           f"new?like={MATCH['finished']}", "players", "players/1", "players/1/with/3",
+           "players?game=cribbage", "players/1?game=cribbage", "seasons",
            "seasons/2026-09-23", "files", "bin", "share"]  # fmt: skip
     return ["", "books", *(f"books/1/{page}" for page in own), "nowhere"]
 
@@ -106,7 +107,8 @@ def book_pages() -> list[str]:
 def cribbage_pages() -> list[str]:
     played, claim, over = (str(MATCH[f"cribbage {name}"]) for name in ("played", "claim", "over"))
     tables = [f"cribbage/matches/{number}/" for number in (played, claim, over)]
-    own = [tables[0] + page for page in ("?way=points", "sheet", "rulings")]
+    own = [tables[0] + page for page in ("?way=points", "sheet", "rulings", "deals/1")]
+    own += [tables[2] + page for page in ("sheet", "replay?at=9", "deals/2")]
     own += [f"matches/{played}/{page}" for page in ("mend", "mend/2", "mend/3", "log")]
     own += [f"matches/{played}/mend/look?edits=" + json.dumps({"of": 40, "edits": DROPPED})]
     own += [f"matches/{played}/mend/9?insert={kind}" for kind in ("penalty", "adjust")]

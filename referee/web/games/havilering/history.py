@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
@@ -10,13 +10,16 @@ from referee.faults import NotThereError
 from referee.games.havilering import lesson, story
 from referee.games.havilering.actions import Play
 from referee.games.havilering.results import Trick
-from referee.games.havilering.seats import SEATS
-from referee.games.havilering.state import Match
+from referee.games.havilering.seats import SEATS, Side
+from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.summary import Hand, hands
 from referee.match.current import CurrentMatch
+from referee.web.components.picture import PictureSide
+from referee.web.components.picture import picture as draw
+from referee.web.components.replay import replay_page
 from referee.web.fragments import wants_fragments
 from referee.web.games.havilering import texts
-from referee.web.games.havilering.race_chart import RaceChart
+from referee.web.games.havilering.race_chart import race_chart
 from referee.web.games.havilering.screen import Screen
 from referee.web.permissions import needs
 from referee.web.services import service
@@ -33,7 +36,7 @@ def sheet(match_id: int) -> ResponseReturnValue:
     return render_template(
         "havilering/history/sheet.html",
         screen=Screen(current),
-        races=[RaceChart(race) for race in story.races(match)],
+        races=[race_chart(race) for race in story.races(match)],
         lookable=[hand.number for hand in hands(match) if _may_look(current, hand)],
         can_replay=any(hand.over for hand in hands(match)),
         seats=SEATS,
@@ -57,9 +60,27 @@ def picture(match_id: int) -> ResponseReturnValue:
     """The score so far as an SVG picture."""
     current = service().current(match_id)
     found = story.races(current.match)
-    race = RaceChart(found[-1]) if found else None
-    drawn = render_template("havilering/history/picture.svg", screen=Screen(current), seats=SEATS, race=race)
-    return Response(drawn, mimetype="image/svg+xml")
+    screen, match = Screen(current), current.match
+    games = [game.at_game for game in match.games] + ([match.score] if match.phase is not Phase.MATCH_OVER else [])
+    sides = [
+        PictureSide(
+            names=[match.player(seat) for seat in SEATS if seat.side is side],
+            style=side.value,
+            has_won=match.winner is side,
+            figure=won if screen.rules.best_of > 1 else total,
+            by_game=[game.of(side) for game in games],
+        )
+        for side, _, total, won in screen.scores
+    ]
+    return draw(
+        title=" v ".join(names for _, names, _, _ in screen.scores),
+        game="Havilering",
+        began=match.setup.started,
+        best_of=screen.rules.best_of,
+        sides=sides,
+        told=screen.waits if match.phase is Phase.MATCH_OVER else screen.heading,
+        race=race_chart(found[-1]) if found else None,
+    )
 
 
 # --- a hand --------------------------------------------------------------------------------------------------
@@ -125,8 +146,16 @@ def replay(match_id: int) -> ResponseReturnValue:
     moments = story.moments(service().transitions(match_id))
     if not moments:
         return redirect(url_for("history.sheet", match_id=match_id))
-    at = min(max(0, request.args.get("at", 0, type=int)), len(moments) - 1)
-    shown = replace(current, match=moments[at], show_played=False, undone=())
-    template = "havilering/history/_step.html" if wants_fragments() else "havilering/history/replay.html"
-    where = texts.moment(shown.match)
-    return render_template(template, screen=Screen(shown), at=at, last=len(moments) - 1, where=where)
+
+    def show(moment: Match) -> tuple[Screen, str]:
+        return Screen(replace(current, match=moment, show_played=False, undone=())), texts.moment(moment)
+
+    return replay_page(
+        moments,
+        show,
+        title=" v ".join(texts.side_names(current.match, side) for side in Side),
+        moment="havilering/watching/_watch.html",
+        styles=("components/board.css", "havilering/table.css", "havilering/watch.css"),
+        links=(url_for("history.replay", match_id=match_id), url_for("history.sheet", match_id=match_id)),
+        is_patch=wants_fragments(),
+    )

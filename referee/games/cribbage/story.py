@@ -1,0 +1,143 @@
+"""The course of a match: the race of each game, what each deal brought, and what stood out."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from referee.games.cribbage.actions import Action
+from referee.games.cribbage.events import (
+    Counted,
+    CribCounted,
+    Event,
+    MugginsCalled,
+    StarterTurned,
+)
+from referee.games.cribbage.figures import pegged_in_play
+from referee.games.cribbage.seats import SEATS, ZERO, Seat, Tally
+from referee.games.cribbage.sheet import running
+from referee.games.cribbage.state import Deal, Game, Match, Phase
+from referee.games.edits import Transition
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The totals after a move of the pegs."""
+
+    deal: int
+    totals: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """The course of a game's totals to the target."""
+
+    number: int
+    target: int
+    steps: tuple[Step, ...]
+    deals: tuple[Deal, ...]
+    result: Game | None
+    """The finished game, or None."""
+
+    @property
+    def course(self) -> list[Tally]:
+        """The totals from its start to its end."""
+        return [ZERO, *(step.totals for step in self.steps)]
+
+    @property
+    def lead_changes(self) -> int:
+        """How often the leading player changed."""
+        ahead = [seat for totals in self.course if (seat := _ahead(totals))]
+        return sum(one is not other for one, other in pairwise(ahead))
+
+    @property
+    def comeback(self) -> int:
+        """The largest number of points by which the winner was behind."""
+        if self.result is None:
+            return 0
+        winner = self.result.winner
+        return max(0, *(totals.of(winner.other) - totals.of(winner) for totals in self.course))
+
+
+def _ahead(totals: Tally) -> Seat | None:
+    return None if totals.n == totals.s else Seat.N if totals.n > totals.s else Seat.S
+
+
+def races(match: Match) -> list[Race]:
+    """Each game of a match in which something was entered, in order."""
+    found = []
+    for number in sorted({deal.game for deal in match.deals if deal.events}):
+        deals = tuple(deal for deal in match.deals if deal.game == number and deal.events)
+        result = match.games[number - 1] if number <= len(match.games) else None
+        found.append(Race(number, match.setup.rules.target, tuple(_steps(deals)), deals, result))
+    return found
+
+
+def _steps(deals: Sequence[Deal]) -> Iterator[Step]:
+    for deal in deals:
+        for event, totals in running(deal):
+            if event.pegged != ZERO:
+                yield Step(deal.number, totals)
+
+
+def is_over(match: Match, deal: Deal) -> bool:
+    """Whether nothing of a deal can be claimed or called any more, so that all of it may be shown. Rule 6.6."""
+    return match.phase is Phase.MATCH_OVER or deal.number < match.deal.number
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What a deal brought a player, by where it was pegged."""
+
+    heels: int
+    play: int
+    hand: int
+    crib: int
+    muggins: int
+    rulings: int
+
+    @property
+    def total(self) -> int:
+        """All of it."""
+        return self.heels + self.play + self.hand + self.crib + self.muggins + self.rulings
+
+
+def brought(deal: Deal) -> Mapping[Seat, Brought]:
+    """What a deal brought each player. An excess that was claimed counts where it was claimed (6.3)."""
+    return {seat: _brought(deal, seat) for seat in SEATS}
+
+
+def _brought(deal: Deal, seat: Seat) -> Brought:
+    def of(*kinds: type[Event]) -> int:
+        return sum(event.pegged.of(seat) for event in deal.events if type(event) in kinds)
+
+    known = of(StarterTurned, Counted, CribCounted, MugginsCalled) + pegged_in_play(deal, seat)
+    return Brought(
+        heels=of(StarterTurned),
+        play=pegged_in_play(deal, seat),
+        hand=of(Counted),
+        crib=of(CribCounted),
+        muggins=of(MugginsCalled),
+        rulings=sum(event.pegged.of(seat) for event in deal.events) - known,
+    )
+
+
+def moments(done: Sequence[Transition[Match, Action]]) -> list[Match]:
+    """The match at its beginning and after each action. What a claim missed is hidden by its state (6.6)."""
+    return [done[0].before, *(each.after for each in done)] if done else []
+
+
+def best_count(match: Match) -> tuple[Deal, Counted] | None:
+    """The best hand or crib of deals that are over, the earliest of equals."""
+    counts = [(deal, event) for deal in match.deals if is_over(match, deal) for event in deal.counted]
+    return max(counts, key=lambda each: each[1].points, default=None)
+
+
+def averages(match: Match) -> Mapping[Seat, tuple[float | None, float | None]]:
+    """The average hand and crib of each player in deals that are over; None where none was counted."""
+    over = [event for deal in match.deals if is_over(match, deal) for event in deal.counted]
+    return {seat: (_mean(over, Counted, seat), _mean(over, CribCounted, seat)) for seat in SEATS}
+
+
+def _mean(events: Sequence[Counted], kind: type[Counted], seat: Seat) -> float | None:
+    own = [event.points for event in events if type(event) is kind and event.player is seat]
+    return sum(own) / len(own) if own else None

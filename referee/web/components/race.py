@@ -1,0 +1,101 @@
+"""A chart of the totals of a game, as coordinates for SVG."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+from referee.web.components.charts import BOTTOM, LEFT, RIGHT, TOP, Mark
+
+_STREET = 30
+_APART = 13
+"""The least distance of the labels at the ends of two lines."""
+
+
+class RaceChart:
+    """The totals over the course of a game as step lines; above the target points are being run."""
+
+    left, right, top, bottom = LEFT, RIGHT, TOP, BOTTOM
+
+    def __init__(
+        self,
+        race: Any,
+        courses: Mapping[str, Sequence[int]],
+        names: Mapping[str, str],
+        target: int,
+        sections: Sequence[int],
+        won_at: int | None,
+        runs: bool = False,
+    ) -> None:
+        """`courses` has the totals of each side, from its start, by the name of its line's style.
+
+        `names` are for the ends of the lines, `sections` the number of the hand or deal of each step after the start.
+        """
+        self.race = race
+        """The game that it shows."""
+        self.courses, self._names, self._target, self._sections = courses, names, target, sections
+        self._won_at, self._runs = won_at, runs
+
+    @cached_property
+    def highest(self) -> int:
+        """The top of the scale."""
+        return max(self._target, *map(max, self.courses.values()))
+
+    def line(self, side: str) -> str:
+        """A side's step line, as the points of a polyline."""
+        totals = self.courses[side]
+        points = [f"{self._x(0)},{self._y(totals[0])}"]
+        for place, (before, after) in enumerate(pairwise(totals), 1):
+            points += [f"{self._x(place)},{self._y(before)}", f"{self._x(place)},{self._y(after)}"]
+        return " ".join(points)
+
+    @cached_property
+    def ends(self) -> list[tuple[str, Mark]]:
+        """The label at the end of each of the two lines; moved apart if they would overlap."""
+        last = {side: course[-1] for side, course in self.courses.items()}
+        upper, lower = sorted(last, key=last.__getitem__, reverse=True)
+        top, below = self._y(last[upper]), self._y(last[lower])
+        below = max(below, top + _APART)
+        top, below = min(top, BOTTOM - _APART), min(below, BOTTOM)
+        return [
+            (upper, Mark(top, f"{self._names[upper]} {last[upper]}")),
+            (lower, Mark(below, f"{self._names[lower]} {last[lower]}")),
+        ]
+
+    @property
+    def target(self) -> Mark:
+        """The mark of the target."""
+        return Mark(self._y(self._target), str(self._target))
+
+    @cached_property
+    def streets(self) -> list[Mark]:
+        """The marks below the target, one for each street of the board."""
+        step = _STREET if self._target > _STREET else 10
+        step *= -(-self._target // (6 * step))
+        marks = range(0, self._target - step // 3, step)
+        return [Mark(self._y(points), str(points)) for points in marks]
+
+    @cached_property
+    def sections(self) -> list[Mark]:
+        """The mark at the beginning of each hand or deal, with its number; so many that they do not overlap."""
+        begins: dict[int, int] = {}
+        for place, number in enumerate(self._sections):
+            begins.setdefault(number, place)
+        every = max(1, -(-len(begins) // 20))
+        return [Mark(self._x(place), str(number)) for number, place in list(begins.items())[::every]]
+
+    @property
+    def runs(self) -> bool:
+        """Whether the points were or are being run."""
+        return self._runs and self.highest > self._target
+
+    @cached_property
+    def won_at(self) -> float | None:
+        """The x at which the game was won, or None."""
+        return None if self._won_at is None else self._x(self._won_at)
+
+    def _x(self, place: int) -> float:
+        return round(LEFT + (RIGHT - LEFT) * place / max(1, len(self._sections)), 1)
+
+    def _y(self, points: int) -> float:
+        return round(BOTTOM - (BOTTOM - TOP) * points / self.highest, 1)
