@@ -14,7 +14,7 @@ from tests.browser.conftest import QUIET, TablePage
 from tests.browser.find import browser
 from tests.browser.pace import frames_of, result_after, round_trip, slow, watch
 from tests.browser.weight import Weight
-from tests.servers import COMMAND, Server
+from tests.servers import COMMAND, Server, hidden
 
 
 def phone(folder: Path) -> Iterator[Figure]:
@@ -29,6 +29,8 @@ def phone(folder: Path) -> Iterator[Figure]:
             table.goto(server.link)
             table.new_match(target=1000, best_of=1)
             yield from weights(table)
+            yield from cribbage_weights(table)
+            table.goto("matches/1/")
             yield from pace(table)
             chromium.close()
     finally:
@@ -52,6 +54,22 @@ def weights(table: TablePage) -> Iterator[Figure]:
         "3 kB",
         f"{answer.wire / 1000:.1f} kB with its head",
     )
+
+
+def cribbage_weights(table: TablePage) -> Iterator[Figure]:
+    """The same for cribbage, by a browser that has nothing in its cache."""
+    page = table.page
+    form = {"N": "Ann", "S": "Bob", "dealer": "S", "target": "121", "best_of": "1", "skunk": "1", "lurch": "2",
+            "double_lurch": "1", "false_go": "2"}  # fmt: skip
+    opened = page.request.get(f"{table.server.address}cribbage/books/1/new").text()
+    form |= {name: hidden(opened, name) for name in ("csrf_token", "key")}
+    given = dict[str, str | float | bool](form)
+    address = page.request.post(f"{table.server.address}cribbage/books/1/new", form=given).url
+    weight = Weight(page)
+    first = weight.of(lambda: page.goto(address))
+    answer = weight.of(lambda: table.after(lambda: table.tap("5D")))
+    yield Figure("the same of cribbage", f"{first.body / 1000:.1f} kB", "45 kB", f"{first.answers} answers")
+    yield Figure("the answer to a card of cribbage", f"{answer.body / 1000:.1f} kB", "3 kB")
 
 
 def pace(table: TablePage) -> Iterator[Figure]:

@@ -1,4 +1,4 @@
-"""A trick's post in process, against a post of the same Flask stack with nothing of a game in it."""
+"""An entry's post in process, of each game, against a post of the same Flask stack with nothing of a game in it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import statistics
 import sys
 import time
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -23,11 +24,13 @@ from wtforms import HiddenField, IntegerField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Regexp
 
 from referee.cards import PACK, Card, codes
+from referee.games.cribbage.record import read as read_record
 from referee.games.game import Record
 from referee.games.havilering.tricks import winner
 from tests.bench.figures import Figure
 from tests.bench.local import LocalServer, setup
 from tests.conftest import BOOK
+from tests.cribbage.self_play import Table
 from tests.servers import hidden
 
 ROUNDS = 1_000
@@ -216,12 +219,57 @@ class TrickPosts:
         return took
 
 
+class EntryPosts:
+    """Entries of matches of cribbage by cards: starters, cards, goes, answers and cribs."""
+
+    def __init__(self, local: LocalServer) -> None:
+        self._house, self._phone = local, InProcess(local.app)
+        self._phone.get(local.link)
+        self._seed, self._entries = 0, iter(list[dict[str, Any]]())
+
+    def _sit_down(self) -> None:
+        self._seed += 1
+        table = Table(random.Random(self._seed), accidents=0, target=1000)
+        table.by_points = False
+        played = [action for _, action in zip(range(400), table.play(), strict=False)]
+        by_cards = takewhile(lambda action: action["type"] not in ("peg", "hand") and "points" not in action, played)
+        self._entries = by_cards
+        record = read_record(table.record | {"actions": []})
+        ((number, _),) = self._house.service.import_records(BOOK, [record])
+        self._path = f"/cribbage/matches/{number}/"
+        self._page = self._phone.get(self._path)
+        self._token = hidden(self._page, "csrf_token")
+
+    def post(self) -> float:
+        action = next(self._entries, None)
+        while action is None:
+            self._sit_down()
+            action = next(self._entries, None)
+        form = {name: hidden(self._page, name) for name in ("version", "turn", "phase", "way")}
+        form |= {"csrf_token": self._token, "key": secrets.token_urlsafe(12)}
+        if "cards" in action:
+            form |= {"cards": ".".join(action["cards"][:3]), "card": action["cards"][3]}
+        elif "card" in action:
+            form["card"] = action["card"]
+        else:
+            form["do"] = " ".join([action["type"], *([action["answer"]] if "answer" in action else [])])
+        took, self._page = self._phone.post(f"{self._path}enter", form)
+        assert hidden(self._page, "version") == str(int(form["version"]) + 1), self._page
+        return took
+
+
 def posts(folder: Path) -> Iterator[Figure]:
-    bare, trick = BarePosts(folder / "bare"), TrickPosts(LocalServer(folder / "posts"))
+    bare, local = BarePosts(folder / "bare"), LocalServer(folder / "posts")
+    kinds: dict[str, TrickPosts | EntryPosts] = {
+        "a trick’s post": TrickPosts(local),
+        "an entry of cribbage": EntryPosts(local),
+    }
     for _ in range(WARM_UP):
-        bare.post(), trick.post()
-    pairs = [(trick.post(), bare.post()) for _ in range(ROUNDS)]
-    found = statistics.median(one / other for one, other in pairs)
-    one, other = (statistics.median(each) * 1e3 for each in zip(*pairs, strict=True))
-    what = "in process, a trick’s post against one of the same Flask stack without a game"
-    yield Figure(what, f"{found:.2f} ×", "1.5 ×", f"{one:.2f} ms against {other:.2f} ms, median of {ROUNDS:,} pairs")
+        bare.post(), [kind.post() for kind in kinds.values()]
+    rounds = [(bare.post(), *(kind.post() for kind in kinds.values())) for _ in range(ROUNDS)]
+    floor, *medians = (statistics.median(each) * 1e3 for each in zip(*rounds, strict=True))
+    for place, (what, median) in enumerate(zip(kinds, medians, strict=True), 1):
+        found = statistics.median(times[place] / times[0] for times in rounds)
+        words = f"in process, {what} against one of the same Flask stack without a game"
+        told = f"{median:.2f} ms against {floor:.2f} ms, median of {ROUNDS:,} rounds"
+        yield Figure(words, f"{found:.2f} ×", "1.5 ×", told)

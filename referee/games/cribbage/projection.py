@@ -6,6 +6,8 @@ projected again when the database is opened next.
 
 import json
 from dataclasses import asdict
+from datetime import date
+from functools import lru_cache
 from typing import Any
 
 from referee.cards import codes
@@ -53,11 +55,14 @@ def state_columns(match: Match) -> dict[str, Any]:
 
 def _words(match: Match) -> str:
     """The words for search: the day, the season, the game, and the reasons of rulings of this deal."""
-    day = local_day(match.setup.started)
-    happened = "muggins" if match.setup.rules.muggins else ""
     reasons = " ".join(event.reason for event in reversed(match.deal.events) if isinstance(event, Adjusted))
-    told = f"{day:%A} {day.day} {day:%B %Y}", day.isoformat(), span_of(day).season.value, "cribbage", happened
-    return folded(" ".join([*told, reasons[:MOST_WORDS]]))
+    return _found_by(local_day(match.setup.started), match.setup.rules.muggins, reasons[:MOST_WORDS])
+
+
+@lru_cache(maxsize=200)  # They rarely change from card to card.
+def _found_by(day: date, muggins: bool, reasons: str) -> str:
+    began = f"{day:%A} {day.day} {day:%B %Y}", day.isoformat(), span_of(day).season.value
+    return folded(" ".join([*began, "cribbage", "muggins" if muggins else "", reasons]))
 
 
 def results(match: Match) -> dict[str, dict[str, int]]:

@@ -4,8 +4,9 @@ It hides what a claim missed until its window has closed, and a hand's count unt
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 
 from markupsafe import Markup
 
@@ -36,14 +37,23 @@ _WAYS = {
 """By phase the ways to enter what comes next; `hands` and `hand-points` are those of the first hand after pegs."""
 
 
+RECENT = 4
+"""How many events are told."""
+
+
 def usual_way(match: Match) -> str:
     """How what comes next is entered unless somebody chooses: as the part before it."""
     deal = match.deal
     if match.phase in (Phase.HAND, Phase.CRIB):
         has_points = deal.starter is None or any(event.cards is None for event in deal.counted[-1:])
         return "points" if has_points else "cards"
-    before = next(iter([each for each, _ in zip(reversed(match.deals), range(2), strict=False)][1:]), deal)
-    return "points" if (before if match.phase is Phase.STARTER else deal).by_points else "cards"
+    before = [*_last_two(match)][-1] if match.phase is Phase.STARTER else deal
+    return "points" if before.by_points else "cards"
+
+
+def _last_two(match: Match) -> Iterator[Deal]:
+    """The deal in hand, and the one before it: those that are in memory however long a match is."""
+    return islice(reversed(match.deals), 2)
 
 
 def false_go_asked(match: Match, false_go: FalseGo) -> str:
@@ -142,8 +152,7 @@ class Screen:
     @cached_property
     def _last_deals(self) -> list[Deal]:
         """The deal in hand, and the one before it."""
-        deals = reversed(self.match.deals)
-        return [deal for deal, _ in zip(deals, range(2), strict=False)]
+        return [*_last_two(self.match)]
 
     @cached_property
     def lines(self) -> list[tuple[str, int]]:
@@ -164,7 +173,7 @@ class Screen:
         past = self.deal.count_start
         return [(placed.card, at < past) for at, placed in enumerate(self.deal.cards) if placed.player is seat]
 
-    @property
+    @cached_property
     def played(self) -> tuple[Card, ...]:
         """The cards that the pad marks: those on the table."""
         starter = (self.deal.starter,) if self.deal.starter else ()
@@ -232,10 +241,10 @@ class Screen:
 
     @cached_property
     def recent(self) -> list[str]:
-        """What happened last, the latest first: this deal's events, or the end of the deal before."""
+        """What happened last, the latest first: events of this deal, or the end of the deal before."""
         deals = self._last_deals
         of = next((deal for deal in deals if deal.events), self.deal)
-        said = [self.told(event) for event in reversed(of.events)]
+        said = [self.told(event) for event in of.events[: -RECENT - 1 : -1]]
         return [self._game_told(), *said] if of.game < self.deal.game else said
 
     def _game_told(self) -> str:
