@@ -98,7 +98,7 @@ def create_app(
     app.before_request(_lead_to_own_table)
     for game in PAGES.values():
         game.register(app)
-    app.jinja_env.globals.update(game_links=LINKS, playable=tuple(PAGES.values()))
+    app.jinja_env.globals.update(game_links=LINKS)
     app.after_request(_add_headers)
     return app
 

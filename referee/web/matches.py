@@ -21,7 +21,7 @@ from referee.faults import NotThereError
 from referee.web.filters import league_name, sheet_of
 from referee.web.forms import FindForm
 from referee.web.fragments import wants_fragments
-from referee.web.game_pages import MatchRow
+from referee.web.game_pages import GamePages, MatchRow
 from referee.web.permissions import MOST_GRANTS, needs, visitor
 from referee.web.services import game_pages, maintenance, match_search, score_books, service
 
@@ -81,8 +81,15 @@ def index(book_id: int) -> ResponseReturnValue:
         known=match_search().latest_players(book_id),
         latest=latest,
         again=game_pages(latest.game_key).again if latest else "",
+        playable=_playable(latest.game_key if latest else ""),
         binned=maintenance().count_binned(book_id),
     )
+
+
+def _playable(latest: str) -> list[GamePages]:
+    """The games to choose from, the one that was played last first."""
+    found: dict[str, GamePages] = current_app.extensions["game_pages"]
+    return [found[key] for key in sorted(found, key=lambda key: key != latest)]
 
 
 @pages.post("/matches/<int:match_id>/rematch")

@@ -10,6 +10,8 @@ const form = document.getElementById("form");
 const data = () => document.getElementById("table").dataset;
 const bar = document.getElementById("unsaved");
 const list = document.getElementById("parked");
+const MOST = 31;
+const pips = (code) => ({ A: 1, T: 10, J: 10, Q: 10, K: 10 })[code[0]] ?? Number(code[0]);
 let shownPanel = "";
 
 // What is awaited after what waits in the outbox.
@@ -24,8 +26,10 @@ export function show() {
   const panel = panelOf(at);
   const gone = new Set([...data().gone.split("."), ...waitingCards(), ...codes()]);
   for (const each of form.querySelectorAll(".panel")) each.hidden = each.dataset.for !== panel;
+  const isPlay = at.phase === "play" && panel === "cards" && !isFour(at) && !outbox.waiting.length;
   for (const key of keys) {
     const played = gone.has(key.value) && !(at.phase === "starter");
+    key.classList.toggle("past", isPlay && !played && pips(key.value) + Number(data().count) > MOST);
     key.classList.toggle("gone", played);
     key.querySelector(".unseen").textContent = nameOf[key.value] + (played ? PLAYED : "");
   }

@@ -8,7 +8,7 @@ from referee.cards import read_cards
 from referee.games.cribbage import record
 from referee.games.cribbage.counting import count
 from referee.games.cribbage.sheet import score_sheet
-from referee.games.cribbage.talk import cadence
+from referee.games.cribbage.talk import cadence, call
 from referee.games.cribbage.verdict import hand_text, play_text
 from tests.cribbage.playing import actions_of, played
 from tests.cribbage.self_play import Table, random_rules
@@ -24,6 +24,8 @@ from tests.cribbage.self_play import Table, random_rules
         ("5H 2S 4D 9C KS", "Fifteen two, fifteen four."),
         ("6H 2S 4D 9C KS", "Fifteen two, fifteen four."),
         ("JS 2D 4H 8C 6S", "One for his nobs is one."),
+        ("3S 3D 3H 8C TS", "A pair royal is six."),
+        ("3S 3D 3H 3C TS", "A double pair royal is twelve."),
     ],
 )
 def test_a_count_is_said_as_at_the_table(cards: str, said: str) -> None:
@@ -102,3 +104,33 @@ def test_every_match_has_a_sheet_that_ends_with_its_score(seed: int) -> None:
     assert len(pegged) == sum(len(deal.events) for deal in match.deals)
     if match.deal.events and match.deal.game == len(match.games) + (match.winner is None):
         assert pegged[-1].split()[0] == f"{match.score.n}–{match.score.s}"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("^JD", "Two for his heels, Bob."),
+        ("^2D", "Bob turns up 2♦."),
+        ("^2D 8S", "Eight."),
+        ("^2D 8S 7D", "Fifteen for two."),
+        ("^2D 8S 8D", "Sixteen and a pair for two."),
+        ("^2D 8S 6D 7S", "Twenty-one and a run of three."),
+        ("^2D 4S 5D 6S", "Fifteen for two and a run of three."),
+        ("^2D TS 5D 6S TD", "Thirty-one for two."),
+        ("^2D TS KD QS", "Thirty."),
+        ("^2D TS KD QS go", "Go."),
+        ("^2D TS KD QS go go", "Go. One for Ann."),
+        ("^2D TS KD QS go go 3D 3S 3H", "Nine and a pair royal for six."),
+    ],
+)
+def test_the_voice_says_what_is_said_at_the_table(words: str, said: str) -> None:
+    match = played(words)
+    assert call(match, match.deal.events[-1]) == said
+
+
+def test_the_voice_names_go_and_last_with_the_count_that_they_end() -> None:
+    last = [event for event in played("^2D TS KD QS go go 3D 4S 5D 6S 7H").deal.events if event.name == "play"][-1]
+    assert call(played("^2D"), last) == "Twenty-five and a run of five, one for last."
+    # Ann has said go, and this is Bob's fourth card.
+    ended = played("^2D 9S TS 3S 2S go 5D AS")
+    assert call(ended, ended.deal.events[-1]) == "Thirty and one for go."

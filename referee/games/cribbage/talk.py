@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from referee.cards import Card, listed
+from referee.cards import Card, Rank, listed
 from referee.english import in_words, titled
 from referee.games.cribbage.counting import Found, NotCounted, Why
 from referee.games.cribbage.events import (
@@ -17,7 +17,8 @@ from referee.games.cribbage.events import (
     Scored,
     StarterTurned,
 )
-from referee.games.cribbage.items import RUNS, Item, Items, value_of
+from referee.games.cribbage.items import RUNS, Item, Items, Worth, value_of
+from referee.games.cribbage.seats import Seat
 from referee.games.cribbage.state import Match
 
 _NAMES = {
@@ -61,13 +62,72 @@ def steps(sets: Sequence[Found]) -> Iterator[tuple[Found, str, int]]:
 
 def cadence(sets: Sequence[Found]) -> str:
     """A count as it is said at the table: "Fifteen two, fifteen four, and a pair is six." Nothing is "Nineteen"."""
-    said = [f"{words} {in_words(total)}" if found.item is Item.FIFTEEN else f"{words} is {in_words(total)}"
-            for found, words, total in steps(sets)]  # fmt: skip
+    said, total = list[str](), 0
+    for words, points in _spoken(sets):
+        total += points
+        said.append(
+            f"{words} {in_words(total)}" if words == _NAMES[Item.FIFTEEN] else f"{words} is {in_words(total)}"
+        )
     if not said:
         return "Nineteen, which is nothing."
-    if len(said) > 1 and sets[-1].item is not Item.FIFTEEN:
+    if len(said) > 1 and not said[-1].startswith(_NAMES[Item.FIFTEEN]):
         said[-1] = f"and {said[-1]}"
     return f"{titled(', '.join(said))}."
+
+
+_ROYALS = {1: Item.PAIR, 3: Item.PAIR_ROYAL, 6: Item.DOUBLE_PAIR_ROYAL}
+"""What so many pairs of a rank are called (4.4)."""
+
+
+def _spoken(sets: Sequence[Found]) -> Iterator[tuple[str, int]]:
+    """Each set in words with its points; all pairs of a rank together, where the first of them stands."""
+    told = set[Rank]()
+    for found in sets:
+        if found.item is not Item.PAIR:
+            yield named(found.item), found.points
+        elif (rank := found.cards[0].rank) not in told:
+            told.add(rank)
+            alike = [each.points for each in sets if each.item is Item.PAIR and each.cards[0].rank is rank]
+            yield named(_ROYALS[len(alike)]), sum(alike)
+
+
+def call(match: Match, event: Event) -> str:
+    """What is said at the table when something has happened: "Fifteen for two", "Twenty-eight and one for go"."""
+    match event:
+        case StarterTurned() if event.items:
+            return f"Two for his heels, {match.player(event.player)}."
+        case CardPlayed():
+            return f"{titled(_count_called(event))}."
+        case GoSaid():
+            return f"Go. One for {match.player(_pegger(event))}." if event.items else "Go."
+        case Counted() if event.cards is not None and event.claimed is None:
+            return cadence(event.sets)
+    return f"{told(match, event)}."
+
+
+def _count_called(event: CardPlayed) -> str:
+    """The count and what it scores: `twenty-one and a run of three`, `twenty-seven, one for last`."""
+    count, items = in_words(event.count), dict(event.items)
+    named_by_count = {Item.FIFTEEN, Item.THIRTY_ONE} & items.keys()
+    for item in named_by_count:
+        count += f" for {in_words(items.pop(item).points)}"
+    if Item.LAST in items:
+        ending = ", one for last"
+    elif Item.GO in items:
+        ending = " and one for go"
+    else:
+        ending = ""
+    others = [_called(item, worth) for item, worth in items.items() if item not in (Item.GO, Item.LAST)]
+    return "".join([count, *(f" and {words}" for words in others), ending])
+
+
+def _called(item: Item, worth: Worth) -> str:
+    """A run is named by its length, which is its points; others with their points."""
+    return named(item) if item in RUNS.values() else f"{named(item)} for {in_words(worth.points)}"
+
+
+def _pegger(event: Event) -> Seat:
+    return event.player if event.pegged.of(event.player) else event.player.other
 
 
 def pegs(items: Items) -> str:
@@ -114,7 +174,7 @@ def told(match: Match, event: Event) -> str:
             text = f"{name} plays {event.card}, {event.count}"
         case GoSaid():
             text = f"{name} says go at {event.count}"
-            return f"{text}: one for {other if event.pegged.of(event.player.other) else name}" if items else text
+            return f"{text}: one for {match.player(_pegger(event))}" if items else text
         case Counted():
             return _count_told(name, other, event)
         case Replied():

@@ -348,3 +348,19 @@ def test_a_tap_late_in_a_match_folds_no_earlier_deal(
         for page in ("watch", "board"):
             assert client.get(f"/matches/{player.number}/{page}").status_code == 200
     assert len(service.current(player.number).match.deals) > 6
+
+
+def test_what_is_forgotten_in_a_play_by_points_is_noticed(client: Any, service: Any) -> None:
+    heels = Player(client, service, record_of(""))
+    for action in actions_of("^JD S+2"):
+        page = text(heels.do(action).get_data(as_text=True))
+    assert "Two for his heels are pegged for Bob already." in page
+    page = text(heels.do(actions_of("S+1")[0]).get_data(as_text=True))
+    assert "Two for his heels are pegged" not in page
+    page = text(heels.do(actions_of("h4")[0]).get_data(as_text=True))
+    assert "always pegs at least one" not in page
+    nothing = Player(client, service, record_of(""))
+    for action in actions_of("N+3 h4"):
+        page = text(nothing.do(action).get_data(as_text=True))
+    assert "Bob has pegged nothing in the play" in page
+    assert "Bob has pegged nothing" not in text(nothing.do(actions_of("h2")[0]).get_data(as_text=True))

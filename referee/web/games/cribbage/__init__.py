@@ -37,6 +37,7 @@ LINKS = (
 PAGES = GamePages(
     title="Cribbage",
     rows="deals",
+    begin="New match of cribbage",
     again="Same two again",
     table="cribbage_table.table",
     sheet="cribbage_history.sheet",

@@ -17,7 +17,8 @@ from referee.games.edits import Transition
 from referee.match.corrections import Misfit
 from referee.web.correction_pages import Change, CorrectionPages, Offer
 from referee.web.games.cribbage import entry_form
-from referee.web.games.cribbage.screen import Screen, false_go_asked
+from referee.web.games.cribbage.screen import Screen
+from referee.web.games.cribbage.texts import false_go_asked
 
 MOST_DEALS = 12
 

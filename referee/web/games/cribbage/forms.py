@@ -6,6 +6,8 @@ from flask_wtf import FlaskForm
 from wtforms import BooleanField, HiddenField, IntegerField, RadioField, SelectChoice, SelectField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange
 
+from referee.fields import NAME_LENGTH
+from referee.games.cribbage.actions import Rules
 from referee.games.cribbage.record import REASON_LENGTH
 from referee.games.cribbage.seats import SEATS
 from referee.games.cribbage.setups import FALSE_GO, MATCH_LENGTHS, TARGETS, WORTHS
@@ -16,6 +18,10 @@ def _whole(label: str, among: range, default: int) -> IntegerField:
     odd = "an odd number" if among.step == 2 else "a whole number"
     limits = NumberRange(among[0], among[-1], f"{odd} from %(min)s to %(max)s.")
     return IntegerField(label, [InputRequired("how many?"), limits], default=default)
+
+
+RULE_FIELDS = "target muggins skunk lurch double_lurch doubles_count false_go".split()
+"""The fields of a set of house rules; the number of games is not part of a set."""
 
 
 class MatchForm(FlaskForm):
@@ -33,15 +39,28 @@ class MatchForm(FlaskForm):
     double_lurch = _whole("Double lurch", WORTHS, 1)
     doubles_count = BooleanField("Doubles count")
     false_go = _whole("False go", FALSE_GO, 2)
+    set_name = StringField("Keep these house rules as", [Length(max=NAME_LENGTH)])
+
+    def rules(self) -> dict[str, Any]:
+        """The fields of a set of house rules, as in a record."""
+        return {name: self[name].data for name in RULE_FIELDS}
+
+    def fill_in(self, rules: Rules) -> None:
+        """Fill in a set of house rules."""
+        for name in RULE_FIELDS:
+            self[name].data, self[name].raw_data = getattr(rules, name), None  # Do not show the posted value.
+
+    def is_filled_in(self, rules: Rules) -> bool:
+        """Whether the fields have what a set of house rules has."""
+        return all(self[name].data == getattr(rules, name) for name in RULE_FIELDS)
 
     def setup(self, started: str) -> dict[str, Any]:
         """The setup as in a match record."""
-        names = "target best_of muggins skunk lurch double_lurch doubles_count false_go".split()
         return {
             "players": {seat.value: self[seat.value].data for seat in SEATS},
             "dealer": self.dealer.data,
             "started": started,
-            "rules": {name: self[name].data for name in names},
+            "rules": {"best_of": self.best_of.data} | self.rules(),
         }
 
 

@@ -8,10 +8,12 @@ from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
 from referee.faults import DamagedError, RefusedError
+from referee.games.cribbage.actions import Rules
 from referee.games.cribbage.game import CRIBBAGE
 from referee.games.cribbage.setups import read_setup
 from referee.web.forms import error_texts
-from referee.web.games.cribbage.forms import MatchForm
+from referee.web.games.cribbage.forms import RULE_FIELDS, MatchForm
+from referee.web.house_rules import HouseRules
 from referee.web.permissions import needs
 from referee.web.services import match_search, score_books, service
 
@@ -24,25 +26,37 @@ def new(book_id: int) -> ResponseReturnValue:
     """The page for a new match, with the players and rules of the latest one of cribbage."""
     score_books().score_book(book_id)
     form = MatchForm(data=None if request.method == "POST" else _like_the_latest(book_id))
-    errors: list[str] = []
+    kept = HouseRules(CRIBBAGE, book_id, form, RULE_FIELDS, _told)
+    errors, told = list[str](), ""
     if request.method == "POST":
-        errors = [] if form.validate() else error_texts(form)
-        if not errors:
-            try:
-                setup = read_setup(form.setup(service().clock().isoformat()))
-                current = service().open(book_id, setup, key=form.key.data or None)
-                return redirect(url_for("cribbage_table.table", match_id=current.id), 303)
-            except RefusedError as refused:
-                errors = [fault.text for fault in refused.faults]
+        answer = kept.answer()
+        if answer:
+            errors, told = answer.errors, answer.told
+        else:
+            errors = [] if form.validate() else error_texts(form)
+            if not errors:
+                try:
+                    setup = read_setup(form.setup(service().clock().isoformat()))
+                    current = service().open(book_id, setup, key=form.key.data or None)
+                    return redirect(url_for("cribbage_table.table", match_id=current.id), 303)
+                except RefusedError as refused:
+                    errors = [fault.text for fault in refused.faults]
     page = render_template(
         "cribbage/new_match.html",
         form=form,
         errors=errors,
+        told=told,
+        kept=kept,
         known=match_search().latest_players(book_id),
         book_id=book_id,
         key=secrets.token_urlsafe(12),
     )
     return make_response(page, 422 if errors else 200)
+
+
+def _told(rules: Rules) -> str:
+    """A set of house rules in a few words."""
+    return f"Game to {rules.target}, {'with' if rules.muggins else 'without'} Muggins."
 
 
 def _like_the_latest(book_id: int) -> dict[str, Any]:

@@ -18,11 +18,11 @@ from referee.games.cribbage.events import Counted, Event
 from referee.games.cribbage.legality import awaited
 from referee.games.cribbage.play import LEAST_TO_GO
 from referee.games.cribbage.seats import SEATS, Seat
-from referee.games.cribbage.state import Deal, FalseGo, Match, Phase
-from referee.games.cribbage.talk import count_told, told
+from referee.games.cribbage.state import Deal, Match, Phase
 from referee.games.cribbage.turns import turn_of
 from referee.match.current import CurrentMatch
 from referee.web.components.pegboard import Board, board
+from referee.web.games.cribbage import texts
 
 _PEG = '<circle id="{0}{1.id}" fill="url(#{2})" class="peg {3}" cx="{1.x}" cy="{1.y}" r="4.8"/>'
 TRACKS = {Seat.N: "NS", Seat.S: "EW"}
@@ -54,12 +54,6 @@ def usual_way(match: Match) -> str:
 def _last_two(match: Match) -> Iterator[Deal]:
     """The deal in hand, and the one before it: those that are in memory however long a match is."""
     return islice(reversed(match.deals), 2)
-
-
-def false_go_asked(match: Match, false_go: FalseGo) -> str:
-    """The question whether the opponent takes the points for a false go (7.6)."""
-    erred, asked = (match.player(seat) for seat in (false_go.player, false_go.player.other))
-    return f"{erred} said go at {false_go.count} with the {false_go.card.text}. {asked}?"
 
 
 class Screen:
@@ -120,7 +114,7 @@ class Screen:
             return f"The hand of {self.match.player(self.deal.pone)} comes first."
         false_go = self.deal.asked
         if self.match.phase is Phase.FALSE_GO and false_go:
-            return false_go_asked(self.match, false_go)
+            return texts.false_go_asked(self.match, false_go)
         return f"{titled(awaited(self.match))}."
 
     # --- the board -------------------------------------------------------------------------------------------
@@ -245,25 +239,11 @@ class Screen:
         deals = self._last_deals
         of = next((deal for deal in deals if deal.events), self.deal)
         said = [self.told(event) for event in of.events[: -RECENT - 1 : -1]]
-        return [self._game_told(), *said] if of.game < self.deal.game else said
-
-    def _game_told(self) -> str:
-        """How the game before this one ended, and who deals now (1.5)."""
-        number, game = len(self.match.games), self.match.games[-1]
-        worth = f", worth {game.worth}" if game.worth > 1 else ""
-        won, lost = game.score.of(game.winner), game.score.of(game.winner.other)
-        dealer = self.match.player(self.deal.dealer)
-        return f"{self.match.player(game.winner)} wins game {number}, {won}–{lost}{worth}. {dealer}, who lost, deals."
+        return [texts.game_told(self.match), *said] if of.game < self.deal.game else said
 
     def told(self, event: Event) -> str:
         """An event in words; a count that can still be called only with its claim."""
-        if isinstance(event, Counted):
-            return count_told(self.match, event, is_open=self._is_open(event))
-        return f"{told(self.match, event)}."
-
-    def _is_open(self, event: Counted) -> bool:
-        """Whether the opponent may still call what this claim missed."""
-        return self.match.window is not None and event is self.deal.counted[-1]
+        return texts.told(self.match, event)
 
     @property
     def why(self) -> list[tuple[str, Counted, Card]]:
@@ -272,7 +252,7 @@ class Screen:
         return [
             (self.told(event), event, of.starter)
             for event in reversed(of.counted)
-            if event.cards and of.starter and not self._is_open(event)
+            if event.cards and of.starter and not texts.is_open(self.match, event)
         ]
 
     @property
@@ -284,6 +264,16 @@ class Screen:
     def spoken(self) -> str:
         """What is announced of the last entry: empty if nothing has happened in this deal."""
         return self.recent[0] if self.recent else ""
+
+    @property
+    def call(self) -> str:
+        """The last entry as it is said at the table; empty if nothing has happened in this deal."""
+        return texts.called(self.match) or self.spoken
+
+    @property
+    def hints(self) -> list[str]:
+        """What the app notices in a play by points."""
+        return texts.hints(self.match)
 
     def score_words(self, seat: Seat) -> str:
         """A player's total, as it is spoken."""

@@ -43,6 +43,7 @@ LINKS = (
 PAGES = GamePages(
     title="Havilering",
     rows="tricks",
+    begin="New match of Havilering",
     again="Same four again",
     table="table.table",
     sheet="history.sheet",

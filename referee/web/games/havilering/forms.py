@@ -109,6 +109,13 @@ class MatchForm(FlaskForm):
         for name, value in filled.items():
             self[name].data, self[name].raw_data = value, None  # Do not show the posted value.
 
+    def is_filled_in(self, rules: Rules) -> bool:
+        """Whether the fields have what a set of house rules has."""
+        values = values_by_field(rules.values)
+        filled = {"target": self.target.data, "muggins": bool(self.muggins.data)}
+        filled |= {name: self[name].data for name in values}
+        return filled == {"target": rules.target, "muggins": rules.muggins} | values
+
     def setup(self, started: str) -> dict[str, Any]:
         """The setup as in a match record."""
         return {

@@ -10,19 +10,20 @@ from wtforms import SelectChoice
 from referee.books.permissions import Permission
 from referee.cards import read_card
 from referee.faults import DamagedError, NotThereError, RefusedError
-from referee.games.havilering.actions import HOUSE_RULES, Rules
+from referee.games.havilering.actions import Rules
 from referee.games.havilering.combinations import PUBLISHED_VALUES
 from referee.games.havilering.draw import Draw, draw
 from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.seasons import jack_havel
 from referee.games.havilering.seats import SEATS, Seat
-from referee.games.havilering.setups import read_rules, read_setup
+from referee.games.havilering.setups import read_setup
 from referee.games.havilering.tricks import PUBLISHED
 from referee.season import Season, local_day, span_of
 from referee.web.forms import error_texts
 from referee.web.games.havilering.forms import MatchForm, values_by_field
+from referee.web.house_rules import HouseRules
 from referee.web.permissions import needs, visitor
-from referee.web.services import match_search, score_books, service
+from referee.web.services import match_search, service
 
 pages = Blueprint("new_match", __name__)
 
@@ -36,11 +37,11 @@ def new(book_id: int) -> ResponseReturnValue:
     form.season.choices = _seasons(span.season)
     if request.method == "GET":
         return _new_page(form)
-    if "entered" in request.form and form.set_name.data:
-        return _kept(form, span.season)  # Submitted with Enter in the field of the set's name.
-    for what, answer in (("draw", _drawn), ("rules", _filled_in), ("keep", _kept), ("forget", _forgotten)):
-        if what in request.form:
-            return answer(form, span.season)
+    if "draw" in request.form:
+        return _drawn(form, span.season)
+    answer = _house_rules(form).answer()
+    if answer:
+        return _new_page(form, answer.errors, 422 if answer.errors else 200, answer.told)
     errors = ([] if form.validate() else error_texts(form)) + _same_names(form)
     if not errors:
         try:
@@ -55,16 +56,12 @@ def new(book_id: int) -> ResponseReturnValue:
 
 def _new_page(form: MatchForm, errors: list[str] | None = None, status: int = 200, told: str = "") -> Response:
     book_id = _book_id()
-    sets = score_books().house_rules(book_id)
     page = render_template(
         "havilering/new_match.html",
         form=form,
         errors=errors or [],
         told=told,
-        about_rules=any(name in request.form for name in ("rules", "keep", "forget")),
-        sets=sets,
-        own=sets.keys() - HOUSE_RULES.keys(),
-        chosen=next((name for name, rules in sets.items() if _is_filled_in(form, rules)), ""),
+        kept=_house_rules(form),
         items=PUBLISHED_VALUES,
         known=match_search().latest_players(book_id),
         book_id=book_id,
@@ -80,55 +77,11 @@ def _book_id() -> int:
     return int((request.view_args or {})["book_id"])
 
 
-# --- house rules ---------------------------------------------------------------------------------------------
+def _house_rules(form: MatchForm) -> HouseRules:
+    def tell(rules: Rules) -> str:
+        return f"Game to {rules.target}, {'with' if rules.muggins else 'without'} Muggins."
 
-
-def _filled_in(form: MatchForm, now: Season) -> Response:
-    """Fill in a named set of house rules."""
-    name = request.form["rules"]
-    rules = score_books().house_rules(_book_id()).get(name)
-    if rules is None:
-        return _new_page(form, ["That set of house rules is there no longer."], 422)
-    form.fill_in(rules)
-    muggins = "with" if rules.muggins else "without"
-    return _new_page(form, told=f"House rules: {name}. Game to {rules.target}, {muggins} Muggins.")
-
-
-def _kept(form: MatchForm, now: Season) -> Response:
-    """Store the filled-in house rules as a named set."""
-    name = " ".join((form.set_name.data or "").split())
-    form.validate()
-    errors = error_texts(form, ("target", *values_by_field(PUBLISHED)))
-    if errors:
-        return _new_page(form, errors, 422)
-    before = name.casefold() in {kept.casefold() for kept in score_books().house_rules(_book_id())}
-    try:
-        score_books().keep_rules(_book_id(), name, read_rules(form.rules()))
-    except RefusedError as refused:
-        return _new_page(form, [fault.text for fault in refused.faults], 422)
-    form.set_name.data = ""
-    instead = ", instead of what it was before" if before else ""
-    return _new_page(form, told=f"Kept as “{name}”{instead}: choose it for any match.")
-
-
-def _forgotten(form: MatchForm, now: Season) -> Response:
-    """Delete a set, and fill it in so that it can be stored again. Existing matches keep their rules."""
-    name = request.form["forget"]
-    rules = score_books().house_rules(_book_id()).get(name)
-    try:
-        score_books().keep_rules(_book_id(), name, None)
-    except RefusedError as refused:
-        return _new_page(form, [fault.text for fault in refused.faults], 422)
-    if rules:
-        form.fill_in(rules)
-        form.set_name.data = name
-    return _new_page(form, told=f"“{name}” is forgotten. Keep brings it back.")
-
-
-def _is_filled_in(form: MatchForm, rules: Rules) -> bool:
-    filled = {"target": form.target.data, "muggins": bool(form.muggins.data)}
-    filled |= {name: form[name].data for name in values_by_field(rules.values)}
-    return filled == {"target": rules.target, "muggins": rules.muggins} | values_by_field(rules.values)
+    return HouseRules(HAVILERING, _book_id(), form, ("target", *values_by_field(PUBLISHED)), tell)
 
 
 # --- names, the draw, the season -----------------------------------------------------------------------------

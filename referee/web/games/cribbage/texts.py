@@ -1,0 +1,56 @@
+"""What the table's pages say of a match. They hide what a claim missed until its window has closed (6.6)."""
+
+from referee.games.cribbage import talk
+from referee.games.cribbage.events import Counted, Event, PointsPegged, StarterTurned
+from referee.games.cribbage.figures import pegged_in_play
+from referee.games.cribbage.state import FalseGo, Match
+
+
+def is_open(match: Match, event: Counted) -> bool:
+    """Whether the opponent may still call what this claim missed."""
+    return match.window is not None and event is match.deal.counted[-1]
+
+
+def told(match: Match, event: Event) -> str:
+    """An event in words; a count that can still be called only with its claim."""
+    if isinstance(event, Counted):
+        return talk.count_told(match, event, is_open=is_open(match, event))
+    return f"{talk.told(match, event)}."
+
+
+def called(match: Match) -> str:
+    """The last event of the deal as it is said at the table; empty if there is none."""
+    for event in match.deal.events[-1:]:
+        is_claimed = isinstance(event, Counted) and event.claimed is not None
+        return told(match, event) if is_claimed else talk.call(match, event)
+    return ""
+
+
+def game_told(match: Match) -> str:
+    """How the game before this one ended, and who deals now (1.5)."""
+    number, game = len(match.games), match.games[-1]
+    worth = f", worth {game.worth}" if game.worth > 1 else ""
+    won, lost = game.score.of(game.winner), game.score.of(game.winner.other)
+    dealer = match.player(match.deal.dealer)
+    return f"{match.player(game.winner)} wins game {number}, {won}–{lost}{worth}. {dealer}, who lost, deals."
+
+
+def false_go_asked(match: Match, false_go: FalseGo) -> str:
+    """The question whether the opponent takes the points for a false go (7.6)."""
+    erred, asked = (match.player(seat) for seat in (false_go.player, false_go.player.other))
+    return f"{erred} said go at {false_go.count} with the {false_go.card.text}. {asked}?"
+
+
+def hints(match: Match) -> list[str]:
+    """What the app notices in a play by points: his heels, pegged already; a dealer who has pegged nothing."""
+    deal, found = match.deal, list[str]()
+    if not deal.by_points or not deal.events:
+        return found
+    dealer, last = match.player(deal.dealer), deal.events[-1]
+    pegs = [event for event in deal.events if isinstance(event, PointsPegged)]
+    has_heels = any(isinstance(event, StarterTurned) and event.items for event in deal.events)
+    if has_heels and pegs == [last] and last.player is deal.dealer:
+        found.append(f"Two for his heels are pegged for {dealer} already.")
+    if len(deal.counted) == 1 and last is deal.counted[0] and not pegged_in_play(deal, deal.dealer):
+        found.append(f"{dealer} has pegged nothing in the play, and the dealer always pegs at least one.")
+    return found

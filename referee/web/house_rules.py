@@ -1,0 +1,125 @@
+"""Named sets of house rules on the page for a new match: filled in, kept, forgotten."""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from flask import request
+
+from referee.faults import RefusedError
+from referee.games.game import Game
+from referee.web.forms import error_texts
+from referee.web.services import score_books
+
+
+class RulesForm(Protocol):
+    """The form for a new match, with the fields of a set of house rules and `set_name`."""
+
+    set_name: Any
+
+    def rules(self) -> dict[str, Any]:
+        """The rules of the fields of a set, as in a record."""
+
+    def fill_in(self, rules: Any) -> None:
+        """Fill in a set."""
+
+    def is_filled_in(self, rules: Any) -> bool:
+        """Whether the fields have what a set has."""
+
+    def validate(self) -> bool:
+        """Check the fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a post about house rules came to."""
+
+    errors: list[str]
+    told: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """The sets of house rules of a game in a score book, and the form that they are filled in."""
+
+    game: Game[Any, Any, Any]
+    book_id: int
+    form: RulesForm
+    fields: Collection[str]
+    """The names of the form's fields that belong to a set."""
+    tell: Callable[[Any], str]
+    """A set in a few words."""
+
+    @property
+    def sets(self) -> dict[str, Any]:
+        """The sets by name: the game's own, and those of the score book."""
+        return score_books().house_rules(self.book_id, self.game)
+
+    @property
+    def own(self) -> list[str]:
+        """The names of the sets of the score book."""
+        return sorted(self.sets.keys() - self.game.house_rules.keys())
+
+    @property
+    def chosen(self) -> str:
+        """The name of the set that the form has; empty if it has other rules."""
+        return next((name for name, rules in self.sets.items() if self.form.is_filled_in(rules)), "")
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the post is about house rules."""
+        return any(name in request.form for name in _ANSWERS)
+
+    def answer(self) -> Answer | None:
+        """Do what the post asks of house rules; None if it is about something else."""
+        is_typed = "entered" in request.form and self.form.set_name.data
+        if is_typed:  # Submitted with Enter in the field of the set's name.
+            return self._kept()
+        return next((answer(self) for name, answer in _ANSWERS.items() if name in request.form), None)
+
+    def _filled_in(self) -> Answer:
+        """Fill in a named set."""
+        name = request.form["rules"]
+        rules = self.sets.get(name)
+        if rules is None:
+            return Answer(["That set of house rules is there no longer."])
+        self.form.fill_in(rules)
+        return Answer([], f"House rules: {name}. {self.tell(rules)}")
+
+    def _kept(self) -> Answer:
+        """Store the filled-in house rules as a named set."""
+        name = " ".join((self.form.set_name.data or "").split())
+        self.form.validate()
+        errors = error_texts(self.form, self.fields)
+        if errors:
+            return Answer(errors)
+        before = name.casefold() in {kept.casefold() for kept in self.sets}
+        try:
+            rules = self.game.read_rules(self.form.rules())
+            score_books().keep_rules(self.book_id, name, rules, self.game)
+        except RefusedError as refused:
+            return Answer([fault.text for fault in refused.faults])
+        self.form.set_name.data = ""
+        instead = ", instead of what it was before" if before else ""
+        return Answer([], f"Kept as “{name}”{instead}: choose it for any match.")
+
+    def _forgotten(self) -> Answer:
+        """Delete a set, and fill it in so that it can be stored again. Existing matches keep their rules."""
+        name = request.form["forget"]
+        rules = self.sets.get(name)
+        try:
+            score_books().keep_rules(self.book_id, name, None, self.game)
+        except RefusedError as refused:
+            return Answer([fault.text for fault in refused.faults])
+        if rules:
+            self.form.fill_in(rules)
+            self.form.set_name.data = name
+        return Answer([], f"“{name}” is forgotten. Keep brings it back.")
+
+
+_ANSWERS: dict[str, Callable[[HouseRules], Answer]] = {
+    "rules": HouseRules._filled_in,
+    "keep": HouseRules._kept,
+    "forget": HouseRules._forgotten,
+}
+"""By the name of a button what it does."""
