@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from referee.games.cribbage import record as records
 from referee.games.cribbage.outcome import outcome
 from tests.browser.conftest import TablePage
+from tests.browser.test_aloud import LISTEN, spoken
 from tests.cribbage.self_play import Table
 from tests.servers import hidden
 
@@ -215,3 +216,27 @@ def test_an_undone_crib_keeps_its_first_three_cards(phones: Any) -> None:
         expect(phone.page.locator("#four .face")).to_have_text([re.compile("Q♠"), re.compile("Q♦"), re.compile("K♣")])
         after(phone, '.key[value="KH"]')
         expect(phone.page.locator(".bar h1")).to_contain_text("Deal 2")
+
+
+def test_the_count_is_spoken_as_at_the_table(phones: Any) -> None:
+    """Past the ninth entry too; what undo takes back is not said again."""
+    phone = phones()
+    phone.page.add_init_script(LISTEN)
+    sit_down(phone)
+    phone.page.locator(".menu summary").tap()
+    phone.button("Speak the score").tap()
+    phone.page.keyboard.press("Escape")
+    spoken(phone)
+    said = []
+    for code in ("JD", "8S", "7H", "AC", "2C", "3C", "3D", "4H", "AS"):
+        after(phone, f'.key[value="{code}"]')
+        said += spoken(phone)
+    assert said[:4] == ["Two for his heels, Bob. Bob 2.", "Eight.", "Fifteen for two. Bob 4.", "Sixteen."]
+    assert said[-2].startswith("Twenty-eight")
+    assert "one for last" in said[-1]
+    assert "Ann’s hand: " in said[-1]
+    assert "Bob’s hand: " in said[-1]
+    after(phone, ".undo")
+    assert all("hand" not in words for words in spoken(phone))
+    after(phone, '.key[value="AS"]')
+    assert "Bob’s hand: " in spoken(phone)[-1]

@@ -262,13 +262,20 @@ class Screen:
 
     @property
     def spoken(self) -> str:
-        """What is announced of the last entry: empty if nothing has happened in this deal."""
-        return self.recent[0] if self.recent else ""
+        """What is announced of the last entry: empty if nothing has happened."""
+        if not self.deal.events:
+            return self.recent[0] if self.recent else ""
+        return " ".join(map(self.told, texts.latest(self.deal)))
 
     @property
     def call(self) -> str:
-        """The last entry as it is said at the table; empty if nothing has happened in this deal."""
-        return texts.called(self.match) or self.spoken
+        """The last entry as it is said at the table; empty if nothing has happened."""
+        return texts.called(self.match, texts.latest(self.deal)) or self.spoken
+
+    @property
+    def told_last(self) -> str:
+        """The place of the last event, as sortable text, so that a page knows whether it is new."""
+        return f"{self.deal.number:04}.{self.deal.misdeals:02}.{len(self.deal.events):03}"
 
     @property
     def hints(self) -> list[str]:

@@ -1,9 +1,12 @@
 """What the table's pages say of a match. They hide what a claim missed until its window has closed (6.6)."""
 
+from collections.abc import Sequence
+from itertools import takewhile
+
 from referee.games.cribbage import talk
 from referee.games.cribbage.events import Counted, Event, PointsPegged, StarterTurned
 from referee.games.cribbage.figures import pegged_in_play
-from referee.games.cribbage.state import FalseGo, Match
+from referee.games.cribbage.state import Deal, FalseGo, Match
 
 
 def is_open(match: Match, event: Counted) -> bool:
@@ -18,12 +21,19 @@ def told(match: Match, event: Event) -> str:
     return f"{talk.told(match, event)}."
 
 
-def called(match: Match) -> str:
-    """The last event of the deal as it is said at the table; empty if there is none."""
-    for event in match.deal.events[-1:]:
-        is_claimed = isinstance(event, Counted) and event.claimed is not None
-        return told(match, event) if is_claimed else talk.call(match, event)
-    return ""
+def latest(deal: Deal) -> tuple[Event, ...]:
+    """The events of the last action in a deal: after the eighth card both hands are counted by themselves."""
+    counts = tuple(takewhile(_is_counted_by_itself, reversed(deal.events)))
+    return deal.events[-len(counts) - 1 :] if counts else deal.events[-1:]
+
+
+def _is_counted_by_itself(event: Event) -> bool:
+    return type(event) is Counted and event.cards is not None and event.claimed is None
+
+
+def called(match: Match, events: Sequence[Event]) -> str:
+    """Some events as they are said at the table."""
+    return " ".join(told(match, event) if isinstance(event, Counted) else talk.call(match, event) for event in events)
 
 
 def game_told(match: Match) -> str:

@@ -1,0 +1,179 @@
+"""What the core does for a match, tried on every game: posts, undo, corrections, snapshots, files, the bin."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.books.check import problems
+from referee.books.export import list_of_records, rows_as_csv, whole_book
+from referee.books.maintenance import Maintenance
+from referee.books.score_books import ScoreBooks
+from referee.books.upload import import_records, read_file
+from referee.faults import NotThereError, RefusedError
+from referee.games.edits import Edit
+from referee.match.current import StaleError
+from referee.match.service import MatchService
+from referee.store.database import Database
+from tests.conftest import BOOK
+from tests.core.samples import SAMPLES, Sample
+
+MOST = 60
+"""Entries of a match that are gone through one by one."""
+
+
+@pytest.fixture(params=SAMPLES)
+def sample(request: pytest.FixtureRequest) -> Sample:
+    return SAMPLES[request.param]
+
+
+@pytest.fixture
+def cold(tmp_path: Path, clock: Any) -> Any:
+    """Open the same database by a service that has nothing in memory."""
+    opened: list[MatchService] = []
+
+    def again() -> MatchService:
+        opened.append(MatchService(Database(tmp_path / "book.db"), clock))
+        return opened[-1]
+
+    yield again
+    for each in opened:
+        each.close()
+
+
+def outcome(current: Any) -> Any:
+    return current.game.records.outcome(current.match)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_undo_leads_back_to_the_first_entry_and_redo_to_the_last(
+    service: MatchService, cold: Any, sample: Sample, seed: int
+) -> None:
+    """Across hands, games and the end of the match; read by another process on the way."""
+    record = sample.read(seed)
+    number = service.open(BOOK, record.setup).id
+    states = [outcome(service.current(number))]
+    for place, action in enumerate(record.actions):
+        states.append(outcome(service.post(number, place, f"a{place}", [action])))
+    assert service.current(number).is_over
+    version, steps = len(record.actions), min(len(record.actions), MOST)
+    for back in range(steps):
+        after = service.undo(number, version, f"u{back}")
+        version = after.version
+        assert outcome(after) == states[-2 - back]
+        if back % 20 == 7:
+            assert outcome(cold().current(number)) == states[-2 - back]
+    for forth in range(steps):
+        version = service.redo(number, version, f"r{forth}").version
+    assert outcome(service.current(number)) == outcome(cold().current(number)) == states[-1]
+    with pytest.raises(RefusedError, match="nothing to redo"):
+        service.redo(number, version, "x")
+    assert list(problems(service.database)) == []
+
+
+def test_a_post_counts_once_and_a_stale_or_refused_one_changes_nothing(service: MatchService, sample: Sample) -> None:
+    record = sample.read(1)
+    number = service.open(BOOK, record.setup).id
+    for place, action in enumerate(record.actions[:MOST]):
+        first = service.post(number, place, f"a{place}", [action])
+        assert service.post(number, place, f"a{place}", [action]) == first
+        with pytest.raises(StaleError) as stale:
+            service.post(number, place, f"b{place}", [action])
+        assert stale.value.current.version == place + 1
+        assert [entry.number for entry in stale.value.since] == [place + 1]
+        others = [each for each in record.actions if first.game.write_action(each) != first.game.write_action(action)]
+        with pytest.raises(StaleError):
+            service.post(number, place, f"a{place}", [others[0]])
+        refused = next((each for each in others if first.game.faults(first.match, each)), None)
+        if refused:
+            with pytest.raises(RefusedError):
+                service.post(number, place + 1, f"c{place}", [refused])
+        version = service.version(number)
+        if version > place + 1:  # That a claim was refused stands in the log.
+            break
+        assert service.current(number) == first
+
+
+def test_an_entry_may_name_the_one_that_it_follows(service: MatchService, cold: Any, sample: Sample) -> None:
+    """As a phone does that had no signal: in order it is due whatever its version; after anything else it is not."""
+    record = sample.read(2)
+    number = service.open(BOOK, record.setup).id
+    first, second, third = record.actions[:3]
+    service.post(number, 0, "a", [first])
+    service.post(number, 0, "b", [second], turn="", after="a")
+    assert service.post(number, 0, "b", [second], turn="", after="a").version == 2
+    other = cold()
+    for wrong in ("a", "nothing", "c"):
+        with pytest.raises(StaleError):
+            other.post(number, 0, "d", [third], turn="", after=wrong)
+    service.undo(number, 2, "u")
+    with pytest.raises(StaleError):
+        service.post(number, 0, "c", [third], turn="", after="b")
+    service.redo(number, 3, "r")
+    with pytest.raises(StaleError):
+        service.post(number, 0, "c", [third], turn="", after="b")
+    assert service.post(number, 4, "c", [third]).version == 5
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_correction_comes_to_what_its_record_comes_to_or_is_refused(
+    service: MatchService, cold: Any, sample: Sample, seed: int
+) -> None:
+    chance, record = random.Random(seed), sample.read(seed)
+    ((number, _),) = service.import_records(BOOK, [record])
+    for turn in range(12):
+        current, actions = service.current(number), service.record(number).actions
+        first = chance.randrange(1, len(actions) + 1)
+        last = chance.choice([first, first, len(actions)])
+        new = chance.choice([(), (chance.choice(actions),), (actions[first - 1], chance.choice(actions))])
+        before = outcome(current)
+        try:
+            after = service.correct(number, current.version, f"c{turn}", [Edit(first, last, new)], "a reason")
+        except RefusedError:
+            assert outcome(service.current(number)) == before
+            continue
+        replayed = current.game.records.replay(service.record(number))
+        assert outcome(after) == outcome(cold().current(number)) == current.game.records.outcome(replayed)
+        service.undo(number, after.version, f"u{turn}")
+        assert outcome(service.current(number)) == before
+        service.redo(number, after.version + 1, f"r{turn}")
+        assert len(service.audit_log(number)) == service.version(number)
+        if not service.record(number).actions:
+            break
+    assert list(problems(service.database)) == []
+
+
+def test_matches_go_out_and_come_in_once(service: MatchService, score_books: ScoreBooks, sample: Sample) -> None:
+    records = [sample.read(seed) for seed in range(3)]
+    service.import_records(BOOK, records)
+    whole = "".join(whole_book(service, score_books, BOOK))
+    again = import_records(service, score_books, BOOK, read_file(whole, "book.json"))
+    assert [is_new for _, is_new in again] == [False, False, False]
+    listed = json.loads("".join(list_of_records(service)))
+    write = service.games[sample.key].records.write
+    assert listed == [write(record) for record in records]
+    other = score_books.begin("Another")
+    assert all(is_new for _, is_new in service.import_records(other.id, records))
+    game = service.games[sample.key]
+    rows = "".join(rows_as_csv(service, service.numbers(BOOK), game)).splitlines()
+    due = sum(len(game.rows(service.current(number).match)) for number in service.numbers(BOOK))
+    assert len(rows) == due + 1
+
+
+def test_the_bin_takes_a_match_out_of_every_list_and_gives_it_back(service: MatchService, sample: Sample) -> None:
+    ((number, _),) = service.import_records(BOOK, [sample.read(3)])
+    maintenance, store = Maintenance(service), service.projections.player_stores[sample.key]
+    counted = store.everybody(BOOK)
+    assert counted
+    maintenance.move_to_bin(number)
+    assert store.everybody(BOOK) == []
+    assert store.leagues(BOOK, 9) == []
+    with pytest.raises(NotThereError):
+        service.current(number)
+    maintenance.restore_from_bin(BOOK, number)
+    assert store.everybody(BOOK) == counted
+    assert maintenance.recount() == []
+    assert store.everybody(BOOK) == counted
+    assert list(problems(service.database)) == []

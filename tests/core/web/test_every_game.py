@@ -1,0 +1,99 @@
+"""The core's pages, tried on a match of every game: who may see it, news for watchers, rematch, log, files."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from referee.books.permissions import Permission
+from referee.web.live import news_of
+from tests.conftest import BOOK
+from tests.core.samples import SAMPLES, Sample
+
+OF_A_MATCH = ("watch", "board", "share", "log", "mend", "mend/1", "record.json", "tricks.csv", "throw-away")
+FOR_SCORERS = ("log", "mend", "mend/1", "record.json", "tricks.csv")
+
+
+@pytest.fixture(params=SAMPLES)
+def sample(request: pytest.FixtureRequest) -> Sample:
+    return SAMPLES[request.param]
+
+
+@pytest.fixture
+def number(service: Any, sample: Sample) -> int:
+    ((number, _),) = service.import_records(BOOK, [sample.read(4)])
+    return int(number)
+
+
+def text(page: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
+
+
+def test_every_page_of_a_match_is_there_for_those_whom_it_is_shared_with(
+    client: Any, visit: Any, app: Any, number: int, sample: Sample
+) -> None:
+    pages = app.extensions["game_pages"][sample.key]
+    with app.test_request_context():
+        own = [app.url_for(endpoint, match_id=number) for endpoint in (pages.table, pages.sheet)]
+    scorer, watcher, stranger = visit(Permission.SCORE, number), visit(Permission.WATCH, number), visit()
+    for page in [*(f"/matches/{number}/{name}" for name in OF_A_MATCH), *own]:
+        assert client.get(page).status_code == 200, page
+        assert stranger.get(page).status_code == 404, page
+    for name in FOR_SCORERS:
+        assert scorer.get(f"/matches/{number}/{name}").status_code == 200
+        assert watcher.get(f"/matches/{number}/{name}").status_code == 404
+    assert watcher.get(own[0]).status_code == 404
+    assert watcher.get(own[1]).status_code == 200
+    # An address of another game's table leads to the match's own.
+    for other in SAMPLES.keys() - {sample.key}:
+        with app.test_request_context():
+            address = app.url_for(app.extensions["game_pages"][other].table, match_id=number)
+        assert client.get(address).location == own[0]
+
+
+def test_the_log_tells_every_entry_and_the_list_to_correct_every_action(
+    client: Any, service: Any, number: int
+) -> None:
+    log = client.get(f"/matches/{number}/log").get_data(as_text=True)
+    rows = re.findall(r'<th scope="row">(\d+)</th>', log)
+    assert rows == [str(entry) for entry in range(service.version(number), 0, -1)]
+    actions = len(service.record(number).actions)
+    chosen = client.get(f"/matches/{number}/mend").get_data(as_text=True)
+    assert re.findall(rf'/matches/{number}/mend/(\d+)"', chosen) == [str(n) for n in range(actions, 0, -1)]
+    for place in range(1, actions + 1, 7):
+        assert client.get(f"/matches/{number}/mend/{place}").status_code == 200
+
+
+def test_the_news_is_the_page_that_watchers_would_fetch(client: Any, app: Any, service: Any, number: int) -> None:
+    for step in range(3):
+        service.undo(number, service.version(number), f"u{step}")
+        for page, path in (("watch", "watch"), ("both_sides", "board")):
+            news = news_of(app, number, {page, ""})
+            assert news
+            event, *lines = news.events[page].decode().rstrip("\n").split("\n")
+            assert event == "event: page"
+            fetched = client.get(f"/matches/{number}/{path}", headers={"HX-Request": "true"}).get_data(as_text=True)
+            sent = [line.removeprefix("data: ") for line in lines]
+            assert sent == [line for line in fetched.splitlines() if line.strip()]
+
+
+def test_a_rematch_is_of_the_same_game_and_players(client: Any, service: Any, number: int, sample: Sample) -> None:
+    page = client.get("/books/1/").get_data(as_text=True)
+    token = re.findall(r'name="csrf_token" value="([^"]+)"', page)[0]
+    answer = client.post(f"/matches/{number}/rematch", data={"csrf_token": token})
+    assert answer.status_code == 303
+    again = service.current(number + 1)
+    assert again.game.key == sample.key
+    players = again.game.players
+    assert players(again.match.setup) == players(service.current(number).match.setup)
+    assert client.get(answer.location).status_code == 200
+
+
+def test_the_record_that_is_downloaded_comes_in_again(client: Any, service: Any, number: int, sample: Sample) -> None:
+    data = json.loads(client.get(f"/matches/{number}/record.json").get_data(as_text=True))
+    game = service.games[sample.key]
+    assert game.records.read(data) == service.record(number)
+    listed = text(client.get("/books/1/").get_data(as_text=True))
+    for name in game.players(service.current(number).match.setup).values():
+        assert name in listed
