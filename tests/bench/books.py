@@ -1,7 +1,8 @@
-"""A club's book of ten thousand matches against one of ten: the same pages, and the same trick."""
+"""A club's book of ten thousand matches of both games against one of ten: the same pages, and the same entries."""
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator
 from functools import partial
@@ -9,10 +10,12 @@ from multiprocessing import Pool
 from pathlib import Path
 from typing import Any
 
-from referee.games.havilering.record import read
+from referee.games import format_of
 from tests.bench.figures import Figure, in_turns, ratio, timed
 from tests.bench.local import LocalServer
+from tests.bench.posts import EntryPosts
 from tests.conftest import BOOK
+from tests.cribbage.self_play import Table
 from tests.havilering.self_play import evening, season_of
 from tests.servers import Phone
 
@@ -20,13 +23,21 @@ FEW, MANY = 10, 10_000
 
 
 def generated(number: int) -> dict[str, Any]:
-    return evening(number, MANY - number, season_of)
+    """Of both games in turns, at the same times and with the same people; the last one is of Havilering."""
+    havilering = evening(number, MANY - number, season_of)
+    if number % 2:
+        return havilering
+    table = Table(random.Random(number), accidents=0.01, muggins=number % 4 == 0)
+    for _ in table.play():
+        pass
+    names = list(havilering["players"].values())
+    return table.record | {"started": havilering["started"], "players": dict(zip("NS", names, strict=False))}
 
 
 def club(folder: Path, records: list[dict[str, Any]]) -> LocalServer:
     """A served score book of some evenings."""
     local = LocalServer(folder)
-    local.service.import_records(BOOK, map(read, records))
+    local.service.import_records(BOOK, (format_of(record).read(record) for record in records))
     return local
 
 
@@ -39,12 +50,20 @@ def books(folder: Path) -> Iterator[Figure]:
     few_table, many_table = (local.table() for local in houses)
     what = f"a trick’s post in a book of {MANY:,} matches ({size:.0f} MB) against one of {FEW}"
     yield ratio(what, "1.1 ×", *in_turns(52, many_table.trick, few_table.trick))
+    few_entries, many_entries = (EntryPosts(local) for local in houses)
+    yield ratio("an entry of cribbage, likewise, in process", "1.1 ×",
+                *in_turns(200, many_entries.post, few_entries.post))  # fmt: skip
     # The same evening, and somebody who played it, stand under other numbers in the two books.
     ann = {phone: player_called(phone, "Ann") for phone in (few, many)}
     pages = {
         "the list of matches": dict.fromkeys(ann, "/books/1/"),
         "a player’s page": {phone: f"/books/1/players/{number}" for phone, number in ann.items()},
         "a match’s page": {few: f"/matches/{FEW}/sheet", many: f"/matches/{MANY}/sheet"},
+        "a sheet of cribbage": {
+            few: f"/cribbage/matches/{FEW - 1}/sheet",
+            many: f"/cribbage/matches/{MANY - 1}/sheet",
+        },
+        "everybody at cribbage": dict.fromkeys(ann, "/books/1/players?game=cribbage"),
         "its replay": {few: f"/matches/{FEW}/replay?at=30", many: f"/matches/{MANY}/replay?at=30"},
         "everybody": dict.fromkeys(ann, "/books/1/players"),
         "a search by player, partner and year": dict.fromkeys(ann, "/books/1/?player=ann&partner=bob&year=2026"),
