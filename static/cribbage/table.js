@@ -23,7 +23,7 @@ form.addEventListener("click", (event) => {
     event.preventDefault();
     fetchTable(link.href);
   } else if (button?.matches(".undo")) takeBack(event);
-  else if (button?.closest(".entry") && button.type !== "button") tap(event, button);
+  else if (button?.closest(".entry") && button.name) tap(event, button);
 });
 
 function tap(event, { name, value }) {
@@ -72,6 +72,7 @@ function takeBack(event) {
 }
 
 form.addEventListener("submit", (event) => {
+  if (event.submitter?.hasAttribute("formaction")) return; // It leads to another page.
   event.preventDefault();
   const typed = form.elements.typed;
   if (outbox.waiting.length) return tell("What was tapped before is not saved yet.");

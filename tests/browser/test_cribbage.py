@@ -12,6 +12,7 @@ from referee.games.cribbage import record as records
 from referee.games.cribbage.outcome import outcome
 from tests.browser.conftest import TablePage
 from tests.browser.test_aloud import LISTEN, spoken
+from tests.cribbage.playing import record_of
 from tests.cribbage.self_play import Table
 from tests.servers import hidden
 
@@ -240,3 +241,14 @@ def test_the_count_is_spoken_as_at_the_table(phones: Any) -> None:
     assert all("hand" not in words for words in spoken(phone))
     after(phone, '.key[value="AS"]')
     assert "Bob’s hand: " in spoken(phone)[-1]
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_rematch_is_one_tap_from_the_end_of_the_match(phones: Any, scripts: bool) -> None:
+    phone = phones(java_script_enabled=scripts)
+    phone.server.import_records([record_of("N+11", target=11)])
+    phone.goto("cribbage/matches/1/")
+    expect(phone.page.get_by_text("Game 1 to Ann, 11–0")).to_be_visible()
+    phone.button("Same two again").tap()
+    expect(phone.page.locator(".bar h1")).to_have_text("Deal 1")
+    assert phone.page.url.endswith("/cribbage/matches/2/")
