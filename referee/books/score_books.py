@@ -1,6 +1,7 @@
 """Score books: their names, grants and house rules."""
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Any
 
@@ -101,6 +102,10 @@ class ScoreBooks:
         for match_id in concerned:  # After the commit, so that watchers are checked against the new seal.
             self._database.notify_watchers(match_id)
         return grant
+
+    def writing(self) -> AbstractContextManager[None]:
+        """A transaction: everything within is stored, or nothing if an exception is raised."""
+        return self._database.writing()
 
     # --- house rules ------------------------------------------------------------------------------------------
 

@@ -77,7 +77,11 @@ def _read_book(data: dict[str, Any], name: str, most: UploadLimits, is_cancelled
             if not isinstance(fields.get(key, kind()), kind):
                 reader.fail(key, f"is not {'a list' if kind is list else 'an object'}")
         reader.done()
-        return fields["matches"], {DEFAULT.key: fields.get("house_rules", {})} | fields.get("house_rules_of", {})
+        others = fields.get("house_rules_of", {})
+        if DEFAULT.key in others:
+            reader.fail("house_rules_of", f"has sets of {DEFAULT.key}, which belong in house_rules")
+        reader.done()
+        return fields["matches"], {DEFAULT.key: fields.get("house_rules", {})} | others
 
     matches, sets = _within(name, read)
     _must_not_be_more(name, len(matches), most.records, "records")
@@ -151,6 +155,7 @@ def import_records(
     House rules are imported if their names are free. Raises RefusedError if there are too many, or if it
     `is_cancelled`.
     """
-    for key, sets in found.house_rules.items():
-        score_books.add_rules(book_id, sets, GAMES[key])
+    with score_books.writing():
+        for key, sets in found.house_rules.items():
+            score_books.add_rules(book_id, sets, GAMES[key])
     return service.import_records(book_id, found.records, is_cancelled)

@@ -51,7 +51,8 @@ def correct(
 ) -> Corrected:
     """Apply edits to the transitions of a log. Raises RefusedError if they are out of range or overlap."""
     match, tracker = game.begin(setup), game.tracker(transitions)
-    for placed in placed_by([each.action for each in transitions], edits):
+    # All at once, so that edits out of range are refused although something before them does not fit.
+    for placed in list(placed_by([each.action for each in transitions], edits)):
         misplaced = () if placed.edit else tuple(tracker.faults(transitions[placed.number - 1], match))
         found = misplaced or game.faults(match, placed.action)
         if found:

@@ -8,7 +8,9 @@ import { Outbox, matches } from "./outbox.js";
 async function deliverAll() {
   for (const match of matches()) {
     const [first] = new Outbox(match).waiting;
-    const { inOrder, requestOf } = requests[first?.game ?? "havilering"];
+    const game = requests[first?.game ?? "havilering"];
+    if (!game) continue; // An earlier release of this script does not know it.
+    const { inOrder, requestOf } = game;
     const outbox = new Outbox(match, inOrder);
     for (const item of outbox.waiting) {
       const { address, body } = requestOf(match, item);

@@ -4,6 +4,7 @@
 import { ask, post } from "../core/asking.js";
 import { Outbox } from "../core/outbox.js";
 import { places, travel } from "../core/pegs.js";
+import { codes, set } from "./draft.js";
 import { requestOf } from "./requests.js";
 
 const form = document.getElementById("form");
@@ -23,9 +24,8 @@ export function enter(fields) {
   const before = outbox.waiting.at(-1);
   const { turn, phase } = table().dataset;
   const place = before ? { after: before.key, turn: "" } : { turn };
-  const item = outbox.add({ game: "cribbage", fields: { phase, ...fields, ...place } });
+  outbox.add({ game: "cribbage", fields: { phase, ...fields, ...place } });
   send();
-  return item;
 }
 
 export async function send() {
@@ -33,6 +33,7 @@ export async function send() {
   const [item] = outbox.waiting;
   if (!item || state.sending) return;
   state.sending = item;
+  if (navigator.onLine) outbox.change(item.key, { tried: true }); // The server may have it, even without an answer.
   const { address, body } = requestOf(outbox.match, item, version());
   const answer = await post(address, body);
   state.sending = null;
@@ -47,11 +48,31 @@ function settleItem(item, { status, text }) {
   state.hasTrouble = status >= 500;
   if (state.cutOff) return tryLater();
   wait = 0;
-  if (![200, 409, 422].includes(status)) return;
-  outbox.remove(item.key);
-  if (status === 200) return;
+  if (status === 200) return settled(item, text);
+  if (![409, 422].includes(status)) return;
+  const page = new DOMParser().parseFromString(text, "text/html");
+  const [told] = page.querySelectorAll(".told p");
+  const others = outbox.waiting.filter(({ key }) => key !== item.key);
+  // A tap that is refused at once is told where it was made; another one is kept, until somebody has seen it.
+  if (status === 422 && !item.tried && !others.length) outbox.remove(item.key);
+  else outbox.change(item.key, { parked: told?.textContent || "It was refused." });
   // What was entered after a refused entry was meant for another table than this.
-  for (const each of outbox.waiting) outbox.change(each.key, { parked: "What came before it was not entered." });
+  for (const { key } of others) outbox.change(key, { parked: "What came before it was not entered." });
+}
+
+function settled(item, text) {
+  outbox.remove(item.key);
+  const [following] = outbox.waiting;
+  // Another phone has entered the same: what follows comes after its entry, whose key this phone does not know.
+  if (following && /data-stands/.test(text)) {
+    outbox.change(following.key, { fields: { ...following.fields, after: "", turn: turnAfter(item.fields.turn) } });
+  }
+}
+
+// The turn after an entry, `deal.misdeals.events`; empty if that is not known.
+function turnAfter(turn) {
+  const parts = turn.split(".").map(Number);
+  return parts.length === 3 ? [parts[0], parts[1], parts[2] + 1].join(".") : "";
 }
 
 function tryLater() {
@@ -87,8 +108,10 @@ function bringIn(text, least = version()) {
   const found = Number(/data-version="(\d+)"/.exec(text)?.[1] ?? -1);
   if (found < least) return;
   const before = places();
+  const kept = codes();
   window.htmx.swap(form, text, { swapStyle: "none" });
   travel(before);
+  if (!codes().length) set(kept); // Cards may have been tapped meanwhile for what comes next.
 }
 
 // `then` is called with the status of each answer, when the table is up to date.

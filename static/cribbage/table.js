@@ -66,8 +66,9 @@ function takeBack(event) {
   const cards = codes();
   const last = outbox.waiting.at(-1);
   if (isFour(next()) && cards.length) set(cards.slice(0, -1));
-  else if (last && last !== state.sending && last.key !== state.sending?.key) outbox.remove(last.key);
-  else if (!last) sendForm({ name: "do", value: "undo" });
+  else if (last?.tried) tell("That may be saved already: wait until it is, and undo it then.");
+  else if (last) outbox.remove(last.key);
+  else sendForm({ name: "do", value: "undo" });
   show();
 }
 
@@ -101,9 +102,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 async function refresh() {
-  const kept = codes();
   if (!(await fetchTable(`${address}?way=${table().dataset.way}`, true))) lose();
-  if (kept.length && isFour(next())) set(kept);
   show();
 }
 

@@ -174,13 +174,57 @@ def test_what_was_entered_after_a_refused_entry_is_told_and_can_be_dropped(phone
         phone.touch(f'.key[value="{card}"]')
     after(other, '.key[value="9S"]')
     phone.page.context.set_offline(False)
-    expect(phone.page.locator("#parked")).to_contain_text(re.compile("Not entered: +K♥.*What came before it"))
+    expect(phone.page.locator("#parked")).to_contain_text(
+        re.compile("Not entered: +8♠.*Another phone.*Not entered: +K♥.*What came before it", re.DOTALL)
+    )
     expect(phone.page.locator(".told")).to_contain_text("Another phone has entered something meanwhile")
     expect(phone.page.locator("[name=version]")).to_have_value("2")
-    phone.page.get_by_role("button", name="Drop").tap()
+    for _ in range(2):
+        phone.page.get_by_role("button", name="Drop").first.tap()
     expect(phone.page.locator("#parked")).to_be_hidden()
     after(phone, '.key[value="KH"]')
     phone.troubles.clear()
+
+
+def test_what_two_phones_entered_alike_stands_and_what_follows_goes_on(phones: Any) -> None:
+    """One of them without signal: its first card is on the table already, its next ones are entered."""
+    phone, other = phones(), phones()
+    sit_down(phone)
+    other.goto("cribbage/matches/1/")
+    after(phone, '.key[value="JD"]')
+    expect(other.page.locator("[name=version]")).to_have_value("1")
+    phone.page.context.set_offline(True)
+    for code in ("8S", "KH", "8C"):
+        phone.touch(f'.key[value="{code}"]')
+    after(other, '.key[value="8S"]')
+    phone.page.context.set_offline(False)
+    expect(phone.page.locator("[name=version]")).to_have_value("4")
+    expect(phone.page.locator("#parked")).to_be_hidden()
+    expect(phone.page.locator(".count b")).to_have_text("26")
+    phone.troubles.clear()
+
+
+def test_cards_of_the_crib_tapped_before_the_last_card_is_answered_stay(phones: Any) -> None:
+    phone = phones()
+    sit_down(phone)
+    for code in ("2D", "8S", "7H", "AC", "2C", "3C", "3D", "4H"):
+        after(phone, f'.key[value="{code}"]')
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    phone.page.route("**/enter", hold, times=1)
+    phone.touch('.key[value="AS"]')
+    expect(phone.page.locator("#four")).to_have_text("Tap its four cards.")
+    for code in ("QS", "QD"):
+        after(phone, f'.key[value="{code}"]', is_draft=True)
+    held[0].continue_()
+    expect(phone.page.locator("[name=phase]")).to_have_value("crib")
+    expect(phone.page.locator("#four .face")).to_have_text([re.compile("Q♠"), re.compile("Q♦")])
+    for place, code in enumerate(("KC", "KH"), 3):
+        after(phone, f'.key[value="{code}"]', is_draft=place < 4)
+    expect(phone.page.locator(".bar h1")).to_contain_text("Deal 2")
 
 
 def test_a_lost_answer_counts_once_and_another_page_sends_what_waits(phones: Any) -> None:

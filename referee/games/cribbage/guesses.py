@@ -1,6 +1,6 @@
 """Edits that would reveal what a hand or crib counts before its time: trial claims and calls. Rule 6.6."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from referee.faults import Fault
 from referee.games.cribbage.actions import Action, Claim, Muggins
@@ -17,18 +17,29 @@ _FAULT = Fault(
 def guessing_faults(
     match: Match, done: Sequence[Transition[Match, Action]], edits: Sequence[Edit], number: int | None = None
 ) -> Iterator[Fault]:
-    """Reasons not to apply or preview some edits, while a hand is to be claimed or can be called.
+    """Reasons not to apply or preview some edits: a hand is to be claimed or can be called, or an edit claims anew.
 
     `number` is that of another action about to be changed.
     """
-    if match.phase is not Phase.CLAIM and match.window is None:
+    if not match.setup.rules.muggins or match.phase is Phase.MATCH_OVER:
         return
-    here = match.deal.number
-    said = {each.number for each in done if each.before.deal.number == here and _is_said(each.action)}
+    here = [each for each in done if each.before.deal.number == match.deal.number]
+    first = here[0].number if here else len(done) + 1
+    said = {each.number for each in here if _is_said(each.action)}
     touched = {place for edit in edits if edit.actions is not None for place in range(edit.first, edit.last + 1)}
-    is_new = any(_is_said(action) for edit in edits for action in edit.actions or ())
-    if is_new or number in said or said & touched:
+    if match.phase is Phase.CLAIM or match.window is not None:
+        is_new = any(_is_said(action) for edit in edits for action in edit.actions or ())
+        is_guess = is_new or number in said or bool(said & touched)
+    else:
+        is_guess = any(_claims_anew(edit, said) for edit in edits if edit.last >= first)
+    if is_guess:
         yield _FAULT
+
+
+def _claims_anew(edit: Edit, said: Set[int]) -> bool:
+    """Whether an edit of this deal says more than what it replaces, and so might claim what is not claimed yet."""
+    replaced = sum(place in said for place in range(edit.first, edit.last + 1))
+    return sum(map(_is_said, edit.actions or ())) > replaced
 
 
 def _is_said(action: Action) -> bool:

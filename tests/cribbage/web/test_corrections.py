@@ -1,5 +1,6 @@
 """Putting entries of cribbage right on the web: a card, a forgotten go, a claim; what no longer fits; the log."""
 
+import json
 import random
 import re
 from typing import Any
@@ -138,3 +139,65 @@ def test_any_entry_of_a_match_can_be_dropped_changed_or_followed_by_another(
             assert outcome(service.current(number).match) == outcome(records.replay(service.record(number)))
     assert confirmed
     assert client.get(f"/matches/{number}/log").status_code == 200
+
+
+PLAYED = "^JD 8S KH 8C go 2H go 6C 7D 5D yes 9D"
+
+
+def test_the_log_tells_nothing_of_a_count_that_was_undone_and_may_be_claimed_again(
+    corrector: Any, service: Any
+) -> None:
+    """Rule 6.6: undone and claimed anew, undone into the play, called and undone, put right while it is open."""
+
+    def seen(correct: Any) -> str:
+        for page in ("log", "mend"):
+            correct.get(page)
+            assert not re.search("fifteen (two|four)|is six|of it missed|nothing was missed", correct.text), page
+        correct.get("log")
+        return str(correct.text)
+
+    def undo(number: int) -> None:
+        service.undo(number, service.version(number), f"u{service.version(number)}")
+
+    correct = corrector(f"{PLAYED} =2", muggins=True)
+    undo(correct.number)
+    assert "2 claimed (undone)" in seen(correct)
+    claim = records.read_action({"type": "claim", "points": 4})
+    service.post(correct.number, service.version(correct.number), "c", [claim])
+    assert "4 claimed" in seen(correct)
+    call = records.read_action({"type": "muggins", "points": 3})
+    service.post(correct.number, service.version(correct.number), "m", [call])
+    for _ in range(2):
+        undo(correct.number)
+        assert "Bob calls Muggins for 3 (undone)" in seen(correct)
+    for _ in range(3):
+        undo(correct.number)
+        seen(correct)
+    correct = corrector(f"{PLAYED} =2", muggins=True)
+    correct.get("mend/2?card=8D&at=0")
+    assert correct.confirm().status_code == 303
+    seen(correct)
+
+
+def test_no_edit_claims_a_hand_that_is_not_claimed_yet(corrector: Any) -> None:
+    """In whatever phase the deal is; what was claimed and is closed can be put right."""
+    words = PLAYED.split()
+    more = [{"type": "reply", "answer": "yes"}, {"type": "play", "card": "9D"}, {"type": "claim", "points": 0}]
+    for cut in range(1, len(words) + 1):
+        correct = corrector(" ".join(words[:cut]), muggins=True)
+        edits = {"of": cut, "edits": [{"first": cut, "last": cut, "actions": more}]}
+        correct.get("mend/look", edits=json.dumps(edits))
+        assert correct.status == 422
+        assert "A claim of this deal is open" in correct.text
+    correct = corrector(f"{PLAYED} =2 !3 =6 c4D4CQSKD =5 deal ^2C", muggins=True)
+    correct.get(f"mend/{len(words) + 1}?done=1&points=4")
+    assert "now: Ann’s hand: " in correct.text
+
+
+def test_edits_past_the_end_of_the_log_are_refused_whatever_is_wrong_before_them(corrector: Any) -> None:
+    correct = corrector("^5D 8S 7H 8C 2H")
+    ruling = {"type": "adjust", "player": "N", "points": -1, "reason": "x"}
+    edits = [{"first": 2, "last": 3, "actions": [{"type": "go"}]}, {"first": 6, "last": 6, "actions": [ruling]}]
+    correct.get("mend/look", edits=json.dumps({"of": 5, "edits": edits}))
+    assert correct.status == 422
+    assert "The match has changed meanwhile" in correct.text

@@ -62,7 +62,18 @@ def test_sets_of_both_games_go_out_and_in_with_the_book(client: Any, score_books
         ({"house_rules_of": {"cribbage": []}}, "there are none for a game “cribbage”"),
         ({"house_rules_of": {"cribbage": {"X": {"target": 5}}}}, "house rules X: rules.target"),
         ({"house_rules_of": []}, "house_rules_of is not an object"),
+        ({"house_rules_of": {"havilering": {}}}, "which belong in house_rules"),
     ):
         answer = import_records(client, json.dumps(whole | spoilt).encode())
         assert answer.status_code == 422
         assert said in answer.get_data(as_text=True)
+
+
+def test_of_a_file_that_is_refused_no_set_is_kept(client: Any, score_books: Any) -> None:
+    score_books.keep_rules(BOOK, "One", CRIBBAGE.read_rules({}), CRIBBAGE)
+    whole = json.loads(client.get("/books/1/book.json").get_data(as_text=True))
+    whole |= {"house_rules": {"New": {}}, "house_rules_of": {"cribbage": {f"Set {n}": {} for n in range(100)}}}
+    answer = import_records(client, json.dumps(whole).encode())
+    assert answer.status_code == 422
+    assert "room for 100 sets" in answer.get_data(as_text=True)
+    assert "New" not in score_books.house_rules(BOOK, HAVILERING)

@@ -7,7 +7,7 @@ from referee.cards import listed
 from referee.english import plural, titled
 from referee.games.cribbage import legality
 from referee.games.cribbage.actions import Action, Adjust, Crib, Deal, Hand, Misdeal, Penalty
-from referee.games.cribbage.events import Counted, Event
+from referee.games.cribbage.events import Counted, Event, MugginsCalled
 from referee.games.cribbage.play import LEAST_TO_GO
 from referee.games.cribbage.seats import SEATS, Tally
 from referee.games.cribbage.state import Deal as Dealt
@@ -40,10 +40,24 @@ def described(done: Transition[Match, Action], now: Match, opened: object = ()) 
 
 
 def _event_told(now: Match, deal: Dealt, event: Event) -> str:
+    """An event in words. What was undone may be claimed again, so the log must not tell it either (6.6)."""
     if isinstance(event, Counted):
-        is_open = now.window is not None and deal.number == now.deal.number and event == now.deal.counted[-1]
+        place = next(at for at, each in enumerate(deal.counted) if each is event)
+        is_open = event.claimed is not None and not _is_closed(now, deal, place)
         return count_told(now, event, is_open).rstrip(".")
+    if isinstance(event, MugginsCalled) and not _is_closed(now, deal, len(deal.counted) - 1):
+        return f"{now.player(event.player)} calls Muggins for {event.points}"
     return told(now, event)
+
+
+def _is_closed(now: Match, deal: Dealt, place: int) -> bool:
+    """Whether the count at a place of a deal, from 0, can be neither claimed nor called any more."""
+    closed = len(now.deal.counted) - (now.window is not None)
+    return (
+        now.phase is Phase.MATCH_OVER
+        or deal.number < now.deal.number
+        or (deal.number == now.deal.number and place < closed)
+    )
 
 
 def _may_change(misfit: Misfit, match: Match) -> bool:

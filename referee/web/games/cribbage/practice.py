@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from flask import Blueprint, request
@@ -56,8 +57,9 @@ def _ask() -> dict[str, Any]:
 def _missed() -> Iterator[dict[str, Any]]:
     """The hands and cribs whose claims missed points."""
     for book_id in visitor().grants(Permission.KEEP):
+        seated = cache(summaries().seated)
         for row in summaries().missed_rows(book_id, CRIBBAGE, MOST_MISSED):
-            dealer, names = SEAT_NAMED[row["dealer"]], summaries().seated(row["match_id"])
+            dealer, names = SEAT_NAMED[row["dealer"]], seated(row["match_id"])
             for what, seat in (("pone", dealer.other), ("dealer", dealer), ("crib", dealer)):
                 points, claimed = row[f"{what}_points"], row[f"{what}_claimed"]
                 if claimed is not None and claimed < points:

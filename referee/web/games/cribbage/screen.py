@@ -70,10 +70,11 @@ class Screen:
         notice: str = "",
         faults: Sequence[Fault] = (),
         way: str = "",
+        stands: bool = False,
     ) -> None:
         self.current, self.match, self.rules = current, current.match, current.match.setup.rules
         self.deal = current.match.deal
-        self.notice, self.faults = notice, faults
+        self.notice, self.faults, self.stands = notice, faults, stands
         self.way = way if way in _WAYS.get(current.match.phase, ()) else usual_way(current.match)
         """How the next part is entered."""
         self.cards = tuple(cards) if self.is_four else ()

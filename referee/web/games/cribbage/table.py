@@ -75,7 +75,7 @@ def enter(match_id: int) -> ResponseReturnValue:
         current = _post(match_id, form, cards)
     except StaleError as stale:
         if stale.is_entered:
-            return _answer(Screen(stale.current, notice=STANDS), "stands")
+            return _answer(Screen(stale.current, notice=STANDS, stands=True), "stands")
         text = "Another phone has entered something meanwhile: look again, and go on from here."
         return _page(Screen(stale.current, notice=text), 409)
     except RefusedError as refused:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from flask import Blueprint, request
@@ -57,8 +58,9 @@ def _ask() -> dict[str, Any]:
 def _missed() -> Iterator[dict[str, Any]]:
     """The missed tricks whose worth depends only on the cards and the season."""
     for book_id in visitor().grants(Permission.KEEP):
+        seated = cache(summaries().seated)
         for row in summaries().missed_rows(book_id, HAVILERING, MOST_MISSED):
-            by = summaries().seated(row["match_id"])[row["winner"]]
+            by = seated(row["match_id"])[row["winner"]]
             cards = [row[f"card_{place}"] for place in range(1, 5)]
             asked = {"cards": cards, "season": row["season"], "missed": {"by": by, "points": row["missed"]}}
             if _worth(asked) == row["points"]:
