@@ -97,7 +97,10 @@ def _further(pages: CorrectionPages, trial: Trial[Any], edits: Edits) -> list[tu
 
 
 def _called(pages: CorrectionPages, trial: Trial[Any], edit: Edit) -> str:
-    return "what was put in" if edit.inserts else pages.called(trial.transitions[edit.first - 1])
+    if not edit.inserts:
+        return pages.called(trial.transitions[edit.first - 1])
+    several = sum(each.inserts for each in trial.edits) > 1
+    return f"what was put in before entry {edit.first}" if several else "what was put in"
 
 
 def _fixes(pages: CorrectionPages, trial: Trial[Any], edits: Edits) -> list[tuple[list[str], list[str]]]:

@@ -9,6 +9,7 @@ const watch = () => document.getElementById("watch");
 
 document.body.addEventListener("htmx:afterSwap", () => {
   announce(watch().dataset);
+  document.title = watch().dataset.title ?? document.title;
   keepPage();
 });
 document.body.addEventListener("htmx:responseError", (event) => event.detail.xhr.status === 404 && lose());

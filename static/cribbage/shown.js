@@ -42,9 +42,17 @@ export function show() {
   form.querySelector(".typed-cards").hidden = panel !== "cards";
   form.querySelector(".entry").dataset.panel = panel === "cards" && at.phase === "play" && !isFour(at) ? "play" : panel;
   showUnsaved();
+  showWaits();
   const view = [panel, isFour(at)].join();
   if (shownPanel && view !== shownPanel) settle(form);
   shownPanel = view;
+}
+
+// While entries wait nobody knows whose turn it is.
+function showWaits() {
+  const waits = form.querySelector(".waits");
+  waits.dataset.told ??= waits.textContent;
+  waits.textContent = outbox.waiting.length && state.cutOff ? "Go on: it is sent when the signal is back." : waits.dataset.told;
 }
 
 function showGo(at) {
@@ -84,18 +92,21 @@ function showUnsaved() {
     text.dataset.now = now;
   }
   list.hidden = !parked.length;
-  list.replaceChildren(...parked.map(parkedLine));
+  if (parked.length) list.replaceChildren(parkedLine(parked));
 }
 
-function parkedLine(item) {
+// What was refused, with the reason of the first entry: those after it were meant for another table.
+function parkedLine(parked) {
   const line = document.createElement("li");
+  const told = document.createElement("span");
   const drop = document.createElement("button");
   drop.type = "button";
   drop.textContent = "Drop";
   drop.addEventListener("click", () => {
-    outbox.remove(item.key);
+    for (const { key } of parked) outbox.remove(key);
     show();
   });
-  line.append("Not entered:", ...entered(item), `. ${item.parked} `, drop);
+  told.append("Not entered:", ...parked.flatMap(entered), `. ${parked[0].parked}`);
+  line.append(told, drop);
   return line;
 }

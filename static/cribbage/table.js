@@ -15,6 +15,8 @@ const form = document.getElementById("form");
 const table = () => document.getElementById("table");
 const address = location.pathname;
 const HAND_SIZE = 4;
+const DOUBLE_TAP = 350;
+let lastTap = ""; // The key that was tapped within this moment.
 
 form.addEventListener("click", (event) => {
   const link = event.target.closest("#ways a");
@@ -28,6 +30,9 @@ form.addEventListener("click", (event) => {
 
 function tap(event, { name, value }) {
   event.preventDefault();
+  if (value === lastTap) return;
+  lastTap = value;
+  setTimeout(() => (lastTap = ""), DOUBLE_TAP);
   const at = next();
   tick();
   if (name === "card") tapCard(at, value);
@@ -36,6 +41,8 @@ function tap(event, { name, value }) {
 }
 
 function tapCard(at, code) {
+  const isGone = at.phase === "play" && table().dataset.gone.split(".").includes(code);
+  if (isGone && (outbox.waiting.length || !navigator.onLine)) return tell("That card is on the table already.");
   const isWaiting = outbox.waiting.some(({ fields }) => fields.card === code || fields.cards?.split(".").includes(code));
   if (isWaiting) return tell("That card is being saved."); // A double tap, too.
   if (!isFour(at)) return enter({ phase: at.phase, way: at.way, card: code });
@@ -63,6 +70,7 @@ function tell(text) {
 // First what is tapped here, then what the server does not have yet, then the log.
 function takeBack(event) {
   event.preventDefault();
+  lastTap = "";
   const cards = codes();
   const last = outbox.waiting.at(-1);
   if (isFour(next()) && cards.length) set(cards.slice(0, -1));

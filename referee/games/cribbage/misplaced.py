@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from referee.faults import Fault
 from referee.games.cribbage.actions import Action, Claim, Crib, Go, Hand, Muggins, Play, Reply
+from referee.games.cribbage.legality import may_be_entered
 from referee.games.cribbage.state import Match
 from referee.games.edits import Placed, Transition
 
@@ -24,6 +25,8 @@ class DealTracker:
         here, there = (each.deal.number for each in (was, now))
         if here != there:
             yield Fault("other-deal", f"It belongs to deal {here}, and here deal {there} would be played.")
+        elif not may_be_entered(action, now.phase):
+            return  # The rules say why.
         elif isinstance(action, Play | Go) and was.turn and now.turn and was.turn is not now.turn:
             text = f"It was {was.player(was.turn)}’s, and now {now.player(now.turn)} would be to play."
             yield Fault("other-player", text, (now.turn.value,))

@@ -364,3 +364,11 @@ def test_what_is_forgotten_in_a_play_by_points_is_noticed(client: Any, service: 
         page = text(nothing.do(action).get_data(as_text=True))
     assert "Bob has pegged nothing in the play" in page
     assert "Bob has pegged nothing" not in text(nothing.do(actions_of("h2")[0]).get_data(as_text=True))
+
+
+def test_go_can_be_typed(client: Any, service: Any) -> None:
+    player = Player(client, service, record_of(""))
+    for action in actions_of("^JD TS KH QC"):
+        player.do(action)
+    assert player.post(typed="Go").status_code == 200
+    assert "Bob says go at 30" in text(player.page())

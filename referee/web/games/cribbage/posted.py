@@ -49,6 +49,8 @@ class Posted:
             )
             if not is_fine
         ]
+        if card.casefold() == "go" and not do:  # Typed.
+            do, card = "go", ""
         number = int(version) if _NUMBER.match(version) else -1
         return cls(number, key, turn, phase, way, after, do, card, cards, tuple(faults))
 
