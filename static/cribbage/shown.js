@@ -52,7 +52,7 @@ export function show() {
 function showWaits() {
   const waits = form.querySelector(".waits");
   waits.dataset.told ??= waits.textContent;
-  waits.textContent = outbox.waiting.length && state.cutOff ? "Go on: it is sent when the signal is back." : waits.dataset.told;
+  waits.textContent = outbox.waiting.length && state.cutOff ? "Go on without signal." : waits.dataset.told;
 }
 
 function showGo(at) {

@@ -17,6 +17,7 @@ const address = location.pathname;
 const HAND_SIZE = 4;
 const DOUBLE_TAP = 350;
 let lastTap = ""; // The key that was tapped within this moment.
+let forgetting = 0;
 
 form.addEventListener("click", (event) => {
   const link = event.target.closest("#ways a");
@@ -32,7 +33,8 @@ function tap(event, { name, value }) {
   event.preventDefault();
   if (value === lastTap) return;
   lastTap = value;
-  setTimeout(() => (lastTap = ""), DOUBLE_TAP);
+  clearTimeout(forgetting);
+  forgetting = setTimeout(() => (lastTap = ""), DOUBLE_TAP);
   const at = next();
   tick();
   if (name === "card") tapCard(at, value);
