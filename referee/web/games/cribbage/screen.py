@@ -23,6 +23,7 @@ from referee.games.cribbage.turns import turn_of
 from referee.match.current import CurrentMatch
 from referee.web.components.pegboard import Board, board
 from referee.web.games.cribbage import texts
+from referee.web.games.cribbage.lurch import lurch_lines
 
 _PEG = '<circle id="{0}{1.id}" fill="url(#{2})" class="peg {3}" cx="{1.x}" cy="{1.y}" r="4.8"/>'
 TRACKS = {Seat.N: "NS", Seat.S: "EW"}
@@ -149,17 +150,15 @@ class Screen:
         """The deal in hand, and the one before it."""
         return [*_last_two(self.match)]
 
-    @cached_property
-    def lines(self) -> list[tuple[str, int]]:
-        """The lurch lines in force, each with the first total that is not below it (5.3)."""
-        rules = self.rules
-        worths = (("skunk", 3, rules.skunk), ("lurch", 2, rules.lurch), ("double lurch", 1, rules.double_lurch))
-        return [(name, -(-quarters * rules.target // 4)) for name, quarters, worth in worths if worth > 1]
+    @property
+    def lines(self) -> str:
+        """The lurch lines in force (5.3), for those who do not see them: `, lurch below 61`."""
+        return lurch_lines(self.rules)[0]
 
     @property
-    def marks(self) -> list[tuple[float, float, float]]:
-        """Where the board has the lines in force: before the first hole that is not below them."""
-        return [self.board.line_after(hole - 1) for _, hole in self.lines if 1 < hole < self.rules.target]
+    def marks(self) -> Markup:
+        """The SVG of the lines in force: before the first hole that is not below them."""
+        return lurch_lines(self.rules)[1]
 
     # --- the play --------------------------------------------------------------------------------------------
 
@@ -221,8 +220,8 @@ class Screen:
 
     @property
     def ways(self) -> list[tuple[str, str]]:
-        """The other ways to enter what comes next, with the words of their links."""
-        if self.match.phase not in _WAYS:
+        """The other ways to enter what comes next, with the words of their links; none in a play by cards."""
+        if self.match.phase not in _WAYS or (self.phase == "play" and self.panel == "cards" and not self.is_four):
             return []
         if self.match.phase is Phase.PLAY and self.deal.by_points:
             ways = [("points", "Pegs"), ("hands", "Hands: cards"), ("hand-points", "Hands: points")]
@@ -248,7 +247,12 @@ class Screen:
 
     @property
     def why(self) -> list[tuple[str, Counted, Card]]:
-        """The counts of cards whose sets may be shown, with their words and starter, the latest first."""
+        """The counts of cards whose sets may be shown, with their words and starter, the latest first.
+
+        Those of the deal before until the first card is played.
+        """
+        if self.deal.cards and not self.deal.counted:
+            return []
         of = next((deal for deal in self._last_deals if deal.counted), self.deal)
         return [
             (self.told(event), event, of.starter)
