@@ -164,5 +164,5 @@ CORRECTIONS = CorrectionPages(
     is_ruling=_ruling,
     entry_template="cribbage/entry.html",
     scores_template="cribbage/_scores.html",
-    styles=("components/board.css", "cribbage/table.css"),
+    styles=("components/table.css", "cribbage/table.css"),
 )

@@ -145,7 +145,7 @@ def replay(match_id: int) -> ResponseReturnValue:
         show,
         title=" v ".join(map(current.match.player, SEATS)),
         moment="cribbage/_seen.html",
-        styles=("components/board.css", "cribbage/table.css"),
+        styles=("components/table.css", "cribbage/table.css"),
         links=(
             url_for("cribbage_history.replay", match_id=match_id),
             url_for("cribbage_history.sheet", match_id=match_id),

@@ -155,7 +155,7 @@ def replay(match_id: int) -> ResponseReturnValue:
         show,
         title=" v ".join(texts.side_names(current.match, side) for side in Side),
         moment="havilering/watching/_watch.html",
-        styles=("components/board.css", "havilering/table.css", "havilering/watch.css"),
+        styles=("components/table.css", "havilering/table.css", "havilering/watch.css"),
         links=(url_for("history.replay", match_id=match_id), url_for("history.sheet", match_id=match_id)),
         is_patch=wants_fragments(),
     )
