@@ -68,7 +68,9 @@ def cribbage_weights(table: TablePage) -> Iterator[Figure]:
     weight = Weight(page)
     first = weight.of(lambda: page.goto(address))
     answer = weight.of(lambda: table.after(lambda: table.tap("5D")))
-    yield Figure("the same of cribbage", f"{first.body / 1000:.1f} kB", "45 kB", f"{first.answers} answers")
+    yield Figure(
+        "a first visit to the table of cribbage", f"{first.body / 1000:.1f} kB", "45 kB", f"{first.answers} answers"
+    )
     yield Figure("the answer to a card of cribbage", f"{answer.body / 1000:.1f} kB", "3 kB")
 
 
