@@ -39,6 +39,7 @@ function tap(event, { name, value }) {
   tick();
   if (name === "card") tapCard(at, value);
   else enter({ phase: at.phase, way: at.way, do: value });
+  for (const higher of form.querySelectorAll(".higher")) higher.open = false;
   show();
 }
 

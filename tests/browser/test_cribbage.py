@@ -3,16 +3,18 @@
 import json
 import random
 import re
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import expect
 
 from referee.games.cribbage import record as records
 from referee.games.cribbage.outcome import outcome
 from tests.browser.conftest import TablePage
 from tests.browser.test_aloud import LISTEN, spoken
-from tests.cribbage.playing import record_of
+from tests.cribbage.playing import actions_of, played, record_of
 from tests.cribbage.self_play import Table
 from tests.servers import hidden
 
@@ -67,6 +69,9 @@ def enter(phone: TablePage, action: dict[str, Any]) -> None:
             after(phone, f'.key[value="{card}"]', is_draft=at < len(cards))
         return
     if kind == "peg":
+        if action["points"] > 6:
+            bring(phone, '[value="peg N 1"]', "By points")
+            phone.page.locator(".higher summary").nth("NS".index(action["player"])).tap()
         key = f'[value="peg {action["player"]} {action["points"]}"]'
     if kind == "muggins":
         phone.page.locator(".muggins summary").tap()
@@ -91,10 +96,10 @@ def test_a_match_is_played_by_taps_and_equals_its_record(
 ) -> None:
     """Some of its deals by cards, some by points."""
     table = Table(random.Random(seed), accidents=0, target=target, muggins=muggins)
-    played = list(table.play())
+    entered = list(table.play())
     phone = phones(java_script_enabled=scripts)
     sit_down(phone, dealer=table.record["dealer"], target=target, muggins=muggins)
-    for place, action in enumerate(played):
+    for place, action in enumerate(entered):
         enter(phone, action)
         if place == 5:
             phone.page.reload()
@@ -102,6 +107,29 @@ def test_a_match_is_played_by_taps_and_equals_its_record(
             undo_and_redo(phone)
     expect(phone.page.locator(".bar h1")).to_have_text("Match over")
     assert recorded(phone) == table.oracle.outcome()
+
+
+WITH_CALLS = "^JD 8S KH 8C go 2H go 6C 7D 5D no 9D =4 !3 =9 c4D4CQSKD =2 !5 deal ^2C"
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_muggins_is_claimed_and_called_by_taps(phones: Any, scripts: bool) -> None:
+    """Too little and called, too much, and called for more than was missed."""
+    phone = phones(java_script_enabled=scripts)
+    sit_down(phone, muggins=True)
+    for action in actions_of(WITH_CALLS):
+        enter(phone, action)
+    assert recorded(phone) == outcome(played(WITH_CALLS, muggins=True))
+
+
+def test_a_peg_of_more_than_six_is_two_taps(phones: Any) -> None:
+    phone = phones()
+    sit_down(phone)
+    way(phone, "By points")
+    phone.page.locator(".higher summary").first.tap()
+    after(phone, '[value="peg N 13"]')
+    expect(phone.page.locator('[value="peg N 13"]')).to_be_hidden()
+    assert recorded(phone)["score"] == {"N": 13, "S": 0}
 
 
 def undo_and_redo(phone: TablePage) -> None:
@@ -234,8 +262,9 @@ def test_a_lost_answer_counts_once_and_another_page_sends_what_waits(phones: Any
     sit_down(phone)
 
     def swallow(route: Any) -> None:
-        route.fetch()
-        route.abort()
+        with suppress(PlaywrightError):  # The page may be left meanwhile.
+            route.fetch()
+            route.abort()
 
     phone.page.route("**/enter", swallow)
     phone.touch('.key[value="JD"]')
