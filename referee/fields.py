@@ -14,7 +14,7 @@ from referee.season import FIRST_YEAR, LAST_YEAR
 T = TypeVar("T")
 NAME_LENGTH = 40
 MOST_CARDS = 13
-"""The maximum number of cards that are read in a list."""
+"""The maximum number of cards that are read in a list, where the caller names none."""
 MOST_KEPT = 20
 """How many faults are kept; the others are only counted."""
 # Categories of control characters, lone surrogates and line breaks.
@@ -127,12 +127,12 @@ class FieldReader:
             return None
         return moment
 
-    def cards(self, value: object, place: str, expected: str) -> tuple[Card, ...]:
+    def cards(self, value: object, place: str, expected: str, most: int = MOST_CARDS) -> tuple[Card, ...]:
         """A list of cards in any usual spelling; `expected` says how many there should be, if there are too many."""
         if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
             self.fail(place, "is not a list of card codes")
             return ()
-        if len(value) > MOST_CARDS:
+        if len(value) > most:
             self.fail(place, f"are {len(value):,}, and {expected}")
             return ()
         cards = []

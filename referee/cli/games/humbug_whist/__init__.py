@@ -1,0 +1,38 @@
+"""Humbug Whist's own command: the settling of one deal, or who takes a trick."""
+
+import argparse
+from typing import TYPE_CHECKING
+
+from referee.cards import read_cards
+from referee.cli.output import print_answer
+from referee.faults import Fault, RefusedError
+from referee.games.humbug_whist import verdict
+from referee.games.humbug_whist.verdict import Question, TrickQuestion, read_suit
+
+if TYPE_CHECKING:
+    from referee.cli.parser import AddCommand
+
+
+def add_commands(add: "AddCommand") -> None:
+    """Add the command `humbug-whist`."""
+    command = add("humbug-whist", _humbug_whist, "settle a deal of humbug whist, or say who takes a trick")
+    command.add_argument("tricks", nargs="*", type=int, metavar="TRICKS", help="N's tricks, then S's")
+    command.add_argument("--revoke", action="append", default=[], metavar="SEAT", help="who revoked; can be repeated")
+    command.add_argument("--stake", type=int, metavar="UNITS", help="units a trick (default: 1)")
+    command.add_argument("--trick", nargs=2, metavar="CARD", help="instead: the card led, and the other")
+    command.add_argument("--trump", metavar="SUIT", help="the suit of trumps for --trick: D, H, S or C")
+    command.add_argument("--json", action="store_true")
+
+
+def _humbug_whist(options: argparse.Namespace) -> None:
+    if (options.trick is None) != (options.trump is None):
+        raise RefusedError(Fault("usage", "--trick and --trump go together."))
+    if options.trick is not None:
+        if options.tricks or options.revoke or options.stake is not None:
+            raise RefusedError(Fault("usage", "--trick goes without numbers of tricks, --revoke and --stake."))
+        asked = TrickQuestion(read_cards(" ".join(options.trick)), read_suit(options.trump))
+        print_answer(verdict.trick_data(asked) if options.json else verdict.trick_text(asked))
+        return
+    stake = 1 if options.stake is None else options.stake
+    question = Question(tuple(options.tricks), tuple(options.revoke), stake)
+    print_answer(verdict.answer_data(question) if options.json else verdict.answer_text(question))

@@ -1,0 +1,141 @@
+"""Why an action is not allowed. Rules 2.2, 3.1, 4.5, 4.6, 5.1 to 5.4, 6.2 and 7.1."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from referee.english import plural
+from referee.faults import Fault
+from referee.games.hearts.actions import (
+    Action,
+    Demand,
+    FaultKind,
+    Irregular,
+    MakeFault,
+    Revoke,
+    TakeLast,
+)
+from referee.games.hearts.shapes import KINDS
+from referee.games.hearts.state import Deal, Faulted, Match, Phase
+from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle
+from referee.games.sittings.legality import count_faults, finish_faults, phase_faults, trick_faults
+from referee.games.sittings.records import misfits
+
+_PLAY, _SETTLE, _BOTH = (Phase.PLAY,), (Phase.SETTLE,), (Phase.PLAY, Phase.SETTLE)
+Found = Iterator[Fault]
+
+
+def faults(match: Match, action: Action) -> Found:
+    """All reasons why an action is not allowed now."""
+    phases, what, check = _CHECKS[type(action)]
+    wrong = [Fault("bad-action", f"“{key}” {text}.", (key,)) for key, text in misfits(KINDS, match.setup, action)]
+    wrong = wrong or list(phase_faults(match, phases, what))
+    yield from wrong or check(match, action)
+
+
+def may_be_entered(action: Action, phase: Phase) -> bool:
+    """Whether an action belongs to a phase."""
+    return phase in _CHECKS[type(action)][0]
+
+
+def _trick(match: Match, action: Play) -> Found:
+    """Rules 2.2 and 4.6."""
+    taker = match.deal.take_last
+    if taker is not None:
+        text = f"{match.player(taker)} takes the last trick, so this deal is counted: say who took how many hearts."
+        yield Fault("counted-deal", text)
+    yield from trick_faults(match, action)
+
+
+def _count(match: Match, action: Count) -> Found:
+    """Rule 3.1."""
+    return count_faults(match, action)
+
+
+def _revoke(match: Match, action: Revoke) -> Found:
+    """Rule 6.3: a second revoke adds nothing."""
+    name = match.player(action.player)
+    if action.player in match.deal.revokers:
+        text = f"{name}’s revoke is recorded in this deal already, and a second one adds nothing."
+        yield Fault("revoke-twice", text, (action.player,))
+    if action.by == action.player:
+        yield Fault("own-claim", f"{name} cannot claim their own revoke: name who claims it.", (action.player,))
+
+
+def _irregular(match: Match, action: Irregular) -> Found:
+    """Rule 4.5."""
+    if action.short == action.long:
+        yield Fault("same-player", "Two players have irregular hands: name one with too few cards and one with more.")
+
+
+def _take_last(match: Match, action: TakeLast) -> Found:
+    """Rule 4.6."""
+    taker = match.deal.take_last
+    if taker is not None:
+        text = f"{match.player(taker)} takes the last trick of this deal already; it is one player a deal."
+        yield Fault("take-last-twice", text, (taker,))
+
+
+def _fault(match: Match, action: MakeFault) -> Found:
+    """Rules 5.2 to 5.4."""
+    setup, card = match.setup, action.card
+    if action.kind is FaultKind.TURN and len(setup.seats) == 2:
+        yield Fault("two-players", "With two players a card out of turn is a lead out of turn: choose that.")
+    if card is not None and card not in setup.pack:
+        yield Fault("not-in-pack", f"{card} is not in the pack of {len(setup.seats)} players.", (card.code,))
+    if card is not None and any(fault.card is card for fault in match.deal.faults):
+        yield Fault("exposed-twice", f"{card} was exposed in this deal already.", (card.code,))
+    if action.due in (action.player, setup.left(action.player)):
+        text = "Whose turn it was is neither the offender nor the player who led, on the offender’s left."
+        yield Fault("wrong-due", text)
+
+
+def _demand(match: Match, action: Demand) -> Found:
+    """Rule 5.1."""
+    if answered(match.deal, action) is None:
+        card = f" {action.card}" if action.card else ""
+        text = (
+            f"There is no fault of {match.player(action.player)} in this deal for which "
+            f"{match.player(action.by)} may still demand that{card}."
+        )
+        yield Fault("no-such-demand", text)
+
+
+def answered(deal: Deal, action: Demand) -> Faulted | None:
+    """The fault that a demand is for: the oldest without one that gives this player this choice. Rule 5.1."""
+    for fault in deal.faults:
+        is_open = fault.player == action.player and fault.demand is None and action.by in fault.by
+        if is_open and action.choice in fault.choices and fault.card is action.card:
+            return fault
+    return None
+
+
+def _adjust(match: Match, action: Adjust) -> Found:
+    """Rule 7.1."""
+    if match.pool < action.points:
+        text = f"The pool holds {plural(match.pool, 'counter')}, so {action.points} cannot be taken from it."
+        yield Fault("pool-too-small", text, (str(match.pool),))
+
+
+def _finish(match: Match, action: Finish) -> Found:
+    """Rule 7.2."""
+    return finish_faults(match)
+
+
+def _nothing(match: Match, action: Any) -> Found:
+    return iter(())
+
+
+_CHECKS: dict[type, tuple[tuple[Phase, ...], str, Callable[[Match, Any], Found]]] = {
+    Play: (_PLAY, "a trick", _trick),
+    Count: (_PLAY, "a count", _count),
+    Revoke: (_BOTH, "a revoke", _revoke),
+    Irregular: (_BOTH, "irregular hands", _irregular),
+    TakeLast: (_PLAY, "who takes the last trick", _take_last),
+    MakeFault: (_PLAY, "a fault", _fault),
+    Demand: (_PLAY, "a demand", _demand),
+    Misdeal: (_BOTH, "a misdeal", _nothing),
+    Settle: (_SETTLE, "the division of the pool", _nothing),
+    Adjust: (_BOTH, "a correction", _adjust),
+    Finish: (_PLAY, "the end of the sitting", _finish),
+}
+"""Each type of action: its phases, the words for it, and what else is checked."""

@@ -1,0 +1,140 @@
+"""The state transitions of a sitting of Hearts: a pure `step` for each action, and the fold over a log.
+
+`step` is the only way from one state to the next. It refuses illegal actions with every fault; `faults` returns the
+same without the step.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import cast
+
+from referee.chain import EMPTY
+from referee.faults import Fault, RefusedError
+from referee.games.hearts import legality
+from referee.games.hearts.actions import (
+    Action,
+    Choice,
+    Demand,
+    FaultKind,
+    Irregular,
+    MakeFault,
+    Revoke,
+    Setup,
+    TakeLast,
+)
+from referee.games.hearts.settling import Before, settled
+from referee.games.hearts.state import Deal, Demanded, Drawn, Faulted, Finished, Match, Phase
+from referee.games.sittings import records, steps
+from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle
+
+CHOICES = {
+    FaultKind.LEAD: (Choice.LEAD_HEART, Choice.LEAD_NO_HEART),
+    FaultKind.TURN: (Choice.HIGHEST, Choice.LOWEST, Choice.NO_HEART),
+    FaultKind.EXPOSED: (Choice.PLAY,),
+}
+"""What may be demanded for a fault. Rules 5.2 to 5.4."""
+
+
+def begin(setup: Setup) -> Match:
+    """The start of a sitting. Rules 2.1 and 3.2."""
+    nothing = (0,) * len(setup.seats)
+    deal = Deal(number=1, dealer=setup.dealer, start=nothing)
+    return Match(setup, setup.started, Phase.PLAY, EMPTY.append(deal), nothing)
+
+
+def faults(match: Match, action: Action) -> tuple[Fault, ...]:
+    """All reasons why an action is not allowed now; empty if it is."""
+    return tuple(legality.faults(match, action))
+
+
+def step(match: Match, action: Action) -> Match:
+    """The match after an action. Raises RefusedError with every fault if it is not allowed."""
+    found = faults(match, action)
+    if found:
+        raise RefusedError(*found)
+    return _STEPS[type(action)](match if action.at is None else replace(match, now=action.at), action)
+
+
+def fold(setup: Setup, actions: Iterable[Action]) -> Match:
+    """The match after a log of actions. Raises IllegalActionError for the first one that is not allowed."""
+    return cast(Match, records.fold(begin(setup), step, actions))
+
+
+def _play(match: Match, action: Play) -> Match:
+    """Rule 2.3."""
+    return steps.played(match, action, _winner)
+
+
+def _winner(match: Match, action: Play, leader: str) -> str:
+    """The highest card of the suit led takes the trick. Rules 1.2 and 2.3."""
+    led = action.cards[0].suit
+    best = max((card for card in action.cards if card.suit is led), key=lambda card: card.rank.height)
+    return match.setup.clockwise(leader)[action.cards.index(best)]
+
+
+def _irregular(match: Match, action: Irregular) -> Match:
+    """Rules 4.5 and 6.6."""
+    return steps.recorded(match, Drawn(action.short, action.long, len(match.deal.tricks)))
+
+
+def _fault(match: Match, action: MakeFault) -> Match:
+    """Who may demand what. Rules 5.2 to 5.4."""
+    _, left, *others = match.setup.clockwise(action.player)
+    may_demand = {
+        FaultKind.LEAD: (match.setup.right(action.player),),
+        FaultKind.TURN: (left, *([action.due] if action.due else [])),
+        FaultKind.EXPOSED: (left, *others),
+    }
+    by, choices = may_demand[action.kind], CHOICES[action.kind]
+    return steps.recorded(match, Faulted(action.kind, action.player, action.card, by, choices))
+
+
+def _demand(match: Match, action: Demand) -> Match:
+    """Rule 5.1."""
+    fault = legality.answered(match.deal, action)
+    met = replace(cast(Faulted, fault), demand=Demanded(action.by, action.choice))
+    events = tuple(met if event is fault else event for event in match.deal.events)
+    return steps.with_deal(match, events=events, is_begun=True)
+
+
+def _settle(match: Match, action: Settle) -> Match:
+    """Rules 2.1 and 3.2."""
+    deal = match.deal
+    draws = [(draw.short, draw.long) for draw in deal.draws]
+    found = settled(match.taken, Before(match.setup.rules, match.pool, match.jack, deal.revokers, draws))
+    net = found.net
+    score = tuple(total + net[seat] for seat, total in match.by_seat(match.score).items())
+    return replace(steps.next_deal(match, found, score), pool=found.pool[1], jack=found.jack[1])
+
+
+def _adjust(match: Match, action: Adjust) -> Match:
+    """Rules 3.13 and 7.1."""
+    pool = match.pool - action.points
+    score = tuple(
+        total + action.points * (seat == action.player) for seat, total in match.by_seat(match.score).items()
+    )
+    return replace(steps.adjusted(match, action), score=score, pool=pool, jack=match.jack and pool > 0)
+
+
+def _finish(match: Match, action: Finish) -> Match:
+    """Rule 7.2."""
+    each, odd = divmod(match.pool, len(match.setup.seats))
+    first = match.setup.clockwise(match.setup.left(match.deal.dealer))[:odd]
+    shares = tuple(each + (seat in first) for seat in match.setup.seats)
+    score = tuple(total + share for total, share in zip(match.score, shares, strict=True))
+    return replace(match, phase=Phase.OVER, score=score, pool=0, jack=False, finish=Finished(match.pool, shares))
+
+
+_STEPS: dict[type, Callable[..., Match]] = {
+    Play: _play,
+    Count: steps.counted,
+    Revoke: steps.recorded,
+    Irregular: _irregular,
+    TakeLast: steps.recorded,
+    MakeFault: _fault,
+    Demand: _demand,
+    Misdeal: steps.misdealt,
+    Settle: _settle,
+    Adjust: _adjust,
+    Finish: _finish,
+}

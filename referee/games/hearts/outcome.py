@@ -1,0 +1,72 @@
+"""The outcome of a sitting as plain data for JSON."""
+
+from typing import Any
+
+from referee.games.hearts.actions import Revoke as RevokeClaim
+from referee.games.hearts.actions import TakeLast
+from referee.games.hearts.settling import Settlement
+from referee.games.hearts.state import Deal, Drawn, Faulted, Match
+from referee.games.sittings.outcomes import revokes, tricks, usual_event
+
+
+def outcome(match: Match) -> dict[str, Any]:
+    """What `referee replay --json` prints of a sitting."""
+    return {
+        "phase": match.phase.value,
+        "score": match.by_seat(match.score),
+        "pool": match.pool,
+        "jack": match.jack,
+        "dealer": match.deal.dealer,
+        "leader": match.leader,
+        "hearts": match.taken,
+        "deals": [_deal(match, deal) for deal in match.deals if deal.settlement],
+        "tricks": [trick | {"hearts": match.worth(played)} for trick, played in tricks(match)],
+        "revokes": [revoke for deal in match.deals for revoke in revokes(deal, match.revokes_of(deal))],
+        "events": [{"deal": deal.number} | _event(event) for deal in match.deals for event in deal.events],
+        "finish": match.finish and {"pool": match.finish.pool, "shares": match.by_seat(match.finish.shares)},
+    }
+
+
+def _deal(match: Match, deal: Deal) -> dict[str, Any]:
+    assert deal.settlement is not None
+    head = {"deal": deal.number, "dealer": deal.dealer, "entry": match.entry_of(deal)}
+    return head | settlement_data(deal.settlement)
+
+
+def settlement_data(found: Settlement) -> dict[str, Any]:
+    """How a deal was settled."""
+    return {
+        "hearts": dict(found.hearts),
+        "clear": list(found.clear),
+        "revokers": list(found.revokers),
+        "result": found.result.value,
+        "why": found.why.value,
+        "items": [
+            {"player": moved.player, "item": moved.item.value, "counters": moved.counters} for moved in found.items
+        ],
+        "net": found.net,
+        "pool": {"before": found.pool[0], "in": found.paid, "out": found.taken, "after": found.pool[1]},
+        "jack": {"before": found.jack[0], "after": found.jack[1]},
+    }
+
+
+def _event(event: Any) -> dict[str, Any]:
+    match event:
+        case Faulted():
+            demand = event.demand
+            return {
+                "type": "fault",
+                "kind": event.kind.value,
+                "player": event.player,
+                "card": event.card.code if event.card else None,
+                "by": list(event.by),
+                "choices": [choice.value for choice in event.choices],
+                "demand": demand and {"by": demand.by, "choice": demand.choice.value},
+            }
+        case Drawn():
+            return {"type": "irregular", "short": event.short, "long": event.long}
+        case TakeLast():
+            return {"type": "take-last", "player": event.player}
+        case RevokeClaim():
+            return {"type": "revoke", "player": event.player, "by": event.by}
+    return usual_event(event)

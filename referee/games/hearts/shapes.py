@@ -1,0 +1,58 @@
+"""The shapes of the actions in records of Hearts."""
+
+from referee.games.hearts.actions import (
+    MOST_HEARTS,
+    SEATS,
+    Choice,
+    Demand,
+    FaultKind,
+    Irregular,
+    MakeFault,
+    Revoke,
+    TakeLast,
+)
+from referee.games.sittings.actions import Count, Play
+from referee.games.sittings.records import (
+    CARD,
+    Kind,
+    cards_value,
+    member_value,
+    seat_value,
+    taken_value,
+    usual_kinds,
+)
+
+_SEAT = seat_value(SEATS)
+
+
+def _fault_misshapen(action: MakeFault) -> str | None:
+    if (action.card is not None) != (action.kind is FaultKind.EXPOSED):
+        return "has “card” if, and only if, a card was exposed"
+    if action.due is not None and action.kind is not FaultKind.TURN:
+        return "has “due”, which goes only with a card played out of turn"
+    return None
+
+
+def _demand_misshapen(action: Demand) -> str | None:
+    is_play = action.choice is Choice.PLAY
+    return None if (action.card is not None) == is_play else "has “card” if, and only if, it is to be played"
+
+
+KINDS = {
+    "trick": Kind(Play, {"cards": cards_value("a trick has one from each player")}, {"leader": _SEAT}),
+    "count": Kind(Count, {"taken": taken_value(SEATS, MOST_HEARTS)}),
+    "revoke": Kind(Revoke, {"player": _SEAT}, {"by": _SEAT}),
+    "irregular": Kind(Irregular, {"short": _SEAT, "long": _SEAT}),
+    "take-last": Kind(TakeLast, {"player": _SEAT}),
+    "fault": Kind(
+        MakeFault, {"kind": member_value(FaultKind), "player": _SEAT}, {"card": CARD, "due": _SEAT}, _fault_misshapen
+    ),
+    "demand": Kind(
+        Demand,
+        {"player": _SEAT, "by": _SEAT, "choice": member_value(Choice)},
+        {"card": CARD},
+        _demand_misshapen,
+    ),
+    **usual_kinds(_SEAT),
+}
+"""The types of action by name."""

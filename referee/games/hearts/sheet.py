@@ -1,0 +1,40 @@
+"""A sitting of Hearts as a text score sheet."""
+
+from typing import cast
+
+from referee.english import plural
+from referee.games.hearts.actions import Rules, Settling
+from referee.games.hearts.settling import Settlement
+from referee.games.hearts.state import Deal, Match, Phase
+from referee.games.hearts.talk import event_line, settled_line
+from referee.games.sittings.sheet import score_sheet as sheet
+
+
+def score_sheet(match: Match) -> str:
+    """The sitting as a readable score sheet. Rules 3.2 and 7.2."""
+    return sheet(match, title(match.setup.rules), event_line, _deal_line, _end_line(match))
+
+
+def title(rules: Rules) -> str:
+    """The game with its rules."""
+    if rules.settling is Settling.HOWELL:
+        return "Hearts, Howell’s settling"
+    return f"Hearts, Sweepstake{', with an odd Jack' if rules.odd_jack else ''}"
+
+
+def _deal_line(match: Match, deal: Deal) -> str:
+    return settled_line(match.setup.players, cast(Settlement, deal.settlement))
+
+
+def _end_line(match: Match) -> str:
+    if match.finish:
+        return f"Finished after {plural(match.settled, 'deal')}; {match.finish.pool} in the pool were shared"
+    over = "" if match.phase is not Phase.SETTLE else "; a deal waits to be settled"
+    return f"{plural(match.settled, 'deal')} settled; {pool_words(match)}{over}"
+
+
+def pool_words(match: Match) -> str:
+    """The pool in words: `13 in the pool, a Jack`."""
+    if not match.pool:
+        return "the pool is empty"
+    return f"{match.pool} in the pool{', a Jack' if match.jack else ''}"

@@ -1,0 +1,108 @@
+"""The state of a sitting of Hearts, folded from its log of actions."""
+
+from dataclasses import dataclass
+
+from referee.cards import Card, Suit
+from referee.games.hearts.actions import Choice, FaultKind, Setup, TakeLast
+from referee.games.hearts.actions import Revoke as RevokeClaim
+from referee.games.hearts.settling import Settlement
+from referee.games.sittings.revokes import Revoke, revokes
+from referee.games.sittings.state import Deal as SittingDeal
+from referee.games.sittings.state import Match as SittingMatch
+from referee.games.sittings.state import Phase, Trick
+
+__all__ = ["Deal", "Demanded", "Drawn", "Faulted", "Finished", "Match", "Phase", "Trick"]
+OF_TWO = 14
+"""With two players, the number of the first trick after which the next card of a suit proves a revoke (6.6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Demanded:
+    """What was demanded for a fault. Rule 5.1."""
+
+    by: str
+    choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Faulted:
+    """A fault, and the demand made for it. Rules 5.1 to 5.4."""
+
+    kind: FaultKind
+    player: str
+    card: Card | None
+    by: tuple[str, ...]
+    """Who may demand."""
+    choices: tuple[Choice, ...]
+    demand: Demanded | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A draw between two irregular hands. Rule 4.5."""
+
+    short: str
+    long: str
+    after: int
+    """The number of tricks tapped before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The end of a sitting: the pool, and each player's share of it. Rule 7.2."""
+
+    pool: int
+    shares: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deal(SittingDeal):
+    """A deal of Hearts."""
+
+    settlement: Settlement | None = None
+
+    @property
+    def faults(self) -> tuple[Faulted, ...]:
+        """The faults, in order."""
+        return tuple(event for event in self.events if isinstance(event, Faulted))
+
+    @property
+    def draws(self) -> tuple[Drawn, ...]:
+        """The draws between irregular hands, in order."""
+        return tuple(event for event in self.events if isinstance(event, Drawn))
+
+    @property
+    def take_last(self) -> str | None:
+        """The player who must take the last trick (4.6)."""
+        return next((event.player for event in self.events if isinstance(event, TakeLast)), None)
+
+    @property
+    def revokers(self) -> frozenset[str]:
+        """The players whose revokes were claimed and proved (6.2)."""
+        return frozenset(event.player for event in self.events if isinstance(event, RevokeClaim))
+
+
+@dataclass(frozen=True, slots=True)
+class Match(SittingMatch[Setup, Deal]):
+    """The state of a sitting. Created only by `match.begin` and `match.step`."""
+
+    pool: int = 0
+    jack: bool = False
+    finish: Finished | None = None
+
+    def worth(self, trick: Trick) -> int:
+        """The hearts in a trick."""
+        return sum(card.suit is Suit.HEARTS for card in trick.cards)
+
+    def revokes_of(self, deal: Deal) -> tuple[Revoke, ...]:
+        """The revokes that the tricks of a deal show. Rule 6.6."""
+        of_two = len(self.setup.seats) == 2
+
+        def until(seat: str, trick: int) -> int:
+            drawn = [draw.after for draw in deal.draws if draw.short == seat and draw.after >= trick]
+            return min(drawn, default=self.setup.tricks)
+
+        def skipped(trick: int) -> int:
+            return max(0, OF_TWO - trick) if of_two else 0
+
+        return tuple(revokes([self.plays(trick) for trick in deal.tricks], skipped, until))

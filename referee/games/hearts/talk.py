@@ -1,0 +1,186 @@
+"""Hearts in words: a trick, how a deal was settled and why, rulings and demands."""
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import Any
+
+from referee.english import in_words, joined, plural, titled
+from referee.games.hearts.actions import Choice, FaultKind, TakeLast
+from referee.games.hearts.actions import Revoke as RevokeClaim
+from referee.games.hearts.settling import Item, Moved, Result, Settlement, Why
+from referee.games.hearts.state import Drawn, Faulted, Match, Trick
+from referee.games.sittings.revokes import Revoke
+from referee.games.sittings.talk import usual_event
+
+Names = Mapping[str, str]
+"""The players' names by seat."""
+RULES = {
+    Why.ALL_HEARTS: "3.9",
+    Why.NONE_CLEAR: "3.6",
+    Why.MORE_CLEAR: "3.8",
+    Why.JACK_STANDS: "3.7",
+    Why.ONE_CLEAR: "3.4",
+    Why.TWO_CLEAR: "3.5",
+    Why.REVOKER_CLEAR: "6.4",
+    Why.HOWELL: "3.12",
+}
+"""The number of the rule that decides what becomes of the pool."""
+_CHOICES = {
+    Choice.LEAD_HEART: "a heart when next on lead",
+    Choice.LEAD_NO_HEART: "no heart when next on lead",
+    Choice.HIGHEST: "the highest of the suit led",
+    Choice.LOWEST: "the lowest of the suit led",
+    Choice.NO_HEART: "no heart as a discard",
+}
+
+
+def trick_line(match: Match, trick: Trick) -> str:
+    """Who takes a trick: "Cat takes it, with two hearts."."""
+    hearts = match.worth(trick)
+    held = "without a heart" if not hearts else f"with {in_words(hearts)} heart{'s' * (hearts > 1)}"
+    return f"{match.player(trick.winner)} takes it, {held}."
+
+
+def settled_line(names: Names, found: Settlement) -> str:
+    """How a deal was settled: "Ann is clear, and takes thirteen."."""
+    return f"{_revokers(names, found)}{_howell(names, found) if found.why is Why.HOWELL else _pool(names, found)}"
+
+
+def _revokers(names: Names, found: Settlement) -> str:
+    if not found.revokers:
+        return ""
+    who = joined(names[seat] for seat in found.revokers)
+    losses = next((-moved.counters for moved in found.items if moved.item is Item.LOSSES), 0)
+    if len(found.revokers) == 1:
+        return f"{who} revoked, and pays {in_words(losses)}. "
+    return f"{who} revoked, and pay {in_words(losses)} each. "
+
+
+def _pool(names: Names, found: Settlement) -> str:
+    clear = joined(names[seat] for seat in found.clear) if found.clear else ""
+    are, pool = "is" if len(found.clear) == 1 else "are", in_words(found.pool[1])
+    jack = f"{'still ' if found.jack[0] else ''}a Jack of {pool}"
+    match found.why:
+        case Why.ONE_CLEAR:
+            return f"{clear} {are} clear, and takes {in_words(found.taken)}."
+        case Why.TWO_CLEAR:
+            return f"{clear} {are} clear: {in_words(found.taken // 2)} each{_odd(found)}."
+        case Why.ALL_HEARTS:
+            taker = max(found.hearts, key=lambda seat: found.hearts[seat])
+            return f"{names[taker]} took all the hearts: {jack}."
+        case Why.NONE_CLEAR:
+            return f"Still a Jack: {pool}." if found.jack[0] else f"All have hearts: {jack}."
+        case Why.REVOKER_CLEAR if found.result is Result.DIVIDED:
+            (share,) = [moved for moved in found.items if moved.item is Item.SHARE]
+            return f"{clear} {are} clear: {in_words(share.counters)} to {names[share.player]}, and {jack} stays."
+    return f"{clear} {are} clear: {jack}."
+
+
+def _odd(found: Settlement) -> str:
+    if not found.pool[1]:
+        return ""
+    return ", and one stays, a Jack" if found.jack[1] else ", and one stays"
+
+
+def _howell(names: Names, found: Settlement) -> str:
+    net = sorted(found.net.items(), key=lambda each: -each[1])
+    said = []
+    for counters, group in groupby(net, key=lambda each: each[1]):
+        who = joined(names[seat] for seat, _ in group)
+        sign = "plus" if counters > 0 else "minus"
+        said.append(f"{who} {sign} {in_words(abs(counters))}" if counters else f"{who} level")
+    stays = f"; {in_words(found.pool[1])} in the pool" if found.pool[1] else ""
+    return f"{', '.join(said)}{stays}."
+
+
+_ITEMS = {
+    Item.FINE: "for irregular hands",
+    Item.LOSSES: "all the losses, for the revoke",
+    Item.POOL: "the whole pool, clear alone",
+}
+
+
+def item_line(names: Names, found: Settlement, moved: Moved) -> str:
+    """One payment or what is taken, and for what: "Bob pays 3 for 3 hearts."."""
+    what = f"{names[moved.player]} {'pays' if moved.counters < 0 else 'takes'} {abs(moved.counters)}"
+    if moved.item in _ITEMS:
+        return f"{what}: {_ITEMS[moved.item]}."
+    hearts = found.hearts[moved.player]
+    if moved.item is Item.HEARTS:
+        return f"{what} for {plural(hearts, 'heart')}."
+    if found.why is not Why.HOWELL:
+        return f"{what}: half of the pool, clear."
+    if found.revokers:
+        return f"{what}: the gain, paid by who revoked."
+    return f"{what} for the {sum(found.hearts.values()) - hearts} hearts of the others."
+
+
+def pool_line(found: Settlement) -> str:
+    """What the pool was and is."""
+    before, after = found.pool
+    kind = " as a Jack" if found.jack[0] else ""
+    return f"The pool held {before}{kind}; {found.paid} went in, {found.taken} came out, {after} stay{_s(after)}."
+
+
+def _s(number: int) -> str:
+    return "s" if number == 1 else ""
+
+
+def event_line(match: Match, event: Any) -> str:
+    """A ruling or a claim in a sentence."""
+    match event:
+        case Faulted():
+            return f"{fault_line(match, event)} {demand_line(match, event)}"
+        case Drawn():
+            short, long = match.player(event.short), match.player(event.long)
+            return f"{short} draws from {long}, whose hand had more cards; each pays five."
+        case TakeLast():
+            return f"{match.player(event.player)} takes the last trick with its hearts."
+        case RevokeClaim():
+            by = f", claimed by {match.player(event.by)}" if event.by else ""
+            return f"{match.player(event.player)} revoked{by}."
+    return usual_event(match, event, "counter")
+
+
+def fault_line(match: Match, fault: Faulted) -> str:
+    """What a player did wrong."""
+    name = match.player(fault.player)
+    if fault.kind is FaultKind.EXPOSED:
+        return f"{name} exposed the {fault.card}."
+    return f"{name} led out of turn." if fault.kind is FaultKind.LEAD else f"{name} played out of turn."
+
+
+def demand_line(match: Match, fault: Faulted) -> str:
+    """What was demanded for a fault, or who may demand what."""
+    if fault.demand:
+        return f"{match.player(fault.demand.by)} demands {choice_words(fault, fault.demand.choice)}."
+    who = [match.player(seat) for seat in fault.by]
+    choices = [choice_words(fault, choice) for choice in fault.choices]
+    return f"{_either(who)} may demand {_either(choices)}."
+
+
+def choice_words(fault: Faulted, choice: Choice) -> str:
+    """What is demanded in words."""
+    return f"that the {fault.card} is played" if choice is Choice.PLAY else _CHOICES[choice]
+
+
+def _either(words: list[str]) -> str:
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def revoke_line(match: Match, revoke: Revoke) -> str:
+    """A revoke that was noticed: "Ann had a spade in trick 1."."""
+    return f"{match.player(revoke.seat)} had a {revoke.led.singular} in trick {revoke.trick}."
+
+
+def reasons(names: Names, found: Settlement) -> Iterator[str]:
+    """Who paid and took what, and what became of the pool."""
+    for moved in found.items:
+        yield item_line(names, found, moved)
+    yield pool_line(found)
+
+
+def seat_names(found: Settlement) -> dict[str, str]:
+    """Words for the seats where no names are known."""
+    return {seat: titled(f"seat {seat}") for seat in found.hearts}

@@ -1,0 +1,97 @@
+"""Rulings on the settling of a single deal, for disputes: as data and as text. Rules 3.1 to 3.13 and 6.3 to 6.5."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.english import in_words
+from referee.faults import Fault, RefusedError
+from referee.games.hearts.actions import HEARTS, SEATS, Rules, Settling
+from referee.games.hearts.outcome import settlement_data
+from referee.games.hearts.settling import Before, Settlement, settled
+from referee.games.hearts.talk import RULES, reasons, seat_names, settled_line
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A deal to be settled: the hearts of seat 1, 2 and so on, and what it is settled with."""
+
+    hearts: tuple[int, ...]
+    settling: Settling | None = None
+    """None for the usual one of so many players."""
+    odd_jack: bool = False
+    pool: int = 0
+    jack: bool = False
+    revokers: tuple[str, ...] = ()
+    irregular: tuple[tuple[str, str], ...] = ()
+
+
+def answer(question: Question) -> Settlement:
+    """How the deal is settled. Raises RefusedError."""
+    faults = _faults(question)
+    if faults:
+        raise RefusedError(*faults)
+    by_seat = dict(zip(SEATS, question.hearts, strict=False))
+    rules = Rules(_settling(question), question.odd_jack)
+    return settled(by_seat, Before(rules, question.pool, question.jack, question.revokers, question.irregular))
+
+
+def _settling(question: Question) -> Settling:
+    usual = Settling.HOWELL if len(question.hearts) == 2 else Settling.SWEEPSTAKE
+    return question.settling or usual
+
+
+def _faults(question: Question) -> list[Fault]:
+    if len(question.hearts) not in HEARTS:
+        return [Fault("players", f"Give the hearts of two to six players, and not of {len(question.hearts)}.")]
+    return [*_wrong_hearts(question.hearts), *_wrong_pool(question), *_wrong_seats(question)]
+
+
+def _wrong_hearts(hearts: Sequence[int]) -> Iterator[Fault]:
+    """Rule 3.1."""
+    total, right = sum(hearts), HEARTS[len(hearts)]
+    if min(hearts) < 0:
+        yield Fault("wrong-number", "Nobody takes fewer hearts than none.")
+    elif total != right:
+        yield Fault("wrong-total", f"That makes {in_words(total)} hearts; there are {in_words(right)}.")
+
+
+def _wrong_pool(question: Question) -> Iterator[Fault]:
+    """Rules 3.11 to 3.13."""
+    by_howell = _settling(question) is Settling.HOWELL
+    if len(question.hearts) == 2 and not by_howell:
+        yield Fault("two-players", "Two players cannot play Sweepstake: settle by Howell.")
+    if by_howell and (question.jack or question.odd_jack):
+        yield Fault("no-jacks", "There are no Jacks in Howell’s settling: leave them out.")
+    if question.pool < 0:
+        yield Fault("pool", "The pool never holds less than nothing.")
+    if question.jack and not question.pool:
+        yield Fault("empty-jack", "A Jack without counters is none: say what the pool holds.")
+
+
+def _wrong_seats(question: Question) -> Iterator[Fault]:
+    """Rules 1.1 and 4.5."""
+    seats = SEATS[: len(question.hearts)]
+    named = [*question.revokers, *(seat for draw in question.irregular for seat in draw)]
+    for seat in dict.fromkeys(named):
+        if seat not in seats:
+            yield Fault("seat", f"“{seat[:40]}” is not a seat of this table: name one of 1 to {seats[-1]}.")
+    if any(short == long for short, long in question.irregular):
+        yield Fault("same-player", "Irregular hands are two players’: name two seats.")
+
+
+def answer_data(question: Question) -> dict[str, Any]:
+    """The settling as plain data for JSON. Raises RefusedError."""
+    return settlement_data(answer(question))
+
+
+def answer_text(question: Question) -> str:
+    """The settling for people: what is said, who paid and took what, and the rule. Raises RefusedError."""
+    found = answer(question)
+    names = seat_names(found)
+    lines = [
+        settled_line(names, found),
+        *(f"  {line}" for line in reasons(names, found)),
+        f"  Rule {RULES[found.why]}",
+    ]
+    return "\n".join(lines) + "\n"

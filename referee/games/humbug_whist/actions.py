@@ -1,0 +1,74 @@
+"""The actions of a sitting of Humbug Whist, and its setup."""
+
+from dataclasses import dataclass
+
+from referee.cards import PACK, Card
+from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle, Timed
+from referee.games.sittings.actions import Setup as SittingSetup
+
+SEATS = ("N", "S")
+"""The two players (1.1)."""
+TRICKS = 26
+"""The tricks of a deal (1.6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What the players agreed. Rules 2.5, 3.1 and 3.4."""
+
+    stake: int = 1
+    """Units a trick."""
+    deals: int = 0
+    """After how many settled deals the sitting is over; 0 for none agreed."""
+    last_trick: bool = False
+    """Whether the last trick may be looked at."""
+
+
+HOUSE_RULES = {"As published": Rules(), "With the last trick open": Rules(last_trick=True)}
+"""The game's own named sets of house rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup(SittingSetup):
+    """The setup of a sitting. Rules 1.1, 1.2 and 3.1."""
+
+    rules: Rules
+
+    @property
+    def pack(self) -> tuple[Card, ...]:
+        """The cards in use (1.2)."""
+        return PACK
+
+    @property
+    def tricks(self) -> int:
+        """The number of tricks of a deal (3.1)."""
+        return TRICKS
+
+    @property
+    def total(self) -> int:
+        """The number of tricks of a deal, which are what is counted (3.1)."""
+        return TRICKS
+
+    @property
+    def counts(self) -> str:
+        """What is counted."""
+        return "tricks"
+
+
+@dataclass(frozen=True, slots=True)
+class Trump(Timed):
+    """The dealer turns up the last card. Rule 1.5."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Revoke(Timed):
+    """A player's revoke is claimed. Rule 4.2."""
+
+    player: str
+    trick: int | None = None
+    """The number of the trick, if it is one that the app noticed (4.4)."""
+
+
+Action = Trump | Play | Count | Revoke | Misdeal | Settle | Adjust | Finish

@@ -1,0 +1,92 @@
+"""Why an action is not allowed. Rules 1.5, 2.2, 3.1, 3.4, 4.2 and 4.4."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from referee.faults import Fault
+from referee.games.humbug_whist.actions import Action, Revoke, Trump
+from referee.games.humbug_whist.shapes import KINDS
+from referee.games.humbug_whist.state import Match, Phase
+from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle
+from referee.games.sittings.legality import count_faults, finish_faults, phase_faults, trick_faults
+from referee.games.sittings.records import misfits
+
+_PLAY, _SETTLE, _BOTH = (Phase.PLAY,), (Phase.SETTLE,), (Phase.PLAY, Phase.SETTLE)
+Found = Iterator[Fault]
+
+
+def faults(match: Match, action: Action) -> Found:
+    """All reasons why an action is not allowed now."""
+    phases, what, check = _CHECKS[type(action)]
+    wrong = [Fault("bad-action", f"“{key}” {text}.", (key,)) for key, text in misfits(KINDS, match.setup, action)]
+    wrong = wrong or list(phase_faults(match, phases, what))
+    yield from wrong or check(match, action)
+
+
+def may_be_entered(action: Action, phase: Phase) -> bool:
+    """Whether an action belongs to a phase."""
+    return phase in _CHECKS[type(action)][0]
+
+
+def _trump(match: Match, action: Trump) -> Found:
+    """Rule 1.5."""
+    if match.deal.turned is not None:
+        text = f"{match.deal.turned} is turned up already: undo it if it was another card."
+        yield Fault("turned-already", text, (match.deal.turned.code,))
+
+
+def _trick(match: Match, action: Play) -> Found:
+    """Rules 1.5 and 2.2."""
+    deal = match.deal
+    if deal.turned is None:
+        yield Fault("no-trumps", "Trumps are not turned up yet: say which card was turned up, or count the tricks.")
+    yield from trick_faults(match, action)
+    leader = action.leader or match.expected_leader
+    other = match.setup.left(deal.dealer)
+    for seat, card in zip(match.setup.clockwise(leader), action.cards, strict=False):
+        if card is deal.turned and seat == other:
+            text = (
+                f"{card} is the card turned up, which {match.player(deal.dealer)} has; here {match.player(seat)} "
+                "would be playing it. Say who led, or correct the card."
+            )
+            yield Fault("turned-up-card", text, (card.code,))
+
+
+def _count(match: Match, action: Count) -> Found:
+    """Rule 3.1."""
+    return count_faults(match, action)
+
+
+def _revoke(match: Match, action: Revoke) -> Found:
+    """Rules 4.2 and 4.4."""
+    if action.trick is None:
+        return
+    name, deal = match.player(action.player), match.deal
+    noticed = any((revoke.seat, revoke.trick) == (action.player, action.trick) for revoke in match.revokes_of(deal))
+    if not noticed:
+        text = f"No card shows that {name} revoked in trick {action.trick}: claim it without the trick’s number."
+        yield Fault("no-such-revoke", text, (str(action.trick),))
+    if any((claim.player, claim.trick) == (action.player, action.trick) for claim in deal.claims):
+        yield Fault("revoke-twice", f"{name}’s revoke in trick {action.trick} is recorded already.")
+
+
+def _finish(match: Match, action: Finish) -> Found:
+    """Rule 3.4."""
+    return finish_faults(match)
+
+
+def _nothing(match: Match, action: Any) -> Found:
+    return iter(())
+
+
+_CHECKS: dict[type, tuple[tuple[Phase, ...], str, Callable[[Match, Any], Found]]] = {
+    Trump: (_PLAY, "the turned-up card", _trump),
+    Play: (_PLAY, "a trick", _trick),
+    Count: (_PLAY, "a count", _count),
+    Revoke: (_BOTH, "a revoke", _revoke),
+    Misdeal: (_BOTH, "a misdeal", _nothing),
+    Settle: (_SETTLE, "the settling", _nothing),
+    Adjust: (_BOTH, "a correction", _nothing),
+    Finish: (_PLAY, "the end of the sitting", _finish),
+}
+"""Each type of action: its phases, the words for it, and what else is checked."""

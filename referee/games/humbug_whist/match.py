@@ -1,0 +1,95 @@
+"""The state transitions of a sitting of Humbug Whist: a pure `step` for each action, and the fold over a log.
+
+`step` is the only way from one state to the next. It refuses illegal actions with every fault; `faults` returns the
+same without the step.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import cast
+
+from referee.chain import EMPTY
+from referee.faults import Fault, RefusedError
+from referee.games.humbug_whist import legality
+from referee.games.humbug_whist.actions import SEATS, Action, Revoke, Setup, Trump
+from referee.games.humbug_whist.settling import settled, taken_by
+from referee.games.humbug_whist.state import Deal, Match, Phase
+from referee.games.sittings import records, steps
+from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle
+
+
+def begin(setup: Setup) -> Match:
+    """The start of a sitting. Rules 1.5 and 3.3."""
+    deal = Deal(number=1, dealer=setup.dealer, start=(0, 0))
+    return Match(setup, setup.started, Phase.PLAY, EMPTY.append(deal), (0, 0))
+
+
+def faults(match: Match, action: Action) -> tuple[Fault, ...]:
+    """All reasons why an action is not allowed now; empty if it is."""
+    return tuple(legality.faults(match, action))
+
+
+def step(match: Match, action: Action) -> Match:
+    """The match after an action. Raises RefusedError with every fault if it is not allowed."""
+    found = faults(match, action)
+    if found:
+        raise RefusedError(*found)
+    return _STEPS[type(action)](match if action.at is None else replace(match, now=action.at), action)
+
+
+def fold(setup: Setup, actions: Iterable[Action]) -> Match:
+    """The match after a log of actions. Raises IllegalActionError for the first one that is not allowed."""
+    return cast(Match, records.fold(begin(setup), step, actions))
+
+
+def _trump(match: Match, action: Trump) -> Match:
+    """Rule 1.5."""
+    return steps.with_deal(match, turned=action.card, is_begun=True)
+
+
+def _play(match: Match, action: Play) -> Match:
+    """Rule 2.1."""
+    return steps.played(match, action, _winner)
+
+
+def _winner(match: Match, action: Play, leader: str) -> str:
+    """Rules 2.3 and 2.4."""
+    assert match.deal.turned is not None
+    led, second = action.cards
+    place, _ = taken_by(led, second, match.deal.turned.suit)
+    return match.setup.clockwise(leader)[place]
+
+
+def _settle(match: Match, action: Settle) -> Match:
+    """Rules 1.4, 3.1, 3.3 and 3.4."""
+    claimed = Counter(claim.player for claim in match.deal.claims)
+    rules = match.setup.rules
+    found = settled(match.taken, {seat: claimed[seat] for seat in SEATS}, rules.stake)
+    units = found.units
+    score = tuple(total + units[seat] for seat, total in match.by_seat(match.score).items())
+    match = steps.next_deal(match, found, score)
+    return replace(match, phase=Phase.OVER) if match.settled == rules.deals else match
+
+
+def _adjust(match: Match, action: Adjust) -> Match:
+    """Rule 4.8."""
+    moved = action.points if action.player == SEATS[0] else -action.points
+    return replace(steps.adjusted(match, action), score=(match.score[0] + moved, match.score[1] - moved))
+
+
+def _finish(match: Match, action: Finish) -> Match:
+    """Rule 3.4."""
+    return replace(match, phase=Phase.OVER)
+
+
+_STEPS: dict[type, Callable[..., Match]] = {
+    Trump: _trump,
+    Play: _play,
+    Count: steps.counted,
+    Revoke: steps.recorded,
+    Misdeal: steps.misdealt,
+    Settle: _settle,
+    Adjust: _adjust,
+    Finish: _finish,
+}

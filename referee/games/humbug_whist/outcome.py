@@ -1,0 +1,53 @@
+"""The outcome of a sitting as plain data for JSON."""
+
+from typing import Any
+
+from referee.games.humbug_whist.actions import Revoke
+from referee.games.humbug_whist.settling import Settlement
+from referee.games.humbug_whist.state import Deal, Match
+from referee.games.sittings.outcomes import revokes, tricks, usual_event
+
+
+def outcome(match: Match) -> dict[str, Any]:
+    """What `referee replay --json` prints of a sitting."""
+    return {
+        "phase": match.phase.value,
+        "score": match.by_seat(match.score),
+        "dealer": match.deal.dealer,
+        "leader": match.leader,
+        "turned": _turned(match.deal),
+        "taken": match.taken,
+        "deals": [_deal(match, deal) for deal in match.deals if deal.settlement],
+        "tricks": [trick for trick, _ in tricks(match)],
+        "revokes": [revoke for deal in match.deals for revoke in revokes(deal, match.revokes_of(deal))],
+        "events": [{"deal": deal.number} | _event(event) for deal in match.deals for event in deal.events],
+    }
+
+
+def _turned(deal: Deal) -> str | None:
+    return deal.turned.code if deal.turned else None
+
+
+def _deal(match: Match, deal: Deal) -> dict[str, Any]:
+    assert deal.settlement is not None
+    head = {"deal": deal.number, "dealer": deal.dealer, "turned": _turned(deal), "entry": match.entry_of(deal)}
+    return head | settlement_data(deal.settlement)
+
+
+def settlement_data(found: Settlement) -> dict[str, Any]:
+    """How a deal was settled."""
+    return {
+        "won": dict(found.won),
+        "revokes": dict(found.revokes),
+        "moved": found.moved,
+        "tricks": dict(found.tricks),
+        "winner": found.winner,
+        "difference": found.difference,
+        "units": found.units,
+    }
+
+
+def _event(event: Any) -> dict[str, Any]:
+    if isinstance(event, Revoke):
+        return {"type": "revoke", "player": event.player, "trick": event.trick}
+    return usual_event(event)

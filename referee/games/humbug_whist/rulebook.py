@@ -1,0 +1,33 @@
+"""The numbered rules as the app shows them, read from `rules.md`; their examples are computed by the code."""
+
+from functools import cache
+from pathlib import Path
+
+from referee.cards import listed, read_cards
+from referee.english import titled
+from referee.games.humbug_whist.talk import settled_line
+from referee.games.humbug_whist.verdict import NAMES, Question, TrickQuestion, answer, read_suit, trick
+from referee.games.rulebook import Chapter, Example, read_rulebook
+
+FILE = Path(__file__).with_name("rules.md")
+
+
+@cache
+def rulebook() -> tuple[Chapter, ...]:
+    """All rules by chapter, in order."""
+    return read_rulebook(FILE, {"humbug-whist": _example})
+
+
+def _example(number: str, words: list[str]) -> Example:
+    """An example as on the command line: `--trick 9S JS --trump D`, or `17 9 --revoke N --stake 2`."""
+    if words[0] == "--trick":
+        asked = TrickQuestion(read_cards(" ".join(words[1:3])), read_suit(words[4]))
+        card, why = trick(asked)
+        led = f"{listed(asked.cards)}, {asked.trumps.plural} are trumps"
+        return Example(led, f"{card}: {why}.", asked)
+    named = list(zip(words[2::2], words[3::2], strict=True))
+    revokers = tuple(value for name, value in named if name == "--revoke")
+    stake = next((int(value) for name, value in named if name == "--stake"), 1)
+    question = Question((int(words[0]), int(words[1])), revokers, stake)
+    said = [f"N {words[0]}, S {words[1]}", *(f"{seat} revoked" for seat in revokers)]
+    return Example(titled(", ".join(said)), settled_line(NAMES, answer(question)), question)

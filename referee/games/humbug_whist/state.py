@@ -1,0 +1,41 @@
+"""The state of a sitting of Humbug Whist, folded from its log of actions."""
+
+from dataclasses import dataclass
+
+from referee.cards import Card
+from referee.games.humbug_whist.actions import Revoke as RevokeClaim
+from referee.games.humbug_whist.actions import Setup
+from referee.games.humbug_whist.settling import Settlement
+from referee.games.sittings.revokes import Revoke, revokes
+from referee.games.sittings.state import Deal as SittingDeal
+from referee.games.sittings.state import Match as SittingMatch
+from referee.games.sittings.state import Phase, Trick
+
+__all__ = ["Deal", "Match", "Phase", "Trick"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deal(SittingDeal):
+    """A deal of Humbug Whist."""
+
+    turned: Card | None = None
+    """The card turned up (1.5)."""
+    settlement: Settlement | None = None
+
+    @property
+    def claims(self) -> tuple[RevokeClaim, ...]:
+        """The revokes claimed, in order (4.2)."""
+        return tuple(event for event in self.events if isinstance(event, RevokeClaim))
+
+
+@dataclass(frozen=True, slots=True)
+class Match(SittingMatch[Setup, Deal]):
+    """The state of a sitting. Created only by `match.begin` and `match.step`."""
+
+    def worth(self, trick: Trick) -> int:
+        """A trick counts one (3.1)."""
+        return 1
+
+    def revokes_of(self, deal: Deal) -> tuple[Revoke, ...]:
+        """The revokes that the tricks of a deal show. Rule 4.4."""
+        return tuple(revokes([self.plays(trick) for trick in deal.tricks]))

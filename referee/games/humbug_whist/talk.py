@@ -1,0 +1,88 @@
+"""Humbug Whist in words: who takes a trick and why, how a deal was settled, rulings."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from referee.cards import Card, Suit
+from referee.english import in_words, plural, titled
+from referee.games.humbug_whist.actions import SEATS
+from referee.games.humbug_whist.actions import Revoke as RevokeClaim
+from referee.games.humbug_whist.settling import FOR_A_REVOKE, Reason, Settlement, taken_by
+from referee.games.humbug_whist.state import Deal, Match, Trick
+from referee.games.sittings.revokes import Revoke
+from referee.games.sittings.talk import usual_event
+
+Names = Mapping[str, str]
+"""The players' names by seat."""
+
+
+def trick_line(match: Match, trick: Trick, deal: Deal) -> str:
+    """Who takes a trick and why: "Bob: the trump."."""
+    assert deal.turned is not None
+    led, second = trick.cards
+    return f"{match.player(trick.winner)}: {why(led, second, deal.turned.suit)}."
+
+
+def why(led: Card, second: Card, trumps: Suit) -> str:
+    """Why a card takes the trick. Rules 2.3 and 2.4."""
+    _, reason = taken_by(led, second, trumps)
+    if reason is Reason.HIGHER:
+        return f"the higher {'trump' if led.suit is trumps else led.suit.singular}"
+    return "the trump" if reason is Reason.TRUMP else "nobody could follow, the lead holds"
+
+
+def settled_line(names: Names, found: Settlement) -> str:
+    """How a deal was settled: "Seventeen to nine: Ann wins eight."."""
+    said = titled(_score(found.won))
+    if any(found.moved.values()):
+        gainer = max(SEATS, key=lambda seat: found.moved[seat])
+        what = "the revoke" if sum(found.revokes.values()) == 1 else "the revokes"
+        said += f"; {in_words(found.moved[gainer])} to {names[gainer]} for {what}: {_score(found.tricks)}"
+        return f"{said}, {_paid(names, found)}"
+    if any(found.revokes.values()):
+        return f"{said}, and the revokes move nothing: {_paid(names, found)}"
+    return f"{said}: {_paid(names, found)}"
+
+
+def _score(tricks: Mapping[str, int]) -> str:
+    high, low = max(tricks.values()), min(tricks.values())
+    return "thirteen each" if high == low else f"{in_words(high)} to {in_words(low)}"
+
+
+def _paid(names: Names, found: Settlement) -> str:
+    if found.winner is None:
+        return "nobody pays."
+    units = plural(max(found.units.values()), "unit")
+    stake = "" if found.stake == 1 else f", at {in_words(found.stake)} a trick {units}"
+    return f"{names[found.winner]} wins {in_words(found.difference)}{stake}."
+
+
+def reasons(names: Names, found: Settlement) -> Iterator[str]:
+    """The tricks, what the revokes moved, and what is paid."""
+    yield f"{_tricks(names, found.won)} in play."
+    for seat in SEATS:
+        if found.revokes[seat]:
+            yield f"{names[seat]} revoked: {plural(found.revokes[seat], 'time')}."
+    moved = max(found.moved.values())
+    if any(found.revokes.values()):
+        each = f"Each revoke that is left over moves {FOR_A_REVOKE} tricks"
+        yield f"{each}, here {moved} together: {_tricks(names, found.tricks)}."
+    yield f"The difference is {found.difference}, at {plural(found.stake, 'unit')} a trick."
+
+
+def _tricks(names: Names, tricks: Mapping[str, int]) -> str:
+    return " and ".join(f"{names[seat]} {tricks[seat]}" for seat in SEATS)
+
+
+def event_line(match: Match, event: Any) -> str:
+    """A ruling or a claim in a sentence."""
+    if isinstance(event, RevokeClaim):
+        where = f" in trick {event.trick}" if event.trick else ""
+        return f"{match.player(event.player)} revoked{where}."
+    return usual_event(match, event, "unit")
+
+
+def revoke_line(match: Match, revoke: Revoke) -> str:
+    """A revoke that was noticed: "Bob did not follow spades in trick 1, and had the 5."."""
+    name = match.player(revoke.seat)
+    return f"{name} did not follow {revoke.led.plural} in trick {revoke.trick}, and had the {revoke.shown.rank.word}."

@@ -1,0 +1,100 @@
+"""Rulings on the settling of a single deal and on a single trick, for disputes: as data and as text."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from referee.cards import Card, Suit, listed
+from referee.english import in_words
+from referee.faults import Fault, RefusedError
+from referee.games.humbug_whist.actions import SEATS, TRICKS
+from referee.games.humbug_whist.outcome import settlement_data
+from referee.games.humbug_whist.settling import Settlement, settled, taken_by
+from referee.games.humbug_whist.setups import STAKES
+from referee.games.humbug_whist.talk import reasons, settled_line, why
+
+NAMES = {seat: seat for seat in SEATS}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A deal to be settled: the tricks of N and of S, the players who revoked, each time, and the stake."""
+
+    tricks: tuple[int, ...]
+    revokers: tuple[str, ...] = ()
+    stake: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class TrickQuestion:
+    """A trick: the card led, the second card, and the suit of trumps."""
+
+    cards: tuple[Card, ...]
+    trumps: Suit
+
+
+def answer(question: Question) -> Settlement:
+    """How the deal is settled. Rules 3.1, 3.2 and 4.3. Raises RefusedError."""
+    faults = _faults(question)
+    if faults:
+        raise RefusedError(*faults)
+    revokes = {seat: question.revokers.count(seat) for seat in SEATS}
+    return settled(dict(zip(SEATS, question.tricks, strict=True)), revokes, question.stake)
+
+
+def _faults(question: Question) -> list[Fault]:
+    if len(question.tricks) != len(SEATS):
+        return [Fault("players", "Give two numbers: N’s tricks, then S’s.")]
+    total = sum(question.tricks)
+    found = [
+        Fault("seat", f"“{seat[:40]}” is not a seat of this table: name N or S.")
+        for seat in dict.fromkeys(question.revokers)
+        if seat not in SEATS
+    ]
+    if min(question.tricks) < 0:
+        found.append(Fault("wrong-number", "Nobody takes fewer tricks than none."))
+    elif total != TRICKS:
+        found.append(Fault("wrong-total", f"That makes {in_words(total)} tricks; there are {in_words(TRICKS)}."))
+    if question.stake not in STAKES:
+        found.append(Fault("stake", f"A stake is a whole number from {STAKES[0]} to {STAKES[-1]}."))
+    return found
+
+
+def answer_data(question: Question) -> dict[str, Any]:
+    """The settling as plain data for JSON. Raises RefusedError."""
+    return settlement_data(answer(question))
+
+
+def answer_text(question: Question) -> str:
+    """The settling for people. Raises RefusedError."""
+    found = answer(question)
+    return "\n".join([settled_line(NAMES, found), *(f"  {line}" for line in reasons(NAMES, found))]) + "\n"
+
+
+def trick(question: TrickQuestion) -> tuple[Card, str]:
+    """The card that takes a trick, and why. Rules 2.3 and 2.4. Raises RefusedError."""
+    cards = question.cards
+    if len(cards) != 2 or cards[0] is cards[-1]:
+        raise RefusedError(Fault("number-of-cards", "A trick has two different cards: the card led, then the other."))
+    led, second = cards
+    place, _ = taken_by(led, second, question.trumps)
+    return cards[place], why(led, second, question.trumps)
+
+
+def trick_data(question: TrickQuestion) -> dict[str, Any]:
+    """Which card takes a trick, as plain data for JSON. Raises RefusedError."""
+    card, reason = trick(question)
+    return {"cards": [each.code for each in question.cards], "winning_card": card.code, "reason": reason}
+
+
+def trick_text(question: TrickQuestion) -> str:
+    """Which card takes a trick, for people. Raises RefusedError."""
+    card, reason = trick(question)
+    return f"{listed(question.cards)}, {question.trumps.plural} are trumps: {card}, {reason}\n"
+
+
+def read_suit(text: str) -> Suit:
+    """A suit by its letter. Raises RefusedError."""
+    for suit in Suit:
+        if suit.letter == text.strip().upper():
+            return suit
+    raise RefusedError(Fault("not-a-suit", f"“{text.strip()[:40]}” is not a suit: name D, H, S or C."))

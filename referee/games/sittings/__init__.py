@@ -1,0 +1,1 @@
+"""Sittings: what games share in which every deal is counted or played trick by trick, and then settled."""

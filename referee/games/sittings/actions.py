@@ -1,0 +1,108 @@
+"""The actions that every sitting has, and the base of a sitting's setup."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from referee.cards import Card
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The setup of a sitting. A game adds its rules, and says what a deal consists of."""
+
+    players: Mapping[str, str]
+    """The names by seat, clockwise."""
+    dealer: str
+    """The seat of the first dealer."""
+    started: datetime
+    rules: Any
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats in use, clockwise."""
+        return tuple(self.players)
+
+    @property
+    def pack(self) -> tuple[Card, ...]:
+        """The cards in use."""
+        raise NotImplementedError
+
+    @property
+    def tricks(self) -> int:
+        """The number of tricks of a deal."""
+        raise NotImplementedError
+
+    @property
+    def total(self) -> int:
+        """What the counts of a deal add up to."""
+        raise NotImplementedError
+
+    @property
+    def counts(self) -> str:
+        """What is counted, in the plural."""
+        raise NotImplementedError
+
+    def clockwise(self, seat: str) -> tuple[str, ...]:
+        """All seats clockwise, beginning with one of them."""
+        at = self.seats.index(seat)
+        return self.seats[at:] + self.seats[:at]
+
+    def left(self, seat: str) -> str:
+        """The next seat clockwise."""
+        return self.clockwise(seat)[1]
+
+    def right(self, seat: str) -> str:
+        """The seat before, clockwise."""
+        return self.clockwise(seat)[-1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timed:
+    """Base of the actions. `at` is the time; None means the time of the action before."""
+
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Play(Timed):
+    """A trick: its cards in order of play."""
+
+    cards: tuple[Card, ...]
+    leader: str | None = None
+    """Who led; None for the winner of the trick before, or who leads to the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count(Timed):
+    """What each player took in the deal."""
+
+    taken: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Settle(Timed):
+    """The deal is settled, and the next one begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Misdeal(Timed):
+    """The deal is void."""
+
+    again: bool = False
+    """Whether the same player deals again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjust(Timed):
+    """The table moves points for a reason."""
+
+    player: str
+    points: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finish(Timed):
+    """The players stop."""

@@ -1,0 +1,76 @@
+"""Why an action that every sitting has is not allowed."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from referee.cards import listed
+from referee.english import in_words, joined, plural
+from referee.faults import Fault
+from referee.games.sittings.actions import Count, Play
+from referee.games.sittings.state import Match, Phase
+
+_NOW = {
+    Phase.PLAY: "The deal is being played",
+    Phase.SETTLE: "The deal is over and waits to be settled",
+    Phase.OVER: "The sitting is over",
+}
+AnyMatch = Match[Any, Any]
+
+
+def phase_faults(match: AnyMatch, phases: Collection[Phase], what: str) -> Iterator[Fault]:
+    """An action that belongs to other phases."""
+    if match.phase not in phases:
+        undo = ": undo what ended it first" if match.phase is Phase.OVER else ""
+        yield Fault("wrong-phase", f"{_NOW[match.phase]}, so {what} cannot be entered now{undo}.")
+
+
+def trick_faults(match: AnyMatch, action: Play) -> Iterator[Fault]:
+    """A trick that is not of one card from each player, or has a card that is out of the pack or gone."""
+    setup, cards = match.setup, action.cards
+    players = len(setup.seats)
+    if len(cards) != players:
+        text = f"A trick has {in_words(players)} cards, one from each player, and this has {len(cards)}."
+        yield Fault("number-of-cards", text)
+    twice = [card for card, times in Counter(cards).items() if times > 1]
+    if twice:
+        yield Fault("card-twice", f"{listed(twice)} cannot be in a trick twice.", tuple(card.code for card in twice))
+    for card in dict.fromkeys(cards):
+        if card not in setup.pack:
+            yield Fault("not-in-pack", f"{card} is not in the pack of {in_words(players)} players.", (card.code,))
+        number = tapped_in(match, card)
+        if number:
+            text = f"{card} was tapped in trick {number}: correct that trick if it was another card."
+            yield Fault("card-gone", text, (card.code, str(number)))
+
+
+def tapped_in(match: AnyMatch, card: Any) -> int:
+    """The number of the trick of the deal in hand that a card was tapped in; 0 for none."""
+    return next((number for number, trick in enumerate(match.deal.tricks, 1) if card in trick.cards), 0)
+
+
+def count_faults(match: AnyMatch, action: Count) -> Iterator[Fault]:
+    """Counts that do not add up, or are less than the tricks tapped show."""
+    setup = match.setup
+    total = sum(action.taken.values())
+    if total != setup.total:
+        makes = f"That makes {in_words(total)} {setup.counts}; there are {in_words(setup.total)}."
+        yield Fault("wrong-total", makes, (str(total),))
+    for seat, least in match.taken.items():
+        if action.taken.get(seat, 0) < least:
+            text = f"{match.player(seat)} took {plural(least, setup.counts[:-1])} in the tricks tapped already."
+            yield Fault("fewer-than-tapped", text, (seat,))
+
+
+def finish_faults(match: AnyMatch) -> Iterator[Fault]:
+    """A sitting that ends before the first deal is settled, or within a deal."""
+    if not match.settled:
+        yield Fault("nothing-settled", "No deal is settled yet: settle one before the sitting ends.")
+    elif match.deal.is_begun:
+        text = "A deal is begun: settle it, or record it as void, before the sitting ends."
+        yield Fault("deal-begun", text)
+
+
+def seat_names(match: AnyMatch, seats: Collection[str]) -> str:
+    """The players of some seats as a list of names."""
+    return joined(match.player(seat) for seat in seats)

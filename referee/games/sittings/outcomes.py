@@ -1,0 +1,42 @@
+"""The parts of an outcome that every sitting has, as plain data for JSON."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from referee.cards import codes
+from referee.games.sittings.revokes import Revoke
+from referee.games.sittings.state import Adjusted, Deal, Match, Misdealt, Trick
+
+
+def tricks(match: Match[Any, Any]) -> Iterator[tuple[dict[str, Any], Trick]]:
+    """The tricks of all deals but void ones, as plain data and as they are."""
+    for deal in match.deals:
+        for number, trick in enumerate(deal.tricks, 1):
+            written = {
+                "deal": deal.number,
+                "trick": number,
+                "leader": trick.leader,
+                "cards": codes(trick.cards),
+                "winner": trick.winner,
+            }
+            yield written, trick
+
+
+def revokes(deal: Deal, found: Iterable[Revoke]) -> Iterator[dict[str, Any]]:
+    """The revokes noticed in a deal."""
+    for revoke in found:
+        yield {
+            "deal": deal.number,
+            "trick": revoke.trick,
+            "seat": revoke.seat,
+            "led": revoke.led.letter,
+            "played": revoke.played.code,
+            "shown_by": {"trick": revoke.shown_in, "card": revoke.shown.code},
+        }
+
+
+def usual_event(event: Misdealt | Adjusted) -> dict[str, Any]:
+    """A misdeal or a correction by the table."""
+    if isinstance(event, Misdealt):
+        return {"type": "misdeal", "dealer": event.dealer, "again": event.again}
+    return {"type": "adjust", "player": event.player, "points": event.points, "reason": event.reason}

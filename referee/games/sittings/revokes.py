@@ -1,0 +1,44 @@
+"""Revokes that the cards of a deal show: a player did not follow a suit, and played it later."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from referee.cards import Card, Suit
+
+
+@dataclass(frozen=True, slots=True)
+class Revoke:
+    """A player did not follow suit, and a later card proves that they could have."""
+
+    trick: int
+    """The number of the trick, from 1."""
+    seat: str
+    led: Suit
+    played: Card
+    shown_in: int
+    """The number of the trick with the card that proves it."""
+    shown: Card
+
+
+Plays = Sequence[tuple[str, Card]]
+"""The cards of a trick with their players, in order of play."""
+
+
+def revokes(
+    tricks: Sequence[Plays],
+    skipped: Callable[[int], int] = lambda trick: 0,
+    until: Callable[[str, int], int] = lambda seat, trick: 99,
+) -> Iterator[Revoke]:
+    """The revokes that tricks show, in order of the tricks and then of play.
+
+    `skipped` gives how many later cards of the suit prove nothing after a failure in a trick; `until` the number of
+    the last trick that can prove a failure of a player in a trick.
+    """
+    for number, plays in enumerate(tricks, 1):
+        led = plays[0][1].suit
+        for seat, card in plays[1:]:
+            if card.suit is not led:
+                later = enumerate(tricks[number : until(seat, number)], number + 1)
+                shown = [(at, each) for at, other in later for by, each in other if by == seat and each.suit is led]
+                for at, proof in shown[skipped(number) :][:1]:
+                    yield Revoke(number, seat, led, card, at, proof)

@@ -1,0 +1,55 @@
+"""A sitting as a text score sheet, deal by deal."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from referee.english import plural
+from referee.games.sittings.state import Deal, Match, Phase
+
+AnyMatch = Match[Any, Any]
+Told = Callable[..., str]
+
+
+def score_sheet(match: AnyMatch, title: str, event_line: Told, deal_line: Told, end_line: str) -> str:
+    """The sitting as a readable score sheet; the functions word an event and a settled deal."""
+    return "\n".join(_lines(match, title, event_line, deal_line, end_line)) + "\n"
+
+
+def _lines(match: AnyMatch, title: str, event_line: Told, deal_line: Told, end_line: str) -> Iterator[str]:
+    setup = match.setup
+    yield ", ".join(f"{seat} {name}" for seat, name in setup.players.items())
+    yield title
+    yield f"Opened {setup.started:%d %B %Y, %H:%M}"
+    for deal, after in with_totals(match):
+        if not deal.settlement and not deal.events and (not deal.is_begun or match.phase is Phase.OVER):
+            continue
+        again = f", dealt {deal.misdeals + 1} times" if deal.misdeals else ""
+        yield ""
+        yield f"Deal {deal.number}: {match.player(deal.dealer)} deals{again}"
+        for event in deal.events:
+            yield f"  {event_line(match, event)}"
+        if deal.settlement:
+            yield f"  {deal_line(match, deal)}"
+            yield f"  {balances(match, after)}"
+        elif deal.tricks:
+            yield f"  {plural(len(deal.tricks), 'trick')} tapped"
+    yield ""
+    yield end_line
+    yield balances(match, match.score)
+
+
+def with_totals(match: AnyMatch) -> Iterator[tuple[Deal, tuple[int, ...]]]:
+    """The deals, each with the totals after it."""
+    deals = tuple(match.deals)
+    starts = [deal.start for deal in deals[1:]]
+    return zip(deals, [*starts, match.score], strict=True)
+
+
+def balances(match: AnyMatch, score: tuple[int, ...]) -> str:
+    """The totals with their signs, `Ann +39, Bob −3`."""
+    return ", ".join(f"{match.player(seat)} {signed(total)}" for seat, total in match.by_seat(score).items())
+
+
+def signed(number: int) -> str:
+    """A number with its sign, `+3`, `−3` or `0`."""
+    return f"+{number}" if number > 0 else f"−{-number}" if number else "0"

@@ -1,0 +1,139 @@
+"""The state of a sitting, folded from its log of actions."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from typing import Any, Generic, TypeVar
+
+from referee.cards import Card
+from referee.chain import Chain
+from referee.games.sittings.actions import Setup
+
+S = TypeVar("S", bound=Setup)
+D = TypeVar("D", bound="Deal")
+
+
+class Phase(Enum):
+    """What a sitting waits for; the value is its name in files and the database."""
+
+    PLAY = "play"
+    SETTLE = "settle"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A complete trick."""
+
+    leader: str
+    cards: tuple[Card, ...]
+    """In order of play."""
+    winner: str
+
+
+@dataclass(frozen=True, slots=True)
+class Misdealt:
+    """A deal was void."""
+
+    dealer: str
+    again: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusted:
+    """The table moved points."""
+
+    player: str
+    points: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deal:
+    """A deal: the one in hand, which is the last of a match, or a settled one."""
+
+    number: int
+    dealer: str
+    start: tuple[int, ...]
+    """The totals by seat when it began."""
+    misdeals: int = 0
+    """How often it was void and dealt again."""
+    events: tuple[Any, ...] = ()
+    """Rulings and claims in the order recorded."""
+    tricks: tuple[Trick, ...] = ()
+    counted: tuple[int, ...] | None = None
+    """What the players took by seat, if it was counted."""
+    is_begun: bool = False
+    """Whether anything but adjustments was recorded since it was dealt."""
+    settlement: Any = None
+    """What came of it once it is settled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match(Generic[S, D]):
+    """The state of a sitting."""
+
+    setup: S
+    now: datetime
+    phase: Phase
+    deals: Chain[D]
+    """The settled deals, and the deal in hand or, at the end, the one that would come next."""
+    score: tuple[int, ...]
+    """The totals by seat."""
+
+    @property
+    def deal(self) -> D:
+        """The deal in hand, or, at the end, the one that would come next."""
+        return self.deals[-1]
+
+    @property
+    def settled(self) -> int:
+        """The number of settled deals."""
+        return len(self.deals) - 1
+
+    @property
+    def leader(self) -> str | None:
+        """Who leads to the next trick; None when no trick is to come."""
+        return self.expected_leader if self.phase is Phase.PLAY else None
+
+    @property
+    def expected_leader(self) -> str:
+        """The winner of the last trick, or the player left of the dealer."""
+        deal = self.deal
+        return deal.tricks[-1].winner if deal.tricks else self.setup.left(deal.dealer)
+
+    @property
+    def taken(self) -> dict[str, int]:
+        """What each player took in the deal in hand: counted, or else in the tricks tapped."""
+        return self.taken_in(self.deal)
+
+    def taken_in(self, deal: D) -> dict[str, int]:
+        """What each player took in a deal."""
+        if deal.counted is not None:
+            return dict(zip(self.setup.seats, deal.counted, strict=True))
+        taken = dict.fromkeys(self.setup.seats, 0)
+        for trick in deal.tricks:
+            taken[trick.winner] += self.worth(trick)
+        return taken
+
+    def entry_of(self, deal: D) -> str:
+        """How a deal was entered: `count`, `tricks` or `mixed`."""
+        if not deal.tricks:
+            return "count"
+        return "tricks" if deal.counted is None else "mixed"
+
+    def worth(self, trick: Trick) -> int:
+        """What a trick counts for who takes it."""
+        raise NotImplementedError
+
+    def plays(self, trick: Trick) -> tuple[tuple[str, Card], ...]:
+        """The cards of a trick with their players, in order of play."""
+        return tuple(zip(self.setup.clockwise(trick.leader), trick.cards, strict=True))
+
+    def player(self, seat: str) -> str:
+        """The name of the player in a seat."""
+        return self.setup.players[seat]
+
+    def by_seat(self, values: tuple[int, ...]) -> dict[str, int]:
+        """Values by seat as a mapping."""
+        return dict(zip(self.setup.seats, values, strict=True))

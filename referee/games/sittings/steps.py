@@ -1,0 +1,67 @@
+"""The transitions that every sitting has. Each takes an action that is allowed."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from referee.games.sittings.actions import Adjust, Count, Misdeal, Play
+from referee.games.sittings.state import Adjusted, Deal, Match, Misdealt, Phase, Trick
+
+M = TypeVar("M", bound=Match[Any, Any])
+
+
+def with_deal(match: M, **changes: Any) -> M:
+    """The match with changes to the deal in hand."""
+    return replace(match, deals=match.deals.with_last(replace(match.deal, **changes)))
+
+
+def recorded(match: M, event: Any) -> M:
+    """The match with one more event in the deal in hand, which begins it."""
+    return with_deal(match, events=(*match.deal.events, event), is_begun=True)
+
+
+def played(match: M, action: Play, winner: Callable[[M, Play, str], str]) -> M:
+    """A trick is complete. With the last one of the deal it is to be settled."""
+    leader = action.leader or match.expected_leader
+    trick = Trick(leader, action.cards, winner(match, action, leader))
+    tricks = (*match.deal.tricks, trick)
+    match = with_deal(match, tricks=tricks, is_begun=True)
+    return replace(match, phase=Phase.SETTLE) if len(tricks) == match.setup.tricks else match
+
+
+def counted(match: M, action: Count) -> M:
+    """What everyone took is known, and to be settled."""
+    taken = tuple(action.taken[seat] for seat in match.setup.seats)
+    return replace(with_deal(match, counted=taken, is_begun=True), phase=Phase.SETTLE)
+
+
+def misdealt(match: M, action: Misdeal) -> M:
+    """The deal is void: of what was recorded in it only adjustments and misdeals stay."""
+    void = match.deal
+    fresh = type(void)(
+        number=void.number,
+        dealer=void.dealer if action.again else match.setup.left(void.dealer),
+        start=void.start,
+        misdeals=void.misdeals + 1,
+        events=(*outlasting(void), Misdealt(void.dealer, action.again)),
+    )
+    return replace(match, deals=match.deals.with_last(fresh), phase=Phase.PLAY)
+
+
+def outlasting(deal: Deal) -> tuple[Any, ...]:
+    """The events of a deal that stay when it is void."""
+    return tuple(event for event in deal.events if isinstance(event, Adjusted | Misdealt))
+
+
+def adjusted(match: M, action: Adjust) -> M:
+    """The table's correction is recorded. It does not begin the deal."""
+    event = Adjusted(action.player, action.points, action.reason)
+    return with_deal(match, events=(*match.deal.events, event))
+
+
+def next_deal(match: M, settlement: Any, score: tuple[int, ...]) -> M:
+    """The deal in hand is settled, and its dealer's left deals next."""
+    deal = match.deal
+    settled = match.deals.with_last(replace(deal, settlement=settlement))
+    fresh = type(deal)(number=deal.number + 1, dealer=match.setup.left(deal.dealer), start=score)
+    return replace(match, deals=settled.append(fresh), phase=Phase.PLAY, score=score)

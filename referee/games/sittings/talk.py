@@ -1,0 +1,16 @@
+"""Words that every sitting has."""
+
+from typing import Any
+
+from referee.english import plural
+from referee.games.sittings.state import Adjusted, Match, Misdealt
+from referee.text import isolated
+
+
+def usual_event(match: Match[Any, Any], event: Misdealt | Adjusted, unit: str) -> str:
+    """A misdeal or a correction by the table in a sentence."""
+    if isinstance(event, Misdealt):
+        whose = f"{match.player(event.dealer)}’s deal is void"
+        return f"{whose}, and the same player deals again." if event.again else f"{whose}, and passes to the left."
+    moved = f"{'loses' if event.points < 0 else 'gets'} {plural(abs(event.points), unit)}"
+    return f"{isolated(match.player(event.player))} {moved} by ruling of the table: {event.reason}"
