@@ -117,7 +117,12 @@ def rows_as_csv(
 
 def _rows(service: MatchService, game: Game[Any, Any, Any], number: int) -> list[list[object]]:
     return [
-        [number, listed.opened, *listed.players.values(), *(row[name] for name in game.row_columns)]
+        [
+            number,
+            listed.opened,
+            *(listed.players.get(seat) for seat in game.seats),
+            *(row[name] for name in game.row_columns),
+        ]
         for listed in service.projections.match_search.listed([number])
         if listed.game_key == game.key
         for row in service.projections.summaries.rows(number, game) or _open_rows(service, number)

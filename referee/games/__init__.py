@@ -5,13 +5,13 @@ from typing import Any
 from referee.games.cribbage.game import CRIBBAGE
 from referee.games.game import Game, RecordFormat
 from referee.games.havilering.game import HAVILERING
+from referee.games.hearts.game import HEARTS
+from referee.games.humbug_whist.game import HUMBUG_WHIST
 
-GAMES: dict[str, Game[Any, Any, Any]] = {game.key: game for game in (HAVILERING, CRIBBAGE)}
+GAMES: dict[str, Game[Any, Any, Any]] = {game.key: game for game in (HAVILERING, CRIBBAGE, HEARTS, HUMBUG_WHIST)}
 DEFAULT = HAVILERING
 """The game of matches and records that name none."""
-RECORD_FORMATS: dict[str, RecordFormat[Any, Any, Any]] = {
-    game.records.name: game.records for game in (HAVILERING, CRIBBAGE)
-}
+RECORD_FORMATS: dict[str, RecordFormat[Any, Any, Any]] = {game.records.name: game.records for game in GAMES.values()}
 
 
 def format_of(data: object) -> RecordFormat[Any, Any, Any]:

@@ -84,3 +84,51 @@ CRIBBAGE = (
     f"FROM cribbage_deals d JOIN matches m ON m.id = d.match_id {_PLAYERS_OF_CRIBBAGE}",
 )
 """The tables and views of cribbage."""
+
+HEARTS_FIGURES = (
+    "matches matches_won games games_won hands points points_against hearts clear all_hearts pools jacks halves won "
+    "paid revokes fines"
+).split()
+_HEARTS_SEATS = "123456"
+_HEARTS_DEAL = (
+    "deal INTEGER NOT NULL",
+    *(f"{name} TEXT NOT NULL" for name in "dealer entry result why revoked".split()),
+    *(f"{name} INTEGER NOT NULL" for name in "pool_before pool_after jack_before jack_after".split()),
+    # Empty for a seat that a smaller table does not have.
+    *(f"{name}_{seat} INTEGER" for name in ("hearts", "net", "total") for seat in _HEARTS_SEATS),
+)
+HUMBUG_WHIST_FIGURES = (
+    "matches matches_won games games_won hands points points_against level tricks revokes gained given"
+).split()
+_HUMBUG_WHIST_DEAL = (
+    "deal INTEGER NOT NULL",
+    *(f"{name} TEXT NOT NULL" for name in ("dealer", "turned", "entry")),
+    *(f"{name}_{seat} INTEGER NOT NULL" for name in "won revokes tricks units total".split() for seat in "ns"),
+)
+
+
+def _sitting_views(game: str, key: str, seats: str, rows: Sequence[str]) -> list[str]:
+    """The views of a game's matches and deals, with a column of each seat's name and total."""
+    names = ", ".join(
+        f"(SELECT p.name FROM places s JOIN players p ON p.id = s.player_id "
+        f"WHERE s.match_id = m.id AND s.seat = '{seat}') AS player_{seat.lower()}"
+        for seat in seats
+    )
+    scores = ", ".join(f"json_extract(m.seat_scores, '$.\"{seat}\"[0]') AS score_{seat.lower()}" for seat in seats)
+    of_game = f"m.binned IS NULL AND m.game_key = '{key}'"
+    return [
+        f"CREATE VIEW {game}_match_list AS SELECT m.id AS match, m.book_id AS book, m.opened, m.ended, m.league, "
+        f"{names}, m.phase, m.hand AS deal, {scores} FROM matches m WHERE {of_game}",
+        f"CREATE VIEW {game}_deal_list AS SELECT d.match_id AS match, {names}, "
+        f"{', '.join('d.' + column.split()[0] for column in rows)} "
+        f"FROM {game}_deals d JOIN matches m ON m.id = d.match_id",
+    ]
+
+
+SITTINGS = (
+    *tables("hearts", HEARTS_FIGURES, _HEARTS_DEAL, "deal"),
+    *_sitting_views("hearts", "hearts", _HEARTS_SEATS, _HEARTS_DEAL),
+    *tables("humbug_whist", HUMBUG_WHIST_FIGURES, _HUMBUG_WHIST_DEAL, "deal"),
+    *_sitting_views("humbug_whist", "humbug-whist", "NS", _HUMBUG_WHIST_DEAL),
+)
+"""The tables and views of Hearts and Humbug Whist."""

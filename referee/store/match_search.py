@@ -149,7 +149,7 @@ class MatchSearch:
                 row["id"],
                 row["book_id"],
                 row["game_key"],
-                {seat: players[row["id"]][seat] for seat in self._games[row["game_key"]].seats},
+                {seat: name for seat in self._games[row["game_key"]].seats if (name := players[row["id"]].get(seat))},
                 row["opened"],
                 row["best_of"],
                 row["phase"],

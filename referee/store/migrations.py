@@ -12,7 +12,7 @@ from sqlite_utils import Database as SqliteUtils
 from sqlite_utils import Migrations
 
 from referee.store.checksums import chained
-from referee.store.game_tables import CRIBBAGE
+from referee.store.game_tables import CRIBBAGE, SITTINGS
 from referee.store.projection_tables import FIGURES, ITEMS, PLAYERS, RESULTS, STATE_OF_MATCH, TRICKS, views
 
 migration = Migrations("book")
@@ -159,6 +159,13 @@ def figures_of_cribbage(db: SqliteUtils) -> None:
     )
     db.execute("INSERT INTO house_rules (book_id, name, rules) SELECT book_id, name, rules FROM earlier_house_rules")
     db.execute("DROP TABLE earlier_house_rules")
+
+
+@migration()
+def figures_of_sittings(db: SqliteUtils) -> None:
+    """Players' figures and deals of Hearts and Humbug Whist."""
+    for statement in SITTINGS:
+        db.execute(statement)
 
 
 def steps() -> list[str]:

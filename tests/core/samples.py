@@ -7,10 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from referee.games import GAMES
+from referee.games import GAMES, format_of
 from tests.cribbage.self_play import Table as CribbageTable
 from tests.cribbage.self_play import random_rules
 from tests.havilering.self_play import SelfPlayingTable, season_of
+from tests.hearts import self_play as hearts
+from tests.humbug_whist import self_play as humbug_whist
 
 
 @dataclass(frozen=True)
@@ -39,8 +41,26 @@ def _cribbage(seed: int) -> dict[str, Any]:
     return table.record
 
 
+def _sitting(game: Any) -> Callable[[int], dict[str, Any]]:
+    """A sitting of some deals, which the players finish."""
+
+    def play(seed: int) -> dict[str, Any]:
+        for again in range(100):
+            chance = random.Random(100 * seed + again)
+            record: dict[str, Any] = game.random_setup(chance)
+            for _ in game.Table(chance, record, accidents=0.1).play(150):
+                pass
+            if format_of(record).outcome(format_of(record).replay(format_of(record).read(record)))["phase"] == "over":
+                return record
+        raise AssertionError("no sitting came to its end")
+
+    return play
+
+
 SAMPLES = {
     "havilering": Sample("havilering", _havilering),
     "cribbage": Sample("cribbage", _cribbage),
+    "hearts": Sample("hearts", _sitting(hearts)),
+    "humbug-whist": Sample("humbug-whist", _sitting(humbug_whist)),
 }
 assert SAMPLES.keys() == GAMES.keys(), "every game needs a sample"

@@ -23,6 +23,12 @@ class Deal(SittingDeal):
     settlement: Settlement | None = None
 
     @property
+    def entries(self) -> tuple[object, ...]:
+        """The card turned up, if it was tapped, comes first."""
+        entries = super(Deal, self).entries
+        return entries if self.turned is None else (self.turned, *entries)
+
+    @property
     def claims(self) -> tuple[RevokeClaim, ...]:
         """The revokes claimed, in order (4.2)."""
         return tuple(event for event in self.events if isinstance(event, RevokeClaim))

@@ -13,7 +13,7 @@ from typing import Any
 from referee.cards import PACK, Card, codes
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader
-from referee.games.game import Record
+from referee.games.game import Record, RecordFormat
 from referee.games.sittings.actions import Adjust, Finish, Misdeal, Settle, Setup
 
 VERSION = 1
@@ -243,6 +243,12 @@ class SittingFormat:
         moments = [moment and moment.astimezone(UTC).isoformat() for moment in times]
         text = json.dumps([self.write(timeless) | {"started": ""}, moments], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
+
+    def record_format(
+        self, title: str, outcome: Callable[[Any], dict[str, Any]], sheet: Callable[[Any], str]
+    ) -> RecordFormat[Any, Any, Any]:
+        """The format for commands, given the game's name for people."""
+        return RecordFormat(title, self.name, self.read, self.write, self.replay, outcome, sheet)
 
     def _action(self, reader: FieldReader, data: object, place: str, setup: Setup | None) -> Any:
         """Read one action; None only if a fault was noted."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from referee.english import plural
-from referee.games.sittings.state import Deal, Match, Phase
+from referee.games.sittings.state import Match, Phase
 
 AnyMatch = Match[Any, Any]
 Told = Callable[..., str]
@@ -38,7 +38,7 @@ def _lines(match: AnyMatch, title: str, event_line: Told, deal_line: Told, end_l
     yield balances(match, match.score)
 
 
-def with_totals(match: AnyMatch) -> Iterator[tuple[Deal, tuple[int, ...]]]:
+def with_totals(match: AnyMatch) -> Iterator[tuple[Any, tuple[int, ...]]]:
     """The deals, each with the totals after it."""
     deals = tuple(match.deals)
     starts = [deal.start for deal in deals[1:]]

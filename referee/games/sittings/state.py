@@ -68,6 +68,12 @@ class Deal:
     settlement: Any = None
     """What came of it once it is settled."""
 
+    @property
+    def entries(self) -> tuple[object, ...]:
+        """What was entered turn by turn: the cards of each trick, then the counts."""
+        cards: tuple[object, ...] = tuple(trick.cards for trick in self.tricks)
+        return cards if self.counted is None else (*cards, self.counted)
+
 
 @dataclass(frozen=True, slots=True)
 class Match(Generic[S, D]):

@@ -1,0 +1,80 @@
+"""Figures of each player of a finished sitting, as counts that can be summed up over sittings."""
+
+from dataclasses import dataclass
+
+from referee.games.hearts.settling import Item, Result, Settlement, Why
+from referee.games.hearts.state import Match
+from referee.games.sittings.projection import leaders
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The figures of a player; every field is a count."""
+
+    matches: int = 0
+    matches_won: int = 0
+    """Sittings in which nobody ended with more counters."""
+    games: int = 0
+    """Settled deals, and those in which the player gained counters."""
+    games_won: int = 0
+    hands: int = 0
+    points: int = 0
+    """The balance at the end, which may be negative; what others won is not counted against a player."""
+    points_against: int = 0
+    hearts: int = 0
+    """Hearts taken (3.1)."""
+    clear: int = 0
+    """Deals without a heart (3.1)."""
+    all_hearts: int = 0
+    """Deals in which the player took every heart (3.9)."""
+    pools: int = 0
+    """Pools won alone (3.4), and those of them that were Jacks."""
+    jacks: int = 0
+    halves: int = 0
+    """Halves of a pool (3.5)."""
+    won: int = 0
+    """Counters taken from the pool by settling, and paid into it."""
+    paid: int = 0
+    revokes: int = 0
+    """Revokes claimed and proved (6.2)."""
+    fines: int = 0
+    """Fines for irregular hands (4.5)."""
+
+
+def figures(match: Match) -> dict[str, Figures]:
+    """The figures of each player of a finished sitting."""
+    settled = [deal.settlement for deal in match.deals if deal.settlement]
+    return {
+        seat: Figures(
+            matches=1,
+            matches_won=int(seat in leaders(match)),
+            games=len(settled),
+            hands=len(settled),
+            points=total,
+            **_of_deals(settled, seat),
+        )
+        for seat, total in match.by_seat(match.score).items()
+    }
+
+
+def _of_deals(settled: list[Settlement], seat: str) -> dict[str, int]:
+    own = [moved for found in settled for moved in found.items if moved.player == seat]
+    pools = [found for found in settled if found.result is Result.WON and found.clear == (seat,)]
+    return {
+        "games_won": sum(found.net[seat] > 0 for found in settled),
+        "hearts": sum(found.hearts[seat] for found in settled),
+        "clear": sum(seat in found.clear for found in settled),
+        "all_hearts": sum(found.hearts[seat] == sum(found.hearts.values()) for found in settled),
+        "pools": len(pools),
+        "jacks": sum(found.jack[0] for found in pools),
+        "halves": sum(
+            moved.item is Item.SHARE and moved.player == seat
+            for found in settled
+            if found.why is not Why.HOWELL
+            for moved in found.items
+        ),
+        "won": sum(max(0, moved.counters) for moved in own),
+        "paid": -sum(min(0, moved.counters) for moved in own),
+        "revokes": sum(seat in found.revokers for found in settled),
+        "fines": sum(moved.item is Item.FINE for moved in own),
+    }

@@ -1,0 +1,62 @@
+"""Projections of a sitting for lists, which are stored so that logs need not be replayed.
+
+They are derived: rows whose keys are column names. After a change here increase `EDITION`, so that every match is
+projected again when the database is opened next.
+"""
+
+from dataclasses import asdict
+from typing import Any
+
+from referee.games.hearts.actions import SEATS
+from referee.games.hearts.figures import figures
+from referee.games.hearts.state import Deal, Match
+from referee.games.sittings import projection
+from referee.games.sittings.sheet import with_totals
+
+EDITION = 1
+
+
+def state_columns(match: Match) -> dict[str, Any]:
+    """The columns that change with the match; the pool, and whether it is a Jack, beside the totals."""
+    words = f"hearts {match.setup.rules.settling.value}"
+    return projection.state_columns(match, words, {"pool": [match.pool, int(match.jack)]})
+
+
+def results(match: Match) -> dict[str, dict[str, int]]:
+    """The figures of each player of a finished sitting, by seat."""
+    return {seat: asdict(counts) for seat, counts in figures(match).items()}
+
+
+def deals(match: Match) -> list[dict[str, Any]]:
+    """The rows of the settled deals."""
+    return [_deal(match, deal, after) for deal, after in with_totals(match) if deal.settlement]
+
+
+def _deal(match: Match, deal: Deal, after: tuple[int, ...]) -> dict[str, Any]:
+    found = deal.settlement
+    assert found is not None
+    row: dict[str, Any] = {
+        "deal": deal.number,
+        "dealer": deal.dealer,
+        "entry": match.entry_of(deal),
+        "result": found.result.value,
+        "why": found.why.value,
+        "revoked": " ".join(found.revokers),
+        "pool_before": found.pool[0],
+        "pool_after": found.pool[1],
+        "jack_before": int(found.jack[0]),
+        "jack_after": int(found.jack[1]),
+    }
+    totals, net = match.by_seat(after), found.net
+    for seat in SEATS:  # A column for each seat of the largest table.
+        row |= {f"hearts_{seat}": found.hearts.get(seat), f"net_{seat}": net.get(seat)}
+        row[f"total_{seat}"] = totals.get(seat)
+    return row
+
+
+DEAL_COLUMNS = (
+    *("deal", "dealer", "entry", "result", "why", "revoked"),
+    *("pool_before", "pool_after", "jack_before", "jack_after"),
+    *(f"{column}_{seat}" for column in ("hearts", "net", "total") for seat in SEATS),
+)
+"""The names of the columns of a deal."""

@@ -1,0 +1,61 @@
+"""Figures of each player of a finished sitting, as counts that can be summed up over sittings."""
+
+from dataclasses import dataclass
+
+from referee.games.humbug_whist.actions import SEATS
+from referee.games.humbug_whist.settling import Settlement
+from referee.games.humbug_whist.state import Match
+from referee.games.sittings.projection import leaders
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The figures of a player; every field is a count."""
+
+    matches: int = 0
+    matches_won: int = 0
+    """Sittings in which the other did not end with more units."""
+    games: int = 0
+    """Settled deals, and those that the player won (3.1)."""
+    games_won: int = 0
+    hands: int = 0
+    points: int = 0
+    """Units won in deals, and lost; corrections by the table do not count."""
+    points_against: int = 0
+    level: int = 0
+    """Deals with thirteen each (3.2)."""
+    tricks: int = 0
+    """Tricks taken in play, before the revokes."""
+    revokes: int = 0
+    """Revokes claimed from the player (4.2)."""
+    gained: int = 0
+    """Tricks that revokes of the other brought, and those that own ones cost (4.3)."""
+    given: int = 0
+
+
+def figures(match: Match) -> dict[str, Figures]:
+    """The figures of each player of a finished sitting."""
+    settled = [deal.settlement for deal in match.deals if deal.settlement]
+    return {
+        seat: Figures(
+            matches=1,
+            matches_won=int(seat in leaders(match)),
+            games=len(settled),
+            hands=len(settled),
+            **_of_deals(settled, seat),
+        )
+        for seat in SEATS
+    }
+
+
+def _of_deals(settled: list[Settlement], seat: str) -> dict[str, int]:
+    return {
+        "games_won": sum(found.winner == seat for found in settled),
+        "points": sum(max(0, found.units[seat]) for found in settled),
+        "points_against": -sum(min(0, found.units[seat]) for found in settled),
+        "level": sum(found.winner is None for found in settled),
+        "tricks": sum(found.won[seat] for found in settled),
+        "revokes": sum(found.revokes[seat] for found in settled),
+        "gained": sum(max(0, found.moved[seat]) for found in settled),
+        "given": -sum(min(0, found.moved[seat]) for found in settled),
+    }

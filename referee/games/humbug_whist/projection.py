@@ -1,0 +1,55 @@
+"""Projections of a sitting for lists, which are stored so that logs need not be replayed.
+
+They are derived: rows whose keys are column names. After a change here increase `EDITION`, so that every match is
+projected again when the database is opened next.
+"""
+
+from dataclasses import asdict
+from typing import Any
+
+from referee.games.humbug_whist.actions import SEATS
+from referee.games.humbug_whist.figures import figures
+from referee.games.humbug_whist.state import Deal, Match
+from referee.games.sittings import projection
+from referee.games.sittings.sheet import with_totals
+
+EDITION = 1
+
+
+def state_columns(match: Match) -> dict[str, Any]:
+    """The columns that change with the match."""
+    return projection.state_columns(match, "humbug whist")
+
+
+def results(match: Match) -> dict[str, dict[str, int]]:
+    """The figures of each player of a finished sitting, by seat."""
+    return {seat: asdict(counts) for seat, counts in figures(match).items()}
+
+
+def deals(match: Match) -> list[dict[str, Any]]:
+    """The rows of the settled deals."""
+    return [_deal(match, deal, after) for deal, after in with_totals(match) if deal.settlement]
+
+
+def _deal(match: Match, deal: Deal, after: tuple[int, ...]) -> dict[str, Any]:
+    found = deal.settlement
+    assert found is not None
+    row: dict[str, Any] = {
+        "deal": deal.number,
+        "dealer": deal.dealer,
+        "turned": deal.turned.code if deal.turned else "",
+        "entry": match.entry_of(deal),
+    }
+    totals, units = match.by_seat(after), found.units
+    for seat in SEATS:
+        name = seat.lower()
+        row |= {f"won_{name}": found.won[seat], f"revokes_{name}": found.revokes[seat]}
+        row |= {f"tricks_{name}": found.tricks[seat], f"units_{name}": units[seat], f"total_{name}": totals[seat]}
+    return row
+
+
+DEAL_COLUMNS = (
+    *("deal", "dealer", "turned", "entry"),
+    *(f"{column}_{name}" for column in ("won", "revokes", "tricks", "units", "total") for name in ("n", "s")),
+)
+"""The names of the columns of a deal."""

@@ -1,0 +1,61 @@
+"""What the `Game` of every sitting has in common."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from referee.games.edits import Transition
+from referee.games.sittings import projection, turns
+from referee.games.sittings.actions import Play, Setup
+from referee.games.sittings.misplaced import DealTracker
+from referee.games.sittings.records import SittingFormat
+from referee.games.sittings.state import Match, Phase
+
+AnyMatch = Match[Any, Any]
+
+
+def common(format_: SittingFormat) -> dict[str, Any]:
+    """The fields of a `Game` that are the same for all sittings."""
+    return {
+        "partners": {},
+        "read_setup": format_.read_setup,
+        "write_setup": format_.write_setup,
+        "players": lambda setup: dict(setup.players),
+        "with_players": _with_players,
+        "rematch": _rematch,
+        "read_action": format_.read_action,
+        "write_action": format_.write_action,
+        "digest": format_.digest,
+        "is_over": lambda now: now.phase is Phase.OVER,
+        "has_begun": lambda now: bool(now.settled or now.deal.is_begun or now.deal.events),
+        "now": lambda now: now.now,
+        "is_due": turns.is_due,
+        "is_entered": turns.is_entered,
+        "refusal": lambda now, faults: None,
+        "guessing_faults": lambda now, done, edits, number: iter(()),
+        "is_public": is_public,
+        "tracker": lambda transitions: DealTracker(),
+        "setup_columns": projection.setup_columns,
+    }
+
+
+def is_public(now: AnyMatch, done: Transition[AnyMatch, Any]) -> bool:
+    """Whether everybody may see an action: the tricks of a deal are closed until it has been played."""
+    return not isinstance(done.action, Play) or may_be_seen(now, done.before.deal.number)
+
+
+def may_be_seen(now: AnyMatch, number: int) -> bool:
+    """Whether the tricks of a deal may be looked at."""
+    return number < now.deal.number or now.phase is not Phase.PLAY
+
+
+def _with_players(setup: Setup, names: Mapping[str, str]) -> Setup:
+    known = {seat: name for seat, name in names.items() if seat in setup.players}
+    return replace(setup, players={**setup.players, **known})
+
+
+def _rematch(before: AnyMatch, started: datetime) -> Setup:
+    """The same seats and rules; whoever would deal next deals first."""
+    again: Setup = replace(before.setup, dealer=before.deal.dealer, started=started)
+    return again
