@@ -49,6 +49,13 @@ class FigurePages:
     """The figures of a player."""
     sections: Callable[[Any], list[Section]]
     """Further figures of a player, under headings."""
+    games: str = "Games"
+    """What the counts of games are called; likewise those of points."""
+    points: str = "Points"
+    order: str = "points made more than the other side"
+    """What decides the order of as many matches won and lost."""
+    has_against: bool = True
+    """Whether points are also made against a player."""
     of_both: Callable[[Any], list[Line]] = lambda counts: []
     """The figures that two partners share."""
     of_each: Callable[[Sequence[Any]], list[tuple[str, list[str]]]] = lambda two: []

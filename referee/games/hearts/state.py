@@ -77,6 +77,11 @@ class Deal(SittingDeal):
         return next((event.player for event in self.events if isinstance(event, TakeLast)), None)
 
     @property
+    def must_be_counted(self) -> bool:
+        """Once somebody must take the last trick (4.6)."""
+        return self.take_last is not None
+
+    @property
     def revokers(self) -> frozenset[str]:
         """The players whose revokes were claimed and proved (6.2)."""
         return frozenset(event.player for event in self.events if isinstance(event, RevokeClaim))

@@ -23,6 +23,11 @@ class Deal(SittingDeal):
     settlement: Settlement | None = None
 
     @property
+    def awaits_trump(self) -> bool:
+        """Until the card is turned up (1.5)."""
+        return self.turned is None
+
+    @property
     def entries(self) -> tuple[object, ...]:
         """The card turned up, if it was tapped, comes first."""
         entries = super(Deal, self).entries

@@ -49,6 +49,10 @@ class Value:
     write: Callable[[Any], Any] = lambda value: value
     misfit: Callable[[Setup, Any], str | None] = lambda setup, value: None
     """What is wrong with a value of the right shape at a certain table."""
+    sort: str = "text"
+    """What it is, for forms: `seat`, `card`, `cards`, `taken`, `word`, `whole`, `truth` or `text`."""
+    words: tuple[str, ...] = ()
+    """All values, if it is one of some words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,34 +73,41 @@ class Kind:
 
 def cards_value(expected: str) -> Value:
     """A list of cards. How many there must be is a rule, and no part of the shape."""
-    return Value(lambda reader, value, place: reader.cards(value, place, expected, MANY_CARDS), codes)
+    return Value(lambda reader, value, place: reader.cards(value, place, expected, MANY_CARDS), codes, sort="cards")
 
 
 def _read_card(reader: FieldReader, value: object, place: str) -> Card:
     return (*reader.cards([value], place, "one is expected"), PACK[0])[0]
 
 
-CARD = Value(_read_card, lambda card: card.code)
-TRUTH = Value(lambda reader, value, place: reader.truth(value, place))
+CARD = Value(_read_card, lambda card: card.code, sort="card")
+TRUTH = Value(lambda reader, value, place: reader.truth(value, place), sort="truth")
 
 
 def word_value(words: Iterable[str]) -> Value:
     """One of some words."""
     options = {word: word for word in words}
     default = next(iter(options))
-    return Value(lambda reader, value, place: reader.among(value, place, options, default))
+    return Value(
+        lambda reader, value, place: reader.among(value, place, options, default), sort="word", words=tuple(options)
+    )
 
 
 def member_value(kind: Any) -> Value:
     """One of the members of an enumeration, by its value."""
     options = {each.value: each for each in kind}
     default = next(iter(kind))
-    return Value(lambda reader, value, place: reader.among(value, place, options, default), lambda given: given.value)
+    return Value(
+        lambda reader, value, place: reader.among(value, place, options, default),
+        lambda given: given.value,
+        sort="word",
+        words=tuple(options),
+    )
 
 
 def whole_value(among: range) -> Value:
     """A whole number in a range."""
-    return Value(lambda reader, value, place: reader.whole(value, place, among))
+    return Value(lambda reader, value, place: reader.whole(value, place, among), sort="whole")
 
 
 def seat_value(seats: Iterable[str]) -> Value:
@@ -105,7 +116,7 @@ def seat_value(seats: Iterable[str]) -> Value:
     def misfit(setup: Setup, seat: str) -> str | None:
         return None if seat in setup.players else f"is not one of {', '.join(setup.seats)}"
 
-    return replace(word_value(seats), misfit=misfit)
+    return replace(word_value(seats), misfit=misfit, sort="seat")
 
 
 def taken_value(seats: Iterable[str], most: int) -> Value:
@@ -121,7 +132,7 @@ def taken_value(seats: Iterable[str], most: int) -> Value:
             return f"does not have each of the seats {', '.join(setup.seats)}, and only those"
         return None if max(taken.values()) <= setup.total else f"has a number above {setup.total}"
 
-    return Value(read, dict, misfit)
+    return Value(read, dict, misfit, sort="taken")
 
 
 def _read_reason(reader: FieldReader, value: object, place: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 from referee.cards import Card
 from referee.chain import Chain
 from referee.games.sittings.actions import Setup
+from referee.games.sittings.revokes import Revoke
 
 S = TypeVar("S", bound=Setup)
 D = TypeVar("D", bound="Deal")
@@ -67,6 +68,16 @@ class Deal:
     """Whether anything but adjustments was recorded since it was dealt."""
     settlement: Any = None
     """What came of it once it is settled."""
+
+    @property
+    def must_be_counted(self) -> bool:
+        """Whether no more tricks may be tapped in it."""
+        return False
+
+    @property
+    def awaits_trump(self) -> bool:
+        """Whether a card must be turned up before a trick can be tapped."""
+        return False
 
     @property
     def entries(self) -> tuple[object, ...]:
@@ -130,6 +141,10 @@ class Match(Generic[S, D]):
 
     def worth(self, trick: Trick) -> int:
         """What a trick counts for who takes it."""
+        raise NotImplementedError
+
+    def revokes_of(self, deal: D) -> tuple[Revoke, ...]:
+        """The revokes that the tricks of a deal show."""
         raise NotImplementedError
 
     def plays(self, trick: Trick) -> tuple[tuple[str, Card], ...]:

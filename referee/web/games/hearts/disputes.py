@@ -1,0 +1,101 @@
+"""Dispute pages of Hearts: the settling of any deal, and the rules."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, make_response, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.books.permissions import Permission
+from referee.faults import Fault, RefusedError
+from referee.games.hearts.actions import HEARTS, SEATS, Settling
+from referee.games.hearts.rulebook import rulebook
+from referee.games.hearts.talk import RULES, reasons, seat_names, settled_line
+from referee.games.hearts.verdict import Question, answer
+from referee.games.rulebook import Example
+from referee.web.components.rules import rules_page
+from referee.web.permissions import needs
+
+pages = Blueprint("hearts_disputes", __name__, url_prefix="/hearts")
+LONGEST = 5
+"""The maximum length of a number in a field."""
+
+
+@pages.get("/settle")
+@needs(Permission.GUEST)
+def settle() -> ResponseReturnValue:
+    """Settle a deal: the hearts of each seat and what the pool held, in the query string."""
+    given, errors, question, found = request.args, list[str](), None, None
+    if any(given.get(f"h{seat}") for seat in SEATS):
+        try:
+            question = _question(given)
+            found = answer(question)
+        except RefusedError as refused:
+            errors = [fault.text for fault in refused.faults]
+    names = seat_names(found) if found else {}
+    page = render_template(
+        "hearts/disputes/settle.html",
+        given=given,
+        seats=SEATS,
+        revokers=given.getlist("revoke"),
+        settlings=Settling,
+        errors=errors,
+        found=found,
+        said=settled_line(names, found) if found else "",
+        reasons=list(reasons(names, found)) if found else [],
+        rule=RULES[found.why] if found else "",
+    )
+    return make_response(page, 422 if errors else 200)
+
+
+def _question(given: Mapping[str, str]) -> Question:
+    """The question of a query string. Raises RefusedError."""
+    filled = [seat for seat in SEATS if given.get(f"h{seat}", "").strip()]
+    players = SEATS.index(filled[-1]) + 1
+    hearts = tuple(_number(given.get(f"h{seat}", ""), f"Seat {seat}") for seat in SEATS[:players])
+    if players not in HEARTS:
+        raise RefusedError(Fault("players", "Give the hearts of two to six players, a seat after the other."))
+    named = {settling.value: settling for settling in Settling}
+    return Question(
+        hearts,
+        settling=named.get(given.get("settling", "")),
+        odd_jack=bool(given.get("odd_jack")),
+        pool=_number(given.get("pool", ""), "Pool"),
+        jack=bool(given.get("jack")),
+        revokers=tuple(seat for seat in request.args.getlist("revoke") if seat in SEATS),
+    )
+
+
+def _number(text: str, what: str) -> int:
+    """A whole number; nought for nothing. Raises RefusedError."""
+    text = text.strip()
+    if text and not (text.isascii() and text.isdecimal() and len(text) <= LONGEST):
+        raise RefusedError(Fault("not-a-number", f"{what}: “{text[:20]}” is not a whole number."))
+    return int(text or 0)
+
+
+@pages.get("/rules")
+@needs(Permission.GUEST)
+def rules() -> ResponseReturnValue:
+    """The numbered rules of Hearts; `q` searches them."""
+    return rules_page(
+        rulebook(),
+        title="The rules of Hearts",
+        placeholder="jack",
+        dispute="hearts_disputes.settle",
+        link_of=_link_of,
+    )
+
+
+def _link_of(example: Example) -> str:
+    """The address of the page that answers an example."""
+    question: Question = example.question
+    parts: dict[str, Any] = {f"h{seat}": hearts for seat, hearts in zip(SEATS, question.hearts, strict=False)}
+    parts |= {
+        "settling": question.settling and question.settling.value,
+        "odd_jack": 1 if question.odd_jack else None,
+        "pool": question.pool or None,
+        "jack": 1 if question.jack else None,
+        "revoke": list(question.revokers),
+    }
+    return url_for("hearts_disputes.settle", **parts)

@@ -1,0 +1,39 @@
+"""A player's figures as text."""
+
+from referee.english import plural
+from referee.games.hearts.figures import Figures
+from referee.games.sittings.sheet import signed
+from referee.web.components.figures import Line, Section, mean, share
+from referee.web.game_pages import FigurePages
+
+
+def lines(counts: Figures) -> list[Line]:
+    """The figures of a player."""
+    return [
+        Line("Most counters", f"{counts.matches_won} of {plural(counts.matches, 'sitting')}",
+             share(counts.matches_won, counts.matches)),
+        Line("Balance", signed(counts.points), f"{counts.won} taken from the pool, {counts.paid} paid into it"),
+        Line("Hearts a deal", mean(counts.hearts, counts.hands), f"in {plural(counts.hands, 'deal')}"),
+        Line("Clear deals", f"{counts.clear} of {counts.hands}", share(counts.clear, counts.hands)),
+        Line("Deals that gained", f"{counts.games_won} of {counts.games}", share(counts.games_won, counts.games)),
+        Line("Pools won", plural(counts.pools, "time"), f"{plural(counts.jacks, 'Jack')} among them"),
+        Line("Halves of a pool", plural(counts.halves, "time")),
+        Line("All the hearts", plural(counts.all_hearts, "time")),
+        Line("Revokes", plural(counts.revokes, "deal"), f"{plural(counts.fines, 'fine')} for irregular hands"),
+    ]  # fmt: skip
+
+
+def sections(counts: Figures) -> list[Section]:
+    """There are no further figures."""
+    return []
+
+
+FIGURES = FigurePages(
+    hand="deal",
+    lines=lines,
+    sections=sections,
+    games="Deals that gained",
+    points="Counters",
+    order="the counters at the end",
+    has_against=False,
+)

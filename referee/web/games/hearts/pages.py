@@ -1,0 +1,109 @@
+"""The words of Hearts on the shared pages of sittings."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from referee.english import plural
+from referee.games.hearts import talk
+from referee.games.hearts.game import HEARTS
+from referee.games.hearts.settling import Settlement
+from referee.games.hearts.sheet import pool_words
+from referee.games.hearts.state import Deal, Match, Trick
+from referee.games.sittings.revokes import Revoke
+from referee.games.sittings.sheet import balances
+from referee.web.games.hearts import wrongs
+from referee.web.sittings.pages import Choice, Demand, Noticed, SittingPages, Step
+
+
+def _found(deal: Deal) -> Settlement:
+    return cast(Settlement, deal.settlement)
+
+
+class HeartsPages(SittingPages):
+    """Hearts."""
+
+    game = HEARTS
+    name = "hearts"
+    title = "Hearts"
+    unit = "counter"
+    settle_words = "Divide the pool"
+    adjust_hint = "Plus takes counters from the pool, minus pays them in; two corrections move them between players."
+
+    def pool(self, match: Match) -> str:
+        """What is in the pool (3.2), and whether it is a Jack (3.6)."""
+        return pool_words(match)
+
+    def trick_line(self, match: Match, deal: Deal, trick: Trick) -> str:
+        """Who takes a trick."""
+        return talk.trick_line(match, trick)
+
+    def settled_line(self, match: Match, deal: Deal) -> str:
+        """How a deal was settled."""
+        return talk.settled_line(match.setup.players, _found(deal))
+
+    def reasons(self, match: Match, deal: Deal) -> list[str]:
+        """Who paid and took what."""
+        return list(talk.reasons(match.setup.players, _found(deal)))
+
+    def rule_of(self, deal: Deal) -> str:
+        """The number of the rule that decided what became of the pool."""
+        return talk.RULES[_found(deal).why]
+
+    def event_line(self, match: Match, event: Any) -> str:
+        """A ruling or a claim in a sentence."""
+        return talk.event_line(match, event)
+
+    def brought(self, match: Match, deal: Deal) -> dict[str, int]:
+        """What a deal brought each player."""
+        return _found(deal).net
+
+    def remarks(self, match: Match, deal: Deal) -> dict[str, str]:
+        """The hearts that each player took, and who revoked."""
+        found = _found(deal)
+        return {
+            seat: f"{hearts} ♥" + (", revoked" if seat in found.revokers else "")
+            for seat, hearts in found.hearts.items()
+        }
+
+    def demands(self, match: Match) -> list[Demand]:
+        """What may be demanded now (5.1)."""
+        return [
+            Demand(
+                f"{talk.fault_line(match, fault)} {talk.demand_line(match, fault)}",
+                [
+                    Choice(
+                        f"{match.player(seat)}: {talk.choice_words(fault, choice)}",
+                        f"demand player={fault.player} by={seat} choice={choice.value}"
+                        + (f" card={fault.card.code}" if fault.card else ""),
+                    )
+                    for seat in fault.by
+                    for choice in fault.choices
+                ],
+            )
+            for fault in match.deal.faults
+            if fault.demand is None
+        ]
+
+    def noticed(self, match: Match, revoke: Revoke) -> Noticed | None:
+        """A revoke that the tricks show (6.6), told when the hand has been played (6.7)."""
+        if revoke.seat in match.deal.revokers:
+            return None
+        claim = Choice("Claim it", f"revoke player={revoke.seat}")
+        return Noticed(f"{talk.revoke_line(match, revoke)} Claim it?", claim)
+
+    def end_line(self, match: Match) -> str:
+        """How the sitting ended (7.2)."""
+        finish, totals = match.finish, balances(match, match.score)
+        shared = f" The {plural(finish.pool, 'counter')} of the pool were shared." if finish and finish.pool else ""
+        return f"{totals}.{shared}"
+
+    def wrongs(self, match: Match) -> list[Choice]:
+        """What may go wrong."""
+        return wrongs.first(match)
+
+    def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
+        """A further question about what went wrong."""
+        return wrongs.step(match, given)
+
+
+PAGES = HeartsPages()

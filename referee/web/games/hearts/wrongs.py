@@ -1,0 +1,139 @@
+"""Hearts: what may go wrong at the table, question by question. Two or three taps lead to what is recorded."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from referee.games.hearts.actions import FaultKind
+from referee.games.hearts.state import Match, Phase
+from referee.web.sittings.pages import Choice, Step
+
+Given = Mapping[str, str]
+
+
+def first(match: Match) -> list[Choice]:
+    """The kinds, as far as they can be recorded now."""
+    if match.phase is Phase.OVER:
+        return []
+    in_play = {"lead": "Led out of turn", "turn": "Played out of turn", "exposed": "A card was shown, or two played"}
+    kinds = {
+        "revoke": "Revoke",
+        **(in_play if match.phase is Phase.PLAY else {}),
+        "irregular": "Wrong number of cards in two hands",
+        **({"last": "A trick left out, or a card short"} if match.phase is Phase.PLAY else {}),
+        "misdeal": "Misdeal",
+        "adjust": "Counters by agreement",
+        **({"finish": "Finish the sitting"} if match.phase is Phase.PLAY else {}),
+    }
+    if len(match.setup.seats) == 2:
+        kinds.pop("turn", None)  # With two players it is a lead out of turn.
+    return [Choice(words, query={"what": what}) for what, words in kinds.items()]
+
+
+def step(match: Match, given: Given) -> Step | None:
+    """The next question about one of them; None if there is none."""
+    asked = _STEPS.get(given.get("what", ""))
+    known = all(given.get(name, seat) in match.setup.players for name in ("who", "short") for seat in ("1",))
+    return asked(match, given) if asked and known else None
+
+
+def _who(match: Match, do: str, seats: Iterable[str] = ()) -> list[Choice]:
+    """A key for each player that records something of them."""
+    return [Choice(match.player(seat), do + seat) for seat in seats or match.setup.seats]
+
+
+def _ask(match: Match, name: str, **query: str) -> list[Choice]:
+    """A key for each player that leads to the next question."""
+    return [Choice(match.player(seat), query={**query, name: seat}) for seat in match.setup.seats]
+
+
+def _revoke(match: Match, given: Given) -> Step:
+    """Rules 6.1 to 6.3."""
+    lead = (
+        "Noticed before the trick was turned: the wrong card is exposed, and those after may change theirs. Later it "
+        "is claimed here, before the pool is divided: who revoked pays all the losses of the deal."
+    )
+    seats = [seat for seat in match.setup.seats if seat not in match.deal.revokers]
+    return Step("Who revoked?", lead, "6.3", _who(match, "revoke player=", seats))
+
+
+def _lead(match: Match, given: Given) -> Step:
+    """Rules 5.2 and 5.5."""
+    lead = (
+        "Not all have played to it, or it stands as a trick. The lead is taken back; nobody has to demand anything."
+    )
+    return Step("Who led out of turn?", lead, "5.2", _who(match, f"fault kind={FaultKind.LEAD.value} player="))
+
+
+def _turn(match: Match, given: Given) -> Step:
+    """Rule 5.3."""
+    if "who" not in given:
+        lead = "Only while the player on the left has not played yet."
+        return Step("Who played out of turn?", lead, "5.3", _ask(match, "who", what="turn"))
+    who = given["who"]
+    left, do = match.setup.left(who), f"fault kind={FaultKind.TURN.value} player={who}"
+    others = [seat for seat in match.setup.seats if seat not in (who, left)]
+    led = [Choice(f"Yes, and it was {match.player(seat)}’s turn", f"{do} due={seat}") for seat in others]
+    return Step(f"Had {match.player(left)} led the trick?", "", "5.3", [Choice("No", do), *led])
+
+
+def _exposed(match: Match, given: Given) -> Step:
+    """Rule 5.4."""
+    if "who" not in given:
+        return Step("Whose card?", "Any other player may demand it.", "5.4", _ask(match, "who", what="exposed"))
+    do = f"fault kind={FaultKind.EXPOSED.value} player={given['who']}"
+    return Step(f"Which card of {match.player(given['who'])}?", "", "5.4", with_card=do)
+
+
+def _irregular(match: Match, given: Given) -> Step:
+    """Rule 4.5."""
+    if "short" not in given:
+        lead = "After the first trick, the pack being right. Each of the two pays five to the pool."
+        return Step("Who has too few cards?", lead, "4.5", _ask(match, "short", what="irregular"))
+    short = given["short"]
+    others = [seat for seat in match.setup.seats if seat != short]
+    lead = f"{match.player(short)} draws from that hand, face down."
+    return Step("Who has too many?", lead, "4.5", _who(match, f"irregular short={short} long=", others))
+
+
+def _last(match: Match, given: Given) -> Step:
+    """Rule 4.6."""
+    lead = "That player takes the last trick with its hearts. From then on this deal is counted, not tapped."
+    return Step("Who left out a trick, or is a card short?", lead, "4.6", _who(match, "take-last player="))
+
+
+def _misdeal(match: Match, given: Given) -> Step:
+    """Rules 4.1 to 4.3."""
+    dealer, left = match.deal.dealer, match.setup.left(match.deal.dealer)
+    agreed = "The hand has been played: do all agree that it is void? " if match.phase is Phase.SETTLE else ""
+    lead = (
+        f"{agreed}The deal is void. Another player touched the cards or disturbed the dealer: the same deals again."
+    )
+    choices = [
+        Choice(f"Void: {match.player(left)} deals", "misdeal"),
+        Choice(f"Void: {match.player(dealer)} deals again", "misdeal again=true"),
+    ]
+    return Step("Misdeal", lead, "4.1", choices)
+
+
+def _adjust(match: Match, given: Given) -> Step:
+    """Rule 7.1."""
+    return Step("Counters by agreement", "", "7.1", adjusts=True)
+
+
+def _finish(match: Match, given: Given) -> Step:
+    """Rule 7.2."""
+    pool = f"The {match.pool} in the pool are shared equally" if match.pool else "The pool is empty"
+    lead = f"{pool}, and the balances stand. Undo opens the sitting again."
+    return Step("Finish the sitting", lead, "7.2", [Choice("Yes, we stop here", "finish")])
+
+
+_STEPS: dict[str, Callable[[Match, Given], Step]] = {
+    "revoke": _revoke,
+    "lead": _lead,
+    "turn": _turn,
+    "exposed": _exposed,
+    "irregular": _irregular,
+    "last": _last,
+    "misdeal": _misdeal,
+    "adjust": _adjust,
+    "finish": _finish,
+}

@@ -1,0 +1,114 @@
+"""Dispute pages of Humbug Whist: the settling of any deal, who takes a trick, and the rules."""
+
+from flask import Blueprint, make_response, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.books.permissions import Permission
+from referee.cards import Suit, codes, read_cards
+from referee.faults import Fault, RefusedError
+from referee.games.humbug_whist.actions import SEATS, TRICKS
+from referee.games.humbug_whist.rulebook import rulebook
+from referee.games.humbug_whist.talk import reasons, settled_line
+from referee.games.humbug_whist.verdict import NAMES, Question, TrickQuestion, answer, trick
+from referee.games.rulebook import Example
+from referee.web.components.picking import PAD, put, read_places, write_places
+from referee.web.components.rules import rules_page
+from referee.web.permissions import needs
+
+pages = Blueprint("humbug_whist_disputes", __name__, url_prefix="/humbug-whist")
+LONGEST = 5
+"""The maximum length of a number in a field."""
+
+
+@pages.get("/settle")
+@needs(Permission.GUEST)
+def settle() -> ResponseReturnValue:
+    """Settle a deal: N's tricks, the revokes of both and the stake, in the query string."""
+    given, errors, found = request.args, list[str](), None
+    if given.get("N") or given.get("S"):
+        try:
+            found = answer(_question())
+        except RefusedError as refused:
+            errors = [fault.text for fault in refused.faults]
+    page = render_template(
+        "humbug_whist/disputes/settle.html",
+        given=given,
+        seats=SEATS,
+        errors=errors,
+        found=found,
+        said=settled_line(NAMES, found) if found else "",
+        reasons=list(reasons(NAMES, found)) if found else [],
+    )
+    return make_response(page, 422 if errors else 200)
+
+
+def _question() -> Question:
+    """The question of the query string; what one player took follows from the other's. Raises RefusedError."""
+    given = request.args
+    tricks = [_number(seat, seat) if given.get(seat, "").strip() else None for seat in SEATS]
+    both = tuple(TRICKS - (tricks[1 - at] or 0) if one is None else one for at, one in enumerate(tricks))
+    revokers = tuple(seat for seat in SEATS for _ in range(min(_number(f"revokes_{seat}", "Revokes"), TRICKS)))
+    return Question(both, revokers, _number("stake", "Stake") or 1)
+
+
+def _number(name: str, what: str) -> int:
+    """A whole number of the query string; nought for nothing. Raises RefusedError."""
+    text = request.args.get(name, "").strip()
+    if text and not (text.isascii() and text.isdecimal() and len(text) <= LONGEST):
+        raise RefusedError(Fault("not-a-number", f"{what}: “{text[:20]}” is not a whole number."))
+    return int(text or 0)
+
+
+@pages.get("/trick")
+@needs(Permission.GUEST)
+def who_takes() -> ResponseReturnValue:
+    """Who takes a trick of two cards: the card led, the other, and trumps, in the query string."""
+    given, errors, said = request.args, list[str](), ""
+    trumps = next((suit for suit in Suit if suit.letter == given.get("trump")), None)
+    cards = read_places("")
+    try:
+        cards = (*read_places(given.get("cards", "")), None, None)[:2]
+        for card in read_cards(" ".join(given.get(name, "") for name in ("card", "typed"))):
+            cards = put(cards, card) if None in cards else (card, None)
+        two = tuple(card for card in cards if card)
+        if len(two) == len(cards) and trumps:
+            winner, why = trick(TrickQuestion(two, trumps))
+            said = f"{winner} takes it: {why}."
+    except RefusedError as refused:
+        errors = [fault.text for fault in refused.faults]
+    page = render_template(
+        "humbug_whist/disputes/trick.html",
+        cards=(*cards, None, None)[:2],
+        written=write_places(cards),
+        trumps=trumps,
+        suits=Suit,
+        errors=errors,
+        said=said,
+        pad=PAD,
+    )
+    return make_response(page, 422 if errors else 200)
+
+
+@pages.get("/rules")
+@needs(Permission.GUEST)
+def rules() -> ResponseReturnValue:
+    """The numbered rules of Humbug Whist; `q` searches them."""
+    return rules_page(
+        rulebook(),
+        title="The rules of Humbug Whist",
+        placeholder="revoke",
+        dispute="humbug_whist_disputes.settle",
+        link_of=_link_of,
+    )
+
+
+def _link_of(example: Example) -> str:
+    """The address of the page that answers an example."""
+    question = example.question
+    if isinstance(question, TrickQuestion):
+        cards = ".".join(codes(question.cards))
+        return url_for("humbug_whist_disputes.who_takes", cards=cards, trump=question.trumps.letter)
+    parts = dict(zip(SEATS, question.tricks, strict=True))
+    revokes = {f"revokes_{seat}": question.revokers.count(seat) or None for seat in SEATS}
+    stake = question.stake if question.stake > 1 else None
+    return url_for("humbug_whist_disputes.settle", **parts, **revokes, stake=stake)

@@ -1,0 +1,36 @@
+"""A player's figures as text."""
+
+from referee.english import plural
+from referee.games.humbug_whist.figures import Figures
+from referee.games.sittings.sheet import signed
+from referee.web.components.figures import Line, Section, mean, share
+from referee.web.game_pages import FigurePages
+
+
+def lines(counts: Figures) -> list[Line]:
+    """The figures of a player."""
+    return [
+        Line("Sittings won", f"{counts.matches_won} of {counts.matches}", share(counts.matches_won, counts.matches)),
+        Line("Deals won", f"{counts.games_won} of {counts.games}", f"{counts.level} more were level"),
+        Line("Units", signed(counts.points - counts.points_against),
+             f"{counts.points} won, {counts.points_against} lost"),
+        Line("Tricks a deal", mean(counts.tricks, counts.hands), f"in {plural(counts.hands, 'deal')}"),
+        Line("Revokes", plural(counts.revokes, "time"),
+             f"{plural(counts.given, 'trick')} given for them, {counts.gained} gained"),
+    ]  # fmt: skip
+
+
+def sections(counts: Figures) -> list[Section]:
+    """There are no further figures."""
+    return []
+
+
+FIGURES = FigurePages(
+    hand="deal",
+    lines=lines,
+    sections=sections,
+    games="Deals won",
+    points="Units",
+    order="units won more than lost",
+    has_against=True,
+)

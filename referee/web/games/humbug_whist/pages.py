@@ -1,0 +1,95 @@
+"""The words of Humbug Whist on the shared pages of sittings."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from referee.games.humbug_whist import talk
+from referee.games.humbug_whist.game import HUMBUG_WHIST
+from referee.games.humbug_whist.settling import Settlement
+from referee.games.humbug_whist.state import Deal, Match, Trick
+from referee.games.sittings.revokes import Revoke
+from referee.games.sittings.sheet import balances
+from referee.web.games.humbug_whist import wrongs
+from referee.web.sittings.pages import Choice, Noticed, SittingPages, Step
+
+
+def _found(deal: Deal) -> Settlement:
+    return cast(Settlement, deal.settlement)
+
+
+class HumbugWhistPages(SittingPages):
+    """Humbug Whist."""
+
+    game = HUMBUG_WHIST
+    name = "humbug_whist"
+    title = "Humbug Whist"
+    unit = "unit"
+    settle_words = "Settle"
+    adjust_hint = "The other player’s total moves the opposite way."
+
+    def last_trick(self, match: Match) -> Trick | None:
+        """The last trick, which may be turned up where the table agreed on that (2.5)."""
+        return match.deal.tricks[-1] if match.setup.rules.last_trick and match.deal.tricks else None
+
+    def trick_line(self, match: Match, deal: Deal, trick: Trick) -> str:
+        """Who takes a trick, and why."""
+        return talk.trick_line(match, trick, deal)
+
+    def settled_line(self, match: Match, deal: Deal) -> str:
+        """How a deal was settled."""
+        return talk.settled_line(match.setup.players, _found(deal))
+
+    def reasons(self, match: Match, deal: Deal) -> list[str]:
+        """The tricks, what the revokes moved, and what was paid."""
+        return list(talk.reasons(match.setup.players, _found(deal)))
+
+    def rule_of(self, deal: Deal) -> str:
+        """The number of the rule by which it was settled (3.1, 3.2 or 4.3)."""
+        found = _found(deal)
+        if any(found.revokes.values()):
+            return "4.3"
+        return "3.1" if found.winner else "3.2"
+
+    def event_line(self, match: Match, event: Any) -> str:
+        """A ruling or a claim in a sentence."""
+        return talk.event_line(match, event)
+
+    def brought(self, match: Match, deal: Deal) -> dict[str, int]:
+        """What a deal brought each player."""
+        return _found(deal).units
+
+    def remarks(self, match: Match, deal: Deal) -> dict[str, str]:
+        """The tricks that each player took, and who revoked."""
+        found = _found(deal)
+        return {
+            seat: f"{tricks}" + (f", {found.revokes[seat]} revoked" if found.revokes[seat] else "")
+            for seat, tricks in found.won.items()
+        }
+
+    def noticed(self, match: Match, revoke: Revoke) -> Noticed | None:
+        """A revoke that the tricks show, told when the deal has been played (4.4)."""
+        own = [claim for claim in match.deal.claims if claim.player == revoke.seat]
+        if any(claim.trick == revoke.trick for claim in own):
+            return None
+        said, do = talk.revoke_line(match, revoke), f"revoke player={revoke.seat} trick={revoke.trick}"
+        if any(claim.trick is None for claim in own):
+            same = (
+                f"{said} A revoke of {match.player(revoke.seat)} is claimed already: if it is this one, all is done."
+            )
+            return Noticed(same, Choice("It is another one: claim it", do))
+        return Noticed(f"{said} Claim it?", Choice("Claim it", do))
+
+    def end_line(self, match: Match) -> str:
+        """How the sitting ended (3.4)."""
+        return f"{balances(match, match.score)}."
+
+    def wrongs(self, match: Match) -> list[Choice]:
+        """What may go wrong."""
+        return wrongs.first(match)
+
+    def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
+        """A further question about what went wrong."""
+        return wrongs.step(match, given)
+
+
+PAGES = HumbugWhistPages()

@@ -1,0 +1,126 @@
+"""A chart of the balances over a sitting, as coordinates for SVG. Its lines differ in dashes and marks too."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from referee.games.sittings.sheet import signed
+from referee.web.components.charts import BOTTOM, LEFT, TOP, Mark
+
+_RIGHT = 268
+"""The right edge of the lines; the names stand beyond it."""
+_APART = 12
+"""The least distance of the names at the ends."""
+_MOST_MARKS = 12
+"""How many marks a line has at most."""
+DASHES = ("", "7 3", "2 3", "9 3 2 3", "12 4", "5 2 1 2 1 2")
+SHAPES = (
+    "M-3 -3H3V3H-3Z",
+    "M0 -4L4 3H-4Z",
+    "M-3.4 0A3.4 3.4 0 1 0 3.4 0A3.4 3.4 0 1 0 -3.4 0Z",
+    "M0 -4L4 0L0 4L-4 0Z",
+    "M0 4L4 -3H-4Z",
+    "M-4 -1.2H-1.2V-4H1.2V-1.2H4V1.2H1.2V4H-1.2V1.2H-4Z",
+)
+"""The marks of the lines: a square, a triangle, a disc, a diamond, a triangle pointing down, a cross."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The balance of a player."""
+
+    number: int
+    """Which of the styles it has, from 0."""
+    points: str
+    marks: list[tuple[float, float]]
+    end: Mark
+    """The name and the last total, at the end of the line."""
+
+    @property
+    def dashes(self) -> str:
+        """The pattern of the line."""
+        return DASHES[self.number % len(DASHES)]
+
+    @property
+    def shape(self) -> str:
+        """The path of its marks."""
+        return SHAPES[self.number % len(SHAPES)]
+
+
+class BalanceChart:
+    """The balances from the start of a sitting, after each deal."""
+
+    left, right, top, bottom = LEFT + 6, _RIGHT, TOP, BOTTOM
+
+    def __init__(self, courses: Mapping[str, Sequence[int]]) -> None:
+        """`courses` has the totals by player's name, each beginning with 0."""
+        self._courses = courses
+
+    @cached_property
+    def _range(self) -> tuple[int, int]:
+        """The lowest and highest total, with the line of nought between them."""
+        totals = [total for course in self._courses.values() for total in course]
+        return min(0, *totals), max(0, *totals)
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """The line of each player."""
+        ends = self._ends()
+        return [
+            Line(number, self._points(course), self._marks(course), ends[name])
+            for number, (name, course) in enumerate(self._courses.items())
+        ]
+
+    @property
+    def nought(self) -> Mark:
+        """The line of nought."""
+        return Mark(self._y(0), "0")
+
+    @property
+    def scale(self) -> list[Mark]:
+        """The highest and the lowest total."""
+        return [Mark(self._y(total), signed(total)) for total in self._range if total]
+
+    @property
+    def deals(self) -> list[Mark]:
+        """The numbers of some of the deals."""
+        every = max(1, -(-self._last // 10))
+        return [Mark(self._x(at), str(at)) for at in range(every, self._last + 1, every)]
+
+    @property
+    def _last(self) -> int:
+        return max(len(course) for course in self._courses.values()) - 1
+
+    def _points(self, course: Sequence[int]) -> str:
+        return " ".join(f"{self._x(at)},{self._y(total)}" for at, total in enumerate(course))
+
+    def _marks(self, course: Sequence[int]) -> list[tuple[float, float]]:
+        every = max(1, -(-len(course) // _MOST_MARKS))
+        return [(self._x(at), self._y(total)) for at, total in enumerate(course) if at and at % every == 0]
+
+    def _ends(self) -> dict[str, Mark]:
+        """The names at the ends of the lines, moved apart where they would overlap."""
+        wanted = sorted((self._y(course[-1]), name) for name, course in self._courses.items())
+        placed: list[float] = []
+        for at, _ in wanted:
+            placed.append(max(at, placed[-1] + _APART) if placed else at)
+        floor = float(BOTTOM)
+        for number in reversed(range(len(placed))):
+            placed[number] = min(placed[number], floor)
+            floor = placed[number] - _APART
+        return {
+            name: Mark(round(placed[number], 1), f"{_short(name)} {signed(self._courses[name][-1])}")
+            for number, (_, name) in enumerate(wanted)
+        }
+
+    def _x(self, at: int) -> float:
+        return round(self.left + (self.right - self.left) * at / max(1, self._last), 1)
+
+    def _y(self, total: int) -> float:
+        low, high = self._range
+        return round(BOTTOM - (BOTTOM - TOP) * (total - low) / max(1, high - low), 1)
+
+
+def _short(name: str) -> str:
+    """A name that fits beside the lines."""
+    return name if len(name) < 8 else f"{name[:6]}…"

@@ -1,0 +1,273 @@
+"""The view model of a table: everything that its templates show, computed from the current match.
+
+It hides the tricks of the deal in hand, which are closed until the deal has been played.
+"""
+
+import secrets
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+from referee.cards import Card
+from referee.english import plural, titled
+from referee.faults import Fault
+from referee.games.sittings.sheet import signed
+from referee.games.sittings.state import Match, Phase, Trick
+from referee.games.sittings.turns import turn_of
+from referee.match.current import CurrentMatch
+from referee.web.sittings import draft as drafts
+from referee.web.sittings.draft import COUNT, TRICKS, TRUMP, Draft
+from referee.web.sittings.pages import Demand, Noticed, SittingPages
+
+AnyMatch = Match[Any, Any]
+RECENT = 3
+"""How many rulings of the deal are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A player at the table."""
+
+    seat: str
+    name: str
+    total: str
+    """The balance with its sign."""
+    deals: bool
+    leads: bool
+    place: int
+    """The place in the order in which the players are asked."""
+    value: str
+    """What is tapped for the player."""
+    card: Card | None
+    is_next: bool
+    can_be_mended: bool
+
+
+class Screen:
+    """The table at one moment; `key` is the unique key of the form that is rendered with it."""
+
+    def __init__(
+        self,
+        of: SittingPages,
+        current: CurrentMatch[Any],
+        draft: Draft | None = None,
+        notice: str = "",
+        faults: Sequence[Fault] = (),
+        way: str = "",
+        stands: bool = False,
+        typed: str = "",
+    ) -> None:
+        self.of, self.current = of, current
+        self.match: AnyMatch = current.match
+        self.setup, self.deal = self.match.setup, self.match.deal
+        self.notice, self.faults, self.stands, self.typed = notice, faults, stands, typed
+        self.way = drafts.way_of(self.match, draft.way if draft else way)
+        empty = drafts.empty(self.match, self.way)
+        self.draft = draft if draft and (draft.way, draft.kind) == (self.way, empty.kind) else empty
+        self.key = secrets.token_urlsafe(12)
+
+    @property
+    def phase(self) -> str:
+        """The phase of the match."""
+        return str(self.match.phase.value)
+
+    @property
+    def turn(self) -> str:
+        """The turn of the entry that comes next."""
+        return turn_of(self.match)
+
+    @property
+    def heading(self) -> str:
+        """The deal and the trick, in a few words."""
+        if self.match.phase is Phase.OVER:
+            return "The sitting is over"
+        is_tapped = self.match.phase is Phase.PLAY and (self.deal.tricks or self.draft.kind == TRICKS)
+        trick = f" · Trick {len(self.deal.tricks) + 1}" if is_tapped else ""
+        return f"Deal {self.deal.number}{trick}"
+
+    @property
+    def names(self) -> str:
+        """The players, `Ann, Bob, Cat`."""
+        return ", ".join(self.setup.players.values())
+
+    @property
+    def kind(self) -> str:
+        """What is tapped: `count`, `tricks` or `trump`."""
+        return self.draft.kind
+
+    @property
+    def title(self) -> str:
+        """The page's title."""
+        return f"{self.names} · {self.heading}"
+
+    @property
+    def panel(self) -> str:
+        """Which keys are shown: `numbers`, `cards`, `settle` or `over`."""
+        if self.match.phase is not Phase.PLAY:
+            return self.phase
+        return "numbers" if self.way == COUNT else "cards"
+
+    @property
+    def panels(self) -> tuple[str, ...]:
+        """All panels, of which a page shows one."""
+        return ("numbers", "cards", "settle", "over")
+
+    # --- the players -----------------------------------------------------------------------------------------
+
+    @cached_property
+    def cells(self) -> list[Cell]:
+        """The players in order of their seats."""
+        cards, phase = drafts.cards_of(self.draft), self.match.phase
+        is_play, is_settled = phase is Phase.PLAY, phase is Phase.SETTLE
+        next_place = self.draft.next_place if is_play and self.draft.kind != TRUMP else None
+        taken = self.match.taken
+        found = []
+        for seat, name in self.setup.players.items():
+            place = self.draft.places.index(seat) if seat in self.draft.places else 0
+            tapped = self.draft.value_of(seat) if is_play else str(taken[seat]) if is_settled else ""
+            found.append(
+                Cell(
+                    seat=seat,
+                    name=name,
+                    total=signed(self.match.by_seat(self.match.score)[seat]),
+                    deals=seat == self.deal.dealer and phase is not Phase.OVER,
+                    leads=is_play and seat == self.match.expected_leader,
+                    place=place,
+                    value=tapped,
+                    card=cards.get(seat) if is_play else None,
+                    is_next=place == next_place,
+                    can_be_mended=bool(tapped) and (is_play or (is_settled and self.deal.counted is not None)),
+                )
+            )
+        return found
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The seats as a count asks them."""
+        return drafts.empty(self.match, COUNT).places
+
+    @property
+    def leads(self) -> tuple[str, ...]:
+        """The seats as a trick goes round."""
+        leads: tuple[str, ...] = self.setup.clockwise(self.draft.leader or self.match.expected_leader)
+        return leads
+
+    @property
+    def numbers(self) -> list[tuple[int, bool]]:
+        """The keys of a count, and whether each is more than is left."""
+        left = self.setup.total - self.draft.counted
+        return [(number, number > left) for number in range(self.setup.total + 1)]
+
+    @property
+    def waits(self) -> str:
+        """What is asked for."""
+        if self.match.phase is Phase.OVER:
+            return self.of.end_line(self.match)
+        if self.match.phase is Phase.SETTLE:
+            return "Any claims? Then:"
+        place = self.draft.next_place
+        if self.draft.kind == TRUMP:
+            return "Which card is turned up?"
+        if place is None:
+            return "Tap a name to change what it has."
+        return self.question(self.match.player(self.draft.places[place]))
+
+    def question(self, name: str) -> str:
+        """What is asked for a player."""
+        return f"{name}’s {self.setup.counts if self.way == COUNT else 'card'}?"
+
+    @property
+    def ways(self) -> list[tuple[str, str]]:
+        """The other ways to enter what comes next, with the words of their links."""
+        words = {COUNT: "Count instead", TRICKS: "By tricks", TRUMP: "Trump card"}
+        return [(way, words[way]) for way in drafts.ways_of(self.match) if way != self.way]
+
+    @property
+    def last_trick(self) -> Trick | None:
+        """The last trick, if everybody may look at it."""
+        return self.of.last_trick(self.match)
+
+    # --- what was said ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def last_deal(self) -> Any:
+        """The deal that was settled last, or None."""
+        return next(iter(islice(reversed(self.match.deals), 1, 2)), None)
+
+    @cached_property
+    def recent(self) -> list[str]:
+        """What happened last in the deal in hand."""
+        return list(self._said())
+
+    def _said(self) -> Iterator[str]:
+        deal, match = self.deal, self.match
+        if match.phase is Phase.SETTLE:
+            yield self.taken_line
+        elif deal.tricks:
+            yield self.of.trick_line(match, deal, deal.tricks[-1])
+        asked = {demand.words for demand in self.demands}
+        told = (self.of.event_line(match, event) for event in deal.events[: -RECENT - 1 : -1])
+        yield from (line for line in told if line not in asked)
+
+    @property
+    def taken_line(self) -> str:
+        """What everyone took: `Ann 0, Bob 3`."""
+        taken = [f"{self.match.player(seat)} {count}" for seat, count in self.match.taken.items()]
+        return f"{titled(self.setup.counts)}: {', '.join(taken)}."
+
+    @property
+    def settled(self) -> str:
+        """How the last deal was settled; empty before that."""
+        return self.of.settled_line(self.match, self.last_deal) if self.last_deal else ""
+
+    @property
+    def reasons(self) -> list[str]:
+        """Who paid and took what in it."""
+        return self.of.reasons(self.match, self.last_deal) if self.last_deal else []
+
+    @property
+    def demands(self) -> list[Demand]:
+        """What may be demanded now."""
+        return self.of.demands(self.match)
+
+    @property
+    def noticed(self) -> list[Noticed]:
+        """The revokes that were noticed, once the deal has been played, but for those claimed."""
+        if self.match.phase is not Phase.SETTLE:
+            return []
+        found = (self.of.noticed(self.match, revoke) for revoke in self.match.revokes_of(self.deal))
+        return [each for each in found if each]
+
+    @property
+    def spoken(self) -> str:
+        """What is announced of the last entry: empty if nothing has happened."""
+        return self.recent[0] if self.recent else self.settled
+
+    @property
+    def call(self) -> str:
+        """The last entry as it is said at the table."""
+        return self.spoken
+
+    @property
+    def told_last(self) -> str:
+        """The place of the last entry, as sortable text, so that a page knows whether it is new."""
+        deal = self.deal
+        return f"{deal.number:04}.{deal.misdeals:02}.{len(deal.entries):03}.{len(deal.events):03}"
+
+    @property
+    def balances(self) -> str:
+        """All totals as they are spoken."""
+        said = (f"{cell.name} {cell.total.replace('−', 'minus ').replace('+', 'plus ')}" for cell in self.cells)
+        return ". ".join(said)
+
+    @property
+    def pool(self) -> str:
+        """What is in the pool, in words."""
+        return self.of.pool(self.match)
+
+    @property
+    def deals_so_far(self) -> str:
+        """How many deals are settled."""
+        return f"{plural(self.match.settled, 'deal')} settled"

@@ -1,0 +1,50 @@
+// What is tapped and not entered yet: numbers or cards by place, with gaps. It survives a reload.
+
+import { HOLE, holeIn } from "../../core/cards.js";
+
+const form = document.getElementById("form");
+const store = `draft-${form.dataset.match}`;
+const field = () => document.querySelector("#table [name=draft]");
+
+export const values = () => field().value.split(".").filter(Boolean);
+
+export function set(draft) {
+  const written = draft.join(".").replace(/[.-]+$/, "");
+  field().value = written;
+  try {
+    if (written) localStorage.setItem(store, written);
+    else localStorage.removeItem(store);
+  } catch {
+    // A private window stores nothing.
+  }
+}
+
+export function stored() {
+  try {
+    return (localStorage.getItem(store) ?? "").split(".").filter(Boolean);
+  } catch {
+    return [];
+  }
+}
+
+// The draft with a value at its first gap.
+export function putting(draft, value) {
+  const longer = [...draft];
+  longer[holeIn(draft)] = value;
+  return longer;
+}
+
+// The draft without the value at a place.
+export const without = (draft, place) => draft.map((value, at) => (at === place ? HOLE : value));
+
+export const given = (draft) => draft.filter((value) => value !== HOLE);
+
+// What is left of a count.
+export const left = (draft, total) => given(draft).reduce((rest, value) => rest - Number(value), total);
+
+// Whether every place has a value. Of a count the last number follows by itself, and all once nothing is left.
+export function isComplete(draft, kind, places, total) {
+  const missing = places - given(draft).length;
+  if (kind !== "count") return missing === 0;
+  return given(draft).length > 0 && (missing <= 1 || left(draft, total) === 0);
+}

@@ -1,0 +1,129 @@
+// Renders the local state of the table: the server's fragments, with what is tapped and what waits in the outbox.
+
+import { HOLE, face, holeIn, nameOf } from "../../core/cards.js";
+import { settle } from "../../core/settle.js";
+import { left, values } from "./draft.js";
+import { outbox, state } from "./sending.js";
+import { after, panelOf, places, told } from "./state.js";
+
+const form = document.getElementById("form");
+const data = () => document.getElementById("table").dataset;
+const bar = document.getElementById("unsaved");
+const list = document.getElementById("parked");
+const { total, tricks, counts, hasTrumps } = form.dataset;
+let shownPanel = "";
+
+// What is awaited after what waits in the outbox.
+export function next() {
+  const entries = outbox.waiting.map(({ fields }) => fields);
+  return entries.reduce((at, fields) => after(at, fields, Number(tricks), hasTrumps !== undefined), told(data()));
+}
+
+// The seats in the order in which they are asked now.
+export function asked() {
+  const at = next();
+  const leader = form.elements.leader?.value;
+  const seats = places(at);
+  if (at.kind !== "tricks" || !leader || !seats.includes(leader)) return seats;
+  const first = seats.indexOf(leader);
+  return [...seats.slice(first), ...seats.slice(0, first)];
+}
+
+export function show() {
+  const at = next();
+  const panel = panelOf(at);
+  for (const each of form.querySelectorAll(".panel")) each.hidden = each.dataset.for !== panel;
+  form.querySelector(".typed-cards").hidden = !["numbers", "cards"].includes(panel);
+  form.querySelector(".entry").dataset.panel = panel;
+  form.querySelector(".leader").hidden = at.kind !== "tricks" || outbox.waiting.length > 0;
+  form.querySelector("#claims").hidden = outbox.waiting.length > 0;
+  showPlayers(at, panel);
+  showNumbers();
+  showUnsaved();
+  const view = [panel, at.kind].join();
+  if (shownPanel && view !== shownPanel) settle(form);
+  shownPanel = view;
+}
+
+function showPlayers(at, panel) {
+  const draft = values();
+  const seats = asked();
+  const isTapping = panel === "numbers" || panel === "cards";
+  const free = holeIn(draft);
+  for (const player of form.querySelectorAll(".player")) {
+    const place = seats.indexOf(player.dataset.seat);
+    const value = isTapping && at.kind !== "trump" && place >= 0 ? (draft[place] ?? HOLE) : HOLE;
+    const [cell, tapped] = [player.querySelector(".cell"), player.querySelector(".tapped")];
+    player.classList.toggle("next", isTapping && place >= 0 && place === free && at.kind !== "trump");
+    if (isTapping) {
+      cell.value = String(Math.max(place, 0));
+      cell.disabled = value === HOLE;
+      tapped.replaceChildren(value === HOLE ? "" : nameOf[value] ? face(value) : value);
+    } else if (outbox.waiting.length) {
+      cell.disabled = true;
+      tapped.replaceChildren();
+    }
+  }
+  showWaits(at, panel, seats[free]);
+}
+
+function showWaits(at, panel, seat) {
+  const waits = form.querySelector(".waits");
+  waits.dataset.told ??= waits.textContent;
+  if (outbox.waiting.length && state.cutOff) waits.textContent = "Go on without signal.";
+  else if (panel === "settle" && outbox.waiting.length) waits.textContent = "Any claims? Then:";
+  else if (at.kind === "trump" && panel === "cards") waits.textContent = "Which card is turned up?";
+  else if (panel === "numbers" || panel === "cards") waits.textContent = question(at, seat);
+  else waits.textContent = waits.dataset.told;
+}
+
+function question(at, seat) {
+  const name = seat && form.querySelector(`.player[data-seat="${seat}"] .name`)?.textContent;
+  const what = at.kind === "count" ? counts : "card";
+  if (name) return `${name}’s ${what}?`;
+  return seat === "" ? `Card ${holeIn(values()) + 1}?` : "Tap a name to change what it has.";
+}
+
+function showNumbers() {
+  const rest = left(values().filter((value) => !nameOf[value]), Number(total));
+  for (const key of form.querySelectorAll("[name=tap]")) key.disabled = Number(key.value) > rest;
+}
+
+// --- what is not saved, and what was refused ---------------------------------------------------------------------
+
+function entered({ fields }) {
+  const tapped = (fields.draft ?? "").split(".").filter(Boolean);
+  if (fields.kind === "count") return [` ${tapped.join("–")}`];
+  return tapped.length ? tapped.flatMap((code) => [" ", face(code)]) : [" the settling"];
+}
+
+function showUnsaved() {
+  const { waiting, parked } = outbox;
+  const trouble = state.hasTrouble ? " The referee cannot keep anything just now." : "";
+  const isLate = waiting.length > 0 && (state.cutOff || !state.sending);
+  bar.hidden = !isLate;
+  const text = document.getElementById("unsaved-words");
+  const now = JSON.stringify([waiting, trouble]);
+  if (isLate && text.dataset.now !== now) {
+    text.replaceChildren("Not yet saved:", ...waiting.flatMap(entered), `.${trouble}`);
+    text.dataset.now = now;
+  }
+  list.hidden = !parked.length;
+  if (parked.length) list.replaceChildren(parkedLine(parked));
+}
+
+// What was refused, with the reason of the first entry: those after it were meant for another table.
+function parkedLine(parked) {
+  const line = document.createElement("li");
+  const told = document.createElement("span");
+  const drop = document.createElement("button");
+  drop.type = "button";
+  drop.textContent = "Drop";
+  drop.addEventListener("click", () => {
+    for (const { key } of parked) outbox.remove(key);
+    show();
+  });
+  told.append("Not entered:", ...parked.flatMap(entered), `. ${parked[0].parked}`);
+  line.append(told, drop);
+  return line;
+}

@@ -1,0 +1,46 @@
+// What the table waits for after entries that the server has not answered yet, as far as a phone can know: it follows the
+// order of a deal, and leaves it to the server to judge what is entered.
+
+// The state that the server has told: what is entered next, the tricks tapped, and the seats in the order asked.
+export function told({ phase, way, kind, played, order, leads, awaitsTrump }) {
+  return {
+    phase,
+    way,
+    kind,
+    played: Number(played),
+    order: order.split("."),
+    leads: leads.split("."),
+    awaitsTrump: awaitsTrump !== undefined,
+  };
+}
+
+// The panel for a state.
+export function panelOf({ phase, way }) {
+  if (phase !== "play") return phase;
+  return way === "count" ? "numbers" : "cards";
+}
+
+// The seats in the order in which they are asked; unknown ones are empty, since only the server knows who takes a trick.
+export function places({ kind, order, leads }) {
+  if (kind === "trump") return [""];
+  return kind === "count" ? order : leads;
+}
+
+const kindOf = (way, awaitsTrump) => (way !== "count" && awaitsTrump ? "trump" : way);
+
+// The state after an entry; `tricks` is the number of tricks of a deal, `hasTrumps` whether a card is turned up.
+export function after(state, { do: act, kind }, tricks, hasTrumps) {
+  if (act === "settle") {
+    const [first, ...others] = state.order;
+    const way = state.way === "trump" ? "count" : state.way;
+    const order = [...others, first];
+    return { phase: "play", way, kind: kindOf(way, hasTrumps), played: 0, order, leads: order, awaitsTrump: hasTrumps };
+  }
+  if (kind === "count") return { ...state, phase: "settle" };
+  if (kind === "trump") {
+    const way = state.way === "trump" ? "count" : state.way;
+    return { ...state, way, kind: way, awaitsTrump: false };
+  }
+  const played = state.played + 1;
+  return { ...state, played, leads: state.leads.map(() => ""), phase: played === tricks ? "settle" : "play" };
+}
