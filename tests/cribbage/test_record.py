@@ -124,7 +124,7 @@ def test_a_written_record_names_every_rule_and_leaves_out_what_is_not_there() ->
 
 
 def test_a_record_is_known_by_its_format() -> None:
-    assert {each.title for each in RECORD_FORMATS.values()} == {"Havilering", "Cribbage"}
+    assert {each.title for each in RECORD_FORMATS.values()} >= {"Havilering", "Cribbage"}
     assert format_of(SETUP).title == "Cribbage"
     strange: list[object] = [{}, [], {"format": []}, None]
     assert [format_of(data).title for data in strange] == ["Havilering"] * 4

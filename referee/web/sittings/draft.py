@@ -106,6 +106,8 @@ def read(match: AnyMatch, way: str, given: Mapping[str, str]) -> Draft:
     draft = replace(draft, values=tuple(values))
     if given.get("mend", "").isdecimal():
         return draft.without(int(given["mend"][:2]))
+    if given.get("typed", "").strip() and draft.next_place is None:
+        draft = empty(match, way, draft.leader)  # What is typed stands in the place of what was refused.
     tapped = " ".join(given.get(name, "")[:LONGEST] for name in ("tap", "card", "typed"))
     for word in tapped.replace(",", " ").replace(".", " ").split():
         value = _value(match, draft, word)
@@ -117,7 +119,10 @@ def read(match: AnyMatch, way: str, given: Mapping[str, str]) -> Draft:
         if draft.next_place is None:
             raise RefusedError(Fault("too-many", "All have one already: tap a name to change what it has."))
         draft = draft.putting(value)
-    return _followed(match, draft)
+    if draft.counted > match.setup.total:
+        makes = f"That makes {in_words(draft.counted)} {match.setup.counts}; there are {in_words(match.setup.total)}."
+        raise RefusedError(Fault("wrong-total", makes))
+    return draft
 
 
 def _value(match: AnyMatch, draft: Draft, word: str) -> str:
@@ -132,15 +137,11 @@ def _value(match: AnyMatch, draft: Draft, word: str) -> str:
     return str(int(word))
 
 
-def _followed(match: AnyMatch, draft: Draft) -> Draft:
+def followed(match: AnyMatch, draft: Draft) -> Draft:
     """With the numbers that follow by themselves: the last one, and nought for all once nothing is left."""
     if draft.kind != COUNT:
         return draft
-    setup, counted = match.setup, draft.counted
-    left = setup.total - counted
-    if left < 0:
-        makes = f"That makes {in_words(counted)} {setup.counts}; there are {in_words(setup.total)}."
-        raise RefusedError(Fault("wrong-total", makes))
+    left = match.setup.total - draft.counted
     values = [*draft.values, *[None] * (len(draft.places) - len(draft.values))]
     if any(values) and (left == 0 or values.count(None) == 1):
         values = [str(left) if value is None else value for value in values]

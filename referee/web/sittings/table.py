@@ -61,58 +61,61 @@ class Table:
     # --- entries ---------------------------------------------------------------------------------------------
 
     def _enter(self, match_id: int) -> ResponseReturnValue:
-        """Handle a post. What is not complete is a draft, and nothing is stored."""
-        form, before = Posted.read(request.form), service().current(match_id)
-        draft: Draft | None = None
+        """Handle a post."""
+        form = Posted.read(request.form)
         try:
             if form.faults:
                 raise RefusedError(*form.faults)
-            if form.do == "undo":
-                current = service().undo(match_id, form.version, form.key)
-                return self._answer(Screen(self.of, current, drafts.undone(current)))
-            if form.do == "redo":
-                return self._answer(Screen(self.of, service().redo(match_id, form.version, form.key)))
-            if form.mend is not None and before.match.phase is Phase.SETTLE:
-                return self._reopened(match_id, form)
-            if form.do:
-                return self._answer(Screen(self.of, self._post(match_id, form, form.ruling())))
-            draft = drafts.read(before.match, drafts.way_of(before.match, form.way), request.form)
-            entry = drafts.action(before.match, draft)
-            if entry is None:
-                return self._answer(Screen(self.of, before, draft))
-            current = self._post(match_id, form, entry)
+            return self._answer(self._done(match_id, form))
         except StaleError as stale:
             if stale.is_entered:
                 return self._answer(Screen(self.of, stale.current, notice=STANDS, stands=True), "stands")
             return self._page(Screen(self.of, stale.current, notice=STALE), 409)
         except RefusedError as refused:
-            return self._refused(match_id, form, draft, refused)
-        return self._answer(Screen(self.of, current, way=form.way))
+            return self._refused(match_id, form, refused)
 
-    def _refused(
-        self, match_id: int, form: Posted, draft: Draft | None, refused: RefusedError
-    ) -> ResponseReturnValue:
-        """The page with what was refused and why; what was tapped and typed stays."""
-        current = service().current(match_id)
-        if draft is None:
-            way = drafts.way_of(current.match, form.way)
+    def _done(self, match_id: int, form: Posted) -> Screen:
+        """Do what a post asks for. A draft that is not complete stores nothing. Raises RefusedError or StaleError."""
+        if form.do == "undo":
+            current = service().undo(match_id, form.version, form.key)
+            return Screen(self.of, current, drafts.undone(current))
+        if form.do == "redo":
+            return Screen(self.of, service().redo(match_id, form.version, form.key))
+        if form.do:
+            return Screen(self.of, self._post(match_id, form, form.ruling()))
+        before = service().current(match_id)
+        if form.mend is not None and before.match.phase is Phase.SETTLE:
+            return self._reopened(match_id, form)
+        draft = self._draft(before.match, form, request.form)
+        draft = draft if form.mend is not None else drafts.followed(before.match, draft)
+        entry = drafts.action(before.match, draft)
+        if entry is None:
+            return Screen(self.of, before, draft)
+        return Screen(self.of, self._post(match_id, form, entry), way=form.way)
+
+    def _draft(self, match: Any, form: Posted, given: Mapping[str, str]) -> Draft:
+        return drafts.read(match, drafts.way_of(match, form.way), given)
+
+    def _refused(self, match_id: int, form: Posted, refused: RefusedError) -> ResponseReturnValue:
+        """The page with what was refused and why; what was tapped and typed stays, as far as it can."""
+        current, draft = service().current(match_id), None
+        for kept in (("draft", "leader", "tap", "card"), ("draft", "leader"), ()):
             try:
-                draft = drafts.read(
-                    current.match, way, {name: request.form.get(name, "") for name in ("draft", "leader")}
-                )
+                draft = self._draft(current.match, form, {name: request.form.get(name, "") for name in kept})
+                break
             except RefusedError:
-                draft = drafts.empty(current.match, way)
+                continue
         typed = request.form.get("typed", "")
         return self._page(Screen(self.of, current, draft, faults=refused.faults, typed=typed), 422)
 
-    def _reopened(self, match_id: int, form: Posted) -> ResponseReturnValue:
+    def _reopened(self, match_id: int, form: Posted) -> Screen:
         """Take back a count, if nothing was entered since, so that one of its numbers can be changed."""
         last = service().transitions(match_id)[-1].action
         if not isinstance(last, Count):
             text = "Something was recorded since the count: undo that first, or put the count right from the menu."
             raise RefusedError(Fault("not-last", text))
         current = service().undo(match_id, form.version, form.key)
-        return self._answer(Screen(self.of, current, drafts.undone(current, form.mend)))
+        return Screen(self.of, current, drafts.undone(current, form.mend))
 
     def _post(self, match_id: int, form: Posted, data: dict[str, Any]) -> CurrentMatch[Any]:
         """Store an entry. What belongs to a turn names it, so that other entries since its version do not matter."""
@@ -134,9 +137,9 @@ class Table:
         """The fragments for an open page; else a redirection to the page, with what is tapped and not entered."""
         if wants_fragments():
             return self._page(screen)
-        query = {"way": screen.way, "draft": screen.draft.written, "leader": screen.draft.leader, "notice": notice}
-        is_default = not screen.draft.written and not screen.draft.leader
-        query = {name: value for name, value in query.items() if value and not (name == "way" and is_default)}
+        way = screen.way if screen.draft.written or screen.way != drafts.way_of(screen.match, "") else ""
+        query = {"way": way, "draft": screen.draft.written, "leader": screen.draft.leader, "notice": notice}
+        query = {name: value for name, value in query.items() if value}
         return redirect(self.of.address("table", screen.current.id, **query), 303)
 
     def _page(self, screen: Screen, status: int = 200) -> ResponseReturnValue:

@@ -20,7 +20,7 @@ def _found(deal: Deal) -> Settlement:
 
 
 class HeartsPages(SittingPages):
-    """Hearts."""
+    """Hearts. The tricks of the deal in hand are shown nowhere (2.5)."""
 
     game = HEARTS
     name = "hearts"

@@ -1,0 +1,281 @@
+"""Hearts and Humbug Whist by taps, on a phone of 360 by 640: sittings that come to what their records come to."""
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from referee.cards import read_card
+from referee.cli import main
+from referee.games import RECORD_FORMATS
+from tests.browser.conftest import TablePage
+from tests.hearts import self_play as hearts
+from tests.humbug_whist import self_play as humbug_whist
+from tests.servers import hidden
+
+NAMES = {"1": "Ann", "2": "Bob", "3": "Cat", "4": "Dan", "5": "Eve", "6": "Fay", "N": "Ann", "S": "Bob"}
+FORMS = {"hearts": {"settling": "sweepstake"}, "humbug-whist": {"stake": "1", "deals": "0"}}
+
+
+def sit_down(phone: TablePage, key: str, players: dict[str, str], dealer: str, **rules: str) -> None:
+    """Open a sitting by its form, but without the taps."""
+    address = f"{phone.server.address}{key}/books/1/new"
+    page = phone.page.request.get(address).text()
+    form = {name: hidden(page, name) for name in ("csrf_token", "key")} | FORMS[key] | rules | {"dealer": dealer}
+    form |= {f"seat_{seat}" if key == "hearts" else seat: name for seat, name in players.items()}
+    phone.page.goto(phone.page.request.post(address, form=dict[str, str | float | bool](form)).url)
+    phone.page.locator("#table").wait_for()
+
+
+def entered(phone: TablePage, do: Callable[[], None]) -> None:
+    """Do something, and wait until it has come to another version."""
+    before = phone.page.locator("[name=version]").input_value()
+    do()
+    expect(phone.page.locator("[name=version]")).not_to_have_value(before)
+    expect(phone.page.locator("#form[data-settling]")).to_have_count(0)
+
+
+def way(phone: TablePage, words: str) -> None:
+    link = phone.page.get_by_role("link", name=words, exact=True)
+    if link.is_visible():
+        link.tap()
+        phone.page.wait_for_load_state()
+        expect(link).to_be_hidden()
+        expect(phone.page.locator("#form[data-settling]")).to_have_count(0)
+
+
+def count(phone: TablePage, taken: dict[str, int]) -> None:
+    """The taps of a count, until the others follow by themselves."""
+    way(phone, "Count instead")
+    order = phone.page.locator("#table").get_attribute("data-order") or ""
+    left = sum(taken.values())
+
+    def taps() -> None:
+        rest, seats = left, order.split(".")
+        for place, seat in enumerate(seats[:-1]):
+            drafted = phone.page.locator("#table [name=draft]").input_value()
+            phone.touch(f'[name=tap][value="{taken[seat]}"]')
+            rest -= taken[seat]
+            if rest == 0 or place == len(seats) - 2:
+                return
+            expect(phone.page.locator("#table [name=draft]")).not_to_have_value(drafted)
+
+    entered(phone, taps)
+
+
+def trick(phone: TablePage, cards: list[str], leader: str = "") -> None:
+    way(phone, "By tricks")
+    expected = (phone.page.locator("#table").get_attribute("data-leads") or "").split(".")[0]
+    if leader not in ("", expected):
+        phone.page.locator("[name=leader]").select_option(leader)
+
+    def taps() -> None:
+        for card in cards:
+            drafted = phone.page.locator("#table [name=draft]").input_value()
+            phone.touch(f'.key[value="{card}"]')
+            if card != cards[-1]:
+                expect(phone.page.locator("#table [name=draft]")).not_to_have_value(drafted)
+
+    entered(phone, taps)
+
+
+def wrong(phone: TablePage, *words: str) -> None:
+    """The taps of "Something wrong?"."""
+    phone.page.get_by_role("link", name="Something wrong?").tap()
+    for each in words:
+        key = phone.page.locator(f'.steps >> text="{each}"')
+        key.tap()
+        phone.page.wait_for_load_state()
+    phone.page.locator("#table").wait_for()
+    expect(phone.page.locator("#form[data-settling]")).to_have_count(0)
+
+
+def enter(phone: TablePage, action: dict[str, Any]) -> None:
+    """The taps of one action."""
+    match action["type"]:
+        case "count":
+            count(phone, action["taken"])
+        case "trick":
+            trick(phone, action["cards"], action.get("leader", ""))
+        case "trump":
+            way(phone, "By tricks")
+            entered(phone, lambda: phone.touch(f'.key[value="{action["card"]}"]'))
+        case "settle":
+            entered(phone, lambda: phone.touch('[value="settle"]'))
+        case "revoke":
+            wrong(phone, "Revoke", NAMES[action["player"]])
+        case "finish":
+            phone.page.locator(".menu summary").tap()
+            phone.page.get_by_role("link", name="Finish the sitting").tap()
+            phone.page.get_by_role("button", name="Yes, we stop here").tap()
+            phone.page.locator("#table").wait_for()
+
+
+def replayed(phone: TablePage, capsys: Any, tmp_path: Any) -> Any:
+    """What `referee replay` says of the record that the app gives away."""
+    file = tmp_path / "record.json"
+    file.write_text(phone.page.request.get(phone.server.address + "matches/1/record.json").text())
+    assert main(["replay", str(file), "--json"]) in (0, None)
+    return json.loads(capsys.readouterr().out)
+
+
+def outcome(record: dict[str, Any]) -> Any:
+    records = RECORD_FORMATS[record["format"]]
+    return json.loads(json.dumps(records.outcome(records.replay(records.read(record)))))
+
+
+def undo_and_redo(phone: TablePage) -> None:
+    version = int(phone.page.locator("[name=version]").input_value())
+    entered(phone, lambda: phone.touch(".undo"))
+    phone.page.locator(".menu summary").tap()
+    phone.page.get_by_role("button", name="Redo").tap()
+    expect(phone.page.locator("[name=version]")).to_have_value(str(version + 2))
+    expect(phone.page.locator("#form[data-settling]")).to_have_count(0)
+
+
+def sitting(game: Any, seed: int, deals: int, by_tricks: int, accidents: float = 0.0, **more: Any) -> dict[str, Any]:
+    """A sitting of so many deals, some of them trick by trick, that is finished then; from a seed or one after it."""
+    while True:
+        chance = random.Random(seed)
+        record: dict[str, Any] = game.random_setup(chance, **more)
+        record |= {"players": {seat: NAMES[seat] for seat in record["players"]}, "rules": {}}
+        table = game.Table(chance, record, accidents=accidents, entries=("tricks",))
+        settled = 0
+        for action in table.play(2000):
+            for name in ("at", "by"):
+                action.pop(name, None)
+            action |= {name: [read_card(card).code for card in action[name]] for name in ("cards",) if name in action}
+            action |= {name: read_card(action[name]).code for name in ("card",) if name in action}
+            settled += action["type"] == "settle"
+            if settled == by_tricks:
+                table.entries = ("count",)
+            if settled == deals:
+                record["actions"].append({"type": "finish"})
+                return record
+        seed += 1000  # The players stopped before.
+
+
+@pytest.mark.parametrize(("players", "scripts", "seed"), [(4, True, 1), (5, True, 2), (4, False, 3)])
+def test_twenty_deals_of_hearts_by_taps_equal_their_record(
+    phones: Any, capsys: Any, tmp_path: Any, players: int, scripts: bool, seed: int
+) -> None:
+    """The first by tricks, the others by count; with a reload, an undo, and a number that is mended."""
+    record = sitting(hearts, seed, 20 if scripts else 4, 1, players=players)
+    phone = phones(java_script_enabled=scripts)
+    sit_down(phone, "hearts", record["players"], record["dealer"])
+    for place, action in enumerate(record["actions"]):
+        enter(phone, action)
+        if place == 5:
+            phone.page.reload()
+        if place in (7, 30) and scripts:
+            undo_and_redo(phone)
+    assert replayed(phone, capsys, tmp_path) == outcome(record)
+
+
+def test_a_sitting_of_humbug_whist_by_taps_equals_its_record(phones: Any, capsys: Any, tmp_path: Any) -> None:
+    record = sitting(humbug_whist, 4, 5, 1)
+    phone = phones()
+    sit_down(phone, "humbug-whist", record["players"], record["dealer"])
+    for place, action in enumerate(record["actions"]):
+        enter(phone, action)
+        if place == 5:
+            phone.page.reload()
+        if place in (9, 30):
+            undo_and_redo(phone)
+    assert replayed(phone, capsys, tmp_path) == outcome(record)
+
+
+def begin(phone: TablePage) -> None:
+    """Four at a table of Hearts; Dan deals, and Ann leads."""
+    sit_down(phone, "hearts", {seat: NAMES[seat] for seat in "1234"}, "4")
+
+
+def test_a_name_is_tapped_to_mend_a_number(phones: Any) -> None:
+    """Before the count is entered, and after it."""
+    phone = phones()
+    begin(phone)
+    for number in ("1", "3"):
+        phone.touch(f'[name=tap][value="{number}"]')
+    expect(phone.page.locator(".waits")).to_have_text("Cat’s hearts?")
+    expect(phone.page.locator('[name=tap][value="10"]')).to_be_disabled()
+    phone.touch('.player[data-seat="1"] .cell')
+    expect(phone.page.locator(".waits")).to_have_text("Ann’s hearts?")
+    phone.touch('[name=tap][value="2"]')
+    entered(phone, lambda: phone.touch('[name=tap][value="4"]'))
+    expect(phone.page.locator(".headline")).to_have_text("Hearts: Ann 2, Bob 3, Cat 4, Dan 4.")
+    entered(phone, lambda: phone.touch('.player[data-seat="2"] .cell'))
+    expect(phone.page.locator(".waits")).to_have_text("Bob’s hearts?")
+    phone.touch('.player[data-seat="3"] .cell')
+    entered(phone, lambda: phone.touch('[name=tap][value="0"]'))  # Cat’s follows by itself.
+    expect(phone.page.locator(".headline")).to_have_text("Hearts: Ann 2, Bob 0, Cat 7, Dan 4.")
+
+
+def test_a_draft_survives_a_reload_and_news_of_another_phone(phones: Any) -> None:
+    phone, other = phones(), phones()
+    begin(phone)
+    other.join(phone)
+    for number in ("1", "3"):
+        phone.touch(f'[name=tap][value="{number}"]')
+    phone.page.reload()
+    expect(phone.page.locator('.player[data-seat="2"] .tapped')).to_have_text("3")
+    wrong(other, "Led out of turn", "Bob")
+    expect(phone.page.locator(".demand")).to_contain_text("Ann may demand a heart when next on lead")
+    expect(phone.page.locator('.player[data-seat="2"] .tapped')).to_have_text("3")
+    entered(phone, lambda: phone.touch('[name=tap][value="4"]'))
+    expect(other.page.locator(".headline")).to_have_text("Hearts: Ann 1, Bob 3, Cat 4, Dan 5.")
+    phone.touch('[value="settle"]')
+    other.touch('[value="settle"]')
+    for each in (phone, other):
+        expect(each.page.locator(".pool")).to_have_text("Pool: 13 in the pool, a Jack")
+    expect(phone.page.locator("h1")).to_have_text("Deal 2")
+
+
+def test_deals_go_on_without_signal_and_count_once(phones: Any) -> None:
+    """Counts and settlings wait on the phone, in order, and arrive when the signal is back."""
+    phone = phones()
+    begin(phone)
+    phone.page.context.set_offline(True)
+    for numbers in ("134", "055"):
+        for number in numbers:
+            phone.touch(f'[name=tap][value="{number}"]')
+        expect(phone.page.locator('[value="settle"]')).to_be_visible()
+        phone.touch('[value="settle"]')
+        expect(phone.page.locator('[name=tap][value="13"]')).to_be_visible()
+    expect(phone.page.locator("#unsaved")).to_contain_text("Not yet saved: 1–3–4 the settling 0–5–5 the settling")
+    phone.page.context.set_offline(False)
+    expect(phone.page.locator("h1")).to_have_text("Deal 3")
+    expect(phone.page.locator("#unsaved")).to_be_hidden()
+    # In the second deal Bob was asked first: he is clear, and takes the Jack.
+    totals = phone.page.locator(".cell .total")
+    expect(totals).to_have_text(["−4", "+23", "−9", "−10"])
+
+
+def test_a_noticed_revoke_is_claimed_by_one_tap(phones: Any) -> None:
+    phone = phones()
+    begin(phone)
+    for cards in ("7S AS 9H 8S", "4D KD 9S 2D", "3S 2S JS TS"):
+        trick(phone, cards.split())
+    expect(phone.page.locator("body")).not_to_contain_text("had a spade")
+    count(phone, {"1": 4, "2": 5, "3": 1, "4": 3})
+    expect(phone.page.locator(".claim span")).to_have_text("Cat had a spade in trick 1. Claim it?")
+    entered(phone, lambda: phone.touch(".claim button"))
+    expect(phone.page.locator(".claim")).to_have_count(0)
+    entered(phone, lambda: phone.touch('[value="settle"]'))
+    expect(phone.page.locator(".headline").first).to_contain_text("Cat revoked, and pays thirteen.")
+
+
+def test_what_is_refused_stays_and_says_why(phones: Any) -> None:
+    """A card that was tapped before: its name is tapped, and the right card."""
+    phone = phones()
+    begin(phone)
+    trick(phone, ["7S", "AS", "9S", "8S"])
+    for card in ("KD", "7S", "2D", "3D"):
+        phone.touch(f'.key[value="{card}"]')
+    expect(phone.page.locator(".told")).to_contain_text("7♠ was tapped in trick 1")
+    expect(phone.page.locator('.player[data-seat="3"] .tapped')).to_have_text("7♠\ufe0e")
+    phone.touch('.player[data-seat="3"] .cell')
+    entered(phone, lambda: phone.touch('.key[value="7D"]'))
+    expect(phone.page.locator(".headline").first).to_have_text("Bob takes it, without a heart.")

@@ -1,0 +1,324 @@
+"""The table of a sitting by posts, as a browser without JavaScript sends them: they come to what the record does."""
+
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+
+from tests.conftest import BOOK
+from tests.hearts import self_play as hearts
+from tests.humbug_whist import self_play as humbug_whist
+
+SITTINGS = {"hearts": hearts, "humbug-whist": humbug_whist}
+ADJUST = ("player", "points", "reason")
+NAMES = {"1": "Ann", "2": "Bob", "3": "Cat", "4": "Dan", "5": "Eve", "6": "Fay", "N": "Ann", "S": "Bob"}
+
+
+def hidden(page: str, name: str) -> str:
+    found = re.search(rf'name="{name}"\s+value="([^"]*)"', page)
+    return found[1] if found else ""
+
+
+def text(page: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.replace("\ufe0e", "")))
+
+
+class Player:
+    """Plays by the forms of the pages."""
+
+    def __init__(self, client: Any, service: Any, key: str, record: dict[str, Any]) -> None:
+        self.client, self.service, self.key = client, service, key
+        self.game = service.games[key]
+        self.number = service.open(BOOK, self.game.records.read(record | {"actions": []}).setup).id
+        self.address = f"/{key}/matches/{self.number}/"
+        self.seen = self.page()
+
+    @property
+    def match(self) -> Any:
+        return self.service.current(self.number).match
+
+    @property
+    def outcome(self) -> Any:
+        return self.game.records.outcome(self.match)
+
+    def page(self, query: str = "") -> str:
+        answer = self.client.get(self.address + query)
+        assert answer.status_code == 200
+        return str(answer.get_data(as_text=True))
+
+    def post(self, to: str = "enter", page: str = "", status: int = 200, **fields: str) -> str:
+        page = page or self.seen
+        names = ("csrf_token", "version", "key", "turn", "way", "draft")
+        form = {name: hidden(page, name) for name in names} | fields
+        answer = self.client.post(self.address + to, data=form, follow_redirects=True)
+        assert answer.status_code == status, text(answer.get_data(as_text=True))
+        self.seen = answer.get_data(as_text=True) if to == "enter" else self.page()
+        return str(answer.get_data(as_text=True))
+
+    def do(self, action: dict[str, Any]) -> None:
+        kind = action["type"]
+        if kind == "count":
+            self.seen = self.page("?way=count")
+            for seat in self.match.setup.clockwise(self.match.setup.left(self.match.deal.dealer)):
+                if self.match.phase.value == "play":  # The others follow by themselves.
+                    self.post(tap=str(action["taken"][seat]))
+        elif kind in ("trick", "trump"):
+            self.seen = self.page("?way=tricks")
+            for card in action.get("cards", [action.get("card")]):
+                self.post(card=card, leader=action.get("leader", ""))
+        elif kind == "settle":
+            self.post(do="settle")
+        elif kind == "adjust":
+            page, (player, points, reason) = self.page("wrong?what=adjust"), (action[n] for n in ADJUST)
+            self.post("adjust", page, player=player, points=str(points), reason=reason)
+        else:
+            pairs = {key: value for key, value in action.items() if key not in ("type", "at")}
+            written = [f"{key}={str(value).lower() if value is True else value}" for key, value in pairs.items()
+                       if value is not False]  # fmt: skip
+            self.post("rule", self.page("wrong?what=misdeal"), do=" ".join([kind, *written]))
+
+
+def sitting(key: str, seed: int, most: int = 90, **more: Any) -> dict[str, Any]:
+    game: Any = SITTINGS[key]
+    chance = random.Random(seed)
+    record: dict[str, Any] = game.random_setup(chance)
+    record["players"] = {seat: NAMES[seat] for seat in record["players"]}
+    for _ in game.Table(chance, record, **({"accidents": 0.25} | more)).play(most):
+        pass
+    for action in record["actions"]:
+        action.pop("at", None)
+    return record
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("key", SITTINGS)
+def test_a_sitting_entered_by_forms_comes_to_what_its_record_comes_to(
+    client: Any, service: Any, key: str, seed: int
+) -> None:
+    record = sitting(key, seed)
+    player = Player(client, service, key, record)
+    for action in record["actions"]:
+        player.do(action)
+    records = player.game.records
+    assert player.outcome == records.outcome(records.replay(records.read(record)))
+
+
+@pytest.fixture
+def ann(client: Any, service: Any) -> Player:
+    """Four at a table of Hearts; Dan has dealt, and Ann leads."""
+    record = hearts.random_setup(random.Random(1), 4)
+    record |= {"players": {seat: NAMES[seat] for seat in "1234"}, "dealer": "4", "rules": {}}
+    return Player(client, service, "hearts", record)
+
+
+@pytest.fixture
+def two(client: Any, service: Any) -> Player:
+    """Two at Humbug Whist; Bob has dealt."""
+    record = humbug_whist.random_setup(random.Random(1))
+    record |= {"players": {seat: NAMES[seat] for seat in "NS"}, "dealer": "S", "rules": {}}
+    return Player(client, service, "humbug-whist", record)
+
+
+def test_three_numbers_and_one_tap_settle_a_deal_of_four(ann: Player) -> None:
+    for number in ("1", "3", "4"):
+        assert "hearts?" in text(ann.seen)
+        ann.post(tap=number)
+    assert "Hearts: Ann 1, Bob 3, Cat 4, Dan 5." in text(ann.seen)
+    ann.post(do="settle")
+    assert "All have hearts: a Jack of thirteen." in text(ann.seen)
+    assert ann.outcome["score"] == {"1": -1, "2": -3, "3": -4, "4": -5}
+    for number in ("2", "11"):  # Nothing is left: Dan and Ann are clear.
+        ann.post(tap=number)
+    assert ann.outcome["hearts"] == {"1": 0, "2": 2, "3": 11, "4": 0}
+
+
+def test_numbers_beyond_what_is_left_are_dead(ann: Player) -> None:
+    ann.post(tap="9")
+    dead = re.findall(r'name="tap"\s+value="(\d+)" disabled', ann.seen)
+    assert dead == [str(number) for number in range(5, 14)]
+    page = ann.post(tap="5", status=422)
+    assert "That makes fourteen hearts; there are thirteen." in text(page)
+    assert hidden(page, "draft") == "9"
+
+
+def test_a_name_is_tapped_to_mend_its_number(ann: Player) -> None:
+    ann.post(tap="1")
+    ann.post(tap="3")
+    ann.post(mend="0")
+    assert hidden(ann.seen, "draft") == "-.3"
+    ann.post(tap="2")
+    ann.post(tap="4")
+    assert ann.outcome["hearts"] == {"1": 2, "2": 3, "3": 4, "4": 4}
+    ann.post(mend="1")  # The count is taken back, and the other numbers stay.
+    assert ann.outcome["phase"] == "play"
+    assert hidden(ann.seen, "draft") == "2.-.4.4"
+    assert hidden(ann.post(tap="9", status=422), "draft") == "2.-.4.4"
+    ann.post(typed="3")
+    assert ann.outcome["hearts"] == {"1": 2, "2": 3, "3": 4, "4": 4}
+
+
+def test_a_count_can_be_typed_and_what_does_not_fit_stays(ann: Player) -> None:
+    page = ann.post(typed="5 5 4", status=422)
+    assert "That makes fourteen hearts; there are thirteen." in text(page)
+    assert hidden(page, "typed") == "5 5 4" or 'value="5 5 4"' in page
+    assert "“x” is not a number of hearts" in text(ann.post(typed="x", status=422))
+    ann.post(typed="0 3 5 5")
+    assert ann.outcome["hearts"] == {"1": 0, "2": 3, "3": 5, "4": 5}
+
+
+def test_an_undone_count_comes_back_as_a_draft(ann: Player) -> None:
+    ann.post(typed="1 3 4 5")
+    ann.post(do="undo")
+    assert hidden(ann.seen, "draft") == "1.3.4"
+    ann.post(do="redo")
+    assert ann.outcome["phase"] == "settle"
+
+
+def test_a_card_that_was_tapped_before_is_told_with_its_trick(ann: Player) -> None:
+    ann.seen = ann.page("?way=tricks")
+    for card in ("7S", "AS", "9S", "8S", "KD", "7S", "2D"):
+        ann.post(card=card)
+    page = ann.post(card="3D", status=422)
+    assert "7♠ was tapped in trick 1" in text(page)
+    assert hidden(page, "draft") == "KD.7S.2D.3D"  # A name is tapped to change its card.
+    assert hidden(page, "way") == "tricks"
+
+
+REVOKED = "7S AS 9H 8S|4D KD 9S 2D|3S 2S JS TS"
+
+
+def play(player: Player, tricks: str) -> None:
+    player.seen = player.page("?way=tricks")
+    for trick in tricks.split("|"):
+        for card in trick.split():
+            player.post(card=card)
+
+
+def test_closed_tricks_are_in_no_page_line_or_record(ann: Player) -> None:
+    """The deal in hand: not its cards, not its revokes; afterwards all of it."""
+    play(ann, REVOKED)
+    core = f"/matches/{ann.number}/"
+    pages = [core + page for page in ("watch", "board", "log", "mend", "tricks.csv")]
+    pages += [ann.address + page for page in ("", "sheet", "deals/1", "picture.svg", "replay")]
+    gone = re.compile(r"[78]♠|A♠|9♥|K♦|J♠|\b(7S|AS|9H|8S|KD|JS)\b")
+    for page in pages:
+        answer = ann.client.get(page, follow_redirects=True)
+        assert answer.status_code == 200, page
+        # The pad has every card; whatever else is on the page has none.
+        shown = re.sub(r'<button class="key".*?</button>', "", answer.get_data(as_text=True), flags=re.DOTALL)
+        assert not gone.search(text(shown)), page
+        assert not gone.search(shown.replace("\ufe0e", "")), page
+        assert "had a spade" not in shown
+    assert json.loads(ann.client.get(core + "record.json").get_data(as_text=True))["actions"] == []
+    ann.seen = ann.page("?way=count")
+    assert "Bob took 1 heart in the tricks tapped already." in text(ann.post(typed="0 0 8 5", status=422))
+    ann.post(typed="4 5 1 3")
+    assert "Cat had a spade in trick 1. Claim it?" in text(ann.seen)
+    assert "9♥" in text(ann.page("deals/1"))
+    ann.post(do="revoke player=3")
+    assert "Claim it?" not in text(ann.seen)
+    assert ann.outcome["events"] == [{"deal": 1, "type": "revoke", "player": "3", "by": None}]
+
+
+def test_a_fault_names_who_may_demand_what(ann: Player) -> None:
+    first = ann.page("wrong")
+    assert "A card was shown" in text(first)
+    page = ann.page("wrong?what=exposed&who=2")
+    ann.post("rule", page, do="fault kind=exposed player=2", card="QH")
+    assert "Bob exposed the Q♥. Cat, Dan or Ann may demand that the Q♥ is played." in text(ann.seen)
+    ann.post(do="demand player=2 by=4 choice=play card=QH")
+    assert "may demand" not in text(ann.seen)
+    assert ann.outcome["events"][0]["demand"] == {"by": "4", "choice": "play"}
+
+
+@pytest.mark.parametrize("what", ["revoke", "lead", "turn", "exposed", "irregular", "last", "misdeal", "adjust"])
+def test_every_question_of_something_wrong_is_there(ann: Player, what: str) -> None:
+    for more in ("", "&who=2", "&short=2", "&who=2&short=3"):
+        assert "Rule" in text(ann.page(f"wrong?what={what}{more}"))
+    assert ann.client.get(ann.address + f"wrong?what={what}&who=9").status_code == 404
+
+
+NONSENSE = (
+    *({"do": do} for do in ("x" * 70, "dance", "settle", "finish", "revoke player=9")),
+    *({"key": "a b"}, {"tap": "-1"}, {"typed": "joker"}, {"mend": "99999", "tap": "99"}),
+)
+
+
+def test_nonsense_gets_a_clear_answer(ann: Player, two: Player) -> None:
+    for player in (ann, two):
+        for fields in NONSENSE:
+            before = player.outcome
+            answer = player.client.post(
+                player.address + "enter",
+                data={name: hidden(player.page(), name) for name in ("csrf_token", "version", "key", "turn", "way")}
+                | fields,
+            )
+            assert answer.status_code in (303, 409, 422), fields
+            assert player.outcome == before
+        assert player.client.get(player.address + "wrong?what=nothing").status_code == 404
+        assert player.client.get(player.address + "?way=tricks&draft=joker").status_code == 422
+
+
+def test_two_phones_that_enter_the_same_enter_it_once(ann: Player, visit: Any) -> None:
+    other = ann.page()
+    ann.post(typed="1 3 4 5")
+    version = ann.service.version(ann.number)
+    page = ann.post(page=other, typed="1 3 4 5")
+    assert "That stands already" in text(page)
+    assert ann.service.version(ann.number) == version
+    assert "Another phone has entered something" in text(ann.post(page=other, typed="1 3 5 4", status=409))
+
+
+def test_a_deal_of_two_is_two_taps(two: Player) -> None:
+    two.post(tap="17")
+    assert "Tricks: Ann 17, Bob 9." in text(two.seen)
+    two.post(do="settle")
+    assert "Seventeen to nine: Ann wins eight." in text(two.seen)
+    two.seen = two.page("?way=trump")
+    two.post(card="TH")
+    assert hidden(two.seen, "way") == "count"
+    assert two.outcome["turned"] == "TH"
+
+
+def test_tricks_of_two_need_the_card_turned_up_first(two: Player) -> None:
+    play(two, "TH|7S 9D|KD 2D|AH 3C|5S JS")
+    assert two.outcome["turned"] == "TH"
+    assert len(two.outcome["tricks"]) == 4
+    assert "Bob: the higher spade." in text(two.seen)
+    assert two.outcome["revokes"] != []
+    assert "did not follow" not in text(two.seen)
+
+
+def test_a_claim_without_its_trick_is_asked_about(two: Player) -> None:
+    """A noticed revoke of a player who has a claim already may be the same one."""
+    play(two, "TH|7S 9D|KD 2D|AH 3C|5S JS")
+    two.post(do="revoke player=S")
+    two.seen = two.page("?way=count")
+    two.post(typed="20")
+    assert "A revoke of Bob is claimed already" in text(two.seen)
+    two.post(do="revoke player=S trick=1")
+    assert [event["trick"] for event in two.outcome["events"]] == [None, 1]
+
+
+def test_the_last_trick_may_be_looked_at_where_that_was_agreed(client: Any, service: Any) -> None:
+    for is_agreed in (False, True):
+        record = humbug_whist.random_setup(random.Random(1))
+        record |= {"players": {"N": "Ann", "S": "Bob"}, "dealer": "S", "rules": {"last_trick": is_agreed}}
+        player = Player(client, service, "humbug-whist", record)
+        play(player, "TH|7S 9D|KD 2D")
+        assert ("Last trick: K♦ 2♦" in text(player.seen)) is is_agreed
+        assert "9♦" not in text(re.sub(r"<button.*?</button>", "", player.seen, flags=re.DOTALL))
+
+
+def test_the_sitting_is_finished_and_opened_again(ann: Player) -> None:
+    ann.post(typed="1 3 4 5")
+    ann.post(do="settle")
+    page = ann.page("wrong?what=finish")
+    assert "The 13 in the pool are shared equally" in text(page)
+    ann.post("rule", page, do="finish")
+    assert ann.outcome["finish"] == {"pool": 13, "shares": {"1": 3, "2": 4, "3": 3, "4": 3}}
+    assert "Same players again" in text(ann.seen)
+    ann.post(do="undo")
+    assert ann.outcome["phase"] == "play"
