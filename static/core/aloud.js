@@ -49,7 +49,7 @@ if (voice && button) {
       // A private window cannot store the setting.
     }
     press(on);
-    if (on && before) say(`${before.ns}. ${before.ew}`);
+    if (on && before) say(`${[before.ns, before.ew].filter(Boolean).join(". ")}.`);
     else voice.cancel();
   });
 }

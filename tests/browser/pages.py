@@ -9,6 +9,8 @@ from typing import Any
 
 from tests.cribbage.self_play import Table as Cribbage
 from tests.havilering.self_play import SelfPlayingTable, evening, season_of
+from tests.hearts import self_play as hearts
+from tests.humbug_whist import self_play as humbug_whist
 from tests.servers import Server
 
 LONG_NAME, OTHER_SCRIPT = "Maximilianecharlottevonundzuhohenfelseck", "عبد الرحمن بن محمد"
@@ -30,6 +32,16 @@ def cribbage(most: int, **rules: Any) -> dict[str, Any]:
     return table.record
 
 
+def sitting(game: Any, seed: int, most: int, names: str, entries: tuple[str, ...], **more: Any) -> dict[str, Any]:
+    """A sitting after so many actions at most."""
+    chance = random.Random(seed)
+    record: dict[str, Any] = game.random_setup(chance, **more)
+    record |= {"players": dict(zip(record["players"], names.split(), strict=False)), "rules": {}}
+    for action in game.Table(chance, record, accidents=0.1, entries=entries).play(most):
+        action.pop("at", None)
+    return record
+
+
 @cache
 def matches() -> dict[str, dict[str, Any]]:
     """By what they are good for; their numbers are their places, from 1."""
@@ -48,6 +60,10 @@ def matches() -> dict[str, dict[str, Any]]:
         "cribbage played": cribbage(40),
         "cribbage claim": cribbage(14, muggins=True),
         "cribbage over": cribbage(1000, target=31),
+        "hearts tricks": sitting(hearts, 2, 9, "Ann Bob Cat Dan", ("tricks",), players=4),
+        "hearts settle": sitting(hearts, 3, 64, f"{LONG_NAME} Bob Cat Dan Eve Fay", ("count", "tricks"), players=6),
+        "hearts over": sitting(hearts, 11, 400, "Ann Bob Cat", ("count",), players=3),
+        "whist": sitting(humbug_whist, 4, 70, "Ann Bob", ("tricks",)),
     }
     for hour, record in enumerate(made.values()):
         record["started"] = f"2026-06-{hour + 1:02}T18:00:00+01:00" if not record["actions"] else record["started"]
@@ -116,7 +132,28 @@ def cribbage_pages() -> list[str]:
     return [*tables, *own, *watched, "cribbage/books/1/new", *CRIBBAGE]
 
 
+SITTINGS = ("hearts/settle?h1=0&h2=0&h3=6&h4=7&revoke=1", "hearts/settle?h1=9", "hearts/rules?q=jack",
+            "humbug-whist/settle?N=14&revokes_N=1", "humbug-whist/trick?cards=9S.JS&trump=D",
+            "humbug-whist/rules")  # fmt: skip
+
+
+def sitting_pages() -> list[str]:
+    tricks, settle, over, whist = (MATCH[name] for name in ("hearts tricks", "hearts settle", "hearts over", "whist"))
+    tables = [f"hearts/matches/{number}/" for number in (tricks, settle, over)] + [f"humbug-whist/matches/{whist}/"]
+    own = [tables[0] + page for page in ("?way=count&draft=1.3", "?way=tricks&draft=joker", "deals/1", "wrong")]
+    own += [
+        f"{tables[0]}wrong?what={what}" for what in ("revoke", "turn&who=2", "exposed&who=2", "misdeal", "adjust")
+    ]
+    own += [table + page for table in tables[1:] for page in ("sheet", "deals/1", "replay?at=3")]
+    own += [f"matches/{settle}/{page}" for page in ("watch", "board", "mend", "mend/2", "mend/9", "log")]
+    own += [f"matches/{whist}/{page}" for page in ("watch", "mend/1", "mend/4?insert=adjust")]
+    books = [f"{game}/books/1/new" for game in ("hearts", "humbug-whist")]
+    players = [f"books/1/players?game={game}" for game in ("hearts", "humbug-whist")]
+    return [*tables, *own, *books, *players, *SITTINGS]
+
+
 PAGES = {
+    "sittings": sitting_pages,
     "cribbage": cribbage_pages,
     "table": table_pages,
     "rulings": ruling_pages,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from referee.games.sittings.sheet import signed
+from referee.text import isolated
 from referee.web.components.charts import BOTTOM, LEFT, TOP, Mark
 
 _RIGHT = 268
@@ -109,7 +110,7 @@ class BalanceChart:
             placed[number] = min(placed[number], floor)
             floor = placed[number] - _APART
         return {
-            name: Mark(round(placed[number], 1), f"{_short(name)} {signed(self._courses[name][-1])}")
+            name: Mark(round(placed[number], 1), f"{isolated(_short(name))} {signed(self._courses[name][-1])}")
             for number, (_, name) in enumerate(wanted)
         }
 

@@ -10,7 +10,6 @@ from referee.games.hearts.settling import Settlement
 from referee.games.hearts.sheet import pool_words
 from referee.games.hearts.state import Deal, Match, Trick
 from referee.games.sittings.revokes import Revoke
-from referee.games.sittings.sheet import balances
 from referee.web.games.hearts import wrongs
 from referee.web.sittings.pages import Choice, Demand, Noticed, SittingPages, Step
 
@@ -93,9 +92,10 @@ class HeartsPages(SittingPages):
 
     def end_line(self, match: Match) -> str:
         """How the sitting ended (7.2)."""
-        finish, totals = match.finish, balances(match, match.score)
-        shared = f" The {plural(finish.pool, 'counter')} of the pool were shared." if finish and finish.pool else ""
-        return f"{totals}.{shared}"
+        ended = f"Finished after {plural(match.settled, 'deal')}."
+        if not match.finish or not match.finish.pool:
+            return ended
+        return f"{ended} The pool was shared: {plural(match.finish.pool, 'counter')}."
 
     def wrongs(self, match: Match) -> list[Choice]:
         """What may go wrong."""

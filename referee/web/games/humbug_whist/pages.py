@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
+from referee.english import plural
 from referee.games.humbug_whist import talk
 from referee.games.humbug_whist.game import HUMBUG_WHIST
 from referee.games.humbug_whist.settling import Settlement
 from referee.games.humbug_whist.state import Deal, Match, Trick
 from referee.games.sittings.revokes import Revoke
-from referee.games.sittings.sheet import balances
 from referee.web.games.humbug_whist import wrongs
 from referee.web.sittings.pages import Choice, Noticed, SittingPages, Step
 
@@ -62,7 +62,7 @@ class HumbugWhistPages(SittingPages):
         """The tricks that each player took, and who revoked."""
         found = _found(deal)
         return {
-            seat: f"{tricks}" + (f", {found.revokes[seat]} revoked" if found.revokes[seat] else "")
+            seat: plural(tricks, "trick") + (f", {found.revokes[seat]} revoked" if found.revokes[seat] else "")
             for seat, tricks in found.won.items()
         }
 
@@ -81,7 +81,7 @@ class HumbugWhistPages(SittingPages):
 
     def end_line(self, match: Match) -> str:
         """How the sitting ended (3.4)."""
-        return f"{balances(match, match.score)}."
+        return f"Finished after {plural(match.settled, 'deal')}."
 
     def wrongs(self, match: Match) -> list[Choice]:
         """What may go wrong."""
