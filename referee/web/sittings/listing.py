@@ -47,14 +47,18 @@ class MatchRow:
 
     @property
     def figures(self) -> str:
-        """The totals in order of the seats."""
-        return " ".join(signed(self._total(seat)) for seat in self.match.players)
+        """The totals of two players; of more, the highest."""
+        totals = [self._total(seat) for seat in self.match.players]
+        return " ".join(map(signed, totals if len(totals) == 2 else [max(totals)]))
 
     @property
     def told(self) -> str:
         """The state of the sitting in words."""
+        best = max(self.match.players, key=self._total)
+        has_most = len(self.match.players) > 2 and self._total(best) > 0
+        most = f" · {isolated(self.match.players[best])} has most" if has_most else ""
         if self.is_over:
-            return f"{self._game} · finished"
+            return f"{self._game} · finished{most}"
         pool, jack = self._scores.get("pool", [0, 0])
         held = f" · {pool} in the pool{', a Jack' if jack else ''}" if pool else ""
-        return f"{self._game} · Deal {self.match.hand}{held}"
+        return f"{self._game} · Deal {self.match.hand}{most}{held}"
