@@ -30,6 +30,7 @@ def phone(folder: Path) -> Iterator[Figure]:
             table.new_match(target=1000, best_of=1)
             yield from weights(table)
             yield from cribbage_weights(table)
+            yield from hearts_weights(table)
             table.goto("matches/1/")
             yield from pace(table)
             chromium.close()
@@ -72,6 +73,25 @@ def cribbage_weights(table: TablePage) -> Iterator[Figure]:
         "a first visit to the table of cribbage", f"{first.body / 1000:.1f} kB", "45 kB", f"{first.answers} answers"
     )
     yield Figure("the answer to a card of cribbage", f"{answer.body / 1000:.1f} kB", "3 kB")
+
+
+def hearts_weights(table: TablePage) -> Iterator[Figure]:
+    """The same for Hearts."""
+    page = table.page
+    address = f"{table.server.address}hearts/books/1/new"
+    opened = page.request.get(address).text()
+    form = {name: hidden(opened, name) for name in ("csrf_token", "key")} | {"dealer": "4", "settling": "sweepstake"}
+    form |= {f"seat_{seat}": name for seat, name in enumerate(("Ann", "Bob", "Cat", "Dan"), 1)}
+    address = page.request.post(address, form=dict[str, str | float | bool](form)).url
+    weight = Weight(page)
+    first = weight.of(lambda: page.goto(address))
+    for number in (1, 3):
+        table.touch(f'[name=tap][value="{number}"]')
+    answer = weight.of(lambda: table.after(lambda: table.touch('[name=tap][value="4"]')))
+    yield Figure(
+        "a first visit to the table of Hearts", f"{first.body / 1000:.1f} kB", "45 kB", f"{first.answers} answers"
+    )
+    yield Figure("the answer to a count of Hearts", f"{answer.body / 1000:.1f} kB", "3 kB")
 
 
 def pace(table: TablePage) -> Iterator[Figure]:

@@ -12,7 +12,7 @@ import statistics
 import sys
 import time
 from collections.abc import Iterator
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -27,6 +27,7 @@ from referee.cards import PACK, Card, codes
 from referee.games.cribbage.record import read as read_record
 from referee.games.game import Record
 from referee.games.havilering.tricks import winner
+from referee.games.hearts.game import HEARTS
 from tests.bench.figures import Figure
 from tests.bench.local import LocalServer, setup
 from tests.conftest import BOOK
@@ -258,11 +259,39 @@ class EntryPosts:
         return took
 
 
+class SittingPosts:
+    """Deals of Hearts by count, each with its settling, in one long sitting."""
+
+    def __init__(self, local: LocalServer) -> None:
+        self._phone, self._chance = InProcess(local.app), random.Random(1)
+        self._phone.get(local.link)
+        players = dict(zip("1234", "Ann Bob Cat Dan".split(), strict=True))
+        setup = {"players": players, "dealer": "4", "started": "2026-11-21T20:00:00+00:00"}
+        record = HEARTS.records.read({"format": "hearts-match", "version": 1, **setup, "actions": []})
+        ((number, _),) = local.service.import_records(BOOK, [record])
+        self._path = f"/hearts/matches/{number}/"
+        self._page = self._phone.get(self._path)
+        self._token = hidden(self._page, "csrf_token")
+
+    def post(self) -> float:
+        form = {name: hidden(self._page, name) for name in ("version", "turn", "way")}
+        form |= {"csrf_token": self._token, "key": secrets.token_urlsafe(12)}
+        if 'data-phase="settle"' in self._page:
+            form["do"] = "settle"
+        else:
+            cuts = sorted(self._chance.randrange(14) for _ in range(3))
+            form["draft"] = ".".join(str(after - before) for before, after in pairwise([0, *cuts, 13]))
+        took, self._page = self._phone.post(f"{self._path}enter", form)
+        assert hidden(self._page, "version") == str(int(form["version"]) + 1), self._page
+        return took
+
+
 def posts(folder: Path) -> Iterator[Figure]:
     bare, local = BarePosts(folder / "bare"), LocalServer(folder / "posts")
-    kinds: dict[str, TrickPosts | EntryPosts] = {
+    kinds: dict[str, TrickPosts | EntryPosts | SittingPosts] = {
         "a trick’s post": TrickPosts(local),
         "an entry of cribbage": EntryPosts(local),
+        "an entry of Hearts": SittingPosts(local),
     }
     for _ in range(WARM_UP):
         bare.post(), [kind.post() for kind in kinds.values()]

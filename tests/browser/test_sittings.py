@@ -12,6 +12,8 @@ from referee.cards import read_card
 from referee.cli import main
 from referee.games import RECORD_FORMATS
 from tests.browser.conftest import TablePage
+from tests.browser.pace import watch
+from tests.browser.weight import Weight
 from tests.hearts import self_play as hearts
 from tests.humbug_whist import self_play as humbug_whist
 from tests.servers import hidden
@@ -279,3 +281,20 @@ def test_what_is_refused_stays_and_says_why(phones: Any) -> None:
     phone.touch('.player[data-seat="3"] .cell')
     entered(phone, lambda: phone.touch('.key[value="7D"]'))
     expect(phone.page.locator(".headline").first).to_have_text("Bob takes it, without a heart.")
+
+
+def test_a_first_visit_is_light_and_nothing_shifts_while_a_deal_is_tapped(phones: Any) -> None:
+    phone = phones()
+    begin(phone)
+    weight = Weight(phone.page)
+    first = weight.of(lambda: phone.page.goto(phone.page.url))
+    assert 20_000 < first.body <= 45_000
+    watch(phone.page)
+    count(phone, {"1": 1, "2": 3, "3": 4, "4": 5})
+    answer = weight.of(lambda: entered(phone, lambda: phone.touch('[value="settle"]')))
+    assert 500 < answer.body <= 3_000
+    way(phone, "By tricks")
+    before = phone.page.evaluate("window.shifts.length")
+    for cards in ("7S AS 9H 8S", "4D KD 9S 2D"):
+        trick(phone, cards.split())
+    assert phone.page.evaluate("window.shifts.length") == before

@@ -35,7 +35,9 @@ export function show() {
   for (const each of form.querySelectorAll(".panel")) each.hidden = each.dataset.for !== panel;
   form.querySelector(".typed-cards").hidden = !["numbers", "cards"].includes(panel);
   form.querySelector(".entry").dataset.panel = panel;
-  form.querySelector(".leader").hidden = at.kind !== "tricks" || outbox.waiting.length > 0;
+  form.querySelector(".entry").dataset.kind = panel === "cards" ? at.kind : "";
+  form.querySelector(".leader").hidden = at.kind !== "tricks" || panel !== "cards";
+  form.querySelector(".leader").classList.toggle("off", outbox.waiting.length > 0);
   form.querySelector("#claims").hidden = outbox.waiting.length > 0;
   showPlayers(at, panel);
   showNumbers();

@@ -1,0 +1,81 @@
+"""What is said: who takes a trick and why, how deals are settled; the command; the rules with their examples."""
+
+import pytest
+
+from referee.cards import read_cards
+from referee.cli import main
+from referee.games.humbug_whist.rulebook import rulebook
+from referee.games.humbug_whist.talk import settled_line, why
+from referee.games.humbug_whist.verdict import Question, answer, read_suit
+
+NAMES = {"N": "Ann", "S": "Bob"}
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        (Question((17, 9)), "Seventeen to nine: Ann wins eight."),
+        (Question((13, 13)), "Thirteen each: nobody pays."),
+        (Question((14, 12), ("N",)), "Fourteen to twelve; three to Bob for the revoke: fifteen to eleven, Bob wins "
+         "four."),
+        (Question((14, 12), ("N", "S")), "Fourteen to twelve, and the revokes move nothing: Ann wins two."),
+        (Question((20, 6), ("N", "N", "S")), "Twenty to six; three to Bob for the revokes: seventeen to nine, Ann "
+         "wins eight."),
+        (Question((20, 6), stake=2), "Twenty to six: Ann wins fourteen, at two a trick 28 units."),
+    ],
+)  # fmt: skip
+def test_a_settled_deal_is_said_in_a_breath(question: Question, said: str) -> None:
+    assert settled_line(NAMES, answer(question)) == said
+
+
+@pytest.mark.parametrize(
+    ("cards", "trumps", "said"),
+    [
+        ("9S JS", "D", "the higher spade"),
+        ("JS 9S", "D", "the higher spade"),
+        ("AS 2D", "D", "the trump"),
+        ("2D 9D", "D", "the higher trump"),
+        ("2D AS", "D", "the trump"),
+        ("2S AC", "D", "nobody could follow, the lead holds"),
+    ],
+)
+def test_a_trick_says_why(cards: str, trumps: str, said: str) -> None:
+    led, second = read_cards(cards)
+    assert why(led, second, read_suit(trumps)) == said
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("17", "Give two numbers"),
+        ("17 10", "That makes twenty-seven tricks; there are twenty-six."),
+        ("-1 27", "Nobody takes fewer tricks than none."),
+        ("17 9 --stake 0", "A stake is a whole number from 1 to 1000."),
+        ("17 9 --revoke E", "“E” is not a seat of this table: name N or S."),
+        ("--trick 7S 8S", "--trick and --trump go together."),
+        ("17 9 --trick 7S 8S --trump D", "--trick goes without numbers of tricks"),
+        ("--trick 7S 7S --trump D", "two different cards"),
+        ("--trick 7S 8S --trump X", "“X” is not a suit"),
+    ],
+)
+def test_the_command_refuses_in_one_line(words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        raise SystemExit(main(["humbug-whist", *words.split()]))
+    assert ended.value.code == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert said in told.err
+    assert told.err.count("\n") == 1
+
+
+def test_the_command_settles_a_deal(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["humbug-whist", "17", "9", "--stake", "2", "--json"])
+    assert '"units": {"N": 16, "S": -16}' in capsys.readouterr().out
+    main(["humbug-whist", "--trick", "7S", "8S", "--trump", "h"])
+    assert capsys.readouterr().out == "7♠ 8♠, hearts are trumps: 8♠, the higher spade\n"
+
+
+def test_every_example_of_the_rules_is_worked_out() -> None:
+    examples = [example for chapter in rulebook() for rule in chapter.rules for example in rule.examples]
+    assert len(examples) >= 8
+    assert all(example.said.endswith(".") for example in examples)
