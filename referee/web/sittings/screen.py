@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from referee.cards import Card
+from referee.cards import PACK, Card
 from referee.english import plural, titled
 from referee.faults import Fault
 from referee.games.sittings.sheet import signed
@@ -159,6 +159,11 @@ class Screen:
         """The keys of a count, and whether each is more than is left."""
         left = self.setup.total - self.draft.counted
         return [(number, number > left) for number in range(self.setup.total + 1)]
+
+    @property
+    def not_in_pack(self) -> set[Card]:
+        """The cards that this table has thrown out."""
+        return set(PACK) - set(self.setup.pack)
 
     @property
     def waits(self) -> str:

@@ -143,6 +143,16 @@ def test_numbers_beyond_what_is_left_are_dead(ann: Player) -> None:
     assert hidden(page, "draft") == "9"
 
 
+def test_cards_that_are_thrown_out_are_dead(client: Any, service: Any) -> None:
+    """On the pad of the table, and where an exposed card is asked for."""
+    for players, out in ((3, {"2S"}), (4, set()), (5, {"2S", "2C"}), (6, {"2S", "2C", "2D", "2H"})):
+        record = hearts.random_setup(random.Random(1), players) | {"rules": {}}
+        record["players"] = {seat: NAMES[seat] for seat in record["players"]}
+        player = Player(client, service, "hearts", record)
+        for page in (player.page("?way=tricks"), player.page("wrong?what=exposed&who=1")):
+            assert set(re.findall(r'name="card" value="(\w\w)" disabled', page)) == out
+
+
 def test_a_name_is_tapped_to_mend_its_number(ann: Player) -> None:
     ann.post(tap="1")
     ann.post(tap="3")
