@@ -1,7 +1,9 @@
 """Input and output of commands. Files are written atomically, and never over the database or its key."""
 
+import argparse
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -51,6 +53,13 @@ def write_whole(file: Path, pieces: Iterable[str]) -> None:
 def whole(file: str) -> bytes:
     """The content of a file; `-` is standard input. Raises OSError."""
     return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+
+
+def whole_number(text: str) -> int:
+    """A whole number as an option has it, in plain digits. Raises argparse.ArgumentTypeError."""
+    if not re.match(r"-?[0-9]{1,9}\Z", text):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number")
+    return int(text)
 
 
 def print_answer(answer: str | dict[str, Any]) -> None:

@@ -164,4 +164,4 @@ def _to(page: str, match_id: int, **there: Any) -> ResponseReturnValue:
 
 def _for_people(text: str) -> str:
     """A fault of the record's reader without its place, which is clear on a page of one entry."""
-    return titled(re.sub(r"^action( \(\w+\))?:? ", "", text))
+    return titled(re.sub(r"^action( \([\w-]+\))?:? ", "", text))

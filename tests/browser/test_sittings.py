@@ -298,3 +298,52 @@ def test_a_first_visit_is_light_and_nothing_shifts_while_a_deal_is_tapped(phones
     for cards in ("7S AS 9H 8S", "4D KD 9S 2D"):
         trick(phone, cards.split())
     assert phone.page.evaluate("window.shifts.length") == before
+
+
+def test_who_led_and_the_way_survive_news_and_a_reload(phones: Any) -> None:
+    phone, other = phones(), phones()
+    begin(phone)
+    other.join(phone)
+    way(phone, "By tricks")
+    phone.page.locator("[name=leader]").select_option("3")
+    for card in ("7S", "AS"):
+        phone.touch(f'.key[value="{card}"]')
+    wrong(other, "Led out of turn", "Bob")
+    expect(phone.page.locator(".demand")).to_be_visible()
+    for _ in range(2):
+        expect(phone.page.locator('.player[data-seat="3"] .tapped')).to_have_text("7♠\ufe0e")
+        expect(phone.page.locator('.player[data-seat="4"] .tapped')).to_have_text("A♠\ufe0e")
+        phone.page.reload()
+    expect(phone.page.locator('.player[data-seat="4"] .tapped')).to_have_text("A♠\ufe0e")
+    phone.touch('.key[value="9S"]')
+    entered(phone, lambda: phone.touch('.key[value="8S"]'))
+    expect(phone.page.locator(".headline").first).to_have_text("Dan takes it, without a heart.")
+
+
+def test_a_draft_is_dropped_when_its_deal_is_over(phones: Any) -> None:
+    phone, other = phones(), phones()
+    begin(phone)
+    other.join(phone)
+    for number in ("1", "3"):
+        phone.touch(f'[name=tap][value="{number}"]')
+    count(other, {"1": 1, "2": 3, "3": 4, "4": 5})
+    entered(other, lambda: other.touch('[value="settle"]'))
+    expect(phone.page.locator("h1")).to_have_text("Deal 2")
+    phone.page.reload()
+    expect(phone.page.locator(".waits")).to_have_text("Bob’s hearts?")
+    expect(phone.page.locator(".tapped:not(:empty)")).to_have_count(0)
+
+
+def test_what_is_tapped_for_the_next_trick_survives_the_answer_to_this_one(phones: Any) -> None:
+    phone = phones()
+    begin(phone)
+    way(phone, "By tricks")
+    phone.page.context.set_offline(True)
+    for card in ("7S", "AS", "9S", "8S", "4D", "KD"):
+        phone.touch(f'.key[value="{card}"]')
+    phone.page.context.set_offline(False)
+    expect(phone.page.locator("[name=version]")).to_have_value("1")
+    expect(phone.page.locator('.player[data-seat="2"] .tapped')).to_have_text("4♦\ufe0e")
+    phone.touch('.key[value="9D"]')
+    entered(phone, lambda: phone.touch('.key[value="2D"]'))
+    expect(phone.page.locator(".headline").first).to_have_text("Cat takes it, without a heart.")

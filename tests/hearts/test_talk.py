@@ -71,7 +71,8 @@ def test_a_settled_deal_is_said_in_a_breath(asked: str, said: str) -> None:
         ("0 4 4 5 --revoke 5", "“5” is not a seat of this table: name one of 1 to 4."),
         ("0 4 4 5 --irregular 1,1", "Irregular hands are two players’"),
         ("0 4 4 5 --irregular 1", "two seats are expected, with a comma between"),
-        ("0 4 4 x", "invalid int value"),
+        ("0 4 4 x", "'x' is not a whole number"),
+        ("1_3 0 0 ٠", "'1_3' is not a whole number"),
     ],
 )
 def test_the_command_refuses_in_one_line(words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:

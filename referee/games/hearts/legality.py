@@ -17,8 +17,13 @@ from referee.games.hearts.actions import (
 from referee.games.hearts.shapes import KINDS
 from referee.games.hearts.state import Deal, Faulted, Match, Phase
 from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle
-from referee.games.sittings.legality import count_faults, finish_faults, phase_faults, trick_faults
-from referee.games.sittings.records import misfits
+from referee.games.sittings.legality import (
+    count_faults,
+    faults_of,
+    finish_faults,
+    no_faults,
+    trick_faults,
+)
 
 _PLAY, _SETTLE, _BOTH = (Phase.PLAY,), (Phase.SETTLE,), (Phase.PLAY, Phase.SETTLE)
 Found = Iterator[Fault]
@@ -26,15 +31,7 @@ Found = Iterator[Fault]
 
 def faults(match: Match, action: Action) -> Found:
     """All reasons why an action is not allowed now."""
-    phases, what, check = _CHECKS[type(action)]
-    wrong = [Fault("bad-action", f"“{key}” {text}.", (key,)) for key, text in misfits(KINDS, match.setup, action)]
-    wrong = wrong or list(phase_faults(match, phases, what))
-    yield from wrong or check(match, action)
-
-
-def may_be_entered(action: Action, phase: Phase) -> bool:
-    """Whether an action belongs to a phase."""
-    return phase in _CHECKS[type(action)][0]
+    return faults_of(match, action, KINDS, *_CHECKS[type(action)])
 
 
 def _trick(match: Match, action: Play) -> Found:
@@ -44,11 +41,6 @@ def _trick(match: Match, action: Play) -> Found:
         text = f"{match.player(taker)} takes the last trick, so this deal is counted: say who took how many hearts."
         yield Fault("counted-deal", text)
     yield from trick_faults(match, action)
-
-
-def _count(match: Match, action: Count) -> Found:
-    """Rule 3.1."""
-    return count_faults(match, action)
 
 
 def _revoke(match: Match, action: Revoke) -> Found:
@@ -116,26 +108,17 @@ def _adjust(match: Match, action: Adjust) -> Found:
         yield Fault("pool-too-small", text, (str(match.pool),))
 
 
-def _finish(match: Match, action: Finish) -> Found:
-    """Rule 7.2."""
-    return finish_faults(match)
-
-
-def _nothing(match: Match, action: Any) -> Found:
-    return iter(())
-
-
 _CHECKS: dict[type, tuple[tuple[Phase, ...], str, Callable[[Match, Any], Found]]] = {
     Play: (_PLAY, "a trick", _trick),
-    Count: (_PLAY, "a count", _count),
+    Count: (_PLAY, "a count", count_faults),
     Revoke: (_BOTH, "a revoke", _revoke),
     Irregular: (_BOTH, "irregular hands", _irregular),
     TakeLast: (_PLAY, "who takes the last trick", _take_last),
     MakeFault: (_PLAY, "a fault", _fault),
     Demand: (_PLAY, "a demand", _demand),
-    Misdeal: (_BOTH, "a misdeal", _nothing),
-    Settle: (_SETTLE, "the division of the pool", _nothing),
+    Misdeal: (_BOTH, "a misdeal", no_faults),
+    Settle: (_SETTLE, "the division of the pool", no_faults),
     Adjust: (_BOTH, "a correction", _adjust),
-    Finish: (_PLAY, "the end of the sitting", _finish),
+    Finish: (_PLAY, "the end of the sitting", finish_faults),
 }
 """Each type of action: its phases, the words for it, and what else is checked."""

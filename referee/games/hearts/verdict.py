@@ -33,7 +33,9 @@ def answer(question: Question) -> Settlement:
         raise RefusedError(*faults)
     by_seat = dict(zip(SEATS, question.hearts, strict=False))
     rules = Rules(_settling(question), question.odd_jack)
-    return settled(by_seat, Before(rules, question.pool, question.jack, question.revokers, question.irregular))
+    return settled(
+        by_seat, Before(rules, question.pool, question.jack, frozenset(question.revokers), question.irregular)
+    )
 
 
 def _settling(question: Question) -> Settling:

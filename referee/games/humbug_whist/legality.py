@@ -8,8 +8,13 @@ from referee.games.humbug_whist.actions import Action, Revoke, Trump
 from referee.games.humbug_whist.shapes import KINDS
 from referee.games.humbug_whist.state import Match, Phase
 from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle
-from referee.games.sittings.legality import count_faults, finish_faults, phase_faults, trick_faults
-from referee.games.sittings.records import misfits
+from referee.games.sittings.legality import (
+    count_faults,
+    faults_of,
+    finish_faults,
+    no_faults,
+    trick_faults,
+)
 
 _PLAY, _SETTLE, _BOTH = (Phase.PLAY,), (Phase.SETTLE,), (Phase.PLAY, Phase.SETTLE)
 Found = Iterator[Fault]
@@ -17,15 +22,7 @@ Found = Iterator[Fault]
 
 def faults(match: Match, action: Action) -> Found:
     """All reasons why an action is not allowed now."""
-    phases, what, check = _CHECKS[type(action)]
-    wrong = [Fault("bad-action", f"“{key}” {text}.", (key,)) for key, text in misfits(KINDS, match.setup, action)]
-    wrong = wrong or list(phase_faults(match, phases, what))
-    yield from wrong or check(match, action)
-
-
-def may_be_entered(action: Action, phase: Phase) -> bool:
-    """Whether an action belongs to a phase."""
-    return phase in _CHECKS[type(action)][0]
+    return faults_of(match, action, KINDS, *_CHECKS[type(action)])
 
 
 def _trump(match: Match, action: Trump) -> Found:
@@ -52,11 +49,6 @@ def _trick(match: Match, action: Play) -> Found:
             yield Fault("turned-up-card", text, (card.code,))
 
 
-def _count(match: Match, action: Count) -> Found:
-    """Rule 3.1."""
-    return count_faults(match, action)
-
-
 def _revoke(match: Match, action: Revoke) -> Found:
     """Rules 4.2 and 4.4."""
     if action.trick is None:
@@ -70,23 +62,14 @@ def _revoke(match: Match, action: Revoke) -> Found:
         yield Fault("revoke-twice", f"{name}’s revoke in trick {action.trick} is recorded already.")
 
 
-def _finish(match: Match, action: Finish) -> Found:
-    """Rule 3.4."""
-    return finish_faults(match)
-
-
-def _nothing(match: Match, action: Any) -> Found:
-    return iter(())
-
-
 _CHECKS: dict[type, tuple[tuple[Phase, ...], str, Callable[[Match, Any], Found]]] = {
     Trump: (_PLAY, "the turned-up card", _trump),
     Play: (_PLAY, "a trick", _trick),
-    Count: (_PLAY, "a count", _count),
+    Count: (_PLAY, "a count", count_faults),
     Revoke: (_BOTH, "a revoke", _revoke),
-    Misdeal: (_BOTH, "a misdeal", _nothing),
-    Settle: (_SETTLE, "the settling", _nothing),
-    Adjust: (_BOTH, "a correction", _nothing),
-    Finish: (_PLAY, "the end of the sitting", _finish),
+    Misdeal: (_BOTH, "a misdeal", no_faults),
+    Settle: (_SETTLE, "the settling", no_faults),
+    Adjust: (_BOTH, "a correction", no_faults),
+    Finish: (_PLAY, "the end of the sitting", finish_faults),
 }
 """Each type of action: its phases, the words for it, and what else is checked."""

@@ -41,13 +41,14 @@ def common(format_: SittingFormat) -> dict[str, Any]:
 
 
 def is_public(now: AnyMatch, done: Transition[AnyMatch, Any]) -> bool:
-    """Whether everybody may see an action: the tricks of a deal are closed until it has been played."""
-    return not isinstance(done.action, Play) or may_be_seen(now, done.before.deal.number)
+    """Whether everybody may see an action: tricks, and claims that name one, are closed until the deal was played."""
+    names_a_trick = isinstance(done.action, Play) or getattr(done.action, "trick", None) is not None
+    return not names_a_trick or may_be_seen(now, done.before.deal.number)
 
 
 def may_be_seen(now: AnyMatch, number: int) -> bool:
     """Whether the tricks of a deal may be looked at."""
-    return number < now.deal.number or now.phase is not Phase.PLAY
+    return number < now.deal.number or (number == now.deal.number and now.phase is not Phase.PLAY)
 
 
 def _with_players(setup: Setup, names: Mapping[str, str]) -> Setup:

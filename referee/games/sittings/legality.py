@@ -1,13 +1,14 @@
 """Why an action that every sitting has is not allowed."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from referee.cards import listed
-from referee.english import in_words, joined, plural
+from referee.english import in_words
 from referee.faults import Fault
-from referee.games.sittings.actions import Count, Play
+from referee.games.sittings.actions import Count, Finish, Play
+from referee.games.sittings.records import Kind, misfits
 from referee.games.sittings.state import Match, Phase
 
 _NOW = {
@@ -58,11 +59,12 @@ def count_faults(match: AnyMatch, action: Count) -> Iterator[Fault]:
         yield Fault("wrong-total", makes, (str(total),))
     for seat, least in match.taken.items():
         if action.taken.get(seat, 0) < least:
-            text = f"{match.player(seat)} took {plural(least, setup.counts[:-1])} in the tricks tapped already."
+            # How many is not said: the tricks tapped are closed.
+            text = f"{match.player(seat)} took more {setup.counts} than that in the tricks tapped already."
             yield Fault("fewer-than-tapped", text, (seat,))
 
 
-def finish_faults(match: AnyMatch) -> Iterator[Fault]:
+def finish_faults(match: AnyMatch, action: Finish) -> Iterator[Fault]:
     """A sitting that ends before the first deal is settled, or within a deal."""
     if not match.settled:
         yield Fault("nothing-settled", "No deal is settled yet: settle one before the sitting ends.")
@@ -71,6 +73,20 @@ def finish_faults(match: AnyMatch) -> Iterator[Fault]:
         yield Fault("deal-begun", text)
 
 
-def seat_names(match: AnyMatch, seats: Collection[str]) -> str:
-    """The players of some seats as a list of names."""
-    return joined(match.player(seat) for seat in seats)
+def no_faults(match: AnyMatch, action: Any) -> Iterator[Fault]:
+    """Of an action that is always allowed in its phase."""
+    return iter(())
+
+
+def faults_of(
+    match: AnyMatch,
+    action: Any,
+    kinds: Mapping[str, Kind],
+    phases: Collection[Phase],
+    what: str,
+    check: Callable[[Any, Any], Iterator[Fault]],
+) -> Iterator[Fault]:
+    """Why an action is not allowed: what does not fit the table, else the phase, else what a check finds."""
+    wrong = [Fault("bad-action", f"“{key}” {text}.", (key,)) for key, text in misfits(kinds, match.setup, action)]
+    wrong = wrong or list(phase_faults(match, phases, what))
+    yield from wrong or check(match, action)

@@ -77,6 +77,9 @@ def cards_value(expected: str) -> Value:
 
 
 def _read_card(reader: FieldReader, value: object, place: str) -> Card:
+    if not isinstance(value, str):
+        reader.fail(place, "is not the code of a card")
+        return PACK[0]
     return (*reader.cards([value], place, "one is expected"), PACK[0])[0]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.games.sittings.actions import Count, Play, Settle
-from referee.games.sittings.state import Match, Phase
+from referee.games.sittings.state import Deal, Match, Phase
 
 AnyMatch = Match[Any, Any]
 LONGEST = 60
@@ -33,16 +33,21 @@ def is_entered(match: AnyMatch, turn: str, actions: Sequence[Any]) -> bool:
         return False
     if isinstance(action, Settle):
         return number < len(match.deals)
-    return place < len(deal.entries) and _entry(match, action) == deal.entries[place]
+    return place < len(deal.entries) and _is_of(match, deal, place, action)
 
 
-def _entry(match: AnyMatch, action: Any) -> object:
-    """What an action enters in its turn."""
+def _is_of(match: AnyMatch, deal: Deal, place: int, action: Any) -> bool:
+    """Whether an action is what stands at a place of a deal's entries."""
+    entry = deal.entries[place]
     if isinstance(action, Play):
-        return action.cards
+        at = place - (len(deal.entries) - len(deal.tricks) - (deal.counted is not None))
+        if not 0 <= at < len(deal.tricks):
+            return False
+        expected = deal.tricks[at - 1].winner if at else match.setup.left(deal.dealer)
+        return action.cards == entry and (action.leader or expected) == deal.tricks[at].leader
     if isinstance(action, Count):
-        return tuple(action.taken.get(seat) for seat in match.setup.seats)
-    return getattr(action, "card", None)
+        return tuple(action.taken.get(seat) for seat in match.setup.seats) == entry
+    return getattr(action, "card", None) is entry
 
 
 def _read(turn: str) -> tuple[int, int, int]:

@@ -64,7 +64,7 @@ def _opened(trial: Trial[Any], edits: Sequence[Edit]) -> frozenset[Any]:
     """The cards of the tricks that some edits are about, which may be shown although they are closed."""
     found = set()
     for edit in edits:
-        if edit.actions is not None:
+        if edit.actions:  # What is only dropped need not be looked at.
             replaced = [done.action for done in trial.transitions[edit.first - 1 : edit.last]]
             found |= {action.cards for action in (*replaced, *edit.actions) if isinstance(action, Play)}
     return frozenset(found)
@@ -158,7 +158,7 @@ def corrections(of: SittingPages, kinds: Kinds) -> CorrectionPages:
         changes=partial(changes, of),
         is_ruling=lambda action: isinstance(action, Adjust) and bool(action.points),
         entry_template="components/sittings/entry.html",
-        scores_template="components/sittings/_players.html",
+        scores_template="components/sittings/_scores.html",
         styles=("components/table.css", "components/sittings.css"),
     )
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from referee.cards import Card, read_cards
+from referee.cards import Card, read_card
 from referee.english import in_words
 from referee.faults import Fault, RefusedError
 from referee.games.sittings.state import Match, Phase
@@ -87,32 +87,42 @@ def way_of(match: AnyMatch, wanted: str) -> str:
     return TRICKS if is_by_tricks and TRICKS in ways else COUNT
 
 
-def empty(match: AnyMatch, way: str, leader: str = "") -> Draft:
-    """A draft without values. A count asks clockwise from the dealer's left, a trick from its leader."""
+def empty(match: AnyMatch, way: str, leader: str = "", kind: str = "") -> Draft:
+    """A draft without values, of a kind or of the one that comes next in this way.
+
+    A count asks clockwise from the dealer's left, a trick from its leader.
+    """
     setup, deal = match.setup, match.deal
-    if way != COUNT and deal.awaits_trump:
+    usual = COUNT if way == COUNT else TRUMP if deal.awaits_trump else TRICKS
+    kind = kind if kind in (COUNT, TRICKS, TRUMP) else usual
+    if kind == TRUMP:
         return Draft(way, TRUMP, (deal.dealer,))
-    if way == COUNT:
+    if kind == COUNT:
         return Draft(way, COUNT, setup.clockwise(setup.left(deal.dealer)))
     leader = leader if leader in setup.players else ""
     return Draft(way, TRICKS, setup.clockwise(leader or match.expected_leader), leader=leader)
 
 
 def read(match: AnyMatch, way: str, given: Mapping[str, str]) -> Draft:
-    """The draft of a form or query string, with what was just tapped or typed. Raises RefusedError."""
-    draft = empty(match, way, given.get("leader", ""))
+    """The draft of a form or query string, with what was just tapped or typed. Raises RefusedError.
+
+    `kind` is what was tapped when the page was made, whatever comes next by now.
+    """
+    kind = given.get("kind", "")
+    draft = empty(match, way, given.get("leader", ""), kind)
     words = given.get("draft", "")[:LONGEST].split(".")[: len(draft.places)]
     values = [None if word in (HOLE, "") else _value(match, draft, word) for word in words]
     draft = replace(draft, values=tuple(values))
-    if given.get("mend", "").isdecimal():
-        return draft.without(int(given["mend"][:2]))
+    mend = given.get("mend", "")[:2]
+    if mend.isascii() and mend.isdecimal():
+        return draft.without(int(mend))
     if given.get("typed", "").strip() and draft.next_place is None:
-        draft = empty(match, way, draft.leader)  # What is typed stands in the place of what was refused.
+        draft = empty(match, way, draft.leader, kind)  # What is typed stands in the place of what was refused.
     tapped = " ".join(given.get(name, "")[:LONGEST] for name in ("tap", "card", "typed"))
     for word in tapped.replace(",", " ").replace(".", " ").split():
         value = _value(match, draft, word)
         if value in draft.values and way != COUNT:
-            card = read_cards(value)[0]
+            card = read_card(value)
             raise RefusedError(
                 Fault("card-twice", f"The {card.name} is there already: tap a name to change its card.")
             )
@@ -128,8 +138,7 @@ def read(match: AnyMatch, way: str, given: Mapping[str, str]) -> Draft:
 def _value(match: AnyMatch, draft: Draft, word: str) -> str:
     """A number or card as a draft has it. Raises RefusedError."""
     if draft.kind != COUNT:
-        (card,) = read_cards(word[:LONGEST]) or (None,)
-        return card.code if card else ""
+        return read_card(word[:LONGEST]).code
     total = match.setup.total
     if not word.isascii() or not word.isdecimal() or len(word) > 3 or int(word) > total:
         text = f"“{word[:20]}” is not a number of {match.setup.counts} from 0 to {total}."
@@ -187,4 +196,4 @@ def cards_of(draft: Draft) -> dict[str, Card]:
     if draft.kind != TRICKS:
         return {}
     tapped = {seat: draft.value_of(seat) for seat in draft.places}
-    return {seat: read_cards(code)[0] for seat, code in tapped.items() if code}
+    return {seat: read_card(code) for seat, code in tapped.items() if code}

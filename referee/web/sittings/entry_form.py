@@ -1,5 +1,6 @@
 """The form of an entry that is corrected or inserted, made from the description of its type's keys."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +13,7 @@ from referee.web.correction_pages import EntryForm, EntryRequest
 
 AnyMatch = Match[Any, Any]
 Kinds = Mapping[str, Kind]
+_WHOLE = re.compile(r"-?[0-9]{1,9}\Z")
 _LEFT_OUT = ""
 """How a form writes that an optional key is left out."""
 
@@ -112,7 +114,7 @@ def _content(name: str, kind: Kind, given: Mapping[str, str], picks: dict[str, A
             fields = {each.removeprefix("taken_"): text for each, text in given.items() if each.startswith("taken_")}
             content[key] = {seat: _number(text) for seat, text in fields.items()}
         elif value.sort == "truth":
-            content |= {key: True} if given.get(key) else {}
+            content |= {key: True} if given.get(key) == "1" else {}
         elif key in kind.required or given.get(key, _LEFT_OUT) != _LEFT_OUT:
             text = given.get(key, "").strip()
             content[key] = _number(text) if value.sort == "whole" else text
@@ -121,7 +123,5 @@ def _content(name: str, kind: Kind, given: Mapping[str, str], picks: dict[str, A
 
 def _number(text: str) -> int | str:
     """A whole number, or the text itself, which the record's reader refuses."""
-    try:
-        return int(text.strip() or 0)
-    except ValueError:
-        return text
+    digits = text.strip().replace("−", "-")
+    return int(digits) if _WHOLE.match(digits) else text

@@ -153,21 +153,19 @@ class History:
 
 
 def _chart(match: AnyMatch) -> BalanceChart:
-    """The balances after each deal; at the end with the shares of the pool."""
+    """The balances after each deal, and as they stand if they were moved since."""
     course = [after for deal, after in with_totals(match) if deal.settlement]
-    if match.phase is Phase.OVER:
-        course[-1] = match.score
+    if course[-1] != match.score:
+        course.append(match.score)
     return BalanceChart(
         {name: [0, *(match.by_seat(after)[seat] for after in course)] for seat, name in match.setup.players.items()}
     )
 
 
 def _moments(after: list[AnyMatch]) -> list[AnyMatch]:
-    """The match after each settling and whatever else moved the totals, and at its end."""
-    found = list[AnyMatch]()
-    for before, match in pairwise([None, *after]):
-        assert match is not None
-        moved = before is None or (match.score, match.settled) != (before.score, before.settled)
-        if moved or match.phase is Phase.OVER:
-            found.append(match)
-    return found
+    """The match after each settling, and at its end: at none of them a trick is on the table."""
+    return [
+        match
+        for before, match in pairwise([None, *after])
+        if match is not None and ((before.settled if before else 0) < match.settled or match.phase is Phase.OVER)
+    ]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from referee.faults import Fault
+from referee.faults import Fault, RefusedError
 
 LONGEST = 64
 """The maximum length of a field in characters."""
@@ -17,7 +17,7 @@ _READ: dict[str, Callable[[str], object]] = {
     "trick": lambda text: int(text) if _NUMBER.match(text) else text,
 }
 """How the values of a key are read that are not texts."""
-_FIELDS = ("key", "turn", "way", "after", "do", "version", "draft", "leader", "tap", "card", "typed", "mend")
+_FIELDS = ("key", "turn", "way", "after", "do", "version", "kind", "draft", "leader", "tap", "card", "typed", "mend")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +61,12 @@ class Posted:
         return self.do not in ("", "settle")
 
     def ruling(self) -> dict[str, Any]:
-        """The action of a key as in a record. It may be invalid."""
+        """The action of a key as in a record. It may be invalid. Raises RefusedError if something is said twice."""
         kind, *pairs = self.do.split(" ")
         data: dict[str, Any] = {"type": kind}
         for pair in pairs:
             name, _, value = pair.partition("=")
+            if name in data:
+                raise RefusedError(Fault("bad-form", "This is not a key that a page has."))
             data[name] = _READ.get(name, str)(value)
         return data

@@ -13,7 +13,7 @@ from typing import Any
 from referee.cards import PACK, Card
 from referee.english import plural, titled
 from referee.faults import Fault
-from referee.games.sittings.sheet import signed
+from referee.games.sittings.sheet import balances, signed
 from referee.games.sittings.state import Match, Phase, Trick
 from referee.games.sittings.turns import turn_of
 from referee.match.current import CurrentMatch
@@ -266,6 +266,11 @@ class Screen:
         """All totals as they are spoken."""
         said = (f"{cell.name} {cell.total.replace('−', 'minus ').replace('+', 'plus ')}" for cell in self.cells)
         return ". ".join(said)
+
+    @property
+    def totals_text(self) -> str:
+        """All totals in a line."""
+        return balances(self.match, self.match.score)
 
     @property
     def pool(self) -> str:

@@ -19,7 +19,6 @@ from referee.web.fragments import wants_fragments
 from referee.web.permissions import needs
 from referee.web.services import service
 from referee.web.sittings import draft as drafts
-from referee.web.sittings.draft import Draft
 from referee.web.sittings.forms import AdjustForm
 from referee.web.sittings.pages import SittingPages
 from referee.web.sittings.posted import Posted
@@ -86,22 +85,22 @@ class Table:
         before = service().current(match_id)
         if form.mend is not None and before.match.phase is Phase.SETTLE:
             return self._reopened(match_id, form)
-        draft = self._draft(before.match, form, request.form)
+        draft = drafts.read(before.match, form.way or drafts.way_of(before.match, ""), request.form)
         draft = draft if form.mend is not None else drafts.followed(before.match, draft)
         entry = drafts.action(before.match, draft)
-        if entry is None:
-            return Screen(self.of, before, draft)
-        return Screen(self.of, self._post(match_id, form, entry), way=form.way)
-
-    def _draft(self, match: Any, form: Posted, given: Mapping[str, str]) -> Draft:
-        return drafts.read(match, drafts.way_of(match, form.way), given)
+        if entry is not None:  # Also of a deal that has gone on: whether it is due, stands or is stale is seen there.
+            return Screen(self.of, self._post(match_id, form, entry), way=form.way)
+        if draft.kind != drafts.empty(before.match, drafts.way_of(before.match, form.way)).kind:
+            return Screen(self.of, before, notice=STALE)
+        return Screen(self.of, before, draft)
 
     def _refused(self, match_id: int, form: Posted, refused: RefusedError) -> ResponseReturnValue:
         """The page with what was refused and why; what was tapped and typed stays, as far as it can."""
         current, draft = service().current(match_id), None
         for kept in (("draft", "leader", "tap", "card"), ("draft", "leader"), ()):
             try:
-                draft = self._draft(current.match, form, {name: request.form.get(name, "") for name in kept})
+                given = {name: request.form.get(name, "") for name in (*kept, "kind")}
+                draft = drafts.read(current.match, form.way, given)
                 break
             except RefusedError:
                 continue

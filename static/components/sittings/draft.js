@@ -8,22 +8,26 @@ const field = () => document.querySelector("#table [name=draft]");
 
 export const values = () => field().value.split(".").filter(Boolean);
 
-export function set(draft) {
+// What is tapped for an entry of this kind, in one of the ways; with who led, if that was chosen.
+export function set(draft, { way, kind } = {}) {
   const written = draft.join(".").replace(/[.-]+$/, "");
   field().value = written;
   try {
-    if (written) localStorage.setItem(store, written);
-    else localStorage.removeItem(store);
+    if (!written) return localStorage.removeItem(store);
+    const { turn } = document.getElementById("table").dataset;
+    localStorage.setItem(store, JSON.stringify({ turn, way, kind, leader: form.elements.leader.value, written }));
   } catch {
     // A private window stores nothing.
   }
 }
 
+// What was tapped before a reload; null if the table has gone on since.
 export function stored() {
   try {
-    return (localStorage.getItem(store) ?? "").split(".").filter(Boolean);
+    const kept = JSON.parse(localStorage.getItem(store));
+    return kept?.turn === document.getElementById("table").dataset.turn ? kept : null;
   } catch {
-    return [];
+    return null;
   }
 }
 

@@ -35,7 +35,7 @@ export async function send() {
   const answer = await post(address, body);
   state.sending = null;
   take(item, answer);
-  bringIn(answer.text);
+  bringIn(answer.text, version(), answer.status === 200 ? KEPT : KEPT_IF_SAME);
   answered(answer.status);
   if (!state.cutOff) send();
 }
@@ -79,7 +79,7 @@ export async function sendForm(button) {
   state.sending = { fields: {} };
   const answer = await post(form.getAttribute("action"), body);
   state.sending = null;
-  bringIn(answer.text, version(), true);
+  bringIn(answer.text, version(), NOT_KEPT);
   answered(answer.status);
 }
 
@@ -87,20 +87,27 @@ export async function sendForm(button) {
 export async function fetchTable(address, isNews = false) {
   const { status, text } = await ask(address);
   if (state.sending) return true; // The answer brings the news.
-  bringIn(text, isNews ? version() + 1 : version(), !isNews);
+  bringIn(text, isNews ? version() + 1 : version(), isNews ? KEPT_IF_SAME : NOT_KEPT);
   if (text) answered(200);
   return status !== 404;
 }
 
-// Swap fragments into the page, unless it shows a later version already. A draft of this page outlasts news of others'
-// entries, but not an answer that `brings` a draft of its own.
-function bringIn(text, least = version(), brings = false) {
+// What becomes of a draft when the table changes: it is of the next entry after one that is saved now; it outlasts news
+// of others' entries only if it is still its turn; another way to enter begins anew.
+const [KEPT, KEPT_IF_SAME, NOT_KEPT] = ["kept", "kept if same", "not kept"];
+
+// Swap fragments into the page, unless it shows a later version already.
+function bringIn(text, least, draft) {
   const found = Number(/data-version="(\d+)"/.exec(text)?.[1] ?? -1);
   if (found < least) return;
   const field = () => table().querySelector("[name=draft]");
-  const [kept, turn] = [field().value, table().dataset.turn];
+  const [kept, leader, { turn, kind }] = [field().value, form.elements.leader.value, { ...table().dataset }];
   window.htmx.swap(form, text, { swapStyle: "none" });
-  if (!brings && !field().value && table().dataset.turn === turn) field().value = kept;
+  const { dataset } = table();
+  const isSame = dataset.turn === turn && dataset.kind === kind;
+  if (field().value || draft === NOT_KEPT || (draft === KEPT_IF_SAME && !isSame)) return;
+  field().value = kept;
+  form.elements.leader.value = leader;
 }
 
 // `then` is called with the status of each answer, when the table is up to date.

@@ -25,7 +25,6 @@ form.addEventListener("click", (event) => {
   if (link) {
     event.preventDefault();
     if (outbox.waiting.length) return tell("What was tapped before is not saved yet.");
-    set([]);
     fetchTable(link.href);
   } else if (button?.matches(".undo")) takeBack(event);
   else if (button?.name === "mend") mend(event, button);
@@ -60,7 +59,7 @@ function tap(event, { name, value }) {
   const places = asked();
   const draft = putting(values(), value);
   if (draft.length > places.length) return tell("All have one already: tap a name to change what it has.");
-  set(draft);
+  set(draft, at);
   if (isComplete(draft, at.kind, places.length, total)) {
     const leader = at.kind === "tricks" && form.elements.leader?.value;
     enter({ way: at.way, kind: at.kind, draft: draft.join("."), ...(leader && { leader }) });
@@ -74,7 +73,7 @@ function tap(event, { name, value }) {
 function mend(event, button) {
   event.preventDefault();
   if (panelOf(next()) === "settle") return sendForm(button);
-  set(without(values(), Number(button.value)));
+  set(without(values(), Number(button.value)), next());
   show();
 }
 
@@ -92,7 +91,7 @@ function takeBack(event) {
   lastTap = "";
   const draft = values();
   const last = outbox.waiting.at(-1);
-  if (given(draft).length) set(draft.slice(0, -1));
+  if (given(draft).length) set(draft.slice(0, -1), next());
   else if (last?.tried) tell("That may be saved already: wait until it is, and undo it then.");
   else if (last) outbox.remove(last.key);
   else sendForm({ name: "do", value: "undo" });
@@ -100,7 +99,9 @@ function takeBack(event) {
 }
 
 form.addEventListener("change", (event) => {
-  if (event.target.name === "leader") show();
+  if (event.target.name !== "leader") return;
+  set(values(), next());
+  show();
 });
 
 form.addEventListener("submit", (event) => {
@@ -135,7 +136,18 @@ async function refresh() {
   show();
 }
 
-if (!values().length && panelOf(next()) !== "settle") set(stored());
+// What was tapped before a reload, in the way in which it was tapped.
+async function restore() {
+  const kept = stored();
+  if (!kept || values().length || table().dataset.phase !== "play") return;
+  if (kept.way !== next().way) await fetchTable(`${address}?way=${kept.way}`);
+  if (kept.kind !== next().kind || values().length) return;
+  form.elements.leader.value = kept.leader;
+  set(kept.written.split("."), next());
+  show();
+}
+
+restore();
 settle(form);
 show();
 announce(table().dataset);

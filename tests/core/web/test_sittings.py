@@ -48,7 +48,8 @@ class Player:
         assert answer.status_code == 200
         return str(answer.get_data(as_text=True))
 
-    def post(self, to: str = "enter", page: str = "", status: int = 200, **fields: str) -> str:
+    def post(self, to: str = "enter", page: str = "", status: int = 200, more: Any = None, **fields: str) -> str:
+        fields |= more or {}
         page = page or self.seen
         names = ("csrf_token", "version", "key", "turn", "way", "draft")
         form = {name: hidden(page, name) for name in names} | fields
@@ -223,7 +224,9 @@ def test_closed_tricks_are_in_no_page_line_or_record(ann: Player) -> None:
         assert "had a spade" not in shown
     assert json.loads(ann.client.get(core + "record.json").get_data(as_text=True))["actions"] == []
     ann.seen = ann.page("?way=count")
-    assert "Bob took 1 heart in the tricks tapped already." in text(ann.post(typed="0 0 8 5", status=422))
+    assert "Bob took more hearts than that in the tricks tapped already." in text(
+        ann.post(typed="0 0 8 5", status=422)
+    )
     ann.post(typed="4 5 1 3")
     assert "Cat had a spade in trick 1. Claim it?" in text(ann.seen)
     assert "9♥" in text(ann.page("deals/1"))
@@ -356,3 +359,88 @@ def test_an_entry_late_in_a_sitting_folds_no_earlier_deal(
         for page in ("watch", "board"):
             assert client.get(f"/matches/{player.number}/{page}").status_code == 200
     assert player.match.settled > 3
+
+
+def test_a_repeat_of_the_last_trick_or_the_trump_stands_and_another_is_stale(two: Player) -> None:
+    """As after a lost answer, and from a second phone: the match waits for something else by then."""
+    first = two.page("?way=tricks")
+    two.post(page=first, card="TH")
+    version = two.service.version(two.number)
+    form = {"draft": "TH", "kind": "trump", "way": "tricks"}
+    assert "Trumps:" in text(two.post(page=first, more=form))  # The same key.
+    assert "That stands already" in text(two.post(page=first, more=form | {"key": "another"}))
+    stale = text(two.post(page=first, status=409, more=form | {"key": "third", "draft": "5C"}))
+    assert "Another phone has entered something" in stale
+    assert two.service.version(two.number) == version
+    assert hidden(two.page("?way=tricks"), "draft") == ""
+    pack = [rank + suit for suit in "SCDH" for rank in "23456789TJQKA"]
+    pack.remove("TH")
+    tricks = [f"{card} {other}" for card, other in zip(pack[:25], pack[25:50], strict=True)]
+    two.seen = two.page("?way=tricks")
+    for trick in tricks:
+        led = "S" if two.match.expected_leader == "N" and "TH" in trick else ""
+        two.post(draft=trick.replace(" ", "."), kind="tricks", leader=led)
+    before = two.seen
+    dealer_first = {"draft": f"TH.{pack[50]}", "kind": "tricks", "leader": "S"}
+    two.post(page=before, more=dealer_first)
+    assert two.match.phase.value == "settle"
+    version = two.service.version(two.number)
+    two.post(page=before, more=dealer_first)
+    assert "That stands already" in text(two.post(page=before, more=dealer_first | {"key": "another"}))
+    led_by_other = {"draft": f"{pack[50]}.TH", "kind": "tricks", "leader": "N", "key": "more"}
+    assert "Another phone" in text(two.post(page=before, status=409, more=led_by_other))
+    assert two.service.version(two.number) == version
+
+
+def test_the_same_cards_led_by_another_are_another_trick(ann: Player) -> None:
+    page = ann.page("?way=tricks")
+    fields = {"draft": "7S.AS.9S.8S", "kind": "tricks"}
+    ann.post(page=page, more=fields)
+    assert "That stands already" in text(ann.post(page=page, more=fields | {"key": "b", "leader": "1"}))
+    assert "Another phone" in text(ann.post(page=page, status=409, more=fields | {"key": "c", "leader": "2"}))
+
+
+def test_a_claim_that_names_a_closed_trick_is_not_given_away(two: Player) -> None:
+    play(two, "TH|7S 9D|KD 2D|AH 3C|5S JS")
+    two.post(do="revoke player=S trick=1")
+    record = json.loads(two.client.get(f"/matches/{two.number}/record.json").get_data(as_text=True))
+    assert [action["type"] for action in record["actions"]] == ["trump"]
+    two.game.records.replay(two.game.records.read(record))
+
+
+def test_neither_the_replay_nor_the_log_tells_of_closed_tricks(ann: Player) -> None:
+    """Not those of the deal in hand after a ruling, and not those that were undone with what came before them."""
+    play(ann, "7S AS 9H 8S|4D KD 9S 2D")
+    ann.post("adjust", ann.page("wrong?what=adjust"), player="1", points="0", reason="x")
+    ann.post("rule", ann.page("wrong?what=lead"), do="fault kind=lead player=2")
+    replay = ann.client.get(ann.address + "replay", follow_redirects=True)
+    assert "takes it" not in text(replay.get_data(as_text=True))
+    ann.seen = ann.page("?way=count")
+    ann.post(typed="4 5 1 3")
+    ann.post(do="settle")
+    play(ann, "3S 2S JS TS")
+    for _ in range(2):
+        ann.post(do="undo")
+    log = text(ann.client.get(f"/matches/{ann.number}/log").get_data(as_text=True))
+    assert "J♠" not in log
+    assert "9♥" in log  # The first deal has been played.
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/hearts/settle?h1=%20", "/hearts/settle?h1=3&h2=5&h3=5&h4=0&settling=howell&revoke=2&revoke=2",
+        "/humbug-whist/settle?N=%20", "/humbug-whist/settle?N=14&stake=0", "/humbug-whist/trick?cards=7S.8S.9S",
+        "/humbug-whist/trick?typed=7S+8S+9S&trump=D",
+    ],
+)  # fmt: skip
+def test_a_dispute_answers_whatever_is_asked(client: Any, address: str) -> None:
+    assert client.get(address).status_code in (200, 422)
+
+
+def test_a_draft_with_strange_words_is_refused(ann: Player) -> None:
+    for draft in ("7S+8S", "7S,8S", "7S%208S"):
+        assert ann.client.get(f"{ann.address}?way=tricks&draft={draft}").status_code == 422
+    ann.post(status=422, draft="7S 8S", kind="tricks", way="tricks")
+    ann.post(status=422, do="x type=settle")
+    ann.post("rule", ann.page("wrong?what=misdeal"), status=422, do="fault kind=exposed player=2 card=QH card=KH")

@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from referee.cli.output import print_answer
+from referee.cli.output import print_answer, whole_number
 from referee.games.hearts.actions import Settling
 from referee.games.hearts.verdict import Question, answer_data, answer_text
 
@@ -14,10 +14,12 @@ if TYPE_CHECKING:
 def add_commands(add: "AddCommand") -> None:
     """Add the command `hearts`."""
     command = add("hearts", _hearts, "settle a deal of hearts")
-    command.add_argument("hearts", nargs="+", type=int, metavar="HEARTS", help="the hearts of seat 1, 2 and so on")
+    command.add_argument(
+        "hearts", nargs="+", type=whole_number, metavar="HEARTS", help="the hearts of seat 1, 2 and so on"
+    )
     command.add_argument("--settling", choices=[each.value for each in Settling], help="default: howell for two")
     command.add_argument("--odd-jack", action="store_true", help="the odd counter of a division makes a Jack")
-    command.add_argument("--pool", type=int, default=0, metavar="COUNTERS", help="what the pool held before")
+    command.add_argument("--pool", type=whole_number, default=0, metavar="COUNTERS", help="what the pool held before")
     command.add_argument("--jack", action="store_true", help="it was a Jack")
     command.add_argument("--revoke", action="append", default=[], metavar="SEAT", help="who revoked; can be repeated")
     text = "who drew from whom, as both had a wrong number of cards; can be repeated"

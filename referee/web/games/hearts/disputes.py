@@ -26,7 +26,7 @@ LONGEST = 5
 def settle() -> ResponseReturnValue:
     """Settle a deal: the hearts of each seat and what the pool held, in the query string."""
     given, errors, question, found = request.args, list[str](), None, None
-    if any(given.get(f"h{seat}") for seat in SEATS):
+    if any(given.get(f"h{seat}", "").strip() for seat in SEATS):
         try:
             question = _question(given)
             found = answer(question)

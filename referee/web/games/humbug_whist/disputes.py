@@ -25,7 +25,7 @@ LONGEST = 5
 def settle() -> ResponseReturnValue:
     """Settle a deal: N's tricks, the revokes of both and the stake, in the query string."""
     given, errors, found = request.args, list[str](), None
-    if given.get("N") or given.get("S"):
+    if any(given.get(seat, "").strip() for seat in SEATS):
         try:
             found = answer(_question())
         except RefusedError as refused:
@@ -48,7 +48,7 @@ def _question() -> Question:
     tricks = [_number(seat, seat) if given.get(seat, "").strip() else None for seat in SEATS]
     both = tuple(TRICKS - (tricks[1 - at] or 0) if one is None else one for at, one in enumerate(tricks))
     revokers = tuple(seat for seat in SEATS for _ in range(min(_number(f"revokes_{seat}", "Revokes"), TRICKS)))
-    return Question(both, revokers, _number("stake", "Stake") or 1)
+    return Question(both, revokers, _number("stake", "Stake") if request.args.get("stake", "").strip() else 1)
 
 
 def _number(name: str, what: str) -> int:
@@ -68,7 +68,10 @@ def who_takes() -> ResponseReturnValue:
     cards = read_places("")
     try:
         cards = (*read_places(given.get("cards", "")), None, None)[:2]
-        for card in read_cards(" ".join(given.get(name, "") for name in ("card", "typed"))):
+        tapped = read_cards(" ".join(given.get(name, "") for name in ("card", "typed")))
+        if len(tapped) > len(cards):
+            raise RefusedError(Fault("too-many-cards", "A trick has two cards: the card led, then the other."))
+        for card in tapped:
             cards = put(cards, card) if None in cards else (card, None)
         two = tuple(card for card in cards if card)
         if len(two) == len(cards) and trumps:
