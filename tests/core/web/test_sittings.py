@@ -192,7 +192,8 @@ def test_a_card_that_was_tapped_before_is_told_with_its_trick(ann: Player) -> No
     for card in ("7S", "AS", "9S", "8S", "KD", "7S", "2D"):
         ann.post(card=card)
     page = ann.post(card="3D", status=422)
-    assert "7♠ was tapped in trick 1" in text(page)
+    assert "7♠ was tapped in trick 1: correct that trick if it was another card. Correct it" in text(page)
+    assert f'/matches/{ann.number}/mend"' in page
     assert hidden(page, "draft") == "KD.7S.2D.3D"  # A name is tapped to change its card.
     assert hidden(page, "way") == "tricks"
 
