@@ -141,12 +141,10 @@ def sitting_pages() -> list[str]:
     tricks, settle, over, whist = (MATCH[name] for name in ("hearts tricks", "hearts settle", "hearts over", "whist"))
     tables = [f"hearts/matches/{number}/" for number in (tricks, settle, over)] + [f"humbug-whist/matches/{whist}/"]
     own = [tables[0] + page for page in ("?way=count&draft=1.3", "?way=tricks&draft=joker", "deals/1", "wrong")]
-    own += [
-        f"{tables[0]}wrong?what={what}" for what in ("revoke", "turn&who=2", "exposed&who=2", "misdeal", "adjust")
-    ]
-    own += [table + page for table in tables[1:] for page in ("sheet", "deals/1", "replay?at=3")]
-    own += [f"matches/{settle}/{page}" for page in ("watch", "board", "mend", "mend/2", "mend/9", "log")]
-    own += [f"matches/{whist}/{page}" for page in ("watch", "mend/1", "mend/4?insert=adjust")]
+    own += [f"{tables[0]}wrong?what={what}" for what in ("turn&who=2", "exposed&who=2", "adjust")]
+    own += [tables[1] + page for page in ("sheet", "deals/1", "replay?at=3")] + [tables[3] + "sheet"]
+    own += [f"matches/{settle}/{page}" for page in ("watch", "board", "mend/2", "mend/9")]
+    own += [f"matches/{whist}/{page}" for page in ("watch", "mend/4?insert=adjust")]
     books = [f"{game}/books/1/new" for game in ("hearts", "humbug-whist")]
     players = [f"books/1/players?game={game}" for game in ("hearts", "humbug-whist")]
     return [*tables, *own, *books, *players, *SITTINGS]
