@@ -445,3 +445,14 @@ def test_a_draft_with_strange_words_is_refused(ann: Player) -> None:
     ann.post(status=422, draft="7S 8S", kind="tricks", way="tricks")
     ann.post(status=422, do="x type=settle")
     ann.post("rule", ann.page("wrong?what=misdeal"), status=422, do="fault kind=exposed player=2 card=QH card=KH")
+
+
+def test_that_two_settle_by_howell_is_not_the_preset_of_the_next_match(client: Any, service: Any) -> None:
+    for players, due in ((2, "sweepstake"), (4, "howell")):
+        record = hearts.random_setup(random.Random(1), players) | {"rules": {"settling": "howell"}}
+        record |= {"started": f"2026-11-2{players}T20:00:00+00:00"}
+        record["players"] = {seat: NAMES[seat] for seat in record["players"]}
+        Player(client, service, "hearts", record)
+        page = client.get("/hearts/books/1/new").get_data(as_text=True)
+        (chosen,) = (tag for tag in re.findall(r'<input[^>]*name="settling"[^>]*>', page) if "checked" in tag)
+        assert f'value="{due}"' in chosen

@@ -41,8 +41,9 @@ class MatchForm(FlaskForm):
 
     @staticmethod
     def filled_in(players: Mapping[str, str], dealer: str, rules: Mapping[str, Any]) -> dict[str, Any]:
-        """The fields for a match as it is written."""
-        return {**{f"seat_{seat}": name for seat, name in players.items()}, "dealer": dealer, **rules}
+        """The fields for a match as it is written. That two players settle by Howell was not their choice."""
+        chosen = {name: value for name, value in rules.items() if name != "settling" or len(players) > 2}
+        return {**{f"seat_{seat}": name for seat, name in players.items()}, "dealer": dealer, **chosen}
 
     @property
     def places(self) -> list[tuple[str, StringField]]:
