@@ -4,11 +4,14 @@ from typing import Any
 
 from referee.games.cribbage.game import CRIBBAGE
 from referee.games.game import Game, RecordFormat
+from referee.games.grevjass.game import GREVJASS
 from referee.games.havilering.game import HAVILERING
 from referee.games.hearts.game import HEARTS
 from referee.games.humbug_whist.game import HUMBUG_WHIST
 
-GAMES: dict[str, Game[Any, Any, Any]] = {game.key: game for game in (HAVILERING, CRIBBAGE, HEARTS, HUMBUG_WHIST)}
+GAMES: dict[str, Game[Any, Any, Any]] = {
+    game.key: game for game in (HAVILERING, CRIBBAGE, HEARTS, HUMBUG_WHIST, GREVJASS)
+}
 DEFAULT = HAVILERING
 """The game of matches and records that name none."""
 RECORD_FORMATS: dict[str, RecordFormat[Any, Any, Any]] = {game.records.name: game.records for game in GAMES.values()}

@@ -1,4 +1,4 @@
-"""The tables, triggers and views of a game without partners, as migrations create them.
+"""The tables, triggers and views of a game, as migrations create them.
 
 What a released migration executes is frozen: a later schema gets statements of its own.
 """
@@ -6,44 +6,56 @@ What a released migration executes is frozen: a later schema gets statements of 
 from collections.abc import Sequence
 
 
-def tables(game: str, figures: Sequence[str], rows: Sequence[str], key: str) -> list[str]:
+def tables(
+    game: str, figures: Sequence[str], rows: Sequence[str], key: str, with_partners: bool = False
+) -> list[str]:
     """The statements that create the results, totals and rows of a game, given its name and columns.
 
-    `key` is what distinguishes the rows of a match.
+    `key` is what distinguishes the rows of a match; `with_partners` counts figures also by partner.
     """
+    who = ("player_id", "partner_id") if with_partners else ("player_id",)
+    of_players = ", ".join(f"{column} INTEGER NOT NULL REFERENCES players (id)" for column in who)
     counts = ", ".join(f"{name} INTEGER NOT NULL" for name in figures)
     return [
         f"CREATE TABLE {game}_results (match_id INTEGER NOT NULL REFERENCES matches (id), seat TEXT NOT NULL, "
-        "book_id INTEGER NOT NULL, league TEXT NOT NULL, player_id INTEGER NOT NULL REFERENCES players (id), "
+        f"book_id INTEGER NOT NULL, league TEXT NOT NULL, {of_players}, "
         f"began TEXT NOT NULL, {counts}, PRIMARY KEY (match_id, seat)) STRICT",
         f"CREATE INDEX {game}_results_of_players ON {game}_results (player_id, began, match_id)",
+        *(
+            f"CREATE INDEX {game}_results_of_partners ON {game}_results ({column}, match_id)"
+            for column in who
+            if column == "partner_id"
+        ),
         f"CREATE TABLE {game}_totals (book_id INTEGER NOT NULL, league TEXT NOT NULL, "
-        f"player_id INTEGER NOT NULL REFERENCES players (id), {counts}, PRIMARY KEY (player_id, league)) "
+        f"{of_players}, {counts}, PRIMARY KEY ({', '.join(who)}, league)) "
         "STRICT, WITHOUT ROWID",
         f"CREATE INDEX {game}_totals_of_leagues ON {game}_totals (book_id, league)",
-        *_triggers(game, figures),
+        *_triggers(game, figures, who),
         f"CREATE TABLE {game}_deals (match_id INTEGER NOT NULL REFERENCES matches (id), book_id INTEGER NOT NULL, "
         f"{', '.join(rows)}, PRIMARY KEY (match_id, {key})) STRICT, WITHOUT ROWID",
         f"CREATE VIEW {game}_player_list AS SELECT p.id AS player, p.book_id AS book, p.name, t.league, "
+        f"{'q.name AS partner, ' if with_partners else ''}"
         f"{', '.join(f't.{name}' for name in figures)} FROM {game}_totals t JOIN players p ON p.id = t.player_id "
-        "WHERE t.league <> ''",
+        f"{'JOIN players q ON q.id = t.partner_id ' if with_partners else ''}WHERE t.league <> ''",
     ]
 
 
-def _triggers(game: str, figures: Sequence[str]) -> list[str]:
+def _triggers(game: str, figures: Sequence[str], who: Sequence[str]) -> list[str]:
     """The triggers that update the totals whenever results change."""
+    players, key = ", ".join(who), f"({', '.join(who)}, league)"
+    new, old = (", ".join(f"{row}.{column}" for column in who) for row in ("NEW", "OLD"))
     # For the league of the season, and for all seasons together, which is the league ''.
     add = " ".join(
-        f"INSERT INTO {game}_totals (book_id, league, player_id, {', '.join(figures)}) VALUES (NEW.book_id, "
-        f"{league}, NEW.player_id, {', '.join(f'NEW.{name}' for name in figures)}) "
-        f"ON CONFLICT (player_id, league) DO UPDATE SET "
+        f"INSERT INTO {game}_totals (book_id, league, {players}, {', '.join(figures)}) VALUES (NEW.book_id, "
+        f"{league}, {new}, {', '.join(f'NEW.{name}' for name in figures)}) "
+        f"ON CONFLICT {key} DO UPDATE SET "
         f"{', '.join(f'{name} = {name} + excluded.{name}' for name in figures)};"
         for league in ("NEW.league", "''")
     )
     take = " ".join(
         f"UPDATE {game}_totals SET {', '.join(f'{name} = {name} - OLD.{name}' for name in figures)} "
-        f"WHERE (player_id, league) = (OLD.player_id, {league}); "
-        f"DELETE FROM {game}_totals WHERE (player_id, league) = (OLD.player_id, {league}) AND matches = 0;"
+        f"WHERE {key} = ({old}, {league}); "
+        f"DELETE FROM {game}_totals WHERE {key} = ({old}, {league}) AND matches = 0;"
         for league in ("OLD.league", "''")
     )
     return [
@@ -132,3 +144,33 @@ SITTINGS = (
     *_sitting_views("humbug_whist", "humbug-whist", "NS", _HUMBUG_WHIST_DEAL),
 )
 """The tables and views of Hearts and Humbug Whist."""
+
+GREVJASS_FIGURES = (
+    "matches matches_won games games_won hands points points_against claims_right claims_false jans_given jans_taken "
+    "vols vols_bid vols_made melds melds_good meld_points meld_strokes stikk jass socks tricks tricks_won card_points "
+    "revokes"
+).split()
+_GREVJASS_DEAL = (
+    *("game INTEGER NOT NULL", "deal INTEGER NOT NULL"),
+    *(f"{name} TEXT NOT NULL" for name in "dealer trump shown vol melds played winner how".split()),
+    *("strokes INTEGER NOT NULL", "jan INTEGER NOT NULL"),
+    *(f"{name}_{side} INTEGER NOT NULL" for side in ("ns", "ew")
+      for name in "tricks cards last melds stikk total".split()),
+)  # fmt: skip
+_NAMES_OF_FOUR = ", ".join(
+    f"(SELECT p.name FROM places s JOIN players p ON p.id = s.player_id "
+    f"WHERE s.match_id = m.id AND s.seat = '{word[0].upper()}') AS {word}"
+    for word in ("north", "east", "south", "west")
+)
+GREVJASS = (
+    *tables("grevjass", GREVJASS_FIGURES, _GREVJASS_DEAL, "deal", with_partners=True),
+    f"CREATE VIEW grevjass_match_list AS SELECT m.id AS match, m.book_id AS book, m.opened, m.ended, m.league, "
+    f"{_NAMES_OF_FOUR}, m.target, m.phase, m.game, m.hand AS deal, "
+    "json_extract(m.seat_scores, '$.N[0]') AS strokes_ns, json_extract(m.seat_scores, '$.E[0]') AS strokes_ew, "
+    "json_extract(m.seat_scores, '$.N[1]') AS games_ns, json_extract(m.seat_scores, '$.E[1]') AS games_ew "
+    "FROM matches m WHERE m.binned IS NULL AND m.game_key = 'grevjass'",
+    f"CREATE VIEW grevjass_deal_list AS SELECT d.match_id AS match, {_NAMES_OF_FOUR}, "
+    f"{', '.join('d.' + column.split()[0] for column in _GREVJASS_DEAL)} "
+    "FROM grevjass_deals d JOIN matches m ON m.id = d.match_id",
+)
+"""The tables and views of Grevjass."""

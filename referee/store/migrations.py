@@ -12,7 +12,7 @@ from sqlite_utils import Database as SqliteUtils
 from sqlite_utils import Migrations
 
 from referee.store.checksums import chained
-from referee.store.game_tables import CRIBBAGE, SITTINGS
+from referee.store.game_tables import CRIBBAGE, GREVJASS, SITTINGS
 from referee.store.projection_tables import FIGURES, ITEMS, PLAYERS, RESULTS, STATE_OF_MATCH, TRICKS, views
 
 migration = Migrations("book")
@@ -165,6 +165,13 @@ def figures_of_cribbage(db: SqliteUtils) -> None:
 def figures_of_sittings(db: SqliteUtils) -> None:
     """Players' figures and deals of Hearts and Humbug Whist."""
     for statement in SITTINGS:
+        db.execute(statement)
+
+
+@migration()
+def figures_of_grevjass(db: SqliteUtils) -> None:
+    """Players' figures and deals of Grevjass."""
+    for statement in GREVJASS:
         db.execute(statement)
 
 

@@ -1,10 +1,11 @@
 """The registry of each game's commands, one line per game."""
 
-from referee.cli.games import cribbage, havilering, hearts, humbug_whist
+from referee.cli.games import cribbage, grevjass, havilering, hearts, humbug_whist
 
 COMMANDS = (
     havilering.add_commands,
     cribbage.add_commands,
     hearts.add_commands,
     humbug_whist.add_commands,
+    grevjass.add_commands,
 )

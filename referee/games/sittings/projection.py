@@ -50,7 +50,12 @@ def state_columns(match: AnyMatch, words: str, more: Mapping[str, list[int]] | N
 def _words(match: AnyMatch, words: str) -> str:
     """The words for search: the day, the season, the game, and the reasons of rulings of this deal."""
     reasons = " ".join(event.reason for event in reversed(match.deal.events) if isinstance(event, Adjusted))
-    return _found_by(local_day(match.setup.started), words, reasons[:MOST_WORDS])
+    return found_by(match.setup, words, reasons)
+
+
+def found_by(setup: Setup, words: str, reasons: str) -> str:
+    """The words for search, given those that name the game, and the reasons of rulings with the latest first."""
+    return _found_by(local_day(setup.started), words, reasons[:MOST_WORDS])
 
 
 @lru_cache(maxsize=200)  # They rarely change from entry to entry.

@@ -145,9 +145,13 @@ def _read_reason(reader: FieldReader, value: object, place: str) -> str:
     return reason
 
 
+REASON = Value(_read_reason)
+"""Why the table overrules the count."""
+
+
 def usual_kinds(seat: Value) -> dict[str, Kind]:
     """The types of action that are the same in every sitting."""
-    adjusted = {"player": seat, "points": whole_value(ADJUSTMENTS), "reason": Value(_read_reason)}
+    adjusted = {"player": seat, "points": whole_value(ADJUSTMENTS), "reason": REASON}
     return {
         "misdeal": Kind(Misdeal, optional={"again": TRUTH}),
         "settle": Kind(Settle),

@@ -1,0 +1,109 @@
+"""Figures of each player of a finished match, as counts that can be summed up over matches."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from referee.games.grevjass.notices import jass_of, revokes
+from referee.games.grevjass.sides import SEATS, other, side_of
+from referee.games.grevjass.state import Deal, Game, How, Match
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The figures of a player; every field is a count. Partners share those of their side."""
+
+    matches: int = 0
+    matches_won: int = 0
+    games: int = 0
+    games_won: int = 0
+    hands: int = 0
+    """Deals entered."""
+    points: int = 0
+    """Strokes of the games won, and of those lost; rulings do not count."""
+    points_against: int = 0
+    claims_right: int = 0
+    """Claims of the side (6.2)."""
+    claims_false: int = 0
+    jans_given: int = 0
+    """Games won with the other side jan (6.2)."""
+    jans_taken: int = 0
+    vols: int = 0
+    """Deals in which the side won all eight tricks (6.7)."""
+    vols_bid: int = 0
+    """Vols that the player bid (3.6), and those of them that were won."""
+    vols_made: int = 0
+    melds: int = 0
+    """Melds that the player declared (3.1), and those of them that counted (3.2)."""
+    melds_good: int = 0
+    meld_points: int = 0
+    """The points of those that counted, and their strokes where they were taken (3.5)."""
+    meld_strokes: int = 0
+    stikk: int = 0
+    """Times that the player scored for king and queen of trumps (5.3)."""
+    jass: int = 0
+    """Times that the player played the Jass, and those of them in his socks (7.6)."""
+    socks: int = 0
+    tricks: int = 0
+    """Tricks of the deals, those that the player took, and what their cards counted."""
+    tricks_won: int = 0
+    card_points: int = 0
+    revokes: int = 0
+    """Revokes that the cards showed (7.2)."""
+
+
+def figures(match: Match) -> dict[str, Figures]:
+    """The figures of each player of a finished match."""
+    return {seat: _of_player(match, seat) for seat in SEATS}
+
+
+def _of_player(match: Match, seat: str) -> Figures:
+    side = side_of(seat)
+    won, lost = ([game for game in match.games if game.winner == each] for each in (side, other(side)))
+    deals = tuple(match.deals)
+    counts = dict[str, int]()
+    for deal in deals:
+        for name, number in _of_deal(deal, seat):
+            counts[name] = counts.get(name, 0) + number
+    return Figures(
+        matches=1,
+        matches_won=int(match.winner == side),
+        games=len(match.games),
+        games_won=len(won),
+        hands=len(deals),
+        points=sum(game.strokes for game in won),
+        points_against=sum(game.strokes for game in lost),
+        jans_given=_jans(won),
+        jans_taken=_jans(lost),
+        vols=sum(game.how is How.VOL for game in won),
+        **counts,
+    )
+
+
+def _jans(games: list[Game]) -> int:
+    return sum(game.jan for game in games)
+
+
+def _of_deal(deal: Deal, seat: str) -> Iterator[tuple[str, int]]:
+    """What a deal adds to the figures of a player."""
+    side, own = side_of(seat), [meld for meld in deal.melds if meld.player == seat]
+    good, taken = (
+        [meld for meld in own if deal.counts(meld)],
+        [trick for trick in deal.tricks if trick.winner == seat],
+    )
+    found = jass_of(deal)
+    has_jass = found is not None and found.seat == seat
+    yield "claims_right", sum(claim.right for claim in deal.claims if claim.side == side)
+    yield "claims_false", sum(not claim.right for claim in deal.claims if claim.side == side)
+    yield "vols_bid", int(deal.bid == seat)
+    yield "vols_made", int(deal.bid == seat and deal.vol_is_open and len(deal.tricks) == 8)
+    yield "melds", len(own)
+    yield "melds_good", len(good)
+    yield "meld_points", sum(meld.points for meld in good)
+    yield "meld_strokes", sum(meld.strokes for meld in good) if deal.taken else 0
+    yield "stikk", sum(trick.stikk == seat for trick in deal.tricks)
+    yield "jass", int(has_jass)
+    yield "socks", int(has_jass and found is not None and found.socks)
+    yield "tricks", len(deal.tricks)
+    yield "tricks_won", len(taken)
+    yield "card_points", sum(trick.value for trick in taken)
+    yield "revokes", sum(revoke.seat == seat for revoke in revokes(deal))

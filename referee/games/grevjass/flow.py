@@ -1,0 +1,87 @@
+"""What follows from an action: points are counted, a deal ends, a game is won, the match is over."""
+
+from dataclasses import replace
+from typing import Any
+
+from referee.games.grevjass.actions import TRICKS
+from referee.games.grevjass.sides import SIDES, ZERO, other
+from referee.games.grevjass.state import HUNDRED, JAN, Deal, Game, How, Match, Phase
+
+VOL = 4
+"""The strokes for all eight tricks (3.6 and 6.7)."""
+
+
+def with_deal(match: Match, **changes: Any) -> Match:
+    """The match with changes to the deal in hand."""
+    assert match.deal is not None
+    return replace(match, deal=replace(match.deal, **changes))
+
+
+def scored(match: Match, side: str, points: int) -> Match:
+    """The match with points added to a side's total."""
+    if match.deal is None:
+        return noted(replace(match, carried=match.carried.plus(side, points)))
+    return noted(with_deal(match, points=match.deal.points.plus(side, points)))
+
+
+def noted(match: Match) -> Match:
+    """The match with one more moment, at which a side may have come to a hundred, or below it. Rule 6.8."""
+    moment, since, score = match.moment + 1, match.since, match.score
+    for side in SIDES:
+        if score.of(side) < HUNDRED:
+            since = since.with_(side, 0)
+        elif not since.of(side):
+            since = since.with_(side, moment)
+    return replace(match, moment=moment, since=since)
+
+
+def all_played(match: Match) -> Match:
+    """The eighth trick is complete: all eight win four strokes, else both sides count. Rules 6.7 and 6.8."""
+    deal = match.deal
+    assert deal is not None
+    for side in SIDES:
+        if deal.tricks_of(side) == TRICKS:
+            return game_won(match, side, How.VOL, VOL)
+    out = [side for side in SIDES if match.since.of(side)]
+    if out:
+        return hundred_won(match, min(out, key=match.since.of), How.COUNT)
+    return replace(deal_over(match), dealer=next_dealer(match), phase=Phase.TRUMP)
+
+
+def hundred_won(match: Match, side: str, how: How) -> Match:
+    """A game is won for a hundred: one stroke, or two if the other side is jan. Rules 6.2 and 6.4."""
+    jan = match.score.of(other(side)) < JAN
+    return game_won(match, side, how, 2 if jan else 1, jan)
+
+
+def game_won(match: Match, side: str, how: How, strokes: int, jan: bool = False) -> Match:
+    """A game is won: both sides start from nothing, unless the match is over. Rules 6.1 and 6.9."""
+    game = Game(side, how, strokes, jan, match.score, match.game_deals)
+    dealer = next_dealer(match)
+    match = deal_over(match, won=match.game)
+    match = replace(match, games=(*match.games, game), strokes=match.strokes.plus(side, strokes))
+    if match.winner:
+        return match_over(match)
+    return replace(match, phase=Phase.TRUMP, dealer=dealer, carried=ZERO, since=ZERO, moment=0)
+
+
+def match_over(match: Match) -> Match:
+    """The agreed number of strokes is on the slate; a deal in hand stays unfinished. Rule 6.9."""
+    return replace(deal_over(match), phase=Phase.MATCH_OVER)
+
+
+def deal_over(match: Match, won: int = 0) -> Match:
+    """The match without a deal in hand, and with its totals as carried; `won` is the game that was won in it."""
+    deal = match.deal
+    if deal is None:
+        return match
+    over: Deal = replace(deal, final=deal.score, won=won)
+    return replace(match, deal=None, deals=match.deals.append(over), carried=deal.score, misdeals=0)
+
+
+def next_dealer(match: Match) -> str:
+    """The winner of the last trick; the deal passes left if there was none. Rule 2.3."""
+    deal = match.deal
+    if deal and deal.tricks:
+        return deal.tricks[-1].winner
+    return match.setup.left(match.dealer)

@@ -1,0 +1,158 @@
+"""Why an action is not allowed. Rules 3.4 to 3.6, 6.4, 6.6, 7.1, 7.4 and 7.5."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from referee.cards import listed
+from referee.english import plural
+from referee.faults import Fault
+from referee.games.grevjass.actions import (
+    TRICKS,
+    Action,
+    Adjust,
+    Chalk,
+    Claim,
+    Claims,
+    Declare,
+    Misdeal,
+    NameDealer,
+    NameTrump,
+    Play,
+    Take,
+    Vol,
+)
+from referee.games.grevjass.melds import Meld, cards_of
+from referee.games.grevjass.shapes import KINDS
+from referee.games.grevjass.sides import SIDE_WORDS, side_of
+from referee.games.grevjass.state import HUNDRED, Deal, Match, Phase
+from referee.games.sittings.records import misfits
+
+_TRUMP, _PLAY, _STROKES = (Phase.TRUMP,), (Phase.PLAY,), (Phase.STROKES,)
+_DEAL, _ALL = (Phase.PLAY, Phase.STROKES), (Phase.TRUMP, Phase.PLAY, Phase.STROKES)
+_NOW = {
+    Phase.TRUMP: "A deal is awaited",
+    Phase.STROKES: "A meld worth strokes waits to be taken or played for",
+    Phase.PLAY: "A deal is being played",
+    Phase.MATCH_OVER: "The match is over",
+}
+Found = Iterator[Fault]
+
+
+def faults(match: Match, action: Action) -> Found:
+    """All reasons why an action is not allowed now."""
+    phases, what, check = _CHECKS[type(action)]
+    wrong = [Fault("bad-action", f"“{key}” {text}.", (key,)) for key, text in misfits(KINDS, match.setup, action)]
+    if not wrong and match.phase not in phases:
+        undo = ": undo what ended it first" if match.phase is Phase.MATCH_OVER else ""
+        wrong = [Fault("wrong-phase", f"{_NOW[match.phase]}, so {what} cannot be entered now{undo}.")]
+    yield from wrong or check(match, action)
+
+
+def may_be_entered(action: Action, phase: Phase) -> bool:
+    """Whether an action belongs to a phase."""
+    return phase in _CHECKS[type(action)][0]
+
+
+def _always(match: Match, action: Action) -> Found:
+    return iter(())
+
+
+def _meld(match: Match, action: Declare) -> Found:
+    """Rules 3.1 and 3.4."""
+    deal = match.deal
+    assert deal is not None
+    if deal.tricks or deal.bid:
+        what = "a vol is bid" if deal.bid else "the first trick is complete"
+        yield Fault("too-late", f"A meld is declared before the first trick, and {what}.")
+    cards = cards_of(action)
+    if len(cards) < (action.length or 0):
+        yield Fault("below-seven", f"A sequence of {action.length} from {action.sequence} would go below the seven.")
+    else:
+        yield from meld_faults(match, deal, Meld(action.player, cards))
+
+
+def meld_faults(match: Match, deal: Deal, meld: Meld) -> Found:
+    """Why a meld cannot be declared beside those that are. Rule 3.4."""
+    name = match.player(meld.player)
+    for other in deal.melds:
+        for card in meld.cards:
+            if card in other.cards:
+                text = f"The {card.name} is in a meld of {match.player(other.player)} already, and no card is in two."
+                yield Fault("card-in-meld", text, (card.code,))
+        if other.player == meld.player and meld.touches(other):
+            text = f"{name}’s {listed(other.cards)} touches it: declare them as one sequence."
+            yield Fault("touching", text, tuple(card.code for card in other.cards))
+    if deal.card in meld.cards and meld.player != deal.dealer:
+        text = f"The {deal.card.name if deal.card else ''} was shown, and belongs to {match.player(deal.dealer)}."
+        yield Fault("card-shown", text, (meld.player,))
+    own = {card for other in deal.melds if other.player == meld.player for card in other.cards} | {*meld.cards}
+    held = len(own | ({deal.card} if deal.card and meld.player == deal.dealer else set()))
+    if held > TRICKS:
+        yield Fault("too-many-cards", f"That would be {plural(held, 'card')} of {name}, who holds eight.")
+
+
+def _vol(match: Match, action: Vol) -> Found:
+    """Rule 3.6."""
+    deal = match.deal
+    if deal and side_of(action.player) != deal.best_side:
+        best = SIDE_WORDS[deal.best_side or ""]
+        yield Fault("other-side", f"The best meld is {best}’s, so {match.player(action.player)} cannot bid vol.")
+
+
+def _trick(match: Match, action: Play) -> Found:
+    """Rule 4.1: four cards of the pack, none of them twice in a deal."""
+    deal, cards = match.deal, action.cards
+    assert deal is not None
+    if len(cards) != len(match.setup.seats):
+        yield Fault("number-of-cards", f"A trick has four cards, one from each player, and this has {len(cards)}.")
+    twice = [card for card, times in Counter(cards).items() if times > 1]
+    if twice:
+        yield Fault("card-twice", f"{listed(twice)} cannot be in a trick twice.", tuple(card.code for card in twice))
+    for card in dict.fromkeys(cards):
+        if card not in match.setup.pack:
+            yield Fault("not-in-pack", f"{card} is not in the pack of 32 cards.", (card.code,))
+        played = deal.player_of(card)
+        if played:
+            number, seat = played
+            text = (
+                f"The {card.name} is in trick {number} already, from {match.player(seat)}: "
+                "correct that trick if it was another card."
+            )
+            yield Fault("card-gone", text, (card.code, str(number)))
+
+
+def _claim(match: Match, action: Claim) -> Found:
+    """Rules 6.4 and 6.6."""
+    deal = match.deal
+    if deal and deal.vol_is_open:
+        text = f"{match.player(deal.bid or '')}’s vol can still be won, and nobody may claim before that is over."
+        yield Fault("vol-open", text)
+    elif match.setup.rules.claims is Claims.OPEN and match.score.of(action.side) < HUNDRED:
+        text = f"{SIDE_WORDS[action.side]} have {match.score.of(action.side)}, and need {HUNDRED}."
+        yield Fault("too-few-points", text, (str(match.score.of(action.side)),))
+
+
+def _adjust(match: Match, action: Adjust) -> Found:
+    """Rule 7.4. What there is to take away is not told: the tricks may be closed (6.5)."""
+    before = match.deal.unmelded if match.deal else match.carried
+    if action.points is not None and before.of(action.side) + action.points < 0:
+        yield Fault("below-nothing", f"{SIDE_WORDS[action.side]} cannot have less than no points: take fewer away.")
+    if action.strokes is not None and match.strokes.of(action.side) + action.strokes < 0:
+        text = f"{SIDE_WORDS[action.side]} have {plural(match.strokes.of(action.side), 'stroke')}: take no more than that."
+        yield Fault("below-nothing", text)
+
+
+_CHECKS: dict[type, tuple[tuple[Phase, ...], str, Callable[[Match, Any], Found]]] = {
+    NameDealer: (_TRUMP, "who deals", _always),
+    NameTrump: (_TRUMP, "the trump", _always),
+    Declare: (_DEAL, "a meld", _meld),
+    Take: (_STROKES, "the taking of strokes", _always),
+    Vol: (_STROKES, "a bid of vol", _vol),
+    Play: (_PLAY, "a trick", _trick),
+    Claim: (_PLAY, "a claim", _claim),
+    Misdeal: (_DEAL, "a misdeal", _always),
+    Chalk: (_ALL, "the chalking of a game", _always),
+    Adjust: (_ALL, "a ruling", _adjust),
+}
+"""Each type of action: its phases, the words for it, and what else is checked."""

@@ -1,0 +1,220 @@
+"""The state transitions of a match: a pure `step` for each action, and the fold over a log.
+
+`step` is the only way from one state to the next. It refuses illegal actions with every fault; `faults` returns the
+same without the step.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from referee.cards import Card
+from referee.faults import Fault, RefusedError
+from referee.games.grevjass import flow, legality
+from referee.games.grevjass.actions import (
+    TRICKS,
+    Action,
+    Adjust,
+    Chalk,
+    Claim,
+    Claims,
+    Declare,
+    Misdeal,
+    NameDealer,
+    NameTrump,
+    Play,
+    Setup,
+    Stikk,
+    Take,
+    Vol,
+)
+from referee.games.grevjass.melds import Meld, cards_of
+from referee.games.grevjass.pack import winning_place
+from referee.games.grevjass.sides import other, side_of
+from referee.games.grevjass.state import (
+    HUNDRED,
+    STIKK,
+    Adjusted,
+    Claimed,
+    Deal,
+    How,
+    Match,
+    Phase,
+    counted,
+    is_stikk_card,
+)
+from referee.games.sittings import records
+
+
+def begin(setup: Setup) -> Match:
+    """The start of a match. Rule 1.1."""
+    return Match(setup=setup, now=setup.started, dealer=setup.dealer)
+
+
+def faults(match: Match, action: Action) -> tuple[Fault, ...]:
+    """All reasons why an action is not allowed now; empty if it is."""
+    return tuple(legality.faults(match, action))
+
+
+def step(match: Match, action: Action) -> Match:
+    """The match after an action. Raises RefusedError with every fault if it is not allowed."""
+    found = faults(match, action)
+    if found:
+        raise RefusedError(*found)
+    return _STEPS[type(action)](match if action.at is None else replace(match, now=action.at), action)
+
+
+def fold(setup: Setup, actions: Iterable[Action]) -> Match:
+    """The match after a log of actions. Raises IllegalActionError for the first one that is not allowed."""
+    found: Match = records.fold(begin(setup), step, actions)
+    return found
+
+
+def _dealer(match: Match, action: NameDealer) -> Match:
+    """Rule 2.3: the table says who deals."""
+    return replace(match, dealer=action.player)
+
+
+def _trump(match: Match, action: NameTrump) -> Match:
+    """Rules 2.1 and 2.2."""
+    suit = action.card.suit if action.card else action.suit
+    assert suit is not None
+    deal = Deal(
+        number=match.number,
+        game=match.game,
+        dealer=match.dealer,
+        order=match.setup.clockwise(match.setup.left(match.dealer)),
+        trump=suit,
+        card=action.card,
+        start=match.carried,
+        start_since=match.since,
+        misdeals=match.misdeals,
+        rulings=match.rulings,
+        ruled_before=len(match.rulings),
+        entries=(replace(action, at=None),),
+    )
+    return replace(match, phase=Phase.PLAY, deal=deal, rulings=(), misdeals=0)
+
+
+def _meld(match: Match, action: Declare) -> Match:
+    """Rules 3.1 to 3.5."""
+    deal = _deal(match)
+    match = _entered(match, action, melds=(*deal.melds, Meld(action.player, cards_of(action))))
+    best = _deal(match).best
+    is_strokes = best is not None and best.strokes > 0
+    return replace(match, phase=Phase.STROKES) if is_strokes else match
+
+
+def _take(match: Match, action: Take) -> Match:
+    """Rule 3.5: the game is over without play."""
+    deal = _deal(match)
+    assert deal.best_side is not None
+    return flow.game_won(_entered(match, action, taken=True), deal.best_side, How.MELDS, deal.strokes)
+
+
+def _vol(match: Match, action: Vol) -> Match:
+    """Rule 3.6."""
+    return replace(_entered(match, action, bid=action.player), phase=Phase.PLAY)
+
+
+def _trick(match: Match, action: Play) -> Match:
+    """Rules 4.1 and 5.1 to 5.4: the points count in the order in which they are made."""
+    deal, cards = _deal(match), action.cards
+    seats = deal.seats_from(deal.leader)
+    winner = seats[winning_place(cards, deal.trump)]
+    stikk, owed = _stikk(match, deal, winner, tuple(zip(seats, cards, strict=True)))
+    trick = counted(cards, len(deal.tricks) + 1, deal.leader, winner, deal.trump, stikk)
+    match = _entered(match, action, tricks=(*deal.tricks, trick), owed=owed)
+    if stikk:
+        match = flow.scored(match, side_of(stikk), STIKK)
+    match = flow.scored(match, side_of(winner), trick.value + trick.last)
+    return flow.all_played(match) if trick.number == TRICKS else match
+
+
+def _stikk(
+    match: Match, deal: Deal, winner: str, plays: tuple[tuple[str, Card], ...]
+) -> tuple[str | None, str | None]:
+    """Who scores the stikk in a trick, and who has played both and waits for a trick. Rules 5.3 and 5.4."""
+    earlier = {seat for trick in deal.plays for seat, card in trick if is_stikk_card(card, deal.trump)}
+    player = next((seat for seat, card in plays if is_stikk_card(card, deal.trump) and seat in earlier), None)
+    if match.setup.rules.stikk is Stikk.PLAYED:
+        return player, None
+    if match.setup.rules.stikk is Stikk.TRICK:
+        return (player if player == winner else None), None
+    waiting = player or deal.owed
+    if waiting is None:
+        return None, None
+    has_a_trick = deal.tricks_of(side_of(waiting)) > 0 or side_of(winner) == side_of(waiting)
+    return (waiting, None) if has_a_trick else (None, waiting)
+
+
+def _claim(match: Match, action: Claim) -> Match:
+    """Rules 6.2 to 6.4."""
+    points = match.score.of(action.side)
+    claimed = Claimed(action.side, len(_deal(match).tricks), points, points >= HUNDRED)
+    match = _entered(match, action, claims=(*_deal(match).claims, claimed))
+    if claimed.right:
+        return flow.hundred_won(match, action.side, How.CLAIM)
+    if match.setup.rules.claims is Claims.BLIND:
+        return flow.hundred_won(match, other(action.side), How.FALSE_CLAIM)
+    return match
+
+
+def _misdeal(match: Match, action: Misdeal) -> Match:
+    """Rule 7.1: adjustments of points since trump was named fall too, those of strokes stay."""
+    deal = _deal(match)
+    lasting = (each for at, each in enumerate(deal.rulings) if at < deal.ruled_before or each.is_strokes)
+    return replace(
+        match,
+        phase=Phase.TRUMP,
+        deal=None,
+        carried=deal.start,
+        since=deal.start_since,
+        misdeals=deal.misdeals + 1,
+        rulings=tuple(lasting),
+    )
+
+
+def _chalk(match: Match, action: Chalk) -> Match:
+    """Rule 7.5."""
+    return flow.game_won(match, action.side, How.CHALK, action.strokes)
+
+
+def _adjust(match: Match, action: Adjust) -> Match:
+    """Rule 7.4. It wins no game; strokes that reach the agreed number end the match (6.9)."""
+    is_strokes = action.strokes is not None
+    number = action.strokes if action.strokes is not None else action.points or 0
+    ruling = Adjusted(action.side, number, is_strokes, action.reason)
+    if match.deal:
+        match = flow.with_deal(match, rulings=(*match.deal.rulings, ruling))
+    else:
+        match = replace(match, rulings=(*match.rulings, ruling))
+    if not is_strokes:
+        return flow.scored(match, action.side, number)
+    match = replace(match, strokes=match.strokes.plus(action.side, number))
+    return flow.match_over(match) if match.winner else match
+
+
+def _deal(match: Match) -> Deal:
+    assert match.deal is not None
+    return match.deal
+
+
+def _entered(match: Match, action: Action, **changes: Any) -> Match:
+    """The match with an entry of the deal in hand, and the moment noted at which its melds may have counted."""
+    entries = (*_deal(match).entries, replace(action, at=None))
+    return flow.noted(flow.with_deal(match, entries=entries, **changes))
+
+
+_STEPS: dict[type, Callable[[Match, Any], Match]] = {
+    NameDealer: _dealer,
+    NameTrump: _trump,
+    Declare: _meld,
+    Take: _take,
+    Vol: _vol,
+    Play: _trick,
+    Claim: _claim,
+    Misdeal: _misdeal,
+    Chalk: _chalk,
+    Adjust: _adjust,
+}

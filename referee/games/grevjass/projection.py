@@ -1,0 +1,86 @@
+"""Projections of a match for lists, which are stored so that logs need not be replayed.
+
+They are derived: rows whose keys are column names. After a change here increase `EDITION`, so that every match is
+projected again when the database is opened next. What the tricks of a deal in hand bring is in none of them (6.5).
+"""
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+from referee.cards import codes
+from referee.games.grevjass.actions import Setup
+from referee.games.grevjass.figures import figures
+from referee.games.grevjass.sides import SEATS, SIDES, side_of
+from referee.games.grevjass.state import ITEMS, Deal, Match
+from referee.games.sittings import projection
+
+EDITION = 1
+
+
+def setup_columns(setup: Setup) -> dict[str, Any]:
+    """The columns that never change; the target is the agreed number of strokes."""
+    return projection.setup_columns(setup) | {"target": setup.rules.strokes}
+
+
+def state_columns(match: Match) -> dict[str, Any]:
+    """The columns that change with the match: its state, and the words for search. No points of the game in hand."""
+    games = {side: sum(game.winner == side for game in match.games) for side in SIDES}
+    rulings = (*(match.deal.rulings if match.deal else ()), *match.rulings)
+    reasons = " ".join(ruling.reason for ruling in reversed(rulings))
+    words = f"grevjass {match.setup.rules.claims.value}"
+    return {
+        "phase": match.phase.value,
+        "ended": match.now.isoformat(),
+        "game": match.game,
+        "hand": match.number,
+        "trick": len(match.deal.tricks) if match.deal else 0,
+        "seat_scores": json.dumps({seat: [match.strokes.of(side_of(seat)), games[side_of(seat)]] for seat in SEATS}),
+        "words": projection.found_by(match.setup, words, reasons),
+    }
+
+
+def results(match: Match) -> dict[str, dict[str, int]]:
+    """The figures of each player of a finished match, by seat."""
+    return {seat: asdict(counts) for seat, counts in figures(match).items()}
+
+
+def deals(match: Match) -> list[dict[str, Any]]:
+    """The rows of all deals that are over."""
+    return [_deal(match, deal) for deal in match.deals]
+
+
+def public_deals(match: Match) -> list[dict[str, Any]]:
+    """The same: the deal in hand has no row."""
+    return deals(match)
+
+
+def _deal(match: Match, deal: Deal) -> dict[str, Any]:
+    game = match.games[deal.won - 1] if deal.won else None
+    row: dict[str, Any] = {
+        "game": deal.game,
+        "deal": deal.number,
+        "dealer": deal.dealer,
+        "trump": deal.trump.letter,
+        "shown": deal.card.code if deal.card else "",
+        "vol": deal.bid or "",
+        "melds": " ".join(f"{meld.player}:{'.'.join(codes(meld.cards))}" for meld in deal.melds),
+        "played": " ".join(f"{trick.leader}:{'.'.join(codes(trick.cards))}" for trick in deal.tricks),
+        "winner": game.winner if game else "",
+        "how": game.how.value if game else "",
+        "strokes": game.strokes if game else 0,
+        "jan": int(game.jan) if game else 0,
+    }
+    for side in SIDES:
+        name = side.lower()
+        row[f"tricks_{name}"] = deal.tricks_of(side)
+        row |= {f"{item}_{name}": deal.item(side, item) for item in ITEMS}
+        row[f"total_{name}"] = deal.final.of(side) if deal.final else 0
+    return row
+
+
+DEAL_COLUMNS = (
+    *("game", "deal", "dealer", "trump", "shown", "vol", "melds", "played", "winner", "how", "strokes", "jan"),
+    *(f"{name}_{side.lower()}" for side in SIDES for name in ("tricks", *ITEMS, "total")),
+)
+"""The names of the columns of a deal."""

@@ -1,0 +1,53 @@
+"""The numbered rules as the app shows them, read from `rules.md`; their examples are computed by the code."""
+
+from functools import cache
+from pathlib import Path
+
+from referee.cards import listed, read_card, read_cards
+from referee.games.grevjass import verdict
+from referee.games.grevjass.actions import Declare
+from referee.games.grevjass.melds import Meld, cards_of
+from referee.games.grevjass.sides import SEAT_WORDS, SEATS
+from referee.games.grevjass.talk import reason, worth
+from referee.games.rulebook import Chapter, Example, read_rulebook
+
+FILE = Path(__file__).with_name("rules.md")
+
+
+@cache
+def rulebook() -> tuple[Chapter, ...]:
+    """All rules by chapter, in order."""
+    return read_rulebook(FILE, {"grevjass": _trick, "melds": _melds})
+
+
+def _trick(number: str, words: list[str]) -> Example:
+    """A trick with its trump: `grevjass TS 9S 7H AS --trump H [--last]`."""
+    cards, trump = read_cards(" ".join(words[:4])), verdict.read_suit(words[5])
+    question = verdict.Question(cards, trump, last="--last" in words)
+    answer = verdict.verdict(question)
+    asked = f"{listed(cards)}, {trump.plural} are trumps{', the eighth trick' if question.last else ''}"
+    socks = f" {answer.socks}" if answer.socks else ""
+    said = f"{SEAT_WORDS[answer.winner]} takes {answer.points}. {answer.reason}{socks}"
+    return Example(asked, said, question)
+
+
+def _melds(number: str, words: list[str]) -> Example:
+    """Two melds, the trump and the dealer N: `melds E:QS:3 S:QH:3 --trump H`; four of a rank as `N:K:4`."""
+    melds, trump = tuple(map(read_meld, words[:2])), verdict.read_suit(words[3])
+    first, second = verdict.in_order(melds, trump, ORDER)
+    asked = " against ".join(f"{SEAT_WORDS[meld.player]}’s {listed(meld.cards)}" for meld in melds)
+    said = f"{SEAT_WORDS[first.player]}’s is better: {reason(SEAT_WORDS, first, second, trump, ORDER)}."
+    return Example(f"{asked}, {trump.plural} are trumps", f"{said} It is worth {worth(first)}.")
+
+
+ORDER = ("E", "S", "W", "N")
+"""The seats from Forehand, where North deals."""
+
+
+def read_meld(text: str) -> Meld:
+    """A meld by its seat, top card and length, `E:QS:3`; or four of a rank, `N:K:4`. Raises RefusedError."""
+    seat, top, length = text.split(":")
+    assert seat in SEATS
+    if len(top) == 1:
+        return Meld(seat, cards_of(Declare(seat, four=read_card(f"{top}S").rank)))
+    return Meld(seat, cards_of(Declare(seat, sequence=read_card(top), length=int(length))))

@@ -1,0 +1,87 @@
+"""The shapes of the actions in records of Grevjass."""
+
+from dataclasses import replace
+
+from referee.games.grevjass.actions import (
+    Adjust,
+    Chalk,
+    Claim,
+    Declare,
+    Misdeal,
+    NameDealer,
+    NameTrump,
+    Play,
+    Take,
+    Vol,
+)
+from referee.games.grevjass.melds import FEWEST, MOST, STROKES_OF_FOUR
+from referee.games.grevjass.pack import PACK, SUITS
+from referee.games.grevjass.sides import SEATS, SIDES
+from referee.games.sittings.records import (
+    ADJUSTMENTS,
+    CARD,
+    REASON,
+    Kind,
+    Value,
+    cards_value,
+    seat_value,
+    whole_value,
+    word_value,
+)
+
+CHALKED = range(1, 11)
+_SEAT, _SIDE = seat_value(SEATS), word_value(SIDES)
+_CARD = replace(CARD, misfit=lambda setup, card: None if card in PACK else "is not in the pack of 32 cards")
+_SUITS = {suit.letter: suit for suit in SUITS}
+_FOURS = {rank.letter: rank for rank in STROKES_OF_FOUR}
+
+
+def _named(options: dict[str, object]) -> Value:
+    """One of some suits or ranks, written as its letter."""
+    default = next(iter(options.values()))
+    return Value(
+        lambda reader, value, place: reader.among(value, place, options, default),
+        lambda given: given.letter,
+        sort="word",
+        words=tuple(options),
+    )
+
+
+def _trump_misshapen(action: NameTrump) -> str | None:
+    return "has not either “card” or “suit”" if (action.card is None) == (action.suit is None) else None
+
+
+def _meld_misshapen(action: Declare) -> str | None:
+    is_sequence = action.sequence is not None and action.length is not None
+    is_four = action.four is not None
+    is_mixed = is_four and (action.sequence is not None or action.length is not None)
+    return None if is_sequence != is_four and not is_mixed else "has not either “sequence” and “length”, or “four”"
+
+
+def _adjust_misshapen(action: Adjust) -> str | None:
+    return "has not either “points” or “strokes”" if (action.points is None) == (action.strokes is None) else None
+
+
+KINDS = {
+    "dealer": Kind(NameDealer, {"player": _SEAT}),
+    "trump": Kind(NameTrump, {}, {"card": _CARD, "suit": _named({**_SUITS})}, _trump_misshapen),
+    "meld": Kind(
+        Declare,
+        {"player": _SEAT},
+        {"sequence": _CARD, "length": whole_value(range(FEWEST, MOST + 1)), "four": _named({**_FOURS})},
+        _meld_misshapen,
+    ),
+    "take": Kind(Take),
+    "vol": Kind(Vol, {"player": _SEAT}),
+    "trick": Kind(Play, {"cards": cards_value("a trick has four")}),
+    "claim": Kind(Claim, {"side": _SIDE}),
+    "misdeal": Kind(Misdeal),
+    "chalk": Kind(Chalk, {"side": _SIDE, "strokes": whole_value(CHALKED)}),
+    "adjust": Kind(
+        Adjust,
+        {"side": _SIDE, "reason": REASON},
+        {"points": whole_value(ADJUSTMENTS), "strokes": whole_value(ADJUSTMENTS)},
+        _adjust_misshapen,
+    ),
+}
+"""The types of action by name."""

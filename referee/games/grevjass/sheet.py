@@ -1,0 +1,75 @@
+"""A match as a text score sheet, deal by deal, with everything that its record tells."""
+
+from collections.abc import Iterator
+
+from referee.cards import listed
+from referee.games.grevjass import talk
+from referee.games.grevjass.notices import revokes, strays
+from referee.games.grevjass.sides import SEAT_WORDS, SIDE_WORDS, SIDES, Pair
+from referee.games.grevjass.state import ITEMS, Deal, Match, Phase, Trick
+
+
+def score_sheet(match: Match) -> str:
+    """The match as a readable score sheet."""
+    return "\n".join(_lines(match)) + "\n"
+
+
+def _lines(match: Match) -> Iterator[str]:
+    setup, rules = match.setup, match.setup.rules
+    yield ", ".join(f"{SEAT_WORDS[seat]} {name}" for seat, name in setup.players.items())
+    yield f"Grevjass to {rules.strokes} strokes; claims {rules.claims.value}, stikk {rules.stikk.value}"
+    yield f"Opened {setup.started:%d %B %Y, %H:%M}"
+    for deal in match.all_deals:
+        yield ""
+        yield from deal_lines(match, deal)
+    for ruling in match.rulings:
+        yield talk.ruling_told(ruling)
+    yield ""
+    if match.phase is Phase.MATCH_OVER and match.winner:
+        yield f"{SIDE_WORDS[match.winner]} win the match, {match.strokes}"
+    else:
+        yield f"The game in hand: {match.score}"
+    yield f"The slate: {talk.slate_told(match)}"
+
+
+def deal_lines(match: Match, deal: Deal) -> Iterator[str]:
+    """A deal with its melds, tricks, claims, notices and rulings."""
+    again = f", dealt {deal.misdeals + 1} times" if deal.misdeals else ""
+    shown = f" ({deal.card})" if deal.card else ""
+    yield f"Deal {deal.number}, game {deal.game}: {match.player(deal.dealer)} deals{again}, trump {deal.trump.plural}{shown}"
+    for meld in deal.melds:
+        counts = "" if deal.counts(meld) else ", does not count"
+        yield f"  {match.player(meld.player)}: {listed(meld.cards)}, {talk.worth(meld)}{counts}"
+    if deal.bid:
+        yield f"  {match.player(deal.bid)} bids vol"
+    for trick, totals in with_totals(deal):
+        yield f"  {trick_line(match, deal, trick)}  {totals}"
+    for claim in deal.claims:
+        yield f"  {talk.claim_told(match, claim, is_closed=False)}"
+    for each in revokes(deal):
+        yield f"  {talk.revoke_told(match, each)}"
+    for stray in strays(deal):
+        yield f"  {talk.stray_told(match, stray)}"
+    for ruling in deal.rulings:
+        yield f"  {talk.ruling_told(ruling)}"
+    for side in SIDES:
+        yield f"  {SIDE_WORDS[side]}: " + ", ".join(f"{name} {deal.item(side, name)}" for name in ITEMS)
+    for line in talk.deal_told(match, deal):
+        if line:
+            yield f"  {line}"
+
+
+def trick_line(match: Match, deal: Deal, trick: Trick) -> str:
+    """A trick, who takes it and what it brings."""
+    stikk = f" {talk.stikk_told(match, trick)}" if trick.stikk else ""
+    return f"{trick.number}. {match.player(trick.leader)} leads {listed(trick.cards)}: " + (
+        f"{talk.trick_told(match, deal, trick, is_closed=False)}{stikk}"
+    )
+
+
+def with_totals(deal: Deal) -> Iterator[tuple[Trick, Pair]]:
+    """The tricks of a deal, each with the points of the deal and the carried ones after it; rulings do not count."""
+    total = deal.start.and_(deal.of_melds)
+    for trick in deal.tricks:
+        total = total.and_(trick.points)
+        yield trick, total

@@ -1,0 +1,54 @@
+"""The four seats, the two sides, and the pair of their numbers. Rule 1.1."""
+
+from dataclasses import dataclass
+
+SEATS = ("N", "E", "S", "W")
+"""The seats, clockwise."""
+SEAT_WORDS = {"N": "North", "E": "East", "S": "South", "W": "West"}
+NS, EW = SIDES = ("NS", "EW")
+
+SIDE_WORDS = {NS: "N–S", EW: "E–W"}
+
+
+def side_of(seat: str) -> str:
+    """The side that a seat belongs to."""
+    return NS if seat in NS else EW
+
+
+def other(side: str) -> str:
+    """The opponents of a side."""
+    return EW if side == NS else NS
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A number for each side: points or strokes."""
+
+    ns: int = 0
+    ew: int = 0
+
+    def of(self, side: str) -> int:
+        """The number of one side."""
+        return self.ns if side == NS else self.ew
+
+    def with_(self, side: str, number: int) -> "Pair":
+        """The pair with the number of one side replaced."""
+        return Pair(number, self.ew) if side == NS else Pair(self.ns, number)
+
+    def plus(self, side: str, number: int) -> "Pair":
+        """The pair with a number added to one side's."""
+        return self.with_(side, self.of(side) + number)
+
+    def and_(self, more: "Pair") -> "Pair":
+        """The sums of two pairs."""
+        return Pair(self.ns + more.ns, self.ew + more.ew)
+
+    def by_side(self) -> dict[str, int]:
+        """The numbers by side."""
+        return {NS: self.ns, EW: self.ew}
+
+    def __str__(self) -> str:
+        return f"{self.ns}–{self.ew}"
+
+
+ZERO = Pair()

@@ -1,0 +1,237 @@
+"""Grevjass in words: melds, tricks, claims, how a deal and a game ended, what was noticed."""
+
+from collections.abc import Iterator, Sequence
+
+from referee.cards import Card, Rank, Suit
+from referee.english import in_words, plural, titled
+from referee.games.grevjass import melds as ranked
+from referee.games.grevjass.actions import TRICKS
+from referee.games.grevjass.melds import Meld
+from referee.games.grevjass.notices import Revoke, Stray, jass_of
+from referee.games.grevjass.pack import jass, points_of
+from referee.games.grevjass.sides import SIDE_WORDS, SIDES, other, side_of
+from referee.games.grevjass.state import HUNDRED, STIKK, Adjusted, Claimed, Deal, Game, How, Match, Trick
+
+SOCKS = "The Jass has gone in his socks."
+
+
+def strokes_told(number: int) -> str:
+    """`one stroke`, `two strokes`."""
+    return f"{in_words(number)} stroke{'' if number == 1 else 's'}"
+
+
+# --- melds ---------------------------------------------------------------------------------------------------
+
+
+def worth(meld: Meld) -> str:
+    """What a meld is worth: `fifty`, `three strokes`."""
+    return strokes_told(meld.strokes) if meld.strokes else in_words(meld.points)
+
+
+def meld_name(meld: Meld) -> str:
+    """`four kings`, or `three to the queen of diamonds`."""
+    if meld.is_four:
+        return f"four {meld.cards[0].rank.word}s"
+    return f"{in_words(len(meld.cards))} to the {meld.cards[0].name}"
+
+
+def meld_told(match: Match, deal: Deal, place: int) -> str:
+    """What a meld does when it is declared, given its place among those entered. Rules 3.2 and 3.3."""
+    meld, before = deal.melds[place], deal.melds[:place]
+    rank = ranked.best(before, deal.trump, deal.order)
+    side = SIDE_WORDS[side_of(meld.player)]
+    if rank is None:
+        return f"{titled(worth(meld))} {'are' if meld.strokes > 1 else 'is'} good, {side}."
+    if side_of(rank.player) == side_of(meld.player):
+        return f"{titled(worth(meld))} more for {side}."
+    if ranked.best((rank, meld), deal.trump, deal.order) is meld:
+        return f"{_compared(match, deal, meld, rank)}: {titled(worth(meld))} for {side}."
+    return f"{_compared(match, deal, rank, meld)}: it stays with {SIDE_WORDS[side_of(rank.player)]}."
+
+
+def _compared(match: Match, deal: Deal, better: Meld, worse: Meld) -> str:
+    """Why a meld is better than another: "Bob’s is as long, and its king is higher"."""
+    name, why = match.player(better.player), ranked.decided_by(better, worse, deal.trump, deal.order)
+    top = better.cards[0].rank.word
+    match why:
+        case "strokes" | "points":
+            return f"{name}’s {worth(better)} {'are' if better.strokes > 1 else 'is'} better than {worth(worse)}"
+        case "cards":
+            return f"{name}’s has more cards"
+        case "top":
+            same = "worth as much" if better.is_four or worse.is_four else "as long"
+            return f"{name}’s is {same}, and its {top} is higher"
+        case "trumps":
+            return f"{name}’s is as high, and in trumps"
+    return f"{name}’s is as high, and {name} sits before {match.player(worse.player)}"
+
+
+def reason(names: dict[str, str], better: Meld, worse: Meld, trump: Suit, order: Sequence[str]) -> str:
+    """Why a meld beats another, for disputes, with the rule’s own words."""
+    why = ranked.decided_by(better, worse, trump, order)
+    told = {
+        "strokes": "it is worth more strokes",
+        "points": "it is worth more points",
+        "cards": "it has more cards",
+        "top": f"its {better.cards[0].rank.word} is higher than the {worse.cards[0].rank.word}",
+        "trumps": "it is in trumps",
+        "seat": f"{names[better.player]} sits before {names[worse.player]}, from Forehand on",
+    }
+    return told[why]
+
+
+def strokes_asked(deal: Deal) -> str:
+    """ "Four kings: three strokes, N–S. Take them, or vol?"."""
+    best = deal.best
+    if best is None or deal.best_side is None:
+        return ""
+    them = "it" if deal.strokes == 1 else "them"
+    more = "" if deal.strokes == best.strokes else " in all"
+    told = f"{titled(meld_name(best))}: {strokes_told(deal.strokes)}{more}"
+    return f"{told}, {SIDE_WORDS[deal.best_side]}. Take {them}, or vol?"
+
+
+# --- tricks --------------------------------------------------------------------------------------------------
+
+
+def trick_told(match: Match, deal: Deal, trick: Trick, is_closed: bool) -> str:
+    """Whose a trick is; and what it brought, unless the tricks are closed. Rules 5.1, 5.2 and 6.5."""
+    name = match.player(trick.winner)
+    if is_closed:
+        return f"{name}’s trick."
+    last = ", with five for the last" if trick.last else ""
+    return f"{name}: {in_words(trick.value + trick.last)}{last}{_home(deal, trick)}."
+
+
+def _home(deal: Deal, trick: Trick) -> str:
+    """The Jass and what he brought home: `, the Jass home with the ace`."""
+    own = jass(deal.trump)
+    if own not in trick.cards:
+        return ""
+    others = [card for card in trick.cards if card is not own and points_of(card, deal.trump) >= 10]
+    best = max(others, key=lambda card: points_of(card, deal.trump), default=None)
+    if best is None:
+        return ", the Jass in his socks"
+    is_marietta = best.rank is Rank.NINE
+    return f", the Jass home with {'Marietta' if is_marietta else f'the {best.rank.word}'}"
+
+
+def stikk_told(match: Match, trick: Trick) -> str:
+    """ "Stikk, Ann: twenty."; empty if there was none. Rule 5.3."""
+    return f"Stikk, {match.player(trick.stikk)}: {in_words(STIKK)}." if trick.stikk else ""
+
+
+def why_won(cards: Sequence[Card], trump: Suit, place: int) -> str:
+    """Why a card takes a trick, in a sentence. Rule 4.1."""
+    card, led = cards[place], cards[0].suit
+    trumps = [each for each in cards if each.suit is trump]
+    if card.suit is trump:
+        called = {Rank.JACK: "The Jass", Rank.NINE: "Marietta"}.get(card.rank, f"The {card.name}")
+        return f"{called} is the {'only' if len(trumps) == 1 else 'highest'} trump."
+    followed = [each for each in cards if each.suit is led]
+    if len(followed) == 1:
+        return f"Nobody followed or trumped the {card.name}."
+    return f"The {card.name} is the highest {led.singular}, the suit led, and nobody trumped."
+
+
+def revoke_told(match: Match, revoke: Revoke) -> str:
+    """A revoke that was noticed. Rule 7.2."""
+    return (
+        f"{match.player(revoke.seat)} played {revoke.played} in trick {revoke.trick}, neither trumping nor following, "
+        f"and had {revoke.shown}."
+    )
+
+
+def stray_told(match: Match, stray: Stray) -> str:
+    """A card that came from somebody else than its owner. Rule 7.3."""
+    owner, seat = match.player(stray.owner), match.player(stray.seat)
+    if stray.known == "trump":
+        return f"{seat} played {stray.card} in trick {stray.trick}: it was shown, and belongs to {owner}."
+    return f"{seat} played {stray.card} in trick {stray.trick}: it was in a meld of {owner}."
+
+
+def socks_told(deal: Deal) -> str:
+    """That the Jass took a trick without a high counter; empty if not. Rule 7.6."""
+    found = jass_of(deal)
+    return SOCKS if found and found.socks else ""
+
+
+# --- claims, deals and games -------------------------------------------------------------------------------------
+
+
+def scores(match: Match, winner: str, game: Game) -> str:
+    """The totals of a game with the winner’s first: `N–S 104, E–W 46`."""
+    return ", ".join(f"{SIDE_WORDS[side]} {game.score.of(side)}" for side in (winner, other(winner)))
+
+
+def game_told(match: Match, game: Game, deal: Deal | None) -> str:
+    """How a game ended; the deal is the one that it ended in, if it did in one. Rules 3.5, 6.2 to 6.8 and 7.5."""
+    winner, strokes = SIDE_WORDS[game.winner], titled(strokes_told(game.strokes))
+    jan = ": jan" if game.jan else ""
+    match game.how:
+        case How.CLAIM:
+            return f"Out! {scores(match, game.winner, game)}{jan}. {strokes}."
+        case How.FALSE_CLAIM:
+            loser = other(game.winner)
+            left = TRICKS - len(deal.tricks) if deal else 0
+            were = f"{titled(plural_word(left, 'trick'))} {'was' if left == 1 else 'were'} left. " if left else ""
+            chalk = f"{winner} chalk {in_words(game.strokes)}{jan}."
+            return f"Not out: {SIDE_WORDS[loser]} have {game.score.of(loser)}. {were}{chalk}"
+        case How.COUNT:
+            both = min(game.score.by_side().values()) >= HUNDRED
+            first = f" Both have a hundred, and {winner} had it first." if both else ""
+            return f"{scores(match, game.winner, game)} with the eighth trick{jan}.{first} {strokes}, {winner}."
+        case How.VOL:
+            return f"All eight tricks, {winner}: {strokes_told(game.strokes)}."
+        case How.MELDS:
+            return f"{winner} take {strokes_told(game.strokes)} for melds."
+    return f"{winner} chalk {in_words(game.strokes)}, as the table says."
+
+
+def plural_word(count: int, noun: str) -> str:
+    """`three tricks`."""
+    return f"{in_words(count)} {noun}{'' if count == 1 else 's'}"
+
+
+def deal_told(match: Match, deal: Deal) -> Iterator[str]:
+    """How a deal that is over ended, in sentences."""
+    if deal.won:
+        yield game_told(match, match.games[deal.won - 1], deal)
+        yield jass_asked(match, deal)
+    elif len(deal.tricks) == TRICKS and deal.final:
+        yield f"{deal.final}, carried."
+
+
+def jass_asked(match: Match, deal: Deal) -> str:
+    """The question where the Jass is, when a game was claimed while he was out; else empty. Rule 7.6."""
+    game = match.games[deal.won - 1]
+    if game.how not in (How.CLAIM, How.FALSE_CLAIM) or jass_of(deal):
+        return ""
+    return f"Where is the Jass? If {SIDE_WORDS[other(game.winner)]} hold him, he has gone in his socks."
+
+
+def claim_told(match: Match, claim: Claimed, is_closed: bool) -> str:
+    """A claim in words; a false one says only that it was, while the tricks are closed. Rules 6.2 to 6.5."""
+    side = SIDE_WORDS[claim.side]
+    if is_closed:
+        return f"{side} claimed: not yet." if not claim.right else f"{side} claimed."
+    return f"{side} claimed with {claim.points}: {'out' if claim.right else 'not yet'}."
+
+
+def ruling_told(ruling: Adjusted) -> str:
+    """A ruling of the table. Rule 7.4."""
+    what = plural(abs(ruling.number), "stroke" if ruling.is_strokes else "point")
+    sign = "−" if ruling.number < 0 else "+"
+    return f"{SIDE_WORDS[ruling.side]} {sign}{what}: {ruling.reason}"
+
+
+def slate_told(match: Match) -> str:
+    """The slate and what each side still needs. Rule 6.9."""
+    agreed = match.setup.rules.strokes
+    needs = (f"{SIDE_WORDS[side]} {match.strokes.of(side)}, {_needs(match, side, agreed)}" for side in SIDES)
+    return "; ".join(needs)
+
+
+def _needs(match: Match, side: str, agreed: int) -> str:
+    left = agreed - match.strokes.of(side)
+    return f"{left} to go" if left > 0 else "out"
