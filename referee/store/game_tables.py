@@ -146,9 +146,9 @@ SITTINGS = (
 """The tables and views of Hearts and Humbug Whist."""
 
 GREVJASS_FIGURES = (
-    "matches matches_won games games_won hands points points_against claims_right claims_false jans_given jans_taken "
-    "vols vols_bid vols_made melds melds_good meld_points meld_strokes stikk jass socks tricks tricks_won card_points "
-    "revokes"
+    "matches matches_won games games_won hands points points_against claims_right claims_false jans_given "
+    "jans_taken vols vols_bid vols_made melds melds_good meld_points meld_strokes stikk jass socks tricks tricks_won "
+    "card_points revokes"
 ).split()
 _GREVJASS_DEAL = (
     *("game INTEGER NOT NULL", "deal INTEGER NOT NULL"),

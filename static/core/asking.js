@@ -2,7 +2,7 @@
 
 const LONGEST = 15_000;
 const STANDS = [200, 409, 422];
-const IS_TABLE = /id="(?:post|table)"/; // What an answer of a game's table contains.
+const IS_TABLE = /id="(?:post|table|melding)"/; // What an answer of a game's table contains.
 const meta = document.querySelector("meta[name=csrf]");
 
 // The status of the response, or 0 without one, and its fragments, if it contains the current table.

@@ -139,8 +139,8 @@ def _adjust(match: Match, action: Adjust) -> Found:
     if action.points is not None and before.of(action.side) + action.points < 0:
         yield Fault("below-nothing", f"{SIDE_WORDS[action.side]} cannot have less than no points: take fewer away.")
     if action.strokes is not None and match.strokes.of(action.side) + action.strokes < 0:
-        text = f"{SIDE_WORDS[action.side]} have {plural(match.strokes.of(action.side), 'stroke')}: take no more than that."
-        yield Fault("below-nothing", text)
+        held = plural(match.strokes.of(action.side), "stroke")
+        yield Fault("below-nothing", f"{SIDE_WORDS[action.side]} have {held}: take no more than that.")
 
 
 _CHECKS: dict[type, tuple[tuple[Phase, ...], str, Callable[[Match, Any], Found]]] = {

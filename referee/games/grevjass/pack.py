@@ -40,7 +40,7 @@ def value_of(cards: Sequence[Card], trump: Suit) -> int:
 
 
 def winning_place(cards: Sequence[Card], trump: Suit) -> int:
-    """The place, from 0, of the card that takes a trick: the highest trump, else the highest of its suit led (4.1)."""
+    """The place, from 0, of the card that takes a trick: the highest trump, or of the suit led. Rule 4.1."""
     return max(range(len(cards)), key=lambda place: _strength(cards[place], cards[0].suit, trump))
 
 

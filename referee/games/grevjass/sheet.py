@@ -36,7 +36,8 @@ def deal_lines(match: Match, deal: Deal) -> Iterator[str]:
     """A deal with its melds, tricks, claims, notices and rulings."""
     again = f", dealt {deal.misdeals + 1} times" if deal.misdeals else ""
     shown = f" ({deal.card})" if deal.card else ""
-    yield f"Deal {deal.number}, game {deal.game}: {match.player(deal.dealer)} deals{again}, trump {deal.trump.plural}{shown}"
+    dealt = f"{match.player(deal.dealer)} deals{again}, trump {deal.trump.plural}{shown}"
+    yield f"Deal {deal.number}, game {deal.game}: {dealt}"
     for meld in deal.melds:
         counts = "" if deal.counts(meld) else ", does not count"
         yield f"  {match.player(meld.player)}: {listed(meld.cards)}, {talk.worth(meld)}{counts}"
@@ -44,19 +45,16 @@ def deal_lines(match: Match, deal: Deal) -> Iterator[str]:
         yield f"  {match.player(deal.bid)} bids vol"
     for trick, totals in with_totals(deal):
         yield f"  {trick_line(match, deal, trick)}  {totals}"
-    for claim in deal.claims:
-        yield f"  {talk.claim_told(match, claim, is_closed=False)}"
-    for each in revokes(deal):
-        yield f"  {talk.revoke_told(match, each)}"
-    for stray in strays(deal):
-        yield f"  {talk.stray_told(match, stray)}"
-    for ruling in deal.rulings:
-        yield f"  {talk.ruling_told(ruling)}"
     for side in SIDES:
         yield f"  {SIDE_WORDS[side]}: " + ", ".join(f"{name} {deal.item(side, name)}" for name in ITEMS)
-    for line in talk.deal_told(match, deal):
-        if line:
-            yield f"  {line}"
+    told = (
+        *(talk.claim_told(match, claim, is_closed=False) for claim in deal.claims),
+        *(talk.revoke_told(match, revoke) for revoke in revokes(deal)),
+        *(talk.stray_told(match, stray) for stray in strays(deal)),
+        *map(talk.ruling_told, deal.rulings),
+        *talk.deal_told(match, deal),
+    )
+    yield from (f"  {line}" for line in told if line)
 
 
 def trick_line(match: Match, deal: Deal, trick: Trick) -> str:

@@ -136,10 +136,8 @@ def why_won(cards: Sequence[Card], trump: Suit, place: int) -> str:
 
 def revoke_told(match: Match, revoke: Revoke) -> str:
     """A revoke that was noticed. Rule 7.2."""
-    return (
-        f"{match.player(revoke.seat)} played {revoke.played} in trick {revoke.trick}, neither trumping nor following, "
-        f"and had {revoke.shown}."
-    )
+    did = f"{match.player(revoke.seat)} played {revoke.played} in trick {revoke.trick}"
+    return f"{did}, neither trumping nor following, and had {revoke.shown}."
 
 
 def stray_told(match: Match, stray: Stray) -> str:

@@ -1,4 +1,4 @@
-"""The page for a new sitting."""
+"""The page for a new match of a game whose form can be filled in from a setup."""
 
 import secrets
 from typing import Any
@@ -12,14 +12,14 @@ from referee.web.forms import error_texts
 from referee.web.house_rules import HouseRules
 from referee.web.permissions import needs
 from referee.web.services import match_search, score_books, service
-from referee.web.sittings.pages import SittingPages
+from referee.web.sittings.pages import NamedPages
 from referee.web.sittings.table import view_of
 
 
 class NewMatch:
     """The view of a game's page for a new match."""
 
-    def __init__(self, of: SittingPages, form: Any, rule_fields: tuple[str, ...], tell: Any) -> None:
+    def __init__(self, of: NamedPages, form: Any, rule_fields: tuple[str, ...], tell: Any) -> None:
         """`form` is the class of its form, `rule_fields` those of a set of house rules; `tell` words a set."""
         self.of, self._form, self._rule_fields, self._tell = of, form, rule_fields, tell
 
@@ -72,6 +72,6 @@ class NewMatch:
             match = service().current(latest.id).match
         except DamagedError:
             return {}  # A damaged match cannot be used.
-        written = self.of.game.write_setup(match.setup)
-        found: dict[str, Any] = self._form.filled_in(written["players"], match.deal.dealer, written["rules"])
+        written = self.of.game.write_setup(self.of.game.rematch(match, service().clock()))
+        found: dict[str, Any] = self._form.filled_in(written["players"], written["dealer"], written["rules"])
         return found

@@ -53,20 +53,14 @@ class Noticed:
     choice: Choice
 
 
-class SittingPages:
-    """The words of a game, and what is its own on the shared pages. A game has one instance."""
+class NamedPages:
+    """The addresses of a game's pages. A game has one instance."""
 
     game: Game[Any, Any, Any]
     name: str
     """The name of its blueprint, and of its folder of templates."""
     title: str
     """The game's name for people."""
-    unit: str
-    """What totals are counted in: `counter`."""
-    settle_words: str
-    """The words of the key that settles a deal."""
-    adjust_hint: str
-    """What plus and minus do in a correction by the table."""
 
     def address(self, view: str, match_id: int, **more: Any) -> str:
         """The address of one of the game's pages of a match."""
@@ -75,6 +69,17 @@ class SittingPages:
     def rule(self, number: str) -> str:
         """The address of a numbered rule."""
         return url_for(f"{self.name}_disputes.rules", _anchor=f"r{number}")
+
+
+class SittingPages(NamedPages):
+    """The words of a sitting, and what is its own on the shared pages."""
+
+    unit: str
+    """What totals are counted in: `counter`."""
+    settle_words: str
+    """The words of the key that settles a deal."""
+    adjust_hint: str
+    """What plus and minus do in a correction by the table."""
 
     def pool(self, match: Any) -> str:
         """What is in the pool, in words; empty in a game without one."""

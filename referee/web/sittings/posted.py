@@ -14,7 +14,7 @@ _KEY = re.compile(r"[\w.-]+\Z")
 _NUMBER = re.compile(r"[0-9]{1,10}\Z")
 _READ: dict[str, Callable[[str], object]] = {
     "again": lambda text: text == "true",
-    "trick": lambda text: int(text) if _NUMBER.match(text) else text,
+    **dict.fromkeys(("trick", "length", "strokes"), lambda text: int(text) if _NUMBER.match(text) else text),
 }
 """How the values of a key are read that are not texts."""
 _FIELDS = ("key", "turn", "way", "after", "do", "version", "kind", "draft", "leader", "tap", "card", "typed", "mend")

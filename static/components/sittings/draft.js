@@ -15,7 +15,7 @@ export function set(draft, { way, kind } = {}) {
   try {
     if (!written) return localStorage.removeItem(store);
     const { turn } = document.getElementById("table").dataset;
-    localStorage.setItem(store, JSON.stringify({ turn, way, kind, leader: form.elements.leader.value, written }));
+    localStorage.setItem(store, JSON.stringify({ turn, way, kind, leader: form.elements.leader?.value ?? "", written }));
   } catch {
     // A private window stores nothing.
   }

@@ -101,13 +101,13 @@ function bringIn(text, least, draft) {
   const found = Number(/data-version="(\d+)"/.exec(text)?.[1] ?? -1);
   if (found < least) return;
   const field = () => table().querySelector("[name=draft]");
-  const [kept, leader, { turn, kind }] = [field().value, form.elements.leader.value, { ...table().dataset }];
+  const [kept, leader, { turn, kind }] = [field().value, form.elements.leader?.value, { ...table().dataset }];
   window.htmx.swap(form, text, { swapStyle: "none" });
   const { dataset } = table();
   const isSame = dataset.turn === turn && dataset.kind === kind;
   if (field().value || draft === NOT_KEPT || (draft === KEPT_IF_SAME && !isSame)) return;
   field().value = kept;
-  form.elements.leader.value = leader;
+  if (leader) form.elements.leader.value = leader;
 }
 
 // `then` is called with the status of each answer, when the table is up to date.

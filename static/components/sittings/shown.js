@@ -5,11 +5,10 @@ import { settle } from "../../core/settle.js";
 import { left, values } from "./draft.js";
 import { outbox, state } from "./sending.js";
 import { after, panelOf, places, told } from "./state.js";
+import { showUnsaved } from "./unsaved.js";
 
 const form = document.getElementById("form");
 const data = () => document.getElementById("table").dataset;
-const bar = document.getElementById("unsaved");
-const list = document.getElementById("parked");
 const { total, tricks, counts, hasTrumps } = form.dataset;
 let shownPanel = "";
 
@@ -41,7 +40,7 @@ export function show() {
   form.querySelector("#claims").hidden = outbox.waiting.length > 0;
   showPlayers(at, panel);
   showNumbers();
-  showUnsaved();
+  showUnsaved(entered, show);
   const view = [panel, at.kind].join();
   if (shownPanel && view !== shownPanel) settle(form);
   shownPanel = view;
@@ -91,41 +90,8 @@ function showNumbers() {
   for (const key of form.querySelectorAll("[name=tap]")) key.disabled = Number(key.value) > rest;
 }
 
-// --- what is not saved, and what was refused ---------------------------------------------------------------------
-
 function entered({ fields }) {
   const tapped = (fields.draft ?? "").split(".").filter(Boolean);
   if (fields.kind === "count") return [` ${tapped.join("–")}`];
   return tapped.length ? tapped.flatMap((code) => [" ", face(code)]) : [" the settling"];
-}
-
-function showUnsaved() {
-  const { waiting, parked } = outbox;
-  const trouble = state.hasTrouble ? " The referee cannot keep anything just now." : "";
-  const isLate = waiting.length > 0 && (state.cutOff || !state.sending);
-  bar.hidden = !isLate;
-  const text = document.getElementById("unsaved-words");
-  const now = JSON.stringify([waiting, trouble]);
-  if (isLate && text.dataset.now !== now) {
-    text.replaceChildren("Not yet saved:", ...waiting.flatMap(entered), `.${trouble}`);
-    text.dataset.now = now;
-  }
-  list.hidden = !parked.length;
-  if (parked.length) list.replaceChildren(parkedLine(parked));
-}
-
-// What was refused, with the reason of the first entry: those after it were meant for another table.
-function parkedLine(parked) {
-  const line = document.createElement("li");
-  const told = document.createElement("span");
-  const drop = document.createElement("button");
-  drop.type = "button";
-  drop.textContent = "Drop";
-  drop.addEventListener("click", () => {
-    for (const { key } of parked) outbox.remove(key);
-    show();
-  });
-  told.append("Not entered:", ...parked.flatMap(entered), `. ${parked[0].parked}`);
-  line.append(told, drop);
-  return line;
 }

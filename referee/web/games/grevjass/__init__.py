@@ -1,0 +1,63 @@
+"""The pages of Grevjass."""
+
+from typing import Any
+
+from flask import Blueprint, Flask, render_template
+
+from referee.games.grevjass.actions import Rules
+from referee.games.grevjass.sides import SIDES
+from referee.match.current import CurrentMatch
+from referee.web.game_pages import GamePages, Link
+from referee.web.games.grevjass import disputes, history, practice, table
+from referee.web.games.grevjass.correcting import CORRECTIONS
+from referee.web.games.grevjass.figures import FIGURES
+from referee.web.games.grevjass.forms import CLAIMS, RULE_FIELDS, STIKK, MatchForm
+from referee.web.games.grevjass.listing import MatchRow
+from referee.web.games.grevjass.pages import OF
+from referee.web.games.grevjass.screen import Screen
+from referee.web.sittings.new_match import NewMatch
+
+
+def _sides(current: CurrentMatch[Any]) -> list[str]:
+    return [" & ".join(current.match.partners(side)) for side in SIDES]
+
+
+def _watch_page(current: CurrentMatch[Any], page: str, as_fragments: bool) -> str:
+    template = f"grevjass/{'_watch' if as_fragments else 'watch'}.html"
+    return render_template(template, page=page, screen=Screen(current))
+
+
+def _register(app: Flask) -> None:
+    """The templates need no filters of their own."""
+
+
+def _told(rules: Rules) -> str:
+    """A set of house rules in a few words."""
+    return f"To {rules.strokes} strokes. {CLAIMS[rules.claims]}. King and queen of trumps score {STIKK[rules.stikk]}."
+
+
+_new_match = Blueprint("grevjass_new_match", __name__, url_prefix="/grevjass")
+NewMatch(OF, MatchForm, RULE_FIELDS, _told).register(_new_match)
+history.register(table.pages)
+BLUEPRINTS = (table.pages, _new_match, disputes.pages, practice.pages)
+LINKS = (
+    Link("grevjass_disputes.trick", "Count a trick"),
+    Link("grevjass_disputes.melds", "Which meld is best"),
+    Link("grevjass_disputes.rules", "The rules of Grevjass"),
+    Link("grevjass_practice.practice", "Practise counting tricks"),
+)
+PAGES = GamePages(
+    title="Grevjass",
+    rows="deals",
+    begin="New match of Grevjass",
+    again="Same four again",
+    table="grevjass.table",
+    sheet="grevjass.sheet",
+    new_match="grevjass_new_match.new",
+    register=_register,
+    row=MatchRow,
+    sides=_sides,
+    watch_page=_watch_page,
+    corrections=CORRECTIONS,
+    figures=FIGURES,
+)

@@ -1,0 +1,176 @@
+"""Dispute pages: who takes a trick and what is in it, which meld is best and why, and the rules."""
+
+import re
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.books.permissions import Permission
+from referee.cards import Suit, codes, read_card
+from referee.faults import Fault, RefusedError
+from referee.games.grevjass import talk
+from referee.games.grevjass.actions import Declare
+from referee.games.grevjass.melds import STROKES_OF_FOUR, Meld, cards_of
+from referee.games.grevjass.pack import PACK, SUITS
+from referee.games.grevjass.rulebook import rulebook
+from referee.games.grevjass.sides import SEAT_WORDS, SEATS, side_of
+from referee.games.grevjass.verdict import Question, in_order, read_suit, verdict
+from referee.games.rulebook import Example
+from referee.web.components import picking
+from referee.web.components.rules import rules_page
+from referee.web.games.grevjass.pages import PAD
+from referee.web.permissions import needs
+
+pages = Blueprint("grevjass_disputes", __name__, url_prefix="/grevjass")
+MOST_MELDS = 8
+
+
+@pages.get("/dispute")
+@needs(Permission.GUEST)
+def trick() -> ResponseReturnValue:
+    """Any four cards: who takes them, and what they count. The question is in the query string."""
+    given = request.args.to_dict()
+    (cards, at), errors = picking.read_what_can_be(
+        lambda said: picking.read_picks(said, 4, "A trick is four cards"), given
+    )
+    trump, leader, last = _trump(given), given.get("leader", ""), bool(given.get("last"))
+    leader = leader if leader in SEATS else SEATS[0]
+    if not errors and any(given.get(name) for name in ("card", "typed", "pick")):
+        there: dict[str, Any] = {
+            "cards": picking.write_places(cards),
+            "at": at,
+            "trump": trump.letter,
+            "leader": leader,
+        }
+        return redirect(url_for("grevjass_disputes.trick", **there, last=1 if last else None), 303)
+    down, answer = tuple(card for card in cards if card), None
+    if len(down) == 4 and at is None and not errors:
+        try:
+            answer = verdict(Question(down, trump, leader, last))
+        except RefusedError as refused:
+            errors = [fault.text for fault in refused.faults]
+    page = render_template(
+        "grevjass/disputes/trick.html",
+        cards=cards,
+        written=picking.write_places(cards),
+        at=at,
+        next=picking.next_place(cards, at),
+        trump=trump,
+        leader=leader,
+        last=last,
+        answer=answer,
+        errors=errors,
+        typed=given.get("typed", "") if errors else "",
+        pad=PAD,
+        suits=SUITS,
+        seats=SEAT_WORDS,
+        order=SEATS[SEATS.index(leader) :] + SEATS[: SEATS.index(leader)],
+    )
+    return make_response(page, 422 if errors else 200)
+
+
+def _trump(given: Mapping[str, str]) -> Suit:
+    try:
+        return read_suit(given.get("trump", "H"))
+    except RefusedError:
+        return SUITS[0]
+
+
+# --- melds -------------------------------------------------------------------------------------------------------
+
+
+@pages.get("/dispute/melds")
+@needs(Permission.GUEST)
+def melds() -> ResponseReturnValue:
+    """Any melds: which is the best, and why. They are in the query string, `E.QS.3-N.K.4`."""
+    given, errors = request.args.to_dict(), list[str]()
+    trump, dealer = _trump(given), given.get("dealer", "")
+    dealer = dealer if dealer in SEATS else SEATS[0]
+    at = SEATS.index(dealer) + 1
+    order = SEATS[at:] + SEATS[:at]
+    said, found = [each for each in given.get("melds", "").split("-") if each][:MOST_MELDS], tuple[Meld, ...]()
+    try:
+        found = tuple(map(_read, said))
+        if given.get("add"):
+            added = _added(given)
+            found, said = (*found, _read(added)), [*said, added]
+    except RefusedError as refused:
+        errors = [fault.text for fault in refused.faults]
+        said = said if found else []  # What was there before stays, if it can be read.
+    ranked = in_order(found, trump, order)
+    best_side = side_of(ranked[0].player) if ranked else ""
+    page = render_template(
+        "grevjass/disputes/melds.html",
+        written="-".join(said),
+        ranked=ranked,
+        reasons=[talk.reason(SEAT_WORDS, one, two, trump, order) for one, two in pairwise(ranked)],
+        best_side=best_side,
+        worth=talk.worth,
+        said=said,
+        trump=trump,
+        dealer=dealer,
+        errors=errors,
+        given=given if errors else {},
+        suits=SUITS,
+        seats=SEAT_WORDS,
+        side_of=side_of,
+        fours=STROKES_OF_FOUR,
+        full=len(said) >= MOST_MELDS,
+    )
+    return make_response(page, 422 if errors else 200)
+
+
+def _added(given: Mapping[str, str]) -> str:
+    """The meld of the form, as the query string has it. Raises RefusedError if it is none."""
+    what, player = given.get("what", ""), given.get("player", "")
+    if what in {rank.letter for rank in STROKES_OF_FOUR}:
+        return f"{player}.{what}.4"
+    top = read_card(given.get("top", ""))
+    return f"{player}.{top.code}.{given.get('length', '')}"
+
+
+def _read(text: str) -> Meld:
+    """A meld of the query string. Raises RefusedError."""
+    player, top, length = [*text.split("."), "", ""][:3]
+    fours = {rank.letter: rank for rank in STROKES_OF_FOUR}
+    if player not in SEATS:
+        raise RefusedError(Fault("no-player", "Say whose meld it is."))
+    if top in fours:
+        return Meld(player, cards_of(Declare(player, four=fours[top])))
+    card = read_card(top)
+    if card not in PACK:
+        raise RefusedError(Fault("not-in-pack", f"{card} is not in the pack of 32 cards."))
+    if not re.fullmatch("[3-8]", length):
+        raise RefusedError(Fault("no-length", "A sequence has three to eight cards."))
+    cards = cards_of(Declare(player, sequence=card, length=int(length)))
+    if len(cards) < int(length):
+        raise RefusedError(Fault("below-seven", f"A sequence of {length} from {card} would go below the seven."))
+    return Meld(player, cards)
+
+
+# --- the rules ---------------------------------------------------------------------------------------------------
+
+
+@pages.get("/rules")
+@needs(Permission.GUEST)
+def rules() -> ResponseReturnValue:
+    """The numbered rules of Grevjass; `q` searches them."""
+    return rules_page(
+        rulebook(),
+        title="The rules of Grevjass",
+        placeholder="stikk",
+        dispute="grevjass_disputes.trick",
+        link_of=_link_of,
+    )
+
+
+def _link_of(example: Example) -> str:
+    """The address of the page that answers an example."""
+    question: Any = example.question
+    if question is None:
+        return url_for("grevjass_disputes.melds")
+    there = {"cards": ".".join(codes(question.cards)), "trump": question.trump.letter, "leader": question.leader}
+    return url_for("grevjass_disputes.trick", **there, last=1 if question.last else None)

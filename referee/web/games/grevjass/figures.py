@@ -1,0 +1,62 @@
+"""A player's figures as text."""
+
+from collections.abc import Sequence
+
+from referee.english import plural
+from referee.games.grevjass.figures import Figures
+from referee.web.components.figures import Line, Section, mean, share, won_lines
+from referee.web.game_pages import FigurePages
+
+
+def lines(counts: Figures) -> list[Line]:
+    """The figures of a player; first those that partners share."""
+    return [
+        *won_lines(counts),
+        Line("Strokes", f"{counts.points}–{counts.points_against}", "won and lost in games"),
+        Line(
+            "Claims",
+            f"{counts.claims_right} right",
+            f"{counts.claims_false} false",
+        ),
+        Line("Jan", f"{counts.jans_given} given", f"{counts.jans_taken} taken"),
+        Line("All eight tricks", plural(counts.vols, "time"), "bid or not"),
+        *own_lines(counts),
+    ]
+
+
+def own_lines(counts: Figures) -> list[Line]:
+    """The figures of the player alone."""
+    return [
+        Line("Vol bid", plural(counts.vols_bid, "time"), f"{counts.vols_made} made"),
+        Line("Share of tricks", share(counts.tricks_won, counts.tricks), "an even share is 25 %"),
+        Line("A trick taken is worth", mean(counts.card_points, counts.tricks_won), "points of its cards"),
+        Line("Melds", str(counts.melds), f"{counts.melds_good} counted"),
+        Line("Points of melds", str(counts.meld_points), f"and {plural(counts.meld_strokes, 'stroke')} taken"),
+        Line("Stikk", plural(counts.stikk, "time"), "king and queen of trumps"),
+        Line("The Jass", plural(counts.jass, "time"), f"{counts.socks} in his socks"),
+        Line("Revokes", str(counts.revokes)),
+    ]
+
+
+def of_each(two: Sequence[Figures]) -> list[tuple[str, list[str]]]:
+    """The individual figures of two partners, side by side."""
+    return [
+        (line.name, [own_lines(counts)[place].value for counts in two])
+        for place, line in enumerate(own_lines(two[0]))
+    ]
+
+
+def sections(counts: Figures) -> list[Section]:
+    """There are no further figures."""
+    return []
+
+
+FIGURES = FigurePages(
+    hand="deal",
+    lines=lines,
+    sections=sections,
+    points="Strokes",
+    order="strokes won more than lost",
+    of_both=lambda counts: lines(counts)[: -len(own_lines(counts))],
+    of_each=of_each,
+)

@@ -1,0 +1,90 @@
+"""The questions of a meld: who, what, how long. What cannot be is not offered."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from referee.cards import Card, read_card
+from referee.english import in_words, titled
+from referee.faults import RefusedError
+from referee.games.grevjass.actions import Declare
+from referee.games.grevjass.legality import meld_faults
+from referee.games.grevjass.melds import FEWEST, MOST, STROKES_OF_FOUR, Meld, cards_of
+from referee.games.grevjass.pack import CARD
+from referee.games.grevjass.state import Deal, Match
+from referee.web.games.grevjass.pages import PAD
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question, and what can be tapped."""
+
+    words: str
+    links: Sequence[tuple[str, dict[str, str]]] = ()
+    """Answers that lead to the next question."""
+    keys: Sequence[tuple[str, str]] = ()
+    """Answers that declare a meld, each as `Posted` reads it."""
+    tops: Sequence[Card] = ()
+    """The cards that can be the top of a sequence; each leads to the next question."""
+    given: dict[str, str] = field(default_factory=dict)
+    """What was answered before."""
+
+
+def may_meld(match: Match) -> bool:
+    """Whether melds can still be declared."""
+    return match.deal is not None and not match.deal.tricks and match.deal.bid is None
+
+
+def asked(match: Match, given: Mapping[str, str]) -> Question | None:
+    """The question that comes next, by what was answered; None if nobody can meld now, or the answers are invalid."""
+    deal, player = match.deal, given.get("player", "")
+    if deal is None or not may_meld(match):
+        return None
+    if player not in match.setup.seats:
+        links = [(match.player(seat), {"player": seat}) for seat in deal.order]
+        return Question("Who melds?", links=links)
+    if not given.get("top"):
+        return _what(match, deal, player)
+    try:
+        top = read_card(given["top"])
+    except RefusedError:
+        return None
+    lengths = _lengths(match, deal, player, top)
+    keys = [
+        (f"{titled(in_words(length))}, to the {cards_of(_sequence(player, top, length))[-1].rank.word}",
+         f"meld player={player} sequence={top.code} length={length}")
+        for length in lengths
+    ]  # fmt: skip
+    words = f"{match.player(player)}: how many, from the {top.name} down?"
+    return Question(words, keys=keys, given={"player": player}) if keys else None
+
+
+def _what(match: Match, deal: Deal, player: str) -> Question:
+    """What a player melds: four of a rank, or a sequence from a card down."""
+    fours = [
+        (f"Four {rank.word}s", f"meld player={player} four={rank.letter}")
+        for rank in STROKES_OF_FOUR
+        if _fits(match, deal, Declare(player, four=rank))
+    ]
+    tops = [
+        card
+        for suit, rows in PAD
+        for card in (CARD[rank, suit] for row in rows for rank in row)
+        if _lengths(match, deal, player, card)
+    ]
+    words = f"{match.player(player)}: the top card of a sequence{', or' if fours else '.'}"
+    return Question(words, keys=fours, tops=tops, given={"player": player})
+
+
+def _lengths(match: Match, deal: Deal, player: str, top: Card) -> list[int]:
+    lengths = range(FEWEST, MOST + 1)
+    return [length for length in lengths if _fits(match, deal, _sequence(player, top, length))]
+
+
+def _sequence(player: str, top: Card, length: int) -> Declare:
+    return Declare(player, sequence=top, length=length)
+
+
+def _fits(match: Match, deal: Deal, action: Declare) -> bool:
+    cards = cards_of(action)
+    is_whole = action.length is None or len(cards) == action.length
+    return is_whole and not any(meld_faults(match, deal, Meld(action.player, cards)))

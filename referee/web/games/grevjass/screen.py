@@ -1,0 +1,247 @@
+"""The view model of the table: everything that its templates show, computed from the current match.
+
+It hides what the tricks of the deal in hand brought, while they are closed (6.5).
+"""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from markupsafe import Markup
+
+from referee.cards import PACK as WHOLE_PACK
+from referee.cards import Card
+from referee.faults import Fault
+from referee.games.grevjass.pack import PACK as CARDS_IN_USE
+from referee.games.grevjass.sides import SIDE_WORDS, SIDES, side_of
+from referee.games.grevjass.state import Match, Phase, Trick
+from referee.games.grevjass.turns import turn_of
+from referee.match.current import CurrentMatch
+from referee.web.games.grevjass import draft as drafts
+from referee.web.games.grevjass import melding, slate, texts
+from referee.web.games.grevjass.draft import TRICKS, Cards
+from referee.web.games.grevjass.pages import OF, PAD
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """A side at the table."""
+
+    side: str
+    words: str
+    """`N–S`."""
+    names: tuple[str, str]
+    total: str
+    """Its total; empty while it is closed."""
+    parts: str
+    """What everybody knows of its points, while the total is closed."""
+    strokes: int
+    slate: Markup
+    needs: int
+    """How many strokes it still needs; 0 once it has won."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A player at the table."""
+
+    seat: str
+    name: str
+    side: str
+    deals: bool
+    leads: bool
+    place: int
+    """The place in the order in which the players are asked."""
+    card: Card | None
+    is_next: bool
+
+
+class Screen:
+    """The table at one moment; `key` is the unique key of the form that is rendered with it."""
+
+    of, pad, way, rules = OF, PAD, "", None
+    not_in_pack = frozenset(WHOLE_PACK) - frozenset(CARDS_IN_USE)
+
+    def __init__(
+        self,
+        current: CurrentMatch[Match],
+        draft: Cards = (),
+        notice: str = "",
+        faults: Sequence[Fault] = (),
+        stands: bool = False,
+        typed: str = "",
+    ) -> None:
+        self.current, self.match, self.setup = current, current.match, current.match.setup
+        self.notice, self.faults, self.stands, self.typed = notice, faults, stands, typed
+        self.deal = self.match.deal
+        self.kind = drafts.kind_of(self.match)
+        self.cards = draft if self.kind == TRICKS else ()
+        """The cards of a trick that are tapped and not entered."""
+        self.key = secrets.token_urlsafe(12)
+
+    @property
+    def phase(self) -> str:
+        """The phase of the match."""
+        return str(self.match.phase.value)
+
+    @property
+    def turn(self) -> str:
+        """The turn of the entry that comes next."""
+        return turn_of(self.match)
+
+    @property
+    def draft(self) -> str:
+        """The cards tapped, as the form carries them."""
+        return drafts.written(self.cards)
+
+    @property
+    def heading(self) -> str:
+        """The game, deal and trick, in a few words."""
+        if self.match.phase is Phase.MATCH_OVER:
+            return "Match over"
+        trick = f" · Trick {len(self.deal.tricks) + 1}" if self.deal and self.match.phase is Phase.PLAY else ""
+        return f"Game {self.match.game} · Deal {self.match.number}{trick}"
+
+    @property
+    def names(self) -> str:
+        """`Ann & Cat v Bob & Dan`."""
+        return " v ".join(" & ".join(self.match.partners(side)) for side in SIDES)
+
+    @property
+    def title(self) -> str:
+        """The page's title."""
+        return f"{self.names} · {self.heading}"
+
+    @property
+    def panel(self) -> str:
+        """Which keys are shown: `cards`, `strokes` or `match-over`."""
+        return "cards" if self.kind else self.phase
+
+    @property
+    def panels(self) -> tuple[str, ...]:
+        """All panels, of which a page shows one."""
+        return ("cards", "strokes", "match-over")
+
+    # --- the sides and the players ---------------------------------------------------------------------------
+
+    @cached_property
+    def sides(self) -> list[SideView]:
+        """Both sides."""
+        is_hidden, match = self.match.hides_points, self.match
+        return [
+            SideView(
+                side=side,
+                words=SIDE_WORDS[side],
+                names=match.partners(side),
+                total="" if is_hidden else str(match.score.of(side)),
+                parts=texts.parts(match, side) if is_hidden else "",
+                strokes=match.strokes.of(side),
+                slate=slate.drawn(match.strokes.of(side)),
+                needs=max(0, self.setup.rules.strokes - match.strokes.of(side)),
+            )
+            for side in SIDES
+        ]
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether the totals are closed."""
+        return self.match.hides_points
+
+    @property
+    def leads(self) -> tuple[str, ...]:
+        """The seats as a trick goes round."""
+        return self.deal.seats_from(self.deal.leader) if self.deal else self.setup.seats
+
+    @cached_property
+    def cells(self) -> list[Cell]:
+        """The players in order of their seats."""
+        leads = self.leads
+        holes = [place for place in range(4) if place >= len(self.cards) or self.cards[place] is None]
+        found = []
+        for seat, name in self.setup.players.items():
+            place = leads.index(seat)
+            found.append(
+                Cell(
+                    seat=seat,
+                    name=name,
+                    side=side_of(seat),
+                    deals=seat == self.match.dealer and self.match.phase is not Phase.MATCH_OVER,
+                    leads=self.deal is not None and seat == self.deal.leader,
+                    place=place,
+                    card=self.cards[place] if place < len(self.cards) else None,
+                    is_next=self.kind == TRICKS and bool(holes) and place == holes[0],
+                )
+            )
+        return found
+
+    @property
+    def last_trick(self) -> Trick | None:
+        """The trick before, which may be looked at until the next is complete (4.4)."""
+        return self.deal.tricks[-1] if self.deal and self.deal.tricks else None
+
+    # --- what is entered -------------------------------------------------------------------------------------
+
+    @property
+    def may_meld(self) -> bool:
+        """Whether the key for melds is offered: until the first card of the first trick is tapped."""
+        return melding.may_meld(self.match) and not any(self.cards)
+
+    @property
+    def may_claim(self) -> bool:
+        """Whether a side may claim."""
+        return self.match.phase is Phase.PLAY and self.deal is not None and not self.deal.vol_is_open
+
+    @property
+    def strokes_keys(self) -> list[tuple[str, str]]:
+        """The keys when the best meld is worth strokes: take them, or vol by either player of that side."""
+        if self.match.phase is not Phase.STROKES or self.deal is None:
+            return []
+        players = [seat for seat in self.deal.order if side_of(seat) == self.deal.best_side]
+        them = "it" if self.deal.strokes == 1 else "them"
+        return [
+            (f"Take {them}", "take"),
+            *((f"Vol: {self.match.player(seat)}", f"vol player={seat}") for seat in players),
+        ]
+
+    @property
+    def waits(self) -> str:
+        """What is asked for."""
+        for cell in self.cells:
+            if cell.is_next:
+                return f"{cell.name}’s card?"
+        return texts.awaited(self.match)
+
+    # --- what was said ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def recent(self) -> list[str]:
+        """What happened last, the latest first."""
+        return list(texts.recent(self.match))
+
+    @property
+    def spoken(self) -> str:
+        """What is announced of the last entry."""
+        return texts.spoken(self.match)
+
+    @property
+    def told_last(self) -> str:
+        """The place of the last event, as sortable text, so that a page knows whether it is new."""
+        match, deal = self.match, self.deal
+        entries = len(deal.entries) if deal else 0
+        rulings = len(deal.rulings) if deal else len(match.rulings)
+        misdeals = deal.misdeals if deal else match.misdeals
+        return f"{match.number:04}.{misdeals:02}.{entries:03}.{rulings:02}.{len(match.games):03}"
+
+    @property
+    def totals_text(self) -> str:
+        """The totals, `64–82`."""
+        if self.match.hides_points:
+            return "numbers that are told when the deal is over"
+        return str(self.match.score)
+
+    def score_words(self, side: str) -> str:
+        """A side's names and strokes as they are spoken; with its total unless that is closed."""
+        view = next(view for view in self.sides if view.side == side)
+        total = f" {view.total} points," if view.total else ""
+        return f"{' and '.join(view.names)}{total} {view.strokes} strokes"

@@ -1,0 +1,122 @@
+"""What the table's pages say of a match. They hide what the tricks brought while they are closed (6.5)."""
+
+from collections.abc import Iterator
+
+from referee.games.grevjass import talk
+from referee.games.grevjass.actions import Claim, Declare, Play, Vol
+from referee.games.grevjass.notices import revokes, strays
+from referee.games.grevjass.sides import SIDE_WORDS, SIDES, other, side_of
+from referee.games.grevjass.state import STIKK, Deal, Match, Phase
+
+
+def recent(match: Match) -> Iterator[str]:
+    """What happened last, the latest first."""
+    if match.deal:
+        yield from _in_hand(match, match.deal)
+    else:
+        yield from _between(match)
+
+
+def _in_hand(match: Match, deal: Deal) -> Iterator[str]:
+    last = deal.entries[-1]
+    if isinstance(last, Claim):
+        yield "Not yet."
+    elif isinstance(last, Declare):
+        yield talk.meld_told(match, deal, len(deal.melds) - 1)
+    elif isinstance(last, Vol):
+        yield f"Vol, bid by {match.player(last.player)}."
+    elif isinstance(last, Play):
+        yield from trick_said(match, deal)
+    else:
+        yield f"{deal.trump.plural.capitalize()} are trumps. {match.player(deal.leader)} leads."
+    yield from map(talk.ruling_told, deal.rulings[deal.ruled_before :][:-3:-1])
+
+
+def trick_said(match: Match, deal: Deal) -> Iterator[str]:
+    """The last trick of a deal: whose it is, stikk, and what was noticed with it."""
+    trick, is_closed = deal.tricks[-1], match.is_closed(deal.number)
+    brought = talk.trick_told(match, deal, trick, is_closed)
+    side = side_of(trick.winner)
+    yield brought if is_closed else f"{brought} {SIDE_WORDS[side]} {deal.score.of(side)}."
+    if trick.stikk:
+        yield talk.stikk_told(match, trick)
+    bid_side = side_of(deal.bid) if deal.bid else side
+    if bid_side != side and deal.tricks_of(side) == 1:
+        yield "The vol is lost: on for a hundred."
+    yield from noticed(match, deal, trick.number)
+
+
+def noticed(match: Match, deal: Deal, number: int) -> Iterator[str]:
+    """The revokes and strays that a trick of a deal shows."""
+    yield from (talk.revoke_told(match, each) for each in revokes(deal) if each.shown_in == number)
+    yield from (talk.stray_told(match, each) for each in strays(deal) if each.trick == number)
+
+
+def _between(match: Match) -> Iterator[str]:
+    last = match.deals[-1] if match.deals else None
+    number = len(match.games)
+    dealer = f"{match.player(match.dealer)} deals." if match.phase is Phase.TRUMP else ""
+    is_chalked = bool(number) and match.games[-1].deals == 0
+    yield from map(talk.ruling_told, match.rulings[:-3:-1])
+    if is_chalked:
+        yield f"{talk.game_told(match, match.games[-1], None)} {dealer}".strip()
+    elif last:
+        yield from _deal_over(match, last, dealer)
+    else:
+        yield dealer
+
+
+def _deal_over(match: Match, deal: Deal, dealer: str) -> Iterator[str]:
+    """How the last deal ended, who deals now, and what may be told of it now."""
+    told = [line for line in talk.deal_told(match, deal) if line]
+    yield " ".join([*told[:1], dealer]).strip()
+    yield from told[1:]
+    if deal.tricks and isinstance(deal.entries[-1], Play):
+        trick = deal.tricks[-1]
+        yield talk.trick_told(match, deal, trick, is_closed=False)
+        if trick.stikk:
+            yield talk.stikk_told(match, trick)
+        yield from noticed(match, deal, trick.number)
+    socks = talk.socks_told(deal)
+    if socks:
+        yield socks
+
+
+def spoken(match: Match) -> str:
+    """What is announced of the last entry."""
+    return " ".join(recent(match))
+
+
+def parts(match: Match, side: str) -> str:
+    """What everybody knows of a side's points while the tricks are closed: carried, melds, stikk, rulings."""
+    deal = match.deal
+    if deal is None:
+        return ""
+    stikk = STIKK * sum(bool(trick.stikk) and side_of(trick.stikk or "") == side for trick in deal.tricks)
+    ruled = sum(
+        each.number for each in deal.rulings[deal.ruled_before :] if each.side == side and not each.is_strokes
+    )
+    found = (("carried", deal.start.of(side)), ("melds", deal.of_melds.of(side)), ("stikk", stikk), ("ruled", ruled))
+    return ", ".join(f"{name} {points}" for name, points in found if points)
+
+
+def awaited(match: Match) -> str:
+    """What the match waits for, as a sentence."""
+    deal = match.deal
+    if match.phase is Phase.MATCH_OVER and match.winner:
+        won, lost = (match.strokes.of(side) for side in (match.winner, other(match.winner)))
+        return f"{SIDE_WORDS[match.winner]} win the match, {won}–{lost}."
+    if match.phase is Phase.STROKES and deal:
+        return talk.strokes_asked(deal)
+    if deal is None:
+        return "Which card is shown?"
+    return f"{match.player(deal.leader)} leads."
+
+
+def totals(match: Match) -> str:
+    """The totals and strokes in a line, for those who do not see them; no totals while the tricks are closed."""
+    sides = []
+    for side in SIDES:
+        points = parts(match, side) if match.hides_points else str(match.score.of(side))
+        sides.append(f"{SIDE_WORDS[side]} {points}".strip())
+    return ", ".join(sides)

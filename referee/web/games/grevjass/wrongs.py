@@ -1,0 +1,57 @@
+"""What may go wrong at the table, and the questions about it."""
+
+from collections.abc import Mapping
+
+from referee.games.grevjass.pack import SUITS
+from referee.games.grevjass.shapes import CHALKED
+from referee.games.grevjass.sides import SIDE_WORDS, SIDES
+from referee.games.grevjass.state import Match, Phase
+from referee.games.grevjass.talk import strokes_told
+from referee.web.sittings.pages import Choice, Step
+
+
+def wrongs(match: Match) -> list[Choice]:
+    """What may be recorded now, as the first page lists it."""
+    if match.phase is Phase.MATCH_OVER:
+        return []
+    found = [Choice("Chalk the game: say who won it", query={"what": "chalk"})]
+    if match.phase is Phase.TRUMP:
+        found.append(Choice("Somebody else deals", query={"what": "dealer"}))
+        found.append(Choice("Only the suit of trumps is known", query={"what": "suit"}))
+    else:
+        found.append(Choice("Misdeal: the deal is void", query={"what": "misdeal"}))
+    return [*found, Choice("Give or take points or strokes", query={"what": "adjust"})]
+
+
+def wrong(match: Match, given: Mapping[str, str]) -> Step | None:
+    """The questions about one of them; None if it is not for now."""
+    what = given.get("what", "")
+    if {"what": what} not in [choice.query for choice in wrongs(match)]:
+        return None
+    if what == "chalk":
+        return _chalk(match, given.get("side", ""))
+    if what == "dealer":
+        players = [Choice(name, do=f"dealer player={seat}") for seat, name in match.setup.players.items()]
+        return Step("Who deals?", rule="2.3", choices=players)
+    if what == "suit":
+        suits = [Choice(suit.plural.capitalize(), do=f"trump suit={suit.letter}") for suit in SUITS]
+        return Step("Which suit is trump?", "With the card itself the app can tell who it belongs to.", "2.1", suits)
+    if what == "misdeal":
+        lead = "The points go back to what they were when trump was named, and the same player deals again."
+        return Step("Misdeal", lead, "7.1", [Choice("The deal is void", do="misdeal")])
+    return Step(
+        "Give or take", "It wins no game; strokes that reach the agreed number end the match.", "7.4", adjusts=True
+    )
+
+
+def _chalk(match: Match, side: str) -> Step:
+    if side not in SIDES:
+        sides = [
+            Choice(f"{SIDE_WORDS[side]}: {' & '.join(match.partners(side))}", query={"what": "chalk", "side": side})
+            for side in SIDES
+        ]
+        return Step("Who has won the game?", "Its points no longer matter.", "7.5", sides)
+    strokes = [
+        Choice(strokes_told(number).capitalize(), do=f"chalk side={side} strokes={number}") for number in CHALKED
+    ]
+    return Step(f"How many strokes for {SIDE_WORDS[side]}?", "", "7.5", strokes)

@@ -1,0 +1,159 @@
+// The page of a table whose entries are drafts of several taps. Every key also works without this file, with a page load per
+// tap; with it an entry shows at once, and waits on the phone until the server has it.
+
+import { announce, tick } from "../../core/aloud.js";
+import { catchUp, follow, lose } from "../../core/events.js";
+import { keepPage } from "../../core/install.js";
+import "../../core/overlays.js";
+import { settle } from "../../core/settle.js";
+import { given, isComplete, putting, set, stored, values, without } from "./draft.js";
+import { enter, fetchTable, onAnswer, outbox, send, sendForm } from "./sending.js";
+
+const form = document.getElementById("form");
+const table = () => document.getElementById("table");
+const address = location.pathname;
+const total = Number(form.dataset.total ?? 0);
+const DOUBLE_TAP = 350;
+let asked, next, show, panelOf; // What a game's page provides, see `run`.
+let lastTap = ""; // The key that was tapped within this moment, where tapping it twice is never meant.
+let forgetting = 0;
+
+form.addEventListener("click", (event) => {
+  const link = event.target.closest("#ways .way");
+  const button = event.target.closest("button");
+  if (link) {
+    event.preventDefault();
+    if (outbox.waiting.length) return tell("What was tapped before is not saved yet.");
+    fetchTable(link.href);
+  } else if (button?.matches(".undo")) takeBack(event);
+  else if (button?.name === "mend") mend(event, button);
+  else if (button?.closest(".entry") && ["tap", "card"].includes(button.name)) tap(event, button);
+  else if (button && "once" in button.dataset) enterOnce(event, button.value);
+});
+
+function isDoubled(value) {
+  if (value === lastTap) return true;
+  lastTap = value;
+  clearTimeout(forgetting);
+  forgetting = setTimeout(() => (lastTap = ""), DOUBLE_TAP);
+  return false;
+}
+
+function enterOnce(event, act) {
+  event.preventDefault();
+  if (isDoubled(act)) return;
+  tick();
+  enter({ do: act });
+  show();
+}
+
+// Two numbers that are the same may follow each other at once; a card cannot.
+function tap(event, { name, value }) {
+  event.preventDefault();
+  const at = next();
+  if (isDoubled(name === "card" ? value : `${value} ${given(values()).length}`)) return;
+  if (name === "card" && values().includes(value)) return tell("That card is there already: tap a name to change its card.");
+  tick();
+  tell("");
+  const places = asked();
+  const draft = putting(values(), value);
+  if (draft.length > places.length) return tell("All have one already: tap a name to change what it has.");
+  set(draft, at);
+  if (isComplete(draft, at.kind, places.length, total)) {
+    const leader = at.kind === "tricks" && form.elements.leader?.value;
+    enter({ way: at.way, kind: at.kind, draft: draft.join("."), ...(leader && { leader }) });
+    set([]);
+    if (leader) form.elements.leader.value = "";
+  }
+  show();
+}
+
+// What is tapped can be changed here; what is entered is taken back first, which the server does.
+function mend(event, button) {
+  event.preventDefault();
+  if (panelOf(next()) === "settle") return sendForm(button);
+  set(without(values(), Number(button.value)), next());
+  show();
+}
+
+function tell(text) {
+  const told = form.querySelector(".told");
+  const line = document.createElement("p");
+  line.className = "fault";
+  line.textContent = text;
+  told.replaceChildren(...(text ? [line] : []));
+}
+
+// First what is tapped here, then what the server does not have yet, then the log.
+function takeBack(event) {
+  event.preventDefault();
+  lastTap = "";
+  const draft = values();
+  const last = outbox.waiting.at(-1);
+  if (given(draft).length) set(draft.slice(0, -1), next());
+  else if (last?.tried) tell("That may be saved already: wait until it is, and undo it then.");
+  else if (last) outbox.remove(last.key);
+  else sendForm({ name: "do", value: "undo" });
+  show();
+}
+
+form.addEventListener("change", (event) => {
+  if (event.target.name !== "leader") return;
+  set(values(), next());
+  show();
+});
+
+form.addEventListener("submit", (event) => {
+  if (event.submitter?.hasAttribute("formaction")) return; // It leads to another page.
+  event.preventDefault();
+  if (outbox.waiting.length) return tell("What was tapped before is not saved yet.");
+  sendForm(event.submitter).then(() => {
+    if (!("fault" in table().dataset)) form.elements.typed.value = "";
+  });
+});
+
+onAnswer((status) => {
+  if (location.search) history.replaceState(null, "", address);
+  if (status === 404) lose();
+  const { dataset } = table();
+  form.querySelector("h1").textContent = dataset.heading;
+  document.title = dataset.title;
+  if (status === 0 && !outbox.waiting.length) tell("No connection: that was not done. Tap again when the signal is back.");
+  show();
+  announce(dataset);
+  keepPage();
+  catchUp();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || !event.target.matches("body, .pad .key, .numbers button")) return;
+  if (/^[0-9atjqkdhsc♦♥♠♣]$/i.test(event.key)) form.elements.typed.focus();
+});
+
+async function refresh() {
+  if (!(await fetchTable(`${address}?way=${table().dataset.way}`, true))) lose();
+  show();
+}
+
+// What was tapped before a reload, in the way in which it was tapped.
+async function restore() {
+  const kept = stored();
+  if (!kept || values().length || table().dataset.phase !== "play") return;
+  if (kept.way !== next().way) await fetchTable(`${address}?way=${kept.way}`);
+  if (kept.kind !== next().kind || values().length) return;
+  if (kept.leader) form.elements.leader.value = kept.leader;
+  set(kept.written.split("."), next());
+  show();
+}
+
+// Start the page. `next` gives the state after what waits in the outbox, `asked` the seats in the order asked, `show` renders
+// both, and `panelOf` names the keys of a state.
+export function run(page) {
+  ({ asked, next, show, panelOf } = page);
+  restore();
+  settle(form);
+  show();
+  announce(table().dataset);
+  follow(form.dataset.line, () => table().dataset.version, refresh);
+  send();
+}

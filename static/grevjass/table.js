@@ -1,0 +1,28 @@
+// The table of Grevjass.
+
+import { ask } from "../core/asking.js";
+import { run } from "../components/sittings/page.js";
+import { asked, next, show } from "./shown.js";
+import { panelOf } from "./state.js";
+
+const form = document.getElementById("form");
+const meld = document.getElementById("meld");
+
+// The questions of a meld are asked in the place of the pad; without a connection they are pages of their own.
+form.addEventListener("click", async (event) => {
+  const link = event.target.closest("#ways .meld, .melding a");
+  if (!link) return;
+  event.preventDefault();
+  if (link.matches(".close")) {
+    meld.replaceChildren();
+    show();
+    return form.querySelector("#ways .meld")?.focus();
+  }
+  const { status, text } = await ask(link.href);
+  if (status !== 200 || !text) return location.assign(link.href);
+  window.htmx.swap(meld, text, { swapStyle: "innerHTML" });
+  show();
+  meld.querySelector("a, button")?.focus();
+});
+
+run({ asked, next, show, panelOf });
