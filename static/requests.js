@@ -4,4 +4,4 @@ import * as sittings from "./components/sittings/requests.js";
 import * as cribbage from "./cribbage/requests.js";
 import * as havilering from "./havilering/turns.js";
 
-export const requests = { cribbage, havilering, hearts: sittings, "humbug-whist": sittings };
+export const requests = { cribbage, havilering, grevjass: sittings, hearts: sittings, "humbug-whist": sittings };

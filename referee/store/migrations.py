@@ -13,7 +13,16 @@ from sqlite_utils import Migrations
 
 from referee.store.checksums import chained
 from referee.store.game_tables import CRIBBAGE, GREVJASS, SITTINGS
-from referee.store.projection_tables import FIGURES, ITEMS, PLAYERS, RESULTS, STATE_OF_MATCH, TRICKS, views
+from referee.store.projection_tables import (
+    FIGURES,
+    ITEMS,
+    MATCHES_OF_HAVILERING,
+    PLAYERS,
+    RESULTS,
+    STATE_OF_MATCH,
+    TRICKS,
+    views,
+)
 
 migration = Migrations("book")
 
@@ -170,8 +179,8 @@ def figures_of_sittings(db: SqliteUtils) -> None:
 
 @migration()
 def figures_of_grevjass(db: SqliteUtils) -> None:
-    """Players' figures and deals of Grevjass."""
-    for statement in GREVJASS:
+    """Players' figures and deals of Grevjass; and the list of matches without those of another game for four."""
+    for statement in (*GREVJASS, *MATCHES_OF_HAVILERING):
         db.execute(statement)
 
 

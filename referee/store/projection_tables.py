@@ -132,3 +132,10 @@ def views(figures: Sequence[str], items: Sequence[str]) -> list[str]:
         "FROM totals t JOIN players p ON p.id = t.player_id JOIN players q ON q.id = t.partner_id "
         "WHERE t.league <> ''",
     ]
+
+
+MATCHES_OF_HAVILERING = (
+    "DROP VIEW match_list",
+    f"{views(FIGURES, ITEMS)[0]} AND m.game_key = 'havilering'",
+)
+"""The list of matches, since there is another game whose seats are North, East, South and West."""

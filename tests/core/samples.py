@@ -10,6 +10,8 @@ from typing import Any
 from referee.games import GAMES, format_of
 from tests.cribbage.self_play import Table as CribbageTable
 from tests.cribbage.self_play import random_rules
+from tests.grevjass import oracle
+from tests.grevjass import self_play as grevjass
 from tests.havilering.self_play import SelfPlayingTable, season_of
 from tests.hearts import self_play as hearts
 from tests.humbug_whist import self_play as humbug_whist
@@ -57,10 +59,24 @@ def _sitting(game: Any) -> Callable[[int], dict[str, Any]]:
     return play
 
 
+def _grevjass(seed: int) -> dict[str, Any]:
+    """A match to its end, with accidents."""
+    for again in range(100):
+        chance = random.Random(100 * seed + again)
+        record = grevjass.random_setup(chance) | {
+            "rules": {"strokes": 4, "claims": ["blind", "mild", "open"][seed % 3]}
+        }
+        played = grevjass.Table(chance, record, accidents=0.1).play(150)
+        if oracle.outcome(played)["phase"] == "match-over":
+            return played
+    raise AssertionError("no match came to its end")
+
+
 SAMPLES = {
     "havilering": Sample("havilering", _havilering),
     "cribbage": Sample("cribbage", _cribbage),
     "hearts": Sample("hearts", _sitting(hearts)),
     "humbug-whist": Sample("humbug-whist", _sitting(humbug_whist)),
+    "grevjass": Sample("grevjass", _grevjass),
 }
 assert SAMPLES.keys() == GAMES.keys(), "every game needs a sample"

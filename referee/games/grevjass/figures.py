@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from referee.games.grevjass.deal import Deal
 from referee.games.grevjass.notices import jass_of, revokes
 from referee.games.grevjass.sides import SEATS, other, side_of
-from referee.games.grevjass.state import Deal, Game, How, Match
+from referee.games.grevjass.state import Game, How, Match
 
 
 @dataclass(frozen=True, slots=True)

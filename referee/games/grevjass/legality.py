@@ -22,10 +22,11 @@ from referee.games.grevjass.actions import (
     Take,
     Vol,
 )
+from referee.games.grevjass.deal import Deal
 from referee.games.grevjass.melds import Meld, cards_of
 from referee.games.grevjass.shapes import KINDS
 from referee.games.grevjass.sides import SIDE_WORDS, side_of
-from referee.games.grevjass.state import HUNDRED, Deal, Match, Phase
+from referee.games.grevjass.state import HUNDRED, Match, Phase
 from referee.games.sittings.records import misfits
 
 _TRUMP, _PLAY, _STROKES = (Phase.TRUMP,), (Phase.PLAY,), (Phase.STROKES,)

@@ -28,21 +28,11 @@ from referee.games.grevjass.actions import (
     Take,
     Vol,
 )
+from referee.games.grevjass.deal import STIKK, Adjusted, Claimed, Deal, counted, is_stikk_card
 from referee.games.grevjass.melds import Meld, cards_of
 from referee.games.grevjass.pack import winning_place
 from referee.games.grevjass.sides import other, side_of
-from referee.games.grevjass.state import (
-    HUNDRED,
-    STIKK,
-    Adjusted,
-    Claimed,
-    Deal,
-    How,
-    Match,
-    Phase,
-    counted,
-    is_stikk_card,
-)
+from referee.games.grevjass.state import HUNDRED, How, Match, Phase
 from referee.games.sittings import records
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from referee.cards import Card, Suit
+from referee.games.grevjass.deal import Deal
 from referee.games.grevjass.pack import has_no_other_counter, jass
-from referee.games.grevjass.state import Deal
 
 
 @dataclass(frozen=True, slots=True)

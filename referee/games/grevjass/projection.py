@@ -10,9 +10,10 @@ from typing import Any
 
 from referee.cards import codes
 from referee.games.grevjass.actions import Setup
+from referee.games.grevjass.deal import ITEMS, Deal
 from referee.games.grevjass.figures import figures
 from referee.games.grevjass.sides import SEATS, SIDES, side_of
-from referee.games.grevjass.state import ITEMS, Deal, Match
+from referee.games.grevjass.state import Match
 from referee.games.sittings import projection
 
 EDITION = 1

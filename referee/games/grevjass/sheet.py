@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from referee.cards import listed
 from referee.games.grevjass import talk
+from referee.games.grevjass.deal import ITEMS, Deal, Trick
 from referee.games.grevjass.notices import revokes, strays
 from referee.games.grevjass.sides import SEAT_WORDS, SIDE_WORDS, SIDES, Pair
-from referee.games.grevjass.state import ITEMS, Deal, Match, Phase, Trick
+from referee.games.grevjass.state import Match, Phase
 
 
 def score_sheet(match: Match) -> str:

@@ -20,9 +20,10 @@ from referee.games.grevjass.actions import (
     Take,
     Vol,
 )
+from referee.games.grevjass.deal import Adjusted, Deal
 from referee.games.grevjass.melds import Meld, cards_of
 from referee.games.grevjass.sides import SIDE_WORDS, SIDES
-from referee.games.grevjass.state import Adjusted, Deal, Match
+from referee.games.grevjass.state import Match
 from referee.match.corrections import Misfit
 from referee.match.current import Trial
 from referee.web.correction_draft import Edits

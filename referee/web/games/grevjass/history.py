@@ -9,10 +9,11 @@ from flask.typing import ResponseReturnValue
 from referee.books.permissions import Permission
 from referee.faults import NotThereError
 from referee.games.grevjass import talk
+from referee.games.grevjass.deal import ITEMS, Deal
 from referee.games.grevjass.notices import revokes, strays
 from referee.games.grevjass.sheet import with_totals
 from referee.games.grevjass.sides import SIDE_WORDS, SIDES, ZERO, Pair
-from referee.games.grevjass.state import ITEMS, Deal, Match, Phase
+from referee.games.grevjass.state import Match, Phase
 from referee.web.components.picture import PictureSide
 from referee.web.components.picture import picture as draw
 from referee.web.components.race import RaceChart

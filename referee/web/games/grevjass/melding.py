@@ -7,10 +7,11 @@ from referee.cards import Card, read_card
 from referee.english import in_words, titled
 from referee.faults import RefusedError
 from referee.games.grevjass.actions import Declare
+from referee.games.grevjass.deal import Deal
 from referee.games.grevjass.legality import meld_faults
 from referee.games.grevjass.melds import FEWEST, MOST, STROKES_OF_FOUR, Meld, cards_of
 from referee.games.grevjass.pack import CARD
-from referee.games.grevjass.state import Deal, Match
+from referee.games.grevjass.state import Match
 from referee.web.games.grevjass.pages import PAD
 
 

@@ -13,9 +13,10 @@ from markupsafe import Markup
 from referee.cards import PACK as WHOLE_PACK
 from referee.cards import Card
 from referee.faults import Fault
+from referee.games.grevjass.deal import Trick
 from referee.games.grevjass.pack import PACK as CARDS_IN_USE
 from referee.games.grevjass.sides import SIDE_WORDS, SIDES, side_of
-from referee.games.grevjass.state import Match, Phase, Trick
+from referee.games.grevjass.state import Match, Phase
 from referee.games.grevjass.turns import turn_of
 from referee.match.current import CurrentMatch
 from referee.web.games.grevjass import draft as drafts

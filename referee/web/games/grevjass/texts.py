@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from referee.games.grevjass import talk
 from referee.games.grevjass.actions import Claim, Declare, Play, Vol
+from referee.games.grevjass.deal import STIKK, Deal
 from referee.games.grevjass.notices import revokes, strays
 from referee.games.grevjass.sides import SIDE_WORDS, SIDES, other, side_of
-from referee.games.grevjass.state import STIKK, Deal, Match, Phase
+from referee.games.grevjass.state import Match, Phase
 
 
 def recent(match: Match) -> Iterator[str]:
