@@ -25,7 +25,7 @@ def places(kind: str) -> int:
 
 def read(kind: str, given: Mapping[str, str]) -> Cards:
     """The cards tapped before, with those just tapped or typed. Raises RefusedError."""
-    if not kind:
+    if kind not in (TRUMP, TRICKS):
         return ()
     number = places(kind)
     cards = picking.read_places(given.get("draft", ""))[:number]

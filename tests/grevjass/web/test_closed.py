@@ -1,0 +1,158 @@
+"""While the tricks are closed nothing that anybody can fetch tells what they brought: two deals that differ only in that
+look the same."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from referee.books.permissions import Permission
+from referee.web.live import news_of
+from tests.conftest import BOOK
+from tests.grevjass.playing import claim, record, text, trick, trump
+
+RICH = ("7S AS TS KS", "7C AC TC KC", "7D 8D QD 9D")
+"""Tricks of Cat, Dan and Bob."""
+POOR = ("7S QS 8S 9S", "7C QC 8C 9C", "7D 8D QD 9D")
+"""The same winners, and the same trick before; but four points instead of 48."""
+REST = {RICH: "QS 8S JS 9S|QC 8C JC 9C|TD KD AD JD|QH JH AH TH|7H 8H KH 9H",
+        POOR: "AS TS KS JS|AC KC TC JC|TD KD AD JD|QH JH AH TH|7H 8H KH 9H"}  # fmt: skip
+
+
+@pytest.fixture
+def begun(service: Any) -> Any:
+    """Import the match of some tricks; its number."""
+
+    def begun(tricks: Any, *more: dict[str, Any], shown: str = "9H", claims: str = "blind") -> int:
+        data = record(trump(shown), *map(trick, tricks), *more, claims=claims)
+        ((number, _),) = service.import_records(BOOK, [service.games["grevjass"].records.read(data)])
+        return int(number)
+
+    return begun
+
+
+def pages(number: int, version: int, entries: int) -> list[str]:
+    """Everything of a match that a scorer can fetch, but for its record, which tells all."""
+    own = ["", "?draft=QH.JH", "sheet", "deals/", "deals/1", "replay", "replay?at=3", "picture.svg", "meld", "wrong",
+           "meld?player=E", "wrong?what=chalk", "wrong?what=adjust", "wrong?what=misdeal"]  # fmt: skip
+    core = ["watch", "board", "log", "mend", "tricks.csv", "share", "throw-away"]
+    core += [f"mend/{entry}" for entry in range(1, entries + 1)]
+    core += [f"mend/{entry}?at=1" for entry in range(2, entries + 1)]
+    core += [f"mend/2?insert={kind}" for kind in ("claim", "trick", "adjust", "meld")]
+    claimed = [{"type": "claim", "side": "NS"}]
+    for edits in ([{"first": 2, "last": 2, "actions": []}], [{"first": 3, "last": 2, "actions": claimed}],
+                  [{"first": 1, "last": 1, "actions": [{"type": "trump", "card": "8H"}]}],
+                  [{"first": 4, "last": 4, "actions": [trick("7D 8D KD 9D")]}]):  # fmt: skip
+        core.append("mend/look?edits=" + json.dumps({"of": version, "edits": edits}))
+    return [f"/grevjass/matches/{number}/{page}" for page in own] + [f"/matches/{number}/{page}" for page in core]
+
+
+def normal(page: str, number: int) -> str:
+    """A page without the number of its match and the keys that are made for it."""
+    page = re.sub(rf"(matches/|bin/|match=\"|grevjass-){number}\b", r"\1N", page)
+    page = re.sub(r'name="(key|csrf_token)"\s+value="[^"]*"', r"\1", page)
+    page = re.sub(r"/[a-z]+/\d+/[\w-]{20,}", "LINK", page)
+    page = re.sub(r'<path d="[^"]*" class="qr[^"]*"|class="qrline"[^>]*>', "QR", page)
+    return re.sub(r'(nonce|content)="[^"]*"', r"\1", page)
+
+
+def fetched(app: Any, service: Any, visit: Any, number: int) -> dict[str, str]:
+    """Everything that a scorer, a watcher and an open line get."""
+    version = service.version(number)
+    visitors = {"scorer": visit(Permission.KEEP), "watcher": visit(Permission.WATCH, number)}
+    found = {}
+    for who, client in visitors.items():
+        for page in pages(number, version, len(service.record(number).actions)):
+            for headers in ({}, {"HX-Request": "true"}):
+                answer = client.get(page, headers=headers)
+                content = normal(answer.get_data(as_text=True), number)
+                found[f"{who} {normal(page, number)} {bool(headers)}"] = f"{answer.status_code} {content}"
+    for name, event in news_of(app, number, {"watch", "both_sides", ""}).events.items():
+        found[f"line {name}"] = normal(event.decode(), number)
+    return found
+
+
+def differing(app: Any, service: Any, visit: Any, *numbers: int) -> list[str]:
+    first, second = (fetched(app, service, visit, number) for number in numbers)
+    assert first.keys() == second.keys()
+    return [where for where in first if first[where] != second[where]]
+
+
+@pytest.mark.parametrize("claims", ["blind", "mild"])
+def test_two_deals_that_differ_in_worth_only_look_the_same(
+    app: Any, service: Any, visit: Any, begun: Any, claims: str
+) -> None:
+    assert differing(app, service, visit, *(begun(tricks, claims=claims) for tricks in (RICH, POOR))) == []
+
+
+def test_in_the_open_they_do_not(app: Any, service: Any, visit: Any, begun: Any) -> None:
+    """So the test before could fail."""
+    found = differing(app, service, visit, *(begun(tricks, claims="open") for tricks in (RICH, POOR)))
+    for page in ("", "sheet", "picture.svg"):
+        is_there = f"scorer /grevjass/matches/N/{page} False" in found
+        assert is_there == (page != "picture.svg")
+    assert "line page" in found or any(where.startswith("line") for where in found)
+
+
+def test_a_false_claim_tells_nothing_either(app: Any, service: Any, visit: Any, begun: Any) -> None:
+    numbers = [begun(tricks, claim("EW"), trick("QH JH AH TH"), claims="mild") for tricks in (RICH, POOR)]
+    assert differing(app, service, visit, *numbers) == []
+
+
+@pytest.mark.parametrize("claims", ["blind", "mild"])
+def test_after_an_undo_a_claim_and_the_eighth_trick_are_closed_again(
+    app: Any, service: Any, visit: Any, begun: Any, claims: str
+) -> None:
+    whole = [begun((*tricks, *REST[tricks].split("|")), claims=claims) for tricks in (RICH, POOR)]
+    assert "carried" in text(visit(Permission.KEEP).get(f"/grevjass/matches/{whole[0]}/").get_data(as_text=True))
+    for number in whole:
+        for step in range(5):
+            service.undo(number, service.version(number), f"u{step}")
+        assert service.current(number).match.hides_points
+    assert differing(app, service, visit, *whole) == []
+    claimed = [begun(tricks, *([claim("NS")] if claims == "blind" else []), claims=claims) for tricks in (RICH, POOR)]
+    for number in claimed if claims == "blind" else ():
+        service.undo(number, service.version(number), "u")
+    assert differing(app, service, visit, *claimed) == []
+
+
+def test_nothing_that_the_points_decide_can_be_tried_out_in_a_correction(
+    service: Any, visit: Any, begun: Any
+) -> None:
+    """Before a claim, with a claim, with points: refused, whatever the tricks brought."""
+    for tricks in (RICH, POOR):
+        number = begun(tricks, claim("NS"), claims="mild")
+        client, version = visit(Permission.KEEP), service.version(number)
+        given = {"type": "adjust", "side": "NS", "points": 90, "reason": "to find out"}
+        for edits in ([{"first": 2, "last": 1, "actions": [given]}], [{"first": 5, "last": 5, "actions": []}],
+                      [{"first": 3, "last": 2, "actions": [claim("EW")]}],
+                      [{"first": 5, "last": 5, "actions": [{"type": "chalk", "side": "NS", "strokes": 1}]}]):  # fmt: skip
+            words = json.dumps({"of": version, "edits": edits})
+            answer = client.get(f"/matches/{number}/mend/look", query_string={"edits": words})
+            assert answer.status_code == 422
+            assert "which is closed" in text(answer.get_data(as_text=True))
+
+
+def test_an_adjustment_that_cannot_be_says_nothing_of_the_points(service: Any, visit: Any, begun: Any) -> None:
+    said = []
+    for tricks in (RICH, POOR):
+        number, client = begun(tricks), visit(Permission.KEEP)
+        page = client.get(f"/grevjass/matches/{number}/wrong?what=adjust").get_data(as_text=True)
+        fields = {name: re.findall(rf'name="{name}"\s+value="([^"]*)"', page)[0]
+                  for name in ("csrf_token", "version", "key")}  # fmt: skip
+        fields |= {"side": "NS", "what": "points", "number": "-999", "reason": "no"}
+        answer = client.post(f"/grevjass/matches/{number}/adjust", data=fields)
+        assert answer.status_code == 422
+        said.append(normal(text(answer.get_data(as_text=True)), number))
+    assert said[0] == said[1]
+    assert "N–S cannot have less than no points: take fewer away." in said[0]
+
+
+def test_once_the_deal_is_over_everything_is_told(visit: Any, begun: Any) -> None:
+    number, client = begun(RICH, claim("NS")), visit(Permission.KEEP)
+    log = text(client.get(f"/matches/{number}/log").get_data(as_text=True))
+    assert "Trick 1: 7♠ A♠ 10♠ K♠. Cat: twenty-four" in log
+    assert "N–S claimed with 24: not yet" in log
+    deal = text(client.get(f"/grevjass/matches/{number}/deals/1").get_data(as_text=True))
+    assert "Cat: twenty-four. 24–0" in deal

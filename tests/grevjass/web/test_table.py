@@ -1,0 +1,193 @@
+"""The table of Grevjass by posts: it comes to what the record does, and keeps what was tapped."""
+
+import random
+from typing import Any
+
+import pytest
+
+from referee.games.grevjass.record import FORMAT
+from tests.grevjass import oracle
+from tests.grevjass.playing import NAMES, START, Table, claim, hidden, meld, text, trick, trump
+from tests.grevjass.self_play import Table as SelfPlayingTable
+from tests.grevjass.self_play import random_setup
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_a_match_entered_by_forms_comes_to_what_its_record_comes_to(client: Any, service: Any, seed: int) -> None:
+    chance = random.Random(seed)
+    record = SelfPlayingTable(chance, random_setup(chance) | {"players": NAMES}, 0.15).play(80)
+    table = Table(client, service, record)
+    for action in record["actions"]:
+        table.do(action)
+    assert table.outcome == oracle.outcome(record)
+
+
+@pytest.fixture
+def table(client: Any, service: Any) -> Table:
+    """Ann deals, and Bob is Forehand."""
+    return Table(client, service, START)
+
+
+def sat_down(client: Any, service: Any, **rules: Any) -> Table:
+    return Table(client, service, START | {"rules": rules})
+
+
+def play(table: Table, *actions: dict[str, Any]) -> str:
+    for action in actions:
+        table.do(action)
+    return text(table.seen)
+
+
+def test_one_tap_names_trump_and_deals_and_four_taps_are_a_trick(table: Table) -> None:
+    assert "Which card is shown?" in text(table.seen)
+    assert "Hearts are trumps. Bob leads." in play(table, trump("9H"))
+    assert table.match.deal.card.code == "9H"
+    for card, asked in (("7S", "Cat"), ("AS", "Dan"), ("9S", "Ann")):
+        table.post(card=card)
+        assert f"{asked}’s card?" in text(table.seen)
+    assert hidden(table.seen, "draft") == "7S.AS.9S"
+    assert table.service.version(table.number) == 1
+    table.post(card="8S")
+    assert "Cat’s trick." in text(table.seen)
+    assert table.service.version(table.number) == 2
+
+
+def test_a_typed_line_is_a_whole_trick(table: Table) -> None:
+    play(table, trump("9H"))
+    table.post(typed="7s 10s, ks 8S")
+    assert "Dan’s trick." in text(table.seen)
+
+
+def test_undo_takes_back_a_tap_and_then_the_last_card_of_the_trick_before(table: Table) -> None:
+    play(table, trump("9H"), trick("7S AS 9S 8S"))
+    table.post(card="QH")
+    table.post(do="undo")
+    assert hidden(table.seen, "draft") == ""
+    table.post(do="undo")
+    assert hidden(table.seen, "draft") == "7S.AS.9S"
+    table.post(mend="1")
+    assert hidden(table.seen, "draft") == "7S.-.9S"
+    table.post(card="TS")
+    table.post(card="8S")
+    assert [card.code for card in table.match.deal.tricks[0].cards] == ["7S", "TS", "9S", "8S"]
+
+
+def test_a_card_twice_is_told_with_its_trick_and_what_was_tapped_stays(table: Table) -> None:
+    play(table, trump("9H"), trick("7S AS 9S 8S"))
+    for card in ("QH", "JH", "7S"):
+        table.post(card=card)
+    page = table.post(card="AH", status=422)
+    assert "The 7 of spades is in trick 1 already, from Bob: correct that trick if it was another card." in text(page)
+    assert hidden(page, "draft") == "QH.JH.7S.AH"
+    assert "That is more than 4 cards" not in text(page)
+    table.seen = page
+    assert "The queen of hearts is there already." in text(table.post(card="QH", status=422))
+
+
+def test_melds_are_asked_and_compared_as_they_are_declared(table: Table) -> None:
+    assert "Nobody can meld now" in text(table.page("meld"))
+    play(table, trump("9H"))
+    asked = text(table.page("meld")).split("Who melds?")[1]
+    assert asked.index("Bob") < asked.index("Cat") < asked.index("Dan") < asked.index("Ann")
+    assert "Twenty is good, E–W." in play(table, meld("E", "QS", 3))
+    assert "Cat’s is as long, and its king is higher: Twenty for N–S." in play(table, meld("S", "KD", 3))
+    assert "Cat’s is as long, and its king is higher: it stays with N–S." in play(table, meld("W", "TC", 3))
+    page = table.page("meld?player=N")
+    assert "queen of hearts" in page
+    assert "queen of spades" not in page
+    assert "Twenty more for N–S." in play(table, meld("N", "QH", 3))
+    table.post(card="7H")
+    assert ">Meld<" not in table.seen
+
+
+def test_strokes_are_taken_or_played_for(client: Any, service: Any) -> None:
+    table = sat_down(client, service)
+    assert "Four kings: three strokes, N–S. Take them, or vol?" in play(table, trump("9H"), meld("S", "K"))
+    assert [key in table.seen for key in ("Take them", "Vol: Cat", "Vol: Ann")] == [True] * 3
+    assert "Vol: Bob" not in table.seen
+    assert "N–S take three strokes for melds. Bob deals." in play(table, {"type": "take"})
+    play(table, trump("9H"), meld("S", "K"), {"type": "vol", "player": "S"})
+    assert "Vol, bid by Cat." in text(table.seen)
+    assert "claim side=NS" not in table.seen
+    play(table, trick("7S AS 9S 8S"))
+    assert "The vol is lost: on for a hundred." in text(table.seen)
+    assert "claim side=NS" in table.seen
+
+
+def test_claims_right_false_and_not_yet(client: Any, service: Any) -> None:
+    rich = (trump("9H"), meld("S", "AD", 4), meld("N", "KC", 4), trick("QH AH 7S JH"))
+    assert "Out! N–S 133, E–W 0: jan. Two strokes. Ann deals." in play(
+        sat_down(client, service), *rich, claim("NS")
+    )
+    assert "Not out: E–W have 0. Seven tricks were left. N–S chalk two: jan. Ann deals." in play(
+        sat_down(client, service), *rich, claim("EW")
+    )
+    said = play(sat_down(client, service, claims="mild"), *rich, claim("EW"))
+    assert "Not yet." in said
+    assert "133" not in said
+    opened = sat_down(client, service, claims="open")
+    assert "Ann: thirty-three, the Jass home with the ace. N–S 133." in play(opened, *rich)
+    assert "E–W have 0, and need 100." in text(opened.post(do="claim side=EW", status=422))
+
+
+def test_where_the_jass_is_when_a_game_is_claimed(client: Any, service: Any) -> None:
+    table = sat_down(client, service)
+    said = play(table, trump("9H"), meld("S", "AD", 4), meld("N", "KC", 4), trick("QH AH 7S 8H"), claim("NS"))
+    assert "Where is the Jass? If E–W hold him, he has gone in his socks." in said
+
+
+def test_a_second_phone_with_the_same_entry_is_told_that_it_stands(table: Table) -> None:
+    play(table, trump("9H"))
+    stale = table.seen
+    play(table, trick("7S AS 9S 8S"))
+    table.seen = stale
+    for card in ("7S", "AS", "9S"):
+        table.post(card=card)
+    fields = {name: hidden(stale, name) for name in ("csrf_token", "version", "turn", "kind")}
+    fields |= {"draft": "7S.AS.9S", "card": "8S", "key": "another"}
+    answer = table.client.post(table.address + "enter", data=fields, follow_redirects=True)
+    assert "That stands already" in text(answer.get_data(as_text=True))
+    fields |= {"draft": "7S.AS.TS", "key": "third"}
+    answer = table.client.post(table.address + "enter", data=fields)
+    assert answer.status_code == 409
+    assert table.service.version(table.number) == 2
+
+
+def test_a_claim_of_an_earlier_turn_is_stale_and_the_same_claim_counts_once(client: Any, service: Any) -> None:
+    table = sat_down(client, service, claims="mild")
+    play(table, trump("9H"), trick("7S AS 9S 8S"))
+    before = table.seen
+    play(table, claim("NS"))
+    table.seen = before
+    assert "That stands already" in text(table.post(do="claim side=NS", key="another"))
+    table.seen = before
+    table.post(do="claim side=EW", key="third", status=409)
+    assert len(table.match.deal.claims) == 1
+
+
+def test_chalk_is_three_taps_and_a_deal_is_awaited_then(table: Table) -> None:
+    play(table, trump("9H"), trick("7S AS 9S 8S"))
+    assert "what=chalk" in table.seen
+    assert "N–S chalk two, as the table says. Cat deals." in play(
+        table, {"type": "chalk", "side": "NS", "strokes": 2}
+    )
+    play(table, {"type": "chalk", "side": "EW", "strokes": 1})
+    assert "E–W chalk one, as the table says. Dan deals." in text(table.seen)
+    assert table.match.strokes.by_side() == {"NS": 2, "EW": 1}
+
+
+def test_nonsense_is_refused_in_words_for_people(table: Table) -> None:
+    for fields in ({"do": "jump"}, {"do": "meld player=E four=2"}, {"do": "vol player=Z"}, {"do": "claim side=X"},
+                   {"do": "chalk side=NS strokes=99"}, {"card": "2H"}, {"typed": "joker"}, {"kind": "x", "card": "7S"},
+                   {"version": "x"}, {"key": "a b"}, {"card": ""}, {"do": "trump suit=X"}):  # fmt: skip
+        page = table.post(status=422, **fields)
+        assert "action" not in text(page).split("Undo")[1].split("Chalk")[0].replace("That action", ""), fields
+        table.seen = table.page()
+    assert table.service.version(table.number) == 0
+
+
+def test_the_record_of_a_match_by_posts_reads_and_replays(table: Table) -> None:
+    play(table, trump("9H"), meld("E", "QS", 3), trick("7S AS 9S 8S"), claim("EW"))
+    data = table.client.get(f"/matches/{table.number}/record.json").get_json()
+    assert data["actions"][1] | {"at": ""} == meld("E", "QS", 3) | {"at": ""}
+    assert FORMAT.replay(FORMAT.read(data)) == table.match
