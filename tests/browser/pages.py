@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from tests.cribbage.self_play import Table as Cribbage
+from tests.grevjass import playing as grevjass
 from tests.havilering.self_play import SelfPlayingTable, evening, season_of
 from tests.hearts import self_play as hearts
 from tests.humbug_whist import self_play as humbug_whist
@@ -42,6 +43,31 @@ def sitting(game: Any, seed: int, most: int, names: str, entries: tuple[str, ...
     return record
 
 
+_TRICKS = ("7S AS 9S 8S", "QH AH 7D JH", "7C AC KC 8C", "TC 9C QC JC")
+
+
+def grevjass_at(tricks: int, *melds: dict[str, Any], **rules: Any) -> dict[str, Any]:
+    """A match of Grevjass with long names, after so many tricks."""
+    played = map(grevjass.trick, _TRICKS[:tricks])
+    record = grevjass.record(grevjass.trump("9H"), *(melds or [grevjass.meld("E", "QS", 3)]), *played, **rules)
+    return record | {"players": dict(zip("NESW", (LONG_NAME, "Bob", "Cat", OTHER_SCRIPT), strict=True))}
+
+
+def grevjass_over() -> dict[str, Any]:
+    """A finished match: a claim, a false claim, strokes taken, given and chalked."""
+    first = [
+        grevjass.trump("9H"),
+        grevjass.meld("S", "AD", 4),
+        grevjass.meld("N", "KC", 4),
+        grevjass.trick(_TRICKS[1]),
+    ]
+    second = [grevjass.trump("7C"), grevjass.trick(_TRICKS[0]), grevjass.claim("EW")]
+    third = [grevjass.trump("8D"), grevjass.meld("W", "J"), {"type": "take"}]
+    ruling = {"type": "adjust", "side": "EW", "strokes": 1, "reason": "chalked by hand before"}
+    chalk = {"type": "chalk", "side": "NS", "strokes": 1}
+    return grevjass.record(*first, grevjass.claim("NS"), *second, *third, ruling, chalk, strokes=5)
+
+
 @cache
 def matches() -> dict[str, dict[str, Any]]:
     """By what they are good for; their numbers are their places, from 1."""
@@ -64,6 +90,9 @@ def matches() -> dict[str, dict[str, Any]]:
         "hearts settle": sitting(hearts, 3, 64, f"{LONG_NAME} Bob Cat Dan Eve Fay", ("count", "tricks"), players=6),
         "hearts over": sitting(hearts, 11, 400, "Ann Bob Cat", ("count",), players=3),
         "whist": sitting(humbug_whist, 4, 70, "Ann Bob", ("tricks",)),
+        "grevjass strokes": grevjass_at(0, grevjass.meld("S", "K"), claims="open"),
+        "grevjass closed": grevjass_at(3),
+        "grevjass over": grevjass_over(),
     }
     for hour, record in enumerate(made.values()):
         record["started"] = f"2026-06-{hour + 1:02}T18:00:00+01:00" if not record["actions"] else record["started"]
@@ -150,7 +179,28 @@ def sitting_pages() -> list[str]:
     return [*tables, *own, *books, *players, *SITTINGS]
 
 
+GREVJASS = ("grevjass/dispute", "grevjass/dispute?cards=QH.JH.7S.AH&trump=H", "grevjass/dispute?cards=2H&typed=joker",
+            "grevjass/dispute/melds?melds=E.QS.3-S.QH.3-N.K.4", "grevjass/dispute/melds?add=1&what=&top=x",
+            "grevjass/rules?q=stikk", "grevjass/practice", "grevjass/books/1/new", "books/1/players?game=grevjass",
+            "books/1/seasons?game=grevjass")  # fmt: skip
+
+
+def grevjass_pages() -> list[str]:
+    strokes, closed, over = (MATCH[f"grevjass {name}"] for name in ("strokes", "closed", "over"))
+    tables = [f"grevjass/matches/{number}/" for number in (strokes, closed, over)]
+    own = [tables[0] + page for page in ("meld", "meld?player=N", "meld?player=N&top=AC", "wrong")]
+    own += [tables[1] + page for page in ("?draft=QD.-.9S", "?draft=joker", "sheet", "wrong?what=chalk&side=NS",
+                                          "wrong?what=adjust")]  # fmt: skip
+    own += [tables[2] + page for page in ("sheet", "deals/1", "replay?at=3")]
+    own += [
+        f"matches/{closed}/{page}" for page in ("watch", "board", "log", "mend", "mend/3", "mend/3?at=1", "mend/2")
+    ]
+    own += [f"matches/{over}/{page}" for page in ("watch", "mend/4", "mend/4?insert=adjust", "mend/4?insert=meld")]
+    return [*tables, *own, *GREVJASS]
+
+
 PAGES = {
+    "grevjass": grevjass_pages,
     "sittings": sitting_pages,
     "cribbage": cribbage_pages,
     "table": table_pages,

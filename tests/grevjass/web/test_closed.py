@@ -1,5 +1,5 @@
-"""While the tricks are closed nothing that anybody can fetch tells what they brought: two deals that differ only in that
-look the same."""
+"""While the tricks are closed nothing that anybody can fetch tells what they brought: two deals that differ only in
+that look the same."""
 
 import json
 import re
@@ -68,7 +68,9 @@ def fetched(app: Any, service: Any, visit: Any, number: int) -> dict[str, str]:
                 answer = client.get(page, headers=headers)
                 content = normal(answer.get_data(as_text=True), number)
                 found[f"{who} {normal(page, number)} {bool(headers)}"] = f"{answer.status_code} {content}"
-    for name, event in news_of(app, number, {"watch", "both_sides", ""}).events.items():
+    news = news_of(app, number, {"watch", "both_sides", ""})
+    assert news
+    for name, event in news.events.items():
         found[f"line {name}"] = normal(event.decode(), number)
     return found
 
@@ -125,9 +127,10 @@ def test_nothing_that_the_points_decide_can_be_tried_out_in_a_correction(
         number = begun(tricks, claim("NS"), claims="mild")
         client, version = visit(Permission.KEEP), service.version(number)
         given = {"type": "adjust", "side": "NS", "points": 90, "reason": "to find out"}
+        chalk = {"type": "chalk", "side": "NS", "strokes": 1}
         for edits in ([{"first": 2, "last": 1, "actions": [given]}], [{"first": 5, "last": 5, "actions": []}],
                       [{"first": 3, "last": 2, "actions": [claim("EW")]}],
-                      [{"first": 5, "last": 5, "actions": [{"type": "chalk", "side": "NS", "strokes": 1}]}]):  # fmt: skip
+                      [{"first": 5, "last": 5, "actions": [chalk]}]):  # fmt: skip
             words = json.dumps({"of": version, "edits": edits})
             answer = client.get(f"/matches/{number}/mend/look", query_string={"edits": words})
             assert answer.status_code == 422

@@ -116,9 +116,7 @@ def test_strokes_are_taken_or_played_for(client: Any, service: Any) -> None:
 
 def test_claims_right_false_and_not_yet(client: Any, service: Any) -> None:
     rich = (trump("9H"), meld("S", "AD", 4), meld("N", "KC", 4), trick("QH AH 7S JH"))
-    assert "Out! N–S 133, E–W 0: jan. Two strokes. Ann deals." in play(
-        sat_down(client, service), *rich, claim("NS")
-    )
+    assert "Out! N–S 133, E–W 0: jan. Two strokes. Ann deals." in play(sat_down(client, service), *rich, claim("NS"))
     assert "Not out: E–W have 0. Seven tricks were left. N–S chalk two: jan. Ann deals." in play(
         sat_down(client, service), *rich, claim("EW")
     )
@@ -178,8 +176,8 @@ def test_chalk_is_three_taps_and_a_deal_is_awaited_then(table: Table) -> None:
 
 def test_nonsense_is_refused_in_words_for_people(table: Table) -> None:
     for fields in ({"do": "jump"}, {"do": "meld player=E four=2"}, {"do": "vol player=Z"}, {"do": "claim side=X"},
-                   {"do": "chalk side=NS strokes=99"}, {"card": "2H"}, {"typed": "joker"}, {"kind": "x", "card": "7S"},
-                   {"version": "x"}, {"key": "a b"}, {"card": ""}, {"do": "trump suit=X"}):  # fmt: skip
+                   {"do": "chalk side=NS strokes=99"}, {"card": "2H"}, {"typed": "joker"},
+                   {"kind": "x", "card": "7S"}, {"version": "x"}, {"key": "a b"}, {"card": ""}, {"do": "trump suit=X"}):  # fmt: skip
         page = table.post(status=422, **fields)
         assert "action" not in text(page).split("Undo")[1].split("Chalk")[0].replace("That action", ""), fields
         table.seen = table.page()
