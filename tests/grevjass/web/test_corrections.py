@@ -1,0 +1,115 @@
+"""Putting entries of Grevjass right on the web: open and closed tricks, melds, claims; what no longer fits; the log."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from tests.conftest import BOOK
+from tests.core.samples import SAMPLES
+from tests.correcting import Correcting
+from tests.grevjass.playing import claim, meld, record, trick, trump
+
+ONE, TWO, THREE = "7S AS TS KS", "7C AC TC KC", "7D 8D QD 9D"
+
+
+@pytest.fixture
+def corrector(client: Any, service: Any) -> Any:
+    def start(*actions: dict[str, Any], **rules: Any) -> Correcting:
+        data = record(*actions, **rules)
+        ((number, _),) = service.import_records(BOOK, [service.games["grevjass"].records.read(data)])
+        return Correcting(client, number)
+
+    return start
+
+
+def actions_of(service: Any, number: int) -> list[dict[str, Any]]:
+    current = service.current(number)
+    return [current.game.write_action(action) for action in service.record(number).actions]
+
+
+def test_one_card_of_a_closed_trick_is_put_right_without_showing_the_others(corrector: Any, service: Any) -> None:
+    correct = corrector(trump("9H"), trick(ONE), trick(TWO), trick(THREE))
+    correct.get("mend/2")
+    assert "as entered" in correct.text
+    assert "10♠" not in correct.text.split("Put it right", 1)[1]
+    correct.get("mend/2?pick=2")
+    correct.get(correct.address + "&card=9S")
+    assert "9♠" in correct.links
+    correct.get("mend/2?cards=-.-.9S&done=1")
+    assert "was: Trick 1: Cat" in correct.text
+    assert "Totals N–S , E–W" not in correct.text
+    assert correct.confirm().status_code == 303
+    assert actions_of(service, correct.number)[1] == trick("7S AS 9S KS")
+    correct.get("log")
+    assert "Put right: was: Trick 1: Cat now: Trick 1: Cat" in correct.text
+
+
+def test_a_card_that_would_be_twice_is_told_with_the_way_to_change_it(corrector: Any) -> None:
+    correct = corrector(trump("9H"), trick(ONE), trick(TWO), trick(THREE))
+    correct.get("mend/2?cards=7C&done=1")
+    assert "The 7 of clubs is in trick 1 already, from Bob" in correct.text
+    assert correct.status == 200
+
+
+def test_a_finished_deal_shows_its_tricks_and_points_before_and_after(corrector: Any, service: Any) -> None:
+    correct = corrector(trump("9H"), trick(ONE), trick(TWO), claim("NS"), trump("8H"))
+    correct.get("mend/2")
+    assert "10♠" in correct.text
+    correct.get("mend/2?cards=7S.AS.8S.KS&done=1")
+    assert "Deal 1 Ann deals; N–S 1 trick, E–W 1 trick; 24–24" in correct.text
+    assert "14–24" in correct.text
+    assert correct.confirm().status_code == 303
+    assert service.current(correct.number).match.deals[-1].final.ns == 14
+
+
+def test_a_meld_and_a_trump_are_put_right(corrector: Any, service: Any) -> None:
+    correct = corrector(trump("9H"), meld("S", "KD", 3), trick(ONE))
+    correct.get("mend/2?player=S&what=sequence&top=AD&length=4&done=1")
+    assert "Cat declares A♦ K♦ Q♦ J♦, fifty" in correct.text
+    assert "melds 20–0" in correct.text
+    correct.confirm()
+    correct.get("mend/1?shown=h&done=1")
+    correct.confirm()
+    assert actions_of(service, correct.number)[:2] == [{"type": "trump", "suit": "H"}, meld("S", "AD", 4)]
+    correct.get("mend/2?player=S&what=sequence&top=9D&length=4&done=1")
+    assert "A sequence of 4 from 9♦ would go below the seven." in correct.text
+
+
+def test_a_forgotten_trick_is_put_in_and_a_claim_is_kept(corrector: Any, service: Any) -> None:
+    correct = corrector(trump("9H"), trick(ONE), trick(THREE))
+    correct.get("mend/3?insert=trick")
+    correct.get(f"mend/3?insert=trick&cards={'.'.join(TWO.split())}&done=1")
+    assert correct.confirm().status_code == 303
+    assert actions_of(service, correct.number)[2] == trick(TWO)
+
+
+def test_what_belongs_to_another_deal_is_asked_about(corrector: Any, service: Any) -> None:
+    correct = corrector(trump("9H"), trick(ONE), claim("NS"), trump("8H"), trick(TWO))
+    correct.get("mend/look?edits=" + json.dumps({"of": 5, "edits": [{"first": 3, "last": 3, "actions": []}]}))
+    assert "This no longer fits" in correct.text
+    assert "It belongs to deal 2, and here deal 1 would be played." in correct.text
+    correct.follow("Drop it and all after it")
+    assert correct.confirm().status_code == 303
+    assert len(actions_of(service, correct.number)) == 2
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_entry_has_a_form_that_changes_nothing_and_can_be_dropped(
+    corrector: Any, client: Any, service: Any, seed: int
+) -> None:
+    ((number, _),) = service.import_records(BOOK, [SAMPLES["grevjass"].read(seed)])
+    correct, chance = Correcting(client, number), random.Random(seed)
+    for place, action in enumerate(actions_of(service, number), 1):
+        correct.get(f"mend/{place}")
+        assert correct.status == 200
+        if action["type"] not in ("take", "misdeal"):
+            correct.get(f"mend/{place}?done=1")
+            assert "This changes nothing." in correct.text, action
+        correct.get(f"mend/{place}?insert={chance.choice(['trump', 'meld', 'trick', 'claim', 'adjust', 'take'])}")
+        assert correct.status in (200, 422)
+        version = service.version(number)
+        correct.get("mend/look?edits=" + json.dumps({"of": version, "edits": [
+            {"first": place, "last": place, "actions": []}]}))  # fmt: skip
+        assert correct.status == 200
