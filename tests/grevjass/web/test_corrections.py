@@ -1,4 +1,4 @@
-"""Putting entries of Grevjass right on the web: open and closed tricks, melds, claims; what no longer fits; the log."""
+"""Putting entries of Grevjass right on the web: open and closed tricks, melds, claims; what no longer fits."""
 
 import json
 import random
@@ -90,7 +90,7 @@ def test_what_belongs_to_another_deal_is_asked_about(corrector: Any, service: An
     correct.get("mend/look?edits=" + json.dumps({"of": 5, "edits": [{"first": 3, "last": 3, "actions": []}]}))
     assert "This no longer fits" in correct.text
     assert "It belongs to deal 2, and here deal 1 would be played." in correct.text
-    correct.follow("Drop it and all after it")
+    correct.follow("Drop what is left of deal 2")
     assert correct.confirm().status_code == 303
     assert len(actions_of(service, correct.number)) == 2
 
