@@ -2,7 +2,7 @@
 
 import { HOLE, face, holeIn, nameOf } from "../core/cards.js";
 import { settle } from "../core/settle.js";
-import { values } from "../components/sittings/draft.js";
+import { set, values } from "../components/sittings/draft.js";
 import { outbox, state } from "../components/sittings/sending.js";
 import { showUnsaved } from "../components/sittings/unsaved.js";
 import { after, panelOf, places, told } from "./state.js";
@@ -23,6 +23,8 @@ export const asked = () => places(next());
 export function show() {
   const at = next();
   const panel = panelOf(at);
+  // The game ended before the trick was: what was tapped of it is of no use.
+  if (at.phase !== "waiting" && at.kind !== "tricks" && values().length) set([]);
   const isFree = !outbox.waiting.length && !values().length;
   if (!isFree || !("mayMeld" in data())) meld.replaceChildren();
   const isMelding = meld.childElementCount > 0;

@@ -1,7 +1,8 @@
 // The table of Grevjass.
 
 import { ask } from "../core/asking.js";
-import { run } from "../components/sittings/page.js";
+import { values } from "../components/sittings/draft.js";
+import { run, tell } from "../components/sittings/page.js";
 import { asked, next, show } from "./shown.js";
 import { panelOf } from "./state.js";
 
@@ -24,5 +25,13 @@ form.addEventListener("click", async (event) => {
   show();
   meld.querySelector("a, button")?.focus();
 });
+
+// A trick that is begun is finished first, and counts.
+form.addEventListener("click", (event) => {
+  if (!event.target.closest(".claim-key") || !values().length) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  tell("A trick is begun: tap its other cards first, for it counts.");
+}, true);
 
 run({ asked, next, show, panelOf });

@@ -192,6 +192,22 @@ def test_a_draft_survives_a_reload_and_a_card_is_changed_by_its_name(phones: Any
     expect(phone.page.locator(".headline")).to_have_text("Cat’s trick.")
 
 
+def test_a_trick_that_is_begun_is_finished_before_a_claim(phones: Any) -> None:
+    phone, other = phones(), phones()
+    sit_down(phone)
+    other.join(phone)
+    enter(phone, {"type": "trump", "card": "9H"})
+    for card in ("7S", "AS"):
+        phone.touch(f'.key[value="{card}"]')
+    phone.touch(".claim-key.NS")
+    expect(phone.page.locator(".told")).to_have_text("A trick is begun: tap its other cards first, for it counts.")
+    entered(other, lambda: other.touch(".claim-key.NS"))
+    # The other phone has ended the game: nothing is left of the trick.
+    expect(phone.page.locator("#table")).to_have_attribute("data-phase", "trump")
+    entered(phone, lambda: phone.touch('.key[value="8H"]'))
+    expect(phone.page.locator("h1")).to_have_text("Game 2 · Deal 2 · Trick 1")
+
+
 def test_a_deal_goes_on_without_signal_and_counts_once(phones: Any) -> None:
     """Trump, tricks and a claim wait on the phone, in order, and arrive when the signal is back."""
     phone = phones()

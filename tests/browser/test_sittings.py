@@ -235,6 +235,22 @@ def test_a_draft_survives_a_reload_and_news_of_another_phone(phones: Any) -> Non
     expect(phone.page.locator("h1")).to_have_text("Deal 2")
 
 
+def test_a_demand_leaves_the_cards_that_are_tapped(phones: Any) -> None:
+    phone = phones()
+    begin(phone)
+    way(phone, "By tricks")
+    wrong(phone, "Led out of turn", "Bob")
+    way(phone, "By tricks")
+    for card in ("9D", "KD"):
+        phone.touch(f'.key[value="{card}"]')
+    phone.page.locator(".demand summary").tap()
+    entered(phone, lambda: phone.page.locator(".demand button").first.tap())
+    for seat, card in (("1", "9♦"), ("2", "K♦")):
+        expect(phone.page.locator(f'.player[data-seat="{seat}"] .tapped')).to_have_text(f"{card}\ufe0e")
+    phone.page.reload()
+    expect(phone.page.locator('.player[data-seat="2"] .tapped')).to_have_text("K♦\ufe0e")
+
+
 def test_deals_go_on_without_signal_and_count_once(phones: Any) -> None:
     """Counts and settlings wait on the phone, in order, and arrive when the signal is back."""
     phone = phones()

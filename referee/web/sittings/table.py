@@ -12,6 +12,7 @@ from referee.books.permissions import Permission
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.games.sittings.actions import Count
 from referee.games.sittings.state import Phase
+from referee.games.sittings.turns import turn_of
 from referee.match.current import CurrentMatch, StaleError
 from referee.web.components.picking import PAD
 from referee.web.forms import error_texts
@@ -27,6 +28,19 @@ from referee.web.sittings.screen import Screen
 STANDS = "That stands already: it was entered on another phone."
 STALE = "Another phone has entered something meanwhile: look again, and go on from here."
 _PLACE = re.compile(r"^action( \([\w-]+\))?:? ")
+
+
+def _still(current: CurrentMatch[Any], form: Posted) -> drafts.Draft | None:
+    """What was tapped before a ruling, if what it was tapped for is still to come."""
+    if current.match.phase is not Phase.PLAY or form.turn != turn_of(current.match):
+        return None
+    try:
+        return drafts.read(current.match, form.way, {name: request.form.get(name, "") for name in _DRAFT})
+    except RefusedError:
+        return None
+
+
+_DRAFT = ("draft", "leader", "kind")
 
 
 class Table:
@@ -81,7 +95,8 @@ class Table:
         if form.do == "redo":
             return Screen(self.of, service().redo(match_id, form.version, form.key))
         if form.do:
-            return Screen(self.of, self._post(match_id, form, form.ruling()))
+            current = self._post(match_id, form, form.ruling())
+            return Screen(self.of, current, _still(current, form), way=form.way)
         before = service().current(match_id)
         if form.mend is not None and before.match.phase is Phase.SETTLE:
             return self._reopened(match_id, form)

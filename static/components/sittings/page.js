@@ -76,7 +76,8 @@ function mend(event, button) {
   show();
 }
 
-function tell(text) {
+// Tell the person something above the keys; an empty text takes it away.
+export function tell(text) {
   const told = form.querySelector(".told");
   const line = document.createElement("p");
   line.className = "fault";

@@ -128,6 +128,14 @@ def test_claims_right_false_and_not_yet(client: Any, service: Any) -> None:
     assert "E–W have 0, and need 100." in text(opened.post(do="claim side=EW", status=422))
 
 
+def test_a_claim_waits_for_the_trick_that_is_begun(table: Table) -> None:
+    play(table, trump("9H"))
+    table.post(card="7S")
+    page = table.post(do="claim side=NS", status=422)
+    assert "A trick is begun: tap its other cards first, for it counts." in text(page)
+    assert hidden(page, "draft") == "7S"
+
+
 def test_where_the_jass_is_when_a_game_is_claimed(client: Any, service: Any) -> None:
     table = sat_down(client, service)
     said = play(table, trump("9H"), meld("S", "AD", 4), meld("N", "KC", 4), trick("QH AH 7S 8H"), claim("NS"))

@@ -72,6 +72,8 @@ def _done(match_id: int, form: Posted) -> Screen:
         return _undone(before, form)
     if form.do == "redo":
         return Screen(service().redo(match_id, form.version, form.key))
+    if form.do.startswith("claim") and any(drafts.read(kind, {"draft": request.form.get("draft", "")})):
+        raise RefusedError(Fault("trick-begun", "A trick is begun: tap its other cards first, for it counts."))
     if form.do:
         return Screen(_post(match_id, form, form.ruling()))
     cards = drafts.read(kind, request.form)
