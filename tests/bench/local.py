@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import gzip
+import io
+import sys
 import time
 from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
 from threading import Thread
 from typing import Any
+from urllib.parse import urlencode
 
 import uvicorn
 from flask import Flask
@@ -115,3 +119,53 @@ class TablePhone:
         took = time.perf_counter() - start
         assert status == 200, self.page
         return took
+
+
+class InProcess:
+    """A browser without a wire: calls a WSGI app directly."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app, self._cookie = app, ""
+
+    def get(self, path: str) -> str:
+        return self._call(self._request("GET", path))
+
+    def post(self, path: str, form: dict[str, str]) -> tuple[float, str]:
+        """The seconds that it took, and the answer."""
+        asked = self._request("POST", path, urlencode(form).encode()) | {"HTTP_HX_REQUEST": "true"}
+        start = time.perf_counter()
+        answer = self._answer(asked)
+        took = time.perf_counter() - start
+        return took, self._read(*answer)
+
+    def _request(self, method: str, path: str, body: bytes = b"") -> dict[str, Any]:
+        path, _, query = path.partition("?")
+        return {
+            "REQUEST_METHOD": method, "PATH_INFO": path, "SCRIPT_NAME": "", "QUERY_STRING": query,
+            "SERVER_NAME": "127.0.0.1", "SERVER_PORT": "8000", "HTTP_HOST": "127.0.0.1:8000",
+            "SERVER_PROTOCOL": "HTTP/1.1", "REMOTE_ADDR": "127.0.0.1", "wsgi.version": (1, 0),
+            "wsgi.url_scheme": "http", "wsgi.input": io.BytesIO(body), "wsgi.errors": sys.stderr,
+            "wsgi.multithread": True, "wsgi.multiprocess": False, "wsgi.run_once": False,
+            "CONTENT_LENGTH": str(len(body)), "CONTENT_TYPE": "application/x-www-form-urlencoded",
+            "HTTP_COOKIE": self._cookie, "HTTP_ACCEPT_ENCODING": "gzip, deflate, br", "HTTP_ACCEPT": "*/*",
+            "HTTP_USER_AGENT": "Mozilla/5.0", "HTTP_REFERER": "http://127.0.0.1:8000/",
+        }  # fmt: skip
+
+    def _answer(self, asked: dict[str, Any]) -> tuple[str, list[tuple[str, str]], bytes]:
+        told: list[tuple[str, list[tuple[str, str]]]] = []
+        parts = self._app.wsgi_app(asked, lambda status, headers, exc=None: told.append((status, headers)))  # type: ignore[arg-type]
+        body = b"".join(parts)
+        getattr(parts, "close", lambda: None)()
+        return *told[0], body
+
+    def _read(self, status: str, headers: list[tuple[str, str]], body: bytes) -> str:
+        text = (gzip.decompress(body) if ("Content-Encoding", "gzip") in headers else body).decode()
+        assert status[:3] in ("200", "303"), text
+        return text
+
+    def _call(self, asked: dict[str, Any]) -> str:
+        status, headers, body = self._answer(asked)
+        for name, value in headers:
+            if name == "Set-Cookie":
+                self._cookie = value.split(";")[0]
+        return self._read(status, headers, body)

@@ -31,6 +31,7 @@ def phone(folder: Path) -> Iterator[Figure]:
             yield from weights(table)
             yield from cribbage_weights(table)
             yield from hearts_weights(table)
+            yield from grevjass_weights(table)
             table.goto("matches/1/")
             yield from pace(table)
             chromium.close()
@@ -92,6 +93,23 @@ def hearts_weights(table: TablePage) -> Iterator[Figure]:
         "a first visit to the table of Hearts", f"{first.body / 1000:.1f} kB", "45 kB", f"{first.answers} answers"
     )
     yield Figure("the answer to a count of Hearts", f"{answer.body / 1000:.1f} kB", "3 kB")
+
+
+def grevjass_weights(table: TablePage) -> Iterator[Figure]:
+    """The same for Grevjass."""
+    page, address = table.page, f"{table.server.address}grevjass/books/1/new"
+    opened = page.request.get(address).text()
+    form = {name: hidden(opened, name) for name in ("csrf_token", "key")} | {"dealer": "N", "strokes": "6"}
+    form |= dict(zip("NESW", ("Ann", "Bob", "Cat", "Dan"), strict=True)) | {"claims": "blind", "stikk": "played"}
+    address = page.request.post(address, form=dict[str, str | float | bool](form)).url
+    weight = Weight(page)
+    first = weight.of(lambda: page.goto(address))
+    table.after(lambda: table.tap("9H"))
+    answer = weight.of(lambda: table.trick("7S AS 9S 8S"))
+    yield Figure(
+        "a first visit to the table of Grevjass", f"{first.body / 1000:.1f} kB", "45 kB", f"{first.answers} answers"
+    )
+    yield Figure("the answer to a trick of Grevjass", f"{answer.body / 1000:.1f} kB", "3 kB")
 
 
 def pace(table: TablePage) -> Iterator[Figure]:
