@@ -44,13 +44,14 @@ class Jass:
 
 def revokes(deal: Deal) -> Iterator[Revoke]:
     """The revokes of a deal, in order of the tricks and then of play. Rule 7.2."""
-    for number, plays in enumerate(deal.plays, 1):
+    tricks = deal.plays
+    for number, plays in enumerate(tricks, 1):
         led = plays[0][1].suit
         for seat, card in plays[1:]:
             if card.suit not in (led, deal.trump):
                 later = (
                     (at, other)
-                    for at, cards in enumerate(deal.plays[number:], number + 1)
+                    for at, cards in enumerate(tricks[number:], number + 1)
                     for by, other in cards
                     if by == seat and other.suit is led and other is not jass(deal.trump)
                 )

@@ -223,7 +223,7 @@ class Screen:
     @property
     def spoken(self) -> str:
         """What is announced of the last entry."""
-        return texts.spoken(self.match)
+        return " ".join(self.recent)
 
     @property
     def told_last(self) -> str:

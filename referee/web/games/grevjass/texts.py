@@ -83,11 +83,6 @@ def _deal_over(match: Match, deal: Deal, dealer: str) -> Iterator[str]:
         yield socks
 
 
-def spoken(match: Match) -> str:
-    """What is announced of the last entry."""
-    return " ".join(recent(match))
-
-
 def parts(match: Match, side: str) -> str:
     """What everybody knows of a side's points while the tricks are closed: carried, melds, stikk, rulings."""
     deal = match.deal
