@@ -58,13 +58,15 @@ def _between(match: Match) -> Iterator[str]:
     number = len(match.games)
     dealer = f"{match.player(match.dealer)} deals." if match.phase is Phase.TRUMP else ""
     is_chalked = bool(number) and match.games[-1].deals == 0
-    yield from map(talk.ruling_told, match.rulings[:-3:-1])
+    rulings = list(map(talk.ruling_told, match.rulings[:-3:-1]))
     if is_chalked:
         yield f"{talk.game_told(match, match.games[-1], None)} {dealer}".strip()
+        yield from rulings
     elif last:
-        yield from _deal_over(match, last, dealer)
+        first, *more = _deal_over(match, last, dealer)
+        yield from (first, *rulings, *more)
     else:
-        yield dealer
+        yield from (dealer, *rulings)
 
 
 def _deal_over(match: Match, deal: Deal, dealer: str) -> Iterator[str]:
