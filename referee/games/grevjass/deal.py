@@ -63,6 +63,8 @@ class Adjusted:
     number: int
     is_strokes: bool
     reason: str
+    entries: int = 0
+    """How many entries of the deal were made before it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -63,7 +63,7 @@ def game_won(match: Match, side: str, how: How, strokes: int, jan: bool = False)
     match = replace(match, games=(*match.games, game), strokes=match.strokes.plus(side, strokes))
     if match.winner:
         return match_over(match)
-    return replace(match, phase=Phase.TRUMP, dealer=dealer, carried=ZERO, since=ZERO, moment=0)
+    return replace(match, phase=Phase.TRUMP, dealer=dealer, carried=ZERO, since=ZERO, moment=0, misdeals=0)
 
 
 def match_over(match: Match) -> Match:

@@ -22,14 +22,16 @@ def guessing_faults(
     match: Match, done: Sequence[Transition[Match, Action]], edits: Sequence[Edit], number: int | None = None
 ) -> Iterator[Fault]:
     """Reasons not to apply or preview some edits. Raises RefusedError for edits out of range."""
-    if not match.hides_points or not edits:
+    # Also of a deal that is void now, since an undo restores it.
+    in_hand = {each.number: each.action for each in done if each.before.number == match.number}
+    has_tricks = any(isinstance(action, Play) for action in in_hand.values())
+    if not edits or not has_tricks or not match.is_closed(match.number):
         return
-    in_hand = {each.number: each.action for each in done if each.before.deal and each.before.number == match.number}
     placed = list(placed_by([each.action for each in done], edits))
     first = min(edit.first for edit in edits)
-    claims = [number for number, action in in_hand.items() if isinstance(action, Claim)]
     tells = any(each.is_new and each.number >= min(in_hand) and _tells(each.action) for each in placed)
-    if tells or any(claim >= first for claim in claims) or _is_ended(done[first - 1].before, placed, first, in_hand):
+    tells = tells or any(number >= first and _is_judged(action) for number, action in in_hand.items())
+    if tells or _is_ended(done[first - 1].before, placed, first, in_hand):
         yield _FAULT
 
 
@@ -38,15 +40,24 @@ def _tells(action: Action) -> bool:
     return isinstance(action, Claim | Chalk) or (isinstance(action, Adjust) and action.points is not None)
 
 
+def _is_judged(action: Action) -> bool:
+    """Whether the points decide what becomes of an action, or whether it is allowed."""
+    return isinstance(action, Claim) or (isinstance(action, Adjust) and (action.points or 0) < 0)
+
+
 def _is_ended(match: Match, placed: Sequence[Placed], first: int, in_hand: dict[int, Action]) -> bool:
-    """Whether a deal with tricks of the deal in hand would be over after the edits."""
-    dealt = set()
+    """Whether a deal with tricks of the deal in hand would ever be over after the edits."""
+    closed = {number for number, action in in_hand.items() if isinstance(action, Play)}
+    dealt = {match.number} if any(number < first for number in closed) else set[int]()
     for each in placed:
-        if each.number >= first:
-            if isinstance(each.action, Play) and each.source in in_hand:
-                dealt.add(match.number)
-            try:
-                match = rules.step(match, each.action)
-            except RefusedError:
-                break
-    return any(number < match.number for number in dealt) or (bool(dealt) and match.phase is Phase.MATCH_OVER)
+        if each.number < first:
+            continue
+        if each.source in closed:
+            dealt.add(match.number)
+        try:
+            match = rules.step(match, each.action)
+        except RefusedError:
+            break
+        if dealt and (min(dealt) < match.number or match.phase is Phase.MATCH_OVER):
+            return True
+    return False

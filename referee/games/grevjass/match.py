@@ -174,7 +174,8 @@ def _adjust(match: Match, action: Adjust) -> Match:
     """Rule 7.4. It wins no game; strokes that reach the agreed number end the match (6.9)."""
     is_strokes = action.strokes is not None
     number = action.strokes if action.strokes is not None else action.points or 0
-    ruling = Adjusted(action.side, number, is_strokes, action.reason)
+    entries = len(match.deal.entries) if match.deal else 0
+    ruling = Adjusted(action.side, number, is_strokes, action.reason, entries)
     if match.deal:
         match = flow.with_deal(match, rulings=(*match.deal.rulings, ruling))
     else:

@@ -43,11 +43,23 @@ def meld_told(match: Match, deal: Deal, place: int) -> str:
     side = SIDE_WORDS[side_of(meld.player)]
     if rank is None:
         return f"{titled(worth(meld))} {'are' if meld.strokes > 1 else 'is'} good, {side}."
+    in_all = _in_all(deal, place)
     if side_of(rank.player) == side_of(meld.player):
-        return f"{titled(worth(meld))} more for {side}."
+        return f"{titled(worth(meld))} more for {side}{in_all}."
     if ranked.best((rank, meld), deal.trump, deal.order) is meld:
-        return f"{_compared(match, deal, meld, rank)}: {titled(worth(meld))} for {side}."
+        return f"{_compared(match, deal, meld, rank)}: {titled(worth(meld))} for {side}{in_all}."
     return f"{_compared(match, deal, rank, meld)}: it stays with {SIDE_WORDS[side_of(rank.player)]}."
+
+
+def _in_all(deal: Deal, place: int) -> str:
+    """What the side of a meld counts with it, if that is more: `, seventy in all`."""
+    meld = deal.melds[place]
+    own = [each for each in deal.melds[: place + 1] if side_of(each.player) == side_of(meld.player)]
+    strokes, points = sum(each.strokes for each in own), sum(each.points for each in own)
+    if (strokes, points) == (meld.strokes, meld.points):
+        return ""
+    both = " and ".join([*([strokes_told(strokes)] if strokes else []), *([in_words(points)] if points else [])])
+    return f", {both} in all"
 
 
 def _compared(match: Match, deal: Deal, better: Meld, worse: Meld) -> str:

@@ -1,4 +1,7 @@
-"""Turns: the place of an entry in a match, `deal.misdeals.entries`. A misdeal starts the deal's turns anew."""
+"""Turns: the place of an entry in a match, `deal.misdeals.entries.dealt`. A misdeal starts the deal's turns anew.
+
+The last part has the games that are over and the dealer, so that a card shown belongs to one deal only.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +17,7 @@ LONGEST = 60
 def turn_of(match: Match) -> str:
     """The turn of the entry that comes next."""
     misdeals, entries = (match.deal.misdeals, len(match.deal.entries)) if match.deal else (match.misdeals, 0)
-    return f"{match.number}.{misdeals}.{entries}"
+    return f"{match.number}.{misdeals}.{entries}.{len(match.games)}{match.dealer}"
 
 
 def is_due(match: Match, turn: str, actions: Sequence[Action]) -> bool:
@@ -36,7 +39,7 @@ def is_entered(match: Match, turn: str, actions: Sequence[Action]) -> bool:
 def _read(turn: str) -> tuple[int, int, int]:
     """The numbers of a turn; zeros if it is invalid."""
     parts = turn[:LONGEST].split(".")
-    if len(parts) != 3 or not all(part.isdecimal() and part.isascii() for part in parts):
+    if len(parts) != 4 or not all(part.isdecimal() and part.isascii() for part in parts[:3]):
         return 0, 0, 0
-    number, misdeals, place = map(int, parts)
+    number, misdeals, place = map(int, parts[:3])
     return number, misdeals, place

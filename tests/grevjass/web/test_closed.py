@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from referee.books.permissions import Permission
+from referee.games.edits import Edit
 from referee.web.live import news_of
 from tests.conftest import BOOK
 from tests.grevjass.playing import claim, record, text, trick, trump
@@ -135,6 +136,55 @@ def test_nothing_that_the_points_decide_can_be_tried_out_in_a_correction(
             answer = client.get(f"/matches/{number}/mend/look", query_string={"edits": words})
             assert answer.status_code == 422
             assert "which is closed" in text(answer.get_data(as_text=True))
+
+
+@pytest.mark.parametrize("void", [False, True])
+def test_no_correction_ends_a_deal_whose_tricks_are_closed(service: Any, visit: Any, begun: Any, void: bool) -> None:
+    """With strokes, with made-up tricks, by a chalk in the place of a misdeal; whichever tricks the edit leaves."""
+    strokes = {"type": "adjust", "side": "NS", "strokes": 10, "reason": "to find out"}
+    for tricks in (RICH, POOR):
+        number = begun(tricks, *([{"type": "misdeal"}] if void else []))
+        client, version, last = visit(Permission.KEEP), service.version(number), 5 if void else 4
+        chalk = {"type": "chalk", "side": "NS", "strokes": 1}
+        rest = list(map(trick, REST[tricks].split("|")))
+        whole = [{"first": 5, "last": 4, "actions": rest}, {"first": 5, "last": 5, "actions": []}]
+        made_up = whole if void else [{"first": 4, "last": 4, "actions": [trick(tricks[2]), *rest]}]
+        for edits in (
+            [{"first": 3, "last": last, "actions": [strokes]}],
+            [{"first": 3, "last": last, "actions": [chalk]}],
+            [{"first": last, "last": last, "actions": [chalk]}],
+            made_up,
+        ):
+            words = json.dumps({"of": version, "edits": edits})
+            answer = client.get(f"/matches/{number}/mend/look", query_string={"edits": words})
+            assert (answer.status_code, edits) == (422, edits)
+            assert "which is closed" in text(answer.get_data(as_text=True))
+
+
+def test_nothing_can_be_tried_out_before_a_ruling_that_takes_points(service: Any, visit: Any, begun: Any) -> None:
+    taken = {"type": "adjust", "side": "NS", "points": -1, "reason": "taken"}
+    given = {"type": "adjust", "side": "NS", "points": 40, "reason": "given"}
+    number = begun(POOR, taken)
+    client, version = visit(Permission.KEEP), service.version(number)
+    for edits in ([{"first": 1, "last": 0, "actions": [given]}], [{"first": 2, "last": 2, "actions": []}]):
+        words = json.dumps({"of": version, "edits": edits})
+        answer = client.get(f"/matches/{number}/mend/look", query_string={"edits": words})
+        assert answer.status_code == 422
+
+
+def test_the_log_stays_closed_when_a_deal_gets_another_number(service: Any, visit: Any, begun: Any) -> None:
+    """A deal that was forgotten is put in before the deal in hand."""
+    number, client = begun(RICH), visit(Permission.KEEP)
+    game = service.games["grevjass"]
+    forgotten = [trump("8S"), {"type": "meld", "player": "E", "four": "J"}, {"type": "take"}]
+    edits = [Edit(1, 0, tuple(map(game.read_action, forgotten))), Edit(1, 4, None)]
+    service.correct(number, service.version(number), "c", edits, "forgotten")
+    assert service.current(number).match.hides_points
+    for page in ("log", "mend"):
+        shown = text(client.get(f"/matches/{number}/{page}").get_data(as_text=True))
+        assert "Trick 1: Cat" in shown or "Trick 1: " in shown
+        assert "twenty-four" not in shown
+        assert "10♠" not in shown
 
 
 def test_an_adjustment_that_cannot_be_says_nothing_of_the_points(service: Any, visit: Any, begun: Any) -> None:

@@ -95,7 +95,9 @@ def test_melds_are_asked_and_compared_as_they_are_declared(table: Table) -> None
     page = table.page("meld?player=N")
     assert "queen of hearts" in page
     assert "queen of spades" not in page
-    assert "Twenty more for N–S." in play(table, meld("N", "QH", 3))
+    assert "Twenty more for N–S, forty in all." in play(table, meld("N", "QH", 3))
+    for top in ("2S", "7H", "x"):
+        assert "Nobody can meld now" in text(table.page(f"meld?player=N&top={top}"))
     table.post(card="7H")
     assert ">Meld<" not in table.seen
 
@@ -180,6 +182,50 @@ def test_chalk_is_three_taps_and_a_deal_is_awaited_then(table: Table) -> None:
     play(table, {"type": "chalk", "side": "EW", "strokes": 1})
     assert "E–W chalk one, as the table says. Dan deals." in text(table.seen)
     assert table.match.strokes.by_side() == {"NS": 2, "EW": 1}
+
+
+WHOLE = "7S AS 9S 8S|7D 8D QD 9D|7C 8C 9C TC|JD TD AD KD|QC JC KC AC|QS JS TS KS|7H 8H TH 9H|QH AH KH JH".split("|")
+
+
+def test_what_happened_last_is_what_is_told(client: Any, service: Any) -> None:
+    """A chalk after a carried deal, a void deal, rulings, and strokes that the table gives."""
+    table = sat_down(client, service, strokes=5)
+    given = {"type": "adjust", "side": "NS", "points": 5, "reason": "miscounted"}
+    assert "carried." in play(table, trump("9H"), *map(trick, WHOLE))
+    assert "N–S chalk two, as the table says." in play(table, {"type": "chalk", "side": "NS", "strokes": 2})
+    play(table, trump("9H"), trick(WHOLE[0]), given)
+    assert "N–S +5 points: miscounted" in text(table.seen)
+    assert "miscounted" not in play(table, trick(WHOLE[1]))
+    assert "The deal is void: " in play(table, {"type": "misdeal"})
+    assert "carried" not in text(table.seen)
+    play(table, trump("9H"), *map(trick, WHOLE))
+    assert "carried." in text(table.seen)
+    play(table, trump("9H"), trick(WHOLE[0]))
+    ended = play(table, {"type": "adjust", "side": "EW", "strokes": 5, "reason": "of last week"})
+    assert "E–W +5 strokes: of last week" in ended
+    assert "E–W win the match, 5–2." in ended
+    assert "unfinished" in text(table.page("sheet"))
+
+
+def test_a_card_shown_belongs_to_one_deal_only(table: Table) -> None:
+    """The other phone has chalked the game meanwhile, and somebody else deals."""
+    play(table, trump("9H"), {"type": "chalk", "side": "NS", "strokes": 1})
+    before = table.seen
+    play(table, {"type": "chalk", "side": "EW", "strokes": 1})
+    table.seen = before
+    table.post(card="8H", status=409)
+    assert table.match.deal is None
+
+
+def test_undo_of_an_old_page_undoes_though_cards_are_tapped_on_it(table: Table) -> None:
+    play(table, trump("9H"), trick(WHOLE[0]))
+    table.post(card="7D")
+    before = table.seen
+    play(table, {"type": "chalk", "side": "NS", "strokes": 1})
+    version = hidden(table.seen, "version")
+    table.seen = before
+    table.post(do="undo", version=version)
+    assert table.service.version(table.number) == int(version) + 1
 
 
 def test_nonsense_is_refused_in_words_for_people(table: Table) -> None:

@@ -76,16 +76,28 @@ def _trick(done: Transition[Match, Action], now: Match) -> str:
     deal, number = _deal_of(done), done.before.number
     assert deal is not None
     trick = deal.tricks[-1]
-    if now.is_closed(number):
+    if _is_closed(now, number, deal):
         return f"Trick {trick.number}: {now.player(trick.winner)}"
     told = talk.trick_told(now, deal, trick, is_closed=False).rstrip(".")
     return f"Trick {trick.number}: {listed(trick.cards)}. {told}"
 
 
+def _is_closed(now: Match, number: int, deal: Deal) -> bool:
+    """Whether the tricks of a deal of the log may not be told, by its number and its tricks.
+
+    A correction may give a deal another number. So while tricks are closed only those are told that are in a deal
+    that is over.
+    """
+    if now.is_closed(number) or not deal.tricks or not (now.hides_points or now.misdeals):
+        return now.is_closed(number)
+    over = {trick.cards for each in now.deals for trick in each.tricks}
+    return deal.tricks[-1].cards not in over
+
+
 def _claim(done: Transition[Match, Action], now: Match) -> str:
     deal = _deal_of(done)
     assert deal is not None
-    if now.is_closed(done.before.number):
+    if _is_closed(now, done.before.number, deal):
         return f"{SIDE_WORDS[deal.claims[-1].side]} claimed"
     return talk.claim_told(now, deal.claims[-1], is_closed=False).rstrip(".")
 

@@ -84,6 +84,8 @@ def _cards(asked: EntryRequest) -> EntryForm:
     picks = {"cards": cards, "at": at, "next": following, "written": write_places(cards), "masked": is_masked}
     entered = before if is_masked else [""] * 4
     whole = [card.code if card else old for card, old in zip(cards, entered, strict=True)]
+    if is_masked and "done" in given and not any(cards) and not errors:
+        errors = ["Tap the player whose card is wrong, then the right card."]
     is_done = "done" in given and not errors and all(whole) and at is None
     content = {"type": "trick", "cards": whole} if is_done else None
     return EntryForm(content, errors, shown={"picks": picks, "fields": (), "values": given})

@@ -49,6 +49,8 @@ def asked(match: Match, given: Mapping[str, str]) -> Question | None:
         top = read_card(given["top"])
     except RefusedError:
         return None
+    if top not in match.setup.pack:
+        return None
     lengths = _lengths(match, deal, player, top)
     keys = [
         (f"{titled(in_words(length))}, to the {cards_of(_sequence(player, top, length))[-1].rank.word}",

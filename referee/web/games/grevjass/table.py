@@ -92,8 +92,9 @@ def _done(match_id: int, form: Posted) -> Screen:
 
 def _undone(before: CurrentMatch[Match], form: Posted) -> Screen:
     """Take back a card that is tapped, else the last entry."""
-    cards = drafts.read(drafts.kind_of(before.match), {"draft": request.form.get("draft", "")})
-    if any(cards):
+    kind = drafts.kind_of(before.match)
+    cards = drafts.read(kind, {"draft": request.form.get("draft", "")})
+    if any(cards) and request.form.get("kind") == kind:
         return Screen(before, drafts.without_last(cards))
     current = service().undo(before.id, form.version, form.key)
     return Screen(current, drafts.undone(current))

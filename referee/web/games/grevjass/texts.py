@@ -20,6 +20,8 @@ def recent(match: Match) -> Iterator[str]:
 
 def _in_hand(match: Match, deal: Deal) -> Iterator[str]:
     last = deal.entries[-1]
+    fresh = [ruling for ruling in deal.rulings if ruling.entries == len(deal.entries)]
+    yield from map(talk.ruling_told, fresh[::-1])
     if isinstance(last, Claim):
         yield "Not yet."
     elif isinstance(last, Declare):
@@ -30,7 +32,6 @@ def _in_hand(match: Match, deal: Deal) -> Iterator[str]:
         yield from trick_said(match, deal)
     else:
         yield f"{deal.trump.plural.capitalize()} are trumps. {match.player(deal.leader)} leads."
-    yield from map(talk.ruling_told, deal.rulings[deal.ruled_before :][:-3:-1])
 
 
 def trick_said(match: Match, deal: Deal) -> Iterator[str]:
@@ -57,9 +58,12 @@ def _between(match: Match) -> Iterator[str]:
     last = match.deals[-1] if match.deals else None
     number = len(match.games)
     dealer = f"{match.player(match.dealer)} deals." if match.phase is Phase.TRUMP else ""
-    is_chalked = bool(number) and match.games[-1].deals == 0
+    # A game that was over after the last deal.
+    is_chalked = bool(number) and (last is None or (number >= last.game and last.won != number))
     rulings = list(map(talk.ruling_told, match.rulings[:-3:-1]))
-    if is_chalked:
+    if match.misdeals:
+        yield from (f"The deal is void: {match.player(match.dealer)} deals again.", *rulings)
+    elif is_chalked:
         yield f"{talk.game_told(match, match.games[-1], None)} {dealer}".strip()
         yield from rulings
     elif last:
@@ -72,6 +76,8 @@ def _between(match: Match) -> Iterator[str]:
 def _deal_over(match: Match, deal: Deal, dealer: str) -> Iterator[str]:
     """How the last deal ended, who deals now, and what may be told of it now."""
     told = [line for line in talk.deal_told(match, deal) if line]
+    if match.winner and deal.rulings and not deal.won:  # Strokes that the table gave ended the match.
+        told.insert(0, talk.ruling_told(deal.rulings[-1]))
     yield " ".join([*told[:1], dealer]).strip()
     yield from told[1:]
     if deal.tricks and isinstance(deal.entries[-1], Play):
