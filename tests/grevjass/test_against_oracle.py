@@ -25,8 +25,8 @@ from tests.grevjass.self_play import Table, random_setup, spoilt, spoilt_setup
 @pytest.mark.parametrize("trump", SUITS, ids=lambda suit: str(suit.plural))
 def test_every_ordered_trick_goes_to_the_same_player_and_counts_the_same(trump: Any) -> None:
     seen = 0
-    for cards in permutations(PACK, 4):
-        codes = [card.code for card in cards]
+    written = [card.code for card in PACK]
+    for cards, codes in zip(permutations(PACK, 4), permutations(written, 4), strict=True):
         assert winning_place(cards, trump) == oracle.trick_winner(codes, trump.letter)
         assert value_of(cards, trump) == oracle.trick_points(codes, trump.letter)
         seen += 1
@@ -79,16 +79,16 @@ def played(seed: int, most: int, accidents: float = 0.1) -> tuple[random.Random,
     return chance, Table(chance, random_setup(chance), accidents).play(most)
 
 
-@pytest.mark.parametrize("seed", range(300))
+@pytest.mark.parametrize("seed", range(200))
 def test_a_match_that_plays_itself_comes_to_the_same(seed: int) -> None:
-    _, record = played(seed, [15, 60, 300][seed % 3], [0.05, 0.1, 0.3][seed // 3 % 3])
+    _, record = played(seed, [15, 60, 250][seed % 3], [0.05, 0.1, 0.3][seed // 3 % 3])
     read = FORMAT.read(record)
     assert outcome(FORMAT.replay(read)) == oracle.outcome(record)
     assert FORMAT.read(FORMAT.write(read)) == read
     assert FORMAT.digest(FORMAT.read(FORMAT.write(read))) == FORMAT.digest(read)
 
 
-@pytest.mark.parametrize("seed", range(250))
+@pytest.mark.parametrize("seed", range(150))
 def test_a_spoilt_record_is_refused_by_number(seed: int) -> None:
     chance, record = played(1000 + seed, 70)
     wrong, number = spoilt(chance, record)
