@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, flash, get_flashed_messages, redirect, render_template, request
+from flask import Blueprint, get_flashed_messages, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
@@ -198,7 +198,6 @@ def adjust(match_id: int) -> ResponseReturnValue:
         return _wrong_page(service().current(match_id), given, texts, form)
     except StaleError as stale:
         return _wrong_page(stale.current, given, [STALE], form, 409)
-    flash("It is on record.")
     return redirect(OF.address("table", match_id), 303)
 
 
