@@ -22,7 +22,7 @@ def after(*actions: dict[str, Any], **rules: Any) -> Match:
     (meld("S", "K"), "Cat’s three strokes are better than twenty: Three strokes for N–S."),
     (meld("S", "KD", 3), "Cat’s is as long, and its king is higher: Twenty for N–S."),
     (meld("S", "QH", 3), "Cat’s is as high, and in trumps: Twenty for N–S."),
-    (meld("S", "QD", 3), "Bob’s is as high, and Bob sits before Cat: it stays with E–W."),
+    (meld("S", "QD", 3), "Bob’s is as high, and Bob sits before Cat: E–W still count."),
     (meld("W", "TC", 4), "Fifty more for E–W, seventy in all."),
 ])  # fmt: skip
 def test_a_meld_is_compared_with_the_best_one(second: dict[str, Any], said: str) -> None:

@@ -48,7 +48,7 @@ def meld_told(match: Match, deal: Deal, place: int) -> str:
         return f"{titled(worth(meld))} more for {side}{in_all}."
     if ranked.best((rank, meld), deal.trump, deal.order) is meld:
         return f"{_compared(match, deal, meld, rank)}: {titled(worth(meld))} for {side}{in_all}."
-    return f"{_compared(match, deal, rank, meld)}: it stays with {SIDE_WORDS[side_of(rank.player)]}."
+    return f"{_compared(match, deal, rank, meld)}: {SIDE_WORDS[side_of(rank.player)]} still count."
 
 
 def _in_all(deal: Deal, place: int) -> str:

@@ -132,8 +132,10 @@ document.addEventListener("keydown", (event) => {
 });
 
 async function refresh() {
+  const tapped = given(values()).length;
   if (!(await fetchTable(`${address}?way=${table().dataset.way}`, true))) lose();
   show();
+  if (tapped && !given(values()).length) tell("Another phone went on: what was tapped here is dropped. Look again.");
 }
 
 // What was tapped before a reload, in the way in which it was tapped.

@@ -163,7 +163,7 @@ def _game(match: Match, at: int) -> str:
     if at >= len(match.games):
         return "not won"
     game = match.games[at]
-    return f"to {SIDE_WORDS[game.winner]}, {talk.strokes_told(game.strokes)} ({game.how.value})"
+    return f"to {SIDE_WORDS[game.winner]}, {talk.strokes_told(game.strokes)} ({game.how.value.replace('-', ' ')})"
 
 
 def _in_hand(match: Match) -> str:

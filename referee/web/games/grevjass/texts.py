@@ -101,7 +101,7 @@ def parts(match: Match, side: str) -> str:
         each.number for each in deal.rulings[deal.ruled_before :] if each.side == side and not each.is_strokes
     )
     found = (("carried", deal.start.of(side)), ("melds", deal.of_melds.of(side)), ("stikk", stikk), ("ruled", ruled))
-    return ", ".join(f"{name} {points}" for name, points in found if points)
+    return ", ".join(f"{name} {points}".replace("-", "−") for name, points in found if points)
 
 
 def awaited(match: Match) -> str:
