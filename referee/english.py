@@ -26,6 +26,11 @@ def plural(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}{'es' if noun.endswith('ch') else 's'}"
 
 
+def times(count: int) -> str:
+    """`once`, `twice`, `3 times`."""
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
 def titled(text: str) -> str:
     """The text with its first letter capitalised and the rest unchanged."""
     return text[:1].upper() + text[1:]

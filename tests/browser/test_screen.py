@@ -110,7 +110,7 @@ def test_the_result_is_announced_once_and_the_focus_is_held(phones: Any) -> None
     assert phone.page.evaluate("document.activeElement.tagName") == "H2"
     phone.button("Flush", exact=False).first.tap()
     phone.after(lambda: phone.button("Claim 1").tap())
-    assert status.text_content() == "Cat claims 1 point. A flush is one. N–S: 1 hole, to 1."
+    assert status.text_content() == "Cat claims 1 point. A flush is one. 1 hole, to 1."
     assert phone.page.evaluate("document.activeElement.id") == "pad"
 
 
@@ -131,7 +131,7 @@ def test_without_javascript_a_hand_can_be_played(phones: Any) -> None:
     phone.button("Claim 0").tap()
     phone.page.locator(".menu summary").tap()
     phone.page.get_by_role("link", name="The wooden board is right").tap()
-    phone.page.get_by_label("N–S").fill("11")
+    phone.page.get_by_label("Ann & Cat").fill("11")
     phone.button("Set the pegs").tap()
     phone.page.get_by_role("heading", name="Ann asks Bob: “Shall we finish?”").wait_for()
     phone.button("Yes").tap()

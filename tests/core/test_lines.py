@@ -117,7 +117,8 @@ def polled(poller: Poller, until: Callable[[], Coroutine[Any, Any, None]], closi
             with suppress(asyncio.CancelledError):
                 await task
 
-    asyncio.run(run())
+    with ThreadPoolExecutor(1) as aside:  # A browser of another test may have an event loop in this thread.
+        aside.submit(asyncio.run, run()).result()
 
 
 def test_each_page_that_is_shown_is_asked_for_once(executor: ThreadPoolExecutor) -> None:

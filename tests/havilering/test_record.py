@@ -245,5 +245,5 @@ def test_the_readable_sheet_tells_tricks_games_and_adjustments() -> None:
     sheet = score_sheet(replay(read(RECORD)))
     assert "N Ann, E Bob, S Cat, W Dan" in sheet
     assert "7♠ A♠ 9♠ 8♠" in sheet
-    assert "E–W -2: wooden board differs" in sheet
+    assert "E–W −2: wooden board differs" in sheet
     assert json.loads(json.dumps(outcome(replay(read(RECORD)))))["phase"] == "play"

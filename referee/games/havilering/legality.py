@@ -6,6 +6,7 @@ from referee.cards import Card
 from referee.english import plural
 from referee.faults import Fault
 from referee.games.havilering.actions import Action, Adjust, Answer, Claim, Deal, Misdeal, Muggins, Play, Reply
+from referee.games.havilering.seats import SEATS
 from referee.games.havilering.state import Match, Phase
 
 _AWAITED = {
@@ -109,7 +110,8 @@ def _adjust(match: Match, action: Adjust) -> Iterator[Fault]:
     """Rules 9.4 and 9.5: no total goes below 0, and a reason is required; a ruling may be without points."""
     total = match.score.of(action.side)
     if total + action.points < 0:
-        text = f"{action.side.text} has {plural(total, 'point')}: no more than that can be taken."
+        names = " and ".join(match.player(seat) for seat in SEATS if seat.side is action.side)
+        text = f"{names} have {plural(total, 'point')}: no more than that can be taken."
         yield Fault("below-nought", text, (action.side.value,))
     if not action.reason.strip():
         yield Fault("no-reason", "Say what happened: a ruling goes on record with its reason.")

@@ -161,10 +161,10 @@ def arithmetic(found: Found) -> str:
     return listed(found.cards)
 
 
-def ruling(given: Adjust | Adjustment) -> str:
-    """A ruling in words: the side, the points, if any, and the reason. Rules 9.4 and 9.5."""
-    points = f"{given.side.text} {given.points:+d}" if given.points else given.side.text
-    return f"{points}: {given.reason.rstrip('.')}"
+def ruling(given: Adjust | Adjustment, side: str = "") -> str:
+    """A ruling in words: the side, by its names if given, the points, if any, and the reason. Rules 9.4 and 9.5."""
+    name, points = side or given.side.text, f" {given.points:+d}".replace("-", "−") if given.points else ""
+    return f"{name}{points}: {given.reason.rstrip('.')}"
 
 
 def in_sequence(cards: Iterable[Card]) -> list[Card]:

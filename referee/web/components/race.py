@@ -29,11 +29,11 @@ class RaceChart:
     ) -> None:
         """`courses` has the totals of each side, from its start, by the name of its line's style.
 
-        `names` are for the ends of the lines, `sections` the number of the hand or deal of each step after the start.
+        `names` are those of the sides, `sections` the number of the hand or deal of each step after the start.
         """
         self.race = race
         """The game that it shows."""
-        self.courses, self._names, self._target, self._sections = courses, names, target, sections
+        self.courses, self.names, self._target, self._sections = courses, names, target, sections
         self._won_at, self._runs = won_at, runs
 
     @cached_property
@@ -51,15 +51,15 @@ class RaceChart:
 
     @cached_property
     def ends(self) -> list[tuple[str, Mark]]:
-        """The label at the end of each of the two lines; moved apart if they would overlap."""
+        """The total at the end of each of the two lines; moved apart if they would overlap."""
         last = {side: course[-1] for side, course in self.courses.items()}
         upper, lower = sorted(last, key=last.__getitem__, reverse=True)
         top, below = self._y(last[upper]), self._y(last[lower])
         below = max(below, top + _APART)
         top, below = min(top, BOTTOM - _APART), min(below, BOTTOM)
         return [
-            (upper, Mark(top, f"{self._names[upper]} {last[upper]}")),
-            (lower, Mark(below, f"{self._names[lower]} {last[lower]}")),
+            (upper, Mark(top, str(last[upper]))),
+            (lower, Mark(below, str(last[lower]))),
         ]
 
     @property

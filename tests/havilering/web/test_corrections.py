@@ -19,7 +19,7 @@ def test_a_card_is_put_right_and_what_came_after_is_kept(corrector: Any, service
     assert "Tap the card that belongs there" in correct.page
     correct.get(f"mend/1?cards={SIX.replace(' ', '.')}&at=1&card=4S")
     assert "Before and after" in correct.text
-    assert "7♠ A♠ 9♠ 8♠: Cat wins, N–S 6" in correct.text
+    assert "7♠ A♠ 9♠ 8♠: Cat wins, Ann &amp; Cat 6" in correct.text
     assert "7♠ 4♠ 9♠ 8♠: Dan wins" in correct.text
     assert service.current(correct.number).match.score == before
     assert correct.confirm().status_code == 303
@@ -360,7 +360,7 @@ def test_a_ruling_is_put_in_before_an_entry_also_after_the_match(corrector: Any,
     assert 'value="Exposed card"' in correct.page
     assert 'name="points" value="many"' in correct.page
     correct.get("mend/2", edits=edits, reason="Exposed card", **ruling)
-    assert "E–W +3: Exposed card" in correct.text
+    assert "Bob &amp; Dan +3: Exposed card" in correct.text
     assert correct.confirm().status_code == 303
     match = service.current(correct.number).match
     assert [(given.after_trick, given.points) for given in match.adjustments] == [(1, 3)]

@@ -52,7 +52,7 @@ def test_the_sheet_has_every_trick_of_a_hand_that_is_over(client: Any, a_hand: A
         for card in trick.cards:
             assert card.name in page
     assert "trick-2-1" not in page
-    assert f"N–S {match.tricks[12].totals.ns}" in plain(page)
+    assert f">{match.tricks[12].totals.ns}</text>" in page
     for told in ("Best trick", "Greatest swing", "Jack Havel", "The race, hand by hand, in figures"):
         assert told in page
 
@@ -63,8 +63,8 @@ def test_the_race_is_drawn_with_words_and_figures_behind_it(client: Any, sit_dow
     page = get(client, "sheet")
     said = re.search(r"<figcaption>([^<]*)</figcaption>", page)
     assert said
-    assert said[1].startswith("N–S reached 11 first, 14–0. The lead never changed.")
-    assert page.count("<polyline") == 2
+    assert said[1].startswith("Ann &amp; Cat reached 11 first, 14–0. The lead never changed.")
+    assert page.count("<polyline") == 4
     assert 'class="beyond"' not in page
     for side in ("NS", "EW"):
         assert re.search(rf'<text class="end {side}"[^>]*>', page)
@@ -93,9 +93,9 @@ def test_the_replay_shows_the_table_after_each_trick(client: Any, a_hand: Any, s
         assert f"Step {trick.number} of 13" in plain(page)
         for card in trick.cards:
             assert f"{card.rank.sign}{card.suit.symbol}" in plain(page)
-        assert re.search(rf"Pegboard: N–S {trick.totals.ns}, E–W {trick.totals.ew},", page)
-    assert "Pegboard: N–S 0, E–W 0" in get(client, "replay")
-    assert "Pegboard: N–S 0, E–W 0" in get(client, "replay?at=-5")
+        assert re.search(rf"Pegboard: Ann &amp; Cat {trick.totals.ns}, Bob &amp; Dan {trick.totals.ew},", page)
+    assert "Pegboard: Ann &amp; Cat 0, Bob &amp; Dan 0" in get(client, "replay")
+    assert "Pegboard: Ann &amp; Cat 0, Bob &amp; Dan 0" in get(client, "replay?at=-5")
     assert get(client, "replay?at=99") == get(client, "replay?at=13")
     assert client.get("/matches/1/replay?at=x").status_code == 200
 

@@ -112,7 +112,7 @@ def test_a_whole_hand_with_muggins_ends_with_calls_and_a_deal(sit_down: Any) -> 
         player.post("claim")
     assert "Any call on the last trick?" in player.page
     player.post("deal")
-    assert "Hand 1 brought N–S 0, E–W 0." in player.page
+    assert "Hand 1 brought Ann &amp; Cat 0, Bob &amp; Dan 0." in player.page
     assert "Best trick: " in player.page
     assert "Unclaimed: " in player.page
     sheet = player.client.get(f"/matches/{player.match_id}/sheet").get_data(as_text=True)
@@ -175,10 +175,10 @@ def test_points_are_given_and_taken_for_a_reason(sit_down: Any, service: Any) ->
     assert adjust(player, "ruling", side="EW", give="1", points="5", reason="agreed").status_code == 303
     assert adjust(player, "ruling", side="EW", give="-1", points="2", reason="agreed").status_code == 303
     assert service.current(player.match_id).match.score.ew == 3
-    assert "E–W -2: agreed. E–W now 3." in player.look()
+    assert "Bob &amp; Dan −2: agreed. Bob &amp; Dan now 3." in player.look()
     refused = adjust(player, "ruling", side="EW", give="-1", points="4", reason="agreed")
     assert refused.status_code == 422
-    assert "E–W has 3 points: no more than that can be taken." in refused.get_data(as_text=True)
+    assert "Bob and Dan have 3 points: no more than that can be taken." in refused.get_data(as_text=True)
     assert 'value="agreed"' in refused.get_data(as_text=True)
     for fields in ({"points": "x"}, {"points": ""}, {"reason": ""}, {"side": "QQ"}, {"give": "2"}):
         answer = adjust(player, "ruling", **{"side": "NS", "give": "1", "points": "1", "reason": "r"} | fields)

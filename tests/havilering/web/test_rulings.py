@@ -37,7 +37,7 @@ def test_an_irregularity_goes_on_record_with_points_or_without(
     assert [(each.reason, each.points) for each in match.adjustments] == [(about, 0), (f"{about}: agreed", 3)]
     assert (match.score.ns, match.score.ew) == (6, 3)
     assert f"{about}: agreed" in player.look()
-    assert f"N–S: {about}" in text(client, f"/matches/{player.match_id}/log")
+    assert f"Ann &amp; Cat: {about}" in text(client, f"/matches/{player.match_id}/log")
 
 
 def test_a_ruling_without_a_word_is_refused(sit_down: Any, service: Any) -> None:
@@ -167,7 +167,7 @@ def test_the_board_can_be_set_as_far_as_an_adjustment_reaches(
     answer = client.post("/matches/1/pegs", data=form | {"NS": total, "EW": "0", "reason": "agreed"})
     assert answer.status_code == status
     if status == 422:
-        text = "N–S stands at 6: a peg can be set at most 1,000 holes further, or back."
+        text = "Ann &amp; Cat stand at 6: a peg can be set at most 1,000 holes further, or back."
         assert text in answer.get_data(as_text=True)
         assert f'value="{total}"' in answer.get_data(as_text=True)
     assert service.record(1)  # What is stored can be read.

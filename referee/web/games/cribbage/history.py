@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
-from referee.english import plural
+from referee.english import plural, times
 from referee.faults import NotThereError
 from referee.games.cribbage import story, talk
 from referee.games.cribbage.events import CardPlayed, GoSaid
@@ -57,22 +57,17 @@ def _chart(match: Match, race: story.Race) -> RaceChart:
     return RaceChart(
         race,
         {TRACKS[seat]: [totals.of(seat) for totals in race.course] for seat in SEATS},
-        {TRACKS[seat]: _short(match.player(seat)) for seat in SEATS},
+        {TRACKS[seat]: match.player(seat) for seat in SEATS},
         race.target,
         [step.deal for step in race.steps],
         len(race.steps) if race.result else None,
     )
 
 
-def _short(name: str) -> str:
-    """A name that fits at the end of a line."""
-    return name if len(name) < 8 else f"{name[:6]}…"
-
-
 def caption(match: Match, race: story.Race) -> str:
     """The course of a game in a sentence or two."""
     leads = race.lead_changes
-    changes = f"The lead changed {plural(leads, 'time')}." if leads else "The lead never changed."
+    changes = f"The lead changed {times(leads)}." if leads else "The lead never changed."
     if race.result is None:
         return f"{plural(len(race.deals), 'deal')} so far. {changes}"
     winner, score = race.result.winner, race.result.score

@@ -12,8 +12,9 @@ from referee.games.grevjass import talk
 from referee.games.grevjass.deal import ITEMS, Deal
 from referee.games.grevjass.notices import revokes, strays
 from referee.games.grevjass.sheet import with_totals
-from referee.games.grevjass.sides import SIDE_WORDS, SIDES, ZERO, Pair
+from referee.games.grevjass.sides import SIDES, ZERO, Pair
 from referee.games.grevjass.state import Match, Phase
+from referee.text import isolated
 from referee.web.components.picture import PictureSide
 from referee.web.components.picture import picture as draw
 from referee.web.components.race import RaceChart
@@ -82,7 +83,7 @@ def _chart(match: Match) -> RaceChart | None:
     return RaceChart(
         SlateRace(1, tuple(course)),
         {side: [each.of(side) for each in course] for side in SIDES},
-        {side: SIDE_WORDS[side] for side in SIDES},
+        {side: " & ".join(map(isolated, match.partners(side))) for side in SIDES},
         match.setup.rules.strokes,
         list(range(1, len(course))),
         len(course) - 1 if match.winner else None,

@@ -57,7 +57,7 @@ def _differ(was: Trick, now: Trick) -> bool:
 def _trick(match: Match, trick: Trick | None, seen: bool) -> str:
     if trick is None:
         return "–"
-    pegged = [f"{side.text} {points}" for side in Side if (points := trick.pegged.of(side))]
+    pegged = [f"{texts.side_names(match, side)} {points}" for side in Side if (points := trick.pegged.of(side))]
     cards = f"{listed(trick.cards)}: " if seen else ""
     return f"{cards}{match.player(trick.winner)} wins, {' and '.join(pegged) or 'no points'}"
 
@@ -70,11 +70,10 @@ def _games(before: Match, after: Match) -> Iterator[Change]:
 
 def _game(match: Match, number: int) -> str:
     if number < len(match.games):
-        game = match.games[number]
-        ran = f", run to {_pair(game.final)}" if game.ran else ""
-        return f"to {texts.side_names(match, game.winner)}, {_pair(game.at_game)}{ran}"
+        return f"to {texts.game_won(match, match.games[number])}"
     if match.won and number == len(match.games):
-        return f"won by {texts.side_names(match, match.won.side)}, {_pair(match.won.totals)}"
+        won = match.won
+        return f"won by {texts.side_names(match, won.side)}, {texts.first(won.totals, won.side)}"
     return "not won"
 
 

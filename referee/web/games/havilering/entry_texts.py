@@ -6,9 +6,10 @@ from referee.cards import Card, listed, read_cards
 from referee.games.edits import Transition
 from referee.games.havilering.actions import Action, Adjust, Claim, Deal, Misdeal, Muggins, Play, Reply
 from referee.games.havilering.state import Match
-from referee.games.havilering.talk import counted, ruling
+from referee.games.havilering.talk import counted
 from referee.match.current import CurrentMatch
 from referee.store.logs import ACT, CORRECTION, REDO, REFUSED, UNDO, Entry
+from referee.web.games.havilering import texts
 
 
 def entered(done: Transition[Match, Action], now: Match, opened: Collection[tuple[Card, ...]] = ()) -> str:
@@ -27,7 +28,7 @@ def entered(done: Transition[Match, Action], now: Match, opened: Collection[tupl
         case Reply():
             return f"{now.player(before.asked) if before.asked else ''} answers {action.answer.value}"
         case Adjust():
-            return ruling(action)
+            return texts.ruled(now, action)
         case Deal():
             return f"{now.player(before.dealer.left)} deals the next hand"
         case Misdeal():

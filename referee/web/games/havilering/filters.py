@@ -17,7 +17,6 @@ from referee.games.havilering.talk import (
     in_sequence,
     jotted,
     judged,
-    ruling,
     why_not,
     why_won,
 )
@@ -36,6 +35,9 @@ def register(app: Flask) -> None:
         why_won=why_won,
         as_query=query,
         race_in_words=texts.race,
+        by_side=texts.by_side,
+        ruled=texts.ruled,
+        first_of=texts.first,
         sides={side.value: side for side in Side},
     )
     app.jinja_env.filters.update(
@@ -47,7 +49,6 @@ def register(app: Flask) -> None:
         jotted=jotted,
         judged=judged,
         accounted=texts.accounted,
-        ruling=ruling,
         house_rules=texts.house_rules,
         muggins=texts.muggins,
         of_side=lambda tally, side: tally.of(side),

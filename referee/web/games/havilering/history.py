@@ -36,7 +36,7 @@ def sheet(match_id: int) -> ResponseReturnValue:
     return render_template(
         "havilering/history/sheet.html",
         screen=Screen(current),
-        races=[race_chart(race) for race in story.races(match)],
+        races=[race_chart(match, race) for race in story.races(match)],
         lookable=[hand.number for hand in hands(match) if _may_look(current, hand)],
         can_replay=any(hand.over for hand in hands(match)),
         seats=SEATS,
@@ -79,7 +79,7 @@ def picture(match_id: int) -> ResponseReturnValue:
         best_of=screen.rules.best_of,
         sides=sides,
         told=screen.waits if match.phase is Phase.MATCH_OVER else screen.heading,
-        race=race_chart(found[-1]) if found else None,
+        race=race_chart(match, found[-1]) if found else None,
     )
 
 

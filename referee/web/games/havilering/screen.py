@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from referee.cards import PACK, Card, Suit, read_cards
 from referee.faults import Fault
-from referee.games.havilering.results import Revoke, Trick
+from referee.games.havilering.results import Game, Revoke, Trick
 from referee.games.havilering.seats import Seat, Side
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.summary import Hand, last_hand
@@ -97,6 +97,10 @@ class Screen:
     def side_names(self, side: Side) -> str:
         """Both names of a side, `Ann & Cat`."""
         return texts.side_names(self.match, side)
+
+    def game_won(self, game: Game) -> str:
+        """Who won a game, the winner's points first."""
+        return texts.game_won(self.match, game)
 
     @property
     def board(self) -> Board:

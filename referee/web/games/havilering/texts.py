@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from referee.cards import Card
-from referee.english import in_words, plural
+from referee.english import in_words, plural, times
+from referee.games.havilering.actions import Adjust
 from referee.games.havilering.combinations import PUBLISHED_VALUES
-from referee.games.havilering.results import TRICKS_IN_A_HAND, Adjustment, Revoke, Trick
-from referee.games.havilering.seats import SEATS, Side
+from referee.games.havilering.results import TRICKS_IN_A_HAND, Adjustment, Game, Revoke, Trick
+from referee.games.havilering.seats import SEATS, Side, Tally
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.story import Race
 from referee.games.havilering.summary import Hand
@@ -64,7 +65,9 @@ def result(match: Match, trick: Trick) -> Result | None:
     sides = [side for side in (trick.winner.side, trick.winner.side.other) if trick.pegged.of(side)]
     # With two moves the line is too long for the word.
     holes = [plural(trick.pegged.of(side), "hole") if len(sides) == 1 else trick.pegged.of(side) for side in sides]
-    moves = [f"{side.text}: {by}, to {trick.totals.of(side)}" for side, by in zip(sides, holes, strict=True)]
+    # The winner is named already, so a line that moves no other pegs does without the names.
+    named = [f"{side_names(match, side)}: " if sides != [trick.winner.side] else "" for side in sides]
+    moves = [f"{name}{by}, to {trick.totals.of(side)}" for name, side, by in zip(named, sides, holes, strict=True)]
     headline = f"{winner} {verb} {plural(points, 'point') if points else 'no points'}"
     return Result(headline, "; ".join(moves), " ".join(said))
 
@@ -73,19 +76,40 @@ def news(match: Match, ended: Hand | None) -> list[str]:
     """News of the ends of hands and games, and the next dealer. `ended` is the hand that has just ended, or None."""
     said = []
     if ended and match.games and ended.game == len(match.games):
-        game = match.games[-1]
-        ran = f", run to {game.final.ns}–{game.final.ew}" if game.ran else ""
-        names = side_names(match, game.winner)
-        said.append(f"Game {ended.game} to {names}, {game.at_game.ns}–{game.at_game.ew}{ran}.")
+        said.append(f"Game {ended.game} to {game_won(match, match.games[-1])}.")
+        said += [head_start(match)] if match.phase is Phase.PLAY else []
     if ended:
-        said.append(f"Hand {ended.number} brought N–S {ended.brought.ns}, E–W {ended.brought.ew}.")
+        said.append(f"Hand {ended.number} brought {by_side(match, ended.brought)}.")
     if match.dealt_again:
         said.append(f"Misdeal: hand {match.hand} is dealt again.")
     if match.phase is Phase.PLAY and match.in_hand == 0:
         said.append(f"{match.player(match.dealer)} deals, {match.player(match.leader)} leads.")
     if match.won and match.phase is Phase.PLAY:
         said.append(f"Game {match.game} is won by {side_names(match, match.won.side)}; the points run.")
-    return said
+    return list(filter(None, said))
+
+
+def first(tally: Tally, side: Side) -> str:
+    """A pair of numbers with those of a side first, `64–58`."""
+    return f"{tally.of(side)}–{tally.of(side.other)}"
+
+
+def by_side(match: Match, tally: Tally) -> str:
+    """A number of each side after its names: `Ann & Cat 19, Bob & Dan 38`."""
+    return ", ".join(f"{side_names(match, side)} {tally.of(side)}" for side in Side)
+
+
+def game_won(match: Match, game: Game) -> str:
+    """Who won a game, the winner's points first: `Bob & Dan, 64–58, run to 70–61`."""
+    ran = f", run to {first(game.final, game.winner)}" if game.ran else ""
+    return f"{side_names(match, game.winner)}, {first(game.at_game, game.winner)}{ran}"
+
+
+def head_start(match: Match) -> str:
+    """The points that the game in play began with, in words; empty if there are none (7.5)."""
+    start = match.games[-1].head_start if match.games else Tally()
+    ahead = start.ahead
+    return f"Game {match.game} starts {first(start, ahead)} to {side_names(match, ahead)}." if ahead else ""
 
 
 def details(match: Match, ended: Hand | None) -> list[str]:
@@ -113,9 +137,16 @@ def given_now(match: Match) -> list[Adjustment]:
 def adjustments(match: Match) -> list[str]:
     """The adjustments since the last trick in words, the latest first."""
     return [
-        f"{ruling(each)}. {each.side.text} now {each.totals.of(each.side)}." if each.points else f"{ruling(each)}."
+        f"{ruled(match, each)}. {side_names(match, each.side)} now {each.totals.of(each.side)}."
+        if each.points
+        else f"{ruled(match, each)}."
         for each in given_now(match)
     ]
+
+
+def ruled(match: Match, given: Adjust | Adjustment) -> str:
+    """A ruling in words, with the names of the side. Rules 9.4 and 9.5."""
+    return ruling(given, side_names(match, given.side))
 
 
 def muggins(match: Match) -> str:
@@ -144,18 +175,18 @@ def moment(match: Match) -> str:
     return f"Hand {trick.hand}, trick {trick.number}" if trick else "The beginning"
 
 
-def race(race: Race) -> str:
+def race(match: Match, race: Race) -> str:
     """The course of a game in words: winner, lead changes, comeback, running the points."""
     course, result = race.course, race.result
-    times = {0: "never changed", 1: "changed once"}.get(race.lead_changes, f"changed {race.lead_changes} times")
-    changes = f"The lead {times}."
+    changes = f"The lead changed {times(race.lead_changes)}." if race.lead_changes else "The lead never changed."
     if result is None:
-        return f"N–S {course[-1].ns}, E–W {course[-1].ew} so far. {changes}"
-    said = [f"{result.winner.text} reached {race.target} first, {result.at_game.ns}–{result.at_game.ew}. {changes}"]
+        return f"{by_side(match, course[-1])} so far. {changes}"
+    winner = side_names(match, result.winner)
+    said = [f"{winner} reached {race.target} first, {first(result.at_game, result.winner)}. {changes}"]
     if race.comeback:
-        said.append(f"{result.winner.text} came from {race.comeback} behind.")
+        said.append(f"{winner} came from {race.comeback} behind.")
     if result.ran:
-        said.append(f"The points were run to {result.final.ns}–{result.final.ew}.")
+        said.append(f"The points were run to {first(result.final, result.winner)}.")
     return " ".join(said)
 
 
