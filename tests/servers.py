@@ -153,7 +153,7 @@ class Phone:
         self.connection.close()
 
     def send_file(self, content: bytes, name: str = "records.json") -> tuple[int, str]:
-        """Send a file on the page “Out and in” of the first score book."""
+        """Send a file on the page “Export and import” of the first score book."""
         token = hidden(self.get("/books/1/files"), "csrf_token")
         parts = [b'--part\r\nContent-Disposition: form-data; name="csrf_token"\r\n\r\n', token.encode()]
         parts += [f'\r\n--part\r\nContent-Disposition: form-data; name="file"; filename="{name}"'.encode()]

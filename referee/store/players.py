@@ -80,8 +80,8 @@ class PlayerStore(PlayerNames, Generic[F]):
         return self._counted("player_id, partner_id", once, [book_id, league], limit)
 
     def _counted(self, who: str, where: str, values: list[Any], limit: int = -1) -> list[Ranking[F]]:
-        """A league table: by most matches won, then fewest lost, then the difference of points."""
-        order = "matches_won DESC, matches - matches_won, points_against - points"
+        """A league table: by the share of matches won, then most matches, then the difference of points."""
+        order = "matches_won * 1.0 / matches DESC, matches DESC, points_against - points"
         sums = f"SELECT {who}, {_sums(RANKED)} FROM {self._totals} WHERE {where} GROUP BY {who}"
         rows = self._database.rows(f"SELECT * FROM ({sums}) ORDER BY {order}, {who} LIMIT ?", [*values, limit])
         columns = who.split(", ")

@@ -1,7 +1,7 @@
 """Export and import pages: records, tricks as CSV, a whole score book."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from flask import Blueprint, Response, current_app, flash, make_response, redirect, render_template, request, url_for
@@ -91,8 +91,9 @@ def _page(book_id: int, errors: tuple[str, ...] = ()) -> ResponseReturnValue:
 @takes(LARGEST_UPLOAD)
 def import_records(book_id: int) -> ResponseReturnValue:
     """Import records or a whole score book; matches that the score book has already are skipped."""
-    given, uploads = request.files.get("file"), current_app.extensions["uploads"]
-    if not given or not given.filename:
+    uploads = current_app.extensions["uploads"]
+    given = [file for file in request.files.getlist("file") if file.filename]
+    if not given:
         return _page(book_id, ("Choose a file first: a match record, or a whole book.",))
     with _one_at_a_time():
         if not uploads.take():
@@ -100,10 +101,10 @@ def import_records(book_id: int) -> ResponseReturnValue:
         try:
             numbers = _import(book_id, given)
         except RefusedError as refused:
-            return _page(book_id, tuple(fault.text for fault in refused.faults[:10]))
+            return _page(book_id, ("Nothing was imported.", *(fault.text for fault in refused.faults[:10])))
     new = sum(is_new for _, is_new in numbers)
     there = f", {len(numbers) - new} in the book already" if new < len(numbers) else ""
-    flash(f"{plural(new, 'match')} brought in{there}.")
+    flash(f"{plural(new, 'match')} imported{there}.")
     return redirect(url_for("matches.index", book_id=book_id), 303)
 
 
@@ -119,11 +120,16 @@ def _one_at_a_time() -> Iterator[None]:
         lock.release()
 
 
-def _import(book_id: int, given: FileStorage) -> list[tuple[int, bool]]:
+def _import(book_id: int, given: Sequence[FileStorage]) -> list[tuple[int, bool]]:
+    """Import files, all of which are read before the first is imported. Raises RefusedError."""
     most = MOST_ON_A_PUBLIC_SERVER if current_app.config["PUBLIC"] else MOST
     is_closing = current_app.extensions["is_closing"]
-    found = upload.read_file(given.read(), (given.filename or "")[:60], most, is_closing)
-    return upload.import_records(service(), score_books(), book_id, found, is_closing)
+    found = [upload.read_file(file.read(), (file.filename or "")[:60], most, is_closing) for file in given]
+    return [
+        number
+        for content in found
+        for number in upload.import_records(service(), score_books(), book_id, content, is_closing)
+    ]
 
 
 def _left_out() -> export.LeftOut:

@@ -103,6 +103,8 @@ class ConfirmForm(EntryForm):
     reason = StringField("Why, for the log", [Length(max=REASON_LENGTH)])
 
 
+PLACES = {"N": "Opposite you", "E": "On your right", "S": "You", "W": "On your left"}
+"""What the seats of a table of four are called by the player at the foot of its picture."""
 NAME_LIMITS = [Length(max=NAME_LENGTH, message=f"a name has at most {NAME_LENGTH} characters.")]
 
 

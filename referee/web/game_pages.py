@@ -70,8 +70,6 @@ class GamePages:
     """The game's name for people."""
     rows: str
     """What the rows of a match are: `tricks`."""
-    begin: str
-    """The words of the link to the form for a new match."""
     again: str
     """The words of the key for a rematch."""
     table: str

@@ -101,7 +101,7 @@ class HouseRules:
             return Answer([fault.text for fault in refused.faults])
         self.form.set_name.data = ""
         instead = ", instead of what it was before" if before else ""
-        return Answer([], f"Kept as “{name}”{instead}: choose it for any match.")
+        return Answer([], f"Saved as “{name}”{instead}: choose it for any match.")
 
     def _forgotten(self) -> Answer:
         """Delete a set, and fill it in so that it can be stored again. Existing matches keep their rules."""
@@ -114,7 +114,7 @@ class HouseRules:
         if rules:
             self.form.fill_in(rules)
             self.form.set_name.data = name
-        return Answer([], f"“{name}” is forgotten. Keep brings it back.")
+        return Answer([], f"“{name}” is deleted. Save brings it back.")
 
 
 _ANSWERS: dict[str, Callable[[HouseRules], Answer]] = {

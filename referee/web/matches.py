@@ -1,6 +1,8 @@
 """Match lists: the home page, a score book's matches and search, rematches, the bin, preferences."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
 
 from flask import (
     Blueprint,
@@ -17,7 +19,9 @@ from flask.typing import ResponseReturnValue
 
 from referee.books.maintenance import BIN_DAYS
 from referee.books.permissions import Permission
-from referee.faults import NotThereError
+from referee.cards import Suit
+from referee.faults import DamagedError, NotThereError
+from referee.store.match_search import MatchSummary
 from referee.web.filters import league_name, sheet_of
 from referee.web.forms import FindForm
 from referee.web.fragments import wants_fragments
@@ -27,6 +31,8 @@ from referee.web.services import game_pages, maintenance, match_search, score_bo
 
 pages = Blueprint("matches", __name__)
 PAGE = 20
+EVENING = timedelta(hours=18)
+"""How long a match that is not over is expected to go on; an older one was left unfinished."""
 
 
 @pages.get("/")
@@ -49,6 +55,7 @@ def home() -> ResponseReturnValue:
         books=[score_books().score_book(number) for number in sorted(books)],
         shared=[game_pages(match.game_key).row(match) for match in match_search().listed(shared)],
         public=current_app.config["PUBLIC"],
+        games=_playable(""),
     )
 
 
@@ -66,13 +73,17 @@ def index(book_id: int) -> ResponseReturnValue:
     open_ones = match_search().find(book_id, replace(search, over=False), PAGE + 1) if by_state else []
     found = match_search().find(book_id, replace(search, over=True) if by_state else search, PAGE + 1, before)
     latest = match_search().latest(book_id)
+    opened, left = _by_age([game_pages(match.game_key).row(match) for match in open_ones[:PAGE]])
+    on_table = _on_table(opened[0]) if opened else None
     return render_template(
         "core/matches/index.html",
         book=score_books().score_book(book_id),
         form=form,
         search=search,
         by_state=by_state,
-        open_ones=[game_pages(match.game_key).row(match) for match in open_ones[:PAGE]],
+        on_table=on_table,
+        open_ones=opened[1:] if on_table else opened,
+        left=left,
         more_open=len(open_ones) > PAGE,
         found=[game_pages(match.game_key).row(match) for match in found[:PAGE]],
         before=found[PAGE - 1].id if len(found) > PAGE else None,
@@ -80,16 +91,49 @@ def index(book_id: int) -> ResponseReturnValue:
         asked=form.asked(),
         known=match_search().latest_players(book_id),
         latest=latest,
-        again=game_pages(latest.game_key).again if latest else "",
+        again=_again(latest) if latest else "",
         playable=_playable(latest.game_key if latest else ""),
         binned=maintenance().count_binned(book_id),
     )
 
 
-def _playable(latest: str) -> list[GamePages]:
+def _playable(latest: str) -> dict[str, GamePages]:
     """The games to choose from, the one that was played last first."""
     found: dict[str, GamePages] = current_app.extensions["game_pages"]
-    return [found[key] for key in sorted(found, key=lambda key: key != latest)]
+    return {key: found[key] for key in sorted(found, key=lambda key: key != latest)}
+
+
+def _again(latest: MatchSummary) -> str:
+    """The words of the key for a rematch, with the names of those who play it."""
+    pages = game_pages(latest.game_key)
+    return f"{pages.again}: {pages.row(latest).title}"
+
+
+def _by_age(rows: list[MatchRow]) -> tuple[list[MatchRow], list[MatchRow]]:
+    """Matches that are not over: those of an evening that may still go on, and those that were left unfinished."""
+    since = service().clock() - EVENING
+    old = [row for row in rows if datetime.fromisoformat(row.match.opened) < since]
+    return [row for row in rows if row not in old], old
+
+
+@dataclass(frozen=True, slots=True)
+class OnTable:
+    """The match on the table, as the book's first page shows it."""
+
+    row: MatchRow
+    screen: Any
+    template: str
+    styles: tuple[str, ...]
+
+
+def _on_table(row: MatchRow) -> OnTable | None:
+    """The scores of a match; None if it is damaged."""
+    try:
+        current = service().current(row.match.id)
+    except DamagedError:
+        return None
+    pages = game_pages(current.game.key).corrections
+    return OnTable(row, pages.screen(current), pages.scores_template, pages.styles)
 
 
 @pages.post("/matches/<int:match_id>/rematch")
@@ -126,7 +170,7 @@ def move_to_bin(book_id: int, number: int) -> ResponseReturnValue:
         if row.match.book_id != book_id:
             raise NotThereError(f"There is no match {number} in this book.")
         maintenance().move_to_bin(number)
-        flash(f"{row.title} is in the bin.")
+        flash(f"{row.title} is deleted. It can be restored here.")
     return redirect(url_for("matches.in_bin", book_id=book_id), 303)
 
 
@@ -167,12 +211,19 @@ def service_worker() -> ResponseReturnValue:
     return response
 
 
-@pages.post("/preferences")
+@pages.get("/settings")
 @needs(Permission.GUEST)
-def preferences() -> ResponseReturnValue:
+def settings() -> ResponseReturnValue:
+    """The settings of this phone."""
+    return render_template("core/matches/settings.html", suits=Suit)
+
+
+@pages.post("/settings")
+@needs(Permission.GUEST)
+def save_settings() -> ResponseReturnValue:
     """Set the theme and the colours of the suits, stored in the session of this phone."""
     if request.form.get("theme") in ("auto", "light", "dark"):
         session["theme"] = request.form["theme"]
     if "colours" in request.form:
         session["four_colours"] = request.form["colours"] == "four"
-    return redirect(url_for("matches.home"), 303)
+    return redirect(url_for("matches.settings"), 303)

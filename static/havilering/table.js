@@ -5,6 +5,7 @@ import { announce, tick } from "../core/aloud.js";
 import { askAgain, onPutDown } from "./bars.js";
 import { count, face, keys, nameOf } from "../core/cards.js";
 import * as draft from "./draft.js";
+import "./first_run.js";
 import { keepPage } from "../core/install.js";
 import { takeItems, tapItem } from "./items.js";
 import { catchUp, follow, lose } from "../core/events.js";

@@ -117,7 +117,7 @@ class TablePage:
     def wait_for_totals(self, ns: int, ew: int) -> None:
         """Where a page of its own comes with each tap, it may still be on its way."""
         for side, total in (("NS", ns), ("EW", ew)):
-            expect(self.page.locator(f".{side} .total")).to_have_text(re.compile(rf"\D{total}$"))
+            expect(self.page.locator(f".{side} .total")).to_have_text(re.compile(rf"(?<!\d){total}$"))
 
     @property
     def totals(self) -> tuple[int, int]:

@@ -30,7 +30,7 @@ def spoken(phone: Any) -> list[str]:
 
 
 def switch(phone: Any) -> None:
-    phone.page.locator(".menu summary").tap()
+    phone.page.locator(".menu > summary").tap()
     phone.button("Speak the score").tap()
     phone.page.keyboard.press("Escape")
 
@@ -94,7 +94,7 @@ def test_the_screen_is_kept_awake_or_it_is_said_that_it_is_not(phones: Any, allo
     lock = "{request: async () => { locks += 1; }}" if allowed else "undefined"
     phone.page.add_init_script(wake % lock)
     phone.new_match(target=121, best_of=3)
-    phone.page.locator(".menu summary").tap()
+    phone.page.locator(".menu > summary").tap()
     told = phone.page.get_by_text("This screen may sleep: set it to stay on.")
     if allowed:
         phone.page.wait_for_function("() => locks === 1")

@@ -27,7 +27,7 @@ def book(server: Server) -> Server:
 
 
 def open_menu(phone: TablePage) -> None:
-    phone.page.locator(".menu summary").tap()
+    phone.page.locator(".menu > summary").tap()
 
 
 def cards_down(phone: TablePage) -> None:

@@ -43,7 +43,8 @@ def after(phone: TablePage, selector: str, is_draft: bool = False) -> None:
 def way(phone: TablePage, words: str) -> None:
     link = phone.page.get_by_role("link", name=words, exact=True)
     if words == "By points" and not link.is_visible():  # In the middle of a play it is in the menu.
-        phone.page.locator(".menu summary").tap()
+        phone.page.locator(".menu > summary").tap()
+        phone.page.get_by_text("Put something right").tap()
         link = phone.page.get_by_role("link", name="Peg by points", exact=True)
     link.tap()
     phone.page.wait_for_load_state()
@@ -135,7 +136,8 @@ def test_a_peg_of_more_than_six_is_two_taps(phones: Any) -> None:
 def undo_and_redo(phone: TablePage) -> None:
     version = phone.version
     after(phone, ".undo")
-    phone.page.locator(".menu summary").tap()
+    phone.page.locator(".menu > summary").tap()
+    phone.page.get_by_text("Put something right").tap()
     phone.page.get_by_role("button", name="Redo").tap()
     expect(phone.page.locator("[name=version]")).to_have_value(str(int(version) + 2))
 
@@ -299,7 +301,7 @@ def test_the_count_is_spoken_as_at_the_table(phones: Any) -> None:
     phone = phones()
     phone.page.add_init_script(LISTEN)
     sit_down(phone)
-    phone.page.locator(".menu summary").tap()
+    phone.page.locator(".menu > summary").tap()
     phone.button("Speak the score").tap()
     phone.page.keyboard.press("Escape")
     spoken(phone)

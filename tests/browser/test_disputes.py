@@ -14,7 +14,7 @@ def test_a_new_user_settles_why_only_ten_in_under_ten_taps_from_the_table(phones
     phone.new_match(season="autumn")
     page, taps = phone.page, 0
     for tap in (
-        page.locator(".menu summary"),
+        page.locator(".menu > summary"),
         page.get_by_role("link", name="Settle a dispute"),
         *(page.locator(f'.key[value="{card}"]') for card in QUESTION.split()),
     ):
@@ -101,15 +101,16 @@ def test_a_misfit_is_decided_by_taps_alone(phones: Any) -> None:
     page = phone.page
     phone.trick("7S AS 9S 8S")
     phone.trick("2S KS 6S 8C")
-    page.locator(".menu summary").tap()
-    page.get_by_role("link", name="Put an entry right").tap()
+    page.locator(".menu > summary").tap()
+    page.get_by_text("Put something right").tap()
+    page.get_by_role("link", name="Correct an entry").tap()
     page.get_by_role("link", name=re.compile("Trick 1")).tap()
     for place, card in (("Bob", "QH"), ("Cat", "AH"), ("Dan", "KH"), ("Ann", "JH")):
         page.get_by_role("button", name=place).tap()
         phone.tap(card)
         if place != "Ann":
             page.get_by_role("link", name="Change trick 1 further").tap()
-            page.get_by_role("heading", name="Put it right").wait_for()
+            page.get_by_role("heading", name="Correct this entry").wait_for()
     page.get_by_role("heading", name="This no longer fits").wait_for()
     page.get_by_role("link", name="Yes").tap()
     page.get_by_role("heading", name="Before and after").wait_for()

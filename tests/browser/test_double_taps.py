@@ -196,15 +196,17 @@ def test_undo_and_redo_go_one_step(hasty: Any) -> None:
 def test_the_menu_does_what_was_tapped_and_nothing_under_it(hasty: Any) -> None:
     table = hasty()
     table.trick("7S AS 9S 8S")
-    table.page.locator(".menu summary").tap()
-    assert clean(table.twice(table.button("Misdeal: deal again")), 2)
+    table.page.locator(".menu > summary").tap()
+    table.page.get_by_text("Put something right").tap()
+    table.page.get_by_text("Misdeal", exact=True).tap()
+    assert clean(table.twice(table.button("Deal this hand again")), 2)
 
 
 def test_a_tap_beside_the_menu_or_the_whole_result_only_closes_it(hasty: Any) -> None:
     table = hasty()
     table.trick("7S AS 9S 8S")
     before = table.stands()
-    table.page.locator(".menu summary").tap()
+    table.page.locator(".menu > summary").tap()
     assert table.page.locator(".menu").get_attribute("open") is not None
     table.twice(table.page.locator('.key[value="8D"]'), changes=False)
     assert table.page.locator(".menu").get_attribute("open") is None
@@ -266,8 +268,10 @@ def do(table: Hasty, playing: SelfPlayingTable, action: dict[str, Any]) -> tuple
             return table.twice(table.button(action["answer"].capitalize())), lead
         case "deal":
             return table.twice(table.button("deals the next hand", exact=False)), lead
-    page.locator(".menu summary").tap()
-    return table.twice(table.button("Misdeal: deal again")), lead
+    page.locator(".menu > summary").tap()
+    page.get_by_text("Put something right").tap()
+    page.get_by_text("Misdeal", exact=True).tap()
+    return table.twice(table.button("Deal this hand again")), lead
 
 
 @pytest.mark.parametrize(("muggins", "seed", "target"), [(True, 101, 13), (False, 8, 11)])

@@ -71,7 +71,7 @@ def wrong(phone: TablePage, action: dict[str, Any]) -> None:
         phone.page.locator("[name=what]").select_option(unit)
         phone.page.locator("[name=number]").fill(str(action[unit]))
         phone.page.locator("[name=reason]").fill(action["reason"])
-        phone.page.get_by_role("button", name="Put it on record").tap()
+        phone.page.get_by_role("button", name="Record it").tap()
     else:
         keys = " ".join([kind, *(f"{name}={value}" for name, value in action.items() if name != "type")])
         phone.page.locator(f'[value="{keys}"]').tap()
@@ -134,7 +134,8 @@ def test_a_match_of_six_strokes_by_taps_equals_its_record(
             version = int(phone.page.locator("[name=version]").input_value())
             if phone.page.locator("#table [name=draft]").input_value() == "":
                 entered(phone, lambda: phone.touch(".undo"))
-                phone.page.locator(".menu summary").tap()
+                phone.page.locator(".menu > summary").tap()
+                phone.page.get_by_text("Put something right").tap()
                 phone.page.get_by_role("button", name="Redo").tap()
                 expect(phone.page.locator("[name=version]")).to_have_value(str(version + 2))
                 settled(phone)

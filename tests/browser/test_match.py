@@ -209,10 +209,12 @@ def test_the_menu_closes_by_itself(phones: Any) -> None:
     phone.new_match(target=121, best_of=3)
     menu = phone.page.locator(".menu")
     for leave in (lambda: phone.page.keyboard.press("Escape"), lambda: phone.page.locator(".EW .total").tap()):
-        phone.page.locator(".menu summary").tap()
+        phone.page.locator(".menu > summary").tap()
         assert menu.get_attribute("open") is not None
         leave()
         assert menu.get_attribute("open") is None
-    phone.page.locator(".menu summary").tap()
-    phone.after(lambda: phone.button("Misdeal: deal again").tap())
+    phone.page.locator(".menu > summary").tap()
+    phone.page.get_by_text("Put something right").tap()
+    phone.page.get_by_text("Misdeal", exact=True).tap()
+    phone.after(lambda: phone.button("Deal this hand again").tap())
     assert menu.get_attribute("open") is None

@@ -110,7 +110,7 @@ def enter(phone: TablePage, action: dict[str, Any]) -> None:
         case "revoke":
             wrong(phone, "Revoke", NAMES[action["player"]])
         case "finish":
-            phone.page.locator(".menu summary").tap()
+            phone.page.locator(".menu > summary").tap()
             phone.page.get_by_role("link", name="Finish the sitting").tap()
             phone.page.get_by_role("button", name="Yes, we stop here").tap()
             phone.page.locator("#table").wait_for()
@@ -132,7 +132,8 @@ def outcome(record: dict[str, Any]) -> Any:
 def undo_and_redo(phone: TablePage) -> None:
     version = int(phone.page.locator("[name=version]").input_value())
     entered(phone, lambda: phone.touch(".undo"))
-    phone.page.locator(".menu summary").tap()
+    phone.page.locator(".menu > summary").tap()
+    phone.page.get_by_text("Put something right").tap()
     phone.page.get_by_role("button", name="Redo").tap()
     expect(phone.page.locator("[name=version]")).to_have_value(str(version + 2))
     expect(phone.page.locator("#form[data-settling]")).to_have_count(0)

@@ -32,7 +32,8 @@ def test_undo_takes_cards_back_one_by_one_and_redo_gives_them_back(phone: Any) -
     assert down(phone) == []
     assert phone.version == "1"
     phone.page.locator(".leads-on").tap()
-    phone.page.locator(".menu summary").tap()
+    phone.page.locator(".menu > summary").tap()
+    phone.page.get_by_text("Put something right").tap()
     phone.button("Redo").last.tap()
     assert len(down(phone)) == 2
     undo.tap()
@@ -48,7 +49,8 @@ def test_what_undo_took_survives_a_reload(phone: Any) -> None:
     phone.button("Undo").tap()
     phone.page.reload()
     assert len(down(phone)) == 1
-    phone.page.locator(".menu summary").tap()
+    phone.page.locator(".menu > summary").tap()
+    phone.page.get_by_text("Put something right").tap()
     phone.button("Redo").tap()
     assert len(down(phone)) == 2
 
@@ -61,7 +63,8 @@ def test_redo_goes_back_over_an_entry_to_the_cards_that_were_down(phone: Any) ->
     phone.undo()
     phone.after(lambda: phone.page.locator(".acts .redo").tap())
     assert down(phone) == []
-    phone.page.locator(".menu summary").tap()
+    phone.page.locator(".menu > summary").tap()
+    phone.page.get_by_text("Put something right").tap()
     phone.button("Redo").tap()
     assert len(down(phone)) == 1
 
@@ -162,7 +165,8 @@ def test_redo_of_an_entry_waits_for_its_place(phones: Any) -> None:
     expect(phone.page.locator("#unsaved")).to_be_hidden()
     phone.page.locator(".leads-on").tap()
     for _ in range(2):
-        phone.page.locator(".menu summary").tap()
+        phone.page.locator(".menu > summary").tap()
+        phone.page.get_by_text("Put something right").tap()
         phone.button("Redo").tap()
     told(phone, "tricks 2 to 4")
     restore(phone)

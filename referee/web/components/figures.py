@@ -33,7 +33,7 @@ class Section:
 
 def share(part: int, whole: int) -> str:
     """A part of a whole as a percentage."""
-    return f"{100 * part / whole:.0f} %" if whole else "–"
+    return f"{100 * part / whole:.0f}%" if whole else "–"
 
 
 def mean(total: int, count: int) -> str:

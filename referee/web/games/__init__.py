@@ -22,11 +22,11 @@ BLUEPRINTS = {
     HUMBUG_WHIST.key: humbug_whist.BLUEPRINTS,
     GREVJASS.key: grevjass.BLUEPRINTS,
 }
-LINKS = (
-    GameLinks("Havilering", havilering.LINKS),
-    GameLinks("Cribbage", cribbage.LINKS),
-    GameLinks("Hearts", hearts.LINKS),
-    GameLinks("Humbug Whist", humbug_whist.LINKS),
-    GameLinks("Grevjass", grevjass.LINKS),
-)
+LINKS = {
+    HAVILERING.key: GameLinks("Havilering", havilering.LINKS),
+    CRIBBAGE.key: GameLinks("Cribbage", cribbage.LINKS),
+    HEARTS.key: GameLinks("Hearts", hearts.LINKS),
+    HUMBUG_WHIST.key: GameLinks("Humbug Whist", humbug_whist.LINKS),
+    GREVJASS.key: GameLinks("Grevjass", grevjass.LINKS),
+}
 """What each game offers without a match."""

@@ -33,7 +33,6 @@ def game_pages(of: SittingPages, kinds: dict[str, Kind], figures: FigurePages, a
     return GamePages(
         title=of.title,
         rows="deals",
-        begin=f"New match of {of.title}",
         again=again,
         table=f"{of.name}.table",
         sheet=f"{of.name}.sheet",

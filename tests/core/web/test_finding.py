@@ -197,7 +197,7 @@ def test_asking_moves_nothing_to_the_bin_and_the_owner_alone_can(client: Any, si
     player = sit_down()
     player.trick("7S AS 9S 8S")
     page = client.get("/matches/1/throw-away").get_data(as_text=True)
-    assert "Throw this match away?" in page
+    assert "Delete this match?" in page
     assert "Ann &amp; Cat" in page
     assert client.get("/matches/1/").status_code == 200
     for right in (Permission.SCORE, Permission.WATCH):
@@ -222,12 +222,12 @@ def test_a_match_in_the_bin_is_gone_for_everybody_and_comes_back_whole(
             assert phone.get(f"/matches/1/{page}").status_code == 404
     assert player.trick("2S 3S 4S 5S").status_code == 404
     assert "/matches/1/" not in client.get("/books/1/").get_data(as_text=True)
-    assert "The bin (1)" in client.get("/books/1/").get_data(as_text=True)
+    assert "Deleted (1)" in client.get("/books/1/").get_data(as_text=True)
     assert service.numbers() == []
     assert restore_from_bin(client, 1).status_code == 303
     assert service.current(1) == before
     assert watcher.get("/matches/1/watch").status_code == 200
-    assert "The bin" not in client.get("/books/1/").get_data(as_text=True)
+    assert "Deleted (" not in client.get("/books/1/").get_data(as_text=True)
     assert restore_from_bin(client, 1).status_code in (400, 404)
 
 
@@ -248,7 +248,7 @@ def test_a_clock_that_jumps_for_a_moment_erases_nothing(client: Any, sit_down: A
         maintenance.empty_bin()
         right += timedelta(days=2)
     clock.now = right
-    assert "Take back" in client.get("/books/1/bin").get_data(as_text=True)
+    assert "Restore" in client.get("/books/1/bin").get_data(as_text=True)
     clock.move(days=BIN_DAYS)
     maintenance.empty_bin()
     clock.move(hours=23)
@@ -281,9 +281,9 @@ def test_after_thirty_days_it_is_erased_and_its_number_is_not_used_again(
     third = sit_down()
     third.trick("7S AS 9S 8S")
     clock.move(days=BIN_DAYS, seconds=-1)
-    assert client.get("/books/1/bin").get_data(as_text=True).count("Take back") == 2
+    assert client.get("/books/1/bin").get_data(as_text=True).count("Restore") == 2
     clock.move(seconds=2)
-    assert "The bin is empty" in client.get("/books/1/bin").get_data(as_text=True)
+    assert "Nothing is deleted." in client.get("/books/1/bin").get_data(as_text=True)
     assert restore_from_bin(client, 1).status_code == 400
     fourth = sit_down()
     move_to_bin(client, fourth.match_id)

@@ -45,8 +45,8 @@ def test_the_season_is_told_and_southern_players_may_have_theirs(client: Any, se
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"N": ""}, "North: who sits here?"),
-        ({"E": "   "}, "East"),
+        ({"N": ""}, "Opposite you: who sits here?"),
+        ({"E": "   "}, "On your right"),
         ({"S": "x" * 41}, "at most 40 characters"),
         ({"W": "ann"}, "Two players are called Ann"),
         ({"target": "10"}, "from 11 to 1000"),
@@ -107,7 +107,7 @@ def test_the_draw_seats_the_players(client: Any) -> None:
 def test_a_draw_needs_four_different_cards(client: Any) -> None:
     page = send(client, draw="1", draw_n="2C", draw_e="AH", draw_s="oops", draw_w="2C")
     assert page.status_code == 422
-    assert "South’s card" in page.get_data(as_text=True)
+    assert "Drawn by you" in page.get_data(as_text=True)
     page = send(client, draw="1", draw_n="2C", draw_e="AH", draw_s="3C", draw_w="2C")
     assert "cannot have drawn the same card" in page.get_data(as_text=True)
 
@@ -155,17 +155,17 @@ def test_the_record_can_be_saved_and_is_the_match(client: Any, sit_down: Any, se
 
 
 def test_preferences_are_kept(client: Any) -> None:
-    token = re.findall(r'name="csrf_token" value="([^"]*)"', client.get("/books/1/").get_data(as_text=True))[0]
-    client.post("/preferences", data={"csrf_token": token, "theme": "dark", "colours": "four"})
+    token = re.findall(r'name="csrf_token" value="([^"]*)"', client.get("/settings").get_data(as_text=True))[0]
+    client.post("/settings", data={"csrf_token": token, "theme": "dark", "colours": "four"})
     page = client.get("/books/1/").get_data(as_text=True)
     assert '<html lang="en" data-four>' in page
-    assert re.search(r'dark.css[^"]*">', page)
-    client.post("/preferences", data={"csrf_token": token, "theme": "<b>", "colours": "two"})
+    assert re.search(r'dark.css[^"]*"\s+media="all">', page)
+    client.post("/settings", data={"csrf_token": token, "theme": "<b>", "colours": "two"})
     page = client.get("/books/1/").get_data(as_text=True)
     assert '<html lang="en">' in page
-    assert re.search(r'dark.css[^"]*">', page)
-    client.post("/preferences", data={"csrf_token": token, "theme": "light"})
-    assert "dark.css" not in client.get("/books/1/").get_data(as_text=True)
+    assert re.search(r'dark.css[^"]*"\s+media="all">', page)
+    client.post("/settings", data={"csrf_token": token, "theme": "light"})
+    assert re.search(r'dark.css[^"]*"\s+media="not all">', client.get("/books/1/").get_data(as_text=True))
 
 
 PAGES = ("", "why/1/1", "board", "ruling", "pegs", "sheet", "record.json", "mend", "mend/1", "mend/1/1", "mend/look",

@@ -30,7 +30,7 @@ def test_a_set_is_filled_in_kept_replaced_and_forgotten(client: Any, score_books
     assert "House rules: With skunks. Game to 121, without Muggins." in page
     assert [value(page, name) for name in ("skunk", "lurch", "double_lurch")] == ["2", "3", "4"]
     page = send(client, keep="1", set_name=" The  Crown ", skunk="2", target="61", muggins="y").get_data(as_text=True)
-    assert "Kept as “The Crown”" in page
+    assert "Saved as “The Crown”" in page
     page = send(client, rules="The Crown").get_data(as_text=True)
     assert [value(page, name) for name in ("skunk", "target")] == ["2", "61"]
     assert "House rules: The Crown" in page
@@ -40,7 +40,7 @@ def test_a_set_is_filled_in_kept_replaced_and_forgotten(client: Any, score_books
     assert "instead of what it was before" in send(client, keep="1", set_name="the crown").text
     assert "comes with the game" in send(client, keep="1", set_name="as published").text
     page = send(client, forget="the crown").get_data(as_text=True)
-    assert "“the crown” is forgotten." in page
+    assert "“the crown” is deleted." in page
     assert value(page, "set_name") == "the crown"
     assert send(client, rules="nothing of it").status_code == 422
     assert send(client, keep="1", set_name="Wrong", skunk="99").status_code == 422

@@ -47,7 +47,7 @@ def test_a_set_is_kept_under_a_name_chosen_again_replaced_and_forgotten(
     page = send(client, keep="1", set_name=" At the  Swan ", prial="6", target="61", muggins="y").get_data(
         as_text=True
     )
-    assert "Kept as “At the Swan”" in page
+    assert "Saved as “At the Swan”" in page
     page = send(client, rules="At the Swan").get_data(as_text=True)
     assert (value(page, "prial"), value(page, "target")) == ("6", "61")
     assert re.search(r'name="muggins"[^>]*checked|checked[^>]*name="muggins"', page)
@@ -56,7 +56,7 @@ def test_a_set_is_kept_under_a_name_chosen_again_replaced_and_forgotten(
     assert "instead of what it was before" in send(client, keep="1", set_name="at the swan", prial="8").text
     assert "At the Swan" not in score_books.house_rules(BOOK)
     page = send(client, forget="at the swan").get_data(as_text=True)
-    assert "“at the swan” is forgotten. Keep brings it back." in page
+    assert "“at the swan” is deleted. Save brings it back." in page
     assert (value(page, "prial"), value(page, "set_name")) == ("8", "at the swan")
     assert "As published" in page
     assert send(client, rules="At the Swan").status_code == 422
@@ -96,7 +96,7 @@ def test_a_set_changed_later_does_not_change_a_match(client: Any, service: Any) 
 
 
 def test_enter_where_the_name_is_typed_keeps_the_set_and_starts_nothing(client: Any, service: Any) -> None:
-    assert "Kept as “Swan”" in send(client, entered="1", set_name="Swan", prial="6").get_data(as_text=True)
+    assert "Saved as “Swan”" in send(client, entered="1", set_name="Swan", prial="6").get_data(as_text=True)
     assert service.numbers() == []
     assert send(client, entered="1", set_name="").status_code == 303
 

@@ -117,7 +117,7 @@ def test_where_no_ruling_can_be_entered_the_page_says_when(sit_down: Any, client
     player.trick("QH AH KH JH")
     page = client.get(f"/matches/{player.match_id}/ruling").get_data(as_text=True)
     assert "The match is over" in page
-    assert "Put it on record" not in page
+    assert "Record it" not in page
 
 
 def test_a_revoke_that_is_not_there_is_404(revoked: Any, client: Any) -> None:

@@ -29,15 +29,14 @@ def _register(app: Flask) -> None:
 
 BLUEPRINTS = (table.pages, history.pages, new_match.pages, disputes.pages, practice.pages)
 LINKS = (
-    Link("cribbage_disputes.hand", "Count a hand"),
-    Link("cribbage_disputes.play", "Count the play"),
-    Link("cribbage_disputes.rules", "The rules of cribbage"),
-    Link("cribbage_practice.practice", "Practise counting hands"),
+    Link("cribbage_disputes.hand", "Hand"),
+    Link("cribbage_disputes.play", "Play"),
+    Link("cribbage_disputes.rules", "Rules"),
+    Link("cribbage_practice.practice", "Practice"),
 )
 PAGES = GamePages(
     title="Cribbage",
     rows="deals",
-    begin="New match of cribbage",
     again="Same two again",
     table="cribbage_table.table",
     sheet="cribbage_history.sheet",

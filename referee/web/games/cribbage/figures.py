@@ -1,6 +1,6 @@
 """A player's figures as text."""
 
-from referee.english import plural
+from referee.english import plural, times
 from referee.games.cribbage.figures import MANY, Figures
 from referee.web.components.figures import Line, Section, mean, share, won_lines
 from referee.web.game_pages import FigurePages
@@ -22,13 +22,13 @@ def lines(counts: Figures) -> list[Line]:
             mean(counts.dealer_pegged, counts.dealer_plays),
             f"in the play; {mean(counts.pone_pegged, counts.pone_plays)} as non-dealer",
         ),
-        Line(f"{MANY} and more", plural(counts.best_hands, "time"), "hands and cribs"),
+        Line(f"{MANY} and more", times(counts.best_hands), "hands and cribs"),
         Line(
             "Nineteens",
-            plural(counts.nineteens, "time"),
+            times(counts.nineteens),
             f"worth nothing, {share(counts.nineteens, counts.hands_counted + counts.cribs_counted)}",
         ),
-        Line("His heels", plural(counts.heels, "time"), "a jack turned up"),
+        Line("His heels", times(counts.heels), "a jack turned up"),
         Line(
             "Skunks",
             f"{counts.skunks_given} given",

@@ -39,7 +39,7 @@ class MatchForm(FlaskForm):
     double_lurch = _whole("Double lurch", WORTHS, 1)
     doubles_count = BooleanField("Doubles count")
     false_go = _whole("False go", FALSE_GO, 2)
-    set_name = StringField("Keep these house rules as", [Length(max=NAME_LENGTH)])
+    set_name = StringField("Save these house rules as", [Length(max=NAME_LENGTH)])
 
     def rules(self) -> dict[str, Any]:
         """The fields of a set of house rules, as in a record."""

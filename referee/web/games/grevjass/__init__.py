@@ -41,15 +41,14 @@ NewMatch(OF, MatchForm, RULE_FIELDS, _told).register(_new_match)
 history.register(table.pages)
 BLUEPRINTS = (table.pages, _new_match, disputes.pages, practice.pages)
 LINKS = (
-    Link("grevjass_disputes.trick", "Count a trick"),
-    Link("grevjass_disputes.melds", "Which meld is best"),
-    Link("grevjass_disputes.rules", "The rules of Grevjass"),
-    Link("grevjass_practice.practice", "Practise counting tricks"),
+    Link("grevjass_disputes.trick", "Trick"),
+    Link("grevjass_disputes.melds", "Melds"),
+    Link("grevjass_disputes.rules", "Rules"),
+    Link("grevjass_practice.practice", "Practice"),
 )
 PAGES = GamePages(
     title="Grevjass",
     rows="deals",
-    begin="New match of Grevjass",
     again="Same four again",
     table="grevjass.table",
     sheet="grevjass.sheet",

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from referee.english import plural
+from referee.english import plural, times
 from referee.games.grevjass.figures import Figures
 from referee.web.components.figures import Line, Section, mean, share, won_lines
 from referee.web.game_pages import FigurePages
@@ -19,7 +19,7 @@ def lines(counts: Figures) -> list[Line]:
             f"{counts.claims_false} false",
         ),
         Line("Jan", f"{counts.jans_given} given", f"{counts.jans_taken} taken"),
-        Line("All eight tricks", plural(counts.vols, "time"), "bid or not"),
+        Line("All eight tricks", times(counts.vols), "bid or not"),
         *own_lines(counts),
     ]
 
@@ -27,13 +27,13 @@ def lines(counts: Figures) -> list[Line]:
 def own_lines(counts: Figures) -> list[Line]:
     """The figures of the player alone."""
     return [
-        Line("Vol bid", plural(counts.vols_bid, "time"), f"{counts.vols_made} made"),
-        Line("Share of tricks", share(counts.tricks_won, counts.tricks), "an even share is 25 %"),
+        Line("Vol bid", times(counts.vols_bid), f"{counts.vols_made} made"),
+        Line("Share of tricks", share(counts.tricks_won, counts.tricks), "an even share is 25%"),
         Line("A trick taken is worth", mean(counts.card_points, counts.tricks_won), "points of its cards"),
         Line("Melds", str(counts.melds), f"{counts.melds_good} counted"),
         Line("Points of melds", str(counts.meld_points), f"and {plural(counts.meld_strokes, 'stroke')} taken"),
-        Line("Stikk", plural(counts.stikk, "time"), "king and queen of trumps"),
-        Line("The Jass", plural(counts.jass, "time"), f"{counts.socks} in his socks"),
+        Line("Stikk", times(counts.stikk), "king and queen of trumps"),
+        Line("The Jass", times(counts.jass), f"{counts.socks} in his socks"),
         Line("Revokes", str(counts.revokes)),
     ]
 

@@ -12,7 +12,7 @@ from referee.games.grevjass.actions import Claims, Rules, Stikk
 from referee.games.grevjass.setups import STROKES, write_rules
 from referee.games.grevjass.sides import SEAT_WORDS, SIDE_WORDS
 from referee.games.sittings.records import ADJUSTMENTS, REASON_LENGTH
-from referee.web.forms import NAME_LIMITS, EntryForm
+from referee.web.forms import NAME_LIMITS, PLACES, EntryForm
 
 RULE_FIELDS = ("strokes", "claims", "stikk")
 """The fields of a set of house rules."""
@@ -32,11 +32,11 @@ class MatchForm(FlaskForm):
     """A new match on one screen."""
 
     key = HiddenField("Key", [Length(max=64)])
-    N = StringField("North", [InputRequired("who plays?"), *NAME_LIMITS])
-    E = StringField("East", [InputRequired("who plays?"), *NAME_LIMITS])
-    S = StringField("South", [InputRequired("who plays?"), *NAME_LIMITS])
-    W = StringField("West", [InputRequired("who plays?"), *NAME_LIMITS])
-    dealer = RadioField("First dealer", choices=[SelectChoice(*seat) for seat in SEAT_WORDS.items()], default="N")
+    N = StringField(PLACES["N"], [InputRequired("who sits here?"), *NAME_LIMITS])
+    E = StringField(PLACES["E"], [InputRequired("who sits here?"), *NAME_LIMITS])
+    S = StringField(PLACES["S"], [InputRequired("who sits here?"), *NAME_LIMITS])
+    W = StringField(PLACES["W"], [InputRequired("who sits here?"), *NAME_LIMITS])
+    dealer = RadioField("First dealer", choices=[SelectChoice(*seat) for seat in SEAT_WORDS.items()], default="S")
     strokes = IntegerField(
         "Strokes to win",
         [
@@ -53,17 +53,12 @@ class MatchForm(FlaskForm):
         choices=[SelectChoice(each.value, words) for each, words in STIKK.items()],
         default="played",
     )
-    set_name = StringField("Keep these house rules as", [Length(max=NAME_LENGTH)])
+    set_name = StringField("Save these house rules as", [Length(max=NAME_LENGTH)])
 
     @staticmethod
     def filled_in(players: Mapping[str, str], dealer: str, rules: Mapping[str, Any]) -> dict[str, Any]:
         """The fields for a match as it is written."""
         return {**players, "dealer": dealer, **rules}
-
-    @property
-    def sides(self) -> list[tuple[str, list[tuple[str, StringField]]]]:
-        """The sides with their seats and fields."""
-        return [(SIDE_WORDS[side], [(seat, self[seat]) for seat in side]) for side in SIDE_WORDS]
 
     def rules(self) -> dict[str, Any]:
         """The fields of a set of house rules, as in a record."""

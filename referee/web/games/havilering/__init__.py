@@ -36,14 +36,13 @@ def _watch_page(current: CurrentMatch[Any], page: str, as_fragments: bool) -> st
 
 BLUEPRINTS = tuple(module.pages for module in (history, practice, new_match, table, disputes, correcting, rulings))
 LINKS = (
-    Link("disputes.dispute", "Settle a dispute"),
-    Link("disputes.rules", "The rules"),
-    Link("practice.practice", "Practise counting"),
+    Link("disputes.dispute", "Dispute"),
+    Link("disputes.rules", "Rules"),
+    Link("practice.practice", "Practice"),
 )
 PAGES = GamePages(
     title="Havilering",
     rows="tricks",
-    begin="New match of Havilering",
     again="Same four again",
     table="table.table",
     sheet="history.sheet",

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from referee.english import plural, titled
+from referee.english import plural, times, titled
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.figures import Figures
 from referee.games.havilering.talk import NAMES
@@ -23,11 +23,11 @@ def lines(counts: Figures) -> list[Line]:
         Line(
             "Share of tricks",
             share(counts.tricks_won, counts.tricks),
-            f"{counts.tricks_won} of {counts.tricks}; an even share is 25 %",
+            f"{counts.tricks_won} of {counts.tricks}; an even share is 25%",
         ),
         Line("A trick won is worth", mean(counts.worth_won, counts.tricks_won), "taken in person"),
         Line("A trick given is worth", mean(counts.worth_given, counts.tricks_given), "taken by the other side"),
-        Line("Jack Havel", plural(taken, "time"), f"{as_dealer} as dealer, {taken - as_dealer} not"),
+        Line("Jack Havel", times(taken), f"{as_dealer} as dealer, {taken - as_dealer} not"),
         Line("Revokes", str(counts.revokes)),
     ]
 

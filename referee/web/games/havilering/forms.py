@@ -15,7 +15,7 @@ from referee.games.havilering.setups import MATCH_LENGTHS, POINTS, TARGETS
 from referee.games.havilering.talk import NAMES
 from referee.games.havilering.tricks import Values
 from referee.season import Season
-from referee.web.forms import NAME_LIMITS, EntryForm
+from referee.web.forms import NAME_LIMITS, PLACES, EntryForm
 
 IRREGULARITIES = ("Exposed card", "Lead out of turn", "Revoke", "Short hand", "Wrong deal")
 
@@ -53,11 +53,11 @@ class MatchForm(FlaskForm):
     """A new match on one screen."""
 
     key = HiddenField("Key", [Length(max=64)])
-    N = StringField("North", [InputRequired("who sits here?"), *NAME_LIMITS])
-    E = StringField("East", [InputRequired("who sits here?"), *NAME_LIMITS])
-    S = StringField("South", [InputRequired("who sits here?"), *NAME_LIMITS])
-    W = StringField("West", [InputRequired("who sits here?"), *NAME_LIMITS])
-    dealer = RadioField("First dealer", choices=[SelectChoice(seat.value, seat.word) for seat in SEATS], default="N")
+    N = StringField(PLACES["N"], [InputRequired("who sits here?"), *NAME_LIMITS])
+    E = StringField(PLACES["E"], [InputRequired("who sits here?"), *NAME_LIMITS])
+    S = StringField(PLACES["S"], [InputRequired("who sits here?"), *NAME_LIMITS])
+    W = StringField(PLACES["W"], [InputRequired("who sits here?"), *NAME_LIMITS])
+    dealer = RadioField("First dealer", choices=[SelectChoice(seat.value, seat.word) for seat in SEATS], default="S")
     target = IntegerField(
         "Game to", [NumberRange(TARGETS[0], TARGETS[-1], "a whole number from %(min)s to %(max)s.")], default=121
     )
@@ -72,11 +72,11 @@ class MatchForm(FlaskForm):
     jack_havel_dealer = IntegerField("Jack Havel to the dealer", [NumberRange(POINTS[0], POINTS[-1])], default=4)
     show_played = BooleanField("Show played cards")
     teaching = BooleanField("Teaching")
-    set_name = StringField("Keep these house rules as", [Length(max=NAME_LENGTH)])
-    draw_n = StringField("North’s card", [Optional(), Length(max=20)])
-    draw_e = StringField("East’s card", [Optional(), Length(max=20)])
-    draw_s = StringField("South’s card", [Optional(), Length(max=20)])
-    draw_w = StringField("West’s card", [Optional(), Length(max=20)])
+    set_name = StringField("Save these house rules as", [Length(max=NAME_LENGTH)])
+    draw_n = StringField("Drawn opposite you", [Optional(), Length(max=20)])
+    draw_e = StringField("Drawn on your right", [Optional(), Length(max=20)])
+    draw_s = StringField("Drawn by you", [Optional(), Length(max=20)])
+    draw_w = StringField("Drawn on your left", [Optional(), Length(max=20)])
 
     def name(self, seat: Seat) -> Any:
         """The field of a player's name."""

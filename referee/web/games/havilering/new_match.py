@@ -50,7 +50,7 @@ def new(book_id: int) -> ResponseReturnValue:
             current = service().open(book_id, setup, form.show_played.data, form.teaching.data, key, follows)
             return redirect(url_for("table.table", match_id=current.id), 303)
         except RefusedError as refused:
-            errors = [_for_people(fault.text) for fault in refused.faults]
+            errors = [_for_people(form, fault.text) for fault in refused.faults]
     return _new_page(form, errors, 422)
 
 
@@ -99,9 +99,9 @@ def _same_names(form: MatchForm) -> list[str]:
     return [text]
 
 
-def _for_people(text: str) -> str:
+def _for_people(form: MatchForm, text: str) -> str:
     for seat in SEATS:
-        text = text.replace(f"players.{seat.value} has", f"{seat.word} has")
+        text = text.replace(f"players.{seat.value} has", f"{form.name(seat).label.text} has")
     return text
 
 
@@ -128,7 +128,7 @@ def _drawn(form: MatchForm, now: Season) -> Response:
 
 def _tell_draw(form: MatchForm, result: Draw) -> str:
     def name(seat: Seat) -> str:
-        return form.name(seat).data or seat.word
+        return str(form.name(seat).data or form.name(seat).label.text)
 
     return f"{name(result.dealer)} drew highest and deals; {name(result.partner)} drew lowest and is the partner."
 

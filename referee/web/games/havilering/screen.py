@@ -186,6 +186,11 @@ class Screen:
         ended = match.phase is Phase.PLAY and match.in_hand == 0 and bool(match.tricks or match.games)
         return (ended or match.phase is Phase.MATCH_OVER) and not self.draft.down
 
+    @property
+    def is_first(self) -> bool:
+        """Whether nothing has been played yet, when the page explains its signs."""
+        return not self.match.tricks and self.match.phase is Phase.PLAY and not self.draft.down
+
     @cached_property
     def hand_over(self) -> Hand | None:
         """The hand that has just ended, until the next trick is complete."""

@@ -124,7 +124,7 @@ def details(match: Match, ended: Hand | None) -> list[str]:
 def accounted(hand: Hand) -> str:
     """Whether all 52 cards have been played, in words (1.2)."""
     if len(hand.tricks) == TRICKS_IN_A_HAND:
-        return "All 52 cards are accounted for."
+        return "All 52 cards were played."
     return f"{4 * len(hand.tricks)} of the 52 cards were played." if hand.tricks else "No card was played."
 
 

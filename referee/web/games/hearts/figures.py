@@ -1,6 +1,6 @@
 """A player's figures as text."""
 
-from referee.english import plural
+from referee.english import plural, times
 from referee.games.hearts.figures import Figures
 from referee.games.sittings.sheet import signed
 from referee.web.components.figures import Line, Section, mean, share
@@ -16,9 +16,9 @@ def lines(counts: Figures) -> list[Line]:
         Line("Hearts a deal", mean(counts.hearts, counts.hands), f"in {plural(counts.hands, 'deal')}"),
         Line("Clear deals", f"{counts.clear} of {counts.hands}", share(counts.clear, counts.hands)),
         Line("Deals that gained", f"{counts.games_won} of {counts.games}", share(counts.games_won, counts.games)),
-        Line("Pools won", plural(counts.pools, "time"), f"{plural(counts.jacks, 'Jack')} among them"),
-        Line("Halves of a pool", plural(counts.halves, "time")),
-        Line("All the hearts", plural(counts.all_hearts, "time")),
+        Line("Pools won", times(counts.pools), f"{plural(counts.jacks, 'Jack')} among them"),
+        Line("Halves of a pool", times(counts.halves)),
+        Line("All the hearts", times(counts.all_hearts)),
         Line("Revokes", plural(counts.revokes, "deal"), f"{plural(counts.fines, 'fine')} for irregular hands"),
     ]  # fmt: skip
 

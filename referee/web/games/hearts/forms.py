@@ -37,7 +37,7 @@ class MatchForm(FlaskForm):
         default=Settling.SWEEPSTAKE.value,
     )  # fmt: skip
     odd_jack = BooleanField("An odd counter makes a Jack")
-    set_name = StringField("Keep these house rules as", [Length(max=NAME_LENGTH)])
+    set_name = StringField("Save these house rules as", [Length(max=NAME_LENGTH)])
 
     @staticmethod
     def filled_in(players: Mapping[str, str], dealer: str, rules: Mapping[str, Any]) -> dict[str, Any]:

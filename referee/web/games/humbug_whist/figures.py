@@ -1,6 +1,6 @@
 """A player's figures as text."""
 
-from referee.english import plural
+from referee.english import plural, times
 from referee.games.humbug_whist.figures import Figures
 from referee.games.sittings.sheet import signed
 from referee.web.components.figures import Line, Section, mean, share
@@ -15,7 +15,7 @@ def lines(counts: Figures) -> list[Line]:
         Line("Units", signed(counts.points - counts.points_against),
              f"{counts.points} won, {counts.points_against} lost"),
         Line("Tricks a deal", mean(counts.tricks, counts.hands), f"in {plural(counts.hands, 'deal')}"),
-        Line("Revokes", plural(counts.revokes, "time"),
+        Line("Revokes", times(counts.revokes),
              f"{plural(counts.given, 'trick')} given for them, {counts.gained} gained"),
     ]  # fmt: skip
 

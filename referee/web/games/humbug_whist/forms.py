@@ -31,7 +31,7 @@ class MatchForm(FlaskForm):
     stake = _whole("Units a trick", STAKES, 1)
     deals = _whole("Deals, 0 for none agreed", DEALS, 0)
     last_trick = BooleanField("The last trick may be turned up")
-    set_name = StringField("Keep these house rules as", [Length(max=NAME_LENGTH)])
+    set_name = StringField("Save these house rules as", [Length(max=NAME_LENGTH)])
 
     @staticmethod
     def filled_in(players: Mapping[str, str], dealer: str, rules: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,91 @@
+"""The first minute: from the link to the first scored trick, and the pages on the way."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import expect
+
+NAMES = {"Opposite Cat": "Ann", "On Cat’s right": "Bob", "On Cat’s left": "Dan"}
+
+
+def test_a_stranger_scores_the_first_trick_with_six_taps(phones: Any) -> None:
+    phone = phones()
+    taps = 0
+
+    def tap(target: Any) -> None:
+        nonlocal taps
+        target.tap()
+        taps += 1
+
+    phone.goto("")
+    tap(phone.page.get_by_role("link", name="Havilering New match"))
+    phone.page.get_by_label("You", exact=True).fill("Cat")
+    for label, name in NAMES.items():
+        phone.page.get_by_label(label, exact=True).fill(name)
+    tap(phone.button("Start the match").last)
+    phone.page.locator("#pad").wait_for()
+    for card in ("7S", "AS", "9S", "8S"):
+        tap(phone.page.locator(f'.key[value="{card}"]'))
+    expect(phone.page.locator(".headline")).to_contain_text("wins 6 points")
+    assert taps == 6
+
+
+def test_earlier_players_sit_down_at_a_tap_and_places_are_told_by_their_names(phones: Any) -> None:
+    phone = phones()
+    phone.new_match()
+    phone.goto("books/1/new")
+    page = phone.page
+    expect(page.locator("[name=N]")).to_have_value("Ann")
+    expect(page.get_by_text("Opposite Cat", exact=True)).to_be_visible()
+    chip = page.locator(".known").get_by_role("button", name="Cat")
+    expect(chip).to_have_attribute("aria-pressed", "true")
+    chip.tap()
+    expect(page.locator("[name=S]")).to_have_value("")
+    expect(page.get_by_text("Opposite you", exact=True)).to_be_visible()
+    chip.tap()
+    expect(page.locator("[name=S]")).to_have_value("Cat")
+    phone.goto("cribbage/books/1/new")
+    for name in ("Dan", "Ann"):
+        page.locator(".known").get_by_role("button", name=name).tap()
+    expect(page.locator("[name=N]")).to_have_value("Dan")
+    expect(page.locator("[name=S]")).to_have_value("Ann")
+
+
+def test_what_the_signs_mean_goes_for_good_when_it_is_tapped(phones: Any) -> None:
+    phone = phones()
+    phone.new_match()
+    told = phone.page.locator(".first-run")
+    expect(told).to_contain_text("scores extra")
+    told.tap()
+    expect(told).to_be_hidden()
+    phone.page.reload()
+    expect(phone.page.locator(".lines")).to_contain_text("leads")
+    expect(told).to_be_hidden()
+
+
+def test_the_match_on_the_table_is_on_the_first_page_and_follows(phones: Any) -> None:
+    phone, other = phones(), phones()
+    phone.new_match()
+    other.goto("books/1/")
+    card = other.page.locator("#continue")
+    expect(card.locator(".NS .total")).to_have_text(re.compile("^0$"))
+    other.page.wait_for_load_state("networkidle")
+    phone.trick("7S AS 9S 8S")
+    expect(card.locator(".NS .total")).to_have_text(re.compile("^6$"))
+    card.get_by_role("link", name="Continue").tap()
+    expect(other.page).to_have_url(re.compile(r"/matches/1/$"))
+
+
+def test_settings_are_kept_when_they_are_chosen(phones: Any) -> None:
+    phone = phones()
+    phone.goto("settings")
+    page = phone.page
+    for name in ("Dark", "Four colours"):
+        page.get_by_label(name).check()
+        expect(page.get_by_role("status")).to_have_text("Kept.")
+    dark = page.locator("link[href*='dark.css']")
+    expect(dark).to_have_attribute("media", "all")
+    page.reload()
+    expect(dark).to_have_attribute("media", "all")
+    expect(page.get_by_label("Four colours")).to_be_checked()
+    assert page.evaluate("() => 'four' in document.documentElement.dataset")
