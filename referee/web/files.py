@@ -97,7 +97,7 @@ def import_records(book_id: int) -> ResponseReturnValue:
         return _page(book_id, ("Choose a file first: a match record, or a whole book.",))
     with _one_at_a_time():
         if not uploads.take():
-            raise TooOftenError("Many files came in from here just now. Wait an hour, then bring in the next.")
+            raise TooOftenError("Many files were imported from here just now. Wait an hour, then import the next.")
         try:
             numbers = _import(book_id, given)
         except RefusedError as refused:
@@ -113,7 +113,7 @@ def _one_at_a_time() -> Iterator[None]:
     """Allow one import at a time. Raises BusyError."""
     lock = current_app.extensions["importing"]
     if not lock.acquire(blocking=False):
-        raise BusyError("Another file is being brought in just now. Nothing of this one was: send it again.")
+        raise BusyError("Another file is being imported just now. Nothing of this one was: send it again.")
     try:
         yield
     finally:

@@ -1,6 +1,7 @@
 """Sharing: links to a score book or a match, as QR codes and text; renewing links; beginning a score book."""
 
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 import segno
 from flask import Blueprint, abort, current_app, flash, make_response, redirect, render_template, request, url_for
@@ -82,7 +83,13 @@ def match(match_id: int) -> ResponseReturnValue:
         current=current,
         sides=game_pages(current.game.key).sides(current),
         book=None,
+        is_near=_is_near(links),
     )
+
+
+def _is_near(links: list[Link]) -> bool:
+    """Whether links lead to a loopback address, which is another device for everybody else."""
+    return any(host_name(urlsplit(link.address).netloc) in LOOPBACK for link in links)
 
 
 @pages.get("/books/<int:book_id>/share")
@@ -92,9 +99,11 @@ def score_book(book_id: int) -> ResponseReturnValue:
     grant = score_books().book_grant(book_id)
     if not visitor().has(grant):
         abort(404)
+    links = [_link(grant)]
     return render_template(
         "core/sharing/share.html",
-        links=[_link(grant)],
+        links=links,
+        is_near=_is_near(links),
         current=None,
         sides=[],
         book=score_books().score_book(book_id),

@@ -78,7 +78,7 @@ def parked(phone: TablePage) -> None:
 def replay_held_up(phone: TablePage) -> None:
     phone.goto(f"matches/{MATCH['finished']}/replay?at=5")
     phone.page.route("**/replay?*", lambda route: route.abort())
-    phone.page.get_by_role("link", name="On", exact=True).tap()
+    phone.page.get_by_role("link", name="Next", exact=True).tap()
     phone.page.locator("#stale:visible").wait_for()
     phone.troubles.clear()  # htmx tells of the lost signal too.
 

@@ -37,11 +37,11 @@ def test_records_are_brought_in_once(client: Any, service: Any, records: Any) ->
     content = json.dumps(records).encode()
     assert import_records(client, content).location == "/books/1/"
     page = client.get("/books/1/").get_data(as_text=True)
-    assert "5 matches brought in." in page
+    assert "5 matches imported." in page
     import_records(
         client, content[:-1] + b"," + json.dumps(evening(9, 3, lambda m: season_at(m).value, 21)).encode() + b"]"
     )
-    assert "1 match brought in, 5 in the book already." in client.get("/books/1/").get_data(as_text=True)
+    assert "1 match imported, 5 in the book already." in client.get("/books/1/").get_data(as_text=True)
     assert len(service.numbers()) == 6
 
 

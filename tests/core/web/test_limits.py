@@ -128,7 +128,7 @@ def test_one_file_is_brought_in_at_a_time_and_the_next_is_told_to_wait(app: Flas
         answer = import_records(client, content)
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "5"
-    assert "Another file is being brought in just now" in answer.get_data(as_text=True)
+    assert "Another file is being imported just now" in answer.get_data(as_text=True)
     assert import_records(client, content).status_code == 303
 
 

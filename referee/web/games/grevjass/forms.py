@@ -36,7 +36,7 @@ class MatchForm(FlaskForm):
     E = StringField(PLACES["E"], [InputRequired("who sits here?"), *NAME_LIMITS])
     S = StringField(PLACES["S"], [InputRequired("who sits here?"), *NAME_LIMITS])
     W = StringField(PLACES["W"], [InputRequired("who sits here?"), *NAME_LIMITS])
-    dealer = RadioField("First dealer", choices=[SelectChoice(*seat) for seat in SEAT_WORDS.items()], default="S")
+    dealer = RadioField("First dealer", choices=[SelectChoice(*seat) for seat in SEAT_WORDS.items()], default="N")
     strokes = IntegerField(
         "Strokes to win",
         [

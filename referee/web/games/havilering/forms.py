@@ -57,7 +57,7 @@ class MatchForm(FlaskForm):
     E = StringField(PLACES["E"], [InputRequired("who sits here?"), *NAME_LIMITS])
     S = StringField(PLACES["S"], [InputRequired("who sits here?"), *NAME_LIMITS])
     W = StringField(PLACES["W"], [InputRequired("who sits here?"), *NAME_LIMITS])
-    dealer = RadioField("First dealer", choices=[SelectChoice(seat.value, seat.word) for seat in SEATS], default="S")
+    dealer = RadioField("First dealer", choices=[SelectChoice(seat.value, seat.word) for seat in SEATS], default="N")
     target = IntegerField(
         "Game to", [NumberRange(TARGETS[0], TARGETS[-1], "a whole number from %(min)s to %(max)s.")], default=121
     )
