@@ -32,7 +32,7 @@ MOST_WORDS = 10
 class FindForm(Form):
     """The search criteria in the query string."""
 
-    q = StringField("Find")
+    q = StringField("Search")
     player = StringField("Player")
     partner = StringField("Partner")
     league = SelectField("Season", choices=[])
