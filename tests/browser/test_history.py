@@ -220,6 +220,7 @@ def test_times_are_written_as_the_phone_writes_them(
     server.import_records([record])
     phone = phones(locale=locale, timezone_id=zone)
     phone.goto("books/1/")
+    phone.page.locator("summary", has_text="Not finished").tap()
     assert opened in plain(phone.page.locator(".when").first.inner_text())
     phone.goto("matches/1/sheet")
     assert opened in plain(phone.page.locator(".sheet-head").inner_text())
