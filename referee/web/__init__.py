@@ -24,6 +24,7 @@ from referee.web import (
     matches,
     permissions,
     players,
+    settings,
     sharing,
 )
 from referee.web.flask_app import COMPILED, RefereeApp
@@ -35,6 +36,7 @@ from referee.web.sessions import RememberingCSRFProtect, Sessions
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
+    "media-src data:; "  # The silent video that keeps a screen on.
     "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 SECURITY_HEADERS = {
@@ -59,7 +61,7 @@ def _fingerprint(folder: Path) -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:10]
 
 
-CORE = (matches, files, sharing, live, corrections, players)
+CORE = (matches, settings, files, sharing, live, corrections, players)
 
 
 def create_app(

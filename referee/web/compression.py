@@ -15,7 +15,7 @@ TEXTS = {"text/html", "text/css", "text/javascript", "text/csv", "application/js
 FILES = ("static", "matches.service_worker")
 SMALLEST = 500
 """Responses with fewer bytes are not compressed."""
-FAST, BEST = 4, 9
+FAST, BEST = 6, 9
 NOISE = 64
 """The length of a compressed page varies randomly by up to so many bytes, against BREACH."""
 
@@ -64,10 +64,14 @@ def _packed(whole: bytes, level: int, noise: int = 0) -> bytes:
 
 
 _OMITTED = {
-    "text/javascript": re.compile(rb"^[ \t]*(//.*\n)?", re.MULTILINE),
-    "text/css": re.compile(rb"/\*(?s:.*?)\*/|^[ \t]+", re.MULTILINE),
+    # Lines without code, comments at the end of a line (of which none has a quotation mark), indentation, and
+    # ends of lines where a statement goes on or has ended.
+    "text/javascript": re.compile(
+        rb"^(?:[ \t]*(?://.*)?\n)+|[ \t]+//[^\"'`\n]*$|^[ \t]+|(?<=[;{,(])\n", re.MULTILINE
+    ),
+    "text/css": re.compile(rb"/\*(?s:.*?)\*/|\s+(?=[{}])|(?<=[{};,])\s+|;(?=\s*\})"),
 }
-"""Comments and indentation are removed from static files; comments are a seventh of their size."""
+"""What is left out of static files: a fifth of their size."""
 
 
 @lru_cache(maxsize=200)

@@ -73,14 +73,18 @@ class GamePages:
     again: str
     """The words of the key for a rematch."""
     table: str
-    """The endpoint of a match's table; likewise the next two, of its score sheet and of the form for a new match."""
+    """The endpoint of a match's table; likewise the next three, of its score sheet, the picture of its score, and the
+    form for a new match."""
     sheet: str
+    picture: str
     new_match: str
     register: Callable[[Flask], None]
     """Registers the game's template filters."""
     row: Callable[[MatchSummary], MatchRow]
     sides: Callable[[CurrentMatch[Any]], list[str]]
     """The names of each side in a match."""
+    highlights: Callable[[Any], list[str]]
+    """What stood out in a match that is over, in a few sentences."""
     watch_page: Callable[[CurrentMatch[Any], str, bool], str]
     """Renders `watch` or `both_sides` for watchers of a match, as a whole page or as fragments."""
     corrections: CorrectionPages

@@ -1,4 +1,4 @@
-"""Match lists: the home page, a score book's matches and search, rematches, the bin, preferences."""
+"""Match lists: the home page, a score book's matches and search, rematches, the bin."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -12,14 +12,12 @@ from flask import (
     redirect,
     render_template,
     request,
-    session,
     url_for,
 )
 from flask.typing import ResponseReturnValue
 
 from referee.books.maintenance import BIN_DAYS
 from referee.books.permissions import Permission
-from referee.cards import Suit
 from referee.faults import DamagedError, NotThereError
 from referee.store.match_search import MatchSummary
 from referee.web.filters import league_name, sheet_of
@@ -198,7 +196,7 @@ def restore_from_bin(book_id: int, number: int) -> ResponseReturnValue:
     return redirect(sheet_of(number), 303)
 
 
-# --- settings of the phone -----------------------------------------------------------------------------------
+# --- without network -----------------------------------------------------------------------------------------
 
 
 @pages.get("/sw.js")
@@ -209,21 +207,3 @@ def service_worker() -> ResponseReturnValue:
     response.cache_control.no_cache = True
     response.cache_control.max_age = None
     return response
-
-
-@pages.get("/settings")
-@needs(Permission.GUEST)
-def settings() -> ResponseReturnValue:
-    """The settings of this phone."""
-    return render_template("core/matches/settings.html", suits=Suit)
-
-
-@pages.post("/settings")
-@needs(Permission.GUEST)
-def save_settings() -> ResponseReturnValue:
-    """Set the theme and the colours of the suits, stored in the session of this phone."""
-    if request.form.get("theme") in ("auto", "light", "dark"):
-        session["theme"] = request.form["theme"]
-    if "colours" in request.form:
-        session["four_colours"] = request.form["colours"] == "four"
-    return redirect(url_for("matches.settings"), 303)

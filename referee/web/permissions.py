@@ -14,6 +14,7 @@ from werkzeug.exceptions import MethodNotAllowed
 from referee.books.permissions import Grant, Permission
 from referee.books.score_books import ScoreBooks
 from referee.faults import Fault, NotThereError, RefusedError
+from referee.web.phone import settings_of_phone
 from referee.web.services import match_search, score_books
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -68,8 +69,7 @@ def _context() -> dict[str, Any]:
     """The template variables about the visitor."""
     return {
         "permission": g.get("permission", Permission.STRANGER),
-        "theme": session.get("theme", "auto"),
-        "four_colours": session.get("four_colours", False),
+        "phone": settings_of_phone(),
     }
 
 

@@ -1,69 +1,44 @@
-// Speech output of the score, the screen wake lock, and vibration.
+// What a result is accompanied by on this phone: vibration, the sound of the pegs, and the score spoken.
 
-const voice = window.speechSynthesis;
+import { choose, chosen } from "./choices.js";
+import "./awake.js";
+
 const button = document.getElementById("speak");
+const IS_OVER = /^(match-)?over$/;
+const speaks = () => chosen("speak") === "on";
 let before = null;
 
 // Vibrate briefly, if the phone can: for a card, a result or a fault.
-export const tick = (pattern = 8) => navigator.vibrate?.(pattern);
+export const tick = (pattern = 8) => chosen("vibrate") !== "off" && navigator.vibrate?.(pattern);
 
-const isOn = () => {
-  try {
-    return localStorage.getItem("speak") === "on";
-  } catch {
-    return false;
-  }
-};
-
-function say(text) {
-  voice.cancel();
-  const words = new SpeechSynthesisUtterance(text);
-  words.lang = "en-GB";
-  voice.speak(words);
-}
-
-// Speak what is new: for a new trick its call and the totals, for a correction only the totals.
-export function announce({ told, call, ns, ew }) {
-  const now = { told, call, ns, ew };
+// Tell what is new: of a new trick its call and the totals, of a correction only the totals.
+export function announce({ told, call, ns, ew, phase }) {
+  const now = { told, ns, ew };
   const totals = before ? ["ns", "ew"].filter((side) => before[side] !== now[side]).map((side) => now[side]) : [];
   const isNew = before && told > before.told;
-  const changed = before && (isNew || totals.length > 0);
   before = now;
-  if (!changed || !voice || !isOn()) return;
+  if (totals.length && chosen("sound") === "on") play(IS_OVER.test(phase));
+  if (!speaks() || (!isNew && !totals.length)) return;
   const points = isNew ? [call.replace(/\.$/, "") || "No points"] : [];
   say([...points, ...totals].join(". ") + ".");
 }
 
-function press(on) {
-  button.setAttribute("aria-pressed", String(on));
+async function play(isOver) {
+  const { pegged, won } = await import("./sounds.js");
+  (isOver ? won : pegged)();
 }
 
-if (voice && button) {
+async function say(text) {
+  (await import("./speech.js")).say(text);
+}
+
+if (window.speechSynthesis && button) {
+  const press = () => button.setAttribute("aria-pressed", speaks());
   button.dataset.ready = "";
-  press(isOn());
+  press();
   button.addEventListener("click", () => {
-    const on = !isOn();
-    try {
-      localStorage.setItem("speak", on ? "on" : "off");
-    } catch {
-      // A private window cannot store the setting.
-    }
-    press(on);
-    if (on && before) say(`${[before.ns, before.ew].filter(Boolean).join(". ")}.`);
-    else voice.cancel();
+    choose("speak", speaks() ? "off" : "on");
+    press();
+    say(speaks() && before ? `${[before.ns, before.ew].filter(Boolean).join(". ")}.` : "");
   });
 }
-
-async function stayAwake() {
-  const told = document.getElementById("awake");
-  if (document.hidden) return;
-  try {
-    await navigator.wakeLock.request("screen");
-    delete told.dataset.ready;
-  } catch {
-    told.dataset.ready = "";
-  }
-}
-
-document.addEventListener("visibilitychange", stayAwake);
-stayAwake();

@@ -44,6 +44,16 @@ document.addEventListener("keydown", (event) => {
   close();
   back.focus();
 });
+document.getElementById("turn").addEventListener("click", ({ target }) => {
+  target.setAttribute("aria-pressed", String(document.body.classList.toggle("turned")));
+  close();
+});
+form.addEventListener("click", async (event) => {
+  const link = event.target.closest("#picture");
+  if (!link) return;
+  event.preventDefault();
+  (await import("./picture.js")).share(link);
+});
 form.addEventListener("click", (event) => {
   const more = event.target.closest(".more");
   if (more) showWhole(more.closest(".result"), more.getAttribute("aria-expanded") === "false");

@@ -1,8 +1,6 @@
-// Sharing the picture of a match as a PNG, since group chats do not show SVG; and printing.
+// Sharing the picture of a match as a PNG, since group chats do not show SVG.
 
 const SIZE = 1080;
-const link = document.getElementById("picture");
-const print = document.getElementById("print");
 
 async function drawn(address) {
   const image = new Image(SIZE, SIZE);
@@ -14,8 +12,8 @@ async function drawn(address) {
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 
-link.addEventListener("click", async (event) => {
-  event.preventDefault();
+// Share the picture that `link` leads to, or save it.
+export async function share(link) {
   try {
     const blob = await drawn(link.href);
     const file = new File([blob], link.download.replace(".svg", ".png"), { type: "image/png" });
@@ -28,6 +26,4 @@ link.addEventListener("click", async (event) => {
   } catch (error) {
     if (error.name !== "AbortError") location.href = link.href; // Fall back to the SVG.
   }
-});
-print.hidden = false;
-print.addEventListener("click", () => window.print());
+}

@@ -1,16 +1,49 @@
-// Settings are kept at once: each choice is posted when it is made, and shown.
+// Settings are kept at once. Those of the pages are posted; those of sound and voice stay in the browser.
+
+import { choose, chosen } from "./choices.js";
+import { pegged } from "./sounds.js";
+import { say, voices } from "./speech.js";
 
 const form = document.getElementById("settings");
+const kept = document.getElementById("kept");
+const voice = document.getElementById("voice");
 const told = form.querySelector("[role=status]");
 const SCHEMES = { auto: "(prefers-color-scheme: dark)", dark: "all", light: "not all" };
+const USUAL = { vibrate: "on" };
 
-form.addEventListener("change", async () => {
-  const chosen = new FormData(form);
-  const answer = await fetch(form.action, { method: "POST", body: chosen, redirect: "manual" }).catch(() => null);
+async function post() {
+  const posted = new FormData(form);
+  const answer = await fetch(form.action, { method: "POST", body: posted, redirect: "manual" }).catch(() => null);
   told.textContent = answer ? "Kept." : "Not kept: there is no connection. Choose again.";
   if (!answer) return;
-  document.querySelector("link[href*='dark.css']").media = SCHEMES[chosen.get("theme")];
-  const scheme = chosen.get("theme");
-  document.querySelector("meta[name='color-scheme']").content = scheme === "auto" ? "light dark" : scheme;
-  document.documentElement.toggleAttribute("data-four", chosen.get("colours") === "four");
+  const theme = posted.get("theme");
+  document.querySelector("link[href*='dark.css']").media = SCHEMES[theme];
+  document.querySelector("meta[name='color-scheme']").content = theme === "auto" ? "light dark" : theme;
+  document.documentElement.toggleAttribute("data-four", posted.get("colours") === "four");
+  document.documentElement.toggleAttribute("data-large", posted.get("type") === "large");
+}
+
+function showVoices() {
+  const options = voices().map((each) => new Option(`${each.name} (${each.lang})`, each.voiceURI));
+  voice.replaceChildren(voice.options[0], ...options);
+  voice.value = voices().some((each) => each.voiceURI === chosen("voice")) ? chosen("voice") : "";
+}
+
+form.addEventListener("change", ({ target }) => {
+  if (!kept.contains(target)) return post();
+  if (target === voice) choose("voice", voice.value);
+  else choose(target.dataset.kept, target.checked ? "on" : "off");
+  told.textContent = "Kept.";
 });
+document.getElementById("try").addEventListener("click", () => {
+  pegged();
+  navigator.vibrate?.(20);
+  if (window.speechSynthesis) say("Fifteen two, and a pair is four.");
+});
+
+for (const box of kept.querySelectorAll("[data-kept]")) {
+  box.checked = (chosen(box.dataset.kept) ?? USUAL[box.dataset.kept]) === "on";
+}
+showVoices();
+window.speechSynthesis?.addEventListener?.("voiceschanged", showVoices);
+kept.hidden = false;

@@ -29,6 +29,12 @@ def spoken(phone: Any) -> list[str]:
     return said
 
 
+def heard(phone: Any) -> list[str]:
+    """What was spoken, when it has been."""
+    phone.page.wait_for_function("() => spoken.length")
+    return spoken(phone)
+
+
 def switch(phone: Any) -> None:
     phone.page.locator(".menu > summary").tap()
     phone.button("Speak the score").tap()
@@ -39,26 +45,26 @@ def test_nothing_is_spoken_until_the_switch_is_on(phone: Any) -> None:
     phone.trick(SIX)
     assert spoken(phone) == []
     switch(phone)
-    assert spoken(phone) == ["North–South six. East–West nought."]
+    assert heard(phone) == ["Ann and Cat six. Bob and Dan nought."]
 
 
 def test_a_trick_is_called_with_the_total_and_a_correction_speaks_the_total_alone(phone: Any) -> None:
     switch(phone)
-    spoken(phone)
+    heard(phone)
     phone.trick(SIX)
-    assert spoken(phone) == [
-        "Fifteen one, a running flush of three is five, and a flush is six. North–South six."
+    assert heard(phone) == [
+        "Fifteen one, a running flush of three is five, and a flush is six. Ann and Cat six."
     ]  # fmt: skip
     phone.trick(NOUGHT)
-    assert spoken(phone) == ["No points."]
+    assert heard(phone) == ["No points."]
     phone.undo()
     assert spoken(phone) == []
     phone.undo()
-    assert spoken(phone) == ["North–South nought."]
+    assert heard(phone) == ["Ann and Cat nought."]
     phone.page.reload()
     assert spoken(phone) == []
     phone.trick("QH AH KH JH")
-    assert spoken(phone)[0].startswith("Thirty-one three")
+    assert heard(phone)[0].startswith("Thirty-one three")
     switch(phone)
     phone.undo()
     assert spoken(phone) == []
@@ -70,11 +76,10 @@ def test_a_phone_that_looks_on_speaks_too_and_by_itself(phone: Any, phones: Any)
     watcher.goto("matches/1/watch")
     watcher.button("Speak the score").tap()
     expect(watcher.button("Speak the score")).to_have_attribute("aria-pressed", "true")
-    spoken(watcher)
+    heard(watcher)
     phone.trick(SIX)
     expect(watcher.page.locator("#watch")).to_have_attribute("data-version", "1")
-    watcher.page.wait_for_function("() => spoken.length")
-    assert spoken(watcher)[0].endswith("North–South six.")
+    assert heard(watcher)[0].endswith("Ann and Cat six.")
     assert spoken(phone) == []
 
 
@@ -95,11 +100,117 @@ def test_the_screen_is_kept_awake_or_it_is_said_that_it_is_not(phones: Any, allo
     phone.page.add_init_script(wake % lock)
     phone.new_match(target=121, best_of=3)
     phone.page.locator(".menu > summary").tap()
-    told = phone.page.get_by_text("This screen may sleep: set it to stay on.")
+    told, sign = phone.page.locator("#awake"), phone.page.locator("#may-sleep")
     if allowed:
         phone.page.wait_for_function("() => locks === 1")
-        expect(told).to_be_hidden()
+        expect(told).to_have_text("This screen stays on.")
+        expect(sign).to_be_hidden()
         phone.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
         phone.page.wait_for_function("() => locks === 2")
     else:
-        expect(told).to_be_visible()
+        expect(told).to_have_text("This screen may sleep: set it to stay on.")
+        expect(sign).to_be_visible()
+
+
+PLAYED = (
+    "window.playing = null; const play = HTMLMediaElement.prototype.play;"
+    + """
+  delete Navigator.prototype.wakeLock; // As on plain http.
+  HTMLMediaElement.prototype.play = function () { window.playing = this; return play.call(this); };
+"""
+)
+HIDE = """hidden => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  if (hidden) playing.pause(); // As browsers do.
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_on_plain_http_a_silent_video_keeps_the_screen_on(phones: Any) -> None:
+    phone = phones()
+    phone.page.add_init_script(PLAYED)
+    phone.new_match(target=121, best_of=3)
+    told, sign = phone.page.locator("#awake"), phone.page.locator("#may-sleep")
+    expect(told).to_have_text("This screen may sleep: tap it once.")
+    expect(sign).to_be_visible()
+    phone.tap("7S")
+    expect(told).to_have_text("This screen stays on.")
+    expect(sign).to_be_hidden()
+    advances = "() => !playing.paused && playing.played.length > 0 && playing.currentTime > 0"
+    phone.page.wait_for_function(advances)
+    phone.page.evaluate(HIDE, True)
+    assert phone.page.evaluate("playing.paused")
+    phone.page.evaluate(HIDE, False)
+    phone.page.wait_for_function(advances)
+
+
+SOUND = """
+  window.sounded = [];
+  const start = AudioBufferSourceNode.prototype.start;
+  AudioBufferSourceNode.prototype.start = function (at) { sounded.push(at); start.call(this, at); };
+"""
+
+
+def test_pegs_are_heard_and_taps_are_felt_as_chosen(phone: Any) -> None:
+    page = phone.page
+    page.add_init_script(SOUND)
+    table = page.url
+    phone.goto("settings")
+    page.get_by_label("The sound of the pegs").check()
+    page.get_by_label("Vibrate at a tap").uncheck()
+    expect(page.get_by_role("status")).to_have_text("Kept.")
+    page.goto(table)
+    phone.trick(SIX)
+    page.wait_for_function("() => sounded.length === 2")
+    assert page.evaluate("ticks") == []
+    phone.trick(NOUGHT)
+    phone.goto("settings")
+    expect(page.get_by_label("The sound of the pegs")).to_be_checked()
+    page.get_by_label("The sound of the pegs").uncheck()
+    page.get_by_label("Vibrate at a tap").check()
+    page.goto(table)
+    phone.tap("QH")
+    assert page.evaluate("ticks") == [8]
+
+
+VOICES = """
+  const voices = [["Daniel", "en-GB"], ["Karen", "en-AU"], ["Anna", "de-DE"]]
+    .map(([name, lang]) => ({ name, lang, voiceURI: name }));
+  window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+  window.said = [];
+  Object.defineProperty(window, "speechSynthesis", { value: {
+    speak: (words) => said.push([words.text, words.voice?.name ?? null, words.lang]), cancel() {},
+    getVoices: () => voices, addEventListener() {} } });
+"""
+
+
+def test_the_voice_can_be_chosen(phones: Any) -> None:
+    phone = phones()
+    page = phone.page
+    page.add_init_script(VOICES)
+    phone.new_match(target=121, best_of=3)
+    table = page.url
+    phone.goto("settings")
+    choice = page.get_by_label("Voice")
+    assert choice.locator("option").all_inner_texts() == ["The usual voice", "Daniel (en-GB)", "Karen (en-AU)"]
+    choice.select_option("Karen")
+    page.get_by_label("Speak the score").check()
+    page.get_by_role("button", name="Try it").tap()
+    page.wait_for_function("() => said.length")
+    assert page.evaluate("said.splice(0)") == [["Fifteen two, and a pair is four.", "Karen", "en-AU"]]
+    page.goto(table)
+    phone.trick(SIX)
+    page.wait_for_function("() => said.length")
+    assert page.evaluate("said[0].slice(1)") == ["Karen", "en-AU"]
+
+
+def test_the_page_turns_to_the_player_opposite_and_back(phone: Any) -> None:
+    page = phone.page
+    turned = "document.querySelector('main').matches('.turned main')"
+    for expected in (True, False):
+        page.locator(".menu > summary").tap()
+        page.locator(".menu summary", has_text="More").tap()
+        page.get_by_role("button", name="Turn to the player opposite").tap()
+        assert page.evaluate(turned) is expected
+        expect(page.locator(".menu nav")).to_be_hidden()
+        phone.trick(SIX if expected else NOUGHT)

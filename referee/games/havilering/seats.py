@@ -20,11 +20,6 @@ class Side(Enum):
         """The display text, `N–S`."""
         return f"{self.value[0]}–{self.value[1]}"
 
-    @property
-    def word(self) -> str:
-        """The spoken name, `North–South`."""
-        return "North–South" if self is Side.NS else "East–West"
-
 
 class Seat(Enum):
     """A seat, in clockwise order as seen from above, so that `left` is the next one. Rule 1.1."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from flask import Response, render_template
+from flask import Response, render_template, request
 
 from referee.web.components.race import RaceChart
 
@@ -32,9 +32,12 @@ def picture(
     told: str,
     race: RaceChart | None,
 ) -> Response:
-    """The score so far as an SVG picture; `told` is the state of the match in words."""
+    """The score so far as an SVG picture; `told` is the state of the match in words.
+
+    With `part=course` in the address only the course of its last game, if there is one.
+    """
     drawn = render_template(
-        "components/picture.svg",
+        "components/course.svg" if race and request.args.get("part") == "course" else "components/picture.svg",
         title=title,
         game=game,
         began=began,

@@ -9,6 +9,7 @@ from referee.games.sittings.records import Kind
 from referee.match.current import CurrentMatch
 from referee.web.game_pages import FigurePages, GamePages
 from referee.web.sittings.correcting import corrections
+from referee.web.sittings.highlights import highlights
 from referee.web.sittings.history import History
 from referee.web.sittings.listing import MatchRow
 from referee.web.sittings.new_match import NewMatch
@@ -36,6 +37,8 @@ def game_pages(of: SittingPages, kinds: dict[str, Kind], figures: FigurePages, a
         again=again,
         table=f"{of.name}.table",
         sheet=f"{of.name}.sheet",
+        picture=f"{of.name}.picture",
+        highlights=partial(highlights, of),
         new_match=f"{of.name}_new_match.new",
         register=_register,
         row=partial(MatchRow, title=of.title),

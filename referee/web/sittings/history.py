@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from flask import Blueprint, Response, redirect, render_template
+from flask import Blueprint, Response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
@@ -133,12 +133,13 @@ class History:
         )
 
     def _picture(self, match_id: int) -> ResponseReturnValue:
-        """The totals so far as an SVG picture."""
+        """The totals so far as an SVG picture; with `part=course` in the address only the chart."""
         current = service().current(match_id)
         match = current.match
         most = max(match.score)
+        part = "course" if match.settled and request.args.get("part") == "course" else "picture"
         drawn = render_template(
-            "components/sittings/picture.svg",
+            f"components/sittings/{part}.svg",
             title=", ".join(match.setup.players.values()),
             game=self.of.title,
             began=match.setup.started,

@@ -164,6 +164,14 @@ def test_preferences_are_kept(client: Any) -> None:
     page = client.get("/books/1/").get_data(as_text=True)
     assert '<html lang="en">' in page
     assert re.search(r'dark.css[^"]*"\s+media="all">', page)
+    client.post("/settings", data={"csrf_token": token, "type": "large", "hand": "left"})
+    page = client.get("/books/1/").get_data(as_text=True)
+    assert '<html lang="en" data-large>' in page
+    assert "core/left.css" in page
+    client.post("/settings", data={"csrf_token": token, "type": "huge", "hand": "right"})
+    page = client.get("/books/1/").get_data(as_text=True)
+    assert '<html lang="en" data-large>' in page
+    assert "core/left.css" not in page
     client.post("/settings", data={"csrf_token": token, "theme": "light"})
     assert re.search(r'dark.css[^"]*"\s+media="not all">', client.get("/books/1/").get_data(as_text=True))
 

@@ -10,6 +10,7 @@ from referee.web.game_pages import GamePages, Link
 from referee.web.games.cribbage import disputes, history, new_match, practice, table
 from referee.web.games.cribbage.correcting import CORRECTIONS
 from referee.web.games.cribbage.figures import FIGURES
+from referee.web.games.cribbage.highlights import highlights
 from referee.web.games.cribbage.listing import MatchRow
 from referee.web.games.cribbage.screen import Screen
 
@@ -40,6 +41,8 @@ PAGES = GamePages(
     again="Same two again",
     table="cribbage_table.table",
     sheet="cribbage_history.sheet",
+    picture="cribbage_history.picture",
+    highlights=highlights,
     new_match="cribbage_new_match.new",
     register=_register,
     row=MatchRow,

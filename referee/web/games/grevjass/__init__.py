@@ -12,6 +12,7 @@ from referee.web.games.grevjass import disputes, history, practice, table
 from referee.web.games.grevjass.correcting import CORRECTIONS
 from referee.web.games.grevjass.figures import FIGURES
 from referee.web.games.grevjass.forms import CLAIMS, RULE_FIELDS, STIKK, MatchForm
+from referee.web.games.grevjass.highlights import highlights
 from referee.web.games.grevjass.listing import MatchRow
 from referee.web.games.grevjass.pages import OF
 from referee.web.games.grevjass.screen import Screen
@@ -52,6 +53,8 @@ PAGES = GamePages(
     again="Same four again",
     table="grevjass.table",
     sheet="grevjass.sheet",
+    picture="grevjass.picture",
+    highlights=highlights,
     new_match="grevjass_new_match.new",
     register=_register,
     row=MatchRow,

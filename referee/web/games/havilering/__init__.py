@@ -19,6 +19,7 @@ from referee.web.games.havilering import (
     texts,
 )
 from referee.web.games.havilering.figures import FIGURES
+from referee.web.games.havilering.highlights import highlights
 from referee.web.games.havilering.listing import MatchRow
 from referee.web.games.havilering.screen import Screen
 
@@ -46,6 +47,8 @@ PAGES = GamePages(
     again="Same four again",
     table="table.table",
     sheet="history.sheet",
+    picture="history.picture",
+    highlights=highlights,
     new_match="new_match.new",
     register=filters.register,
     row=MatchRow,

@@ -177,5 +177,5 @@ CORRECTIONS = CorrectionPages(
     is_ruling=lambda action: isinstance(action, Adjust) and bool(action.points),
     entry_template="havilering/corrections/entry.html",
     scores_template="havilering/table/_scores.html",
-    styles=("components/table.css", "havilering/pad.css", "havilering/table.css"),
+    styles=("components/table.css", "havilering/table.css"),
 )

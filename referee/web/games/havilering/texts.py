@@ -42,10 +42,14 @@ class Aloud:
 
 
 def aloud(match: Match, trick: Trick | None, result: Result | None) -> Aloud:
-    """The call of the last trick, if its points are known, and both totals: `North–South eighty-four`."""
-    ns, ew = (f"{side.word} {in_words(match.score.of(side))}" for side in Side)
+    """The call of the last trick, if its points are known, and both totals: `Ann and Cat eighty-four`."""
+    ns, ew = (f"{_partners(match, side)} {in_words(match.score.of(side))}" for side in Side)
     told = f"{trick.hand:04}.{trick.number:02}" if trick and result else ""
     return Aloud(told, result.call if result else "", ns, ew)
+
+
+def _partners(match: Match, side: Side) -> str:
+    return " and ".join(match.player(seat) for seat in SEATS if seat.side is side)
 
 
 def side_names(match: Match, side: Side, link: str = " & ") -> str:

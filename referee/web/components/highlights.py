@@ -1,0 +1,18 @@
+"""What stood out in the course of a match that is over, in a few sentences."""
+
+from typing import Any
+
+from referee.english import plural, times
+
+_FAR, _OFTEN = 10, 3
+"""From how many points behind a comeback is told, and from how many changes of the lead they are."""
+
+
+def of_race(race: Any, winner: str) -> list[str]:
+    """A comeback, or a lead that changed often, in the race of a game that is over; `winner` is who won it."""
+    found = []
+    if race.comeback >= _FAR:
+        found.append(f"{winner} came from {plural(race.comeback, 'point')} behind.")
+    if race.lead_changes >= _OFTEN:
+        found.append(f"The lead changed {times(race.lead_changes)}.")
+    return found

@@ -1,0 +1,19 @@
+"""What pages know of the phone that asks: its settings, kept in its session."""
+
+from flask import session
+
+SETTINGS = {
+    "theme": ("auto", "light", "dark"),
+    "colours": ("two", "four"),
+    "hand": ("right", "left"),
+    "type": ("usual", "large"),
+}
+"""Each setting with its values, the usual one first."""
+
+
+def settings_of_phone() -> dict[str, str]:
+    """The value of each setting of the phone that asks."""
+    kept = {name: session.get(name, values[0]) for name, values in SETTINGS.items()}
+    if "colours" not in session and session.get("four_colours"):  # As earlier releases kept it.
+        kept["colours"] = "four"
+    return kept

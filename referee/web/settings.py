@@ -1,0 +1,31 @@
+"""The settings of a phone that change how pages are shown, kept in its session.
+
+Those of sound and voice are used by scripts alone, which keep them in the browser.
+"""
+
+from flask import Blueprint, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.books.permissions import Permission
+from referee.cards import Suit
+from referee.web.permissions import needs
+from referee.web.phone import SETTINGS
+
+pages = Blueprint("settings", __name__)
+
+
+@pages.get("/settings")
+@needs(Permission.GUEST)
+def settings() -> ResponseReturnValue:
+    """The settings of this phone."""
+    return render_template("core/matches/settings.html", suits=Suit)
+
+
+@pages.post("/settings")
+@needs(Permission.GUEST)
+def save() -> ResponseReturnValue:
+    """Keep the settings that were posted; unknown values change nothing."""
+    for name, values in SETTINGS.items():
+        if request.form.get(name) in values:
+            session[name] = request.form[name]
+    return redirect(url_for("settings.settings"), 303)

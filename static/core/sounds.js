@@ -1,0 +1,44 @@
+// The sound of a peg that is put into its hole, and of a match that is won; made here, so that nothing is loaded.
+
+let context = null;
+
+function sounding() {
+  context ??= new AudioContext();
+  context.resume();
+  return context;
+}
+
+// A short tap on wood: noise through a narrow filter.
+function knock(at, pitch) {
+  const { sampleRate } = context;
+  const buffer = context.createBuffer(1, sampleRate * 0.06, sampleRate);
+  const samples = buffer.getChannelData(0);
+  for (let i = 0; i < samples.length; i += 1) samples[i] = (Math.random() * 2 - 1) * Math.exp((-9 * i) / samples.length);
+  const noise = new AudioBufferSourceNode(context, { buffer });
+  const filter = new BiquadFilterNode(context, { type: "bandpass", frequency: pitch, Q: 6 });
+  noise.connect(filter).connect(new GainNode(context, { gain: 2.5 })).connect(context.destination);
+  noise.start(at);
+}
+
+function tone(at, frequency) {
+  const sound = new OscillatorNode(context, { type: "triangle", frequency });
+  const gain = new GainNode(context, { gain: 0 });
+  gain.gain.setTargetAtTime(0.18, at, 0.01);
+  gain.gain.setTargetAtTime(0, at + 0.1, 0.16);
+  sound.connect(gain).connect(context.destination);
+  sound.start(at);
+  sound.stop(at + 1.2);
+}
+
+// A peg leaves its hole and goes into the next.
+export function pegged() {
+  const { currentTime } = sounding();
+  knock(currentTime, 700);
+  knock(currentTime + 0.42, 1100);
+}
+
+// The match is won: the peg, and three notes.
+export function won() {
+  pegged();
+  for (const [place, frequency] of [523.25, 659.25, 783.99].entries()) tone(context.currentTime + 0.5 + place * 0.16, frequency);
+}
