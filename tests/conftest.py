@@ -16,7 +16,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import settings
 
-from referee.books.permissions import Permission
+from referee.books.permissions import KINDS, LinkKind, Permission
 from referee.books.score_books import ScoreBooks
 from referee.games.havilering.record import read
 from referee.games.havilering.setups import read_setup
@@ -148,6 +148,11 @@ class Player:
         return self.post("trick", cards=cards.replace(" ", "."))
 
 
+def kind_of(right: Permission) -> LinkKind:
+    """The kind of link that gives a permission: to a match, or the owner's."""
+    return KINDS[right.name.lower()]
+
+
 @pytest.fixture
 def app(tmp_path: Path, service: MatchService) -> Flask:
     app = create_app(tmp_path, service)
@@ -164,7 +169,7 @@ def visit(app: Flask) -> Any:
         client = app.test_client()
         if right:
             score_books = app.extensions["score_books"]
-            link = address(score_books.grant(right, number), app.config["SECRET_KEY"])
+            link = address(score_books.grant(kind_of(right), number), app.config["SECRET_KEY"])
             assert client.get(link).status_code == 303
         return client
 

@@ -32,6 +32,7 @@ from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.store.instance import book_file, secret_key
 from referee.web.sharing import address
+from tests.conftest import kind_of
 from tests.servers import COMMAND, Server
 
 PACE = 30.0
@@ -248,7 +249,8 @@ def make_book(folder: Path, count: int, before: int) -> dict[int, tuple[str, str
         service.import_records(book_id, [Record(setup, tuple(tricks))])
     links = {
         number: tuple(
-            address(score_books.grant(right, number), secret) for right in (Permission.SCORE, Permission.WATCH)
+            address(score_books.grant(kind_of(right), number), secret)
+            for right in (Permission.SCORE, Permission.WATCH)
         )
         for number in service.numbers(book_id)
     }

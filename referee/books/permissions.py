@@ -29,19 +29,53 @@ class Permission(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Grant:
-    """What a link gives: a permission for a match, or KEEP for a score book."""
+class LinkKind:
+    """A kind of link: what it gives, and to what."""
 
+    name: str
     permission: Permission
+    seal: str
+    """The column of its seal."""
+    of_book: bool = True
+    """Whether it is a score book's; otherwise a match's."""
+    of_table: bool = False
+    """Whether it gives access to what is on the table: the book's latest match, and those that are not over."""
+
+    @property
+    def table(self) -> str:
+        """The database table of its seal."""
+        return "score_books" if self.of_book else "matches"
+
+
+KEEP = LinkKind("keep", Permission.KEEP, "seal")
+READ = LinkKind("read", Permission.WATCH, "read_seal")
+TABLE_SCORE = LinkKind("table-score", Permission.SCORE, "table_score_seal", of_table=True)
+TABLE_WATCH = LinkKind("table-watch", Permission.WATCH, "table_watch_seal", of_table=True)
+SCORE = LinkKind("score", Permission.SCORE, "score_seal", of_book=False)
+WATCH = LinkKind("watch", Permission.WATCH, "watch_seal", of_book=False)
+KINDS = {kind.name: kind for kind in (KEEP, READ, TABLE_SCORE, TABLE_WATCH, SCORE, WATCH)}
+OF_BOOKS = tuple(kind for kind in KINDS.values() if kind.of_book)
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """What a link gives: a permission for a match, for what is on a table, or for a score book."""
+
+    kind: LinkKind
     number: int
     """Of the match, or of the score book."""
     seal: int
     """Changed when the link is renewed."""
 
     @property
+    def permission(self) -> Permission:
+        """The permission that it gives."""
+        return self.kind.permission
+
+    @property
     def name(self) -> str:
         """A short name that does not depend on the seal."""
-        return f"{self.permission.name.lower()}-{self.number}"
+        return f"{self.kind.name}-{self.number}"
 
     def word(self, secret: bytes) -> str:
         """The token of a link that gives this grant, as URL-safe text."""

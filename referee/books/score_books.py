@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from referee import games
-from referee.books.permissions import Grant, Permission
+from referee.books.permissions import KEEP, OF_BOOKS, SCORE, WATCH, Grant, LinkKind
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.fields import FieldReader, parse_json
 from referee.games.game import Game
@@ -56,49 +56,53 @@ class ScoreBooks:
 
     def book_grant(self, book_id: int) -> Grant:
         """The grant of the owner's link. Raises NotThereError."""
-        seal = self._database.seal_of_book(book_id)
-        if seal is None:
+        return self.book_grants(book_id)[KEEP]
+
+    def book_grants(self, book_id: int) -> dict[LinkKind, Grant]:
+        """The grants of a score book's links. Raises NotThereError."""
+        seals = self._database.seals_of_book(book_id)
+        if seals is None:
             raise NotThereError(f"There is no score book {book_id}.")
-        return Grant(Permission.KEEP, book_id, seal)
+        return {kind: Grant(kind, book_id, seals[kind.seal]) for kind in OF_BOOKS}
 
     def match_grants(self, match_id: int) -> tuple[Grant, Grant, Grant]:
-        """The grants that give access to a match: KEEP of its score book, SCORE and WATCH.
+        """The grants of the owner's link and of a match's own links: KEEP, SCORE and WATCH.
 
         Raises NotThereError.
         """
+        by_kind = {grant.kind: grant for grant in self.grants_for(match_id)}
+        return by_kind[KEEP], by_kind[SCORE], by_kind[WATCH]
+
+    def grants_for(self, match_id: int) -> list[Grant]:
+        """All grants that give access to a match, the highest permission first. Raises NotThereError."""
         seals = self._database.seals(match_id)
         if seals is None:
             raise NotThereError(f"There is no match {match_id}.")
-        book_id, keep, score, watch = seals
-        return (
-            Grant(Permission.KEEP, book_id, keep),
-            Grant(Permission.SCORE, match_id, score),
-            Grant(Permission.WATCH, match_id, watch),
-        )
+        of_book = [
+            Grant(kind, seals["book_id"], seals[kind.seal])
+            for kind in OF_BOOKS
+            if seals["is_on_table"] or not kind.of_table
+        ]
+        of_match = [Grant(kind, match_id, seals[kind.seal]) for kind in (SCORE, WATCH)]
+        return sorted(of_book + of_match, key=lambda grant: grant.permission, reverse=True)
 
-    def grant(self, permission: Permission, number: int) -> Grant:
+    def grant(self, kind: LinkKind, number: int) -> Grant:
         """One grant, for a match or a score book. Raises NotThereError."""
-        if permission is Permission.KEEP:
-            return self.book_grant(number)
-        _, score, watch = self.match_grants(number)
-        return score if permission is Permission.SCORE else watch
+        if kind.of_book:
+            return self.book_grants(number)[kind]
+        return next(grant for grant in self.match_grants(number) if grant.kind is kind)
 
-    def renew(self, permission: Permission, number: int, has: Callable[[Grant], bool] = lambda grant: True) -> Grant:
+    def renew(self, kind: LinkKind, number: int, has: Callable[[Grant], bool] = lambda grant: True) -> Grant:
         """Change a grant's seal, which revokes its links, and return the new grant.
 
         `has` tells whether the caller holds a grant; it must hold the owner's. Raises NotThereError if not.
         """
-        table, seal = {
-            Permission.KEEP: ("score_books", "seal"),
-            Permission.SCORE: ("matches", "score_seal"),
-            Permission.WATCH: ("matches", "watch_seal"),
-        }[permission]
         with self._database.writing():
-            owner = self.book_grant(number) if permission is Permission.KEEP else self.match_grants(number)[0]
+            owner = self.book_grant(number) if kind.of_book else self.match_grants(number)[0]
             if not has(owner):
                 raise NotThereError("It is not shared any more.")
-            concerned = self._database.renew_seal(table, seal, number)
-            grant = self.grant(permission, number)
+            concerned = self._database.renew_seal(kind.table, kind.seal, number)
+            grant = self.grant(kind, number)
         for match_id in concerned:  # After the commit, so that watchers are checked against the new seal.
             self._database.notify_watchers(match_id)
         return grant

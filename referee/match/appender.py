@@ -50,11 +50,12 @@ class Appender:
         projections: Projections,
         loader: MatchLoader,
         clock: Callable[[], datetime],
+        phone: Callable[[], str | None],
         most_entries: int | None,
     ) -> None:
-        """`most_entries` is the maximum number of entries in a log, or None."""
+        """`phone` names the phone an entry comes from; `most_entries` is the maximum number in a log, or None."""
         self._database, self._projections, self._loader = database, projections, loader
-        self._clock, self._most_entries = clock, most_entries
+        self._clock, self._phone, self._most_entries = clock, phone, most_entries
 
     def append(self, match_id: int, proposal: Proposal) -> CurrentMatch[Any]:
         """Append an entry, and return the match after it once it is on the disk.
@@ -86,7 +87,7 @@ class Appender:
         """Append to a match; None if the log has changed since. Raises RefusedError."""
         self._must_have_room(before, proposal.kind)
         number, at = before.version + 1, self._clock().isoformat()
-        entry = Entry(number, proposal.kind, proposal.written, proposal.key, at)
+        entry = Entry(number, proposal.kind, proposal.written, proposal.key, at, self._phone())
         after = proposal.do(before, entry)
         if not self._store(before, entry, after):
             return None

@@ -46,8 +46,10 @@ class MatchService(MatchReader):
         """`most_entries` is the maximum number of entries in a log, or None."""
         super().__init__(database, games)
         self.clock = clock
+        self.phone: Callable[[], str | None] = lambda: None
+        """Names the phone that an entry comes from, if it has a name."""
         self.importer = Importer(database, self.projections, self.loader, games)
-        self._appender = Appender(database, self.projections, self.loader, clock, most_entries)
+        self._appender = Appender(database, self.projections, self.loader, clock, lambda: self.phone(), most_entries)
 
     def open(
         self,
@@ -60,8 +62,9 @@ class MatchService(MatchReader):
     ) -> CurrentMatch[Any]:
         """Open a match with a validated setup. The same key again returns the same match.
 
-        A rematch `follows` another match, whose watchers are notified.
+        A rematch `follows` another match. Its watchers are notified, and those of what was on the table.
         """
+        concerned = [each for each in {follows, self.database.latest(book_id)} if each is not None]
         with self.database.writing():
             number = self.database.keyed_match(book_id, key) if key else None
             if number is None:
@@ -70,8 +73,8 @@ class MatchService(MatchReader):
                 number = self.database.add_match(book_id, game.key, written, show_played, teaching, key, follows)
                 if self.projections.project(number, book_id, setup, game.begin(setup)):
                     self.clear_cache()
-        if follows is not None:
-            self.database.notify_watchers(follows)
+        for earlier in concerned:
+            self.database.notify_watchers(earlier)
         return self.current(number)
 
     def post(

@@ -17,12 +17,18 @@ def chained(before: str, *parts: Any) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
+def checksum_of(before: str, *entry: Any) -> str:
+    """The checksum of an entry: its number, kind, actions, key, time, and phone unless that is None."""
+    *parts, phone = entry
+    return chained(before, *parts, *([phone] if phone is not None else []))
+
+
 @dataclass(frozen=True, slots=True)
 class ChainedRows:
     """The rows of a match's log, or of the end of it, as stored."""
 
     rows: Sequence[Any]
-    """Of each entry its number, kind, actions, key, time and checksum."""
+    """Of each entry its number, kind, actions, key, time, phone and checksum."""
     after: int
     """The number of the entry before the first row."""
     before: str
@@ -36,7 +42,7 @@ class ChainedRows:
         for number, *parts, checksum in self.rows:
             if number != due:
                 yield f"entries are missing from its log: {due if number == due + 1 else f'{due} to {number - 1}'}"
-            elif checksum != chained(before, number, *parts):
+            elif checksum != checksum_of(before, number, *parts):
                 yield f"entry {number} is not as it was written"
             before, due = str(checksum), number + 1
         if before != self.last:

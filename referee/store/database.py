@@ -26,7 +26,7 @@ class Database(MatchLogs):
 
     def add_score_book(self, name: str, opened: str) -> int:
         """Add a score book and return its number. Only within `writing`."""
-        row = {"name": name, "opened": opened, "seal": _seal()}
+        row = {"name": name, "opened": opened, **{seal: _seal() for seal in SEALS_OF_BOOKS}}
         return cast(int, self.sqlite.table("score_books").insert(row).last_pk)
 
     def score_books(self, number: int | None = None) -> list[ScoreBook]:
@@ -57,22 +57,25 @@ class Database(MatchLogs):
 
     # --- seals ------------------------------------------------------------------------------------------------
 
-    def seals(self, match_id: int) -> tuple[int, int, int, int] | None:
-        """The score book of a match, and the seals of KEEP, SCORE and WATCH. None if there is no match."""
-        select = (
-            "SELECT book_id, seal, score_seal, watch_seal FROM matches m JOIN score_books b ON b.id = m.book_id "
-            "WHERE m.id = ? AND binned IS NULL"
-        )
-        row = self._row(select, match_id)
-        return (row[0], row[1], row[2], row[3]) if row else None
+    def seals(self, match_id: int) -> dict[str, int] | None:
+        """The seals of a match and its score book by column, with `book_id`; None if there is no match.
 
-    def seal_of_book(self, book_id: int) -> int | None:
-        """The seal of a score book's link, or None if there is no such book."""
-        row = self._row("SELECT seal FROM score_books WHERE id = ?", book_id)
-        return row[0] if row else None
+        `is_on_table` tells whether it is not over, or the one that began last in its book.
+        """
+        row = self._row(_SEALS, match_id)
+        return dict(row) if row else None
+
+    def seals_of_book(self, book_id: int) -> dict[str, int] | None:
+        """The seals of a score book's links by column, or None if there is no such book."""
+        row = self._row(f"SELECT {', '.join(SEALS_OF_BOOKS)} FROM score_books WHERE id = ?", book_id)
+        return dict(row) if row else None
+
+    def latest(self, book_id: int) -> int | None:
+        """The number of the match of a score book that began last; None if there is none."""
+        return cast(int | None, (self._row(_LATEST.format("?"), book_id) or [None])[0])
 
     def renew_seal(self, table: str, seal: str, number: int) -> list[int]:
-        """Change the `seal`, `score_seal` or `watch_seal` of a match or score book; returns the matches concerned.
+        """Change a seal of a match or score book, given its column; returns the matches concerned.
 
         A match is then a rematch of none, so that grants to the match before give no access. Only within `writing`.
         """
@@ -87,7 +90,7 @@ class Database(MatchLogs):
         with self.attached(file):
             same = f"FROM other.matches o WHERE o.id = matches.id AND ({renewed})"
             self.run(f"UPDATE matches SET follows = NULL {same}")
-            for table, seals in (("score_books", ["seal"]), ("matches", ["score_seal", "watch_seal"])):
+            for table, seals in (("score_books", SEALS_OF_BOOKS), ("matches", ("score_seal", "watch_seal"))):
                 for seal in seals:
                     self.run(f"UPDATE {table} SET {seal} = o.{seal} FROM other.{table} o WHERE o.id = {table}.id")
 
@@ -110,6 +113,13 @@ class Database(MatchLogs):
         """Delete a set of house rules. Only within `writing`."""
         delete = "DELETE FROM house_rules WHERE book_id = ? AND game_key = ? AND name = ?"
         self.run(delete, [book_id, game, name])
+
+
+SEALS_OF_BOOKS = ("seal", "read_seal", "table_score_seal", "table_watch_seal")
+_LATEST = "SELECT id FROM matches WHERE book_id = {} AND binned IS NULL ORDER BY began DESC, id DESC LIMIT 1"
+_SEALS = f"""SELECT book_id, {", ".join(SEALS_OF_BOOKS)}, score_seal, watch_seal,
+    over = 0 OR m.id = ({_LATEST.format("m.book_id")}) AS is_on_table
+    FROM matches m JOIN score_books b ON b.id = m.book_id WHERE m.id = ? AND binned IS NULL"""
 
 
 def _seal() -> int:

@@ -10,7 +10,7 @@ from threading import Lock
 from typing import Any, cast
 
 from referee.faults import DamagedError
-from referee.store.checksums import ChainedRows, chained
+from referee.store.checksums import ChainedRows, chained, checksum_of
 from referee.store.connections import TIMEOUT, Connections
 from referee.store.damage import is_damage
 
@@ -54,6 +54,8 @@ class Entry:
     """Of a correction, its edits and its reason."""
     key: str | None
     at: str
+    phone: str | None = None
+    """The name of the phone that made it, if it has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +94,8 @@ class MatchLogs(Connections):
         The caller must store that checksum in the match's row.
         """
         for entry in entries:
-            parts = entry.number, entry.kind, dump(entry.actions), entry.key, entry.at
-            checksum = chained(checksum, *parts)
+            parts = entry.number, entry.kind, dump(entry.actions), entry.key, entry.at, entry.phone
+            checksum = checksum_of(checksum, *parts)
             self.run(_APPEND, [match_id, *parts, checksum])
         return checksum
 
@@ -207,8 +209,9 @@ class MatchLogs(Connections):
 
 _HEAD = """SELECT coalesce((SELECT max(number) FROM entries WHERE match_id = m.id), 0), m.checksum,
     EXISTS (SELECT 1 FROM entries WHERE match_id = m.id AND key = ?) FROM matches m WHERE id = ? AND binned IS NULL"""
-_APPEND = "INSERT INTO entries (match_id, number, kind, actions, key, at, checksum) VALUES (?, ?, ?, ?, ?, ?, ?)"
-_OF_AN_ENTRY = "number, kind, actions, e.key, at"
+_APPEND = """INSERT INTO entries (match_id, number, kind, actions, key, at, phone, checksum)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
+_OF_AN_ENTRY = "number, kind, actions, e.key, at, phone"
 _LOG = f"""SELECT {_OF_AN_ENTRY}, e.checksum, m.checksum AS last,
     (SELECT checksum FROM entries {{0}} WHERE match_id = m.id ORDER BY number DESC LIMIT 1) AS tail
     FROM matches m LEFT JOIN entries e {{0}} ON e.match_id = m.id AND e.number >= ?
@@ -216,8 +219,8 @@ _LOG = f"""SELECT {_OF_AN_ENTRY}, e.checksum, m.checksum AS last,
 
 
 def _entry(row: Sequence[Any]) -> Entry:
-    number, kind, actions, key, at = row[:5]
-    return Entry(number, kind, tuple(json.loads(actions)), key, at)
+    number, kind, actions, key, at, phone = row[:6]
+    return Entry(number, kind, tuple(json.loads(actions)), key, at, phone)
 
 
 def dump(data: Any) -> str:

@@ -184,6 +184,15 @@ def figures_of_grevjass(db: SqliteUtils) -> None:
         db.execute(statement)
 
 
+@migration()
+def links_of_tables(db: SqliteUtils) -> None:
+    """Links of a score book to its table and to read it; and the name of the phone that made an entry."""
+    for seal in ("read_seal", "table_score_seal", "table_watch_seal"):
+        db.execute(f"ALTER TABLE score_books ADD COLUMN {seal} INTEGER")
+        db.execute(f"UPDATE score_books SET {seal} = random()")
+    db.execute("ALTER TABLE entries ADD COLUMN phone TEXT")
+
+
 def steps() -> list[str]:
     """The names of all migrations that this release knows, in order."""
     with closing(sqlite3.connect(":memory:")) as empty:

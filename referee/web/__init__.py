@@ -26,10 +26,12 @@ from referee.web import (
     players,
     settings,
     sharing,
+    tables,
 )
 from referee.web.flask_app import COMPILED, RefereeApp
 from referee.web.games import BLUEPRINTS, LINKS, PAGES
 from referee.web.inlining import Inlining
+from referee.web.phone import name_of_phone
 from referee.web.rate_limits import MOST_ENTRIES, Limit
 from referee.web.services import service as service_of_app
 from referee.web.sessions import RememberingCSRFProtect, Sessions
@@ -61,7 +63,7 @@ def _fingerprint(folder: Path) -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:10]
 
 
-CORE = (matches, settings, files, sharing, live, corrections, players)
+CORE = (matches, settings, tables, files, sharing, live, corrections, players)
 
 
 def create_app(
@@ -79,6 +81,7 @@ def create_app(
     app = _bare_app(folder)
     app.config.update(PUBLIC=public, NAMES={name.casefold() for name in names})
     service = service or MatchService(Database(book_file(folder)), most_entries=MOST_ENTRIES if public else None)
+    service.phone = name_of_phone
     maintenance = Maintenance(service)
     maintenance.update_projections()
     maintenance.empty_bin()
@@ -100,7 +103,7 @@ def create_app(
     app.before_request(_lead_to_own_table)
     for game in PAGES.values():
         game.register(app)
-    app.jinja_env.globals.update(game_links=LINKS)
+    app.jinja_env.globals.update(game_links=LINKS, at_table=tables.at_table, may_read=tables.may_read)
     app.after_request(_add_headers)
     return app
 

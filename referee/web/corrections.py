@@ -89,12 +89,14 @@ def entry(match_id: int, number: int) -> ResponseReturnValue:
 @pages.get("/log")
 @needs(Permission.SCORE)
 def history(match_id: int) -> ResponseReturnValue:
-    """The audit log: all entries with their times, latest first."""
+    """The audit log: all entries with their times, latest first, and the phones that made them."""
     current, game = service().current(match_id), _of(match_id)
+    lines = service().audit_log(match_id)[::-1]
     return render_template(
         "core/corrections/log.html",
         current=current,
-        lines=service().audit_log(match_id)[::-1],
+        lines=lines,
+        has_phones=any(line.entry.phone for line in lines),
         told=lambda done: game.told(done, current.match, ()),
         refused=game.refused,
     )

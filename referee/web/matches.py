@@ -17,7 +17,7 @@ from flask import (
 from flask.typing import ResponseReturnValue
 
 from referee.books.maintenance import BIN_DAYS
-from referee.books.permissions import Permission
+from referee.books.permissions import KEEP, READ, SCORE, TABLE_SCORE, TABLE_WATCH, WATCH, Permission
 from referee.faults import DamagedError, NotThereError
 from referee.store.match_search import MatchSummary
 from referee.web.filters import league_name, sheet_of
@@ -38,19 +38,20 @@ EVENING = timedelta(hours=18)
 def home() -> ResponseReturnValue:
     """Everything that is shared with this phone; redirects if that is a single score book."""
     walked: set[int] = set()
-    for permission in (Permission.WATCH, Permission.SCORE):
-        for match_id in visitor().grants(permission):
+    for kind in (WATCH, SCORE):
+        for match_id in visitor().grants(kind):
             while match_id not in walked and len(walked) < 2 * MOST_GRANTS:
                 walked.add(match_id)
                 match_id = visitor().join_rematch(match_id) or match_id
-    books = visitor().grants(Permission.KEEP)
-    shared = dict.fromkeys(visitor().grants(Permission.WATCH), Permission.WATCH)
-    shared |= dict.fromkeys(visitor().grants(Permission.SCORE), Permission.SCORE)
-    if len(books) == 1 and not shared and not current_app.config["PUBLIC"]:
+    books = list(dict.fromkeys(number for kind in (KEEP, READ) for number in visitor().grants(kind)))
+    tables = {number for kind in (TABLE_SCORE, TABLE_WATCH) for number in visitor().grants(kind)}
+    shared = {number for kind in (WATCH, SCORE) for number in visitor().grants(kind)}
+    if len(books) == 1 and not shared and not tables and not current_app.config["PUBLIC"]:
         return redirect(url_for("matches.index", book_id=books[0]))
     return render_template(
         "core/matches/home.html",
         books=[score_books().score_book(number) for number in sorted(books)],
+        tables=[score_books().score_book(number) for number in sorted(tables)],
         shared=[game_pages(match.game_key).row(match) for match in match_search().listed(shared)],
         public=current_app.config["PUBLIC"],
         games=_playable(""),
@@ -58,7 +59,7 @@ def home() -> ResponseReturnValue:
 
 
 @pages.get("/books/<int:book_id>/")
-@needs(Permission.KEEP)
+@needs(Permission.WATCH)
 def index(book_id: int) -> ResponseReturnValue:
     """A score book's matches, newest first: open and finished ones, or the results of a search."""
     form, before = FindForm(request.args), request.args.get("before", 0, type=int)

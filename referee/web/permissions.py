@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from flask import Flask, abort, current_app, g, request, session
 from werkzeug.exceptions import MethodNotAllowed
 
-from referee.books.permissions import Grant, Permission
+from referee.books.permissions import KEEP, KINDS, READ, SCORE, WATCH, Grant, LinkKind, Permission
 from referee.books.score_books import ScoreBooks
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.web.phone import settings_of_phone
@@ -141,17 +141,19 @@ class Visitor:
     def permission_for_match(self, match_id: int) -> Permission:
         """The visitor's permission for a match."""
         try:
-            grants = self._score_books.match_grants(match_id)
+            grants = self._score_books.grants_for(match_id)
         except NotThereError:
             return self._anywhere()
         return next((grant.permission for grant in grants if self.has(grant)), None) or self._anywhere()
 
     def permission_for_book(self, book_id: int) -> Permission:
-        """The visitor's permission for a score book."""
+        """The visitor's permission for a score book: KEEP, WATCH to read it, or less."""
         try:
-            return Permission.KEEP if self.has(self._score_books.book_grant(book_id)) else self._anywhere()
+            grants = self._score_books.book_grants(book_id)
         except NotThereError:
             return self._anywhere()
+        of_book = next((grants[kind].permission for kind in (KEEP, READ) if self.has(grants[kind])), None)
+        return of_book or self._anywhere()
 
     def permission_at(self, place: dict[str, Any]) -> Permission:
         """The visitor's permission at an address, given its URL parameters."""
@@ -166,16 +168,16 @@ class Visitor:
         return Permission.GUEST if is_guest else Permission.STRANGER
 
     def _still_open(self, name: str) -> bool:
-        permission, number = name.split("-")
+        kind, number = name.rsplit("-", 1)
         try:
-            return self.has(self._score_books.grant(Permission[permission.upper()], int(number)))
+            return kind in KINDS and self.has(self._score_books.grant(KINDS[kind], int(number)))
         except NotThereError:
             return False
 
-    def grants(self, permission: Permission) -> list[int]:
-        """The numbers of the matches or score books with a valid grant of exactly this permission, latest first."""
-        opened = [name for name in self._seals if name.startswith(permission.name.lower() + "-")]
-        return [int(name.split("-")[1]) for name in reversed(opened) if self._still_open(name)]
+    def grants(self, kind: LinkKind) -> list[int]:
+        """The numbers of the matches or score books with a valid grant of a kind, latest first."""
+        opened = [name for name in self._seals if name.rsplit("-", 1)[0] == kind.name]
+        return [int(name.rsplit("-", 1)[1]) for name in reversed(opened) if self._still_open(name)]
 
     def join_rematch(self, match_id: int) -> int | None:
         """Grant the visitor of a match the same permission for its rematch; returns its number, if there is one.
@@ -187,7 +189,7 @@ class Visitor:
             min(self.permission_for_match(match_id), Permission.SCORE),
         )
         if rematch is not None and self.permission_for_match(rematch) < permission:
-            grant = self._score_books.grant(permission, rematch)
+            grant = self._score_books.grant(SCORE if permission is Permission.SCORE else WATCH, rematch)
             if match_search().rematch_of(match_id) != rematch:
                 return None  # A link of the rematch was renewed meanwhile, so this may be the new grant.
             self.add_grant(grant)
@@ -195,13 +197,19 @@ class Visitor:
 
     def add_grant(self, grant: Grant) -> None:
         """Store a grant in the cookie. Raises RefusedError if the phone has too many score books."""
-        owned_books = [name for name in self._seals if name.startswith("keep-")]
-        if grant.permission is Permission.KEEP and grant.name not in owned_books and len(owned_books) >= MOST_BOOKS:
+        books = [name for name in self._seals if _is_of_book(name)]
+        if grant.kind.of_book and grant.name not in books and len(books) >= MOST_BOOKS:
             text = f"This phone has {MOST_BOOKS} score books already: open the link in another browser."
             raise RefusedError(Fault("too-many-books", text))
         self._seals.pop(grant.name, None)
         self._seals[grant.name] = grant.seal
-        matches = [name for name in self._seals if not name.startswith("keep-")]
+        matches = [name for name in self._seals if not _is_of_book(name)]
         forgotten = set(matches[: max(0, len(self._seals) - MOST_GRANTS)])
         session.permanent = True
         session["doors"] = [[name, self._seals[name]] for name in self._seals if name not in forgotten]
+
+
+def _is_of_book(name: str) -> bool:
+    """Whether the name of a grant is that of a score book's."""
+    kind = KINDS.get(name.rsplit("-", 1)[0])
+    return kind is not None and kind.of_book

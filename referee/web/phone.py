@@ -1,6 +1,6 @@
-"""What pages know of the phone that asks: its settings, kept in its session."""
+"""What pages know of the phone that asks: its settings and its name, kept in its session."""
 
-from flask import session
+from flask import has_request_context, session
 
 SETTINGS = {
     "theme": ("auto", "light", "dark"),
@@ -17,3 +17,8 @@ def settings_of_phone() -> dict[str, str]:
     if "colours" not in session and session.get("four_colours"):  # As earlier releases kept it.
         kept["colours"] = "four"
     return kept
+
+
+def name_of_phone() -> str | None:
+    """The name that was given to the phone that asks, for the log; None if it has none."""
+    return session.get("phone") if has_request_context() else None

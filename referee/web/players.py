@@ -79,7 +79,7 @@ class Chosen:
 
 
 @pages.get("/players")
-@needs(Permission.KEEP)
+@needs(Permission.WATCH)
 def everybody(book_id: int) -> ResponseReturnValue:
     """All players of a score book, best first."""
     chosen = Chosen(book_id)
@@ -96,7 +96,7 @@ def everybody(book_id: int) -> ResponseReturnValue:
 
 
 @pages.get("/players/<int:player_id>")
-@needs(Permission.KEEP)
+@needs(Permission.WATCH)
 def player(book_id: int, player_id: int) -> ResponseReturnValue:
     """A player's figures, of all seasons or of the season `?league=`."""
     chosen = Chosen(book_id)
@@ -123,7 +123,7 @@ def _player_page(
 
 
 @pages.get("/players/<int:player_id>/with/<int:partner_id>")
-@needs(Permission.KEEP)
+@needs(Permission.WATCH)
 def pair(book_id: int, player_id: int, partner_id: int) -> ResponseReturnValue:
     """The figures of two partners together, and of each side by side."""
     chosen = Chosen(book_id)
@@ -160,7 +160,7 @@ def _figures(chosen: Chosen, who: Player, partner: Player | None, league: str) -
 
 
 @pages.get("/seasons")
-@needs(Permission.KEEP)
+@needs(Permission.WATCH)
 def seasons(book_id: int) -> ResponseReturnValue:
     """The leagues of the seasons, with their leaders or winners."""
     chosen = Chosen(book_id)
@@ -177,7 +177,7 @@ def seasons(book_id: int) -> ResponseReturnValue:
 
 
 @pages.get("/seasons/<league>")
-@needs(Permission.KEEP)
+@needs(Permission.WATCH)
 def season(book_id: int, league: str) -> ResponseReturnValue:
     """The league tables of a season: players and pairs of partners."""
     chosen = Chosen(book_id)

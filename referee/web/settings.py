@@ -8,8 +8,9 @@ from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
 from referee.cards import Suit
+from referee.fields import FieldReader
 from referee.web.permissions import needs
-from referee.web.phone import SETTINGS
+from referee.web.phone import SETTINGS, name_of_phone
 
 pages = Blueprint("settings", __name__)
 
@@ -18,14 +19,19 @@ pages = Blueprint("settings", __name__)
 @needs(Permission.GUEST)
 def settings() -> ResponseReturnValue:
     """The settings of this phone."""
-    return render_template("core/matches/settings.html", suits=Suit)
+    return render_template("core/matches/settings.html", suits=Suit, name=name_of_phone())
 
 
 @pages.post("/settings")
 @needs(Permission.GUEST)
 def save() -> ResponseReturnValue:
-    """Keep the settings that were posted; unknown values change nothing."""
+    """Keep the settings that were posted; unknown values change nothing. Raises RefusedError for an invalid name."""
     for name, values in SETTINGS.items():
         if request.form.get(name) in values:
             session[name] = request.form[name]
+    if "phone" in request.form:
+        reader = FieldReader()
+        given = request.form["phone"].strip() and reader.name(request.form["phone"], "The phone")
+        reader.done()
+        session["phone"] = given or None
     return redirect(url_for("settings.settings"), 303)

@@ -8,7 +8,19 @@ from flask import Blueprint, abort, current_app, flash, make_response, redirect,
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from referee.books.permissions import Grant, Permission
+from referee.books.permissions import (
+    KEEP,
+    KINDS,
+    OF_BOOKS,
+    READ,
+    SCORE,
+    TABLE_SCORE,
+    TABLE_WATCH,
+    WATCH,
+    Grant,
+    LinkKind,
+    Permission,
+)
 from referee.faults import NotThereError, RefusedError
 from referee.web.errors import TooOftenError
 from referee.web.forms import BookForm, error_texts
@@ -16,7 +28,8 @@ from referee.web.permissions import LOOPBACK, host_name, needs, visitor
 from referee.web.services import game_pages, pages_of, score_books, service
 
 pages = Blueprint("sharing", __name__)
-_RIGHTS = {"keep": Permission.KEEP, "score": Permission.SCORE, "watch": Permission.WATCH}
+PASSED_ON = {TABLE_SCORE: [TABLE_WATCH, TABLE_SCORE], TABLE_WATCH: [TABLE_WATCH], READ: [READ]}
+"""The links that somebody who came in by a link of a score book passes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +46,11 @@ class Link:
         return Markup(drawing)
 
 
-@pages.get("/<any(keep, score, watch):what>/<int:number>/<word>")
+@pages.get("/<any(keep, read, 'table-score', 'table-watch', score, watch):what>/<int:number>/<word>")
 @needs(Permission.STRANGER)
 def enter(what: str, number: int, word: str) -> ResponseReturnValue:
     """Open a link: store its grant in the cookie and redirect to an address without the token."""
-    grant = _grant(_RIGHTS[what], number)
+    grant = _grant(KINDS[what], number)
     if grant is None or not grant.fits(_secret(), word):
         # Only wrong tokens count, so that others' attempts cannot lock anybody out.
         if not current_app.extensions["wrong_links"].take():
@@ -47,17 +60,19 @@ def enter(what: str, number: int, word: str) -> ResponseReturnValue:
     return redirect(_behind(grant), 303)
 
 
-def _grant(permission: Permission, number: int) -> Grant | None:
+def _grant(kind: LinkKind, number: int) -> Grant | None:
     try:
-        return score_books().grant(permission, number)
+        return score_books().grant(kind, number)
     except NotThereError:
         return None
 
 
 def _behind(grant: Grant) -> str:
     """The address, without a token, that a grant leads to."""
-    if grant.permission is Permission.KEEP:
+    if grant.kind in (KEEP, READ):
         return url_for("matches.index", book_id=grant.number)
+    if grant.kind.of_table:
+        return url_for("tables.table", number=grant.number)
     is_to_score = grant.permission is Permission.SCORE
     return url_for(pages_of(grant.number).table if is_to_score else "live.watch", match_id=grant.number)
 
@@ -65,17 +80,14 @@ def _behind(grant: Grant) -> str:
 @pages.get("/matches/<int:match_id>/share")
 @needs(Permission.WATCH)
 def match(match_id: int) -> ResponseReturnValue:
-    """A match's links, up to the visitor's own permission."""
-    grants = score_books().match_grants(match_id)
+    """A match's links, up to the visitor's own permission; who came in by a link of its book passes that on."""
+    grants = {grant.kind: grant for grant in score_books().grants_for(match_id)}
     # A link may have been renewed since the request was admitted, so check against these grants.
-    permission = next((grant.permission for grant in grants if visitor().has(grant)), Permission.STRANGER)
-    if permission is Permission.STRANGER:
+    held = next((kind for kind, grant in grants.items() if visitor().has(grant)), None)
+    if held is None:
         abort(404)
-    links = [
-        _link(grant)
-        for grant in reversed(grants)
-        if permission >= grant.permission and grant.permission is not Permission.KEEP
-    ]
+    passed_on = PASSED_ON.get(held, [kind for kind in (WATCH, SCORE) if held.permission >= kind.permission])
+    links = [_link(grants[kind]) for kind in passed_on]
     current = service().current(match_id)
     return render_template(
         "core/sharing/share.html",
@@ -95,11 +107,11 @@ def _is_near(links: list[Link]) -> bool:
 @pages.get("/books/<int:book_id>/share")
 @needs(Permission.KEEP)
 def score_book(book_id: int) -> ResponseReturnValue:
-    """The owner's link."""
-    grant = score_books().book_grant(book_id)
-    if not visitor().has(grant):
+    """The links of a score book: to its table, to read it, and the owner's."""
+    grants = score_books().book_grants(book_id)
+    if not visitor().has(grants[KEEP]):
         abort(404)
-    links = [_link(grant)]
+    links = [_link(grants[kind]) for kind in reversed(OF_BOOKS)]
     return render_template(
         "core/sharing/share.html",
         links=links,
@@ -114,17 +126,20 @@ def score_book(book_id: int) -> ResponseReturnValue:
 @needs(Permission.KEEP)
 def renew_match(match_id: int, what: str) -> ResponseReturnValue:
     """Renew a match's link, which revokes the old one at once."""
-    score_books().renew(_RIGHTS[what], match_id, visitor().has)
+    score_books().renew(KINDS[what], match_id, visitor().has)
     flash("Renewed: the link before this one opens nothing any more.")
     return redirect(url_for("sharing.match", match_id=match_id), 303)
 
 
-@pages.post("/books/<int:book_id>/share")
+@pages.post("/books/<int:book_id>/share/<any(keep, read, 'table-score', 'table-watch'):what>")
 @needs(Permission.KEEP)
-def renew_book(book_id: int) -> ResponseReturnValue:
-    """Renew the owner's link; this phone gets the new grant."""
-    visitor().add_grant(score_books().renew(Permission.KEEP, book_id, visitor().has))
-    flash("Renewed: the link before this one opens nothing any more. This phone stays in.")
+def renew_book(book_id: int, what: str) -> ResponseReturnValue:
+    """Renew a score book's link; of the owner's this phone gets the new grant."""
+    grant = score_books().renew(KINDS[what], book_id, visitor().has)
+    if grant.kind is KEEP:
+        visitor().add_grant(grant)
+    stays = " This phone stays in." if grant.kind is KEEP else ""
+    flash(f"Renewed: the link before this one opens nothing any more.{stays}")
     return redirect(url_for("sharing.score_book", book_id=book_id), 303)
 
 
@@ -160,7 +175,7 @@ def _link(grant: Grant) -> Link:
 
 def address(grant: Grant, secret: bytes) -> str:
     """The path of a link."""
-    return f"/{grant.permission.name.lower()}/{grant.number}/{grant.word(secret)}"
+    return f"/{grant.kind.name}/{grant.number}/{grant.word(secret)}"
 
 
 def _secret() -> bytes:

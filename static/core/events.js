@@ -37,6 +37,7 @@ export function follow(address, version, refresh, show) {
       if (!isLeft) location.assign(event.data);
       isLeft = true;
     });
+    line.addEventListener("opened", (event) => document.querySelector(".follows") && location.assign(event.data));
     line.onerror = () => {
       broken ||= Date.now();
       // Refused, not only broken: either the link was revoked, or the server has an error.

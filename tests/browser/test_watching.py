@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from referee.books.permissions import Permission
+from referee.books.permissions import TABLE_SCORE, TABLE_WATCH, LinkKind, Permission
 from referee.books.score_books import ScoreBooks
 from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.store.instance import book_file, secret_key
 from referee.web.sharing import address
 from tests.browser.signals import cut, restore
+from tests.conftest import kind_of
 from tests.load import Phone as Watcher
 from tests.load import Tally
 from tests.servers import Server
@@ -31,7 +32,7 @@ def links(server: Server, tmp_path: Path) -> Any:
         service = MatchService(Database(book_file(tmp_path)))
         score_books, secret = ScoreBooks(service.database, service.clock), secret_key(tmp_path)
         found = {
-            right: address(score_books.grant(right, match_id), secret)
+            right: address(score_books.grant(kind_of(right), match_id), secret)
             for right in (Permission.SCORE, Permission.WATCH)
         }
         service.close()
@@ -161,6 +162,26 @@ def test_a_renewed_link_shuts_the_page_that_was_open(phones: Any, links: Any) ->
     expect(maintenance.page.get_by_role("status").first).to_contain_text("opens nothing any more")
     expect(watcher.page.locator("#stale")).to_have_text("This match is no longer shared with this phone.")
     watcher.troubles.clear()  # The refusal is in the browser's log.
+
+
+@pytest.mark.parametrize("kind", [TABLE_WATCH, TABLE_SCORE])
+def test_a_phone_at_the_table_goes_on_to_the_next_match(
+    server: Server, tmp_path: Path, phones: Any, kind: LinkKind
+) -> None:
+    """From before the first match on, and whoever opens it; no rematch."""
+    service = MatchService(Database(book_file(tmp_path)))
+    grant = ScoreBooks(service.database, service.clock).grant(kind, 1)
+    service.close()
+    guest = phones(link=address(grant, secret_key(tmp_path)))
+    expect(guest.page.get_by_role("heading")).to_have_text("No match yet")
+    page = "/$" if kind is TABLE_SCORE else "/watch$"
+    scorer = phones()
+    for number in (1, 2):
+        scorer.new_match(target=121, best_of=3)
+        expect(guest.page).to_have_url(re.compile(rf"/matches/{number}{page}"), timeout=15_000)
+    scorer.trick(SIX)
+    side = "#watch .NS .total" if kind is TABLE_WATCH else "#top .NS .total"
+    expect(guest.page.locator(side).first).to_have_text("6")
 
 
 def test_looking_on_works_without_javascript(phones: Any) -> None:

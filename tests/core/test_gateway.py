@@ -24,6 +24,7 @@ from referee.server.wsgi import environ
 from referee.store.database import Database
 from referee.store.instance import book_file, secret_key
 from referee.web.sharing import address
+from tests.conftest import kind_of
 from tests.servers import Phone, Server, hidden
 
 
@@ -54,7 +55,7 @@ def link_to(folder: Path, right: Permission) -> str:
     """A link to the first match, made from what lies in the instance folder."""
     database = Database(book_file(folder))
     service = MatchService(database)
-    link = address(ScoreBooks(database, service.clock).grant(right, 1), secret_key(folder))
+    link = address(ScoreBooks(database, service.clock).grant(kind_of(right), 1), secret_key(folder))
     service.close()
     return link
 
@@ -123,7 +124,7 @@ def test_renewing_a_link_closes_the_lines_that_hung_on_it(
     guest = Phone(server.port, link_to(tmp_path, right) if right is Permission.WATCH else server.link)
     line, own = Line(server, guest, phone.match), Line(server, phone, phone.match)
     assert (line.version(), own.version()) == (0, 0)
-    path = "/matches/1/share/watch" if right is Permission.WATCH else "/books/1/share"
+    path = "/matches/1/share/watch" if right is Permission.WATCH else "/books/1/share/keep"
     assert phone.post(path, {"csrf_token": phone.form["csrf_token"]})[0] == 303
     assert line.version() is None
     shut = Line(server, guest, phone.match)

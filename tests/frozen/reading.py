@@ -21,7 +21,8 @@ from referee.web import create_app
 from tests.frozen.figures import figures
 
 FOLDER = Path(__file__).parent
-BOOKS = sorted(file.name.removesuffix(".db.gz") for file in FOLDER.glob("[0-9]*.db.gz"))
+_NAMES = (file.name.removesuffix(".db.gz") for file in FOLDER.glob("[0-9]*.db.gz"))
+BOOKS = sorted(_NAMES, key=lambda name: int(name.split("-")[0]))
 KEY = b"the same for every frozen book.."
 VIEWS = ("match_list", "trick_list", "player_list")
 OF_A_MATCH = ("", "sheet", "watch", "board", "log", "replay", "replay?at=5", "replay?at=33", "hands/", "hands/1",

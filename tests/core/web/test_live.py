@@ -8,7 +8,7 @@ from referee.cards import read_cards
 from referee.games.edits import Edit
 from referee.games.havilering.actions import Play
 from referee.web.live import news_of
-from tests.conftest import BOOK
+from tests.conftest import BOOK, kind_of
 
 SIX, MORE, NOUGHT = "7S AS 9S 8S", "2D 3D 4D 5D", "2S KS 6S 8C"
 
@@ -55,7 +55,7 @@ def test_the_access_changes_with_every_link_that_is_renewed(sit_down: Any, app: 
     sit_down()
     seen = [news_of(app, 1, {""})]
     for permission, number in ((Permission.WATCH, 1), (Permission.SCORE, 1), (Permission.KEEP, BOOK)):
-        score_books.renew(permission, number)
+        score_books.renew(kind_of(permission), number)
         seen.append(news_of(app, 1, {""}))
     assert len({each.access for each in seen if each}) == 4
     app.extensions["maintenance"].move_to_bin(1)

@@ -121,7 +121,8 @@ def test_a_link_to_a_match_opens_what_its_right_reaches_and_nothing_else(
         for method in methods - {"OPTIONS", "HEAD"}:
             with guest.open(path, method=method, data=form) as answer:
                 status = answer.status_code
-            assert (status == 404) == (needed > right), (method, path, status)
+            is_of_book = "/books/" in path or "/tables/" in path
+            assert (status == 404) == (needed > right or is_of_book), (method, path, status)
             if "/matches/1" in path:
                 assert guest.open(path.replace("/1", f"/{other}", 1), method=method, data=form).status_code == 404
 

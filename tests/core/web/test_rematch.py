@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from referee.books.permissions import Permission
+from referee.books.permissions import SCORE, LinkKind, Permission
 from referee.books.score_books import ScoreBooks
 from referee.web.permissions import MOST_GRANTS, Visitor
 from referee.web.sharing import address
-from tests.conftest import BOOK, Player
+from tests.conftest import BOOK, Player, kind_of
 from tests.servers import NEW, hidden
 
 WINS = "QH AH KH JH"
@@ -115,7 +115,7 @@ def test_a_link_that_was_renewed_leads_to_no_rematch(
     visit: Any, client: Any, finished: Player, score_books: Any
 ) -> None:
     phone = visit(Permission.WATCH, 1)
-    score_books.renew(Permission.WATCH, 1)
+    score_books.renew(kind_of(Permission.WATCH), 1)
     again(client)
     assert phone.get("/matches/1/rematch").status_code == 404
     assert rights(phone, 2) == (404, 404)
@@ -128,7 +128,7 @@ def test_renewing_a_link_of_the_rematch_keeps_out_whoever_came_by_the_match_befo
     phone = visit(renewed, 1)
     again(client)
     phone.get("/matches/1/rematch")
-    score_books.renew(renewed, 2)
+    score_books.renew(kind_of(renewed), 2)
     for path in ("/", "/matches/1/rematch", "/"):
         phone.get(path)
         assert rights(phone, 2) == (404, 404)
@@ -155,7 +155,7 @@ def test_a_match_that_goes_on_after_its_rematch_was_opened_sends_nobody_away(
 def test_a_damaged_match_is_like_a_new_one_but_takes_nobody_along(client: Any, sit_down: Any, service: Any) -> None:
     sit_down()
     with service.database.writing():
-        service.database.run("INSERT INTO entries VALUES (1, 1, 'act', '[{}]', 'k', '2026-01-01', '')")
+        service.database.run("INSERT INTO entries VALUES (1, 1, 'act', '[{}]', 'k', '2026-01-01', '', NULL)")
     service.clear_cache()
     page = client.get("/books/1/new?like=1").get_data(as_text=True)
     token = re.findall(r'name="csrf_token" value="([^"]+)"', page)[0]
@@ -218,12 +218,12 @@ def test_a_rematch_whose_link_is_renewed_at_that_moment_lets_nobody_in(
     again(client)
     read = ScoreBooks.grant
 
-    def renewed_before(self: ScoreBooks, right: Permission, number: int) -> Any:
-        if (right, number) == (Permission.SCORE, 2):
+    def renewed_before(self: ScoreBooks, kind: LinkKind, number: int) -> Any:
+        if (kind, number) == (SCORE, 2):
             with monkeypatch.context() as patched:
                 patched.setattr(ScoreBooks, "grant", read)
-                self.renew(right, number)
-        return read(self, right, number)
+                self.renew(kind, number)
+        return read(self, kind, number)
 
     monkeypatch.setattr(ScoreBooks, "grant", renewed_before)
     phone.get("/matches/1/rematch")

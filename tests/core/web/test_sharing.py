@@ -12,7 +12,7 @@ from referee.games.havilering.setups import read_setup
 from referee.web import create_app, permissions
 from referee.web.permissions import MOST_BOOKS, MOST_GRANTS
 from referee.web.sharing import address
-from tests.conftest import BOOK
+from tests.conftest import BOOK, kind_of
 
 # --- links --------------------------------------------------------------------------------------------------
 
@@ -25,7 +25,7 @@ def test_a_link_is_changed_for_a_cookie_and_a_clean_address(app: Flask, score_bo
         (Permission.WATCH, "/matches/1/watch"),
     ):
         for scheme, flag in (("http", False), ("https", True)):
-            link = address(score_books.grant(right, 1), app.config["SECRET_KEY"])
+            link = address(score_books.grant(kind_of(right), 1), app.config["SECRET_KEY"])
             word = link.rsplit("/", 1)[1]
             assert len(word) * 6 >= 128
             answer = app.test_client().get(link, base_url=f"{scheme}://192.168.1.7:8121/")
@@ -38,7 +38,7 @@ def test_a_link_is_changed_for_a_cookie_and_a_clean_address(app: Flask, score_bo
 
 def test_a_link_fits_its_own_door_alone(visit: Any, app: Flask, score_books: Any, sit_down: Any) -> None:
     sit_down(), sit_down()
-    word = score_books.grant(Permission.WATCH, 1).word(app.config["SECRET_KEY"])
+    word = score_books.grant(kind_of(Permission.WATCH), 1).word(app.config["SECRET_KEY"])
     for path in (f"/score/1/{word}", f"/watch/2/{word}", f"/keep/1/{word}", f"/watch/1/{word}x", f"/watch/9/{word}",
                  f"/watch/1/{word[:-1]}", "/watch/1/ü", f"/watch/{10**30}/{word}"):  # fmt: skip
         guest = visit()
@@ -50,7 +50,7 @@ def test_the_database_holds_no_link(app: Flask, score_books: Any, sit_down: Any,
     sit_down()
     service.back_up(tmp_path / "copy.db")
     for right in (Permission.KEEP, Permission.SCORE, Permission.WATCH):
-        word = score_books.grant(right, 1).word(app.config["SECRET_KEY"])
+        word = score_books.grant(kind_of(right), 1).word(app.config["SECRET_KEY"])
         assert word.encode() not in (tmp_path / "copy.db").read_bytes()
 
 
@@ -61,7 +61,7 @@ def test_renewing_a_link_ends_the_old_access_at_once_and_no_other(
     sit_down()
     what, other = (right.name.lower(), Permission.SCORE if right is Permission.WATCH else Permission.WATCH)
     guests = {each: visit(each, 1) for each in (right, other)}
-    old = address(score_books.grant(right, 1), app.config["SECRET_KEY"])
+    old = address(score_books.grant(kind_of(right), 1), app.config["SECRET_KEY"])
     page = client.get("/matches/1/share").get_data(as_text=True)
     token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
     assert old in page
@@ -77,7 +77,7 @@ def test_renewing_the_owners_link_leaves_the_phone_that_does_it_in(client: Any, 
     other = visit(Permission.KEEP)
     page = client.get("/books/1/share").get_data(as_text=True)
     token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
-    assert client.post("/books/1/share", data={"csrf_token": token}).status_code == 303
+    assert client.post("/books/1/share/keep", data={"csrf_token": token}).status_code == 303
     assert "This phone stays in." in client.get("/books/1/share").get_data(as_text=True)
     assert other.get("/books/1/").status_code == 404
 
@@ -117,7 +117,9 @@ def test_a_cookie_never_grows_too_large_and_keeps_the_book(
 ) -> None:
     maintenance = visit(Permission.KEEP)
     for _ in range(MOST_GRANTS + 20):
-        maintenance.get(address(score_books.grant(Permission.SCORE, open_match().id), app.config["SECRET_KEY"]))
+        maintenance.get(
+            address(score_books.grant(kind_of(Permission.SCORE), open_match().id), app.config["SECRET_KEY"])
+        )
     for number in range(2, 30):
         answer = maintenance.get(
             address(score_books.book_grant(score_books.begin("Lure").id), app.config["SECRET_KEY"])
@@ -131,7 +133,7 @@ def test_a_cookie_never_grows_too_large_and_keeps_the_book(
 
 
 def test_guessing_is_stopped_and_locks_nobody_out(visit: Any, app: Flask, score_books: Any) -> None:
-    link = address(score_books.grant(Permission.KEEP, BOOK), app.config["SECRET_KEY"])
+    link = address(score_books.grant(kind_of(Permission.KEEP), BOOK), app.config["SECRET_KEY"])
     guesser = visit()
     statuses = [guesser.get(f"/keep/1/{number}").status_code for number in range(25)]
     assert statuses == [404] * 20 + [429] * 5
@@ -262,7 +264,7 @@ def test_a_link_that_is_renewed_at_that_moment_is_shown_to_nobody_who_had_the_ol
 
     def renewed_behind(self: permissions.Visitor, place: Any) -> Permission:
         found = admitted(self, place)
-        score_books.renew(right, 1)
+        score_books.renew(kind_of(right), 1)
         return found
 
     monkeypatch.setattr(permissions.Visitor, "permission_at", renewed_behind)
@@ -271,7 +273,7 @@ def test_a_link_that_is_renewed_at_that_moment_is_shown_to_nobody_who_had_the_ol
     assert "/score/" not in answer.get_data(as_text=True)
     if right is Permission.KEEP:  # Nor may the old one renew it in turn, and so come in again.
         with pytest.raises(NotThereError):
-            score_books.renew(right, 1, lambda grant: False)
+            score_books.renew(kind_of(right), 1, lambda grant: False)
 
 
 def test_news_of_a_renewed_link_comes_when_the_book_has_it(score_books: Any, sit_down: Any, service: Any) -> None:
@@ -286,6 +288,6 @@ def test_news_of_a_renewed_link_comes_when_the_book_has_it(score_books: Any, sit
         return concerned
 
     score_books._database.renew_seal = looked_meanwhile
-    score_books.renew(Permission.WATCH, 1)
+    score_books.renew(kind_of(Permission.WATCH), 1)
     assert told == [set()]
     assert service.news(mark)[1] == {1}

@@ -19,7 +19,7 @@ from referee.store.instance import CHECKOUT
 from referee.web import create_app
 from referee.web.games.havilering import history
 from referee.web.sharing import address
-from tests.conftest import BOOK
+from tests.conftest import BOOK, kind_of
 
 TEXT = (CHECKOUT / "CONTRIBUTING.md").read_text()
 
@@ -61,7 +61,7 @@ def test_the_page(tmp_path: Path, service: Any, sit_down: Any) -> None:
     app.jinja_env.loader = ChoiceLoader([DictLoader({"havilering/history/dealers.html": html}), own])
     owner, stranger = app.test_client(), app.test_client()
     score_books = app.extensions["score_books"]
-    owner.get(address(score_books.grant(Permission.KEEP, BOOK), app.config["SECRET_KEY"]))
+    owner.get(address(score_books.grant(kind_of(Permission.KEEP), BOOK), app.config["SECRET_KEY"]))
     assert "<li><bdi>Bob</bdi></li>" in owner.get("/matches/1/dealers").get_data(as_text=True)
     assert stranger.get("/matches/1/dealers").status_code == 404
 

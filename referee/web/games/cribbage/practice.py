@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
-from referee.books.permissions import Permission
+from referee.books.permissions import KEEP, Permission
 from referee.cards import PACK, codes, read_card, read_cards
 from referee.games.cribbage import counting, talk
 from referee.games.cribbage.counting import FIVE, TOTALS
@@ -56,7 +56,7 @@ def _ask() -> dict[str, Any]:
 
 def _missed() -> Iterator[dict[str, Any]]:
     """The hands and cribs whose claims missed points."""
-    for book_id in visitor().grants(Permission.KEEP):
+    for book_id in visitor().grants(KEEP):
         seated = cache(summaries().seated)
         for row in summaries().missed_rows(book_id, CRIBBAGE, MOST_MISSED):
             dealer, names = SEAT_NAMED[row["dealer"]], seated(row["match_id"])

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
-from referee.books.permissions import Permission
+from referee.books.permissions import KEEP, Permission
 from referee.cards import PACK, codes, read_card
 from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.seats import Seat
@@ -57,7 +57,7 @@ def _ask() -> dict[str, Any]:
 
 def _missed() -> Iterator[dict[str, Any]]:
     """The missed tricks whose worth depends only on the cards and the season."""
-    for book_id in visitor().grants(Permission.KEEP):
+    for book_id in visitor().grants(KEEP):
         seated = cache(summaries().seated)
         for row in summaries().missed_rows(book_id, HAVILERING, MOST_MISSED):
             by = seated(row["match_id"])[row["winner"]]
