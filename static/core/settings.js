@@ -14,8 +14,10 @@ const USUAL = { vibrate: "on" };
 async function post() {
   const posted = new FormData(form);
   const answer = await fetch(form.action, { method: "POST", body: posted, redirect: "manual" }).catch(() => null);
-  told.textContent = answer ? "Kept." : "Not kept: there is no connection. Choose again.";
-  if (!answer) return;
+  const isKept = answer?.type === "opaqueredirect"; // After a post the server leads to the page.
+  const fault = answer ? "this name cannot be stored." : "there is no connection. Choose again.";
+  told.textContent = isKept ? "Kept." : `Not kept: ${fault}`;
+  if (!isKept) return;
   const theme = posted.get("theme");
   document.querySelector("link[href*='dark.css']").media = SCHEMES[theme];
   document.querySelector("meta[name='color-scheme']").content = theme === "auto" ? "light dark" : theme;

@@ -13,6 +13,14 @@ document.body.addEventListener("htmx:afterSwap", () => {
   keepPage();
 });
 document.body.addEventListener("htmx:responseError", (event) => event.detail.xhr.status === 404 && lose());
+const full = document.getElementById("full");
+if (document.fullscreenEnabled) full.dataset.ready = "";
+full.addEventListener("click", (event) => {
+  event.stopPropagation();
+  document.documentElement.requestFullscreen().catch(() => {}); // The page stays as it is.
+});
+document.addEventListener("click", () => document.fullscreenElement && document.exitFullscreen());
+
 announce(watch().dataset);
 follow(
   watch().dataset.line,
