@@ -18,15 +18,17 @@ def rules_page(
     dispute: str,
     link_of: Callable[[Example], str | None],
     current: Any = None,
+    template: str = "components/rules.html",
+    **more: Any,
 ) -> str:
-    """The page; `q` of the query string searches it.
+    """The page; `q` of the query string searches it. A game's own `template` may add to it, with `more`.
 
     `dispute` is the endpoint of the page for disputes, `link_of` the address that answers an example, and `current`
     the match that the visitor comes from, if any. `placeholder` is an example of a search.
     """
     words = request.args.get("q", "")[:MOST_WORDS]
     return render_template(
-        "components/rules.html",
+        template,
         chapters=found(chapters, words),
         words=words,
         title=title,
@@ -34,4 +36,5 @@ def rules_page(
         dispute=dispute,
         link_of=link_of,
         current=current,
+        **more,
     )

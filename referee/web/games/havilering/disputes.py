@@ -10,13 +10,14 @@ from referee.games.havilering.results import Trick
 from referee.games.havilering.rulebook import rulebook
 from referee.games.havilering.seats import SEATS, Seat
 from referee.games.havilering.state import Match
+from referee.games.havilering.tricks import PUBLISHED
 from referee.games.havilering.verdict import Question, verdict
 from referee.games.rulebook import Example
 from referee.match.current import CurrentMatch
 from referee.season import Season, season_at
 from referee.web.components.picking import PAD
 from referee.web.components.rules import rules_page
-from referee.web.games.havilering import questions
+from referee.web.games.havilering import learning, questions
 from referee.web.permissions import needs, visitor
 from referee.web.services import service
 
@@ -100,14 +101,20 @@ def find_trick(current: CurrentMatch[Match], hand: int, number: int) -> Trick:
 @pages.get("/rules")
 @needs(Permission.GUEST)
 def rules() -> ResponseReturnValue:
-    """The numbered rules; `q` searches them."""
+    """What scores, a rhyme, the numbered rules, and the words of the game; `q` searches the rules."""
+    current = _at_table()
     return rules_page(
         rulebook(),
         title="The rules",
         placeholder="running flush",
         dispute="disputes.dispute",
         link_of=_link_of,
-        current=_at_table(),
+        current=current,
+        template="havilering/disputes/rules.html",
+        contents=[("scoring", "What scores"), ("jacks", "The jacks of the seasons"), ("terms", "Words of the game")],
+        scoring=list(learning.scoring(current.match.setup.rules.values if current else PUBLISHED)),
+        rhyme=learning.rhyme(),
+        terms=learning.TERMS,
     )
 
 

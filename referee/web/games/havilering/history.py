@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
 from referee.faults import NotThereError
-from referee.games.havilering import lesson, story
+from referee.games.havilering import lesson, story, tactics
 from referee.games.havilering.actions import Play
 from referee.games.havilering.results import Trick
 from referee.games.havilering.seats import SEATS, Side
@@ -121,6 +121,9 @@ def hand(match_id: int, hand: int) -> ResponseReturnValue:
         falls=lesson.high_cards(tricks),
         costliest=lesson.costliest(tricks),
         chances=lesson.chances(current.match, tricks)[:3],
+        tactic_of=tactics.tactic_of,
+        unguarded=tactics.unguarded(tricks),
+        out=tactics.highest_out(tricks),
     )
 
 

@@ -1,0 +1,73 @@
+"""What the players of a hand did in the terms of the game: trumped, cricketed, overcricketed; and which suits were
+left without a guard. Who wins a trick that way follows from rules 3.1 to 3.5.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from referee.cards import PACK, RANKS, SUITS, Card, Suit
+from referee.games.havilering.results import Trick
+from referee.games.havilering.suits import above
+
+
+class Tactic(Enum):
+    """A card that does not follow suit; the value is what it is called."""
+
+    TRUMPED = "trumped"
+    """The suit that beats the suit led, while nobody has played another suit than these two."""
+    CRICKETED = "cricketed"
+    """The suit opposed to the suit led, second or third, while everybody has followed suit."""
+    OVERCRICKETED = "overcricketed"
+    """The suit that beats the one with which second hand cricketed, third."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unguarded:
+    """A suit that nothing can beat any more, since no card of the suit above it is left."""
+
+    suit: Suit
+    gone: Suit
+    """The suit above it."""
+    since: int
+    """The number of the trick in which the last card of that suit fell."""
+
+
+def tactic_of(cards: Sequence[Card], place: int) -> Tactic | None:
+    """What the card at a place of a trick was, in order of play; None if it follows suit or has no name."""
+    led, suit = cards[0].suit, cards[place].suit
+    if suit is led:
+        return None
+    before = {card.suit for card in cards[1:place]} - {led}
+    if suit is above(led):
+        return Tactic.TRUMPED if before <= {suit} else None
+    if place == 2 and tactic_of(cards, 1) is Tactic.CRICKETED and suit is above(cards[1].suit):
+        return Tactic.OVERCRICKETED
+    is_opposed = suit is above(above(led))
+    return Tactic.CRICKETED if is_opposed and not before and place < 3 else None
+
+
+def unguarded(tricks: Sequence[Trick]) -> list[Unguarded]:
+    """The suits that lost their guard in a hand, in that order; only while cards of them were left."""
+    left = dict.fromkeys(SUITS, len(RANKS))
+    found = []
+    for trick in tricks:
+        for card in trick.cards:
+            left[card.suit] -= 1
+        fell = {card.suit for card in trick.cards}
+        for suit in SUITS:
+            gone = above(suit)
+            if gone in fell and not left[gone] and left[suit]:
+                found.append(Unguarded(suit, gone, trick.number))
+    return found
+
+
+def highest_out(tricks: Sequence[Trick]) -> list[dict[Suit, Card | None]]:
+    """For each trick the highest card of each suit that was still out when it was led, None if there was none."""
+    out = {suit: [card for card in PACK if card.suit is suit] for suit in SUITS}
+    found = []
+    for trick in tricks:
+        found.append({suit: cards[-1] if cards else None for suit, cards in out.items()})
+        for card in trick.cards:
+            out[card.suit].remove(card)
+    return found
