@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from urllib.parse import urlencode
 
 from referee.store.players import Order
@@ -24,7 +25,7 @@ class Sorting:
     anchor: str = ""
     """The id of the table's heading, if it is not at the top of the page."""
 
-    @property
+    @cached_property
     def order(self) -> Order:
         """The order that is asked for; the usual one if there is none of that name."""
         column = self.asked.get(self.name, "").removeprefix("-")
