@@ -4,7 +4,7 @@ Figures count finished matches only, and are summed up by triggers. Methods that
 within `database.writing`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Generic, TypeVar
 
@@ -15,14 +15,47 @@ from referee.store.player_names import Player, PlayerNames
 RANKED = ("matches", "matches_won", "games", "games_won", "hands", "points", "points_against")
 """The counts that the leagues show."""
 F = TypeVar("F")
+_PLACE = "row_number() OVER (ORDER BY matches_won * 1.0 / matches DESC, matches DESC, points_against - points"
+"""The place in a league: by the share of matches won, then most matches, then the difference of points."""
+_ORDERS = {
+    "won": ("place", False),
+    "name": ("name", False),
+    "games": ("games_won * 1.0 / games", True),
+    "points": ("points * 1.0 / hands", True),
+}
+"""The columns by which a league can be sorted: their SQL, and whether the greatest comes first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The order of a league: a column of `columns()`, and whether it is turned round."""
+
+    column: str = "won"
+    is_turned: bool = False
+
+    @staticmethod
+    def columns() -> tuple[str, ...]:
+        """The columns by which a league can be sorted; the first is that of its places."""
+        return tuple(_ORDERS)
+
+    def sql(self, names: Sequence[str]) -> str:
+        """The terms of ORDER BY, given the columns with the names of players."""
+        term, is_falling = _ORDERS[self.column]
+        terms = [f"{name} COLLATE NOCASE" for name in names] if term == "name" else [term]
+        way = "DESC" if is_falling != self.is_turned else "ASC"
+        return ", ".join([*(f"{each} {way} NULLS LAST" for each in terms), "place"])
+
+
+BEST_FIRST = Order()
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking(Generic[F]):
-    """The figures of one player, or of two partners."""
+    """The figures of one player, or of two partners, and their place in the league, however that is sorted."""
 
     players: tuple[Player, ...]
     figures: F
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +77,15 @@ class PlayerStore(PlayerNames, Generic[F]):
 
     def __init__(self, database: Database, games: Games, game: Game[Any, Any, Any]) -> None:
         super().__init__(database, games)
-        self._results, self._totals = game.tables.results, game.tables.totals
+        self.results, self._totals = game.tables.results, game.tables.totals
         self.has_partners = bool(game.partners)
         self._figures: type[F] = game.figures
         self._counts = [field.name for field in fields(game.figures)]
         sums, who = _sums(self._counts), "player_id, partner_id" if game.partners else "player_id"
         self._key = f"book_id, league, {who}"
         self._counted_anew = (
-            f"SELECT {self._key}, {sums} FROM {self._results} GROUP BY {self._key} UNION ALL "
-            f"SELECT book_id, '', {who}, {sums} FROM {self._results} GROUP BY book_id, {who}"
+            f"SELECT {self._key}, {sums} FROM {self.results} GROUP BY {self._key} UNION ALL "
+            f"SELECT book_id, '', {who}, {sums} FROM {self.results} GROUP BY book_id, {who}"
         )
         """Selects the totals as summed up from the results: by season, and of all seasons, which is the league ''."""
 
@@ -60,35 +93,57 @@ class PlayerStore(PlayerNames, Generic[F]):
         """The figures of a player, in all or with one partner."""
         together, values = ("AND partner_id = ?", [partner.id]) if partner else ("", [])
         select = f"SELECT {_sums(self._counts)} FROM {self._totals} WHERE player_id = ? AND league = ? {together}"
-        return self._read(self._database.rows(select, [player.id, league, *values])[0])
+        return self.read(self._database.rows(select, [player.id, league, *values])[0])
 
-    def partners(self, player: Player, league: str = "") -> list[Ranking[F]]:
+    def partners(self, player: Player, league: str = "", order: Order = BEST_FIRST) -> list[Ranking[F]]:
         """The `RANKED` figures of a player with each partner; none in a game without partners."""
         if not self.has_partners:
             return []
-        return self._counted("partner_id", "player_id = ? AND league = ?", [player.id, league])
+        return self._counted(("partner_id",), "player_id = ? AND league = ?", [player.id, league], order)
 
-    def everybody(self, book_id: int, league: str = "", limit: int = -1) -> list[Ranking[F]]:
-        """The `RANKED` figures of each player of a score book, best first."""
-        return self._counted("player_id", "book_id = ? AND league = ?", [book_id, league], limit)
+    def everybody(
+        self, book_id: int, league: str = "", limit: int = -1, order: Order = BEST_FIRST
+    ) -> list[Ranking[F]]:
+        """The `RANKED` figures of each player of a score book."""
+        return self._counted(("player_id",), "book_id = ? AND league = ?", [book_id, league], order, limit)
 
-    def pairs(self, book_id: int, league: str = "", limit: int = -1) -> list[Ranking[F]]:
-        """The `RANKED` figures of each pair of partners of a score book, best first; none without partners."""
+    def pairs(self, book_id: int, league: str = "", limit: int = -1, order: Order = BEST_FIRST) -> list[Ranking[F]]:
+        """The `RANKED` figures of each pair of partners of a score book; none without partners."""
         if not self.has_partners:
             return []
         once = "book_id = ? AND league = ? AND player_id < partner_id"
-        return self._counted("player_id, partner_id", once, [book_id, league], limit)
+        return self._counted(("player_id", "partner_id"), once, [book_id, league], order, limit)
 
-    def _counted(self, who: str, where: str, values: list[Any], limit: int = -1) -> list[Ranking[F]]:
-        """A league table: by the share of matches won, then most matches, then the difference of points."""
-        order = "matches_won * 1.0 / matches DESC, matches DESC, points_against - points"
-        sums = f"SELECT {who}, {_sums(RANKED)} FROM {self._totals} WHERE {where} GROUP BY {who}"
-        rows = self._database.rows(f"SELECT * FROM ({sums}) ORDER BY {order}, {who} LIMIT ?", [*values, limit])
-        columns = who.split(", ")
-        wanted = {row[column] for row in rows for column in columns}
-        found = self._database.rows(f"SELECT id, name FROM players WHERE id IN ({', '.join(map(str, wanted))})")
-        players = {row["id"]: Player(*row) for row in found}
-        return [Ranking(tuple(players[row[column]] for column in columns), self._read(row)) for row in rows]
+    def pairs_among(self, players: Iterable[Player]) -> list[Ranking[F]]:
+        """The `RANKED` figures of each pair of partners among some players; none without partners."""
+        if not self.has_partners:
+            return []
+        among = ", ".join(str(player.id) for player in players)
+        once = f"player_id IN ({among}) AND partner_id IN ({among}) AND league = '' AND player_id < partner_id"
+        return self._counted(("player_id", "partner_id"), once, [])
+
+    def _counted(
+        self, who: Sequence[str], where: str, values: list[Any], order: Order = BEST_FIRST, limit: int = -1
+    ) -> list[Ranking[F]]:
+        """A league table from the totals, of the players or pairs in the columns `who`."""
+        key = ", ".join(who)
+        sums = f"SELECT {key}, {_sums(RANKED)} FROM {self._totals} WHERE {where} GROUP BY {key}"
+        return self.ranked(who, sums, values, order, limit)
+
+    def ranked(
+        self, who: Sequence[str], sums: str, values: list[Any], order: Order, limit: int = -1
+    ) -> list[Ranking[F]]:
+        """A league table of `sums`, a query with the columns `who` of players and the `RANKED` figures."""
+        names = [f"{column}_name" for column in who]
+        named = ", ".join(f"{column}_of.name AS {name}" for column, name in zip(who, names, strict=True))
+        joins = " ".join(f"JOIN players {column}_of ON {column}_of.id = {column}" for column in who)
+        select = f"SELECT counted.*, {named}, {_PLACE}, {', '.join(who)}) AS place FROM ({sums}) counted {joins}"
+        rows = self._database.rows(f"{select} ORDER BY {order.sql(names)} LIMIT ?", [*values, limit])
+        columns = list(zip(who, names, strict=True))
+        return [
+            Ranking(tuple(Player(row[number], row[name]) for number, name in columns), self.read(row), row["place"])
+            for row in rows
+        ]
 
     def by_league(self, player: Player, limit: int, partner: Player | None = None) -> list[tuple[str, F]]:
         """The `RANKED` figures of a player, or with one partner, in the latest seasons; each with its first day."""
@@ -98,7 +153,7 @@ class PlayerStore(PlayerNames, Generic[F]):
             "GROUP BY league ORDER BY league DESC LIMIT ?"
         )
         rows = self._database.rows(select, [player.id, *values, limit])
-        return [(row["league"], self._read(row)) for row in rows]
+        return [(row["league"], self.read(row)) for row in rows]
 
     def champions(self, book_id: int, leagues: Iterable[str]) -> dict[str, tuple[Ranking[F], Ranking[F] | None]]:
         """For each season the leading player, and the leading pair of partners if there is one."""
@@ -119,7 +174,7 @@ class PlayerStore(PlayerNames, Generic[F]):
         together = "AND partner_id = ?" if partner else ""
         select = (
             "SELECT match_id, began, matches_won, games_won, games, points, points_against, hands "
-            f"FROM {self._results} WHERE player_id = ? {together} ORDER BY began DESC, match_id DESC LIMIT ?"
+            f"FROM {self.results} WHERE player_id = ? {together} ORDER BY began DESC, match_id DESC LIMIT ?"
         )
         values = [player.id, *([partner.id] if partner else []), limit]
         rows = self._database.rows(select, values)
@@ -140,7 +195,7 @@ class PlayerStore(PlayerNames, Generic[F]):
             f"INSERT INTO {self._totals} ({self._key}, {', '.join(self._counts)}) {self._counted_anew}"
         )
 
-    def _read(self, row: Any) -> F:
+    def read(self, row: Any) -> F:
         """The figures that a row has; the others are 0."""
         columns = set(row.keys())
         return self._figures(**{name: row[name] or 0 for name in self._counts if name in columns})

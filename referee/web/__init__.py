@@ -22,6 +22,7 @@ from referee.web import (
     fragments,
     live,
     matches,
+    opponents,
     permissions,
     players,
     settings,
@@ -63,7 +64,7 @@ def _fingerprint(folder: Path) -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:10]
 
 
-CORE = (matches, settings, tables, files, sharing, live, corrections, players)
+CORE = (matches, settings, tables, files, sharing, live, corrections, players, opponents)
 
 
 def create_app(

@@ -56,6 +56,8 @@ class FigurePages:
     """What decides the order of as many matches won and lost."""
     has_against: bool = True
     """Whether points are also made against a player."""
+    won_against: str = ""
+    """What it means that a match was won against a player, if more than two sides play."""
     of_both: Callable[[Any], list[Line]] = lambda counts: []
     """The figures that two partners share."""
     of_each: Callable[[Sequence[Any]], list[tuple[str, list[str]]]] = lambda two: []

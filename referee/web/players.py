@@ -19,6 +19,8 @@ from referee.store.player_names import Player
 from referee.store.players import PlayerStore
 from referee.web.components.charts import ROLLING, FormChart
 from referee.web.components.figures import best_partner, similar_names
+from referee.web.components.grid import grid_of, most_active
+from referee.web.components.sorting import Sorting
 from referee.web.forms import NameForm, error_texts
 from referee.web.permissions import needs
 from referee.web.services import game_pages, maintenance, player_stores, score_books, service
@@ -83,13 +85,19 @@ class Chosen:
 def everybody(book_id: int) -> ResponseReturnValue:
     """All players of a score book, best first."""
     chosen = Chosen(book_id)
-    pairs = chosen.store.pairs(book_id, limit=-1 if "all" in request.args else PAIRS + 1)
+    store, of_players, of_pairs = chosen.store, Sorting(request.args), sorting_of_pairs()
+    counted = store.everybody(book_id, order=of_players.order)
+    pairs = store.pairs(book_id, limit=-1 if "all" in request.args else PAIRS + 1, order=of_pairs.order)
+    active = most_active(counted)
     return render_template(
         "core/players/everybody.html",
         book=score_books().score_book(book_id),
         chosen=chosen,
-        counted=chosen.store.everybody(book_id),
+        counted=counted,
+        of_players=of_players,
+        grid=grid_of(active, store.pairs_among(active)),
         pairs=pairs if "all" in request.args else pairs[:PAIRS],
+        of_pairs=of_pairs,
         more_pairs=len(pairs) > PAIRS and "all" not in request.args,
         similar_names=list(islice(similar_names(chosen.store.players(book_id)), SOME)),
     )
@@ -107,12 +115,14 @@ def _player_page(
     chosen: Chosen, who: Player, form: NameForm | None = None, errors: list[str] | None = None
 ) -> ResponseReturnValue:
     league = request.args.get("league", "")
-    partners = chosen.store.partners(who, league)
+    sorting = Sorting(request.args, anchor="partners")
+    partners = chosen.store.partners(who, league, sorting.order)
     page = render_template(
         "core/players/player.html",
         who=[who],
         partners=partners if "all" in request.args else partners[:SOME],
         all_partners=len(partners),
+        sorting=sorting,
         best=best_partner(partners),
         written=chosen.store.other_names(who),
         form=form or NameForm(name=who.name),
@@ -156,6 +166,11 @@ def _figures(chosen: Chosen, who: Player, partner: Player | None, league: str) -
     }
 
 
+def sorting_of_pairs() -> Sorting:
+    """How the second table of a page is sorted, that of pairs."""
+    return Sorting(request.args, "sort_pairs", "partners")
+
+
 # --- the seasons ---------------------------------------------------------------------------------------------
 
 
@@ -181,7 +196,8 @@ def seasons(book_id: int) -> ResponseReturnValue:
 def season(book_id: int, league: str) -> ResponseReturnValue:
     """The league tables of a season: players and pairs of partners."""
     chosen = Chosen(book_id)
-    counted = chosen.store.everybody(book_id, league)
+    of_players, of_pairs = Sorting(request.args), sorting_of_pairs()
+    counted = chosen.store.everybody(book_id, league, order=of_players.order)
     if not counted:
         raise NotThereError(f"No match was finished in {league}.")
     return render_template(
@@ -191,7 +207,10 @@ def season(book_id: int, league: str) -> ResponseReturnValue:
         league=league,
         last=span_of(date.fromisoformat(league)).last,
         counted=counted,
-        pairs=chosen.store.pairs(book_id, league),
+        champion=next(each for each in counted if each.place == 1),
+        of_players=of_players,
+        pairs=chosen.store.pairs(book_id, league, order=of_pairs.order),
+        of_pairs=of_pairs,
         is_now=league == _this_season(),
     )
 

@@ -124,13 +124,14 @@ def ruling_pages() -> list[str]:
     own.append("mend/look?edits=" + json.dumps({"of": 5, "edits": DROPPED}))
     four = "dispute?cards=3C.2H.KH.AH"
     return [*(played + page for page in own), over + "why/1/1", "dispute", four, f"{four}&season=winter&dealer=W",
-            "dispute?cards=3C.3H.KH.AH", "rules", "rules?q=jack", "rules?q=nothing+of+it", "practice"]  # fmt: skip
+            "dispute?cards=3C.3H.KH.AH", "rules", "rules?q=jack", "rules?q=nothing+of+it", "practice",
+            "practice?next=1"]  # fmt: skip
 
 
 CRIBBAGE = ["cribbage/" + page for page in (
     "dispute", "dispute?cards=5H.5S.5D.JC.5C", "dispute?cards=QS.KS.AS.2D.JS&crib=1", "dispute?cards=7S&typed=joker",
-    "practice", "dispute/play", "dispute/play?cards=7D.6C.8H", "dispute/play?cards=TD.JC.QH&card=2S", "rules",
-    "rules?q=go",
+    "practice", "practice?next=1", "dispute/play", "dispute/play?cards=7D.6C.8H",
+    "dispute/play?cards=TD.JC.QH&card=2S", "rules", "rules?q=go",
 )]  # fmt: skip
 
 
@@ -144,6 +145,8 @@ def match_pages() -> list[str]:
 def book_pages() -> list[str]:
     own = ["", "?q=ann", "?player=ann&partner=bob", "?q=nothing+of+the+kind", "?state=open", "new",
            f"new?like={MATCH['finished']}", "players", "players/1", "players/1/with/3",
+           "players?sort=-games&sort_pairs=name", "players/1/opponents", "players/1/with/3/opponents",
+           "players/1/against/2", "players/1/with/3/against/2/with/4",
            "players?game=cribbage", "players/1?game=cribbage", "seasons",
            "seasons/2026-09-23", "files", "bin", "share"]  # fmt: skip
     return ["", "books", *(f"books/1/{page}" for page in own), "nowhere"]
@@ -181,8 +184,8 @@ def sitting_pages() -> list[str]:
 
 GREVJASS = ("grevjass/dispute", "grevjass/dispute?cards=QH.JH.7S.AH&trump=H", "grevjass/dispute?cards=2H&typed=joker",
             "grevjass/dispute/melds?melds=E.QS.3-S.QH.3-N.K.4", "grevjass/dispute/melds?add=1&what=&top=x",
-            "grevjass/rules?q=stikk", "grevjass/practice", "grevjass/books/1/new", "books/1/players?game=grevjass",
-            "books/1/seasons?game=grevjass")  # fmt: skip
+            "grevjass/rules?q=stikk", "grevjass/practice?next=1", "grevjass/books/1/new",
+            "books/1/players?game=grevjass", "books/1/seasons?game=grevjass")  # fmt: skip
 
 
 def grevjass_pages() -> list[str]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from referee.store.players import PlayedMatch
+from referee.web.components.form import form_sentence
 
 LEFT, RIGHT, TOP, BOTTOM = 26, 298, 12, 150
 """The edges of a chart."""
@@ -57,10 +58,9 @@ class FormChart:
         high = self.bottom - self.top
         return " ".join(f"{x},{round(self.bottom - share * high, 1)}" for x, share in self._shares)
 
-    @property
-    def share(self) -> float:
-        """The current share won of the last `ROLLING` matches."""
-        return self._shares[-1][1]
+    def told(self, points: str, hand: str, other: str | None) -> str:
+        """What the chart shows, in a sentence; see `form_sentence`."""
+        return form_sentence(self.played, len(self._all) > len(self.played), points, hand, other)
 
     @cached_property
     def _shares(self) -> list[tuple[float, float]]:

@@ -52,9 +52,7 @@ def won_lines(counts: Any) -> list[Line]:
 def best_partner(partners: Sequence[Ranking[Any]], enough: int = 3) -> Ranking[Any] | None:
     """The partner with the greatest share of matches won, among those with `enough` matches, else among all."""
     tried = [each for each in partners if each.figures.matches >= enough] or partners
-    return max(
-        tried, key=lambda each: (each.figures.matches_won / each.figures.matches, each.figures.matches), default=None
-    )
+    return min(tried, key=lambda each: each.place, default=None)
 
 
 def similar_names(players: Sequence[Player]) -> Iterator[tuple[Player, Player]]:

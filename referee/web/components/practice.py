@@ -1,4 +1,7 @@
-"""Practice: count the points of some cards against the clock. The streak is stored in the session cookie."""
+"""Practice: count the points of some cards against the clock, once one has asked to start.
+
+The streak is stored in the session cookie.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +24,10 @@ class Practice:
     name: str
     """The key of its state in the session."""
     endpoint: str
+    """The endpoint of its pages: the start, and with `asked` the question or the result."""
+    title: str
+    asks: str
+    """What is asked, in a few sentences for people."""
     template: str
     answers: Sequence[int]
     """The points to choose from."""
@@ -34,11 +41,13 @@ class Practice:
     """The time in seconds."""
 
     def show(self) -> ResponseReturnValue:
-        """The page with a question, or with the result and its explanation; `next` asks for another."""
+        """The start; with `asked` the question, or the result and its explanation; `next` asks another question."""
         state = self._state()
-        if "asked" not in state and ("next" in request.args or "told" not in state):
-            self._keep(state | {"asked": self.ask(), "told": None})
-        return redirect(url_for(self.endpoint), 303) if "next" in request.args else self._page(self._state())
+        if "next" in request.args:
+            self._keep(self._next(state))
+            return redirect(self._address, 303)
+        is_begun = "asked" in request.args and ("asked" in state or "told" in state)
+        return self._page(state) if is_begun else self._start(state)
 
     def answer(self, given: Mapping[str, str]) -> ResponseReturnValue:
         """Judge the counted points, or none if the time was up; or set another time limit."""
@@ -48,22 +57,46 @@ class Practice:
             self._keep(state | {"limit": limit})  # The question stays, and its time continues.
         elif state.get("asked"):
             self._keep(self._judged(state, points))
-        return redirect(url_for(self.endpoint), 303)
+        return redirect(self._address, 303)
+
+    @property
+    def _address(self) -> str:
+        """The address of the question, or of the result."""
+        return url_for(self.endpoint, asked=1)
+
+    def _next(self, state: dict[str, Any]) -> dict[str, Any]:
+        """With a new question; one that waits for its answer stays, unless it was left until its time was up."""
+        if "asked" in state and self._is_in_time(state):
+            return state
+        streak = 0 if "asked" in state else state.get("streak", 0)
+        return state | {"asked": self.ask(), "told": None, "streak": streak}
+
+    def _is_in_time(self, state: dict[str, Any]) -> bool:
+        limit, took = state.get("limit", USUAL_LIMIT), round(self.now() - state["asked"]["at"])
+        return not limit or took <= limit + ON_THE_WAY
 
     def _judged(self, state: dict[str, Any], points: int | None) -> dict[str, Any]:
         asked, took = state["asked"], round(self.now() - state["asked"]["at"])
-        limit = state.get("limit", USUAL_LIMIT)
-        in_time = not limit or took <= limit + ON_THE_WAY
+        in_time = self._is_in_time(state)
         right = points == self.worth(asked) and in_time
         streak = state.get("streak", 0) + 1 if right else 0
         told = {"cards": asked, "points": points, "took": took, "in_time": in_time, "right": right}
         return state | {"asked": None, "told": told, "streak": streak, "best": max(streak, state.get("best", 0))}
+
+    def _start(self, state: dict[str, Any]) -> str:
+        return render_template(
+            "components/practice_start.html",
+            practice=self,
+            limit=state.get("limit", USUAL_LIMIT),
+            best=state.get("best", 0),
+        )
 
     def _page(self, state: dict[str, Any]) -> str:
         told, limit = state.get("told"), state.get("limit", USUAL_LIMIT)
         asked = told["cards"] if told else state["asked"]
         return render_template(
             self.template,
+            title=self.title,
             told=told,
             worth=self.worth(asked) if told else None,
             missed=asked.get("missed"),

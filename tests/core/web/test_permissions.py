@@ -11,7 +11,7 @@ from tests.conftest import BOOK
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND")
 FILLED_IN = {"match_id": 1, "book_id": BOOK, "number": 1, "hand": 1, "seat": "W", "word": "x" * 24, "filename": "x",
-             "player_id": 1, "partner_id": 3, "league": "2026-03-20"}  # fmt: skip
+             "player_id": 1, "partner_id": 3, "opponent_id": 2, "ally_id": 4, "league": "2026-03-20"}  # fmt: skip
 OPEN = {"static", "sharing.enter"}
 """What a stranger may reach: style and scripts, which are the same for everybody, and links, which must fit."""
 

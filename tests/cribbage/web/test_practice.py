@@ -12,14 +12,10 @@ from referee.web.games.cribbage import practice
 from tests.conftest import BOOK
 from tests.cribbage.counting import hand_items
 from tests.cribbage.playing import record_of
+from tests.practising import answered, asked
 
+PRACTICE = "/cribbage/practice"
 SHORT = {"ace": "A", "king": "K", "queen": "Q", "jack": "J", "10": "T"}
-
-
-def page_of(client: Any, query: str = "") -> str:
-    answer = client.get(f"/cribbage/practice{query}", follow_redirects=True)
-    assert answer.status_code == 200
-    return str(answer.get_data(as_text=True))
 
 
 def worth(page: str) -> int:
@@ -30,27 +26,32 @@ def worth(page: str) -> int:
     return sum(points for _, points in hand_items(four, starter, "A crib" in page).values())
 
 
-def say(client: Any, page: str, points: int) -> str:
-    token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
-    client.post("/cribbage/practice", data={"csrf_token": token, "points": str(points)})
-    return html.unescape(page_of(client))
+def say(client: Any, points: int) -> str:
+    return html.unescape(answered(client, PRACTICE, points=str(points)))
+
+
+def test_nothing_is_asked_before_the_start(client: Any) -> None:
+    start = str(client.get(PRACTICE).get_data(as_text=True))
+    assert "cards-row" not in start
+    assert "A hand or a crib" in start
+    assert "cards-row" in asked(client, PRACTICE)
 
 
 def test_the_right_points_make_a_streak_and_wrong_ones_end_it(client: Any) -> None:
     for right in range(1, 6):
-        page = page_of(client, "?next=1")
+        page = asked(client, PRACTICE)
         assert re.findall(r'name="points" value="(\d+)"', page) == [str(points) for points in TOTALS]
         due = worth(page)
-        page = say(client, page, due)
+        page = say(client, due)
         assert "Right, in 0 seconds." in page
         assert f"Streak <b>{right}</b>" in page
         assert "What if? Change a" in page
-    page = page_of(client, "?next=1")
-    page = say(client, page, worth(page) + 1 if worth(page) < 18 else 0)
+    page = asked(client, PRACTICE)
+    page = say(client, worth(page) + 1 if worth(page) < 18 else 0)
     assert "No: you said" in page
     assert "Streak <b>0</b>" in page
     assert "Best <b>5</b>" in page
-    assert "Streak <b>0</b>" in client.get("/practice").get_data(as_text=True)
+    assert "Streak <b>0</b>" in asked(client)
 
 
 def test_hands_that_were_missed_come_again(client: Any, service: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,9 +60,9 @@ def test_hands_that_were_missed_come_again(client: Any, service: Any, monkeypatc
     monkeypatch.setattr(practice.CHANCE, "random", lambda: 0.1)
     seen = set()
     for _ in range(40):
-        page = page_of(client, "?next=1")
+        page = asked(client, PRACTICE)
         due = worth(page)
-        told = say(client, page, due)
+        told = say(client, due)
         assert "Right" in told
         said = re.search(r"From your own table: <bdi>(\w+)</bdi> claimed (\d) points? too\s+few", told)
         assert said

@@ -15,6 +15,7 @@ from referee.web.games.havilering import practice
 from tests.conftest import BOOK
 from tests.correcting import deal
 from tests.havilering.self_play import SelfPlayingTable
+from tests.practising import again, answered, asked
 
 
 def shown(page: str) -> str:
@@ -31,32 +32,56 @@ def worth(page: str, season: Season = Season.SPRING) -> int:
     return verdict(Question(read_cards(shown(page)), season)).score.points
 
 
-def post(client: Any, **fields: str) -> str:
-    page = client.get("/practice").get_data(as_text=True)
-    token = re.findall(r'name="csrf_token" value="([^"]*)"', page)
-    if not token:
-        page = client.get("/practice?next=1", follow_redirects=True).get_data(as_text=True)
-        token = re.findall(r'name="csrf_token" value="([^"]*)"', page)
-    client.post("/practice", data={"csrf_token": token[0]} | fields)
-    return str(client.get("/practice").get_data(as_text=True))
-
-
-def following(client: Any) -> str:
-    return str(client.get("/practice?next=1", follow_redirects=True).get_data(as_text=True))
-
-
 def count(client: Any, page: str, wrong_by: int = 0) -> str:
-    return post(client, points=str(worth(page) + wrong_by))
+    return answered(client, points=str(worth(page) + wrong_by))
+
+
+def test_nothing_is_asked_before_the_start(client: Any, clock: Any) -> None:
+    start = str(client.get("/practice").get_data(as_text=True))
+    assert re.findall(r"<button[^>]*>([^<]*)</button>", start.split("<main")[1].split("</main")[0]) == ["Start"]
+    assert "20 seconds" in start
+    for not_yet in ("cards-row", "data-left", "Best", "csrf_token"):
+        assert not_yet not in start.split("<main")[1].split("</main")[0]
+    assert again(client) == start or "cards-row" not in again(client)
+    clock.move(seconds=60)
+    assert 'data-left="20"' in asked(client)
+
+
+def test_the_start_tells_the_best_and_the_clock_so_far_and_leaves_what_was_asked(client: Any, clock: Any) -> None:
+    for _ in range(2):
+        count(client, asked(client))
+    page = asked(client)
+    clock.move(seconds=5)
+    start = " ".join(client.get("/practice").get_data(as_text=True).split())
+    assert "Best so far: <b>2</b> right in a row." in start
+    assert "cards-row" not in start
+    assert shown(asked(client)) == shown(page)
+    assert 'data-left="15"' in again(client)
+    answered(client, limit="0")
+    assert "There is no clock" in " ".join(client.get("/practice").get_data(as_text=True).split())
+
+
+def test_who_left_a_question_until_its_time_was_up_starts_with_another(client: Any, clock: Any) -> None:
+    count(client, asked(client))
+    page = asked(client)
+    assert "Streak <b>1</b>" in page
+    clock.move(seconds=22)
+    assert shown(asked(client)) == shown(page)
+    clock.move(seconds=1)
+    page = asked(client)
+    assert 'data-left="20"' in page
+    assert "Streak <b>0</b>" in page
+    assert "Best <b>1</b>" in page
 
 
 def test_the_right_points_make_a_streak_and_wrong_ones_end_it(client: Any) -> None:
-    page = client.get("/practice").get_data(as_text=True)
+    page = asked(client)
     for right in range(1, 4):
         page = count(client, page)
         assert "Right, in 0 seconds. It is worth" in page
         assert f"Streak <b>{right}</b>" in page
         assert "The ruling" in page
-        page = following(client)
+        page = asked(client)
     page = count(client, page, wrong_by=1)
     assert "No: you said" in page
     assert "Streak <b>0</b>" in page
@@ -64,12 +89,12 @@ def test_the_right_points_make_a_streak_and_wrong_ones_end_it(client: Any) -> No
 
 
 def test_loading_the_page_again_asks_the_same_and_does_not_stop_the_clock(client: Any, clock: Any) -> None:
-    page = client.get("/practice").get_data(as_text=True)
+    page = asked(client)
     clock.move(seconds=7)
-    again = client.get("/practice").get_data(as_text=True)
-    assert shown(again) == shown(page)
-    assert 'data-left="13"' in again
-    assert "in 7 seconds" in count(client, again)
+    same = again(client)
+    assert shown(same) == shown(page)
+    assert 'data-left="13"' in same
+    assert "in 7 seconds" in count(client, same)
 
 
 @pytest.mark.parametrize(
@@ -77,8 +102,8 @@ def test_loading_the_page_again_asks_the_same_and_does_not_stop_the_clock(client
     [(20, 22, True), (20, 23, False), (10, 13, False), (0, 999, True)],
 )
 def test_against_the_clock(client: Any, clock: Any, limit: int, takes: int, counts: bool) -> None:
-    client.get("/practice")
-    page = post(client, limit=str(limit))
+    asked(client)
+    page = answered(client, limit=str(limit))
     clock.move(seconds=takes)
     page = count(client, page)
     assert ("Right" in page) is counts
@@ -87,9 +112,9 @@ def test_against_the_clock(client: Any, clock: Any, limit: int, takes: int, coun
 
 
 def test_when_the_time_is_up_what_was_not_counted_is_told(client: Any, clock: Any) -> None:
-    client.get("/practice")
+    asked(client)
     clock.move(seconds=30)
-    page = post(client)
+    page = answered(client)
     assert "Time’s up" in page
     assert "It is worth" in page
 
@@ -98,20 +123,20 @@ def test_when_the_time_is_up_what_was_not_counted_is_told(client: Any, clock: An
     "fields", [{"points": "x"}, {"points": "-1"}, {"points": "9" * 30}, {"limit": "7"}, {"limit": "x"}]
 )
 def test_nonsense_is_a_wrong_answer_at_most(client: Any, fields: dict[str, str]) -> None:
-    client.get("/practice")
-    assert "Streak <b>0</b>" in post(client, **fields)
+    asked(client)
+    assert "Streak <b>0</b>" in answered(client, **fields)
 
 
 def test_an_answer_is_judged_once(client: Any) -> None:
-    page = client.get("/practice").get_data(as_text=True)
+    page = asked(client)
     token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
     for _ in range(3):
         client.post("/practice", data={"csrf_token": token, "points": str(worth(page))})
-    assert "Streak <b>1</b>" in client.get("/practice").get_data(as_text=True)
+    assert "Streak <b>1</b>" in again(client)
 
 
 def test_every_number_of_points_that_four_cards_can_be_worth_can_be_tapped(client: Any) -> None:
-    page = client.get("/practice").get_data(as_text=True)
+    page = asked(client)
     offered = re.findall(r'name="points" value="(\d+)"', page)
     assert offered == [str(points) for points in range(practice.MOST_POINTS + 1)]
     most = verdict(Question(read_cards("5D 5H 5S 5C"), Season.WINTER)).score.points
@@ -126,26 +151,26 @@ def test_what_was_missed_at_the_own_table_is_asked_again(
         player.trick(cards)
         player.post("claim", items="double-prial" if cards == deal(0)[2] else "")
     monkeypatch.setattr(practice.CHANCE, "random", lambda: 0.1)
-    asked = set()
+    seen = set()
     for _ in range(20):
-        page = following(client)
-        asked.add(shown(page))
-        told = post(client, points=str(worth(page, Season.WINTER)))
+        page = asked(client)
+        seen.add(shown(page))
+        told = answered(client, points=str(worth(page, Season.WINTER)))
         assert "Right" in told, (shown(page), worth(page, Season.WINTER), told[told.index("outcome") :][:300])
         assert "From your own table" in told
-    assert asked <= set(deal(0)[:2])
+    assert seen <= set(deal(0)[:2])
     # Who only looks on at a match is asked nothing of it.
     guest = visit(Permission.WATCH, 1)
-    assert "From your own table" not in post(guest, points="0")
+    assert "From your own table" not in answered(guest, points="0")
 
 
 def test_a_question_cannot_be_passed_over(client: Any, clock: Any) -> None:
-    page = client.get("/practice").get_data(as_text=True)
+    page = asked(client)
     clock.move(seconds=9)
-    assert shown(following(client)) == shown(page)
-    again = post(client, limit="10")
-    assert shown(again) == shown(page)
-    assert 'data-left="1"' in again
+    assert shown(asked(client)) == shown(page)
+    same = answered(client, limit="10")
+    assert shown(same) == shown(page)
+    assert 'data-left="1"' in same
 
 
 def test_what_was_worth_more_for_other_reasons_is_not_asked(client: Any, service: Any, app: Any) -> None:
@@ -155,9 +180,9 @@ def test_what_was_worth_more_for_other_reasons_is_not_asked(client: Any, service
     assert any(row["last"] for row in rows)
     with client:
         client.get("/practice")
-        asked = list(practice._missed())
-    assert asked
-    for each in asked:
+        missed = list(practice._missed())
+    assert missed
+    for each in missed:
         row = next(row for row in rows if [row[f"card_{place}"] for place in range(1, 5)] == each["cards"])
         question = Question(read_cards(" ".join(each["cards"])), Season.WINTER)
         assert verdict(question).score.points == row["points"]
@@ -166,5 +191,5 @@ def test_what_was_worth_more_for_other_reasons_is_not_asked(client: Any, service
 
 def test_dull_cards_are_mostly_passed_over(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(practice, "CHANCE", random.Random(1))
-    worths = [worth(following(client)) for _ in range(60)]
+    worths = [worth(asked(client)) for _ in range(60)]
     assert sum(points >= practice.DULL for points in worths) > 40

@@ -31,7 +31,7 @@ DULL = 4
 @pages.get("")
 @needs(Permission.GUEST)
 def practice() -> ResponseReturnValue:
-    """The page with a hand to count, or with the result and its explanation."""
+    """The start; a hand to count; or the result and its explanation."""
     return _PRACTICE.show()
 
 
@@ -96,6 +96,9 @@ def _now() -> float:
 _PRACTICE = Practice(
     name="cribbage-practice",
     endpoint="cribbage_practice.practice",
+    title="Practise counting · Cribbage",
+    asks="A hand or a crib is shown with the starter, and you tap how many points it is worth. "
+    "Then you see the right number, and how it is made up.",
     template="cribbage/practice/practice.html",
     answers=TOTALS,
     ask=_ask,

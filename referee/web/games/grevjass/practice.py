@@ -25,7 +25,7 @@ TOTALS = tuple(range(62))
 @pages.get("")
 @needs(Permission.GUEST)
 def practice() -> ResponseReturnValue:
-    """The page with a trick to count, or with the result and its explanation."""
+    """The start; a trick to count; or the result and its explanation."""
     return _PRACTICE.show()
 
 
@@ -71,6 +71,9 @@ def _now() -> float:
 _PRACTICE = Practice(
     name="grevjass-practice",
     endpoint="grevjass_practice.practice",
+    title="Practise counting · Grevjass",
+    asks="The four cards of a trick and the trumps are shown, and you tap how many points they count. "
+    "Then you see the right number, and how it is made up.",
     template="grevjass/practice/practice.html",
     answers=TOTALS,
     ask=_ask,

@@ -31,7 +31,7 @@ DULL = 2
 @pages.get("")
 @needs(Permission.GUEST)
 def practice() -> ResponseReturnValue:
-    """The page with four cards to count, or with the result and its explanation."""
+    """The start; four cards to count; or the result and its explanation."""
     return _PRACTICE.show()
 
 
@@ -91,6 +91,9 @@ def _now() -> float:
 _PRACTICE = Practice(
     name="practice",
     endpoint="practice.practice",
+    title="Practise counting",
+    asks="Four cards of a trick are shown, and you tap how many points they are worth. "
+    "Then you see the right number, and how it is made up.",
     template="havilering/practice/practice.html",
     answers=range(MOST_POINTS + 1),
     ask=_ask,

@@ -1,0 +1,74 @@
+"""Whom a player, or two partners, played against, by season: from the results of finished matches of a game."""
+
+from collections.abc import Sequence
+from typing import Any, Generic
+
+from referee.store.database import Database
+from referee.store.player_names import Player
+from referee.store.players import BEST_FIRST, F, Order, PlayedMatch, PlayerStore, Ranking
+
+Side = Sequence[Player]
+"""A player, or two partners."""
+_WON = "(own.matches_won OR (NOT other.matches_won AND own.points >= other.points))"
+"""Whether a match was won against the other side. Of several sides that all lost, the one with more points did."""
+_SUMS = (
+    f"count(*) AS matches, sum({_WON}) AS matches_won, sum(own.games) AS games, sum(own.games_won) AS games_won, "
+    "sum(own.hands) AS hands, sum(own.points) AS points, sum(other.points) AS points_against"
+)
+
+
+class Opponents(Generic[F]):
+    """Figures of sides against each other; what counts for one is the `RANKED` figures."""
+
+    def __init__(self, database: Database, players: PlayerStore[F]) -> None:
+        self._database, self._players = database, players
+        own = "own.player_id, own.partner_id" if players.has_partners else "own.player_id"
+        self._met = (
+            f"FROM {players.results} own JOIN {players.results} other ON other.match_id = own.match_id "
+            f"AND other.player_id NOT IN ({own})"
+        )
+        """Joins what a player did with what each of the opponents in the same match did."""
+
+    def met(self, side: Side, league: str = "", order: Order = BEST_FIRST) -> list[Ranking[F]]:
+        """Each player that a player met, or each pair that two partners met, and the figures against them."""
+        who = ("player_id", "partner_id")[: len(side)]
+        key = ", ".join(f"other.{column}" for column in who)
+        where, values = _where(side, None, league)
+        once = "AND other.player_id < other.partner_id" if len(side) > 1 else ""
+        sums = f"SELECT {key}, {_SUMS} {self._met} WHERE {where} {once} GROUP BY {key}"
+        return self._players.ranked(who, sums, values, order)
+
+    def against(self, side: Side, other: Side, league: str = "") -> F:
+        """The figures of a side against another; all 0 if they never met."""
+        where, values = _where(side, other, league)
+        return self._players.read(self._database.rows(f"SELECT {_SUMS} {self._met} WHERE {where}", values)[0])
+
+    def by_league(self, side: Side, other: Side, limit: int) -> list[tuple[str, F]]:
+        """The figures of a side against another in the latest seasons; each with its first day."""
+        where, values = _where(side, other, "")
+        select = f"SELECT own.league, {_SUMS} {self._met} WHERE {where} GROUP BY own.league ORDER BY 1 DESC LIMIT ?"
+        return [(row["league"], self._players.read(row)) for row in self._database.rows(select, [*values, limit])]
+
+    def form(self, side: Side, other: Side, limit: int) -> list[PlayedMatch]:
+        """The latest finished matches of a side against another, oldest first."""
+        where, values = _where(side, other, "")
+        select = (
+            f"SELECT own.match_id, own.began, {_WON}, own.games_won, own.games, own.points, other.points, own.hands "
+            f"{self._met} WHERE {where} ORDER BY own.began DESC, own.match_id DESC LIMIT ?"
+        )
+        rows = self._database.rows(select, [*values, limit])
+        return [PlayedMatch(row[0], row[1], bool(row[2]), *row[3:]) for row in reversed(rows)]
+
+
+def _where(side: Side, other: Side | None, league: str) -> tuple[str, list[Any]]:
+    """The condition of a query for a side, against another or all, in a season or all; and its values."""
+    terms, values = [], list[Any]()
+    # The sign keeps SQLite from going through all that the other side did, instead of the same matches only.
+    for row, players in (("own", side), ("+other", other or ())):
+        for column, player in zip(("player_id", "partner_id"), players, strict=False):
+            terms.append(f"{row}.{column} = ?")
+            values.append(player.id)
+    if league:
+        terms.append("own.league = ?")
+        values.append(league)
+    return " AND ".join(terms), values

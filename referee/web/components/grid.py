@@ -1,0 +1,57 @@
+"""A table of partners: who wins how many of the matches with whom."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.store.player_names import Player
+from referee.store.players import Ranking
+
+MOST = 8
+"""The maximum number of players in the table."""
+_LEAST_PAIRS = 3
+"""Of fewer pairs a list tells as much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What two partners won together."""
+
+    won: int
+    matches: int
+
+    @property
+    def style(self) -> str:
+        """The class of the cell, by the share won: `low`, `below`, `even`, `above` or `high`."""
+        share = self.won / self.matches
+        if share == 0.5:
+            return "even"
+        if share < 0.5:
+            return "low" if share <= 0.25 else "below"
+        return "high" if share >= 0.75 else "above"
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Some players, and what each two of them won as partners."""
+
+    players: list[Player]
+    cells: dict[tuple[int, int], Cell]
+    """By the ids of both, in either order."""
+
+
+def most_active(everybody: Sequence[Ranking[Any]]) -> list[Player]:
+    """Those with most matches, at most `MOST`; by name."""
+    by_matches = sorted(everybody, key=lambda each: (-each.figures.matches, each.place))[:MOST]
+    return sorted((each.players[0] for each in by_matches), key=lambda player: player.name.casefold())
+
+
+def grid_of(players: list[Player], pairs: Sequence[Ranking[Any]]) -> Grid | None:
+    """The table of some players and the pairs among them; None if there are too few pairs."""
+    if len(pairs) < _LEAST_PAIRS:
+        return None
+    cells = {}
+    for pair in pairs:
+        (one, other), figures = pair.players, pair.figures
+        cells[one.id, other.id] = cells[other.id, one.id] = Cell(figures.matches_won, figures.matches)
+    return Grid(players, cells)

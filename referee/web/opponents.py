@@ -1,0 +1,115 @@
+"""Whom a player, or two partners, played against: all of them, and one of them.
+
+The pages about two partners are those about a player, with the partner in the address.
+"""
+
+from typing import Any
+
+from flask import Blueprint, render_template, request
+from flask.typing import ResponseReturnValue
+
+from referee.books.permissions import Permission
+from referee.faults import NotThereError
+from referee.store.opponents import Opponents
+from referee.store.player_names import Player
+from referee.web.components.charts import ROLLING, FormChart
+from referee.web.components.sorting import Sorting
+from referee.web.permissions import needs
+from referee.web.players import LATEST_FORM, LONG_FORM, MOST_SEASONS, SEASONS, Chosen
+from referee.web.services import score_books, service
+
+pages = Blueprint("opponents", __name__, url_prefix="/books/<int:book_id>/players/<int:player_id>")
+
+
+@pages.get("/opponents")
+@needs(Permission.WATCH)
+def of_player(book_id: int, player_id: int) -> ResponseReturnValue:
+    """The players that a player met, of all seasons or of the season `?league=`."""
+    return _list_page(Chosen(book_id), [player_id])
+
+
+@pages.get("/with/<int:partner_id>/opponents")
+@needs(Permission.WATCH)
+def of_pair(book_id: int, player_id: int, partner_id: int) -> ResponseReturnValue:
+    """The pairs that two partners met."""
+    return _list_page(Chosen(book_id), [player_id, partner_id])
+
+
+@pages.get("/against/<int:opponent_id>")
+@needs(Permission.WATCH)
+def of_two_players(book_id: int, player_id: int, opponent_id: int) -> ResponseReturnValue:
+    """A player against another, whoever their partners were."""
+    return _comparison(Chosen(book_id), [player_id], [opponent_id])
+
+
+@pages.get("/with/<int:partner_id>/against/<int:opponent_id>/with/<int:ally_id>")
+@needs(Permission.WATCH)
+def of_two_pairs(
+    book_id: int, player_id: int, partner_id: int, opponent_id: int, ally_id: int
+) -> ResponseReturnValue:
+    """Two partners against two others."""
+    return _comparison(Chosen(book_id), [player_id, partner_id], [opponent_id, ally_id])
+
+
+def _list_page(chosen: Chosen, ids: list[int]) -> ResponseReturnValue:
+    side, league = _side(chosen, ids), request.args.get("league", "")
+    partner = side[1] if len(side) > 1 else None
+    sorting = Sorting(request.args)
+    counted = _opponents(chosen).met(side, league, sorting.order)
+    if not counted:
+        raise NotThereError(f"{_names(side)} met nobody in a finished match there.")
+    return render_template(
+        "core/players/opponents.html",
+        chosen=chosen,
+        book=score_books().score_book(chosen.book_id),
+        side=side,
+        own=_address(chosen, side),
+        league=league,
+        counted=counted,
+        sorting=sorting,
+        seasons=chosen.store.by_league(side[0], SEASONS, partner),
+    )
+
+
+def _comparison(chosen: Chosen, ids: list[int], other_ids: list[int]) -> ResponseReturnValue:
+    side, other, league = _side(chosen, ids), _side(chosen, other_ids), request.args.get("league", "")
+    opponents = _opponents(chosen)
+    counts = opponents.against(side, other, league)
+    if not counts.matches:
+        raise NotThereError(f"{_names(side)} never met {_names(other)} in a finished match there.")
+    wants_all = "all" in request.args
+    shown = LONG_FORM if wants_all else LATEST_FORM
+    form = [] if league else opponents.form(side, other, shown + ROLLING - 1)
+    return render_template(
+        "core/players/against.html",
+        chosen=chosen,
+        book=score_books().score_book(chosen.book_id),
+        sides=[side, other],
+        addresses=[_address(chosen, side), _address(chosen, other)],
+        own=f"{_address(chosen, side)}/against/{'/with/'.join(str(player.id) for player in other)}",
+        league=league,
+        both=[counts, opponents.against(other, side, league)],
+        chart=FormChart(form, shown) if form else None,
+        has_more=len(form) > shown and not wants_all,
+        seasons=opponents.by_league(side, other, MOST_SEASONS if wants_all else SEASONS),
+    )
+
+
+def _opponents(chosen: Chosen) -> Opponents[Any]:
+    return Opponents(service().database, chosen.store)
+
+
+def _side(chosen: Chosen, ids: list[int]) -> list[Player]:
+    """The players of an address. Raises NotThereError, also for partners in a game that has none."""
+    players = [chosen.store.player(chosen.book_id, number) for number in ids]
+    if len(players) > 1 and not chosen.store.has_partners:
+        raise NotThereError(f"There are no partners in {chosen.title}.")
+    return players
+
+
+def _address(chosen: Chosen, side: list[Player]) -> str:
+    return f"{chosen.base}/{'/with/'.join(str(player.id) for player in side)}"
+
+
+def _names(side: list[Player]) -> str:
+    return " and ".join(player.name for player in side)

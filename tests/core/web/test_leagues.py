@@ -1,0 +1,202 @@
+"""League tables sorted by the heads of their columns, and the table of partners, in every game."""
+
+import html
+import random
+import re
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from referee.games import GAMES
+from tests.conftest import BOOK
+from tests.core.second_counts import OF_PARTNERS, by_seat, league_of, records_of
+from tests.havilering.counting import ACROSS
+
+COLUMNS = ("name", "won", "games", "points")
+Row = tuple[int, tuple[str, ...]]
+
+
+def shown(page: str, which: int = 0) -> list[Row]:
+    """The places and names in a league table of a page."""
+    table = page.split('<table class="league">')[which + 1].split("</table>")[0]
+    rows = re.findall(r"<tr><td>(\d+)</td>(.*?)</tr>", table, re.DOTALL)
+    return [(int(place), tuple(html.unescape(each) for each in re.findall("<bdi>(.*?)</bdi>", row)))
+            for place, row in rows]  # fmt: skip
+
+
+def heads(page: str, which: int = 0) -> dict[str, tuple[str, str]]:
+    """By column the order that a table says it has, and the address of the link."""
+    head = page.split('<table class="league">')[which + 1].split("</thead>")[0]
+    found = re.findall(r'<th scope="col"(?: aria-sort="(\w+)")?><a href="([^"]*)"', head)
+    return {column: (state, html.unescape(link)) for column, (state, link) in zip(COLUMNS, found, strict=True)}
+
+
+def counted(key: str, records: Any, league: str = "", size: int = 1) -> dict[tuple[str, ...], Counter[str]]:
+    """The second count of players, or of pairs of partners."""
+    found: dict[tuple[str, ...], Counter[str]] = {}
+    for record in records[:-1]:
+        if not league or league_of(record) == league:
+            for seat, counts in by_seat(key, record).items():
+                names = [record["players"][each] for each in ((seat,) if size == 1 else (seat, ACROSS[seat]))]
+                found.setdefault(tuple(names), Counter()).update(counts)
+    return found
+
+
+def due(counts: dict[tuple[str, ...], Counter[str]], ids: dict[str, int], column: str, turned: bool) -> list[Row]:
+    """The table sorted a second time: equal ones by their places. Pairs begin with the player of the lower number."""
+    sides = [side for side in counts if [ids[name] for name in side] == sorted(ids[name] for name in side)]
+    best = sorted(sides, key=lambda side: [ids[name] for name in side])
+    for count in (lambda c: c["points"] - c["points_against"], lambda c: c["matches"],
+                  lambda c: c["matches_won"] / c["matches"]):  # fmt: skip
+        best.sort(key=lambda side: -count(counts[side]))
+    places = {side: place for place, side in enumerate(best, 1)}
+    values: dict[str, Any] = {
+        "name": lambda side: [name.upper() for name in side],
+        "won": lambda side: -places[side],
+        "games": lambda side: counts[side]["games_won"] / counts[side]["games"],
+        "points": lambda side: counts[side]["points"] / counts[side]["hands"],
+    }
+    rows = sorted(best, key=values[column], reverse=turned != (column != "name"))
+    return [(places[side], side) for side in rows]
+
+
+@pytest.fixture(params=GAMES)
+def key(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def records(service: Any, key: str) -> list[dict[str, Any]]:
+    found = records_of(key)
+    service.import_records(BOOK, [GAMES[key].records.read(record) for record in found])
+    return found
+
+
+@pytest.fixture
+def ids(service: Any, records: Any) -> dict[str, int]:
+    return {player.name: player.id for player in service.projections.player_store.players(BOOK)}
+
+
+def page_of(client: Any, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    return str(answer.get_data(as_text=True))
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("column", COLUMNS)
+def test_a_table_is_sorted_by_any_column(
+    client: Any, key: str, records: Any, ids: Any, column: str, turned: bool
+) -> None:
+    asked = f"sort={'-' * turned}{column}&sort_pairs={'-' * turned}{column}"
+    rising = turned != (column == "name")
+    for league in ("", league_of(records[0])):
+        address = f"/books/1/seasons/{league}?{asked}" if league else f"/books/1/players?all=1&{asked}"
+        page = page_of(client, address)
+        assert shown(page) == due(counted(key, records, league), ids, column, turned)
+        if key in OF_PARTNERS:
+            assert shown(page, 1) == due(counted(key, records, league, size=2), ids, column, turned)
+        for which in range(2 if key in OF_PARTNERS else 1):
+            states = {name: state for name, (state, _) in heads(page, which).items() if state}
+            assert states == {column: "ascending" if rising else "descending"}
+    if key in OF_PARTNERS:
+        of_ann = {side[1:]: c for side, c in counted(key, records, size=2).items() if side[0] == "Ann"}
+        page = page_of(client, f"/books/1/players/{ids['Ann']}?all=1&{asked}")
+        assert shown(page) == due(of_ann, ids, column, turned)
+
+
+def test_the_heads_lead_there_and_back_and_keep_the_rest(client: Any, key: str, records: Any, ids: Any) -> None:
+    address = "/books/1/players?game=" + key + "&all=1"
+    for column, turned in [("games", False), ("games", True), ("name", False), ("points", False), ("won", False),
+                           ("won", True), ("won", False)]:  # fmt: skip
+        link = heads(page_of(client, address))[column][1]
+        assert "game=" + key in link
+        assert "all=1" in link
+        address = "/books/1/players" + link
+        assert shown(page_of(client, address)) == due(counted(key, records), ids, column, turned)
+    if key in OF_PARTNERS:
+        link = heads(page_of(client, f"/books/1/players?sort=-points&game={key}"), 1)["name"][1]
+        assert link.endswith("sort_pairs=name#partners")
+        assert "sort=-points" in link
+    for nonsense in ("", "x", "-", "--won", "place", "won;"):
+        assert shown(page_of(client, f"/books/1/players?sort={nonsense}")) == due(
+            counted(key, records), ids, "won", False
+        )
+
+
+def test_the_champion_stays_whatever_the_table_is_sorted_by(client: Any, key: str, records: Any, ids: Any) -> None:
+    league = league_of(records[0])
+    first = due(counted(key, records, league), ids, "won", False)[0]
+    for asked in ("", "?sort=-won", "?sort=name", "?sort=-name"):
+        page = page_of(client, f"/books/1/seasons/{league}{asked}")
+        assert re.search(r"(?:Champion|Leads): <b><bdi>(.*?)</bdi>", page, re.DOTALL)[1] == first[1][0]  # type: ignore[index]
+
+
+# --- partners ------------------------------------------------------------------------------------------------
+
+
+def grid_on(page: str) -> dict[tuple[str, str], tuple[str, int, str, str]] | None:
+    """By two names the share, the matches, the class and the address of a cell."""
+    if '<table class="together">' not in page:
+        return None
+    table = html.unescape(page.split('<table class="together">')[1].split("</table>")[0])
+    columns = re.findall("<bdi>(.*?)</bdi>", table.split("</thead>")[0])
+    found = {}
+    for row in re.findall(r"<tr><th scope=\"row\">(.*?)</tr>", table, re.DOTALL):
+        name = re.findall("<bdi>(.*?)</bdi>", row)[0]
+        cells = re.findall(r"<td(?: class=\"(\w+)\")?>(.*?)</td>", row, re.DOTALL)
+        for column, (style, cell) in zip(columns, cells, strict=True):
+            told = re.search(r'href="([^"]*)".*<b>(\d+%)</b> <small>of (\d+)', cell, re.DOTALL)
+            if told:
+                assert re.findall("<bdi>(.*?)</bdi>", cell) == [name, column]
+                found[name, column] = (told[2], int(told[3]), style, told[1])
+    return found
+
+
+def style_of(won: int, matches: int) -> str:
+    if 2 * won == matches:
+        return "even"
+    if 4 * won <= matches:
+        return "low"
+    return "high" if 4 * won >= 3 * matches else "below" if 2 * won < matches else "above"
+
+
+def test_the_table_of_partners_says_what_the_second_count_says(client: Any, key: str, records: Any, ids: Any) -> None:
+    found = grid_on(page_of(client, "/books/1/players?sort=-name"))
+    if key not in OF_PARTNERS:
+        assert found is None
+        return
+    pairs = counted(key, records, size=2)
+    assert found is not None
+    assert set(found) == set(pairs)
+    for (one, other), counts in pairs.items():
+        won, matches = counts["matches_won"], counts["matches"]
+        share, of, style, link = found[one, other]
+        assert (share, of) == (f"{100 * won / matches:.0f}%", matches)
+        assert style == style_of(won, matches)
+        assert link.startswith(f"/books/1/players/{ids[one]}/with/{ids[other]}")
+        assert client.get(link).status_code == 200
+    assert len({style for _, _, style, _ in found.values()}) > 2
+
+
+def test_the_table_of_partners_has_the_eight_with_most_matches(client: Any, service: Any) -> None:
+    names, game = "Ann Bob Cat Dan Eve Fay Gus Hal Ida Jim".split(), GAMES["havilering"]
+    played = Counter[str]()
+    for seed in range(12):
+        record = dict(records_of("havilering", 2)[0])
+        # Those at the end of the list sit down less often.
+        four = random.Random(seed).sample(names[: 10 if seed < 4 else 7], 4)
+        record["players"] = dict(zip("NESW", four, strict=True))
+        record["started"] = f"2025-01-{seed + 1:02}T19:00:00+00:00"
+        service.import_records(BOOK, [game.records.read(record)])
+        played.update(four)
+    page = page_of(client, "/books/1/players")
+    columns = re.findall("<bdi>(.*?)</bdi>", page.split('<table class="together">')[1].split("</thead>")[0])
+    assert columns == sorted(columns)
+    assert len(columns) == min(8, len(played)) == 8
+    left_out = set(played) - set(columns)
+    assert left_out
+    assert max(played[name] for name in left_out) <= min(played[name] for name in columns)
+    assert "eight at most" in page
+    assert re.search(r'<div class="sideways" role="region" tabindex="0" aria-labelledby="together">', page)

@@ -1,0 +1,147 @@
+"""Players and pairs against each other, in every game: every figure against a second count; and no slow query."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+
+from referee.games import GAMES
+from referee.store.opponents import Opponents
+from tests.conftest import BOOK
+from tests.core.second_counts import OF_PARTNERS, RANKED, met, records_of
+
+
+def text(page: str) -> str:
+    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page)))
+
+
+@pytest.fixture(params=GAMES)
+def key(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def records(service: Any, key: str) -> list[dict[str, Any]]:
+    """The matches of a book of a game."""
+    found = records_of(key)
+    service.import_records(BOOK, [GAMES[key].records.read(record) for record in found])
+    return found
+
+
+def figures(counts: Any) -> dict[str, int]:
+    return {name: getattr(counts, name) for name in RANKED}
+
+
+@pytest.mark.parametrize("size", [1, 2])
+def test_every_figure_is_that_of_the_second_count(service: Any, records: Any, key: str, size: int) -> None:
+    if size == 2 and key not in OF_PARTNERS:
+        return
+    store, due = service.projections.player_stores[key], met(key, records, size)
+    ids = {player.name: player for player in store.players(BOOK)}
+    opponents = Opponents(service.database, store)
+    leagues = {league for _, _, league in due}
+    assert len(leagues) > 4
+    for side in {side for side, _, _ in due}:
+        players = [ids[name] for name in side]
+        for league in leagues:
+            expected = {
+                frozenset(other): {name: counts[name] for name in RANKED}
+                for (one, other, when), counts in due.items()
+                if one == side and when == league
+            }
+            found = opponents.met(players, league)
+            assert len(found) == len(expected)
+            assert {frozenset(p.name for p in each.players): figures(each.figures) for each in found} == expected
+        for other in {other for one, other, _ in due if one == side}:
+            them = [ids[name] for name in other]
+            seasons = {league: figures(counts) for league, counts in opponents.by_league(players, them, 99)}
+            assert seasons == {
+                league: {name: counts[name] for name in RANKED}
+                for (one, two, league), counts in due.items()
+                if (one, two) == (side, other) and league
+            }
+            own = due[side, other, ""]
+            assert figures(opponents.against(players, them)) == {name: own[name] for name in RANKED}
+            form = opponents.form(players, them, 99)
+            assert len(form) == own["matches"]
+            assert sum(match.won for match in form) == own["matches_won"]
+            assert sum(match.points_against for match in form) == own["points_against"]
+            assert [match.opened for match in form] == sorted(match.opened for match in form)
+
+
+def test_the_pages_tell_it(client: Any, service: Any, records: Any, key: str) -> None:
+    store = service.projections.player_stores[key]
+    ids = {player.name: player.id for player in store.players(BOOK)}
+    for size in (1, 2) if key in OF_PARTNERS else (1,):
+        for (side, other, league), counts in met(key, records, size).items():
+            own = f"/books/1/players/{'/with/'.join(str(ids[name]) for name in side)}"
+            address = f"{own}/against/{'/with/'.join(str(ids[name]) for name in other)}"
+            query = f"?league={league}" if league else ""
+            answer = client.get(address + query)
+            assert answer.status_code == 200, address
+            page = text(answer.get_data(as_text=True))
+            assert f"{' & '.join(side)} against {' & '.join(other)}" in page
+            share = f"{100 * counts['matches_won'] / counts['matches']:.0f}%"
+            assert f"Matches won {counts['matches_won']} of {counts['matches']} ({share})" in page
+            if size == 1:
+                listed = text(client.get(f"{own}/opponents{query}").get_data(as_text=True))
+                rate = f"{counts['points'] / counts['hands']:.1f} v {counts['points_against'] / counts['hands']:.1f}"
+                row = f"{other[0]} {counts['matches_won']} of {counts['matches']} {share} {counts['games_won']} of "
+                assert f"{row}{counts['games']} {rate}" in listed
+
+
+def test_who_never_met_has_no_page(client: Any, service: Any, records: Any, key: str) -> None:
+    store = service.projections.player_stores[key]
+    ids = {player.name: player.id for player in store.players(BOOK)}
+    ann, bob = ids["Ann"], ids["Bob"]
+    nowhere = [f"{ann}/against/{ann}", f"{ann}/against/999", "999/opponents", f"{ann}/opponents?league=1999-03-20"]
+    nowhere.append(f"{ann}/against/{bob}?league=1999-03-20")
+    if key not in OF_PARTNERS:
+        nowhere += [f"{ann}/with/{bob}/opponents", f"{ann}/with/{bob}/against/{ids['Cat']}/with/{ids['Dan']}"]
+    for path in nowhere:
+        assert client.get(f"/books/1/players/{path}").status_code == 404, path
+
+
+def test_the_pages_are_reached_from_a_player(client: Any, service: Any, records: Any, key: str) -> None:
+    ids = {p.name: p.id for p in service.projections.player_stores[key].players(BOOK)}
+    asked, done = [f"/books/1/players/{ids['Ann']}"], set[str]()
+    while asked and len(done) < 60:
+        address = asked.pop(0)
+        done.add(address)
+        answer = client.get(address)
+        assert answer.status_code == 200, address
+        links = re.findall(r'href="(/books/1/players/[^"?#]*)"', answer.get_data(as_text=True))
+        asked += [link for link in dict.fromkeys(links) if link not in done and link not in asked]
+    ends = [r"/\d+/opponents", r"/\d+/against/\d+"]
+    ends += [r"/with/\d+/opponents", r"/with/\d+/against/\d+/with/\d+"] if key in OF_PARTNERS else []
+    for end in ends:
+        assert any(re.search(f"{end}$", address) for address in done), end
+
+
+def test_no_query_goes_through_all_results(
+    client: Any, service: Any, records: Any, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = {p.name: p.id for p in service.projections.player_stores[key].players(BOOK)}
+    known = next(other for side, other, _ in met(key, records) if side == ("Ann",))
+    paths = ["", "/opponents", "/opponents?sort=name", f"/against/{ids[known[0]]}"]
+    for side, other, _ in met(key, records, 2) if key in OF_PARTNERS else ():
+        if side[0] == "Ann":
+            paths.append(f"/with/{ids[side[1]]}")
+            paths += [f"{paths[-1]}/opponents", f"{paths[-1]}/against/{ids[other[0]]}/with/{ids[other[1]]}"]
+            break
+    asked, rows = [], service.database.rows
+
+    def noted(select: str, values: Any = ()) -> Any:
+        asked.append((select, values))
+        return rows(select, values)
+
+    monkeypatch.setattr(service.database, "rows", noted)
+    for path in paths:
+        assert client.get(f"/books/1/players/{ids['Ann']}{path}").status_code == 200, path
+    table = GAMES[key].tables.results
+    ours = [(select, values) for select, values in asked if re.search(rf"\b{table}\b", select)]
+    assert len(ours) >= len(paths)
+    for select, values in ours:
+        plan = [row["detail"] for row in rows(f"EXPLAIN QUERY PLAN {select}", values)]
+        assert not [step for step in plan if re.match(rf"SCAN (own|other|{table})\b", step)], (select, plan)
