@@ -38,7 +38,7 @@ def share(part: int, whole: int) -> str:
 
 def mean(total: int, count: int) -> str:
     """A mean with one decimal."""
-    return f"{total / count:.1f}" if count else "–"
+    return f"{total / count:.1f}".replace("-", "−") if count else "–"
 
 
 def won_lines(counts: Any) -> list[Line]:

@@ -88,7 +88,7 @@ def test_the_pages_tell_it(client: Any, service: Any, records: Any, key: str) ->
                 listed = text(client.get(f"{own}/opponents{query}").get_data(as_text=True))
                 rate = f"{counts['points'] / counts['hands']:.1f} v {counts['points_against'] / counts['hands']:.1f}"
                 row = f"{other[0]} {counts['matches_won']} of {counts['matches']} {share} {counts['games_won']} of "
-                assert f"{row}{counts['games']} {rate}" in listed
+                assert f"{row}{counts['games']} {rate.replace('-', '−')}" in listed
 
 
 def test_who_never_met_has_no_page(client: Any, service: Any, records: Any, key: str) -> None:
