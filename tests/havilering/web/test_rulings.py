@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from referee.cards import PACK
-
 from referee.games.havilering.misentries import misentries
 from referee.web.games.havilering import rulings
 from tests.conftest import NO_SCORE
