@@ -89,6 +89,13 @@ class CorrectionPages:
     """The part of the match that an entry belongs to, given the match before it: `hand 3`."""
     note: Callable[[Any, Any], str]
     """A hint for that part, given the match before the entry and now; empty if there is none."""
+    brief: Callable[[Any, Any], str]
+    """What is told of that part in a line while it is folded, likewise; of a closed one nothing that is closed."""
+    belonging: Callable[[Transition[Any, Any], Any], str]
+    """An entry that belongs to the one before it, such as a claim to its trick, in words, given the match now.
+
+    Empty if it stands by itself.
+    """
     called: Callable[[Transition[Any, Any]], str]
     """A short name of an action: `trick 3`."""
     links: tuple[tuple[str, str], ...]

@@ -137,6 +137,13 @@ def _note(before: AnyMatch, now: AnyMatch) -> str:
     return ""
 
 
+def _brief(of: SittingPages, before: AnyMatch, now: AnyMatch) -> str:
+    number = before.deal.number
+    if number > now.settled:
+        return "" if now.phase is Phase.OVER else "being played"
+    return of.settled_line(now, now.deals[number - 1]).rstrip(".")
+
+
 def corrections(of: SittingPages, kinds: Kinds) -> CorrectionPages:
     """The pages of a game, given its types of action."""
     return CorrectionPages(
@@ -146,6 +153,8 @@ def corrections(of: SittingPages, kinds: Kinds) -> CorrectionPages:
         refused=lambda noted: "",
         part=lambda match: f"deal {match.deal.number}",
         note=_note,
+        brief=partial(_brief, of),
+        belonging=lambda done, now: "",
         called=partial(_called, kinds),
         links=((f"{of.name}.wrong", "Something wrong?"),),
         missing=partial(entry_form.missing, kinds),

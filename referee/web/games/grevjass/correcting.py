@@ -181,6 +181,17 @@ def _unswapped(trial: Trial[Any], edits: Edits, what: str) -> Edits:
     return edits
 
 
+def _brief(before: Match, now: Match) -> str:
+    if now.is_closed(before.number) or before.number > len(now.deals):
+        return "being played"
+    deal = now.deals[before.number - 1]
+    return f"{plural(len(deal.tricks), 'trick')} · totals {deal.final}"
+
+
+def _belonging(done: Transition[Match, Action], now: Match) -> str:
+    return described(done, now) if isinstance(done.action, Claim) else ""
+
+
 def _called(done: Transition[Match, Action]) -> str:
     deal = done.before.deal
     if isinstance(done.action, Play) and deal:
@@ -195,6 +206,8 @@ CORRECTIONS = CorrectionPages(
     refused=lambda noted: "",
     part=lambda match: f"deal {match.number}",
     note=lambda before, now: "The points are told when the deal is over" if now.is_closed(before.number) else "",
+    brief=_brief,
+    belonging=_belonging,
     called=_called,
     links=(("grevjass.wrong", "Something wrong?"),),
     missing=entry_form.missing,

@@ -10,11 +10,12 @@ from markupsafe import Markup
 
 from referee.books.permissions import Permission
 from referee.cards import Card, codes, read_card
-from referee.english import titled
+from referee.english import plural, titled
 from referee.faults import NotThereError
 from referee.games.edits import Placed, Transition, placed_by
-from referee.games.havilering.actions import Action, Adjust, Deal, Misdeal, Play
+from referee.games.havilering.actions import Action, Adjust, Claim, Deal, Misdeal, Muggins, Play
 from referee.games.havilering.legality import may_be_entered
+from referee.games.havilering.seats import Side, Tally
 from referee.games.havilering.state import Match, Phase
 from referee.match.corrections import Misfit
 from referee.match.current import Trial
@@ -149,6 +150,18 @@ def _note(before: Match, now: Match) -> str:
     return "This hand is being played. Its tricks are closed but for the last: open one if the table agrees."
 
 
+def _brief(before: Match, now: Match) -> str:
+    tricks = [trick for trick in now.tricks if trick.hand == before.hand]
+    if not now.is_over(before.hand):
+        return f"{plural(len(tricks), 'trick')}, being played"
+    pegged = Tally(*(sum(trick.pegged.of(side) for trick in tricks) for side in Side))
+    return f"{plural(len(tricks), 'trick')} · {texts.by_side(now, pegged)}"
+
+
+def _belonging(done: Transition[Match, Action], now: Match) -> str:
+    return entry_texts.entered(done, now) if isinstance(done.action, Claim | Muggins) else ""
+
+
 def _called(done: Transition[Match, Action]) -> str:
     return f"trick {done.before.in_hand + 1}" if isinstance(done.action, Play) else "it"
 
@@ -164,6 +177,8 @@ CORRECTIONS = CorrectionPages(
     refused=_refused,
     part=lambda match: f"hand {match.hand}",
     note=_note,
+    brief=_brief,
+    belonging=_belonging,
     called=_called,
     links=(("rulings.leader", "Somebody else leads"),),
     missing=entry_form.missing,
