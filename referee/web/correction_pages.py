@@ -59,7 +59,10 @@ class WayOut:
     page: str
     """`compare` or `entry`; with these parameters."""
     query: dict[str, Any]
+    why: str
+    """The slip that it supposes."""
     is_best: bool = False
+    """Whether nothing that was entered is lost by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,8 @@ class Offer:
     """The action to insert, as plain data; None if it has to be filled in."""
     insert: str = "1"
     """What is to be filled in."""
+    is_missing: bool = False
+    """Whether one such entry, filled in, can make the other fit as far as the game can tell."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,8 @@ def _offers(misfit: Misfit, match: AnyMatch, may_change: bool) -> tuple[str, lis
     if match.phase is Phase.SETTLE:
         found.append(Offer("The deal was settled before it", {"type": "settle"}))
     elif match.phase is Phase.PLAY:
-        found.append(Offer("A count is missing before it: enter it", insert="count"))
+        is_missing = isinstance(misfit.placed.action, Settle) or misfit.is_misplaced
+        found.append(Offer("A count is missing before it: enter it", insert="count", is_missing=is_missing))
         if match.deal.tricks:
             found.append(Offer("A trick is missing before it: enter it", insert="trick"))
     if any(fault.code == "other-deal" for fault in misfit.faults):

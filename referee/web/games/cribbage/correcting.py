@@ -70,6 +70,7 @@ def _may_change(misfit: Misfit, match: Match) -> bool:
 def _offers(misfit: Misfit, match: Match, may_change: bool) -> tuple[str, list[Offer]]:
     """What may have been forgotten before a misfit."""
     deal, found = match.deal, list[Offer]()
+    is_here = not any(fault.code == "other-deal" for fault in misfit.faults)
     match match.phase:
         case Phase.MATCH_OVER:
             return "", []
@@ -82,11 +83,12 @@ def _offers(misfit: Misfit, match: Match, may_change: bool) -> tuple[str, list[O
         case Phase.PLAY if not deal.by_points:
             if deal.count >= LEAST_TO_GO and match.turn:
                 found = [Offer(f"{match.player(match.turn)} said go before it", {"type": "go"})]
-            found.append(Offer("A card is missing before it: enter it", insert="play"))
+            found.append(Offer("A card is missing before it: enter it", insert="play", is_missing=is_here))
         case _:
             what = {"starter": "The starter", "peg": "A peg", "claim": "A claim", "crib": "The crib"}
             kind = entry_form.awaited(match)
-            found = [Offer(f"{what.get(kind, 'A hand')} is missing before it: enter it", insert=kind)]
+            missing = f"{what.get(kind, 'A hand')} is missing before it: enter it"
+            found = [Offer(missing, insert=kind, is_missing=is_here)]
     if misfit.is_misplaced and any(fault.code == "other-deal" for fault in misfit.faults):
         found.append(Offer("The deal before it was void: a misdeal", {"type": "misdeal"}))
     return "", found

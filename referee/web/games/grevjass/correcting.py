@@ -8,6 +8,7 @@ from referee.english import plural
 from referee.games.edits import Transition
 from referee.games.grevjass import legality, talk
 from referee.games.grevjass.actions import (
+    TRICKS,
     Action,
     Adjust,
     Chalk,
@@ -115,10 +116,12 @@ def _offers(misfit: Misfit, match: Match, may_change: bool) -> tuple[str, list[O
     words = {"trump": "The trump of a deal", "trick": "A trick", "take": "That the strokes were taken"}
     if kind not in words:
         return "", []
-    found = [
-        Offer(f"{words[kind]} is missing before it: enter it", {"type": "take"} if kind == "take" else None, kind)
-    ]
-    if any(fault.code == "other-deal" for fault in misfit.faults) and match.deal:
+    is_elsewhere = any(fault.code == "other-deal" for fault in misfit.faults)
+    closes_the_deal = match.deal is not None and len(match.deal.tricks) == TRICKS - 1
+    is_missing = kind == "trump" or (kind == "trick" and is_elsewhere and closes_the_deal)
+    action = {"type": "take"} if kind == "take" else None
+    found = [Offer(f"{words[kind]} is missing before it: enter it", action, kind, is_missing)]
+    if is_elsewhere and match.deal:
         found.append(Offer("The deal before it was void: a misdeal", {"type": "misdeal"}))
     return "", found
 

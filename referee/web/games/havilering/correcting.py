@@ -15,6 +15,7 @@ from referee.faults import NotThereError
 from referee.games.edits import Placed, Transition, placed_by
 from referee.games.havilering.actions import Action, Adjust, Claim, Deal, Misdeal, Muggins, Play
 from referee.games.havilering.legality import may_be_entered
+from referee.games.havilering.results import TRICKS_IN_A_HAND
 from referee.games.havilering.seats import Side, Tally
 from referee.games.havilering.state import Match, Phase
 from referee.match.corrections import Misfit
@@ -108,10 +109,13 @@ def _ways_out(trial: Trial[Match], edits: Edits) -> list[WayOut]:
     for conflict in _conflicts(trial, edits):
         if conflict.gives:
             words = Markup("The two were swapped: {} went in trick {}").format(face(conflict.gives), conflict.trick)
-            found.append(WayOut(words, "compare", {"edits": edits.text, "swap": conflict.card.code}, is_best=True))
+            why = "Probably each of the two cards was entered in the other’s trick. No card is lost by it."
+            query = {"edits": edits.text, "swap": conflict.card.code}
+            found.append(WayOut(words, "compare", query, why, is_best=True))
         words = Markup("Trick {} was wrong: it was not {}").format(conflict.trick, face(conflict.card))
         there = {"number": conflict.number, "edits": edits.text, "doubt": conflict.card.code}
-        found.append(WayOut(words, "entry", there))
+        why = f"Probably one card of trick {conflict.trick} was entered wrong. Its other three stay."
+        found.append(WayOut(words, "entry", there, why))
     return found
 
 
@@ -138,10 +142,15 @@ def _offers(misfit: Misfit, match: Match, may_change: bool) -> tuple[str, list[O
     elif kind == "deal":
         found = [Offer("The hand was over and the next was dealt", {"type": "deal"})]
     elif not may_change or kind == "trick":
-        found = [Offer(f"A {kind} is missing before it: enter it")]
+        found = [Offer(f"A {kind} is missing before it: enter it", is_missing=_is_missing(kind, misfit, match))]
     if misfit.is_misplaced and kind in ("trick", "claim", "deal") and not match.won:
         found.append(Offer("The hand before it was void: a misdeal", {"type": "misdeal"}))
     return question, found
+
+
+def _is_missing(kind: str, misfit: Misfit, match: Match) -> bool:
+    """Whether one more claim, or one more trick, is what a misfit lacks."""
+    return kind == "claim" or (misfit.is_misplaced and match.in_hand == TRICKS_IN_A_HAND - 1)
 
 
 def _note(before: Match, now: Match) -> str:
