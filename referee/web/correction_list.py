@@ -30,15 +30,17 @@ class Part:
 
 def parts(pages: CorrectionPages, trial: Trial[Any], asked: int | None) -> list[Part]:
     """The parts of a match that have entries, the latest first; open is that of the entry `asked`, or the latest."""
-    now, found = trial.current.match, dict[str, Part]()
+    now, found, holding = trial.current.match, dict[str, Part](), dict[str, Listed]()
     for done in trial.transitions:
         name, words = pages.part(done.before), pages.belonging(done, now)
         part = found.setdefault(name, Part(name, pages.brief(done.before, now), pages.note(done.before, now), False))
         part.is_open |= done.number == asked
-        if words and part.entries:
-            part.entries[-1].belonging.append((done.number, words))
-        else:
-            part.entries.append(Listed(done.number, pages.told(done, now, ())))
+        if words and name in holding:
+            holding[name].belonging.append((done.number, words))
+            continue
+        part.entries.append(Listed(done.number, pages.told(done, now, ())))
+        if pages.holds(done.action):
+            holding[name] = part.entries[-1]
     latest_first = list(found.values())[::-1]
     for part in latest_first:
         part.entries.reverse()

@@ -97,10 +97,12 @@ class CorrectionPages:
     brief: Callable[[Any, Any], str]
     """What is told of that part in a line while it is folded, likewise; of a closed one nothing that is closed."""
     belonging: Callable[[Transition[Any, Any], Any], str]
-    """An entry that belongs to the one before it, such as a claim to its trick, in words, given the match now.
+    """An entry that belongs to an earlier one, such as a claim to its trick, in words, given the match now.
 
     Empty if it stands by itself.
     """
+    holds: Callable[[Any], bool]
+    """Whether such entries may belong to an action."""
     called: Callable[[Transition[Any, Any]], str]
     """A short name of an action: `trick 3`."""
     links: tuple[tuple[str, str], ...]

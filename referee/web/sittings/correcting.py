@@ -156,6 +156,7 @@ def corrections(of: SittingPages, kinds: Kinds) -> CorrectionPages:
         note=_note,
         brief=partial(_brief, of),
         belonging=lambda done, now: "",
+        holds=lambda action: False,
         called=partial(_called, kinds),
         links=((f"{of.name}.wrong", "Something wrong?"),),
         missing=partial(entry_form.missing, kinds),

@@ -6,7 +6,7 @@ from typing import Any
 from referee.cards import listed
 from referee.english import plural, titled
 from referee.games.cribbage import legality
-from referee.games.cribbage.actions import Action, Adjust, Claim, Crib, Deal, Hand, Misdeal, Muggins, Penalty
+from referee.games.cribbage.actions import Action, Adjust, Claim, Crib, Deal, Hand, Misdeal, Muggins, Penalty, Play
 from referee.games.cribbage.events import Counted, Event, MugginsCalled
 from referee.games.cribbage.play import LEAST_TO_GO
 from referee.games.cribbage.seats import SEATS, Seat, Tally
@@ -169,6 +169,7 @@ CORRECTIONS = CorrectionPages(
     note=lambda before, now: "",
     brief=_brief,
     belonging=_belonging,
+    holds=lambda action: isinstance(action, Play | Hand | Crib),
     called=_called,
     links=(("cribbage_table.rulings", "Rulings"),),
     missing=entry_form.missing,

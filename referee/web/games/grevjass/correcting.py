@@ -24,7 +24,7 @@ from referee.games.grevjass.actions import (
 from referee.games.grevjass.deal import Adjusted, Deal
 from referee.games.grevjass.melds import Meld, cards_of
 from referee.games.grevjass.sides import SIDE_WORDS, SIDES
-from referee.games.grevjass.state import Match
+from referee.games.grevjass.state import Match, Phase
 from referee.match.corrections import Misfit
 from referee.match.current import Trial
 from referee.web.correction_draft import Edits
@@ -186,7 +186,7 @@ def _unswapped(trial: Trial[Any], edits: Edits, what: str) -> Edits:
 
 def _brief(before: Match, now: Match) -> str:
     if now.is_closed(before.number) or before.number > len(now.deals):
-        return "being played"
+        return "" if now.phase is Phase.MATCH_OVER else "being played"
     deal = now.deals[before.number - 1]
     return f"{plural(len(deal.tricks), 'trick')} · totals {deal.final}"
 
@@ -211,6 +211,7 @@ CORRECTIONS = CorrectionPages(
     note=lambda before, now: "The points are told when the deal is over" if now.is_closed(before.number) else "",
     brief=_brief,
     belonging=_belonging,
+    holds=lambda action: not isinstance(action, Adjust),
     called=_called,
     links=(("grevjass.wrong", "Something wrong?"),),
     missing=entry_form.missing,

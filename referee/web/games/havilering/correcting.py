@@ -188,6 +188,7 @@ CORRECTIONS = CorrectionPages(
     note=_note,
     brief=_brief,
     belonging=_belonging,
+    holds=lambda action: isinstance(action, Play),
     called=_called,
     links=(("rulings.leader", "Somebody else leads"),),
     missing=entry_form.missing,
