@@ -59,7 +59,10 @@ class WayOut:
     page: str
     """`compare` or `entry`; with these parameters."""
     query: dict[str, Any]
+    why: str
+    """The slip that it supposes."""
     is_best: bool = False
+    """Whether nothing that was entered is lost by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,8 @@ class Offer:
     """The action to insert, as plain data; None if it has to be filled in."""
     insert: str = "1"
     """What is to be filled in."""
+    is_missing: bool = False
+    """Whether one such entry, filled in, can make the other fit as far as the game can tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +94,15 @@ class CorrectionPages:
     """The part of the match that an entry belongs to, given the match before it: `hand 3`."""
     note: Callable[[Any, Any], str]
     """A hint for that part, given the match before the entry and now; empty if there is none."""
+    brief: Callable[[Any, Any], str]
+    """What is told of that part in a line while it is folded, likewise; of a closed one nothing that is closed."""
+    belonging: Callable[[Transition[Any, Any], Any], str]
+    """An entry that belongs to an earlier one, such as a claim to its trick, in words, given the match now.
+
+    Empty if it stands by itself.
+    """
+    holds: Callable[[Any], bool]
+    """Whether such entries may belong to an action."""
     called: Callable[[Transition[Any, Any]], str]
     """A short name of an action: `trick 3`."""
     links: tuple[tuple[str, str], ...]

@@ -11,50 +11,34 @@ from referee.games.edits import Edit, placed_by
 from referee.match.corrections import walk
 from referee.match.current import Trial
 from referee.web.correction_draft import Edits
-from referee.web.correction_pages import CorrectionPages, Offer
+from referee.web.correction_pages import CorrectionPages
+from referee.web.correction_ways import Ways
 from referee.web.forms import ConfirmForm
 
 
 def misfit_page(pages: CorrectionPages, trial: Trial[Any], edits: Edits) -> str:
-    """The page with the first entry that no longer fits, and the players' options."""
+    """The page with the first entry that no longer fits, the likeliest way to go on, and the others."""
     misfit, match = trial.corrected.misfit, trial.corrected.match
     assert misfit is not None
-    number, last = misfit.placed.number, len(trial.transitions)
+    number, edit = misfit.placed.number, misfit.placed.edit
     done = trial.transitions[number - 1]
-    part = pages.part(done.before)
-    rest = [each.number for each in trial.transitions[number - 1 :] if pages.part(each.before) == part]
-    may_change = pages.may_change(misfit, match)
-    question, offers = pages.offers(misfit, match, may_change)
-
-    def address(offer: Offer) -> tuple[str, dict[str, Any]]:
-        """The page that an offer leads to."""
-        if offer.action is None:
-            return "corrections.entry", {"number": number, "insert": offer.insert, "edits": edits.text}
-        return "corrections.compare", {"edits": edits.put_in(number, edits.game.read_action(offer.action)).text}
-
+    # A misfit that is a change itself can only be changed again.
+    is_change = edit is not None and bool(edit.actions)
+    ways = Ways(pages, trial, edits)
+    likely, *others = ways.found(reopened(pages, edits, edit) if edit and is_change else None)
     return render_template(
         "core/corrections/misfit.html",
         screen=pages.screen(replace(trial.current, match=match)),
         misfit=misfit,
-        # If the misfit is a change itself, the only option is to change it.
-        change=reopened(pages, edits, misfit.placed.edit)
-        if misfit.placed.edit and misfit.placed.edit.actions
-        else None,
-        ways_out=pages.ways_out(trial, edits),
+        is_change=is_change,
         told=pages.told(done, trial.current.match, ()),
-        part=part,
+        part=pages.part(done.before),
         number=number,
-        last=last,
-        further=_further(pages, trial, edits),
-        edits=edits.text,
-        may_change=may_change,
-        question=question,
-        offers=[(offer.words, *address(offer)) for offer in offers],
-        keep=edits.keeping(number, number).text if misfit.is_misplaced else "",
-        keep_all=edits.keeping(number, last).text if misfit.is_misplaced else "",
-        drop=edits.without(number, number).text,
-        drop_part=(len(rest), edits.without(number, rest[-1]).text) if len(rest) > 1 else None,
-        drop_all=(last - number + 1, edits.without(number, last).text) if last > rest[-1] else None,
+        last=len(trial.transitions),
+        question="" if is_change else ways.question,
+        likely=likely,
+        others=others,
+        further=[] if is_change else _further(pages, trial, edits),
     )
 
 

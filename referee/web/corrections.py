@@ -16,7 +16,7 @@ from referee.books.permissions import Permission
 from referee.english import titled
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.match.current import StaleError, Trial
-from referee.web import correction_draft, correction_preview
+from referee.web import correction_draft, correction_list, correction_preview
 from referee.web.components.picking import PAD
 from referee.web.correction_draft import Edits
 from referee.web.correction_pages import CorrectionPages, EntryRequest
@@ -35,13 +35,9 @@ def _of(match_id: int) -> CorrectionPages:
 @pages.get("/mend")
 @needs(Permission.SCORE)
 def choose(match_id: int) -> ResponseReturnValue:
-    """The list of entries in force, latest first, to choose the wrong one."""
+    """The list of entries in force, latest first, to choose the wrong one; the hand of entry `open` is open."""
     trial, game = service().trial(match_id), _of(match_id)
-    now = trial.current.match
-    parts: dict[str, tuple[str, list[tuple[int, str]]]] = {}
-    for done in reversed(trial.transitions):
-        _, lines = parts.setdefault(game.part(done.before), (game.note(done.before, now), []))
-        lines.append((done.number, game.told(done, now, ())))
+    parts = correction_list.parts(game, trial, request.args.get("open", type=int))
     return render_template("core/corrections/choose.html", current=trial.current, parts=parts, links=game.links)
 
 

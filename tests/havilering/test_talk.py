@@ -7,9 +7,11 @@ import pytest
 from referee.cards import PACK, SUITS, read_cards
 from referee.english import in_words, joined
 from referee.games.havilering.combinations import Item
+from referee.games.havilering.near_misses import near_misses
 from referee.games.havilering.seats import Seat
-from referee.games.havilering.talk import cadence, counted, in_sequence, why_won
+from referee.games.havilering.talk import cadence, counted, in_sequence, refused, why_won
 from referee.games.havilering.tricks import PUBLISHED, winner
+from referee.season import Season
 
 
 @pytest.mark.parametrize(
@@ -60,3 +62,16 @@ def test_the_sentence_about_three_suits() -> None:
     assert why_won(cards, Seat.N, winner(cards)) == (
         "♣ ♠ ♦ are out, ♥ is missing, so the suit below it, ♦, rules; East’s 9♦ is its highest."
     )
+
+
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [
+        ("7S 7D 8C 8H", "2 fifteens that are not 15 and a thirty-one that is not 31"),
+        ("7S 7D 7C 9H", "6 fifteens that are not 15 and a thirty-one that is not 31"),
+        ("2D 9D QD TS", "a flush but for one card and a run of three with a gap"),
+        ("JS JD 2C 7H", "2 jacks that are not Jack Havel"),
+    ],
+)
+def test_near_misses_are_counted_by_kind(cards: str, said: str) -> None:
+    assert refused(near_misses(read_cards(cards), Season.AUTUMN)) == said

@@ -1,5 +1,6 @@
 """Results and reasons in words, as they are said at the table."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
 from referee.cards import SUITS, Card, listed
@@ -119,6 +120,28 @@ def _several(item: Item) -> str:
         if name.startswith(head + " "):
             return head + ("es" if head == "running flush" else "s") + name[len(head) :]
     return name + ("es" if name.endswith("sh") else "s")
+
+
+_LACKING = {
+    Item.FLUSH: ("a flush but for one card", "{} flushes but for one card"),
+    Item.FIFTEEN: ("a fifteen that is not 15", "{} fifteens that are not 15"),
+    Item.THIRTY_ONE: ("a thirty-one that is not 31", "{} thirty-ones that are not 31"),
+    Item.RUN_3: ("a run of three with a gap", "{} runs of three with a gap"),
+    Item.RUN_4: ("a run of four with a gap", "{} runs of four with a gap"),
+    Item.JACK_HAVEL: ("a jack that is not Jack Havel", "{} jacks that are not Jack Havel"),
+}
+"""What near misses are not, one and several of them."""
+
+
+def refused(near: Iterable[Found]) -> str:
+    """Near misses counted by kind: `5 fifteens that are not 15 and a run of three with a gap`."""
+    kinds = Counter(found.item for found in near)
+    return joined(_LACKING[item][count > 1].format(count) for item, count in kinds.items())
+
+
+def several(item: Item, count: int) -> str:
+    """Two or more of an item, `6 pairs`."""
+    return f"{count} {_several(item)}"
 
 
 def seat_word(seat: Seat) -> str:

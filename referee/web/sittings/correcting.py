@@ -82,7 +82,8 @@ def _offers(misfit: Misfit, match: AnyMatch, may_change: bool) -> tuple[str, lis
     if match.phase is Phase.SETTLE:
         found.append(Offer("The deal was settled before it", {"type": "settle"}))
     elif match.phase is Phase.PLAY:
-        found.append(Offer("A count is missing before it: enter it", insert="count"))
+        is_missing = isinstance(misfit.placed.action, Settle) or misfit.is_misplaced
+        found.append(Offer("A count is missing before it: enter it", insert="count", is_missing=is_missing))
         if match.deal.tricks:
             found.append(Offer("A trick is missing before it: enter it", insert="trick"))
     if any(fault.code == "other-deal" for fault in misfit.faults):
@@ -137,6 +138,13 @@ def _note(before: AnyMatch, now: AnyMatch) -> str:
     return ""
 
 
+def _brief(of: SittingPages, before: AnyMatch, now: AnyMatch) -> str:
+    number = before.deal.number
+    if number > now.settled:
+        return "" if now.phase is Phase.OVER else "being played"
+    return of.settled_line(now, now.deals[number - 1]).rstrip(".")
+
+
 def corrections(of: SittingPages, kinds: Kinds) -> CorrectionPages:
     """The pages of a game, given its types of action."""
     return CorrectionPages(
@@ -146,6 +154,9 @@ def corrections(of: SittingPages, kinds: Kinds) -> CorrectionPages:
         refused=lambda noted: "",
         part=lambda match: f"deal {match.deal.number}",
         note=_note,
+        brief=partial(_brief, of),
+        belonging=lambda done, now: "",
+        holds=lambda action: False,
         called=partial(_called, kinds),
         links=((f"{of.name}.wrong", "Something wrong?"),),
         missing=partial(entry_form.missing, kinds),

@@ -60,7 +60,13 @@ def test_the_log_tells_every_entry_and_the_list_to_correct_every_action(
     assert rows == [str(entry) for entry in range(service.version(number), 0, -1)]
     actions = len(service.record(number).actions)
     chosen = client.get(f"/matches/{number}/mend").get_data(as_text=True)
-    assert re.findall(rf'/matches/{number}/mend/(\d+)"', chosen) == [str(n) for n in range(actions, 0, -1)]
+    parts = re.findall(r"(?s)<details.*?</details>", chosen)
+    entries = re.compile(rf'/matches/{number}/mend/(\d+)"')
+    assert sorted(map(int, entries.findall("".join(parts)))) == list(range(1, actions + 1))
+    # The latest part comes first and alone is open; in a part the latest entry, and below it what belongs to it.
+    assert [part.startswith("<details open>") for part in parts] == [True] + [False] * (len(parts) - 1)
+    own = [int(entries.findall(row)[0]) for row in re.sub(r"(?s)<ul>.*?</ul>", "", chosen).split("<li>")[1:]]
+    assert own == sorted(own, reverse=True)
     for place in range(1, actions + 1, 7):
         assert client.get(f"/matches/{number}/mend/{place}").status_code == 200
 

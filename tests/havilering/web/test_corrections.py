@@ -124,8 +124,8 @@ def test_an_offer_that_is_made_now_is_answered_on_the_way(corrector: Any, servic
     correct.get(f"mend/1?cards={FOURTEEN.replace(' ', '.')}")
     assert "This no longer fits" in correct.page
     assert "asks" in correct.text
-    correct.follow("No</a")
-    correct.follow("No</a")
+    correct.follow("No</span")
+    correct.follow("No</span")
     assert "It belongs to hand 1, and here hand 2 would be played." in correct.page
     correct.follow("Drop what is left of hand 1: 2 entries")
     assert correct.confirm().status_code == 303

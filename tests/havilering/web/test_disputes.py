@@ -39,6 +39,22 @@ def test_the_run_of_four_that_is_ten_and_why_not_more(client: Any) -> None:
     assert "2♥ K♥ A♥ : a flush takes all four cards" in page
 
 
+def test_near_misses_fold_into_a_line_and_many_sets_of_a_kind_are_one_row(client: Any) -> None:
+    page = client.get("/dispute?cards=5C.5H.5S.5D&season=autumn").get_data(as_text=True)
+    rows = [
+        re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", row)) for row in re.findall(r"(?s)<li><b class.*?</li>", page)
+    ]
+    said = [row.replace("\ufe0e", "").split(":") for row in rows]
+    assert len(rows) == 4  # Four fifteens; a double prial; six pairs and four prials that do not count.
+    assert [row[0].split() for row in said[:1]] == [["4", "4", "fifteens", "Rule", "4.3", "1", "each"]]
+    assert page.count('<span class="face-set">') == 4 + 6 + 4
+    page = client.get("/dispute?cards=7S.7D.7C.9H&season=autumn").get_data(as_text=True)
+    near = re.findall(r"(?s)<details class=.near.><summary>Close, but no: (.*?)</summary>(.*?)</details>", page)
+    assert [(counted, folded.count("<li>")) for counted, folded in near] == [
+        ("6 fifteens that are not 15 and a thirty-one that is not 31", 7)
+    ]
+
+
 def test_leader_dealer_season_last_trick_and_house_values_bear_on_the_answer(client: Any) -> None:
     plain = "/dispute?cards=2C.JC.9C.3H&season=autumn"
     assert "East wins 3 points" in text(client, plain)

@@ -1,14 +1,17 @@
 """What the table decides, revokes, and who really leads."""
 
+import random
 import re
 from typing import Any
 
 import pytest
 
+from referee.cards import PACK
 from referee.games.havilering.misentries import misentries
 from referee.web.games.havilering import rulings
 from tests.conftest import NO_SCORE
 from tests.correcting import deal
+from tests.havilering.oracle import winning_place
 
 SIX = "7S AS 9S 8S"
 
@@ -188,3 +191,34 @@ def test_who_really_leads_names_tricks_only_where_one_slip_explains_it(
     page = client.get(f"/matches/1/leader?leads={leads.value}").get_data(as_text=True)
     assert "No single slip explains it" in page
     assert "entered as" not in page
+
+
+def test_a_lead_out_of_turn_that_stands_is_entered_as_the_players_sit(sit_down: Any, client: Any) -> None:
+    player = sit_down()
+    player.trick(SIX)
+    page = text(client, "/matches/1/leader")
+    assert "beginning with the card of Cat : Cat , Dan , Ann , Bob ." in page
+    form = client.get("/matches/1/ruling?about=Lead out of turn").get_data(as_text=True)
+    assert '<option selected value="Lead out of turn">' in form
+    assert 'href="/matches/1/leader#out-of-turn"' in form
+    player = sit_down(muggins=True)
+    player.trick(SIX)
+    assert "out of turn" not in text(client, f"/matches/{player.match_id}/leader")
+
+
+def test_entered_as_the_players_sit_a_trick_goes_elsewhere_only_in_the_two_cases_that_the_page_names() -> None:
+    chance, elsewhere = random.Random(5), {2: 0, 4: 0}
+    for _ in range(40_000):
+        seated, leads = [card.code for card in chance.sample(PACK, 4)], chance.randrange(1, 4)
+        winner = seated[winning_place(seated)]
+        played = seated[leads:] + seated[:leads]
+        if played[winning_place(played)] == winner:
+            continue
+        suits, ranks = {card[1] for card in seated}, sorted("23456789TJQKA".index(card[0]) for card in seated)
+        elsewhere[len(suits)] += 1
+        if len(suits) == 2:
+            assert suits in ({"D", "S"}, {"H", "C"})
+            assert seated[0][1] != played[0][1]
+        else:
+            assert ranks[2] == ranks[3]
+    assert all(elsewhere.values())

@@ -6,10 +6,10 @@ from typing import Any
 from referee.cards import listed
 from referee.english import plural, titled
 from referee.games.cribbage import legality
-from referee.games.cribbage.actions import Action, Adjust, Crib, Deal, Hand, Misdeal, Penalty
+from referee.games.cribbage.actions import Action, Adjust, Claim, Crib, Deal, Hand, Misdeal, Muggins, Penalty, Play
 from referee.games.cribbage.events import Counted, Event, MugginsCalled
 from referee.games.cribbage.play import LEAST_TO_GO
-from referee.games.cribbage.seats import SEATS, Tally
+from referee.games.cribbage.seats import SEATS, Seat, Tally
 from referee.games.cribbage.state import Deal as Dealt
 from referee.games.cribbage.state import Match, Phase
 from referee.games.cribbage.talk import count_told, told
@@ -70,6 +70,7 @@ def _may_change(misfit: Misfit, match: Match) -> bool:
 def _offers(misfit: Misfit, match: Match, may_change: bool) -> tuple[str, list[Offer]]:
     """What may have been forgotten before a misfit."""
     deal, found = match.deal, list[Offer]()
+    is_here = not any(fault.code == "other-deal" for fault in misfit.faults)
     match match.phase:
         case Phase.MATCH_OVER:
             return "", []
@@ -82,11 +83,12 @@ def _offers(misfit: Misfit, match: Match, may_change: bool) -> tuple[str, list[O
         case Phase.PLAY if not deal.by_points:
             if deal.count >= LEAST_TO_GO and match.turn:
                 found = [Offer(f"{match.player(match.turn)} said go before it", {"type": "go"})]
-            found.append(Offer("A card is missing before it: enter it", insert="play"))
+            found.append(Offer("A card is missing before it: enter it", insert="play", is_missing=is_here))
         case _:
             what = {"starter": "The starter", "peg": "A peg", "claim": "A claim", "crib": "The crib"}
             kind = entry_form.awaited(match)
-            found = [Offer(f"{what.get(kind, 'A hand')} is missing before it: enter it", insert=kind)]
+            missing = f"{what.get(kind, 'A hand')} is missing before it: enter it"
+            found = [Offer(missing, insert=kind, is_missing=is_here)]
     if misfit.is_misplaced and any(fault.code == "other-deal" for fault in misfit.faults):
         found.append(Offer("The deal before it was void: a misdeal", {"type": "misdeal"}))
     return "", found
@@ -121,8 +123,12 @@ def _brought(match: Match, at: int) -> str:
     if at >= len(match.deals):
         return "–"
     deal = match.deals[at]
-    pegged = [f"{match.player(seat)} {sum(event.pegged.of(seat) for event in deal.events)}" for seat in SEATS]
-    return f"{match.player(deal.dealer)} deals; {', '.join(pegged)}"
+    pegged = ", ".join(f"{match.player(seat)} {points}" for seat, points in _pegged(match, at).items())
+    return f"{match.player(deal.dealer)} deals; {pegged}"
+
+
+def _pegged(match: Match, at: int) -> dict[Seat, int]:
+    return {seat: sum(event.pegged.of(seat) for event in match.deals[at].events) for seat in SEATS}
 
 
 def _game(match: Match, at: int) -> str:
@@ -140,6 +146,16 @@ def _ruling(action: Action) -> bool:
     return isinstance(action, Penalty) or (isinstance(action, Adjust) and bool(action.points))
 
 
+def _brief(before: Match, now: Match) -> str:
+    if now.phase is not Phase.MATCH_OVER and before.deal.number == now.deal.number:
+        return "being played"
+    return ", ".join(f"{now.player(seat)} {points}" for seat, points in _pegged(now, before.deal.number - 1).items())
+
+
+def _belonging(done: Transition[Match, Action], now: Match) -> str:
+    return described(done, now) if isinstance(done.action, Claim | Muggins) else ""
+
+
 def _called(done: Transition[Match, Action]) -> str:
     return f"the {type(done.action).__name__.lower().replace('play', 'card')}"
 
@@ -151,6 +167,9 @@ CORRECTIONS = CorrectionPages(
     refused=lambda noted: "",
     part=lambda match: f"deal {match.deal.number}",
     note=lambda before, now: "",
+    brief=_brief,
+    belonging=_belonging,
+    holds=lambda action: isinstance(action, Play | Hand | Crib),
     called=_called,
     links=(("cribbage_table.rulings", "Rulings"),),
     missing=entry_form.missing,

@@ -8,6 +8,7 @@ from referee.english import plural
 from referee.games.edits import Transition
 from referee.games.grevjass import legality, talk
 from referee.games.grevjass.actions import (
+    TRICKS,
     Action,
     Adjust,
     Chalk,
@@ -23,7 +24,7 @@ from referee.games.grevjass.actions import (
 from referee.games.grevjass.deal import Adjusted, Deal
 from referee.games.grevjass.melds import Meld, cards_of
 from referee.games.grevjass.sides import SIDE_WORDS, SIDES
-from referee.games.grevjass.state import Match
+from referee.games.grevjass.state import Match, Phase
 from referee.match.corrections import Misfit
 from referee.match.current import Trial
 from referee.web.correction_draft import Edits
@@ -115,10 +116,12 @@ def _offers(misfit: Misfit, match: Match, may_change: bool) -> tuple[str, list[O
     words = {"trump": "The trump of a deal", "trick": "A trick", "take": "That the strokes were taken"}
     if kind not in words:
         return "", []
-    found = [
-        Offer(f"{words[kind]} is missing before it: enter it", {"type": "take"} if kind == "take" else None, kind)
-    ]
-    if any(fault.code == "other-deal" for fault in misfit.faults) and match.deal:
+    is_elsewhere = any(fault.code == "other-deal" for fault in misfit.faults)
+    closes_the_deal = match.deal is not None and len(match.deal.tricks) == TRICKS - 1
+    is_missing = kind == "trump" or (kind == "trick" and is_elsewhere and closes_the_deal)
+    action = {"type": "take"} if kind == "take" else None
+    found = [Offer(f"{words[kind]} is missing before it: enter it", action, kind, is_missing)]
+    if is_elsewhere and match.deal:
         found.append(Offer("The deal before it was void: a misdeal", {"type": "misdeal"}))
     return "", found
 
@@ -181,6 +184,17 @@ def _unswapped(trial: Trial[Any], edits: Edits, what: str) -> Edits:
     return edits
 
 
+def _brief(before: Match, now: Match) -> str:
+    if now.is_closed(before.number) or before.number > len(now.deals):
+        return "" if now.phase is Phase.MATCH_OVER else "being played"
+    deal = now.deals[before.number - 1]
+    return f"{plural(len(deal.tricks), 'trick')} · totals {deal.final}"
+
+
+def _belonging(done: Transition[Match, Action], now: Match) -> str:
+    return described(done, now) if isinstance(done.action, Claim) else ""
+
+
 def _called(done: Transition[Match, Action]) -> str:
     deal = done.before.deal
     if isinstance(done.action, Play) and deal:
@@ -195,6 +209,9 @@ CORRECTIONS = CorrectionPages(
     refused=lambda noted: "",
     part=lambda match: f"deal {match.number}",
     note=lambda before, now: "The points are told when the deal is over" if now.is_closed(before.number) else "",
+    brief=_brief,
+    belonging=_belonging,
+    holds=lambda action: not isinstance(action, Adjust),
     called=_called,
     links=(("grevjass.wrong", "Something wrong?"),),
     missing=entry_form.missing,

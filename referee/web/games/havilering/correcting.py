@@ -10,11 +10,13 @@ from markupsafe import Markup
 
 from referee.books.permissions import Permission
 from referee.cards import Card, codes, read_card
-from referee.english import titled
+from referee.english import plural, titled
 from referee.faults import NotThereError
 from referee.games.edits import Placed, Transition, placed_by
-from referee.games.havilering.actions import Action, Adjust, Deal, Misdeal, Play
+from referee.games.havilering.actions import Action, Adjust, Claim, Deal, Misdeal, Muggins, Play
 from referee.games.havilering.legality import may_be_entered
+from referee.games.havilering.results import TRICKS_IN_A_HAND
+from referee.games.havilering.seats import Side, Tally
 from referee.games.havilering.state import Match, Phase
 from referee.match.corrections import Misfit
 from referee.match.current import Trial
@@ -107,10 +109,13 @@ def _ways_out(trial: Trial[Match], edits: Edits) -> list[WayOut]:
     for conflict in _conflicts(trial, edits):
         if conflict.gives:
             words = Markup("The two were swapped: {} went in trick {}").format(face(conflict.gives), conflict.trick)
-            found.append(WayOut(words, "compare", {"edits": edits.text, "swap": conflict.card.code}, is_best=True))
+            why = "Probably each of the two cards was entered in the other’s trick. No card is lost by it."
+            query = {"edits": edits.text, "swap": conflict.card.code}
+            found.append(WayOut(words, "compare", query, why, is_best=True))
         words = Markup("Trick {} was wrong: it was not {}").format(conflict.trick, face(conflict.card))
         there = {"number": conflict.number, "edits": edits.text, "doubt": conflict.card.code}
-        found.append(WayOut(words, "entry", there))
+        why = f"Probably one card of trick {conflict.trick} was entered wrong. Its other three stay."
+        found.append(WayOut(words, "entry", there, why))
     return found
 
 
@@ -137,16 +142,33 @@ def _offers(misfit: Misfit, match: Match, may_change: bool) -> tuple[str, list[O
     elif kind == "deal":
         found = [Offer("The hand was over and the next was dealt", {"type": "deal"})]
     elif not may_change or kind == "trick":
-        found = [Offer(f"A {kind} is missing before it: enter it")]
+        found = [Offer(f"A {kind} is missing before it: enter it", is_missing=_is_missing(kind, misfit, match))]
     if misfit.is_misplaced and kind in ("trick", "claim", "deal") and not match.won:
         found.append(Offer("The hand before it was void: a misdeal", {"type": "misdeal"}))
     return question, found
+
+
+def _is_missing(kind: str, misfit: Misfit, match: Match) -> bool:
+    """Whether one more claim, or one more trick, is what a misfit lacks."""
+    return kind == "claim" or (misfit.is_misplaced and match.in_hand == TRICKS_IN_A_HAND - 1)
 
 
 def _note(before: Match, now: Match) -> str:
     if now.is_over(before.hand):
         return ""
     return "This hand is being played. Its tricks are closed but for the last: open one if the table agrees."
+
+
+def _brief(before: Match, now: Match) -> str:
+    tricks = [trick for trick in now.tricks if trick.hand == before.hand]
+    if not now.is_over(before.hand):
+        return f"{plural(len(tricks), 'trick')}, being played"
+    pegged = Tally(*(sum(trick.pegged.of(side) for trick in tricks) for side in Side))
+    return f"{plural(len(tricks), 'trick')} · {texts.by_side(now, pegged)}"
+
+
+def _belonging(done: Transition[Match, Action], now: Match) -> str:
+    return entry_texts.entered(done, now) if isinstance(done.action, Claim | Muggins) else ""
 
 
 def _called(done: Transition[Match, Action]) -> str:
@@ -164,6 +186,9 @@ CORRECTIONS = CorrectionPages(
     refused=_refused,
     part=lambda match: f"hand {match.hand}",
     note=_note,
+    brief=_brief,
+    belonging=_belonging,
+    holds=lambda action: isinstance(action, Play),
     called=_called,
     links=(("rulings.leader", "Somebody else leads"),),
     missing=entry_form.missing,

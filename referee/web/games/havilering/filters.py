@@ -1,5 +1,8 @@
 """Filters and globals of Havilering's templates."""
 
+from collections.abc import Iterable
+from itertools import groupby
+
 from flask import Flask
 from markupsafe import Markup
 
@@ -17,6 +20,8 @@ from referee.games.havilering.talk import (
     in_sequence,
     jotted,
     judged,
+    refused,
+    several,
     why_not,
     why_won,
 )
@@ -43,6 +48,9 @@ def register(app: Flask) -> None:
     app.jinja_env.filters.update(
         jack_havel=jack_havel,
         cards_of=cards_of,
+        by_kind=by_kind,
+        refused=refused,
+        several=several,
         why_not=why_not,
         cadence=cadence,
         counted=counted,
@@ -60,3 +68,9 @@ def cards_of(found: Found) -> Markup:
     if found.item in (Item.FIFTEEN, Item.THIRTY_ONE):
         return Markup("{}").format(arithmetic(found))
     return Markup(" ").join(face(card) for card in (in_sequence(found.cards) if found.item in RUNS else found.cards))
+
+
+def by_kind(sets: Iterable[Found]) -> list[list[Found]]:
+    """Sets of one item, with one reason if they do not count, are together when there are three or more of them."""
+    kinds = [list(kind) for _, kind in groupby(sets, key=lambda found: (found.item, found.beaten_by))]
+    return [part for kind in kinds for part in ([kind] if len(kind) > 2 else [[found] for found in kind])]

@@ -1,0 +1,49 @@
+"""The list of entries from which the wrong one is chosen: by hands or deals, claims with their tricks."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.match.current import Trial
+from referee.web.correction_pages import CorrectionPages
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An entry of the list by its number and its words, with the entries that belong to it."""
+
+    number: int
+    told: str
+    belonging: list[tuple[int, str]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Part:
+    """A hand or deal of the list, its latest entry first."""
+
+    name: str
+    brief: str
+    """What is told of it while it is folded."""
+    note: str
+    is_open: bool
+    entries: list[Listed] = field(default_factory=list)
+
+
+def parts(pages: CorrectionPages, trial: Trial[Any], asked: int | None) -> list[Part]:
+    """The parts of a match that have entries, the latest first; open is that of the entry `asked`, or the latest."""
+    now, found, holding = trial.current.match, dict[str, Part](), dict[str, Listed]()
+    for done in trial.transitions:
+        name, words = pages.part(done.before), pages.belonging(done, now)
+        part = found.setdefault(name, Part(name, pages.brief(done.before, now), pages.note(done.before, now), False))
+        part.is_open |= done.number == asked
+        if words and name in holding:
+            holding[name].belonging.append((done.number, words))
+            continue
+        part.entries.append(Listed(done.number, pages.told(done, now, ())))
+        if pages.holds(done.action):
+            holding[name] = part.entries[-1]
+    latest_first = list(found.values())[::-1]
+    for part in latest_first:
+        part.entries.reverse()
+    for part in latest_first[:1]:
+        part.is_open |= not any(each.is_open for each in latest_first)
+    return latest_first

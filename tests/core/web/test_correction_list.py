@@ -1,0 +1,87 @@
+"""The list from which a wrong entry is chosen: folded by hands or deals, claims with their tricks."""
+
+import re
+from typing import Any
+
+from referee.games import format_of
+from referee.games.havilering.record import read
+from tests.conftest import BOOK
+from tests.correcting import MORE, SIX, deal
+from tests.grevjass import playing as grevjass
+from tests.havilering.oracle import Oracle
+from tests.havilering.self_play import evening, season_of
+
+
+def folds(page: str) -> list[tuple[bool, str, str]]:
+    """Of each part whether it is open, its summary and the rest, as text."""
+    found = re.findall(r"(?s)<details( open)?>\s*<summary>(.*?)</summary>(.*?)</details>", page)
+    return [(bool(is_open), words(summary), rest) for is_open, summary, rest in found]
+
+
+def words(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", html).replace("\ufe0e", "").replace("&amp;", "&").split())
+
+
+def test_a_hand_that_is_over_tells_what_it_brought_and_the_one_in_play_only_its_tricks(corrector: Any) -> None:
+    correct = corrector(*deal(0), SIX, MORE, target=1000)
+    correct.get("mend")
+    (now, name, _), (before, brought, _) = folds(correct.page)
+    assert (now, name) == (True, "Hand 2 2 tricks, being played")
+    sheet = words(correct.client.get(f"/matches/{correct.number}/sheet").get_data(as_text=True))
+    points = re.findall(r"Hand 1 (Ann & Cat \d+, Bob & Dan \d+)", sheet)
+    assert (before, brought) == (False, f"Hand 1 13 tricks · {points[0]}")
+
+
+def test_points_of_a_hand_are_those_that_its_record_pegs(client: Any, service: Any) -> None:
+    record = evening(6, 1, season_of, target=121)
+    ((number, _),) = service.import_records(BOOK, [read(record)])
+    match, names = service.current(number).match, record["players"]
+    found = folds(client.get(f"/matches/{number}/mend").get_data(as_text=True))
+    assert len(found) == match.hand
+    pegged: dict[int, list[int]] = {}
+    for trick in Oracle(record, season_of).outcome["tricks"]:
+        mine = pegged.setdefault(trick["hand"], [0, 0, 0])
+        mine[0] += 1
+        mine[1] += trick["pegged"]["NS"]
+        mine[2] += trick["pegged"]["EW"]
+    sides = f"{names['N']} & {names['S']}", f"{names['E']} & {names['W']}"
+    for (_, told, _), hand in zip(found, range(match.hand, 0, -1), strict=True):
+        count, ns, ew = pegged[hand]
+        assert told.replace("\u2068", "").replace("\u2069", "") == (
+            f"Hand {hand} {count} tricks · {sides[0]} {ns}, {sides[1]} {ew}"
+        )
+
+
+def test_claims_and_calls_stand_below_their_trick_and_are_entries_of_their_own(corrector: Any) -> None:
+    correct = corrector(SIX, muggins=True)
+    correct.player.post("claim", items="fifteen")
+    correct.player.post("muggins", by="E", items="flush")
+    correct.player.trick(MORE)
+    correct.get("mend")
+    ((_, name, rest),) = folds(correct.page)
+    assert name == "Hand 1 2 tricks, being played"
+    rows = [words(row) for row in re.split(r"(?=<li><a id=.entry-(?:1|4)\b)", rest)]
+    assert rows[1].startswith("Trick 2")
+    assert rows[2].startswith("Trick 1")
+    assert "Cat claims fifteen for trick 1 Bob calls Muggins on trick 1: a flush" in rows[2]
+    correct.follow("Bob calls Muggins")
+    assert "mend/3" in correct.address
+    correct.follow("Choose another entry")
+    assert correct.address.endswith("mend?open=3#entry-3")
+    assert 'id="entry-3"' in correct.page
+
+
+def test_a_link_opens_the_hand_of_its_entry(corrector: Any) -> None:
+    correct = corrector(*deal(0), SIX, target=1000)
+    correct.get("mend/3")
+    correct.follow("Choose another entry")
+    assert [is_open for is_open, _, _ in folds(correct.page)] == [False, True]
+    correct.get("mend?open=99")
+    assert [is_open for is_open, _, _ in folds(correct.page)] == [True, False]
+
+
+def test_a_closed_deal_of_grevjass_tells_nothing_of_its_points(client: Any, service: Any) -> None:
+    record = grevjass.record(grevjass.trump("9H"), grevjass.trick("7S AS 9S 8S"))
+    ((number, _),) = service.import_records(BOOK, [format_of(record).read(record)])
+    ((_, told, _),) = folds(client.get(f"/matches/{number}/mend").get_data(as_text=True))
+    assert told == "Deal 1 being played"
