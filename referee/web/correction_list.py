@@ -33,7 +33,9 @@ def parts(pages: CorrectionPages, trial: Trial[Any], asked: int | None) -> list[
     now, found, holding = trial.current.match, dict[str, Part](), dict[str, Listed]()
     for done in trial.transitions:
         name, words = pages.part(done.before), pages.belonging(done, now)
-        part = found.setdefault(name, Part(name, pages.brief(done.before, now), pages.note(done.before, now), False))
+        if name not in found:
+            found[name] = Part(name, pages.brief(done.before, now), pages.note(done.before, now), False)
+        part = found[name]
         part.is_open |= done.number == asked
         if words and name in holding:
             holding[name].belonging.append((done.number, words))
