@@ -8,10 +8,22 @@ from collections.abc import Callable
 from ipaddress import ip_address
 from typing import Any, TypeVar
 
-from flask import Flask, abort, current_app, g, request, session
+from flask import Flask, abort, current_app, g, redirect, request, session, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import MethodNotAllowed
 
-from referee.books.permissions import KEEP, KINDS, READ, SCORE, WATCH, Grant, LinkKind, Permission
+from referee.books.permissions import (
+    KEEP,
+    KINDS,
+    READ,
+    SCORE,
+    TABLE_SCORE,
+    TABLE_WATCH,
+    WATCH,
+    Grant,
+    LinkKind,
+    Permission,
+)
 from referee.books.score_books import ScoreBooks
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.web.phone import settings_of_phone
@@ -73,9 +85,9 @@ def _context() -> dict[str, Any]:
     }
 
 
-def _admit() -> None:
+def _admit() -> ResponseReturnValue | None:
     if request.endpoint == "static":
-        return  # Static files are public, and error pages need them.
+        return None  # Static files are public, and error pages need them.
     if not _is_own(request.host):
         raise StrangeHostError(host_name(request.host))
     view = current_app.view_functions.get(request.endpoint or "")
@@ -83,10 +95,15 @@ def _admit() -> None:
     needed = Permission.GUEST if _leads_nowhere() else getattr(view, "needs", None)
     g.permission = visitor().permission_at(request.view_args or {})
     if needed is None or g.permission < needed:
-        abort(404)
+        # Whoever came in by the link of a table follows it from a match that is not on it any more.
+        table = visitor().table_of((request.view_args or {}).get("match_id")) if request.method == "GET" else None
+        if table is None:
+            abort(404)
+        return redirect(url_for("tables.table", number=table), 303)
     request.max_content_length = getattr(view, "takes", current_app.config["MAX_CONTENT_LENGTH"])
     if session.get("month", "") != _month() and "doors" in session:
         session["month"] = _month()  # Renews the cookie, so that it does not expire while in use.
+    return None
 
 
 def _leads_nowhere() -> bool:
@@ -154,6 +171,16 @@ class Visitor:
             return self._anywhere()
         of_book = next((grants[kind].permission for kind in (KEEP, READ) if self.has(grants[kind])), None)
         return of_book or self._anywhere()
+
+    def table_of(self, match_id: int | None) -> int | None:
+        """The score book of a match, if the visitor came in by a link to its table and the match is not on it."""
+        try:
+            on_table = {grant.kind for grant in self._score_books.grants_for(match_id or 0)}
+            book_id = self._score_books.match_grants(match_id or 0)[0].number
+        except NotThereError:
+            return None
+        by_table = [self._score_books.book_grants(book_id)[kind] for kind in (TABLE_SCORE, TABLE_WATCH)]
+        return book_id if not on_table & {TABLE_SCORE, TABLE_WATCH} and any(map(self.has, by_table)) else None
 
     def permission_at(self, place: dict[str, Any]) -> Permission:
         """The visitor's permission at an address, given its URL parameters."""

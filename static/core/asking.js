@@ -12,6 +12,7 @@ export async function ask(address, more = {}) {
     const answer = await fetch(address, { headers: { "HX-Request": "true" }, signal, ...more });
     const text = await answer.text();
     const moved = answer.headers.get("HX-Redirect");
+    if (moved) location.assign(moved);
     const isTable = STANDS.includes(answer.status) && IS_TABLE.test(text);
     // A response without the table is not from the server: for example the sign-in page of a hotspot.
     const status = STANDS.includes(answer.status) && !isTable && !moved ? 0 : answer.status;

@@ -90,9 +90,7 @@ export async function send() {
 export async function sendForm(posted) {
   begin(null);
   state.failed = posted;
-  const answer = await postTo(posted.address, posted.body);
-  if (answer.moved) location.assign(answer.moved);
-  end(answer, null);
+  end(await postTo(posted.address, posted.body), null);
 }
 
 function begin(item) {

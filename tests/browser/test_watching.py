@@ -177,8 +177,19 @@ def test_a_phone_at_the_table_goes_on_to_the_next_match(
     page = "/$" if kind is TABLE_SCORE else "/watch$"
     scorer = phones()
     for number in (1, 2):
-        scorer.new_match(target=121, best_of=3)
+        scorer.new_match(target=11, best_of=1)
         expect(guest.page).to_have_url(re.compile(rf"/matches/{number}{page}"), timeout=15_000)
+    scorer.trick("5S 5D 5C 5H")
+    scorer.button("Same four again").wait_for()
+    asleep = phones(link=address(grant, secret_key(tmp_path)))
+    asleep.page.goto("about:blank")
+    scorer.button("Same four again").tap()
+    for number in (3, 4):
+        expect(guest.page).to_have_url(re.compile(rf"/matches/{number}{page}"), timeout=15_000)
+        if number == 3:
+            scorer.new_match(target=121, best_of=3)
+    asleep.goto("matches/2/watch")
+    expect(asleep.page).to_have_url(re.compile(rf"/matches/4{page}"))
     scorer.trick(SIX)
     side = "#watch .NS .total" if kind is TABLE_WATCH else "#top .NS .total"
     expect(guest.page.locator(side).first).to_have_text("6")

@@ -71,7 +71,11 @@ def test_what_is_over_and_not_the_last_is_closed_again_to_those_at_the_table(
     over.post("reply", answer="no")
     assert service.current(1).is_over
     assert rights(scorer, left.match_id) is Permission.SCORE
-    assert rights(scorer, over.match_id) is Permission.STRANGER
+    left_behind = [scorer.get(f"/matches/{over.match_id}/{page}") for page in ("", "watch", "sheet", "line")]
+    assert [answer.location for answer in left_behind] == ["/tables/1"] * 4
+    form = over.form() | {"csrf_token": token_of(scorer, "/settings")}
+    assert scorer.post(f"/matches/{over.match_id}/undo", data=form).status_code == 404
+    assert scorer.get("/matches/99/").status_code == 404
     sit_down()
     assert rights(scorer, left.match_id) is Permission.SCORE  # It may still be played, and tricks of it may wait.
 
@@ -145,11 +149,13 @@ def test_the_line_says_that_another_match_was_opened(
     sit_down()
     guest = came_by(kind)
     with guest.get("/matches/1/line") as line:
+        held = line.headers["Hold"]
         assert "event: opened" not in line.get_data(as_text=True)
     after, _ = service.database.news(None)
     sit_down()
     assert 1 in service.database.news(after)[1]
     with guest.get("/matches/1/line") as line:
+        assert line.headers["Hold"] == held
         assert "event: opened\ndata: /tables/1\n\n" in line.get_data(as_text=True)
 
 
