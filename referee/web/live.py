@@ -75,7 +75,9 @@ def line(match_id: int) -> ResponseReturnValue:
     wait = ASK_AGAIN + secrets.randbelow(ASK_AGAIN // 2 + SPREAD * request.environ.get("referee.lines", 0))
     page = request.args.get("page", "")
     page = page if page in PAGES else ""
-    events = f"retry: {wait}\n{_version_event(match_id)}{_rematch_event(match_id, page)}{_opened_event(match_id)}"
+    events = (
+        f"retry: {wait}\n{_version_event(match_id)}{_rematch_event(match_id, page)}{_opened_event(match_id, page)}"
+    )
     headers = {"Hold": f"{match_id} {access} {page}", "X-Accel-Buffering": "no"}
     return Response(events, mimetype="text/event-stream", headers=headers)
 
@@ -91,12 +93,12 @@ def _rematch_event(match_id: int, page: str) -> str:
     return f"event: rematch\ndata: {url_for('live.rematch', match_id=match_id, page=page or None)}\n\n"
 
 
-def _opened_event(match_id: int) -> str:
+def _opened_event(match_id: int, page: str) -> str:
     """The event with the address of the table, if another match is on it; for those who came in by its link."""
     book_id = service().current(match_id).book_id
     if service().database.latest(book_id) == match_id:
         return ""
-    return f"event: opened\ndata: {url_for('tables.table', number=book_id)}\n\n"
+    return f"event: opened\ndata: {url_for('tables.table', number=book_id, page=page or None)}\n\n"
 
 
 def _access(matches: MatchService, match_id: int) -> str:
@@ -115,11 +117,9 @@ def news_of(app: Flask, match_id: int, wanted: Iterable[str]) -> News | None:
     if not access:
         return None
     with app.request_context(create_environ()):  # Cheaper than `test_request_context`, which imports the test client.
-        version, opened = _version_event(match_id), _opened_event(match_id)
-        events = {
-            page: (_page_event(match_id, page) or version) + _rematch_event(match_id, page) + opened
-            for page in wanted
-        }
+        version = _version_event(match_id)
+        moves = {page: _rematch_event(match_id, page) + _opened_event(match_id, page) for page in wanted}
+        events = {page: (_page_event(match_id, page) or version) + moves[page] for page in moves}
     return News(access, version.encode(), {page: text.encode() for page, text in events.items()})
 
 

@@ -1,12 +1,13 @@
 """The table of a score book: its links always lead to the match that is being played."""
 
-from flask import Blueprint, abort, make_response, redirect, render_template, url_for
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import KEEP, TABLE_SCORE, TABLE_WATCH, Permission
 from referee.faults import NotThereError
 from referee.web.filters import table_of
 from referee.web.fragments import wants_fragments
+from referee.web.live import PAGES
 from referee.web.permissions import needs, visitor
 from referee.web.services import score_books, service
 
@@ -16,7 +17,7 @@ pages = Blueprint("tables", __name__)
 @pages.get("/tables/<int:number>")
 @needs(Permission.GUEST)
 def table(number: int) -> ResponseReturnValue:
-    """Redirect to the match that began last in a score book, or wait for one; to watch or to score it."""
+    """Redirect to the match that began last in a score book, to score it or to a `page` to watch; or wait for one."""
     permission = _permission(number)
     if permission < Permission.WATCH:
         abort(404)
@@ -24,8 +25,10 @@ def table(number: int) -> ResponseReturnValue:
     if match_id is None:
         waits = render_template("core/matches/table.html", number=number)
         return make_response("", 204) if wants_fragments() else waits
-    is_to_score = permission >= Permission.SCORE
-    address = table_of(match_id) if is_to_score else url_for("live.watch", match_id=match_id)
+    page = request.args.get("page")
+    if page not in PAGES:
+        page = "" if permission >= Permission.SCORE else "watch"
+    address = url_for(f"live.{page}", match_id=match_id) if page else table_of(match_id)
     return make_response("", 200, {"HX-Redirect": address}) if wants_fragments() else redirect(address, 303)
 
 

@@ -157,6 +157,10 @@ def test_the_line_says_that_another_match_was_opened(
     with guest.get("/matches/1/line") as line:
         assert line.headers["Hold"] == held
         assert "event: opened\ndata: /tables/1\n\n" in line.get_data(as_text=True)
+    with guest.get("/matches/1/line?page=both_sides") as line:
+        assert "event: opened\ndata: /tables/1?page=both_sides\n\n" in line.get_data(as_text=True)
+    assert guest.get("/tables/1?page=both_sides").location == "/matches/2/board"
+    assert guest.get("/tables/1?page=nonsense").location.startswith("/matches/2/")
 
 
 # --- phones ---------------------------------------------------------------------------------------------------
