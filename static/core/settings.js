@@ -11,9 +11,18 @@ const told = form.querySelector("[role=status]");
 const SCHEMES = { auto: "(prefers-color-scheme: dark)", dark: "all", light: "not all" };
 const USUAL = { vibrate: "on" };
 
+let last = Promise.resolve();
+
+// One after another: each post has the whole form, so the latest choice must arrive last.
+function keep() {
+  told.textContent = "";
+  last = last.then(post);
+}
+
 async function post() {
   const posted = new FormData(form);
-  const answer = await fetch(form.action, { method: "POST", body: posted, redirect: "manual" }).catch(() => null);
+  const sent = { method: "POST", body: posted, redirect: "manual", keepalive: true }; // Even if the page is left.
+  const answer = await fetch(form.action, sent).catch(() => null);
   const isKept = answer?.type === "opaqueredirect"; // After a post the server leads to the page.
   const fault = answer ? "this name cannot be stored." : "there is no connection. Choose again.";
   told.textContent = isKept ? "Kept." : `Not kept: ${fault}`;
@@ -32,7 +41,7 @@ function showVoices() {
 }
 
 form.addEventListener("change", ({ target }) => {
-  if (!kept.contains(target)) return post();
+  if (!kept.contains(target)) return keep();
   if (target === voice) choose("voice", voice.value);
   else choose(target.dataset.kept, target.checked ? "on" : "off");
   told.textContent = "Kept.";

@@ -81,7 +81,8 @@ def test_settings_are_kept_when_they_are_chosen(phones: Any) -> None:
     phone.goto("settings")
     page = phone.page
     for name in ("Dark", "Four colours"):
-        page.get_by_label(name).check()
+        with page.expect_response("**/settings"):
+            page.get_by_label(name).check()
         expect(page.get_by_role("status")).to_have_text("Kept.")
     dark = page.locator("link[href*='dark.css']")
     expect(dark).to_have_attribute("media", "all")
