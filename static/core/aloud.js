@@ -12,12 +12,13 @@ let before = null;
 export const tick = (pattern = 8) => chosen("vibrate") !== "off" && navigator.vibrate?.(pattern);
 
 // Tell what is new: of a new trick its call and the totals, of a correction only the totals.
-export function announce({ told, call, ns, ew, phase }) {
-  const now = { told, ns, ew };
+export function announce({ told, call, ns, ew, phase, games }) {
+  const now = { told, ns, ew, games };
   const totals = before ? ["ns", "ew"].filter((side) => before[side] !== now[side]).map((side) => now[side]) : [];
   const isNew = before && told > before.told;
+  const isWon = IS_OVER.test(phase) || Number(games) > Number(before?.games);
   before = now;
-  if (totals.length && chosen("sound") === "on") play(IS_OVER.test(phase));
+  if (totals.length && chosen("sound") === "on") play(isWon);
   if (!speaks() || (!isNew && !totals.length)) return;
   const points = isNew ? [call.replace(/\.$/, "") || "No points"] : [];
   say([...points, ...totals].join(". ") + ".");

@@ -1,4 +1,4 @@
-// The sound of a peg that is put into its hole, and of a match that is won; made here, so that nothing is loaded.
+// The sound of a peg that is put into its hole, and of a game or match that is won; made here, so that nothing is loaded.
 
 let context = null;
 
@@ -37,7 +37,7 @@ export function pegged() {
   knock(currentTime + 0.42, 1100);
 }
 
-// The match is won: the peg, and three notes.
+// A game or the match is won: the peg, and three notes.
 export function won() {
   pegged();
   for (const [place, frequency] of [523.25, 659.25, 783.99].entries()) tone(context.currentTime + 0.5 + place * 0.16, frequency);

@@ -1,9 +1,13 @@
 """At the table: the spoken call with its switch, the screen kept awake, the ticks under the finger."""
 
+import random
+import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
+
+from tests.havilering.self_play import SelfPlayingTable, season_of
 
 SIX, NOUGHT = "7S AS 9S 8S", "2S KS 6S 8C"
 
@@ -12,6 +16,13 @@ LISTEN = """
   Object.defineProperty(window, "speechSynthesis", { value: {
     speak: (words) => spoken.push(words.text), cancel() {} } });
   Object.defineProperty(navigator, "vibrate", { value: (pattern) => ticks.push(pattern) });
+"""
+
+
+TONES = """
+  localStorage.setItem("sound", "on");
+  window.tones = 0;
+  window.OscillatorNode = class extends OscillatorNode { constructor(...all) { super(...all); window.tones += 1; } };
 """
 
 
@@ -214,3 +225,23 @@ def test_the_page_turns_to_the_player_opposite_and_back(phone: Any) -> None:
         assert page.evaluate(turned) is expected
         expect(page.locator(".menu nav")).to_be_hidden()
         phone.trick(SIX if expected else NOUGHT)
+
+
+def test_a_game_that_is_won_is_heard(phones: Any) -> None:
+    phone = phones()
+    phone.page.add_init_script(TONES)
+    phone.server.import_records([first_game()])
+    phone.goto("matches/1/")
+    expect(phone.page.locator(".game-won")).to_have_text(re.compile(r"^Game 1 to .+, 6\d–\d+"))
+    phone.undo()
+    assert phone.page.evaluate("() => tones") == 0
+    phone.after(lambda: phone.button("Redo").first.tap())
+    phone.page.wait_for_function("() => tones === 3")
+
+
+def first_game() -> dict[str, Any]:
+    """A match whose first game has just ended."""
+    table = SelfPlayingTable(random.Random(1), season_of, accidents=0, best_of=3, target=61)
+    while not table.oracle.games or table.oracle.phase != "play" or table.oracle.current:
+        table.do(table.next_action())
+    return table.record

@@ -196,6 +196,11 @@ class Screen:
         """The hand that has just ended, until the next trick is complete."""
         return None if self.match.dealt_again else last_hand(self.match)
 
+    @property
+    def game_over(self) -> bool:
+        """Whether the hand that has just ended has ended a game, which the news begin with."""
+        return self.hand_over is not None and self.hand_over.game == len(self.match.games)
+
     @cached_property
     def news(self) -> list[str]:
         """News of the ends of hands and games."""
