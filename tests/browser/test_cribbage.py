@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from referee.games.cribbage import record as records
 from referee.games.cribbage.outcome import outcome
 from tests.browser.conftest import TablePage
-from tests.browser.test_aloud import LISTEN, spoken
+from tests.browser.test_aloud import LISTEN, heard
 from tests.cribbage.playing import actions_of, played, record_of
 from tests.cribbage.self_play import Table
 from tests.servers import hidden
@@ -304,20 +304,20 @@ def test_the_count_is_spoken_as_at_the_table(phones: Any) -> None:
     phone.page.locator(".menu > summary").tap()
     phone.button("Speak the score").tap()
     phone.page.keyboard.press("Escape")
-    spoken(phone)
+    heard(phone)
     said = []
     for code in ("JD", "8S", "7H", "AC", "2C", "3C", "3D", "4H", "AS"):
         after(phone, f'.key[value="{code}"]')
-        said += spoken(phone)
+        said += heard(phone)
     assert said[:4] == ["Two for his heels, Bob. Bob 2.", "Eight.", "Fifteen for two. Bob 4.", "Sixteen."]
     assert said[-2].startswith("Twenty-eight")
     assert "one for last" in said[-1]
     assert "Ann’s hand: " in said[-1]
     assert "Bob’s hand: " in said[-1]
     after(phone, ".undo")
-    assert all("hand" not in words for words in spoken(phone))
+    assert all("hand" not in words for words in heard(phone))
     after(phone, '.key[value="AS"]')
-    assert "Bob’s hand: " in spoken(phone)[-1]
+    assert "Bob’s hand: " in heard(phone)[-1]
 
 
 @pytest.mark.parametrize("scripts", [True, False])
