@@ -9,8 +9,8 @@ from tempfile import TemporaryDirectory
 from referee.books import check as checks
 from referee.books import restore as restoring
 from referee.books.maintenance import Maintenance
+from referee.cli.backups import back_up_at_intervals, copy_book
 from referee.cli.opened import opened_database, tell
-from referee.cli.output import writable
 from referee.english import plural
 from referee.season import SUSSEX
 from referee.store.database import Database
@@ -20,12 +20,11 @@ from referee.store.instance import instance_folder
 def back_up(options: argparse.Namespace) -> int:
     """Write a consistent copy of the database, also while a server runs; exit status 1 if it is damaged.
 
-    Raises RefusedError.
+    With `--every` it writes copies into a folder at intervals, until it is stopped. Raises RefusedError.
     """
-    with opened_database(options) as opened:
-        target = writable(options.file, opened.instance)
-        opened.service.back_up(target)
-    found = checks.damage_of(target)
+    if options.every:
+        return back_up_at_intervals(options)
+    found = copy_book(options, options.file)
     return tell(found, f"{options.file} is written, but the book is damaged: keep the backups before it.")
 
 

@@ -1,12 +1,14 @@
 """The options and commands of the command line. The modules of a command are imported only when it runs."""
 
 import argparse
+import re
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import NoReturn, cast
 
 from referee.cli.games import COMMANDS
+from referee.faults import Fault, RefusedError
 
 BAD_INPUT = 2
 LONGEST_LINE = 2_000
@@ -21,6 +23,16 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         self.exit(BAD_INPUT, one_line(f"{self.prog}: {message}"))
+
+
+class _Version(argparse.Action):
+    """Prints the version of the installed release."""
+
+    def __call__(self, used: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib.metadata import version
+
+        print(f"referee {version('referee')}")
+        used.exit()
 
 
 def one_line(text: str) -> str:
@@ -58,15 +70,38 @@ def _add_server_options(made: argparse.ArgumentParser) -> None:
     made.add_argument(
         "--name", action="append", default=[], help="a host name to answer to, beside addresses; can be repeated"
     )
-    made.add_argument(
-        "--proxy", action="store_true", help="a proxy on this machine says who asks, and whether by https"
-    )
+    text = "a host name that several instances share: whoever opens it is led to the first --name; can be repeated"
+    made.add_argument("--front", action="append", default=[], metavar="NAME", help=text)
+    text = "a proxy says who asks, and whether by https; its addresses, with commas (default: this machine's)"
+    made.add_argument("--proxy", nargs="?", const="127.0.0.1,::1", default="", metavar="ADDRESS", help=text)
+    text = "a port on 127.0.0.1 for /healthz and /metrics (default: none)"
+    made.add_argument("--status-port", type=_port, metavar="PORT", help=text)
+    text = "what goes to standard error: what is wrong, or every request, as lines or JSON (default: %(default)s)"
+    made.add_argument("--log", choices=("quiet", "lines", "json"), default="quiet", help=text)
+    made.add_argument("--version", action=_Version, nargs=0, help="print the version")
     made.set_defaults(run=_serve)
 
 
 def _port(text: str) -> int:
     if not text.isdecimal() or not 0 <= int(text) < 65536:
         raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
+    return int(text)
+
+
+_SECONDS = {"m": 60, "h": 3600, "d": 24 * 3600}
+
+
+def _interval(text: str) -> float:
+    """An interval in seconds, from minutes, hours or days. Raises argparse.ArgumentTypeError."""
+    found = re.fullmatch(r"([1-9][0-9]{0,3})([mhd])", text)
+    if not found:
+        raise argparse.ArgumentTypeError("an interval is a number with m, h or d: 30m, 6h, 1d")
+    return float(found[1]) * _SECONDS[found[2]]
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 10_000:
+        raise argparse.ArgumentTypeError("that is a number from 1 to 10000")
     return int(text)
 
 
@@ -95,7 +130,11 @@ def _add_maintenance_commands(add: AddCommand) -> None:
     backup = add(
         "backup", _lazy_command("maintenance", "back_up"), "copy the book to a file, also while the server runs"
     )
-    backup.add_argument("file", type=Path, metavar="FILE")
+    backup.add_argument("file", type=Path, metavar="FILE", help="with --every a folder, which is made if need be")
+    text = "stay, and make a backup at intervals, such as 30m, 6h or 1d"
+    backup.add_argument("--every", type=_interval, metavar="TIME", help=text)
+    text = "with --every how many backups are kept in the folder (default: %(default)s)"
+    backup.add_argument("--keep", type=_count, default=14, metavar="NUMBER", help=text)
 
     text = "see whether the book, or a backup, is whole; status 1 if it is not"
     check = add("check", _lazy_command("maintenance", "check"), text)
@@ -125,7 +164,11 @@ def _lazy_command(module: str, function: str) -> Run:
 
 
 def _serve(options: argparse.Namespace) -> None:
+    from dataclasses import fields
+
     from referee.server.serve import Settings, serve
 
-    names = tuple(options.name)
-    serve(Settings(options.host, options.port, options.instance, options.public, names, options.proxy))
+    if options.front and not options.name:
+        raise RefusedError(Fault("no-name", "--front leads to the first --name: give that as well."))
+    given = vars(options) | {"names": tuple(options.name), "front": tuple(options.front)}
+    serve(Settings(**{each.name: given[each.name] for each in fields(Settings)}))

@@ -1,7 +1,8 @@
 """Responses between the app and the client."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from referee.server.bodies import Message, Receive
 from referee.server.lines import Hold
@@ -24,6 +25,8 @@ class Answer:
     """What the event stream waits for, if the response is one."""
     asked_in: int
     """The round of polling for news in which the app was called."""
+    notes: dict[str, Any] = field(default_factory=dict)
+    """What the app notes about the request: its `route` and the `place` in its address."""
 
 
 def question_of(scope: Message) -> Question:

@@ -13,6 +13,7 @@ import io
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from functools import partial
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, TypeVar
@@ -24,6 +25,7 @@ from referee.server.answers import Answer, Question, closing, question_of, refus
 from referee.server.bodies import MOST_IN_MEMORY, Bodies, BodyError, Largest, Message, Receive
 from referee.server.lines import Hold, Line, Lines
 from referee.server.news import Look, NewsOf, Poller
+from referee.server.served import REQUEST_ID, Served, new_request_id
 from referee.server.wsgi import environ
 
 READERS, WRITERS, NEWS_THREADS = 6, 4, 2
@@ -39,6 +41,8 @@ PIECE_TIMEOUT = 30.0
 HOLD = "Hold"
 LINES = "referee.lines"
 """The key of the WSGI environment with the number of open lines."""
+NOTES = "referee.notes"
+"""The key of the WSGI environment with a dictionary for the notes of an answer."""
 
 T = TypeVar("T")
 Send = Callable[[Message], Awaitable[None]]
@@ -49,7 +53,8 @@ class Gateway:
 
     `look` returns the matches with new entries, and `news_of` the events for their lines; `largest` returns for a
     WSGI environment the largest body in bytes that the app accepts from this visitor. Beyond `most_lines` no
-    response is held, and phones poll. All lines end when `is_closing` returns True.
+    response is held, and phones poll. All lines end when `is_closing` returns True. `served` is called for every
+    response.
     """
 
     def __init__(
@@ -59,8 +64,9 @@ class Gateway:
         news_of: NewsOf,
         largest: Largest,
         most_lines: int = 1000,
+        served: Callable[[Served], None] = lambda served: None,
     ) -> None:
-        self._app = app
+        self._app, self._served = app, served
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="referee-reader")
         self._writers = ThreadPoolExecutor(WRITERS, thread_name_prefix="referee-writer")
         self._news_threads = ThreadPoolExecutor(NEWS_THREADS, thread_name_prefix="referee-looker")
@@ -70,6 +76,11 @@ class Gateway:
         self._known: Cache[tuple[Question, Answer]] = Cache(KNOWN_BYTES, size_of)
         """The responses to browsers that poll."""
         self.is_closing: Callable[[], bool] = lambda: False
+
+    @property
+    def open_lines(self) -> int:
+        """The number of event streams that are open."""
+        return self._lines.count
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Serve one request, or the ASGI lifespan, during which the database is polled for news."""
@@ -81,9 +92,13 @@ class Gateway:
     # --- requests --------------------------------------------------------------------------------------------
 
     async def _answer(self, scope: Message, receive: Receive, send: Send) -> None:
+        start, request_id = time.perf_counter(), new_request_id()
+        REQUEST_ID.set(request_id)
         answer = self._known_answer(scope) or await self._ask_whole(scope, receive)
         if answer is None:
             return
+        seconds = time.perf_counter() - start
+        self._served(Served(request_id, scope["method"], answer.status, seconds, **answer.notes))
         waits = answer.hold is not None and scope["method"] == "GET"
         held = waits and self._lines.have_room(answer.hold)
         if waits and not held:
@@ -138,13 +153,14 @@ class Gateway:
     def _ask_app(self, scope: Message, body: IO[bytes], asked_in: int, asked_at: float) -> Answer:
         if time.monotonic() - asked_at > QUEUE_TIMEOUT:
             return refusal(503, "The referee has too much to do just now. Nothing was entered: try again.")
-        asked = environ(scope, body) | {LINES: self._lines.count}
+        notes: dict[str, Any] = {}
+        asked = environ(scope, body) | {LINES: self._lines.count, NOTES: notes}
         parts, status, headers = run_wsgi_app(self._app, asked)
         hold, code = Hold.read(headers.get(HOLD)), int(status.split()[0])
         pieces = iter(parts)
         if "Content-Length" not in headers and hold is None:
-            return Answer(code, list(headers), next(pieces, b""), closing(pieces, parts), None, asked_in)
-        return Answer(code, list(headers), b"".join(closing(pieces, parts)), None, hold, asked_in)
+            return Answer(code, list(headers), next(pieces, b""), closing(pieces, parts), None, asked_in, notes)
+        return Answer(code, list(headers), b"".join(closing(pieces, parts)), None, hold, asked_in, notes)
 
     async def _send_on(self, pieces: Iterator[bytes], receive: Receive, send: Send) -> None:
         """Stream a response of unknown length until its end or until the client disconnects."""
@@ -159,7 +175,8 @@ class Gateway:
             await self._in_thread(self._readers, getattr(pieces, "close", bool))
 
     async def _in_thread(self, threads: ThreadPoolExecutor, work: Callable[..., T], *given: object) -> T:
-        return await asyncio.get_running_loop().run_in_executor(threads, work, *given)
+        context = copy_context()  # So that what is logged in the thread carries the id of the request.
+        return await asyncio.get_running_loop().run_in_executor(threads, partial(context.run, work, *given))
 
     # --- event streams ---------------------------------------------------------------------------------------
 

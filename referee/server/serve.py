@@ -2,9 +2,11 @@
 
 import contextlib
 import gc
+import os
 import signal
 import socket
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -13,9 +15,13 @@ import segno
 import uvicorn
 from flask import Flask
 
+from referee.books.vitals import must_be_ready, vitals
 from referee.faults import Fault, RefusedError
+from referee.server import logs
 from referee.server.gateway import Gateway
 from referee.server.protocol import protocol
+from referee.server.served import Served
+from referee.server.status import status_server
 from referee.store.instance import instance_folder, only_one
 from referee.web import create_app
 from referee.web.live import news_of
@@ -35,6 +41,8 @@ KEEP_ALIVE = 75
 FEW_FILES, MOST_FILES = 512, 12_000
 OTHER_FILES = BACKLOG + 100
 """File descriptors that are not reserved for connections."""
+FIRST_PASSED_ON = 3
+"""The number of the first file descriptor that a service manager passes on."""
 SHUTDOWN_TIMEOUT = 5
 """Seconds that open requests have to finish when the server stops."""
 
@@ -50,17 +58,24 @@ class Settings:
     """Whether anybody may begin a score book."""
     names: tuple[str, ...] = ()
     """The host names that it answers to, in addition to IP addresses."""
-    proxy: bool = False
-    """Whether to trust the forwarding headers of a proxy on this machine."""
+    front: tuple[str, ...] = ()
+    """Host names that several instances share: whoever opens one is led to the first of `names`."""
+    proxy: str = ""
+    """The addresses of proxies whose forwarding headers are trusted, separated by commas; empty for none."""
+    status_port: int | None = None
+    """The loopback port for the health check and the metrics; None for neither."""
+    log: str = logs.QUIET
+    """One of `logs.KINDS`."""
 
 
 def serve(settings: Settings) -> None:
     """Serve until stopped. Raises RefusedError if the port or the instance folder is in use."""
     # SIGTERM ends the server like Ctrl-C, so that the database is closed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    logs.set_up(settings.log)
     folder = instance_folder(settings.instance, make=True)
     with contextlib.suppress(KeyboardInterrupt), only_one(folder, COMMAND_TIMEOUT):
-        app = create_app(settings.instance, public=settings.public, names=_names(settings))
+        app = create_app(settings.instance, public=settings.public, names=_names(settings), front=settings.front)
         with contextlib.closing(app.extensions["service"]), listen(settings.host, settings.port) as listener:
             port = listener.getsockname()[1]
             base = f"http://{_shown(settings.host)}:{port}/"
@@ -71,13 +86,15 @@ def serve(settings: Settings) -> None:
 
 def _run(app: Flask, settings: Settings, listener: socket.socket) -> None:
     service, most = app.extensions["service"], _most_connections()
+    observers: list[Callable[[Served], None]] = [logs.log_request]
     gateway = Gateway(
-        app.wsgi_app, service.news, partial(news_of, app), partial(largest_post, app), most_lines=most * 3 // 4
-    )
+        app.wsgi_app, service.news, partial(news_of, app), partial(largest_post, app), most_lines=most * 3 // 4,
+        served=lambda served: _tell(observers, served),
+    )  # fmt: skip
     wire = protocol(most, most_of_one=most // 4)
     config = uvicorn.Config(
         gateway, http=wire, ws="none", lifespan="on", log_config=None, log_level="error", access_log=False,
-        server_header=False, proxy_headers=settings.proxy,
+        server_header=False, proxy_headers=bool(settings.proxy), forwarded_allow_ips=settings.proxy,
         timeout_graceful_shutdown=SHUTDOWN_TIMEOUT, timeout_keep_alive=KEEP_ALIVE,
         h11_max_incomplete_event_size=LONGEST_HEAD,
     )  # fmt: skip
@@ -86,11 +103,39 @@ def _run(app: Flask, settings: Settings, listener: socket.socket) -> None:
     gc.set_threshold(*GARBAGE)
     server = uvicorn.Server(config)
     gateway.is_closing = app.extensions["is_closing"] = lambda: server.should_exit
-    server.run(sockets=[listener])
+    with contextlib.ExitStack() as held:
+        if settings.status_port is not None:
+            observers.append(_serve_status(held, app, gateway, settings.status_port))
+        server.run(sockets=[listener])
+
+
+def _tell(observers: list[Callable[[Served], None]], served: Served) -> None:
+    for observer in observers:
+        observer(served)
+
+
+def _serve_status(held: contextlib.ExitStack, app: Flask, gateway: Gateway, port: int) -> Callable[[Served], None]:
+    """Start the status server; returns what counts a request. Raises RefusedError if the port is in use."""
+    from referee.server.metrics import Metrics  # Only where it is asked for: the import takes a while.
+
+    database, folder = app.extensions["service"].database, Path(app.instance_path)
+    metrics = Metrics(lambda: vitals(database, folder), lambda: gateway.open_lines)
+
+    def fault() -> str:
+        return "it is being stopped" if gateway.is_closing() else must_be_ready(database, folder)
+
+    used = held.enter_context(status_server(port, fault, metrics.text))
+    print(f"Health and metrics: http://127.0.0.1:{used}/healthz and /metrics", flush=True)
+    return metrics.count
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket. Raises RefusedError if the address or port cannot be used."""
+    """A listening socket: that which the service manager passed on, else a new one.
+
+    Raises RefusedError if the address or port cannot be used.
+    """
+    if os.environ.get("LISTEN_PID") == str(os.getpid()):  # Socket activation, as systemd does it.
+        return socket.socket(fileno=FIRST_PASSED_ON)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # With an explicit protocol asyncio sets TCP_NODELAY; otherwise short responses are delayed by 40 ms.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -123,7 +168,7 @@ def _announce(app: Flask, settings: Settings, base: str, port: int) -> None:
 def _names(settings: Settings) -> tuple[str, ...]:
     """This machine's host names, and those of the settings."""
     own = socket.gethostname()
-    return (*settings.names, own, f"{own.split('.')[0]}.local")
+    return (*settings.names, *settings.front, own, f"{own.split('.')[0]}.local")
 
 
 def _most_connections() -> int:

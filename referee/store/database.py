@@ -55,6 +55,10 @@ class Database(MatchLogs):
         row |= {"teaching": teaching, "follows": follows, "checksum": chained("", row["setup"])}
         return cast(int, self.sqlite.table("matches").insert(row).last_pk)
 
+    def counts(self) -> tuple[int, int, int]:
+        """How many entries, matches and score books there are; of entries, those that were ever made."""
+        return tuple(self.rows(_COUNTS)[0])
+
     # --- seals ------------------------------------------------------------------------------------------------
 
     def seals(self, match_id: int) -> dict[str, int] | None:
@@ -116,6 +120,8 @@ class Database(MatchLogs):
 
 
 SEALS_OF_BOOKS = ("seal", "read_seal", "table_score_seal", "table_watch_seal")
+_COUNTS = """SELECT coalesce((SELECT max(rowid) FROM entries), 0),
+    (SELECT count(*) FROM matches WHERE binned IS NULL), (SELECT count(*) FROM score_books)"""
 _LATEST = "SELECT id FROM matches WHERE book_id = {} AND binned IS NULL ORDER BY began DESC, id DESC LIMIT 1"
 _SEALS = f"""SELECT book_id, {", ".join(SEALS_OF_BOOKS)}, score_seal, watch_seal,
     over = 0 OR m.id = ({_LATEST.format("m.book_id")}) AS is_on_table

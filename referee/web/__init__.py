@@ -1,7 +1,7 @@
 """The web app: the application factory."""
 
 import hashlib
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from threading import Lock
 
@@ -71,16 +71,19 @@ def create_app(
     instance: Path | None = None,
     service: MatchService | None = None,
     public: bool = False,
-    names: Collection[str] = (),
+    names: Sequence[str] = (),
+    front: Collection[str] = (),
 ) -> Flask:
     """Create the app for an instance folder. A `service` with another clock or game may be given.
 
     On a `public` server anybody may begin a score book. `names` are the host names that the app answers to, in
-    addition to IP addresses.
+    addition to IP addresses. Whoever opens one of the names of the `front`, which several instances share, is led to
+    the first of `names`.
     """
     folder = instance_folder(instance, make=True)
     app = _bare_app(folder)
     app.config.update(PUBLIC=public, NAMES={name.casefold() for name in names})
+    app.config["FRONT"] = {name.casefold(): names[0] for name in front}
     service = service or MatchService(Database(book_file(folder)), most_entries=MOST_ENTRIES if public else None)
     service.phone = name_of_phone
     maintenance = Maintenance(service)
@@ -90,6 +93,7 @@ def create_app(
     app.extensions.update(maintenance=maintenance, game_pages=PAGES)
     app.extensions.update(importing=Lock(), damaged=set(), is_closing=lambda: False)
     app.extensions.update(wrong_links=Limit(*WRONG_LINKS), new_books=Limit(*NEW_BOOKS), uploads=Limit(*UPLOADS))
+    app.before_request(_note_route)
     compression.register(app)
     permissions.register(app)
     RememberingCSRFProtect(app)
@@ -110,6 +114,13 @@ def create_app(
 
 
 _GAMES = {blueprint.name: key for key, blueprints in BLUEPRINTS.items() for blueprint in blueprints}
+
+
+def _note_route() -> None:
+    """Note the route of a request for the server's log and metrics."""
+    place = {name: value for name, value in (request.view_args or {}).items() if isinstance(value, int)}
+    route = request.url_rule.rule if request.url_rule else ""
+    request.environ.get("referee.notes", {}).update(route=route, place=place)
 
 
 def _lead_to_own_table() -> ResponseReturnValue | None:

@@ -90,6 +90,11 @@ def _admit() -> ResponseReturnValue | None:
         return None  # Static files are public, and error pages need them.
     if not _is_own(request.host):
         raise StrangeHostError(host_name(request.host))
+    own_name = current_app.config["FRONT"].get(host_name(request.host).casefold())
+    if own_name:
+        # A cookie belongs to one host, so everything else happens under the instance's own name.
+        port = request.host.removeprefix(host_name(request.host))
+        return redirect(f"{request.scheme}://{own_name}{port}{request.full_path.removesuffix('?')}", 303)
     view = current_app.view_functions.get(request.endpoint or "")
     # Strangers get the same 404 for unknown addresses, and everybody for a wrong method.
     needed = Permission.GUEST if _leads_nowhere() else getattr(view, "needs", None)

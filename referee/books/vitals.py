@@ -1,0 +1,57 @@
+"""Figures of an instance for those who run it: is it ready, how large is it, when was the last backup."""
+
+import os
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from referee.store.damage import JOURNALS
+from referee.store.database import Database
+from referee.store.instance import book_file
+
+LEAST_FREE = 32 * 2**20
+"""With less room on the disk, in bytes, an instance is not ready: SQLite needs some to store anything."""
+_STAMP = "last-backup"
+
+
+@dataclass(frozen=True, slots=True)
+class Vitals:
+    """Figures of an instance."""
+
+    entries: int
+    matches: int
+    """Without those in the bin."""
+    score_books: int
+    bytes: int
+    """The size of the database with its journals."""
+    free: int
+    """The room on its disk in bytes."""
+    last_backup: float | None
+    """When the last backup was made, in seconds since 1970; None if there has been none."""
+
+
+def vitals(database: Database, folder: Path) -> Vitals:
+    """The figures of the database in an instance folder. Raises sqlite3.Error or OSError if it cannot be read."""
+    files = (book_file(folder).with_name(book_file(folder).name + end) for end in ("", *JOURNALS))
+    size = sum(file.stat().st_size for file in files if file.exists())
+    return Vitals(*database.counts(), size, shutil.disk_usage(folder).free, last_backup(folder))
+
+
+def must_be_ready(database: Database, folder: Path) -> str:
+    """Why an instance cannot take an entry; empty if it can. Raises sqlite3.Error or OSError if it is unreadable."""
+    database.counts()
+    free = shutil.disk_usage(folder).free
+    return f"only {free // 2**20} MB left on the disk" if free < LEAST_FREE else ""
+
+
+def note_backup(folder: Path) -> None:
+    """Note that a backup has just been made."""
+    (folder / _STAMP).touch(mode=0o600)
+
+
+def last_backup(folder: Path) -> float | None:
+    """When the last backup was made, in seconds since 1970; None if none was noted."""
+    try:
+        return os.stat(folder / _STAMP).st_mtime
+    except OSError:
+        return None

@@ -1,0 +1,56 @@
+"""Metrics in Prometheus's format: requests, event streams, and what the instance folder holds."""
+
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from referee.books.vitals import Vitals
+from referee.server.served import Served
+
+BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
+"""Upper bounds of the histogram in seconds: a trick takes a few thousandths."""
+
+
+class Metrics:
+    """The metrics of a server. `vitals` and `lines` are called at each scrape."""
+
+    def __init__(self, vitals: Callable[[], Vitals], lines: Callable[[], int]) -> None:
+        self._registry = CollectorRegistry()
+        self._requests = Counter(
+            "referee_requests", "Requests answered", ("method", "route", "status"), registry=self._registry
+        )
+        self._seconds = Histogram(
+            "referee_request_seconds", "Time to answer", ("method",), registry=self._registry, buckets=BUCKETS
+        )
+        self._registry.register(_Instance(vitals, lines))
+        ProcessCollector(registry=self._registry)
+
+    def count(self, served: Served) -> None:
+        """Count a request."""
+        self._requests.labels(served.method, served.route or "none", str(served.status)).inc()
+        self._seconds.labels(served.method).observe(served.seconds)
+
+    def text(self) -> bytes:
+        """All metrics as text."""
+        return generate_latest(self._registry)
+
+
+class _Instance(Collector):
+    def __init__(self, vitals: Callable[[], Vitals], lines: Callable[[], int]) -> None:
+        self._vitals, self._lines = vitals, lines
+
+    def collect(self) -> Iterator[Metric]:
+        vitals = self._vitals()
+        yield InfoMetricFamily("referee", "The release", {"version": version("referee")})
+        yield GaugeMetricFamily("referee_open_lines", "Event streams that are open", self._lines())
+        yield CounterMetricFamily("referee_entries", "Entries in all logs", vitals.entries)
+        yield GaugeMetricFamily("referee_matches", "Matches in all score books", vitals.matches)
+        yield GaugeMetricFamily("referee_score_books", "Score books", vitals.score_books)
+        yield GaugeMetricFamily("referee_database_bytes", "Size of the database and its journal", vitals.bytes)
+        yield GaugeMetricFamily("referee_disk_free_bytes", "Room on the disk of the database", vitals.free)
+        if vitals.last_backup is not None:
+            text = "When the last backup was made, in seconds since 1970"
+            yield GaugeMetricFamily("referee_last_backup_timestamp_seconds", text, vitals.last_backup)

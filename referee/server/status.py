@@ -1,0 +1,73 @@
+"""The status server: `/healthz` and `/metrics`, on a loopback port of its own, never on the public one."""
+
+import logging
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from threading import Thread
+from typing import Any
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
+
+from referee.faults import Fault, RefusedError
+
+LOOPBACK = "127.0.0.1"
+TIMEOUT = 5.0
+"""Seconds that a client has to send its request."""
+log = logging.getLogger("referee")
+Start = Callable[[str, list[tuple[str, str]]], Any]
+
+
+class _Handler(WSGIRequestHandler):
+    timeout = TIMEOUT
+
+    def log_message(self, *parts: object) -> None:
+        pass
+
+
+@contextmanager
+def status_server(port: int, fault: Callable[[], str], metrics: Callable[[], bytes]) -> Iterator[int]:
+    """Answer on a loopback port while the block runs; yields the port.
+
+    `fault` says why the server is not ready, or nothing; `metrics` returns the text of the metrics. Raises
+    RefusedError if the port is in use.
+    """
+    try:
+        server = WSGIServer((LOOPBACK, port), _Handler)
+    except OSError as error:
+        text = f"Cannot listen on {LOOPBACK}, port {port}: {error.strerror}. Choose another with --status-port."
+        raise RefusedError(Fault("cannot-listen", text)) from error
+    server.set_app(_App(fault, metrics))
+    thread = Thread(target=server.serve_forever, name="referee-status", daemon=True)
+    thread.start()
+    try:
+        yield server.server_port
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+class _App:
+    def __init__(self, fault: Callable[[], str], metrics: Callable[[], bytes]) -> None:
+        self._fault, self._metrics = fault, metrics
+
+    def __call__(self, environ: dict[str, Any], start: Start) -> Iterable[bytes]:
+        status, kind, body = self._answer(environ["REQUEST_METHOD"], environ["PATH_INFO"])
+        start(status, [("Content-Type", kind), ("Content-Length", str(len(body))), ("Cache-Control", "no-store")])
+        return [body]
+
+    def _answer(self, method: str, path: str) -> tuple[str, str, bytes]:
+        text = "text/plain; charset=utf-8"
+        if path not in ("/healthz", "/metrics"):
+            return "404 Not Found", text, b"There are /healthz and /metrics.\n"
+        if method not in ("GET", "HEAD"):
+            return "405 Method Not Allowed", text, b""
+        try:
+            if path == "/metrics":
+                return "200 OK", "text/plain; version=0.0.4; charset=utf-8", self._metrics()
+            fault = self._fault()
+        except (sqlite3.Error, OSError) as error:
+            log.warning("The status could not be read: %s", error)
+            fault = f"the database cannot be read: {error}"
+        if fault:
+            return "503 Service Unavailable", text, f"not ready: {fault}\n".encode()
+        return "200 OK", text, b"ready\n"
