@@ -63,8 +63,10 @@ class Forked:
 class Server:
     """`referee` on an instance folder: forked, or by a command such as COMMAND."""
 
-    def __init__(self, instance: Path, command: tuple[str, ...] = (), port: int = 0) -> None:
-        arguments = ["--host", "127.0.0.1", "--port", str(port), "--instance", str(instance)]
+    def __init__(
+        self, instance: Path, command: tuple[str, ...] = (), port: int = 0, options: tuple[str, ...] = ()
+    ) -> None:
+        arguments = ["--host", "127.0.0.1", "--port", str(port), "--instance", str(instance), *options]
         self.process: Forked | subprocess.Popen[str] = (
             started([*command, *arguments]) if command else Forked(arguments)
         )
@@ -72,7 +74,7 @@ class Server:
         said = ""
         for line in self.process.stdout:
             said += line
-            found = re.search(r"http://127\.0\.0\.1:(\d+)(/\S*)", line)
+            found = re.search(r"Open http://127\.0\.0\.1:(\d+)(/\S*)", line)
             if found:
                 self.port, self.link = int(found[1]), found[2]
             if "Ctrl-C" in line:

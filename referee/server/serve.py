@@ -80,11 +80,10 @@ def serve(settings: Settings) -> None:
             port = listener.getsockname()[1]
             base = f"http://{_shown(settings.host)}:{port}/"
             app.config["ADDRESS"] = base
-            _announce(app, settings, base, port)
-            _run(app, settings, listener)
+            _run(app, settings, listener, partial(_announce, app, settings, base, port))
 
 
-def _run(app: Flask, settings: Settings, listener: socket.socket) -> None:
+def _run(app: Flask, settings: Settings, listener: socket.socket, announce: Callable[[], None]) -> None:
     service, most = app.extensions["service"], _most_connections()
     observers: list[Callable[[Served], None]] = [logs.log_request]
     gateway = Gateway(
@@ -106,6 +105,7 @@ def _run(app: Flask, settings: Settings, listener: socket.socket) -> None:
     with contextlib.ExitStack() as held:
         if settings.status_port is not None:
             observers.append(_serve_status(held, app, gateway, settings.status_port))
+        announce()
         server.run(sockets=[listener])
 
 

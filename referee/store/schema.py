@@ -27,8 +27,9 @@ def schema_difference(connection: sqlite3.Connection) -> str:
 
 
 def _schema(connection: sqlite3.Connection) -> dict[str, str]:
-    """The SQL of every schema object by kind and name, except SQLite's own."""
-    select = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
+    """The SQL of every schema object by kind and name, except SQLite's own and those of Litestream, which replicates."""
+    select = """SELECT type, name, tbl_name, sql FROM sqlite_master
+        WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT IN ('_litestream_seq', '_litestream_lock')"""
     return {
         f"{kind} {name[:60]}": _QUOTES.sub("", f"{table} {text}").casefold()
         for kind, name, table, text in connection.execute(select)

@@ -1,0 +1,417 @@
+"""What those who run a referee need: health, metrics, logs, backups at intervals, restarts that refuse nothing."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.books import vitals
+from referee.cli import main
+from referee.cli.backups import TRY_AGAIN, back_up_at_intervals
+from referee.faults import RefusedError
+from referee.match.service import MatchService
+from referee.store.connections import GoneError
+from referee.store.database import Database
+from referee.store.instance import book_file, secret_key
+from tests.frozen.reading import unpack
+from tests.havilering.self_play import PACK
+from tests.servers import COMMAND, Phone, Server, hidden, started
+
+DAY = 24 * 3600.0
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+def asked(port: int, path: str, method: str = "GET") -> tuple[int, str]:
+    connection = HTTPConnection("127.0.0.1", port, timeout=20)
+    connection.request(method, path)
+    answer = connection.getresponse()
+    body = answer.read().decode()
+    connection.close()
+    return answer.status, body
+
+
+def metric(text: str, name: str) -> float:
+    found = re.search(rf"^{re.escape(name)} (\S+)$", text, re.MULTILINE)
+    assert found, f"no {name} in {text}"
+    return float(found[1])
+
+
+@pytest.fixture
+def watched(tmp_path: Path) -> Iterator[tuple[Server, int]]:
+    port = free_port()
+    server = Server(tmp_path / "own", COMMAND, options=("--status-port", str(port), "--log", "json"))
+    yield server, port
+    if isinstance(server.process, subprocess.Popen) and server.process.poll() is None:
+        server.close()
+
+
+def ended(server: Server) -> list[dict[str, Any]]:
+    """End a server, and return what it wrote to its log as JSON."""
+    os.killpg(server.process.pid, signal.SIGTERM)
+    assert server.process.stdout
+    lines = server.process.stdout.read().splitlines()
+    server.process.wait(20)
+    server.process.stdout.close()
+    return [json.loads(line) for line in lines if line.startswith("{")]
+
+
+# --- health and metrics ------------------------------------------------------------------------------------------
+
+
+def test_health_and_metrics_are_on_a_loopback_port_of_their_own(watched: tuple[Server, int], tmp_path: Path) -> None:
+    server, port = watched
+    assert asked(port, "/healthz") == (200, "ready\n")
+    assert asked(port, "/")[0] == 404
+    assert asked(port, "/healthz", "POST")[0] == 405
+    for path in ("/healthz", "/metrics"):
+        assert asked(server.port, path)[0] == 404
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.2", port), timeout=5).close()
+
+    phone = Phone(server.port, server.link)
+    table = phone.open_match()
+    before = asked(port, "/metrics")[1]
+    assert metric(before, "referee_matches") == 1
+    assert "referee_last_backup" not in before
+    form = {name: hidden(phone.get(table), name) for name in ("csrf_token", "version", "key")}
+    assert phone.post(f"{table}trick", form | {"cards": "7S.AS.9S.8S"})[0] == 303
+    assert main(["backup", str(tmp_path / "copy.db"), "--instance", str(tmp_path / "own")]) == 0
+    after = asked(port, "/metrics")[1]
+    assert metric(after, "referee_entries_total") == metric(before, "referee_entries_total") + 1
+    route = r'method="POST",route="/matches/<int:match_id>/.*",status="303"'
+    assert re.search(rf"^referee_requests_total{{{route}}} 1.0$", after, re.MULTILINE)
+    assert metric(after, 'referee_request_seconds_count{method="POST"}') == 2
+    assert metric(after, "referee_database_bytes") > 10_000
+    assert abs(metric(after, "referee_last_backup_timestamp_seconds") - datetime.now().timestamp()) < 600
+    phone.close()
+
+
+def test_open_lines_are_counted(watched: tuple[Server, int]) -> None:
+    server, port = watched
+    phone = Phone(server.port, server.link)
+    table = phone.open_match()
+    line = HTTPConnection("127.0.0.1", server.port, timeout=20)
+    line.request("GET", f"/matches/{re.findall(r'[0-9]+', table)[0]}/line", headers={"Cookie": phone.cookie})
+    assert line.getresponse().status == 200
+    assert metric(asked(port, "/metrics")[1], "referee_open_lines") == 1
+    line.close()
+    phone.close()
+
+
+def test_an_instance_whose_book_is_gone_or_whose_disk_is_full_is_not_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(MatchService(Database(book_file(tmp_path)))) as service:
+        assert vitals.must_be_ready(service.database, tmp_path) == ""
+        monkeypatch.setattr(vitals, "LEAST_FREE", 2**62)
+        assert "left on the disk" in vitals.must_be_ready(service.database, tmp_path)
+        service.database._gone = True
+        with pytest.raises(GoneError):
+            vitals.must_be_ready(service.database, tmp_path)
+
+
+def test_a_status_port_in_use_is_one_clear_line(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        command = [*COMMAND, "--port", "0", "--host", "127.0.0.1", "--instance", str(tmp_path)]
+        done = subprocess.run([*command, "--status-port", str(port)], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "--status-port" in done.stderr
+
+
+# --- logs --------------------------------------------------------------------------------------------------------
+
+
+def test_the_log_names_every_request_and_no_token(watched: tuple[Server, int]) -> None:
+    server, _ = watched
+    phone = Phone(server.port, server.link)
+    phone.get("/keep/1/thisisnotatokenatallxxxx")
+    table = phone.open_match()
+    phone.close()
+    lines = ended(server)
+    assert [line["status"] for line in lines] == [303, 404, 200, 303]
+    assert len({line["request_id"] for line in lines}) == len(lines)
+    assert lines[0]["number"] == 1
+    assert lines[-1]["route"] == "/books/<int:book_id>/new"
+    said = json.dumps(lines)
+    assert server.link.rsplit("/", 1)[1] not in said
+    assert "thisisnotatoken" not in said
+    assert table
+
+
+def test_what_goes_wrong_in_a_request_carries_its_id(watched: tuple[Server, int], tmp_path: Path) -> None:
+    server, _ = watched
+    phone = Phone(server.port, server.link)
+    table = phone.open_match()
+    form = {name: hidden(phone.get(table), name) for name in ("csrf_token", "version", "key")}
+    for file in (tmp_path / "own").glob("book.db*"):
+        file.rename(tmp_path / file.name)
+    assert phone.post(f"{table}trick", form | {"cards": "7S.AS.9S.8S"})[0] == 503
+    phone.close()
+    lines = ended(server)
+    error = next(line for line in lines if line["level"] == "error")
+    assert [line["request_id"] for line in lines if line.get("status") == 503] == [error["request_id"]]
+
+
+# --- backups -----------------------------------------------------------------------------------------------------
+
+
+class Time:
+    """A clock that moves when somebody waits for it."""
+
+    def __init__(self, rounds: int) -> None:
+        self.now, self.waits, self.rounds = 1_800_000_000.0, 0.0, rounds
+        self.before_each: Callable[[int], None] = lambda waited: None
+
+    def wait(self, seconds: float) -> None:
+        self.now += seconds
+        self.waits += seconds
+        self.before_each(int(self.waits))
+        if self.waits >= self.rounds * 3600:
+            raise KeyboardInterrupt
+
+
+def backing_up(tmp_path: Path, keep: int = 2) -> argparse.Namespace:
+    return argparse.Namespace(file=tmp_path / "backups", every=3600.0, keep=keep, instance=tmp_path / "own")
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    (tmp_path / "own").mkdir()
+    with closing(MatchService(Database(book_file(tmp_path / "own")))):
+        return tmp_path / "backups"
+
+
+def test_backups_at_intervals_keep_the_latest(kept: Path, tmp_path: Path) -> None:
+    time = Time(rounds=5)
+    kept.mkdir()
+    for name in ("notes.txt", "book-of-mine.db"):
+        (kept / name).write_text("Mine.")
+    assert back_up_at_intervals(backing_up(tmp_path), lambda: time.now, time.wait) == 0
+    names = sorted(file.name for file in kept.iterdir())
+    started = datetime.fromtimestamp(1_800_000_000, UTC)
+    assert names == [
+        *(f"book-{started.replace(hour=started.hour + hour):%Y%m%dT%H%M%S}Z.db" for hour in (3, 4)),
+        "book-of-mine.db", "notes.txt",
+    ]  # fmt: skip
+    for name in names[:2]:
+        assert main(["check", str(kept / name)]) == 0
+
+    again = Time(rounds=1)  # Started anew half an hour after the last backup: it waits for the other half.
+    again.now = time.now - 3600 + 1800
+    again.before_each = lambda waited: None if waited > 1800 else check_same(kept, names)
+    assert back_up_at_intervals(backing_up(tmp_path), lambda: again.now, again.wait) == 0
+    assert sorted(file.name for file in kept.iterdir()) != names
+
+
+def check_same(folder: Path, names: list[str]) -> None:
+    assert sorted(file.name for file in folder.iterdir()) == names
+
+
+def test_a_backup_that_fails_is_told_and_tried_again(kept: Path, tmp_path: Path, capsys: Any) -> None:
+    time, own = Time(rounds=2), tmp_path / "own"
+    own.rename(tmp_path / "elsewhere")
+
+    def comes_back(waited: int) -> None:
+        if waited >= TRY_AGAIN * 2 - 60 and not own.exists():
+            (tmp_path / "elsewhere").rename(own)
+
+    time.before_each = comes_back
+    assert back_up_at_intervals(backing_up(tmp_path), lambda: time.now, time.wait) == 0
+    assert capsys.readouterr().err.count("tried again") == 2
+    assert len(list(kept.iterdir())) == 2
+
+
+def test_no_backup_is_removed_while_the_book_is_damaged(kept: Path, tmp_path: Path, capsys: Any) -> None:
+    time = Time(rounds=4)
+    book = book_file(tmp_path / "own")
+
+    def damage(waited: int) -> None:
+        if 3600 <= waited < 3700:
+            whole = bytearray(book.read_bytes())
+            whole[-4096:] = os.urandom(4096)
+            book.write_bytes(whole)
+
+    time.before_each = damage
+    assert back_up_at_intervals(backing_up(tmp_path, keep=1), lambda: time.now, time.wait) == 0
+    assert "no earlier backup is removed" in capsys.readouterr().err
+    assert len(list(kept.iterdir())) >= 3
+
+
+@pytest.mark.parametrize("words", [["--every", "0h"], ["--every", "soon"], ["--every", "1h", "--keep", "0"]])
+def test_intervals_are_read_strictly(words: list[str], tmp_path: Path, capsys: Any) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["backup", str(tmp_path / "b"), *words, "--instance", str(tmp_path)])
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_file_is_no_folder_for_backups(kept: Path, tmp_path: Path) -> None:
+    kept.write_text("")
+    with pytest.raises(RefusedError, match="name a folder"):
+        back_up_at_intervals(backing_up(tmp_path))
+
+
+def test_a_backup_at_intervals_ends_when_it_is_told_to(kept: Path, tmp_path: Path) -> None:
+    words = ["backup", str(kept), "--every", "1d", "--instance", str(tmp_path / "own")]
+    process = started([*COMMAND, *words])
+    assert process.stdout
+    assert "is written" in process.stdout.readline()
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(20) == 0
+    process.stdout.close()
+
+
+# --- restarts ----------------------------------------------------------------------------------------------------
+
+
+PASS_ON = """
+import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.environ |= {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1"}
+os.execv(sys.executable, [sys.executable, "-m", "referee", *sys.argv[2:]])
+"""
+"""What a service manager does with a socket that it holds."""
+
+
+class Activated:
+    """A server whose socket is held by somebody else, as by systemd."""
+
+    def __init__(self, instance: Path) -> None:
+        self.instance = instance
+        self.listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+        self.port = int(self.listener.getsockname()[1])
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        descriptor = self.listener.fileno()
+        command = [sys.executable, "-c", PASS_ON, str(descriptor), "--host", "127.0.0.1"]
+        self.process = subprocess.Popen(
+            [*command, "--instance", str(self.instance)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+            pass_fds=[descriptor], start_new_session=True,
+        )  # fmt: skip
+
+    def stop(self) -> None:
+        assert self.process
+        assert self.process.stderr
+        self.process.send_signal(signal.SIGTERM)
+        assert self.process.wait(20) == 0
+        assert self.process.stderr.read() == ""
+        self.process.stderr.close()
+
+
+@contextmanager
+def activated(instance: Path) -> Iterator[Activated]:
+    server = Activated(instance)
+    server.start()
+    try:
+        yield server
+    finally:
+        with suppress(AssertionError):
+            server.stop()
+        server.listener.close()
+
+
+class Table(threading.Thread):
+    """Somebody who enters tricks in a match, each by a connection of its own, until told to stop."""
+
+    def __init__(self, port: int, link: str) -> None:
+        super().__init__(daemon=True)
+        self.phone = Phone(port, link)
+        self.path = self.phone.open_match()
+        page = self.phone.get(self.path)
+        self.token, self.version = hidden(page, "csrf_token"), int(hidden(page, "version"))
+        self.troubles: list[str] = []
+        self.done = threading.Event()
+
+    def run(self) -> None:
+        while not self.done.is_set():
+            start = 4 * (self.version % 13)
+            form = {"csrf_token": self.token, "version": str(self.version), "key": f"k{self.version}"}
+            self.send(form | {"cards": ".".join(PACK[start : start + 4])})
+
+    def send(self, form: dict[str, str]) -> None:
+        """Send a trick, and send it again with its key if no answer comes, as a phone does."""
+        self.phone.connection.close()
+        try:
+            status, answer = self.phone.post(f"{self.path}trick", form, fragments=True)
+        except ConnectionRefusedError:
+            self.troubles.append("a connection was refused")
+        except (HTTPException, OSError):
+            pass
+        else:
+            if status == 200:
+                self.version += 1
+            else:
+                self.troubles.append(f"{status}: {answer[:300]}")
+                self.done.set()
+
+
+def test_a_restart_under_load_refuses_no_connection_and_no_entry(tmp_path: Path) -> None:
+    secret_key(tmp_path)
+    server = Server(tmp_path, COMMAND)
+    link = server.link
+    server.close()
+    with activated(tmp_path) as held:
+        tables = [Table(held.port, link) for _ in range(4)]
+        for table in tables:
+            table.start()
+        for _ in range(2):
+            have_gone_on(tables)
+            held.stop()
+            held.start()
+        have_gone_on(tables)
+        for table in tables:
+            table.done.set()
+        for table in tables:
+            table.join(20)
+            table.phone.close()
+    assert [table.troubles for table in tables] == [[]] * 4
+    with closing(MatchService(Database(book_file(tmp_path)))) as service:
+        assert [service.version(number) for number in service.numbers()] == [table.version for table in tables]
+
+
+def have_gone_on(tables: list[Table]) -> None:
+    """Wait until every table has entered three tricks more."""
+    for table in tables:
+        version = table.version
+        for _ in range(1200):
+            if table.version >= version + 3 or not table.is_alive():
+                break
+            table.join(0.05)
+        assert table.version >= version + 3, table.troubles
+
+
+def test_a_phone_that_waits_through_an_upgrade_is_answered_after_it(tmp_path: Path) -> None:
+    """The book is of an earlier release: its migrations run before the first answer, and nobody is refused."""
+    unpack("6-checksums_and_snapshots", tmp_path)
+    links = json.loads((Path(__file__).parents[1] / "frozen" / "links.json").read_text())["6-checksums_and_snapshots"]
+    link, leads_to = next((link, to) for link, to in links.items() if to and link.startswith("/keep"))
+    server = Activated(tmp_path)
+    with closing(socket.create_connection(("127.0.0.1", server.port), timeout=60)) as waiting:
+        waiting.sendall(f"GET {link} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
+        server.start()
+        answer = b"".join(iter(lambda: waiting.recv(65536), b"")).decode()
+    server.stop()
+    server.listener.close()
+    assert answer.startswith("HTTP/1.1 303")
+    assert f"location: {leads_to}" in answer.casefold()
