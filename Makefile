@@ -3,14 +3,20 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint format bench load audit clean
+.PHONY: run test test-hosting lint format bench load audit dist clean
 
 run: $(VENV)/run.ok
 	$(BIN)/referee
 
 test: $(VENV)/dev.ok
 	$(BIN)/python -m tests.browser.find
-	$(BIN)/pytest --numprocesses=auto --dist=worksteal
+	$(BIN)/pytest --numprocesses=auto --dist=worksteal --ignore=tests/hosting
+
+# What docs/hosting.md says, with the real proxies and the real replication.
+test-hosting: $(VENV)/hosting.ok
+	$(BIN)/python -m tests.browser.find
+	$(BIN)/python -m tests.hosting.find
+	$(BIN)/pytest --numprocesses=auto --dist=loadfile tests/hosting
 
 lint: $(VENV)/dev.ok
 	$(BIN)/ruff format --check .
@@ -31,6 +37,12 @@ audit: $(VENV)/dev.ok
 	$(BIN)/python -m tests.browser.find
 	$(BIN)/python -m tests.audit
 
+# The packages to install, in dist/.
+dist: $(VENV)/hosting.ok
+	rm -rf dist
+	$(BIN)/python -m build --outdir dist .
+	$(BIN)/python -m twine check --strict dist/*
+
 clean:
 	rm -rf $(VENV) build dist
 
@@ -44,3 +56,7 @@ $(VENV)/run.ok: pyproject.toml constraints.txt | $(BIN)/python
 $(VENV)/dev.ok: pyproject.toml constraints.txt | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	touch $@ $(VENV)/run.ok
+
+$(VENV)/hosting.ok: $(VENV)/dev.ok
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,hosting]'
+	touch $@

@@ -122,14 +122,16 @@ def started(command: list[str]) -> subprocess.Popen[str]:
 class Phone:
     """A person's phone, without JavaScript: comes in by a link, keeps its cookie, reads forms, posts them."""
 
-    def __init__(self, port: int, link: str) -> None:
+    def __init__(self, port: int, link: str, connection: HTTPConnection | None = None) -> None:
         self.takes_packed = False
-        self.connection = HTTPConnection("127.0.0.1", port, timeout=20)
+        self.connection = connection or HTTPConnection("127.0.0.1", port, timeout=20)
+        self.always: dict[str, str] = {}
+        """Headers of every request."""
         self.cookie = ""
         self.get(link)
 
     def get(self, path: str) -> str:
-        self.connection.request("GET", path, headers={"Cookie": self.cookie})
+        self.connection.request("GET", path, headers={"Cookie": self.cookie} | self.always)
         return self._read()[1]
 
     def post(self, path: str, fields: dict[str, str], fragments: bool = False) -> tuple[int, str]:
@@ -138,7 +140,7 @@ class Phone:
             headers["HX-Request"] = "true"
         if self.takes_packed:
             headers["Accept-Encoding"] = "gzip"
-        self.connection.request("POST", path, urlencode(fields), headers)
+        self.connection.request("POST", path, urlencode(fields), headers | self.always)
         return self._read()
 
     def _read(self) -> tuple[int, str]:

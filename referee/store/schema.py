@@ -27,7 +27,7 @@ def schema_difference(connection: sqlite3.Connection) -> str:
 
 
 def _schema(connection: sqlite3.Connection) -> dict[str, str]:
-    """The SQL of every schema object by kind and name, except SQLite's own and those of Litestream, which replicates."""
+    """The SQL of every schema object by kind and name, except SQLite's own and Litestream's, which replicates."""
     select = """SELECT type, name, tbl_name, sql FROM sqlite_master
         WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT IN ('_litestream_seq', '_litestream_lock')"""
     return {

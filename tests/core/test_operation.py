@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import random
 import re
 import signal
 import socket
@@ -306,8 +307,8 @@ class Activated:
         descriptor = self.listener.fileno()
         command = [sys.executable, "-c", PASS_ON, str(descriptor), "--host", "127.0.0.1"]
         self.process = subprocess.Popen(
-            [*command, "--instance", str(self.instance)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-            pass_fds=[descriptor], start_new_session=True,
+            [*command, "--instance", str(self.instance)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            text=True, pass_fds=[descriptor], start_new_session=True,
         )  # fmt: skip
 
     def stop(self) -> None:
@@ -334,9 +335,9 @@ def activated(instance: Path) -> Iterator[Activated]:
 class Table(threading.Thread):
     """Somebody who enters tricks in a match, each by a connection of its own, until told to stop."""
 
-    def __init__(self, port: int, link: str) -> None:
+    def __init__(self, phone: Phone) -> None:
         super().__init__(daemon=True)
-        self.phone = Phone(port, link)
+        self.phone = phone
         self.path = self.phone.open_match()
         page = self.phone.get(self.path)
         self.token, self.version = hidden(page, "csrf_token"), int(hidden(page, "version"))
@@ -346,8 +347,16 @@ class Table(threading.Thread):
     def run(self) -> None:
         while not self.done.is_set():
             start = 4 * (self.version % 13)
+            pack = random.Random(self.version // 13).sample(PACK, 52)  # In order they would score much, and soon end.
             form = {"csrf_token": self.token, "version": str(self.version), "key": f"k{self.version}"}
-            self.send(form | {"cards": ".".join(PACK[start : start + 4])})
+            self.send(form | {"cards": ".".join(pack[start : start + 4])})
+            self.done.wait(0.005)
+
+    def stop(self) -> None:
+        """Enter what is in hand, and then nothing more."""
+        self.done.set()
+        self.join(60)
+        self.phone.close()
 
     def send(self, form: dict[str, str]) -> None:
         """Send a trick, and send it again with its key if no answer comes, as a phone does."""
@@ -361,7 +370,7 @@ class Table(threading.Thread):
         else:
             if status == 200:
                 self.version += 1
-            else:
+            elif status != 502:  # From a proxy, which had no answer either.
                 self.troubles.append(f"{status}: {answer[:300]}")
                 self.done.set()
 
@@ -372,7 +381,7 @@ def test_a_restart_under_load_refuses_no_connection_and_no_entry(tmp_path: Path)
     link = server.link
     server.close()
     with activated(tmp_path) as held:
-        tables = [Table(held.port, link) for _ in range(4)]
+        tables = [Table(Phone(held.port, link)) for _ in range(4)]
         for table in tables:
             table.start()
         for _ in range(2):
@@ -381,10 +390,7 @@ def test_a_restart_under_load_refuses_no_connection_and_no_entry(tmp_path: Path)
             held.start()
         have_gone_on(tables)
         for table in tables:
-            table.done.set()
-        for table in tables:
-            table.join(20)
-            table.phone.close()
+            table.stop()
     assert [table.troubles for table in tables] == [[]] * 4
     with closing(MatchService(Database(book_file(tmp_path)))) as service:
         assert [service.version(number) for number in service.numbers()] == [table.version for table in tables]

@@ -1,0 +1,51 @@
+"""Units and image of `deploy/`: systemd finds nothing wrong in the units, and the referee knows the options."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee.cli.parser import parser
+from tests.hosting.processes import DEPLOY
+
+UNITS = sorted(DEPLOY.glob("*@.*"))
+BIN = Path(sys.executable).parent
+
+
+def test_systemd_finds_nothing_wrong_in_the_units(tmp_path: Path) -> None:
+    for unit in UNITS:
+        text = re.sub(r"/opt/(referee|litestream)/bin", str(BIN), unit.read_text())
+        (tmp_path / unit.name.replace("@", "@21")).write_text(text.replace("%i", "21"))
+    done = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", *sorted(tmp_path.iterdir())],
+        capture_output=True, text=True, check=False, env={"SYSTEMD_LOG_LEVEL": "warning", "PATH": "/usr/bin:/bin"},
+    )  # fmt: skip
+    own = [line for line in done.stderr.splitlines() if str(tmp_path) in line or "@21" in line]
+    assert own == []
+
+
+def command_of(unit: Path) -> list[str]:
+    found = re.search(r"^ExecStart=(.*)$", unit.read_text(), re.MULTILINE)
+    assert found
+    return shlex.split(found[1].replace("%i", "21").replace("$REFEREE_OPTIONS", "--public --name a.example.org"))
+
+
+@pytest.mark.parametrize("name", ["referee@.service", "referee-backup@.service"])
+def test_the_referee_knows_the_options_of_the_units(name: str) -> None:
+    program, *words = command_of(DEPLOY / name)
+    assert program == "/opt/referee/bin/referee"
+    assert parser().parse_args(words)
+
+
+def test_the_referee_knows_the_options_of_the_image() -> None:
+    text = (DEPLOY / "Dockerfile").read_text()
+    words = json.loads(re.findall(r"^ENTRYPOINT (.*)$", text, re.MULTILINE)[0])
+    more = json.loads(re.findall(r"command: (\[\"--public.*\])", (DEPLOY / "compose.yml").read_text())[0])
+    options = parser().parse_args([*words[1:], *more])
+    assert (options.instance, options.proxy, options.log) == (Path("/instance"), "172.28.0.2", "json")

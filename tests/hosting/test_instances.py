@@ -1,0 +1,126 @@
+"""Several instances behind one proxy: the front name leads to one of them; draining, adding and losing one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from referee.match.service import MatchService
+from referee.store.database import Database
+from referee.store.instance import book_file
+from tests.core.test_operation import Table, free_port, have_gone_on
+from tests.hosting.processes import Caddy, HaProxy, Proxy
+from tests.servers import COMMAND, Phone, Server, hidden
+
+FRONT, A, B = "cards.localhost", "a.localhost", "b.localhost"
+
+
+class Instance:
+    """A public instance with a host name of its own."""
+
+    def __init__(self, folder: Path, name: str, port: int = 0) -> None:
+        self.folder, self.name, self.status = folder, name, free_port()
+        options = ("--public", "--proxy", "--name", name, "--front", FRONT, "--status-port", str(self.status))
+        self.server = Server(folder, COMMAND, port, options)
+
+    @property
+    def address(self) -> str:
+        return f"127.0.0.1:{self.server.port}"
+
+
+@pytest.fixture
+def instances(tmp_path: Path) -> Iterator[list[Instance]]:
+    both = [Instance(tmp_path / name[0], name) for name in (A, B)]
+    yield both
+    for each in both:
+        each.server.close()
+
+
+def with_caddy(folder: Path, a: Instance, b: Instance) -> Proxy:
+    return Caddy(
+        "Caddyfile.instances", folder, A, FRONT_NAME=FRONT, FRONT_INSTANCES=f"{a.address} {b.address}",
+        NAME_A=A, INSTANCE_A=a.address, NAME_B=B, INSTANCE_B=b.address,
+    )  # fmt: skip
+
+
+def with_haproxy(folder: Path, a: Instance, b: Instance) -> Proxy:
+    return HaProxy(
+        folder, [FRONT, A, B], FRONT_NAME=FRONT, NAME_A=A, NAME_B=B, INSTANCE_A=a.address, INSTANCE_B=b.address,
+        STATUS_A=str(a.status), STATUS_B=str(b.status),
+    )  # fmt: skip
+
+
+def led_to(proxy: Proxy) -> str:
+    """The host name that the front leads to."""
+    phone = proxy.phone(FRONT)
+    phone.close()
+    return urlsplit(phone.location).hostname or ""
+
+
+def begin_book(proxy: Proxy, name: str) -> Phone:
+    """Begin a score book on an instance."""
+    phone = proxy.phone(name, "/books")
+    page = phone.get("/books")
+    fields = {"csrf_token": hidden(page, "csrf_token"), "name": "Sunday"}
+    assert phone.post("/books", fields)[0] == 303, page
+    return phone
+
+
+@pytest.mark.parametrize("make", [with_caddy, with_haproxy])
+def test_the_front_leads_to_each_instance_which_keeps_its_own(
+    make: Callable[[Path, Instance, Instance], Proxy], instances: list[Instance], tmp_path: Path
+) -> None:
+    with closing(make(tmp_path, *instances)) as proxy:
+        assert {led_to(proxy) for _ in range(8)} == {A, B}
+        tables = [Table(begin_book(proxy, name)) for name in (A, B)]
+        for table in tables:
+            table.start()
+        have_gone_on(tables)
+        for table in tables:
+            table.stop()
+    assert [table.troubles for table in tables] == [[], []]
+    assert [versions(each.folder) for each in instances] == [[table.version] for table in tables]
+
+
+def versions(folder: Path) -> list[int]:
+    with closing(Database(book_file(folder), read_only=True)) as database:
+        service = MatchService(database)
+        return [service.version(number) for number in service.numbers()]
+
+
+def test_draining_adding_and_losing_an_instance(instances: list[Instance], tmp_path: Path) -> None:
+    a, b = instances
+    caddy = with_caddy(tmp_path, a, b)
+    assert isinstance(caddy, Caddy)
+    table = Table(begin_book(caddy, A))
+    table.start()
+
+    # Drained: nobody new comes to a, and who is there stays.
+    caddy.reload(FRONT_INSTANCES=b.address)
+    assert {led_to(caddy) for _ in range(6)} == {B}
+    have_gone_on([table])
+
+    # Moved to another machine: its folder goes there while phones wait, and its name leads there.
+    a.server.close()
+    moved = tmp_path / "moved"
+    a.folder.rename(moved)
+    a.folder = moved
+    a.server = Server(moved, COMMAND, options=("--public", "--proxy", "--name", A, "--front", FRONT))
+    caddy.reload(INSTANCE_A=a.address, FRONT_INSTANCES=f"{a.address} {b.address}")
+    have_gone_on([table])
+    assert {led_to(caddy) for _ in range(8)} == {A, B}
+
+    # Lost: it is killed, and started again on what it had on its disk.
+    a.server.kill()
+    port = a.server.port
+    assert {led_to(caddy) for _ in range(6)} == {B}
+    a.server = Server(moved, COMMAND, port, ("--public", "--proxy", "--name", A, "--front", FRONT))
+    have_gone_on([table])
+    table.stop()
+    caddy.close()
+    assert table.troubles == []
+    assert versions(moved) == [table.version]

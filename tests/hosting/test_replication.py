@@ -1,0 +1,139 @@
+"""Replication by Litestream with the file of `deploy/`: what is restored after everything was killed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from referee.cli import main
+from tests.core.test_operation import Table, have_gone_on
+from tests.hosting.processes import DEPLOY
+from tests.servers import COMMAND, Phone, Server
+
+LITESTREAM = str(Path(sys.executable).with_name("litestream"))
+
+
+class Replica:
+    """A folder with the replica of an instance."""
+
+    def __init__(self, instance: Path, folder: Path) -> None:
+        self.instance, self.folder = instance, folder
+        self.settings = os.environ | {"REFEREE_INSTANCE": str(instance), "REFEREE_REPLICA": str(folder)}
+
+    @contextmanager
+    def replicating(self) -> Iterator[subprocess.Popen[bytes]]:
+        command = [LITESTREAM, "replicate", "-config", str(DEPLOY / "litestream.yml")]
+        with (self.folder.parent / "litestream.log").open("ab") as out:
+            process = subprocess.Popen(command, stdout=out, stderr=out, env=self.settings)
+        try:
+            yield process
+        finally:
+            if process.poll() is None:
+                process.send_signal(signal.SIGTERM)
+            process.wait(30)
+
+    def restore(self, folder: Path) -> bool:
+        """Restore into an empty instance folder, with the key of the first; whether there was something."""
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        command = [LITESTREAM, "restore", "-config", str(DEPLOY / "litestream.yml"), "-o", str(folder / "book.db")]
+        done = subprocess.run(
+            [*command, str(self.instance / "book.db")], env=self.settings, capture_output=True, check=False
+        )
+        shutil.copy(self.instance / "secret.key", folder)
+        return done.returncode == 0
+
+    def await_it(self, folder: Path, is_enough: Callable[[], bool] = lambda: True) -> None:
+        """Restore until there is enough in the replica."""
+        for _ in range(120):
+            if self.restore(folder) and main(["check", "--instance", str(folder)]) == 0 and is_enough():
+                return
+            time.sleep(0.2)
+        raise AssertionError("the entries do not get into the replica")
+
+
+def log_of(instance: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    capsys.readouterr()
+    assert main(["export", "1", "--instance", str(instance)]) == 0
+    return capsys.readouterr().out
+
+
+def times(exported: str) -> list[str]:
+    return [line.split('"')[3] for line in exported.splitlines() if line.strip().startswith('"at"')]
+
+
+def test_after_a_crash_the_replica_has_every_entry_up_to_its_last_second(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own, restored = tmp_path / "own", tmp_path / "restored"
+    server = Server(own, COMMAND)
+    replica = Replica(own, tmp_path / "replica")
+    with replica.replicating() as process:
+        table = Table(Phone(server.port, server.link))
+        table.start()
+        have_gone_on([table])
+        before = table.version  # All of these must get into the replica, and it goes on meanwhile.
+        replica.await_it(restored, lambda: len(times(log_of(restored, capsys))) >= before)
+        have_gone_on([table])
+        server.kill()
+        process.kill()
+        table.stop()
+    acknowledged, whole = table.version, log_of(own, capsys)
+    assert replica.restore(restored)
+    assert main(["check", "--instance", str(restored)]) == 0
+    kept = times(log_of(restored, capsys))
+    assert before <= len(kept) <= len(times(whole))
+    assert times(whole)[: len(kept)] == kept
+    print(f"acknowledged {acknowledged}, restored {len(kept)}: the replica’s last second is {kept[-1]}")
+
+    again = Server(restored, COMMAND)  # With the key the links are the same.
+    assert again.link == server.link
+    go_on = Table(Phone(again.port, again.link))
+    go_on.start()
+    have_gone_on([go_on])
+    go_on.stop()
+    again.close()
+
+
+def test_what_ends_in_order_is_replicated_in_full(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own, restored = tmp_path / "own", tmp_path / "restored"
+    replica = Replica(own, tmp_path / "replica")
+    server = Server(own, COMMAND)
+    with replica.replicating():
+        replica.await_it(restored)
+        for _ in range(2):  # Over a restart of the referee too, at which it checkpoints.
+            table = Table(Phone(server.port, server.link))
+            table.start()
+            have_gone_on([table])
+            table.stop()
+            server.close()
+            server = Server(own, COMMAND)
+        server.close()
+    assert replica.restore(restored)
+    assert main(["check", "--instance", str(restored)]) == 0
+    capsys.readouterr()
+    assert log_of(restored, capsys) == log_of(own, capsys)
+
+
+def test_a_replica_is_also_a_backup_that_can_be_restored(tmp_path: Path) -> None:
+    own, other = tmp_path / "own", tmp_path / "other"
+    server = Server(own, COMMAND)
+    replica = Replica(own, tmp_path / "replica")
+    with replica.replicating():
+        phone = Phone(server.port, server.link)
+        phone.open_match()
+        phone.close()
+        server.close()
+        replica.await_it(tmp_path / "restored")
+    other.mkdir()
+    assert main(["restore", str(tmp_path / "restored" / "book.db"), "--instance", str(other)]) == 0
+    assert main(["check", "--instance", str(other)]) == 0
