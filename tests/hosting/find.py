@@ -1,4 +1,4 @@
-"""Find the programs that the tests of hosting start: Caddy, HAProxy, openssl, systemd; on Debian as root they are installed.
+"""Find the programs that the tests of hosting start; on Debian as root they are installed.
 
 `python -m tests.hosting.find` makes sure that they are there.
 """
