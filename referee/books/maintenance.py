@@ -49,11 +49,12 @@ class Maintenance:
         for number in numbers:
             try:
                 with self._database.writing():
-                    self._project(number)
+                    self.project(number)
             except DamagedError as error:
                 yield str(error)
 
-    def _project(self, match_id: int) -> None:
+    def project(self, match_id: int) -> None:
+        """Rebuild the projections of a match. Only within `writing`. Raises DamagedError or NotThereError."""
         current, row = self._service.current(match_id), self._database.match(match_id)
         assert row is not None
         setup = current.game.read_setup(row.setup, stored=True)
@@ -94,7 +95,7 @@ class Maintenance:
             if match_id not in [match.id for match in self.binned(book_id)]:
                 raise NotThereError(f"There is no match {match_id} in the bin.")
             self._summaries.restore_from_bin(match_id)
-            self._project(match_id)
+            self.project(match_id)
             record = self._service.record(match_id)
             # A renaming since then may hide a duplicate. That is accepted, rather than reading logs within the lock.
             other = self._service.importer.digested_number_of(book_id, record, but=match_id)

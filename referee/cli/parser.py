@@ -117,6 +117,8 @@ def _add_record_commands(add: AddCommand) -> None:
     text = "with --csv of several matches the game whose rows these are (default: havilering)"
     export.add_argument("--game", default="havilering", metavar="GAME", help=text)
     export.add_argument("--out", type=Path, metavar="FILE", help="default: standard output")
+    text = "with --book and --out: move it to the instance at this address, with its logs and the rights of its links"
+    export.add_argument("--move-to", metavar="ADDRESS", help=text)
     _add_instance(export)
 
     text = "read match records, or a whole score book, into the book"

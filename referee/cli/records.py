@@ -7,11 +7,14 @@ from collections.abc import Iterator
 
 from referee.books import export as exporting
 from referee.books import upload
+from referee.books.moving import Moving, address_of_instance
 from referee.books.score_books import ScoreBooks
 from referee.cli.opened import Opened, opened_database, tell
 from referee.cli.output import whole, writable, write_whole
 from referee.english import plural
 from referee.faults import Fault, RefusedError
+from referee.fields import parse_json
+from referee.store.instance import secret_key
 
 
 def export(options: argparse.Namespace) -> int:
@@ -21,6 +24,8 @@ def export(options: argparse.Namespace) -> int:
 
     Raises NotThereError, or RefusedError if the file cannot be written.
     """
+    if options.move_to is not None:
+        return _move(options)
     left_out: list[str] = []
     with opened_database(options) as opened:
         target = options.out and writable(options.out, opened.instance)
@@ -33,6 +38,19 @@ def export(options: argparse.Namespace) -> int:
         damage = opened.service.database.damage()
     summary = f"{plural(len(left_out), 'match')} left out" if left_out else "The book is damaged"
     return tell([*left_out, *damage], f"{summary}. `referee check` tells more.")
+
+
+def _move(options: argparse.Namespace) -> int:
+    """Write a score book with its logs, and note that it has moved. Raises RefusedError or NotThereError."""
+    if options.book is None or options.out is None:
+        raise RefusedError(Fault("what-moves", "--move-to needs --book NUMBER and --out FILE."))
+    address = address_of_instance(options.move_to)
+    with opened_database(options, writes="stop it first") as opened:
+        moving = Moving(opened.service, opened.score_books, secret_key(opened.instance))
+        write_whole(writable(options.out, opened.instance), moving.whole(options.book))
+        moving.mark(options.book, address)
+    print(f"Book {options.book} is written. Import {options.out} at {address}: whoever opens it here is led there.")
+    return 0
 
 
 def _exported(options: argparse.Namespace, opened: Opened, left_out: exporting.LeftOut) -> Iterator[str]:
@@ -59,11 +77,22 @@ def _exported(options: argparse.Namespace, opened: Opened, left_out: exporting.L
 
 def import_records(options: argparse.Namespace) -> None:
     """Import files. All files are read and replayed before the first match is stored."""
-    found = [upload.read_file(whole(file), file) for file in options.files]
+    moved, found = {}, []
+    for file in options.files:
+        text = whole(file)
+        if text.startswith(b'{"format": "referee-book"'):
+            moved[file] = parse_json(text)
+        else:
+            found.append(upload.read_file(text, file))
     with opened_database(
         options, make=True, writes="bring files in on its page “Out and in”, or stop it first"
     ) as opened:
         opened.update_projections()
+        moving = Moving(opened.service, opened.score_books, secret_key(opened.instance))
+        for file, data in moved.items():
+            print(f"book {moving.bring_in(data, file)}")
+        if not found:
+            return
         score_book = _score_book(opened.score_books, options.book)
         for each in found:
             for number, new in upload.import_records(opened.service, opened.score_books, score_book, each):

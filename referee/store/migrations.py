@@ -193,6 +193,24 @@ def links_of_tables(db: SqliteUtils) -> None:
     db.execute("ALTER TABLE entries ADD COLUMN phone TEXT")
 
 
+@migration()
+def books_that_moved(db: SqliteUtils) -> None:
+    """Where a score book has moved to; and for one that came, its former links and numbers."""
+    db.execute("ALTER TABLE score_books ADD COLUMN moved_to TEXT")
+    db.table("moved_links").create(
+        {"word_hash": str, "origin": str, "kind": str, "number": int, "seal": int},
+        pk="word_hash",
+        not_null={"origin", "kind", "number", "seal"},
+        strict=True,
+    )
+    db.table("moved_numbers").create(
+        {"origin": str, "what": str, "former": int, "number": int},
+        pk=("origin", "what", "former"),
+        not_null={"number"},
+        strict=True,
+    )
+
+
 def steps() -> list[str]:
     """The names of all migrations that this release knows, in order."""
     with closing(sqlite3.connect(":memory:")) as empty:

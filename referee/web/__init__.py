@@ -22,6 +22,7 @@ from referee.web import (
     fragments,
     live,
     matches,
+    moving,
     opponents,
     permissions,
     players,
@@ -98,6 +99,7 @@ def create_app(
     permissions.register(app)
     RememberingCSRFProtect(app)
     fragments.register(app)
+    moving.register(app)
     for module in CORE:
         app.register_blueprint(module.pages)
     errors.register(app)

@@ -57,7 +57,7 @@ def enter(what: str, number: int, word: str) -> ResponseReturnValue:
             raise TooOftenError("Too many links from here did not fit. Wait ten minutes before you try another.")
         raise NotThereError("This link opens nothing.")
     visitor().add_grant(grant)
-    return redirect(_behind(grant), 303)
+    return redirect(behind(grant), 303)
 
 
 def _grant(kind: LinkKind, number: int) -> Grant | None:
@@ -67,7 +67,7 @@ def _grant(kind: LinkKind, number: int) -> Grant | None:
         return None
 
 
-def _behind(grant: Grant) -> str:
+def behind(grant: Grant) -> str:
     """The address, without a token, that a grant leads to."""
     if grant.kind in (KEEP, READ):
         return url_for("matches.index", book_id=grant.number)

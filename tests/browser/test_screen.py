@@ -68,7 +68,7 @@ def test_a_long_result_is_in_view_on_a_small_phone(phones: Any) -> None:
         phone.page.set_viewport_size({"width": width, "height": height})
         lowest = min(top for _, top, _, _ in boxes(phone, ".key"))
         for _, _, _, bottom in boxes(phone, ".headline, .call, .why"):
-            assert bottom <= lowest
+            assert bottom < lowest + 0.5  # Positions are whole fractions of a pixel, and are rounded apart.
 
 
 def test_the_suit_led_is_marked_and_the_next_place(phones: Any) -> None:

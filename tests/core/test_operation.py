@@ -332,6 +332,12 @@ def activated(instance: Path) -> Iterator[Activated]:
         server.listener.close()
 
 
+def trick_of(version: int) -> str:
+    """The cards of the trick after so many others, of a shuffled pack: in order they would soon end the game."""
+    pack, start = random.Random(version // 13).sample(PACK, 52), 4 * (version % 13)
+    return ".".join(pack[start : start + 4])
+
+
 class Table(threading.Thread):
     """Somebody who enters tricks in a match, each by a connection of its own, until told to stop."""
 
@@ -346,10 +352,8 @@ class Table(threading.Thread):
 
     def run(self) -> None:
         while not self.done.is_set():
-            start = 4 * (self.version % 13)
-            pack = random.Random(self.version // 13).sample(PACK, 52)  # In order they would score much, and soon end.
             form = {"csrf_token": self.token, "version": str(self.version), "key": f"k{self.version}"}
-            self.send(form | {"cards": ".".join(pack[start : start + 4])})
+            self.send(form | {"cards": trick_of(self.version)})
             self.done.wait(0.005)
 
     def stop(self) -> None:

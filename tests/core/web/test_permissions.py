@@ -12,7 +12,7 @@ from tests.conftest import BOOK
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND")
 FILLED_IN = {"match_id": 1, "book_id": BOOK, "number": 1, "hand": 1, "seat": "W", "word": "x" * 24, "filename": "x",
              "player_id": 1, "partner_id": 3, "opponent_id": 2, "ally_id": 4, "league": "2026-03-20"}  # fmt: skip
-OPEN = {"static", "sharing.enter"}
+OPEN = {"static", "sharing.enter", "moving.enter"}
 """What a stranger may reach: style and scripts, which are the same for everybody, and links, which must fit."""
 
 
@@ -70,7 +70,7 @@ def test_every_view_says_what_it_needs(app: Flask) -> None:
     needs = {endpoint: getattr(view, "needs", None) for endpoint, view in app.view_functions.items()}
     assert {endpoint for endpoint, right in needs.items() if right is None} == {"static"}
     strangers = {endpoint for endpoint, right in needs.items() if right is Permission.STRANGER}
-    assert strangers == {"sharing.enter"}
+    assert strangers == {"sharing.enter", "moving.enter"}
     for rule in app.url_map.iter_rules():
         about = rule.arguments & {"match_id", "book_id"}
         assert not about or (needs[rule.endpoint] or Permission.STRANGER) >= Permission.WATCH, rule.endpoint

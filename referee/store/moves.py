@@ -1,0 +1,124 @@
+"""Score books that move from one instance to another: their rows as plain data, and what is kept of a move.
+
+Methods that change something must be called within `database.writing`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee.store.database import Database
+
+MATCH, BOOK = "match", "book"
+MATCH_COLUMNS = ("game_key", "opened", "setup", "show_played", "teaching", "key", "checksum")
+"""The columns of a match that go with it as they are."""
+ENTRY_COLUMNS = ("number", "kind", "actions", "key", "at", "phone", "checksum")
+
+
+@dataclass(frozen=True, slots=True)
+class FormerLink:
+    """A link that a score book, or a match of it, had where it was before."""
+
+    origin: str
+    """The instance where it was."""
+    kind: str
+    number: int
+    """Of the match or score book as it is here."""
+    seal: int
+    """The seal as it was when the book came: the link ends when it is renewed."""
+
+
+class Moves:
+    """The moves of the score books of a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # --- going ------------------------------------------------------------------------------------------------
+
+    def moved(self) -> dict[int, str]:
+        """The addresses of the instances that score books have moved to."""
+        select = "SELECT id, moved_to FROM score_books WHERE moved_to IS NOT NULL"
+        return {row[0]: row[1] for row in self._database.rows(select)}
+
+    def mark(self, book_id: int, address: str | None) -> None:
+        """Note where a score book has moved to, or with None that it is here."""
+        self._database.run("UPDATE score_books SET moved_to = ? WHERE id = ?", [address, book_id])
+
+    def opened(self, book_id: int) -> str:
+        """When a score book was begun."""
+        return str(self._database.rows("SELECT opened FROM score_books WHERE id = ?", [book_id])[0][0])
+
+    def house_rules(self, book_id: int) -> list[tuple[str, str, str]]:
+        """The sets of house rules: game, name and rules as JSON."""
+        select = "SELECT game_key, name, rules FROM house_rules WHERE book_id = ? ORDER BY 1, 2"
+        return [tuple(row) for row in self._database.rows(select, [book_id])]
+
+    def names(self, book_id: int) -> list[tuple[str, str]]:
+        """Every name that a player was entered under, and the player's name now."""
+        select = "SELECT written, name FROM names JOIN players ON id = player_id WHERE names.book_id = ? ORDER BY 1"
+        return [tuple(row) for row in self._database.rows(select, [book_id])]
+
+    def matches(self, book_id: int) -> Iterator[dict[str, Any]]:
+        """The matches with those in the bin, without those that were erased; `entries` as lists."""
+        select = f"""SELECT id, {", ".join(MATCH_COLUMNS)}, follows, binned, score_seal, watch_seal
+            FROM matches WHERE book_id = ? AND setup <> '' ORDER BY id"""
+        log = f"SELECT {', '.join(ENTRY_COLUMNS)} FROM entries WHERE match_id = ? ORDER BY number"
+        for row in self._database.rows(select, [book_id]):
+            yield dict(row) | {"entries": [list(entry) for entry in self._database.rows(log, [row["id"]])]}
+
+    # --- coming -----------------------------------------------------------------------------------------------
+
+    def add_match(self, book_id: int, match: Mapping[str, Any]) -> int:
+        """Add a match with its log as it was; returns its number here."""
+        setup = {"started": ""}
+        number = self._database.add_match(book_id, match["game_key"], setup)
+        columns = ", ".join(f"{column} = ?" for column in MATCH_COLUMNS)
+        self._database.run(
+            f"UPDATE matches SET {columns} WHERE id = ?", [*(match[name] for name in MATCH_COLUMNS), number]
+        )
+        insert = f"INSERT INTO entries (match_id, {', '.join(ENTRY_COLUMNS)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+        for entry in match["entries"]:
+            self._database.run(insert, [number, *entry])
+        return number
+
+    def follow(self, match_id: int, before: int) -> None:
+        """Note that a match is the rematch of another."""
+        self._database.run("UPDATE matches SET follows = ? WHERE id = ?", [before, match_id])
+
+    def add_names(self, book_id: int, names: Iterable[tuple[str, str]]) -> None:
+        """Add players with every name that they were entered under."""
+        players: dict[str, int] = {}
+        for written, name in names:
+            if name not in players:
+                insert = "INSERT INTO players (book_id, name) VALUES (?, ?)"
+                players[name] = self._database.run(insert, [book_id, name])
+            insert = "INSERT INTO names (book_id, written, player_id) VALUES (?, ?, ?)"
+            self._database.run(insert, [book_id, written, players[name]])
+
+    def add_house_rules(self, book_id: int, sets: Iterable[tuple[str, str, str]]) -> None:
+        """Add sets of house rules."""
+        insert = "INSERT INTO house_rules (book_id, game_key, name, rules) VALUES (?, ?, ?, ?)"
+        for game, name, rules in sets:
+            self._database.run(insert, [book_id, game, name, rules])
+
+    def note(self, origin: str, what: str, former: int, number: int) -> None:
+        """Note the number that a match or score book had on the instance that it came from."""
+        insert = "INSERT INTO moved_numbers (origin, what, former, number) VALUES (?, ?, ?, ?)"
+        self._database.run(insert, [origin, what, former, number])
+
+    def number(self, origin: str, what: str, former: int) -> int | None:
+        """The number here of a match or score book that came from an instance, or None."""
+        select = "SELECT number FROM moved_numbers WHERE origin = ? AND what = ? AND former = ?"
+        found = self._database.rows(select, [origin, what, former])
+        return int(found[0][0]) if found else None
+
+    def note_link(self, word_hash: str, link: FormerLink) -> None:
+        """Note a link by the hash of its token."""
+        insert = "INSERT INTO moved_links (word_hash, origin, kind, number, seal) VALUES (?, ?, ?, ?, ?)"
+        self._database.run(insert, [word_hash, link.origin, link.kind, link.number, link.seal])
+
+    def link(self, word_hash: str) -> FormerLink | None:
+        """The link with a token, given its hash, or None."""
+        select = "SELECT origin, kind, number, seal FROM moved_links WHERE word_hash = ?"
+        return next((FormerLink(*row) for row in self._database.rows(select, [word_hash])), None)
