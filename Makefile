@@ -30,8 +30,10 @@ format: $(VENV)/dev.ok
 bench: $(VENV)/dev.ok
 	$(BIN)/python -m tests.bench
 
-load: $(VENV)/dev.ok
+load: $(VENV)/hosting.ok
 	$(BIN)/python -m tests.load
+	$(BIN)/python -m tests.hosting.find
+	$(BIN)/python -m tests.load_instances
 
 audit: $(VENV)/dev.ok
 	$(BIN)/python -m tests.browser.find

@@ -14,6 +14,7 @@ import os
 import platform
 import random
 import re
+import ssl
 import statistics
 import tempfile
 import threading
@@ -65,6 +66,10 @@ class Phone:
 
     follows = "?page=watch"
     """The page that is sent with the news."""
+    name = "127.0.0.1"
+    """The host name that it asks for."""
+    tls: ssl.SSLContext | None = None
+    """How it speaks https; None for http."""
 
     def __init__(self, port: int, match: int, link: str, tally: Tally) -> None:
         self.port, self.match, self.link, self.tally = port, match, link, tally
@@ -94,9 +99,12 @@ class Phone:
     ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """Send a request, and return its connection."""
         body, more = urlencode(form or {}), "HX-Request: true\r\n" if fragments else ""
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=2**20)
+        more += f"Referer: https://{self.name}/\r\n" if self.tls else ""
+        reader, writer = await asyncio.open_connection(
+            "127.0.0.1", self.port, limit=2**20, ssl=self.tls, server_hostname=self.name if self.tls else None
+        )
         writer.write(
-            f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {self.cookie}\r\n{more}"
+            f"{method} {path} HTTP/1.1\r\nHost: {self.name}\r\nCookie: {self.cookie}\r\n{more}"
             f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
         )
         await writer.drain()

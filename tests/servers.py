@@ -60,6 +60,12 @@ class Forked:
         assert self.process.exitcode is not None, "the server does not end"
 
 
+def processor_seconds(pid: int) -> float:
+    """How long a process has kept a processor busy so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class Server:
     """`referee` on an instance folder: forked, or by a command such as COMMAND."""
 
@@ -85,8 +91,7 @@ class Server:
 
     def processor_seconds(self) -> float:
         """How long it has kept a processor busy so far."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return processor_seconds(self.process.pid)
 
     def import_records(self, records: list[dict[str, Any]]) -> None:
         """Put matches into its first score book; in a new book their numbers are their places, from 1."""
