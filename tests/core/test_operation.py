@@ -5,17 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import random
 import re
 import signal
 import socket
 import subprocess
-import sys
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing
 from datetime import UTC, datetime
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
@@ -28,17 +25,11 @@ from referee.faults import RefusedError
 from referee.match.service import MatchService
 from referee.store.connections import GoneError
 from referee.store.database import Database
-from referee.store.instance import book_file, secret_key
-from tests.frozen.reading import unpack
-from tests.havilering.self_play import PACK
+from referee.store.instance import book_file
+from tests.playing import free_port
 from tests.servers import COMMAND, Phone, Server, hidden, started
 
 DAY = 24 * 3600.0
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
 
 
 def asked(port: int, path: str, method: str = "GET") -> tuple[int, str]:
@@ -280,148 +271,3 @@ def test_a_backup_at_intervals_ends_when_it_is_told_to(kept: Path, tmp_path: Pat
     process.send_signal(signal.SIGTERM)
     assert process.wait(20) == 0
     process.stdout.close()
-
-
-# --- restarts ----------------------------------------------------------------------------------------------------
-
-
-PASS_ON = """
-import os, sys
-os.dup2(int(sys.argv[1]), 3)
-os.environ |= {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1"}
-os.execv(sys.executable, [sys.executable, "-m", "referee", *sys.argv[2:]])
-"""
-"""What a service manager does with a socket that it holds."""
-
-
-class Activated:
-    """A server whose socket is held by somebody else, as by systemd."""
-
-    def __init__(self, instance: Path) -> None:
-        self.instance = instance
-        self.listener = socket.create_server(("127.0.0.1", 0), backlog=128)
-        self.port = int(self.listener.getsockname()[1])
-        self.process: subprocess.Popen[str] | None = None
-
-    def start(self) -> None:
-        descriptor = self.listener.fileno()
-        command = [sys.executable, "-c", PASS_ON, str(descriptor), "--host", "127.0.0.1"]
-        self.process = subprocess.Popen(
-            [*command, "--instance", str(self.instance)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-            text=True, pass_fds=[descriptor], start_new_session=True,
-        )  # fmt: skip
-
-    def stop(self) -> None:
-        assert self.process
-        assert self.process.stderr
-        self.process.send_signal(signal.SIGTERM)
-        assert self.process.wait(20) == 0
-        assert self.process.stderr.read() == ""
-        self.process.stderr.close()
-
-
-@contextmanager
-def activated(instance: Path) -> Iterator[Activated]:
-    server = Activated(instance)
-    server.start()
-    try:
-        yield server
-    finally:
-        with suppress(AssertionError):
-            server.stop()
-        server.listener.close()
-
-
-def trick_of(version: int) -> str:
-    """The cards of the trick after so many others, of a shuffled pack: in order they would soon end the game."""
-    pack, start = random.Random(version // 13).sample(PACK, 52), 4 * (version % 13)
-    return ".".join(pack[start : start + 4])
-
-
-class Table(threading.Thread):
-    """Somebody who enters tricks in a match, each by a connection of its own, until told to stop."""
-
-    def __init__(self, phone: Phone) -> None:
-        super().__init__(daemon=True)
-        self.phone = phone
-        self.path = self.phone.open_match()
-        page = self.phone.get(self.path)
-        self.token, self.version = hidden(page, "csrf_token"), int(hidden(page, "version"))
-        self.troubles: list[str] = []
-        self.done = threading.Event()
-
-    def run(self) -> None:
-        while not self.done.is_set():
-            form = {"csrf_token": self.token, "version": str(self.version), "key": f"k{self.version}"}
-            self.send(form | {"cards": trick_of(self.version)})
-            self.done.wait(0.005)
-
-    def stop(self) -> None:
-        """Enter what is in hand, and then nothing more."""
-        self.done.set()
-        self.join(60)
-        self.phone.close()
-
-    def send(self, form: dict[str, str]) -> None:
-        """Send a trick, and send it again with its key if no answer comes, as a phone does."""
-        self.phone.connection.close()
-        try:
-            status, answer = self.phone.post(f"{self.path}trick", form, fragments=True)
-        except ConnectionRefusedError:
-            self.troubles.append("a connection was refused")
-        except (HTTPException, OSError):
-            pass
-        else:
-            if status == 200:
-                self.version += 1
-            elif status != 502:  # From a proxy, which had no answer either.
-                self.troubles.append(f"{status}: {answer[:300]}")
-                self.done.set()
-
-
-def test_a_restart_under_load_refuses_no_connection_and_no_entry(tmp_path: Path) -> None:
-    secret_key(tmp_path)
-    server = Server(tmp_path, COMMAND)
-    link = server.link
-    server.close()
-    with activated(tmp_path) as held:
-        tables = [Table(Phone(held.port, link)) for _ in range(4)]
-        for table in tables:
-            table.start()
-        for _ in range(2):
-            have_gone_on(tables)
-            held.stop()
-            held.start()
-        have_gone_on(tables)
-        for table in tables:
-            table.stop()
-    assert [table.troubles for table in tables] == [[]] * 4
-    with closing(MatchService(Database(book_file(tmp_path)))) as service:
-        assert [service.version(number) for number in service.numbers()] == [table.version for table in tables]
-
-
-def have_gone_on(tables: list[Table]) -> None:
-    """Wait until every table has entered three tricks more."""
-    for table in tables:
-        version = table.version
-        for _ in range(1200):
-            if table.version >= version + 3 or not table.is_alive():
-                break
-            table.join(0.05)
-        assert table.version >= version + 3, table.troubles
-
-
-def test_a_phone_that_waits_through_an_upgrade_is_answered_after_it(tmp_path: Path) -> None:
-    """The book is of an earlier release: its migrations run before the first answer, and nobody is refused."""
-    unpack("6-checksums_and_snapshots", tmp_path)
-    links = json.loads((Path(__file__).parents[1] / "frozen" / "links.json").read_text())["6-checksums_and_snapshots"]
-    link, leads_to = next((link, to) for link, to in links.items() if to and link.startswith("/keep"))
-    server = Activated(tmp_path)
-    with closing(socket.create_connection(("127.0.0.1", server.port), timeout=60)) as waiting:
-        waiting.sendall(f"GET {link} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
-        server.start()
-        answer = b"".join(iter(lambda: waiting.recv(65536), b"")).decode()
-    server.stop()
-    server.listener.close()
-    assert answer.startswith("HTTP/1.1 303")
-    assert f"location: {leads_to}" in answer.casefold()

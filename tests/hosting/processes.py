@@ -13,7 +13,7 @@ from http.client import HTTPSConnection
 from pathlib import Path
 
 from referee.store.instance import CHECKOUT
-from tests.core.test_operation import free_port
+from tests.playing import free_port
 from tests.servers import Phone
 
 DEPLOY = CHECKOUT / "deploy"

@@ -17,8 +17,8 @@ from referee.store.database import Database
 from referee.store.instance import book_file
 from tests.browser.conftest import QUIET, TablePage
 from tests.browser.find import browser as find_browser
-from tests.core.test_operation import Table, have_gone_on
 from tests.hosting.processes import Caddy
+from tests.playing import Table, have_gone_on
 from tests.servers import COMMAND, Phone, Server
 
 BEHIND = ("--proxy", "--name", "localhost")

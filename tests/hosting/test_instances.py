@@ -13,8 +13,8 @@ from referee.cli import main
 from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.store.instance import book_file
-from tests.core.test_operation import Table, free_port, have_gone_on, trick_of
 from tests.hosting.processes import Caddy, HaProxy, Proxy
+from tests.playing import Table, free_port, have_gone_on, trick_of
 from tests.servers import COMMAND, Phone, Server, hidden
 
 FRONT, A, B = "cards.localhost", "a.localhost", "b.localhost"

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from referee.cli import main
-from tests.core.test_operation import Table, have_gone_on
 from tests.hosting.processes import DEPLOY
+from tests.playing import Table, have_gone_on
 from tests.servers import COMMAND, Phone, Server
 
 LITESTREAM = str(Path(sys.executable).with_name("litestream"))

@@ -1,0 +1,102 @@
+"""Restarts and upgrades that refuse nothing: the socket is held by a service manager, and phones wait."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from referee.match.service import MatchService
+from referee.store.database import Database
+from referee.store.instance import book_file, secret_key
+from tests.frozen.reading import unpack
+from tests.playing import Table, have_gone_on
+from tests.servers import COMMAND, Phone, Server
+
+PASS_ON = """
+import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.environ |= {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1"}
+os.execv(sys.executable, [sys.executable, "-m", "referee", *sys.argv[2:]])
+"""
+"""What a service manager does with a socket that it holds."""
+
+
+class Activated:
+    """A server whose socket is held by somebody else, as by systemd."""
+
+    def __init__(self, instance: Path) -> None:
+        self.instance = instance
+        self.listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+        self.port = int(self.listener.getsockname()[1])
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        descriptor = self.listener.fileno()
+        command = [sys.executable, "-c", PASS_ON, str(descriptor), "--host", "127.0.0.1"]
+        self.process = subprocess.Popen(
+            [*command, "--instance", str(self.instance)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            text=True, pass_fds=[descriptor], start_new_session=True,
+        )  # fmt: skip
+
+    def stop(self) -> None:
+        assert self.process
+        assert self.process.stderr
+        self.process.send_signal(signal.SIGTERM)
+        assert self.process.wait(20) == 0
+        assert self.process.stderr.read() == ""
+        self.process.stderr.close()
+
+
+@contextmanager
+def activated(instance: Path) -> Iterator[Activated]:
+    server = Activated(instance)
+    server.start()
+    try:
+        yield server
+    finally:
+        with suppress(AssertionError):
+            server.stop()
+        server.listener.close()
+
+
+def test_a_restart_under_load_refuses_no_connection_and_no_entry(tmp_path: Path) -> None:
+    secret_key(tmp_path)
+    server = Server(tmp_path, COMMAND)
+    link = server.link
+    server.close()
+    with activated(tmp_path) as held:
+        tables = [Table(Phone(held.port, link)) for _ in range(4)]
+        for table in tables:
+            table.start()
+        for _ in range(2):
+            have_gone_on(tables)
+            held.stop()
+            held.start()
+        have_gone_on(tables)
+        for table in tables:
+            table.stop()
+    assert [table.troubles for table in tables] == [[]] * 4
+    with closing(MatchService(Database(book_file(tmp_path)))) as service:
+        assert [service.version(number) for number in service.numbers()] == [table.version for table in tables]
+
+
+def test_a_phone_that_waits_through_an_upgrade_is_answered_after_it(tmp_path: Path) -> None:
+    """The book is of an earlier release: its migrations run before the first answer, and nobody is refused."""
+    unpack("6-checksums_and_snapshots", tmp_path)
+    links = json.loads((Path(__file__).parents[1] / "frozen" / "links.json").read_text())["6-checksums_and_snapshots"]
+    link, leads_to = next((link, to) for link, to in links.items() if to and link.startswith("/keep"))
+    server = Activated(tmp_path)
+    with closing(socket.create_connection(("127.0.0.1", server.port), timeout=60)) as waiting:
+        waiting.sendall(f"GET {link} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
+        server.start()
+        answer = b"".join(iter(lambda: waiting.recv(65536), b"")).decode()
+    server.stop()
+    server.listener.close()
+    assert answer.startswith("HTTP/1.1 303")
+    assert f"location: {leads_to}" in answer.casefold()
