@@ -148,11 +148,6 @@ def _read(data: Any, name: str) -> dict[str, Any]:
     return fields
 
 
-def is_moved_book(data: Any) -> bool:
-    """Whether data is that of a score book that moves."""
-    return isinstance(data, dict) and data.get("format") == FORMAT
-
-
 def grant_of(score_books: ScoreBooks, link: FormerLink | None) -> Grant | None:
     """What a link from before a move gives now; None if it was renewed since, or if there is none."""
     if link is None:

@@ -10,6 +10,7 @@ from prometheus_client.registry import Collector
 from referee.books.vitals import Vitals
 from referee.server.served import Served
 
+METHODS = ("GET", "HEAD", "OPTIONS", "POST")
 BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
 """Upper bounds of the histogram in seconds: a trick takes a few thousandths."""
 
@@ -30,8 +31,9 @@ class Metrics:
 
     def count(self, served: Served) -> None:
         """Count a request."""
-        self._requests.labels(served.method, served.route or "none", str(served.status)).inc()
-        self._seconds.labels(served.method).observe(served.seconds)
+        method = served.method if served.method in METHODS else "other"  # A visitor may send any word.
+        self._requests.labels(method, served.route or "none", str(served.status)).inc()
+        self._seconds.labels(method).observe(served.seconds)
 
     def text(self) -> bytes:
         """All metrics as text."""

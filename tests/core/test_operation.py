@@ -97,6 +97,17 @@ def test_health_and_metrics_are_on_a_loopback_port_of_their_own(watched: tuple[S
     phone.close()
 
 
+def test_what_visitors_send_does_not_make_more_metrics(watched: tuple[Server, int]) -> None:
+    """Each label would stay in the memory for good."""
+    server, port = watched
+    for number in range(5):
+        assert asked(server.port, f"/nowhere/{number}", f"WORD{number}")[0] == 404
+    text = asked(port, "/metrics")[1]
+    assert metric(text, 'referee_requests_total{method="other",route="none",status="404"}') == 5
+    assert "WORD" not in text
+    assert "nowhere" not in text
+
+
 def test_open_lines_are_counted(watched: tuple[Server, int]) -> None:
     server, port = watched
     phone = Phone(server.port, server.link)
