@@ -4,6 +4,7 @@ import { announce } from "./aloud.js";
 import { keepPage } from "./install.js";
 import { follow, lose } from "./events.js";
 import { noteWhereTheyStand } from "./pegs.js";
+import { share } from "./picture.js";
 
 const watch = () => document.getElementById("watch");
 
@@ -20,6 +21,13 @@ full.addEventListener("click", (event) => {
   document.documentElement.requestFullscreen().catch(() => {}); // The page stays as it is.
 });
 document.addEventListener("click", () => document.fullscreenElement && document.exitFullscreen());
+
+document.addEventListener("click", (event) => {
+  const picture = event.target.closest("#picture");
+  if (!picture) return;
+  event.preventDefault();
+  share(picture);
+});
 
 announce(watch().dataset);
 follow(

@@ -14,6 +14,11 @@ from tests.core.samples import SAMPLES
 Lines = list[str]
 
 
+def plain(page: str) -> str:
+    """A page without the signs that part names of different scripts."""
+    return html.unescape(re.sub("[\u2066-\u2069]", "", page))
+
+
 def hands(outcome: Any) -> dict[int, dict[str, int]]:
     """What the tricks of each hand pegged, by side."""
     found: dict[int, dict[str, int]] = {}
@@ -77,11 +82,13 @@ def test_the_end_tells_what_stood_out_and_draws_the_course(
     ((number, _),) = service.import_records(BOOK, [form.read(record)])
     with app.test_request_context():
         table = app.url_for(app.extensions["game_pages"][key].table, match_id=number)
-    page = html.unescape(re.sub("[\u2066-\u2069]", "", client.get(table).get_data(as_text=True)))
+    page, watched = (plain(client.get(path).get_data(as_text=True)) for path in (table, f"/matches/{number}/watch"))
+    assert watched.count('<h2 class="who-won">') == 1
     if not lines_due(outcome):
         assert "What stood out" not in page
         return
     (told,) = re.findall(r'<ul aria-label="What stood out">(.*?)</ul>', page)
+    assert told in watched
     lines = re.findall("<li>(.*?)</li>", told)
     assert 1 <= len(lines) <= 4
     whole, parts = DUE[key](record, outcome)
@@ -89,6 +96,7 @@ def test_the_end_tells_what_stood_out_and_draws_the_course(
     for part in parts:
         assert any(part in line for line in lines), (part, lines)
     source = re.findall(r'<img src="([^"]*)"', page)[0]
+    assert source in watched
     drawn = client.get(source).get_data(as_text=True)
     assert drawn.startswith("<svg xmlns=")
     has_sides = key in ("havilering", "cribbage", "grevjass")

@@ -190,7 +190,8 @@ def test_with_muggins_a_trick_that_may_be_called_is_never_told(client: Any, open
         player.trick(cards)
         player.post("claim", items="")
     page = plain(client.get(f"/matches/{current.id}/hands/1").get_data(as_text=True))
-    assert page.count("unclaimed:") == 2
+    told = page.split("What went unclaimed")[1].split("The last to play")[0]
+    assert [number for number in (1, 2, 3) if f"Trick {number}," in told] == [1, 2]
     signs = {"D": "♦", "H": "♥", "S": "♠", "C": "♣"}
     last = [code[0].replace("T", "10") + signs[code[1]] for code in deal(0)[2].split()]
     assert not any(card in page.split("Who was")[0] for card in last)
