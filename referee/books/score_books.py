@@ -149,7 +149,7 @@ class ScoreBooks:
 
     def _add(self, book_id: int, sets: Mapping[str, Any], game: AnyGame) -> None:
         if len(self._database.names_of_rules(book_id, game.key)) + len(sets) > MOST_SETS:
-            text = f"A score book has room for {MOST_SETS} sets of house rules: forget some that nobody uses."
+            text = f"A score book has room for {MOST_SETS} sets of house rules: delete some that nobody uses."
             raise RefusedError(Fault("too-many-sets", text))
         for name, rules in sets.items():
             self._database.keep_rules(book_id, game.key, name, game.write_rules(rules))

@@ -53,7 +53,7 @@ def recount(options: argparse.Namespace) -> int:
     """Rebuild all projections from the logs."""
     with opened_database(options, writes="stop it first") as opened:
         numbers, left_out = opened.service.numbers(), Maintenance(opened.service).recount()
-        print(f"Counted anew: {plural(len(numbers) - len(left_out), 'match')}.")
+        print(f"Recounted: {plural(len(numbers) - len(left_out), 'match')}.")
     return tell(left_out, f"{plural(len(left_out), 'match')} left out. `referee check` tells more.")
 
 

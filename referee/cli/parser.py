@@ -72,11 +72,11 @@ def _add_server_options(made: argparse.ArgumentParser) -> None:
     )
     text = "a host name that several instances share: whoever opens it is led to the first --name; can be repeated"
     made.add_argument("--front", action="append", default=[], metavar="NAME", help=text)
-    text = "a proxy says who asks, and whether by https; its addresses, with commas (default: this machine's)"
+    text = "trust a proxy's headers for the client's address; the proxy's addresses (default: this machine's)"
     made.add_argument("--proxy", nargs="?", const="127.0.0.1,::1", default="", metavar="ADDRESS", help=text)
     text = "a port on 127.0.0.1 for /healthz and /metrics (default: none)"
     made.add_argument("--status-port", type=_port, metavar="PORT", help=text)
-    text = "what goes to standard error: what is wrong, or every request, as lines or JSON (default: %(default)s)"
+    text = "log to standard error: errors only, or every request as lines or JSON (default: %(default)s)"
     made.add_argument("--log", choices=("quiet", "lines", "json"), default="quiet", help=text)
     made.add_argument("--version", action=_Version, nargs=0, help="print the version")
     made.set_defaults(run=_serve)
@@ -138,11 +138,11 @@ def _add_maintenance_commands(add: AddCommand) -> None:
     text = "with --every how many backups are kept in the folder (default: %(default)s)"
     backup.add_argument("--keep", type=_count, default=14, metavar="NUMBER", help=text)
 
-    text = "see whether the book, or a backup, is whole; status 1 if it is not"
+    text = "check that the book, or a backup, is undamaged; status 1 if it is not"
     check = add("check", _lazy_command("maintenance", "check"), text)
     check.add_argument("file", nargs="?", type=Path, metavar="FILE", help="a backup (default: the book itself)")
 
-    recount = add("recount", _lazy_command("maintenance", "recount"), "make lists and figures anew from the logs")
+    recount = add("recount", _lazy_command("maintenance", "recount"), "rebuild lists and figures from the logs")
 
     text = "put a backup in the place of the book, while no server runs"
     restore = add("restore", _lazy_command("maintenance", "restore"), text)

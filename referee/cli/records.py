@@ -85,7 +85,7 @@ def import_records(options: argparse.Namespace) -> None:
         else:
             found.append(upload.read_file(text, file))
     with opened_database(
-        options, make=True, writes="bring files in on its page “Out and in”, or stop it first"
+        options, make=True, writes="import them on its page “Export and import”, or stop it first"
     ) as opened:
         opened.update_projections()
         moving = Moving(opened.service, opened.score_books, secret_key(opened.instance))

@@ -42,7 +42,9 @@ class MatchReader:
         with reporting_damage(match_id):
             entries = self.database.entries(match_id)
         if of is not None and any(entry.kind not in (ACT, REFUSED) for entry in entries[of:]):
-            raise RefusedError(Fault("bad-edit", "The match has changed meanwhile: begin this correction again."))
+            raise RefusedError(
+                Fault("bad-edit", "The match has changed in the meantime: start this correction again.")
+            )
         setup, (live, undone) = self.projections.setup(row), in_force(entries)
         transitions = walk(game, setup, actions(game, live))
         match = transitions[-1].after if transitions else game.begin(setup)

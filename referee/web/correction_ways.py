@@ -86,8 +86,8 @@ class Ways:
         if self.trial.corrected.misfit.is_misplaced:
             why = "Probably it was entered right, and only its place has changed."
             one, every = self.edits.keeping(self._number, self._number), self.edits.keeping(self._number, self._last)
-            yield self._tried("It belongs here: keep it", one, why, 0)
-            yield self._tried("It belongs here, and so does all that follows", every, why, 0)
+            yield self._tried("Keep it: it belongs here", one, why, 0)
+            yield self._tried("Keep it and all that follows", every, why, 0)
 
     def _offered(self) -> Iterator[Way]:
         why = "Probably it happened at the table and was not entered. Nothing that was entered is lost."
@@ -103,9 +103,9 @@ class Ways:
         misfit = self.trial.corrected.misfit
         assert misfit is not None
         if self._may_change():
-            why = "Probably there is a slip in this entry. Everything else stays as it was entered."
+            why = "Probably there is a mistake in this entry. Everything else stays as it was entered."
             there = {"number": self._number, "edits": self.edits.text}
-            yield Way("Enter it anew", "entry", there, why, None if misfit.is_misplaced else len(misfit.faults))
+            yield Way("Re-enter it", "entry", there, why, None if misfit.is_misplaced else len(misfit.faults))
 
     def _dropped(self) -> Iterator[Way]:
         number, part = self._number, self.pages.part(self.trial.transitions[self._number - 1].before)
@@ -113,10 +113,10 @@ class Ways:
         rest = [each for each in after if self.pages.part(self.trial.transitions[each - 1].before) == part]
         one = "Probably it was entered once too often, or followed only from what has been corrected."
         many = "Nothing smaller makes what follows fit: probably these entries followed only from the mistake."
-        drops = [("Drop it", number, one)]
-        drops += [(f"Drop what is left of {part}: {len(rest)} entries", rest[-1], many)] if len(rest) > 1 else []
+        drops = [("Delete it", number, one)]
+        drops += [(f"Delete what is left of {part}: {len(rest)} entries", rest[-1], many)] if len(rest) > 1 else []
         if self._last > rest[-1]:
-            drops.append((f"Drop it and all after it: {len(after)} entries", self._last, many))
+            drops.append((f"Delete it and all after it: {len(after)} entries", self._last, many))
         for words, last, why in drops:
             yield self._tried(words, self.edits.without(number, last), why, last - number + 1, is_drop=True)
 

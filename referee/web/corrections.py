@@ -123,11 +123,11 @@ def confirm(match_id: int) -> ResponseReturnValue:
         if not form.validate():
             raise RefusedError(*(Fault("bad-form", text) for text in error_texts(form)))
         service().correct(match_id, form.version.data, form.key.data, edits.made, (form.reason.data or "").strip())
-        flash("Mended. Undo takes it back.")
+        flash("Corrected. Undo takes it back.")
         return redirect(table_of(match_id), 303)
     except StaleError:
         status = 409
-        errors = ["Meanwhile the match has moved on. Look again, and confirm if this is still right."]
+        errors = ["Another phone entered something in the meantime. Check, and confirm if this is still right."]
     except RefusedError as refused:
         status, errors = 422, [fault.text for fault in refused.faults]
     return _preview_page(match_id, *_trial(match_id, text), form, errors, status)

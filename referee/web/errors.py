@@ -25,7 +25,7 @@ log = logging.getLogger("referee")
 _WORDS = {
     400: ("That was not understood", "Go back and try once more."),
     404: (
-        "Not here",
+        "Not found",
         "There is nothing here, or nothing that is shared with this phone. Open the link you were given.",
     ),
     413: ("Too much at once", "That was more than a form holds. Go back and send less."),
@@ -35,9 +35,9 @@ _WORDS = {
 _REASONS = {
     "SQLITE_FULL": "The disk is full: make room on the machine that keeps it.",
     "SQLITE_IOERR": "The disk cannot be read or written: has it room left?",
-    "SQLITE_READONLY": "Its folder or its file may not be written.",
-    "SQLITE_CANTOPEN": "Its folder or its file may not be written.",
-    "SQLITE_BUSY": "Another program is at work on it.",
+    "SQLITE_READONLY": "Its folder or its file is write-protected.",
+    "SQLITE_CANTOPEN": "Its folder or its file is write-protected.",
+    "SQLITE_BUSY": "Another program is using it.",
     "SQLITE_CORRUPT": "It is damaged: `referee check` tells more, and a backup can be restored.",
     "FILE_GONE": "Its file was removed or replaced while the referee ran: stop it, and see what is there.",
     "SQLITE_NOTADB": "It is damaged: `referee check` tells more, and a backup can be restored.",
@@ -56,8 +56,8 @@ def register(app: Flask) -> None:
     """Register the error handlers."""
     app.register_error_handler(NotThereError, lambda error: _page(404, *_WORDS[404]))
     app.register_error_handler(RefusedError, _refused)
-    app.register_error_handler(TooOftenError, lambda error: _page(429, "Not so fast", str(error)))
-    app.register_error_handler(BusyError, lambda error: _with_retry_after(_page(503, "Busy just now", str(error))))
+    app.register_error_handler(TooOftenError, lambda error: _page(429, "Too many requests", str(error)))
+    app.register_error_handler(BusyError, lambda error: _with_retry_after(_page(503, "Busy", str(error))))
     app.register_error_handler(CSRFError, _expired)
     app.register_error_handler(StrangeHostError, _strange_host)
     app.register_error_handler(HTTPException, _http)
@@ -91,7 +91,7 @@ def _strange_host(error: StrangeHostError) -> ResponseReturnValue:
         f"start it with “referee --name {name}”" if _NAME.fullmatch(name) else "start it with “referee --name NAME”"
     )
     text = f"This referee does not answer to the name “{name[:100]}”. Open it by its address, or {start}."
-    return _page(400, "Another name", text)
+    return _page(400, "Unknown address", text)
 
 
 def _not_kept(error: sqlite3.Error) -> ResponseReturnValue:
@@ -109,7 +109,9 @@ def _with_retry_after(page: tuple[str, int]) -> ResponseReturnValue:
 
 def _damaged(error: DamagedError) -> ResponseReturnValue:
     log.error("%s", error)
-    text = "What is kept of this match cannot be read. `referee check` tells what is wrong; a backup can be restored."
+    text = (
+        "The saved data of this match cannot be read. `referee check` tells what is wrong; a backup can be restored."
+    )
     return _page(500, "This match is damaged", text)
 
 

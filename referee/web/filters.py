@@ -12,7 +12,7 @@ from wtforms import Field
 
 from referee.books.permissions import Permission
 from referee.cards import PACK, Card, Suit
-from referee.english import plural, titled
+from referee.english import plural, times, titled
 from referee.season import SUSSEX, span_of
 from referee.web.components.figures import mean, share
 from referee.web.components.pegboard import board
@@ -47,6 +47,7 @@ def register(app: Flask) -> None:
         day_text=day_text,
         date_text=date_text,
         plural=plural,
+        times=times,
         titled=titled,
         clock=clock,
         date=date,
@@ -105,7 +106,8 @@ def face(card: Card) -> Markup:
 
 
 def rule_text(text: str) -> Markup:
-    """The HTML of a rule's text, with its code and emphasis."""
+    """The HTML of a rule's text, with its code and emphasis, and with typographic quotes."""
+    text = re.sub(r"(?<!\w)'([^']+)'(?!\w)", r"‘\1’", re.sub(r'"([^"]*)"', r"“\1”", text)).replace("'", "’")
     marked = re.sub(r"`([^`]*)`", r"<code>\1</code>", str(escape(text)))
     return Markup(re.sub(r"\*\*([^*]*)\*\*", r"<strong>\1</strong>", marked))
 

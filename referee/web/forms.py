@@ -100,7 +100,7 @@ class ConfirmForm(EntryForm):
     """The confirmation of a correction after its preview."""
 
     edits = HiddenField("Edits")
-    reason = StringField("Why, for the log", [Length(max=REASON_LENGTH)])
+    reason = StringField("Reason", [Length(max=REASON_LENGTH)])
 
 
 PLACES = {"N": "Opposite you", "E": "On your right", "S": "You", "W": "On your left"}
@@ -111,4 +111,4 @@ NAME_LIMITS = [Length(max=NAME_LENGTH, message=f"a name has at most {NAME_LENGTH
 class BookForm(FlaskForm):
     """A new score book."""
 
-    name = StringField("Whose book is it?", [InputRequired("give it a name."), *NAME_LIMITS])
+    name = StringField("Name of the book", [InputRequired("give the book a name."), *NAME_LIMITS])

@@ -82,7 +82,7 @@ class HouseRules:
         name = request.form["rules"]
         rules = self.sets.get(name)
         if rules is None:
-            return Answer(["That set of house rules is there no longer."])
+            return Answer(["That set of house rules no longer exists."])
         self.form.fill_in(rules)
         return Answer([], f"House rules: {name}. {self.tell(rules)}")
 

@@ -60,8 +60,8 @@ def enter(word: str) -> ResponseReturnValue:
     grant = grant_of(score_books(), link)
     if link is None or grant is None:
         if not current_app.extensions["wrong_links"].take():
-            raise TooOftenError("Too many links from here did not fit. Wait ten minutes before you try another.")
-        raise NotThereError("This link opens nothing.")
+            raise TooOftenError("Too many wrong links were tried from here. Wait ten minutes before you try another.")
+        raise NotThereError("This link does not work. Ask for a new one.")
     visitor().add_grant(grant)
     return redirect(_address_here(request.args.get("to", ""), link.origin) or behind(grant), 303)
 

@@ -141,7 +141,7 @@ def pair(book_id: int, player_id: int, partner_id: int) -> ResponseReturnValue:
     who, partner = store.player(book_id, player_id), store.player(book_id, partner_id)
     other = store.figures(partner, who, league) if store.has_partners else None
     if other is None or not other.matches:
-        raise NotThereError(f"{who.name} and {partner.name} were no partners there.")
+        raise NotThereError(f"{who.name} and {partner.name} were not partners in it.")
     return render_template(
         "core/players/pair.html", who=[who, partner], other=other, **_figures(chosen, who, partner, league)
     )
@@ -245,5 +245,5 @@ def split(book_id: int, player_id: int) -> ResponseReturnValue:
     """Make a new player of a name that a player was entered under, with the matches under that name."""
     who = Chosen(book_id).store.player(book_id, player_id)
     new = maintenance().split(book_id, who, request.form.get("written", ""))
-    flash(f"{new.name} is a player apart from {who.name} now.")
+    flash(f"{new.name} is now a separate player from {who.name}.")
     return redirect(url_for("players.player", book_id=book_id, player_id=new.id), 303)

@@ -54,8 +54,8 @@ def enter(what: str, number: int, word: str) -> ResponseReturnValue:
     if grant is None or not grant.fits(_secret(), word):
         # Only wrong tokens count, so that others' attempts cannot lock anybody out.
         if not current_app.extensions["wrong_links"].take():
-            raise TooOftenError("Too many links from here did not fit. Wait ten minutes before you try another.")
-        raise NotThereError("This link opens nothing.")
+            raise TooOftenError("Too many wrong links were tried from here. Wait ten minutes before you try another.")
+        raise NotThereError("This link does not work. Ask for a new one.")
     visitor().add_grant(grant)
     return redirect(behind(grant), 303)
 
@@ -127,7 +127,7 @@ def score_book(book_id: int) -> ResponseReturnValue:
 def renew_match(match_id: int, what: str) -> ResponseReturnValue:
     """Renew a match's link, which revokes the old one at once."""
     score_books().renew(KINDS[what], match_id, visitor().has)
-    flash("Renewed: the link before this one opens nothing any more.")
+    flash("Renewed. The old link no longer works.")
     return redirect(url_for("sharing.match", match_id=match_id), 303)
 
 
@@ -139,7 +139,7 @@ def renew_book(book_id: int, what: str) -> ResponseReturnValue:
     if grant.kind is KEEP:
         visitor().add_grant(grant)
     stays = " This phone stays in." if grant.kind is KEEP else ""
-    flash(f"Renewed: the link before this one opens nothing any more.{stays}")
+    flash(f"Renewed. The old link no longer works.{stays}")
     return redirect(url_for("sharing.score_book", book_id=book_id), 303)
 
 

@@ -3,8 +3,8 @@
 const told = document.getElementById("awake");
 const sign = document.getElementById("may-sleep");
 
-function tell(on, act = "set it to stay on") {
-  told.textContent = on ? "This screen stays on." : `This screen may sleep: ${act}.`;
+function tell(on, act = "set a longer timeout on this phone") {
+  told.textContent = on ? "This screen stays on." : `The screen may turn off: ${act}.`;
   if (sign) sign.hidden = on;
 }
 

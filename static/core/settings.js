@@ -25,7 +25,7 @@ async function post() {
   const answer = await fetch(form.action, sent).catch(() => null);
   const isKept = answer?.type === "opaqueredirect"; // After a post the server leads to the page.
   const fault = answer ? "this name cannot be stored." : "there is no connection. Choose again.";
-  told.textContent = isKept ? "Kept." : `Not kept: ${fault}`;
+  told.textContent = isKept ? "Saved." : `Not saved: ${fault}`;
   if (!isKept) return;
   const theme = posted.get("theme");
   document.querySelector("link[href*='dark.css']").media = SCHEMES[theme];
@@ -44,7 +44,7 @@ form.addEventListener("change", ({ target }) => {
   if (!kept.contains(target)) return keep();
   if (target === voice) choose("voice", voice.value);
   else choose(target.dataset.kept, target.checked ? "on" : "off");
-  told.textContent = "Kept.";
+  told.textContent = "Saved.";
 });
 document.getElementById("try").addEventListener("click", () => {
   pegged();

@@ -52,7 +52,7 @@ export function show() {
 function showWaits() {
   const waits = form.querySelector(".waits");
   waits.dataset.told ??= waits.textContent;
-  waits.textContent = outbox.waiting.length && state.cutOff ? "Go on without signal." : waits.dataset.told;
+  waits.textContent = outbox.waiting.length && state.cutOff ? "No signal: go on. It is saved on this phone." : waits.dataset.told;
 }
 
 function showGo(at) {
@@ -82,7 +82,7 @@ function entered({ fields }) {
 
 function showUnsaved() {
   const { waiting, parked } = outbox;
-  const trouble = state.hasTrouble ? " The referee cannot keep anything just now." : "";
+  const trouble = state.hasTrouble ? " The referee cannot save at the moment." : "";
   const isLate = waiting.length > 0 && (state.cutOff || !state.sending);
   bar.hidden = !isLate;
   const text = document.getElementById("unsaved-words");
@@ -101,7 +101,7 @@ function parkedLine(parked) {
   const told = document.createElement("span");
   const drop = document.createElement("button");
   drop.type = "button";
-  drop.textContent = "Drop";
+  drop.textContent = "Delete";
   drop.addEventListener("click", () => {
     for (const { key } of parked) outbox.remove(key);
     show();

@@ -75,7 +75,7 @@ function showWaits(at, free) {
   const waits = form.querySelector(".waits");
   waits.dataset.told ??= waits.textContent;
   if (at.phase === "waiting") waits.textContent = "Waiting for the referee.";
-  else if (outbox.waiting.length && state.cutOff) waits.textContent = "Go on without signal.";
+  else if (outbox.waiting.length && state.cutOff) waits.textContent = "No signal: go on. It is saved on this phone.";
   else if (at.kind === "trump" && outbox.waiting.length) waits.textContent = "Which card is shown?";
   else if (at.kind === "tricks") waits.textContent = question(at.leads[free], free);
   else waits.textContent = waits.dataset.told;

@@ -31,7 +31,7 @@ form.addEventListener("click", (event) => {
   if (!event.target.closest(".claim-key") || !values().length) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  tell("A trick is begun: tap its other cards first, for it counts.");
+  tell("Finish this trick first: tap its other cards. It counts.");
 }, true);
 
 run({ asked, next, show, panelOf });

@@ -43,7 +43,7 @@ export function onPutDown(then, finally_) {
 export function tellUnsaved() {
   const { waiting, parked } = outbox;
   const what = waiting.length ? counted(waiting) : state.failed?.words;
-  const trouble = state.hasTrouble ? " The referee cannot keep anything just now." : "";
+  const trouble = state.hasTrouble ? " The referee cannot save at the moment." : "";
   const last = waiting.findLast((item) => item.what === "trick");
   const text = `Not yet saved: ${what}.${trouble}`;
   if (words.dataset.text !== text) words.replaceChildren(text, ...(last ? faces(last.content) : []));
@@ -73,10 +73,10 @@ function parkedLine(item) {
     mine.className = "button";
     const address = post().dataset.mend.replace(/[^/]+\/0$/, `${handOf(item)}/${trickOf(item)}`);
     mine.href = `${address}?cards=${item.content.join(".")}`;
-    mine.textContent = "Mine are right";
+    mine.textContent = "Use my cards";
     line.append(mine);
   } else if (isTrick && at?.turn === item.turn && at.what === "trick") {
-    line.append(button("Put down", () => {
+    line.append(button("Tap these cards again", () => {
       outbox.remove(item.key);
       putDown(item.content);
       afterwards();

@@ -119,7 +119,7 @@ def test_the_screen_is_kept_awake_or_it_is_said_that_it_is_not(phones: Any, allo
         phone.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
         phone.page.wait_for_function("() => locks === 2")
     else:
-        expect(told).to_have_text("This screen may sleep: set it to stay on.")
+        expect(told).to_have_text("The screen may turn off: set a longer timeout on this phone.")
         expect(sign).to_be_visible()
 
 
@@ -142,7 +142,7 @@ def test_on_plain_http_a_silent_video_keeps_the_screen_on(phones: Any) -> None:
     phone.page.add_init_script(PLAYED)
     phone.new_match(target=121, best_of=3)
     told, sign = phone.page.locator("#awake"), phone.page.locator("#may-sleep")
-    expect(told).to_have_text("This screen may sleep: tap it once.")
+    expect(told).to_have_text("The screen may turn off: tap it once.")
     expect(sign).to_be_visible()
     phone.tap("7S")
     expect(told).to_have_text("This screen stays on.")
@@ -169,7 +169,7 @@ def test_pegs_are_heard_and_taps_are_felt_as_chosen(phone: Any) -> None:
     phone.goto("settings")
     page.get_by_label("The sound of the pegs").check()
     page.get_by_label("Vibrate at a tap").uncheck()
-    expect(page.get_by_role("status")).to_have_text("Kept.")
+    expect(page.get_by_role("status")).to_have_text("Saved.")
     page.goto(table)
     phone.trick(SIX)
     page.wait_for_function("() => sounded.length === 2")
@@ -203,7 +203,7 @@ def test_the_voice_can_be_chosen(phones: Any) -> None:
     table = page.url
     phone.goto("settings")
     choice = page.get_by_label("Voice")
-    assert choice.locator("option").all_inner_texts() == ["The usual voice", "Daniel (en-GB)", "Karen (en-AU)"]
+    assert choice.locator("option").all_inner_texts() == ["The phone’s voice", "Daniel (en-GB)", "Karen (en-AU)"]
     choice.select_option("Karen")
     page.get_by_label("Speak the score").check()
     page.get_by_role("button", name="Try it").tap()

@@ -92,7 +92,7 @@ def test_two_phones_one_corrects_and_the_other_is_told(phones: Any) -> None:
     one.page.get_by_role("button", name="Confirm").tap()
     one.page.wait_for_url(re.compile(r"/matches/\d+/$"))
     two.wait_for_totals(0, 5)
-    assert "an earlier entry was put right" in two.page.locator(".notice").inner_text()
+    assert "an earlier entry was corrected" in two.page.locator(".notice").inner_text()
 
 
 def test_a_misfit_is_decided_by_taps_alone(phones: Any) -> None:

@@ -83,7 +83,7 @@ def test_settings_are_kept_when_they_are_chosen(phones: Any) -> None:
     for name in ("Dark", "Four colours"):
         with page.expect_response("**/settings"):
             page.get_by_label(name).check()
-        expect(page.get_by_role("status")).to_have_text("Kept.")
+        expect(page.get_by_role("status")).to_have_text("Saved.")
     dark = page.locator("link[href*='dark.css']")
     expect(dark).to_have_attribute("media", "all")
     page.reload()

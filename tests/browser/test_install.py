@@ -70,7 +70,7 @@ def test_what_is_not_shared_any_more_is_forgotten(phones: Any) -> None:
     settle(phone)
     phone.page.context.clear_cookies()
     phone.goto("matches/1/")
-    expect(phone.page.get_by_role("heading")).to_have_text("Not here")
+    expect(phone.page.get_by_role("heading")).to_have_text("Not found")
     assert phone.page.evaluate("async () => (await (await caches.open('pages')).match('/matches/1/')) === undefined")
 
 

@@ -66,7 +66,7 @@ def test_another_trick_in_its_place_is_parked_with_its_reason_and_holds_up_nothi
     expect(parked).to_contain_text("Trick 2 stands as 7♠ A♠ 9♠ 10♠, entered on another phone.")
     other.page.reload()
     expect(parked).to_have_count(1)
-    parked.get_by_role("link", name="Mine are right").tap()
+    parked.get_by_role("link", name="Use my cards").tap()
     other.page.get_by_role("heading", name="Before and after").wait_for()
     other.page.get_by_role("button", name="Confirm").tap()
     other.page.wait_for_url(re.compile(r"/matches/1/$"))
@@ -77,7 +77,7 @@ def test_another_trick_in_its_place_is_parked_with_its_reason_and_holds_up_nothi
 
 def phone_after(phone: Any) -> tuple[int, int]:
     """The first phone's totals, once the other's correction has come in."""
-    expect(phone.page.locator(".notice")).to_contain_text("an earlier entry was put right")
+    expect(phone.page.locator(".notice")).to_contain_text("an earlier entry was corrected")
     totals: tuple[int, int] = phone.totals
     return totals
 

@@ -159,7 +159,7 @@ def test_a_renewed_link_shuts_the_page_that_was_open(phones: Any, links: Any) ->
     maintenance.goto("matches/1/share")
     maintenance.page.locator(".link", has_text="Watch").get_by_text("Renew this link").tap()
     maintenance.page.get_by_role("button", name="Renew: watch").tap()
-    expect(maintenance.page.get_by_role("status").first).to_contain_text("opens nothing any more")
+    expect(maintenance.page.get_by_role("status").first).to_contain_text("old link no longer works")
     expect(watcher.page.locator("#stale")).to_have_text("This match is no longer shared with this phone.")
     watcher.troubles.clear()  # The refusal is in the browser's log.
 

@@ -106,7 +106,7 @@ def test_what_is_derived_is_checked_and_made_again(
     assert main(["check", *here]) == 1
     assert "`referee recount` rebuilds them" in capsys.readouterr().out
     assert main(["recount", *here]) == 0
-    assert capsys.readouterr().out == "Counted anew: 10 matches.\n"
+    assert capsys.readouterr().out == "Recounted: 10 matches.\n"
     assert main(["check", *here]) == 0
 
 

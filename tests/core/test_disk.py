@@ -121,7 +121,7 @@ def test_a_book_that_may_not_be_written(
     with caplog.at_level(logging.ERROR, logger="referee"):
         answer = player.trick("7S AS 9S 8S")
     assert answer.status_code == 503
-    assert "may not be written" in player.page
+    assert "write-protected" in player.page
     assert "SQLITE_READONLY" in caplog.text
     service.database.sqlite.execute("PRAGMA query_only=OFF")
     player.look()
@@ -139,7 +139,7 @@ def test_a_book_that_another_program_holds(tmp_path: Path, clock: Any, caplog: p
     with closing(sqlite3.connect(tmp_path / "book.db")) as other:
         other.execute("BEGIN IMMEDIATE")
         assert player.trick("7S AS 9S 8S").status_code == 503
-        assert "Another program is at work on it" in player.page
+        assert "Another program is using it" in player.page
         assert "SQLITE_BUSY" in caplog.text
     player.look()
     assert player.trick("7S AS 9S 8S").status_code == 303

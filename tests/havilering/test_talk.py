@@ -67,9 +67,9 @@ def test_the_sentence_about_three_suits() -> None:
 @pytest.mark.parametrize(
     ("cards", "said"),
     [
-        ("7S 7D 8C 8H", "2 fifteens that are not 15 and a thirty-one that is not 31"),
-        ("7S 7D 7C 9H", "6 fifteens that are not 15 and a thirty-one that is not 31"),
-        ("2D 9D QD TS", "a flush but for one card and a run of three with a gap"),
+        ("7S 7D 8C 8H", "2 sets that nearly make 15 and nearly 31"),
+        ("7S 7D 7C 9H", "6 sets that nearly make 15 and nearly 31"),
+        ("2D 9D QD TS", "a flush with one card missing and a run of three with a gap"),
         ("JS JD 2C 7H", "2 jacks that are not Jack Havel"),
     ],
 )

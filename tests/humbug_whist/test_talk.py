@@ -49,7 +49,7 @@ def test_a_trick_says_why(cards: str, trumps: str, said: str) -> None:
     [
         ("17", "Give two numbers"),
         ("17 10", "That makes twenty-seven tricks; there are twenty-six."),
-        ("-1 27", "Nobody takes fewer tricks than none."),
+        ("-1 27", "The number of tricks cannot be negative."),
         ("17 9 --stake 0", "A stake is a whole number from 1 to 1000."),
         ("17 9 --revoke E", "“E” is not a seat of this table: name N or S."),
         ("--trick 7S 8S", "--trick and --trump go together."),

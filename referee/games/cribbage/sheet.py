@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from referee.english import times
 from referee.games.cribbage.events import Event
 from referee.games.cribbage.seats import SEATS, Seat, Tally
 from referee.games.cribbage.state import Deal, Game, Match, Phase
@@ -30,7 +31,7 @@ def _lines(match: Match) -> Iterator[str]:
 
 def _deal_lines(match: Match, deal: Deal) -> Iterator[str]:
     yield ""
-    again = f", dealt {deal.misdeals + 1} times" if deal.misdeals else ""
+    again = f", dealt {times(deal.misdeals + 1)}" if deal.misdeals else ""
     yield f"Game {deal.game}, deal {deal.number}: {match.player(deal.dealer)} deals{again}"
     for event, score in running(deal):
         yield f"  {_totals(score):>9}   {told(match, event)}"

@@ -138,7 +138,7 @@ def _adjust(match: Match, action: Adjust) -> Found:
     """Rule 7.4. What there is to take away is not told: the tricks may be closed (6.5)."""
     before = match.deal.unmelded if match.deal else match.carried
     if action.points is not None and before.of(action.side) + action.points < 0:
-        yield Fault("below-nothing", f"{SIDE_WORDS[action.side]} cannot have less than no points.")
+        yield Fault("below-nothing", f"{SIDE_WORDS[action.side]} cannot go below 0 points.")
     if action.strokes is not None and match.strokes.of(action.side) + action.strokes < 0:
         held = plural(match.strokes.of(action.side), "stroke")
         yield Fault("below-nothing", f"{SIDE_WORDS[action.side]} have {held}: take no more than that.")

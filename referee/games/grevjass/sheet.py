@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from referee.cards import listed
+from referee.english import times
 from referee.games.grevjass import talk
 from referee.games.grevjass.deal import ITEMS, Deal, Trick
 from referee.games.grevjass.notices import revokes, strays
@@ -35,7 +36,7 @@ def _lines(match: Match) -> Iterator[str]:
 
 def deal_lines(match: Match, deal: Deal) -> Iterator[str]:
     """A deal with its melds, tricks, claims, notices and rulings."""
-    again = f", dealt {deal.misdeals + 1} times" if deal.misdeals else ""
+    again = f", dealt {times(deal.misdeals + 1)}" if deal.misdeals else ""
     shown = f" ({deal.card})" if deal.card else ""
     dealt = f"{match.player(deal.dealer)} deals{again}, trump {deal.trump.plural}{shown}"
     yield f"Deal {deal.number}, game {deal.game}: {dealt}"

@@ -109,8 +109,8 @@ def counted(items: Mapping[Item, int]) -> str:
 
 
 def judged(call: Call) -> str:
-    """The right and wrong items of a call of Muggins: `a pair; wrongly a flush`. Rules 8.3 and 8.4."""
-    wrong = f"; wrongly {counted(call.wrong)}" if call.wrong else ""
+    """The right and wrong items of a call of Muggins: `a pair, and wrongly a flush`. Rules 8.3 and 8.4."""
+    wrong = f", and wrongly {counted(call.wrong)}" if call.wrong else ""
     return counted(call.right) + wrong
 
 
@@ -123,9 +123,9 @@ def _several(item: Item) -> str:
 
 
 _LACKING = {
-    Item.FLUSH: ("a flush but for one card", "{} flushes but for one card"),
-    Item.FIFTEEN: ("a fifteen that is not 15", "{} fifteens that are not 15"),
-    Item.THIRTY_ONE: ("a thirty-one that is not 31", "{} thirty-ones that are not 31"),
+    Item.FLUSH: ("a flush with one card missing", "{} flushes with one card missing"),
+    Item.FIFTEEN: ("a set that nearly makes 15", "{} sets that nearly make 15"),
+    Item.THIRTY_ONE: ("nearly 31", "{} that nearly make 31"),
     Item.RUN_3: ("a run of three with a gap", "{} runs of three with a gap"),
     Item.RUN_4: ("a run of four with a gap", "{} runs of four with a gap"),
     Item.JACK_HAVEL: ("a jack that is not Jack Havel", "{} jacks that are not Jack Havel"),
@@ -134,7 +134,7 @@ _LACKING = {
 
 
 def refused(near: Iterable[Found]) -> str:
-    """Near misses counted by kind: `5 fifteens that are not 15 and a run of three with a gap`."""
+    """Near misses counted by kind: `5 sets that nearly make 15 and a run of three with a gap`."""
     kinds = Counter(found.item for found in near)
     return joined(_LACKING[item][count > 1].format(count) for item, count in kinds.items())
 

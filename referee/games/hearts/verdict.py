@@ -53,7 +53,7 @@ def _wrong_hearts(hearts: Sequence[int]) -> Iterator[Fault]:
     """Rule 3.1."""
     total, right = sum(hearts), HEARTS[len(hearts)]
     if min(hearts) < 0:
-        yield Fault("wrong-number", "Nobody takes fewer hearts than none.")
+        yield Fault("wrong-number", "The number of hearts cannot be negative.")
     elif total != right:
         yield Fault("wrong-total", f"That makes {in_words(total)} hearts; there are {in_words(right)}.")
 
@@ -66,9 +66,9 @@ def _wrong_pool(question: Question) -> Iterator[Fault]:
     if by_howell and (question.jack or question.odd_jack):
         yield Fault("no-jacks", "There are no Jacks in Howell’s settling: leave them out.")
     if question.pool < 0:
-        yield Fault("pool", "The pool never holds less than nothing.")
+        yield Fault("pool", "The pool cannot be negative.")
     if question.jack and not question.pool:
-        yield Fault("empty-jack", "A Jack without counters is none: say what the pool holds.")
+        yield Fault("empty-jack", "A Jack needs counters in the pool: enter how many.")
 
 
 def _wrong_seats(question: Question) -> Iterator[Fault]:

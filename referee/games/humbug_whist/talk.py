@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.cards import Card, Suit
-from referee.english import in_words, plural, titled
+from referee.english import in_words, plural, times, titled
 from referee.games.humbug_whist.actions import SEATS
 from referee.games.humbug_whist.actions import Revoke as RevokeClaim
 from referee.games.humbug_whist.settling import FOR_A_REVOKE, Reason, Settlement, taken_by
@@ -62,7 +62,7 @@ def reasons(names: Names, found: Settlement) -> Iterator[str]:
     yield f"{_tricks(names, found.won)} in play."
     for seat in SEATS:
         if found.revokes[seat]:
-            yield f"{names[seat]} revoked: {plural(found.revokes[seat], 'time')}."
+            yield f"{names[seat]} revoked {times(found.revokes[seat])}."
     moved = max(found.moved.values())
     if any(found.revokes.values()):
         each = f"Each revoke that is left over moves {FOR_A_REVOKE} tricks"

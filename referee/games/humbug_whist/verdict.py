@@ -51,7 +51,7 @@ def _faults(question: Question) -> list[Fault]:
         if seat not in SEATS
     ]
     if min(question.tricks) < 0:
-        found.append(Fault("wrong-number", "Nobody takes fewer tricks than none."))
+        found.append(Fault("wrong-number", "The number of tricks cannot be negative."))
     elif total != TRICKS:
         found.append(Fault("wrong-total", f"That makes {in_words(total)} tricks; there are {in_words(TRICKS)}."))
     if question.stake not in STAKES:

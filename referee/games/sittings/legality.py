@@ -14,7 +14,7 @@ from referee.games.sittings.state import Match, Phase
 _NOW = {
     Phase.PLAY: "The deal is being played",
     Phase.SETTLE: "The deal is over and waits to be settled",
-    Phase.OVER: "The sitting is over",
+    Phase.OVER: "The match is over",
 }
 AnyMatch = Match[Any, Any]
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from referee.english import plural
+from referee.english import plural, times
 from referee.games.sittings.state import Match, Phase
 
 AnyMatch = Match[Any, Any]
@@ -23,7 +23,7 @@ def _lines(match: AnyMatch, title: str, event_line: Told, deal_line: Told, end_l
     for deal, after in with_totals(match):
         if not deal.settlement and not deal.events and (not deal.is_begun or match.phase is Phase.OVER):
             continue
-        again = f", dealt {deal.misdeals + 1} times" if deal.misdeals else ""
+        again = f", dealt {times(deal.misdeals + 1)}" if deal.misdeals else ""
         yield ""
         yield f"Deal {deal.number}: {match.player(deal.dealer)} deals{again}"
         for event in deal.events:

@@ -117,7 +117,7 @@ def _deals(of: SittingPages, before: AnyMatch, after: AnyMatch) -> Iterator[Chan
 
 def _next(match: AnyMatch) -> str:
     if match.phase is Phase.OVER:
-        return "The sitting is over"
+        return "The match is over"
     deal = match.deal
     where = f"Deal {deal.number}, {match.player(deal.dealer)} deals"
     if match.phase is Phase.SETTLE:

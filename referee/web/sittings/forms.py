@@ -12,4 +12,4 @@ class AdjustForm(EntryForm):
 
     player = StringField("Player", [InputRequired("whose?"), Length(max=1)])
     points = IntegerField("How many, −2 takes two away", [InputRequired("how many?"), NumberRange(-1000, 1000)])
-    reason = StringField("Why, for the record", [InputRequired("say what happened."), Length(max=REASON_LENGTH)])
+    reason = StringField("Reason", [InputRequired("say what happened."), Length(max=REASON_LENGTH)])

@@ -56,7 +56,7 @@ class MatchRow:
         """The state of the sitting in words."""
         best = max(self.match.players, key=self._total)
         has_most = len(self.match.players) > 2 and self._total(best) > 0
-        most = f" · {isolated(self.match.players[best])} has most" if has_most else ""
+        most = f" · {isolated(self.match.players[best])} {'won' if self.is_over else 'is ahead'}" if has_most else ""
         if self.is_over:
             return f"{self._game} · finished{most}"
         pool, jack = self._scores.get("pool", [0, 0])

@@ -82,7 +82,7 @@ class Screen:
     def heading(self) -> str:
         """The deal and the trick, in a few words."""
         if self.match.phase is Phase.OVER:
-            return "The sitting is over"
+            return "The match is over"
         is_tapped = self.match.phase is Phase.PLAY and (self.deal.tricks or self.draft.kind == TRICKS)
         trick = f" · Trick {len(self.deal.tricks) + 1}" if is_tapped else ""
         return f"Deal {self.deal.number}{trick}"
@@ -171,7 +171,7 @@ class Screen:
         if self.match.phase is Phase.OVER:
             return self.of.end_line(self.match)
         if self.match.phase is Phase.SETTLE:
-            return "Any claims? Then:"
+            return "Claim any revoke first, then settle."
         place = self.draft.next_place
         if self.draft.kind == TRUMP:
             return "Which card is turned up?"

@@ -25,8 +25,8 @@ from referee.web.sittings.pages import SittingPages
 from referee.web.sittings.posted import Posted
 from referee.web.sittings.screen import Screen
 
-STANDS = "That stands already: it was entered on another phone."
-STALE = "Another phone has entered something meanwhile: look again, and go on from here."
+STANDS = "It was already entered on another phone."
+STALE = "Another phone entered something in the meantime. Check the table, then go on."
 _PLACE = re.compile(r"^action( \([\w-]+\))?:? ")
 
 

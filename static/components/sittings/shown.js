@@ -71,8 +71,8 @@ function showPlayers(at, panel) {
 function showWaits(at, panel, seat) {
   const waits = form.querySelector(".waits");
   waits.dataset.told ??= waits.textContent;
-  if (outbox.waiting.length && state.cutOff) waits.textContent = "Go on without signal.";
-  else if (panel === "settle" && outbox.waiting.length) waits.textContent = "Any claims? Then:";
+  if (outbox.waiting.length && state.cutOff) waits.textContent = "No signal: go on. It is saved on this phone.";
+  else if (panel === "settle" && outbox.waiting.length) waits.textContent = "Claim any revoke first, then settle.";
   else if (at.kind === "trump" && panel === "cards") waits.textContent = "Which card is turned up?";
   else if (panel === "numbers" || panel === "cards") waits.textContent = question(at, seat);
   else waits.textContent = waits.dataset.told;

@@ -7,7 +7,7 @@ const list = document.getElementById("parked");
 
 export function showUnsaved(entered, show) {
   const { waiting, parked } = outbox;
-  const trouble = state.hasTrouble ? " The referee cannot keep anything just now." : "";
+  const trouble = state.hasTrouble ? " The referee cannot save at the moment." : "";
   const isLate = waiting.length > 0 && (state.cutOff || !state.sending);
   bar.hidden = !isLate;
   const text = document.getElementById("unsaved-words");
@@ -26,7 +26,7 @@ function parkedLine(parked, entered, show) {
   const told = document.createElement("span");
   const drop = document.createElement("button");
   drop.type = "button";
-  drop.textContent = "Drop";
+  drop.textContent = "Delete";
   drop.addEventListener("click", () => {
     for (const { key } of parked) outbox.remove(key);
     show();

@@ -92,7 +92,7 @@ def test_a_page_that_is_behind_is_sent_the_table(sit_down: Any) -> None:
     status, page = live(player, 0)
     assert status == 200
     assert "Cat wins 6 points" in page
-    assert "Meanwhile" not in page
+    assert "in the meantime" not in page
 
 
 def test_cards_of_the_very_trick_that_came_in_are_used_up(sit_down: Any) -> None:
@@ -100,7 +100,7 @@ def test_cards_of_the_very_trick_that_came_in_are_used_up(sit_down: Any) -> None
     player.trick(SIX)
     _, page = live(player, 0, cards="7S.AS")
     assert 'name="cards" value=""' in page
-    assert "Meanwhile" not in page
+    assert "in the meantime" not in page
 
 
 def test_other_cards_are_told_and_can_be_put_down_again(sit_down: Any) -> None:
@@ -124,7 +124,7 @@ def test_a_correction_is_told(sit_down: Any, service: Any) -> None:
     player = sit_down()
     player.trick(SIX)
     service.correct(1, 1, "m", [Edit(1, 1, (Play(read_cards(NOUGHT)),))])
-    assert "an earlier entry was put right" in live(player, 1)[1]
+    assert "an earlier entry was corrected" in live(player, 1)[1]
 
 
 def test_nonsense_is_answered_with_the_table(sit_down: Any) -> None:

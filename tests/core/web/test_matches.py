@@ -194,7 +194,7 @@ PAGES = ("", "why/1/1", "board", "ruling", "pegs", "sheet", "record.json", "mend
 def test_what_is_not_there_is_404(client: Any, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404
-    assert "<h1>Not here</h1>" in answer.get_data(as_text=True)
+    assert "<h1>Not found</h1>" in answer.get_data(as_text=True)
 
 
 @pytest.mark.parametrize(

@@ -212,7 +212,7 @@ def begin(client: Any, name: str) -> Any:
 def test_on_a_public_server_anybody_begins_a_book_and_has_that_alone(public: Flask, sit_down: Any) -> None:
     sit_down()
     group = public.test_client()
-    assert "Begin a score book" in group.get("/").get_data(as_text=True)
+    assert "Start a score book" in group.get("/").get_data(as_text=True)
     assert group.get("/dispute?cards=3C.2H.KH.AH&match=1").status_code == 200
     answer = begin(group, "The Tuesday four")
     assert answer.location == "/books/2/share"

@@ -56,7 +56,7 @@ def test_a_count_is_put_right_and_the_jack_that_follows_from_it(corrector: Any, 
     assert correct.confirm().status_code == 303
     assert record_of(service, correct.number)[0] == counted(0, 4, 4, 5)
     correct.get("log")
-    assert "Put right: was: Hearts counted: Ann 1, Bob 3" in correct.text
+    assert "Corrected: was: Hearts counted: Ann 1, Bob 3" in correct.text
 
 
 def test_a_count_that_does_not_add_up_says_so_and_can_be_changed_again(corrector: Any) -> None:
@@ -87,7 +87,7 @@ def test_a_card_that_is_in_another_trick_no_longer_fits(corrector: Any, service:
     correct.get("mend/1?cards=7S.AS.KD.8S&done=1")
     assert "This no longer fits" in correct.text
     assert "K♦ was tapped in trick 1" in correct.text
-    correct.follow("Drop what is left of deal 1: 2 entries")
+    correct.follow("Delete what is left of deal 1: 2 entries")
     assert correct.confirm().status_code == 303
     assert len(record_of(service, correct.number)) == 1
 
@@ -113,7 +113,7 @@ def test_every_kind_of_entry_can_be_changed(corrector: Any) -> None:
     correct = corrector(HEARTS, fault, demand, *more)
     correct.get("mend/1?done=1&kind=exposed&player=3&cards=KH")
     assert "Bob exposed the Q♥. Dan demands that the Q♥ is played." in correct.text  # Which no longer fits.
-    correct.follow("Drop it")
+    correct.follow("Delete it")
     assert "now: Cat exposed the K♥. Dan, Ann or Bob may demand that the K♥ is played" in correct.text
     for query, said in [
         ("2?done=1&player=2&by=3&choice=play&cards=QH", "Cat demands that the Q♥ is played"),

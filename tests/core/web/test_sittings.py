@@ -280,9 +280,9 @@ def test_two_phones_that_enter_the_same_enter_it_once(ann: Player, visit: Any) -
     ann.post(typed="1 3 4 5")
     version = ann.service.version(ann.number)
     page = ann.post(page=other, typed="1 3 4 5")
-    assert "That stands already" in text(page)
+    assert "already entered" in text(page)
     assert ann.service.version(ann.number) == version
-    assert "Another phone has entered something" in text(ann.post(page=other, typed="1 3 5 4", status=409))
+    assert "Another phone entered something" in text(ann.post(page=other, typed="1 3 5 4", status=409))
 
 
 def test_a_deal_of_two_is_two_taps(two: Player) -> None:
@@ -369,9 +369,9 @@ def test_a_repeat_of_the_last_trick_or_the_trump_stands_and_another_is_stale(two
     version = two.service.version(two.number)
     form = {"draft": "TH", "kind": "trump", "way": "tricks"}
     assert "Trumps:" in text(two.post(page=first, more=form))  # The same key.
-    assert "That stands already" in text(two.post(page=first, more=form | {"key": "another"}))
+    assert "already entered" in text(two.post(page=first, more=form | {"key": "another"}))
     stale = text(two.post(page=first, status=409, more=form | {"key": "third", "draft": "5C"}))
-    assert "Another phone has entered something" in stale
+    assert "Another phone entered something" in stale
     assert two.service.version(two.number) == version
     assert hidden(two.page("?way=tricks"), "draft") == ""
     pack = [rank + suit for suit in "SCDH" for rank in "23456789TJQKA"]
@@ -387,7 +387,7 @@ def test_a_repeat_of_the_last_trick_or_the_trump_stands_and_another_is_stale(two
     assert two.match.phase.value == "settle"
     version = two.service.version(two.number)
     two.post(page=before, more=dealer_first)
-    assert "That stands already" in text(two.post(page=before, more=dealer_first | {"key": "another"}))
+    assert "already entered" in text(two.post(page=before, more=dealer_first | {"key": "another"}))
     led_by_other = {"draft": f"{pack[50]}.TH", "kind": "tricks", "leader": "N", "key": "more"}
     assert "Another phone" in text(two.post(page=before, status=409, more=led_by_other))
     assert two.service.version(two.number) == version
@@ -397,7 +397,7 @@ def test_the_same_cards_led_by_another_are_another_trick(ann: Player) -> None:
     page = ann.page("?way=tricks")
     fields = {"draft": "7S.AS.9S.8S", "kind": "tricks"}
     ann.post(page=page, more=fields)
-    assert "That stands already" in text(ann.post(page=page, more=fields | {"key": "b", "leader": "1"}))
+    assert "already entered" in text(ann.post(page=page, more=fields | {"key": "b", "leader": "1"}))
     assert "Another phone" in text(ann.post(page=page, status=409, more=fields | {"key": "c", "leader": "2"}))
 
 

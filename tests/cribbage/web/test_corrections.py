@@ -44,9 +44,9 @@ def test_a_card_is_put_right_and_what_came_after_is_kept(corrector: Any, service
     assert correct.confirm().status_code == 303
     assert outcome(service.current(correct.number).match)["score"] == {"N": 0, "S": 0}
     page = correct.get("/cribbage/matches/1/").get_data(as_text=True)
-    assert "Mended. Undo takes it back." in page
+    assert "Corrected. Undo takes it back." in page
     correct.get("log")
-    assert "Put right: was: Bob plays 7♥, 15: fifteen for 2 now: Bob plays 6♥, 14" in correct.text
+    assert "Corrected: was: Bob plays 7♥, 15: fifteen for 2 now: Bob plays 6♥, 14" in correct.text
 
 
 def test_a_forgotten_go_is_put_in_where_the_next_card_no_longer_fits(corrector: Any, service: Any) -> None:
@@ -56,7 +56,7 @@ def test_a_forgotten_go_is_put_in_where_the_next_card_no_longer_fits(corrector: 
     assert "The 2 of hearts makes 32, which is 1 past 31" in correct.text
     correct.follow("Bob said go before it")
     assert "It was Bob’s, and now Ann would be to play." in correct.text
-    correct.follow("Drop what is left of deal 1: 2 entries")
+    correct.follow("Delete what is left of deal 1: 2 entries")
     assert correct.confirm().status_code == 303
     assert kinds(service, correct.number) == ["starter", "play", "play", "play", "go"]
 
@@ -200,4 +200,4 @@ def test_edits_past_the_end_of_the_log_are_refused_whatever_is_wrong_before_them
     edits = [{"first": 2, "last": 3, "actions": [{"type": "go"}]}, {"first": 6, "last": 6, "actions": [ruling]}]
     correct.get("mend/look", edits=json.dumps({"of": 5, "edits": edits}))
     assert correct.status == 422
-    assert "The match has changed meanwhile" in correct.text
+    assert "The match has changed in the meantime" in correct.text

@@ -73,7 +73,7 @@ def test_every_page_of_a_finished_match_is_there(client: Any, service: Any, seed
         page = client.get(link).get_data(as_text=True)
         number = int(link.rsplit("/", 1)[1])
         brought = story.brought(match.deals[number - 1])
-        assert "In all " + " ".join(str(brought[seat].total) for seat in SEATS) in text(page)
+        assert "Total " + " ".join(str(brought[seat].total) for seat in SEATS) in text(page)
     assert client.get(f"{base}/deals/").location in links
     assert client.get(f"{base}/deals/999").status_code == 404
     drawn = client.get(f"{base}/picture.svg")
@@ -110,7 +110,7 @@ def test_nothing_of_an_open_claim_is_told_in_retrospect(client: Any, service: An
         for page, seen in shown.items():
             assert not re.search(r"fifteen (two|four)|hand: 6|is six|8S 8C", seen), page
         assert told in shown[f"{base}/sheet"]
-        assert "It can be looked back on when it is over." in shown[f"{base}/deals/1"]
+        assert "You can look back at it when it is over." in shown[f"{base}/deals/1"]
 
 
 def test_the_sheet_tells_which_deals_were_put_right(client: Any, service: Any) -> None:

@@ -213,10 +213,10 @@ def test_the_same_post_counts_once_and_another_phone_is_told(client: Any, servic
     assert player.post(page, card="2D").status_code == 200
     assert service.current(player.number).version == 1
     other = page.replace(hidden(page, "key"), "another")
-    assert "That stands already" in player.post(other, card="2D").get_data(as_text=True)
+    assert "already entered" in player.post(other, card="2D").get_data(as_text=True)
     stale = player.post(other, card="3D")
     assert stale.status_code == 409
-    assert "Another phone has entered something meanwhile" in stale.get_data(as_text=True)
+    assert "Another phone entered something in the meantime" in stale.get_data(as_text=True)
 
 
 MUGGINS = "^JD 8S KH 8C go 2H go 6C 7D 5D yes 9D"

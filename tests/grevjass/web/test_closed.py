@@ -200,7 +200,7 @@ def test_an_adjustment_that_cannot_be_says_nothing_of_the_points(service: Any, v
         assert answer.status_code == 422
         said.append(normal(text(answer.get_data(as_text=True)), number))
     assert said[0] == said[1]
-    assert "N–S cannot have less than no points." in said[0]
+    assert "N–S cannot go below 0 points." in said[0]
 
 
 def test_once_the_deal_is_over_everything_is_told(visit: Any, begun: Any) -> None:

@@ -43,7 +43,7 @@ def test_one_card_of_a_closed_trick_is_put_right_without_showing_the_others(corr
     assert correct.confirm().status_code == 303
     assert actions_of(service, correct.number)[1] == trick("7S AS 9S KS")
     correct.get("log")
-    assert "Put right: was: Trick 1: Cat now: Trick 1: Cat" in correct.text
+    assert "Corrected: was: Trick 1: Cat now: Trick 1: Cat" in correct.text
 
 
 def test_a_card_that_would_be_twice_is_told_with_the_way_to_change_it(corrector: Any) -> None:
@@ -90,7 +90,7 @@ def test_what_belongs_to_another_deal_is_asked_about(corrector: Any, service: An
     correct.get("mend/look?edits=" + json.dumps({"of": 5, "edits": [{"first": 3, "last": 3, "actions": []}]}))
     assert "This no longer fits" in correct.text
     assert "It belongs to deal 2, and here deal 1 would be played." in correct.text
-    correct.follow("Drop what is left of deal 2")
+    correct.follow("Delete what is left of deal 2")
     assert correct.confirm().status_code == 303
     assert len(actions_of(service, correct.number)) == 2
 

@@ -134,7 +134,7 @@ def test_a_claim_waits_for_the_trick_that_is_begun(table: Table) -> None:
     play(table, trump("9H"))
     table.post(card="7S")
     page = table.post(do="claim side=NS", status=422)
-    assert "A trick is begun: tap its other cards first, for it counts." in text(page)
+    assert "Finish this trick first: tap its other cards. It counts." in text(page)
     assert hidden(page, "draft") == "7S"
 
 
@@ -154,7 +154,7 @@ def test_a_second_phone_with_the_same_entry_is_told_that_it_stands(table: Table)
     fields = {name: hidden(stale, name) for name in ("csrf_token", "version", "turn", "kind")}
     fields |= {"draft": "7S.AS.9S", "card": "8S", "key": "another"}
     answer = table.client.post(table.address + "enter", data=fields, follow_redirects=True)
-    assert "That stands already" in text(answer.get_data(as_text=True))
+    assert "already entered" in text(answer.get_data(as_text=True))
     fields |= {"draft": "7S.AS.TS", "key": "third"}
     answer = table.client.post(table.address + "enter", data=fields)
     assert answer.status_code == 409
@@ -167,7 +167,7 @@ def test_a_claim_of_an_earlier_turn_is_stale_and_the_same_claim_counts_once(clie
     before = table.seen
     play(table, claim("NS"))
     table.seen = before
-    assert "That stands already" in text(table.post(do="claim side=NS", key="another"))
+    assert "already entered" in text(table.post(do="claim side=NS", key="another"))
     table.seen = before
     table.post(do="claim side=EW", key="third", status=409)
     assert len(table.match.deal.claims) == 1
@@ -203,7 +203,7 @@ def test_what_happened_last_is_what_is_told(client: Any, service: Any) -> None:
     play(table, trump("9H"), trick(WHOLE[0]))
     ended = play(table, {"type": "adjust", "side": "EW", "strokes": 5, "reason": "of last week"})
     assert "E–W +5 strokes: of last week" in ended
-    assert "E–W win the match, 5–2." in ended
+    assert "Bob &amp; Dan win the match, 5–2." in ended
     assert "unfinished" in text(table.page("sheet"))
 
 

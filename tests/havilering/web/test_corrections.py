@@ -27,10 +27,10 @@ def test_a_card_is_put_right_and_what_came_after_is_kept(corrector: Any, service
     assert [len(trick.cards) for trick in match.tricks] == [4, 4, 4]
     assert match.tricks[0].winner.value == "W"
     correct.get("")
-    assert "Mended. Undo takes it back." in correct.page
+    assert "Corrected. Undo takes it back." in correct.page
     correct.player.look()
     correct.player.post("undo")
-    assert "Undone: what was put right." in correct.player.page
+    assert "Undone: the correction." in correct.player.page
     assert service.current(correct.number).match.score == before
 
 
@@ -47,12 +47,12 @@ def test_a_second_tap_of_confirm_counts_once(corrector: Any, service: Any) -> No
 def test_the_back_button_after_a_confirmation_corrects_nothing_more(corrector: Any, service: Any) -> None:
     correct = corrector(SIX, NO_SCORE[0], MORE)
     correct.get("mend/2")
-    correct.follow("drop it")
+    correct.follow("Delete this entry")
     address = correct.asked
     assert correct.confirm().status_code == 303
     correct.get(address)
     assert correct.status == 422
-    assert "The match has changed meanwhile: begin this correction again." in correct.page
+    assert "The match has changed in the meantime: start this correction again." in correct.page
     assert "Back to the table" in correct.page
     assert len(service.current(correct.number).match.tricks) == 2
 
@@ -60,14 +60,14 @@ def test_the_back_button_after_a_confirmation_corrects_nothing_more(corrector: A
 def test_a_correction_of_a_log_that_another_phone_changed_is_not_offered_again(corrector: Any, service: Any) -> None:
     correct = corrector(SIX, NO_SCORE[0], MORE)
     correct.get("mend/3")
-    correct.follow("drop it")
+    correct.follow("Delete this entry")
     page = correct.page
     correct.get("mend/1")
-    correct.follow("drop it")
+    correct.follow("Delete this entry")
     correct.confirm()
     correct.page = page
     assert correct.confirm().status_code == 422
-    assert "begin this correction again" in correct.page
+    assert "start this correction again" in correct.page
     assert len(service.current(correct.number).match.tricks) == 2
 
 
@@ -92,7 +92,7 @@ def test_a_correction_from_a_stale_page_is_shown_again_with_what_it_does_now(cor
     correct.player.trick(MORE)
     correct.page = page
     assert correct.confirm().status_code == 409
-    assert "the match has moved on" in correct.page
+    assert "in the meantime" in correct.page
     assert "Before and after" in correct.page
     assert service.current(correct.number).version == 3
     assert correct.confirm().status_code == 303
@@ -106,14 +106,14 @@ def test_what_no_longer_fits_is_named_and_can_be_entered_anew_or_dropped(correct
     assert "3♦ 4♦ 5♦ 9♦" in correct.text
     assert "The 9 of diamonds went in trick 1 of this hand" in correct.page
     here = correct.address
-    correct.follow("Enter it anew")
+    correct.follow("Re-enter it")
     edits = re.findall(r'name="edits" value="([^"]*)"', correct.page)[0].replace("&#34;", '"')
     correct.get("mend/3", edits=edits, cards="3D.4D.5D.TD")
     assert "Before and after" in correct.page
     assert [edit["first"] for edit in correct.edits["edits"]] == [1, 3]
     correct.get(here)
-    correct.follow("Drop it")
-    assert "was: Trick 3: Ann’s, 3♦ 4♦ 5♦ 9♦ dropped" in correct.text
+    correct.follow("Delete it")
+    assert "was: Trick 3: Ann’s, 3♦ 4♦ 5♦ 9♦ deleted" in correct.text
     assert correct.confirm().status_code == 303
     assert len(service.current(correct.number).match.tricks) == 2
     assert [line.entry.kind for line in service.audit_log(correct.number)] == ["act", "act", "act", "mend"]
@@ -127,7 +127,7 @@ def test_an_offer_that_is_made_now_is_answered_on_the_way(corrector: Any, servic
     correct.follow("No</span")
     correct.follow("No</span")
     assert "It belongs to hand 1, and here hand 2 would be played." in correct.page
-    correct.follow("Drop what is left of hand 1: 2 entries")
+    correct.follow("Delete what is left of hand 1: 2 entries")
     assert correct.confirm().status_code == 303
     match = service.current(correct.number).match
     assert (match.games[0].winner.value, match.hand, match.in_hand) == ("NS", 2, 0)
@@ -143,7 +143,7 @@ def test_a_claim_that_is_missing_is_asked_for(corrector: Any, service: Any) -> N
     assert correct.status == 422
     assert "Flush is not a whole number" in correct.page
     correct.get("mend/2")
-    correct.follow("drop it")
+    correct.follow("Delete this entry")
     assert "This no longer fits" in correct.page
     correct.follow("A claim is missing before it")
     edits = re.findall(r'name="edits" value="([^"]*)"', correct.page)[0].replace("&#34;", '"')
@@ -159,7 +159,7 @@ def test_a_claim_too_high_is_refused_with_a_way_back(corrector: Any) -> None:
     correct.player.post("claim", items="fifteen")
     correct.player.trick(NO_SCORE[0])
     correct.get("mend/2", done="1", fifteen="2")
-    assert "That cannot be" in correct.page
+    assert "That is not possible" in correct.page
     assert "Something that was claimed is not in this trick." in correct.page
     correct.follow("Change it")
     assert re.search(r'name="fifteen"\s+value="2"', correct.page)
@@ -168,10 +168,10 @@ def test_a_claim_too_high_is_refused_with_a_way_back(corrector: Any) -> None:
 def test_a_forgotten_trick_is_put_in(corrector: Any, service: Any) -> None:
     correct = corrector(SIX, MORE)
     correct.get("mend/2")
-    correct.follow("A trick before it was forgotten")
-    assert "What was forgotten" in correct.page
+    correct.follow("Add a missing trick before it")
+    assert "Add a missing entry" in correct.page
     correct.get("mend/2?insert=1&cards=2S.KS.6S.7S")
-    assert "That cannot be" in correct.page
+    assert "That is not possible" in correct.page
     correct.follow("Change it")
     assert 'name="cards" value="2S.KS.6S.7S"' in correct.page
     correct.get("mend/2?insert=1&cards=2S.KS.6S.8C")
@@ -206,8 +206,8 @@ def test_a_later_correction_of_the_board_is_shown_and_can_be_dropped(corrector: 
     form = correct.player.form() | {"about": "", "side": "NS", "give": "1", "points": "3", "reason": "board differs"}
     correct.player.client.post(f"/matches/{correct.number}/ruling", data=form)
     correct.get("mend/1?cards=7S.4S.9S.8S")
-    assert "If it was for this very mistake, drop it" in correct.page
-    correct.follow("Drop it")
+    assert "Delete one if it was made for this same mistake" in correct.page
+    correct.follow("Delete it")
     correct.confirm()
     assert service.current(correct.number).match.adjustments == ()
 
@@ -240,11 +240,11 @@ def test_a_trick_missing_before_the_end_of_a_hand_can_be_put_in_behind_it(correc
     correct = corrector(*deal(0), *deal(1)[:2], target=1000)
     meant = service.current(correct.number).match
     correct.get("mend/5")
-    correct.follow("drop it")
+    correct.follow("Delete this entry")
     # By what is left hand 1 has twelve tricks when hand 2 begins.
     assert "It belongs to hand 2, and here hand 1 would be played." in correct.page
     correct.follow("A trick is missing before it")
-    assert "What was forgotten" in correct.page
+    assert "Add a missing entry" in correct.page
     edits = re.findall(r'name="edits" value="([^"]*)"', correct.page)[0].replace("&#34;", '"')
     correct.get("mend/14", edits=edits, insert="1", cards=deal(0)[4].replace(" ", "."))
     assert "Before and after" in correct.page
@@ -268,16 +268,16 @@ def test_the_table_can_say_that_what_follows_belongs_where_it_comes_to_stand(cor
         correct.player.look()
         correct.player.trick(trick)
     correct.get("mend/14")
-    correct.follow("A trick before it was forgotten")
+    correct.follow("Add a missing trick before it")
     correct.get("mend/14", insert="1", cards=second[5].replace(" ", "."))
     assert "Before and after" in correct.page
     correct.get("mend/13")
-    correct.follow("drop it")
+    correct.follow("Delete this entry")
     assert "It belongs to hand 2" in correct.page
-    correct.follow("It belongs here, and so does all that follows")
+    correct.follow("Keep it and all that follows")
     # Kept, but still judged by the rules: a card of it is in hand 1 already.
     assert "went in trick 1 of this hand" in correct.page
-    correct.follow("Drop it")
+    correct.follow("Delete it")
     assert "went in trick 2 of this hand" in correct.page
 
 
@@ -291,11 +291,11 @@ def test_a_hand_given_up_for_a_game_that_was_not_won_can_be_void_and_the_next_ke
     correct.player.trick(NO_SCORE[0])
     # The first trick was worth nothing, so nobody had won and nobody was to be asked.
     correct.get("mend/1?cards=2H.9C.KH.JD")
-    correct.follow("Drop it")
-    correct.follow("Drop it")
+    correct.follow("Delete it")
+    correct.follow("Delete it")
     assert "It belongs to hand 2, and here hand 1 would be played." in correct.page
     correct.follow("The hand before it was void: a misdeal")
-    correct.follow("It belongs here, and so does all that follows")
+    correct.follow("Keep it and all that follows")
     assert "Before and after" in correct.page
     assert correct.confirm().status_code == 303
     match = service.current(correct.number).match
@@ -324,7 +324,7 @@ def test_a_changed_reply_is_told_in_the_preview_and_another_players_is_not_chose
     correct.player.post("reply", answer="yes")
     correct.get("mend/1?cards=AH.QH.KH.JH")
     assert re.search("It was .*’s answer, and now .* would be asked.", correct.text)
-    correct.follow("Enter it anew")
+    correct.follow("Re-enter it")
     assert "checked" not in correct.page
     edits = re.findall(r'name="edits" value="([^"]*)"', correct.page)[0].replace("&#34;", '"')
     correct.get("mend/2", edits=edits, done="1", answer="maybe")
@@ -348,11 +348,11 @@ def test_a_ruling_is_put_in_before_an_entry_also_after_the_match(corrector: Any,
     correct.get("ruling")
     correct.follow("choose which")
     correct.follow("Trick 2")
-    correct.follow("Put in a ruling before it")
+    correct.follow("Add a ruling before it")
     edits = re.findall(r'name="edits" value="([^"]*)"', correct.page)[0].replace("&#34;", '"')
     ruling = {"insert": "ruling", "done": "1", "side": "EW", "points": "3"}
     correct.get("mend/2", edits=edits, reason="", **ruling)
-    assert "That cannot be" in correct.page
+    assert "That is not possible" in correct.page
     correct.follow("Change it")
     assert 'name="points" value="3"' in correct.page
     correct.get("mend/2", edits=edits, reason="Exposed card", points="many", insert="ruling", done="1", side="EW")

@@ -51,7 +51,7 @@ def test_near_misses_fold_into_a_line_and_many_sets_of_a_kind_are_one_row(client
     page = client.get("/dispute?cards=7S.7D.7C.9H&season=autumn").get_data(as_text=True)
     near = re.findall(r"(?s)<details class=.near.><summary>Close, but no: (.*?)</summary>(.*?)</details>", page)
     assert [(counted, folded.count("<li>")) for counted, folded in near] == [
-        ("6 fifteens that are not 15 and a thirty-one that is not 31", 7)
+        ("6 sets that nearly make 15 and nearly 31", 7)
     ]
 
 

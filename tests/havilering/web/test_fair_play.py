@@ -24,7 +24,7 @@ def test_previews_and_the_log_show_no_closed_trick_that_was_not_opened(corrector
     assert shown() <= {5}
     assert "A♦ A♥ A♠ A♣" in person.text
     person.get("mend/2")
-    person.follow("drop it")
+    person.follow("Delete this entry")
     assert shown() <= {5}
     person.confirm()
     person.get("log")
@@ -70,8 +70,8 @@ def test_a_claim_that_can_still_be_called_is_not_tried_out_by_detours(corrector:
 def test_a_trick_kept_in_another_hand_stays_closed(corrector: Any) -> None:
     person = corrector(*deal(0), *deal(1)[:3], target=1000)
     person.get("mend/13")
-    person.follow("drop it")
-    person.follow("It belongs here: keep it")
+    person.follow("Delete this entry")
+    person.follow("Keep it: it belongs here")
     assert listed(read_cards(deal(1)[0])) not in person.text
 
 
@@ -97,7 +97,7 @@ def test_the_log_keeps_both_versions_and_closed_tricks_closed(corrector: Any) ->
     person.get("mend/1?cards=7S.4S.9S.8S")
     person.confirm()
     person.get("log")
-    assert "Put right:" in person.text
+    assert "Corrected:" in person.text
     assert "was: Trick 1: Cat’s, closed" in person.text
     assert "now: Trick 1: Dan’s, closed" in person.text
     assert "A♠" not in person.text

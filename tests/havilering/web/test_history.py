@@ -76,8 +76,8 @@ def test_what_was_put_right_is_marked(client: Any, a_hand: Any, service: Any) ->
     swapped = (first[1], first[0], *first[2:])
     service.correct(1, 14, "m", [Edit(1, 1, (Play(read_cards(" ".join(card.code for card in swapped))),))])
     page = get(client, "sheet")
-    assert page.count("put right afterwards") == 1 + 1  # In the trick, and in the legend on paper.
-    assert "Put right 1 trick" in plain(page)
+    assert page.count("corrected afterwards") == 1 + 1  # In the trick, and in the legend on paper.
+    assert "Corrected 1 trick" in plain(page)
     service.undo(1, 15, "u")
     assert "Put right" not in plain(get(client, "sheet")).replace("put right", "")
 
@@ -245,10 +245,10 @@ def test_a_call_is_told_by_the_items_it_named_and_not_by_its_points(client: Any,
     player.trick("5S 5D 5C KH")
     player.post("claim")
     player.post("muggins", by="E", items="prial.flush.pair")
-    told = "called Muggins: a prial; wrongly a pair and a flush."
+    told = "called Muggins: a prial, and wrongly a pair and a flush."
     assert told not in plain(client.get("/matches/1/sheet").get_data(as_text=True))  # The hand is not over.
     sheet = score_sheet(service.current(1).match)
-    assert "East calls Muggins: a prial; wrongly a pair and a flush." in sheet
+    assert "East calls Muggins: a prial, and wrongly a pair and a flush." in sheet
     for trick in deal(0):
         if not set(trick.split()) & {"5S", "5D", "5C", "KH"}:
             player.trick(trick)

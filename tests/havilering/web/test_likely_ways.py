@@ -34,7 +34,7 @@ def test_a_card_that_a_forgotten_trick_holds_too_was_entered_wrong_where_it_was(
     correct.get("mend/1", insert="1", cards="2C.3C.5C.9D")
     assert re.match(r"Trick \d was wrong: it was not 9♦ Probably one card of trick \d was", likely(correct))
     correct.get("mend/1", insert="1", cards=TWO.replace(" ", "."))
-    assert likely(correct).startswith("Drop it Probably it was entered once too often")
+    assert likely(correct).startswith("Delete it Probably it was entered once too often")
     assert likely(correct).endswith("All the rest then fits.")
 
 
@@ -51,19 +51,19 @@ def test_an_answer_to_a_question_that_is_put_no_more_is_dropped(corrector: Any) 
     correct.player.post("reply", answer="yes")
     correct.player.trick(SIX)
     correct.get("mend/1", cards="2H.9C.KH.JD")
-    assert likely(correct).startswith("Drop it")
+    assert likely(correct).startswith("Delete it")
 
 
 def test_a_missing_trick_or_claim_is_entered(corrector: Any) -> None:
     correct = corrector(*deal(0), *deal(1)[:2], target=1000)
     correct.get("mend/5")
-    correct.follow("drop it")
+    correct.follow("Delete this entry")
     assert likely(correct).startswith("A trick is missing before it: enter it Probably it happened at the table")
     correct = corrector(SIX, muggins=True)
     correct.player.post("claim", items="fifteen")
     correct.player.trick(NO_SCORE[0])
     correct.get("mend/2")
-    correct.follow("drop it")
+    correct.follow("Delete this entry")
     assert likely(correct).startswith("A claim is missing before it: enter it")
 
 
@@ -74,8 +74,8 @@ def test_the_claim_of_a_trick_that_is_left_out_is_left_out_too(corrector: Any) -
     correct.player.post("claim")
     correct.player.trick(MORE)
     correct.get("mend/1")
-    correct.follow("drop it")
-    assert likely(correct).startswith("Drop it Probably it was entered once too often, or followed only from what")
+    correct.follow("Delete this entry")
+    assert likely(correct).startswith("Delete it Probably it was entered once too often, or followed only from what")
     assert likely(correct).endswith("All the rest then fits.")
 
 
@@ -121,7 +121,7 @@ def counted(correct: Correcting, way: str, before: list[Any], at: int, last: int
         return None
     correct.get(way)
     found = re.findall(r"Entry (\d+) of", correct.text)
-    if "That cannot be" in correct.text:
+    if "That is not possible" in correct.text:
         return last - at + 2
     return changed(correct.edits["edits"]) - changed(before) + (last - int(found[0]) + 1 if found else 0)
 

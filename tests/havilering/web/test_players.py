@@ -86,8 +86,8 @@ def due_figures(counts: Counter[str]) -> dict[str, str]:
         f"in {several(c['hands'], 'hand')}",
         "Share of tricks": f"{100 * c['tricks_won'] / c['tricks']:.0f}% {c['tricks_won']} of {c['tricks']}; "
         "an even share is 25%",
-        "A trick won is worth": f"{mean(c['worth_won'], c['tricks_won'])} taken in person",
-        "A trick given is worth": f"{mean(c['worth_given'], c['tricks_given'])} taken by the other side",
+        "Average trick won": f"{mean(c['worth_won'], c['tricks_won'])} by this player",
+        "Average trick lost": f"{mean(c['worth_given'], c['tricks_given'])} to the other side",
         "Jack Havel": f"{c['jack_havel']}, {mean(100 * c['jack_havel'], c['tricks_won'])}",
         "Revokes": f"{c['revokes']}",
     }

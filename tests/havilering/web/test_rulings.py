@@ -189,7 +189,7 @@ def test_who_really_leads_names_tricks_only_where_one_slip_explains_it(
     assert set(map(int, re.findall(r">Trick (\d+), entered as", page))) == named != set()
     monkeypatch.setattr(rulings, "misentries", lambda match, leads: [])
     page = client.get(f"/matches/1/leader?leads={leads.value}").get_data(as_text=True)
-    assert "No single slip explains it" in page
+    assert "No single mistake explains it" in page
     assert "entered as" not in page
 
 

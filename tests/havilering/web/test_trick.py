@@ -128,7 +128,7 @@ def test_the_same_trick_from_another_page_counts_once(sit_down: Any, service: An
     form = player.form() | {"key": "another-page"}
     player.trick(SIX)
     assert player.post("trick", **form | {"cards": SIX.replace(" ", ".")}).status_code == 303
-    assert "That stands already: it was entered on another phone." in player.page
+    assert "It was already entered on another phone." in player.page
     assert service.current(player.match_id).version == 1
 
 

@@ -69,4 +69,4 @@ class AdjustForm(EntryForm):
 
     player = SelectField("Player", choices=[SelectChoice(seat.value, seat.word) for seat in SEATS])
     points = IntegerField("Points, −2 takes two away", [InputRequired("how many?"), NumberRange(-1000, 1000)])
-    reason = StringField("Why, for the record", [InputRequired("say what happened."), Length(max=REASON_LENGTH)])
+    reason = StringField("Reason", [InputRequired("say what happened."), Length(max=REASON_LENGTH)])

@@ -41,7 +41,7 @@ def table(match_id: int) -> ResponseReturnValue:
     return _page(Screen(current, cards, notice, way=request.args.get("way", "")))
 
 
-STANDS = "That stands already: it was entered on another phone."
+STANDS = "It was already entered on another phone."
 
 
 def _draft(given: Mapping[str, str]) -> tuple[Card, ...]:
@@ -76,7 +76,7 @@ def enter(match_id: int) -> ResponseReturnValue:
     except StaleError as stale:
         if stale.is_entered:
             return _answer(Screen(stale.current, notice=STANDS, stands=True), "stands")
-        text = "Another phone has entered something meanwhile: look again, and go on from here."
+        text = "Another phone entered something in the meantime. Check the table, then go on."
         return _page(Screen(stale.current, notice=text), 409)
     except RefusedError as refused:
         return _page(Screen(service().current(match_id), cards, faults=refused.faults, way=form.way), 422)
@@ -159,7 +159,7 @@ def adjust(match_id: int) -> ResponseReturnValue:
     except RefusedError as refused:
         return _rulings(service().current(match_id), form, [fault.text for fault in refused.faults])
     except StaleError as stale:
-        return _rulings(stale.current, form, ["Another phone has entered something meanwhile: look, and try again."])
+        return _rulings(stale.current, form, ["Another phone entered something in the meantime. Try again."])
     return redirect(url_for("cribbage_table.table", match_id=match_id), 303)
 
 

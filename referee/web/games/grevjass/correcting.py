@@ -57,7 +57,7 @@ def described(done: Transition[Match, Action], now: Match, opened: object = ()) 
         case Misdeal():
             return "Misdeal: the deal is void"
         case Chalk():
-            return f"Chalked: {SIDE_WORDS[action.side]}, {talk.strokes_told(action.strokes)}"
+            return f"Chalked: {texts.side_names(now, action.side)}, {talk.strokes_told(action.strokes)}"
     rulings = after.deal.rulings if after.deal else after.rulings or (after.deals[-1].rulings if after.deals else ())
     return talk.ruling_told(rulings[-1]) if rulings else _ruling(action)
 
@@ -99,7 +99,7 @@ def _claim(done: Transition[Match, Action], now: Match) -> str:
     deal = _deal_of(done)
     assert deal is not None
     if _is_closed(now, done.before.number, deal):
-        return f"{SIDE_WORDS[deal.claims[-1].side]} claimed"
+        return f"{texts.side_names(now, deal.claims[-1].side)} claimed"
     return talk.claim_told(now, deal.claims[-1], is_closed=False).rstrip(".")
 
 
@@ -166,7 +166,8 @@ def _game(match: Match, at: int) -> str:
     if at >= len(match.games):
         return "not won"
     game = match.games[at]
-    return f"to {SIDE_WORDS[game.winner]}, {talk.strokes_told(game.strokes)} ({game.how.value.replace('-', ' ')})"
+    how = game.how.value.replace("-", " ")
+    return f"to {texts.side_names(match, game.winner)}, {talk.strokes_told(game.strokes)} ({how})"
 
 
 def _in_hand(match: Match) -> str:

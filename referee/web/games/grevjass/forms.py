@@ -93,7 +93,7 @@ class AdjustForm(EntryForm):
         "How many, −2 takes two away",
         [InputRequired("how many?"), NumberRange(ADJUSTMENTS[0], ADJUSTMENTS[-1])],
     )
-    reason = StringField("Why, for the record", [InputRequired("say what happened."), Length(max=REASON_LENGTH)])
+    reason = StringField("Reason", [InputRequired("say what happened."), Length(max=REASON_LENGTH)])
 
     def action(self) -> dict[str, Any]:
         """The ruling as in a record."""

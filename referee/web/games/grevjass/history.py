@@ -108,7 +108,7 @@ def deal(match_id: int, number: int) -> ResponseReturnValue:
     current = service().current(match_id)
     match = current.match
     if not 1 <= number <= len(match.deals):
-        raise NotThereError(f"Deal {number} is not over: it can be looked back on when it is.")
+        raise NotThereError(f"Deal {number} is not over: you can look back at it when it is.")
     found = match.deals[number - 1]
     return render_template(
         "grevjass/history/deal.html",

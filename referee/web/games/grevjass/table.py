@@ -28,8 +28,8 @@ from referee.web.services import service
 from referee.web.sittings.posted import Posted
 
 pages = Blueprint("grevjass", __name__, url_prefix="/grevjass/matches/<int:match_id>")
-STANDS = "That stands already: it was entered on another phone."
-STALE = "Another phone has entered something meanwhile: look again, and go on from here."
+STANDS = "It was already entered on another phone."
+STALE = "Another phone entered something in the meantime. Check the table, then go on."
 _PLACE = re.compile(r"^action( \([\w-]+\))?:? ")
 _OF_A_TURN = ("trump", "meld", "take", "vol", "claim")
 """The types of entry with keys of their own that belong to a turn, beside tricks."""
@@ -73,7 +73,7 @@ def _done(match_id: int, form: Posted) -> Screen:
     if form.do == "redo":
         return Screen(service().redo(match_id, form.version, form.key))
     if form.do.startswith("claim") and any(drafts.read(kind, {"draft": request.form.get("draft", "")})):
-        raise RefusedError(Fault("trick-begun", "A trick is begun: tap its other cards first, for it counts."))
+        raise RefusedError(Fault("trick-begun", "Finish this trick first: tap its other cards. It counts."))
     if form.do:
         return Screen(_post(match_id, form, form.ruling()))
     cards = drafts.read(kind, request.form)

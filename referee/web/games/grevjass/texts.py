@@ -8,6 +8,7 @@ from referee.games.grevjass.deal import STIKK, Deal
 from referee.games.grevjass.notices import revokes, strays
 from referee.games.grevjass.sides import SIDE_WORDS, SIDES, other, side_of
 from referee.games.grevjass.state import Match, Phase
+from referee.text import isolated
 
 
 def recent(match: Match) -> Iterator[str]:
@@ -104,12 +105,17 @@ def parts(match: Match, side: str) -> str:
     return ", ".join(f"{name} {points}".replace("-", "−") for name, points in found if points)
 
 
+def side_names(match: Match, side: str) -> str:
+    """The players of a side: `Ann & Cat`."""
+    return " & ".join(map(isolated, match.partners(side)))
+
+
 def awaited(match: Match) -> str:
     """What the match waits for, as a sentence."""
     deal = match.deal
     if match.phase is Phase.MATCH_OVER and match.winner:
         won, lost = (match.strokes.of(side) for side in (match.winner, other(match.winner)))
-        return f"{SIDE_WORDS[match.winner]} win the match, {won}–{lost}."
+        return f"{side_names(match, match.winner)} win the match, {won}–{lost}."
     if match.phase is Phase.STROKES and deal:
         return talk.strokes_asked(deal)
     if deal is None:

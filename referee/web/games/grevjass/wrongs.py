@@ -4,9 +4,10 @@ from collections.abc import Mapping
 
 from referee.games.grevjass.pack import SUITS
 from referee.games.grevjass.shapes import CHALKED
-from referee.games.grevjass.sides import SIDE_WORDS, SIDES
+from referee.games.grevjass.sides import SIDES
 from referee.games.grevjass.state import Match, Phase
 from referee.games.grevjass.talk import strokes_told
+from referee.web.games.grevjass import texts
 from referee.web.sittings.pages import Choice, Step
 
 
@@ -46,12 +47,9 @@ def wrong(match: Match, given: Mapping[str, str]) -> Step | None:
 
 def _chalk(match: Match, side: str) -> Step:
     if side not in SIDES:
-        sides = [
-            Choice(f"{SIDE_WORDS[side]}: {' & '.join(match.partners(side))}", query={"what": "chalk", "side": side})
-            for side in SIDES
-        ]
+        sides = [Choice(texts.side_names(match, side), query={"what": "chalk", "side": side}) for side in SIDES]
         return Step("Who has won the game?", "Its points no longer matter.", "7.5", sides)
     strokes = [
         Choice(strokes_told(number).capitalize(), do=f"chalk side={side} strokes={number}") for number in CHALKED
     ]
-    return Step(f"How many strokes for {SIDE_WORDS[side]}?", "", "7.5", strokes)
+    return Step(f"How many strokes for {texts.side_names(match, side)}?", "", "7.5", strokes)

@@ -41,7 +41,7 @@ def undone(current: CurrentMatch[Match]) -> str:
         return ""
     entry = current.undone[-1]
     if entry.kind == CORRECTION:
-        return "Undone: what was put right."
+        return "Undone: the correction."
     action = entry.actions[0]
     what = listed(read_cards(" ".join(action["cards"]))) if action["type"] == "trick" else _UNDONE[action["type"]]
     return f"Undone: {what}."
@@ -52,10 +52,10 @@ def meanwhile(since: Sequence[Entry]) -> str:
     if not since:
         return "That is not what comes next."
     if len(since) != 1:
-        return f"Meanwhile the match has moved on from another page: {len(since)} entries."
+        return f"Another page entered something in the meantime: {len(since)} entries."
     (entry,) = since
     kind = str(entry.actions[0]["type"]) if entry.kind == ACT else entry.kind
-    return f"Meanwhile the match has moved on from another page: {_HAPPENED[kind]}."
+    return f"Another page entered something in the meantime: {_HAPPENED[kind]}."
 
 
 _UNDONE = {
@@ -77,5 +77,5 @@ _HAPPENED = {
     UNDO: "the last entry was undone",
     REDO: "an entry was done again",
     REFUSED: "a claim was refused",
-    CORRECTION: "an earlier entry was put right",
+    CORRECTION: "an earlier entry was corrected",
 }

@@ -25,8 +25,8 @@ def lines(counts: Figures) -> list[Line]:
             share(counts.tricks_won, counts.tricks),
             f"{counts.tricks_won} of {counts.tricks}; an even share is 25%",
         ),
-        Line("A trick won is worth", mean(counts.worth_won, counts.tricks_won), "taken in person"),
-        Line("A trick given is worth", mean(counts.worth_given, counts.tricks_given), "taken by the other side"),
+        Line("Average trick won", mean(counts.worth_won, counts.tricks_won), "by this player"),
+        Line("Average trick lost", mean(counts.worth_given, counts.tricks_given), "to the other side"),
         Line("Jack Havel", times(taken), f"{as_dealer} as dealer, {taken - as_dealer} not"),
         Line("Revokes", str(counts.revokes)),
     ]

@@ -32,7 +32,7 @@ class RulingForm(EntryForm):
     give = RadioField("Points", choices=[SelectChoice("1", "give"), SelectChoice("-1", "take away")], default="1")
     points = IntegerField("How many, 0 for none", [InputRequired("how many?"), NumberRange(0, 1000)], default=0)
     reason = StringField(
-        "In words, for the record", [Length(max=REASON_LENGTH - 20)]
+        "Reason", [Length(max=REASON_LENGTH - 20)]
     )  # The record's limit less the prefix from `about`.
     again = BooleanField("The hand is void and dealt again")
 
@@ -44,8 +44,8 @@ class RulingForm(EntryForm):
 class PegsForm(EntryForm):
     """The totals on the physical board, which the score is adjusted to."""
 
-    NS = IntegerField("N–S", [InputRequired("where does the peg stand?"), NumberRange(0, 9999)])
-    EW = IntegerField("E–W", [InputRequired("where does the peg stand?"), NumberRange(0, 9999)])
+    NS = IntegerField("", [InputRequired("where does the peg stand?"), NumberRange(0, 9999)])
+    EW = IntegerField("", [InputRequired("where does the peg stand?"), NumberRange(0, 9999)])
     reason = StringField("Reason", [InputRequired("say why, for the record."), Length(max=REASON_LENGTH)])
 
 

@@ -61,8 +61,11 @@ def pegs(match_id: int) -> ResponseReturnValue:
                 raise RefusedError(Fault("out-of-reach", text, (side.value,)))
         return [Adjust(side, by, form.reason.data.strip()) for side, by in moves if by]
 
-    score = service().current(match_id).match.score
+    match = service().current(match_id).match
+    score = match.score
     form = PegsForm(data={"NS": score.ns, "EW": score.ew, "reason": "the wooden board differs"})
+    for side in Side:
+        form[side.value].label.text = texts.side_names(match, side)
     return _form_page(match_id, form, "havilering/rulings/pegs.html", actions)
 
 
@@ -85,7 +88,8 @@ def _form_page(
         except StaleError as stale:
             status, current = 409, stale.current
             errors = [
-                "Meanwhile the match has moved on. Look at the totals, and send this again if it is still right."
+                "Another phone entered something in the meantime. "
+                "Check the totals, and send this again if it is still right."
             ]
         except RefusedError as refused:
             errors = [fault.text for fault in refused.faults]

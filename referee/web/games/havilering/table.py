@@ -74,7 +74,7 @@ def post(match_id: int, what: str) -> ResponseReturnValue:
         after = _post(match_id, form, what, actions or ())
     except StaleError as stale:
         if stale.is_entered:
-            return _done(Screen(stale.current, notice="That stands already: it was entered on another phone."))
+            return _done(Screen(stale.current, notice="It was already entered on another phone."))
         return _answer(_moved_on(stale.current, stale.since, form.turn, draft), 409)
     except RefusedError as refused:
         current = service().current(match_id)  # Read again, because a refused claim is noted in the log.

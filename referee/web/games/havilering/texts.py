@@ -161,7 +161,7 @@ def muggins(match: Match) -> str:
     caught, wrong = sum(call.gained for call in calls), sum(call.lost for call in calls)
     said = [f"{plural(caught, 'point')} caught in {plural(len(calls), 'call')}"] if calls else ["nobody called"]
     said += [f"{plural(wrong, 'point')} given for wrong ones"] if wrong else []
-    said += [f"{plural(missed, 'trick')} with something nobody saw"] if missed else []
+    said += [f"points missed in {plural(missed, 'trick')}"] if missed else []
     return ", ".join(said)
 
 

@@ -26,7 +26,7 @@ class HeartsPages(SittingPages):
     title = "Hearts"
     unit = "counter"
     settle_words = "Divide the pool"
-    adjust_hint = "Plus takes counters from the pool, minus pays them in; two corrections move them between players."
+    adjust_hint = "Plus takes counters from the pool, minus pays them in; two rulings move them between players."
 
     def pool(self, match: Match) -> str:
         """What is in the pool (3.2), and whether it is a Jack (3.6)."""

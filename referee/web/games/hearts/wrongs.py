@@ -20,7 +20,7 @@ def first(match: Match) -> list[Choice]:
         "irregular": "Wrong number of cards in two hands",
         **({"last": "A trick left out, or a card short"} if match.phase is Phase.PLAY else {}),
         "misdeal": "Misdeal",
-        "adjust": "Counters by agreement",
+        "adjust": "A ruling: counters",
         **({"finish": "Finish the sitting"} if match.phase is Phase.PLAY else {}),
     }
     if len(match.setup.seats) == 2:
@@ -58,7 +58,8 @@ def _revoke(match: Match, given: Given) -> Step:
 def _lead(match: Match, given: Given) -> Step:
     """Rules 5.2 and 5.5."""
     lead = (
-        "Not all have played to it, or it stands as a trick. The lead is taken back; nobody has to demand anything."
+        "Record this only if not everyone has played to it; otherwise it stands. The lead is taken back. "
+        "A demand is optional."
     )
     return Step("Who led out of turn?", lead, "5.2", _who(match, f"fault kind={FaultKind.LEAD.value} player="))
 
@@ -105,7 +106,8 @@ def _misdeal(match: Match, given: Given) -> Step:
     dealer, left = match.deal.dealer, match.setup.left(match.deal.dealer)
     agreed = "The hand has been played: do all agree that it is void? " if match.phase is Phase.SETTLE else ""
     lead = (
-        f"{agreed}The deal is void. Another player touched the cards or disturbed the dealer: the same deals again."
+        f"{agreed}The deal is void. If another player touched the cards or disturbed the dealer, "
+        f"{match.player(dealer)} deals again."
     )
     choices = [
         Choice(f"Void: {match.player(left)} deals", "misdeal"),
@@ -116,7 +118,7 @@ def _misdeal(match: Match, given: Given) -> Step:
 
 def _adjust(match: Match, given: Given) -> Step:
     """Rule 7.1."""
-    return Step("Counters by agreement", "", "7.1", adjusts=True)
+    return Step("A ruling: counters", "", "7.1", adjusts=True)
 
 
 def _finish(match: Match, given: Given) -> Step:

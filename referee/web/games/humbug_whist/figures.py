@@ -10,7 +10,7 @@ from referee.web.game_pages import FigurePages
 def lines(counts: Figures) -> list[Line]:
     """The figures of a player."""
     return [
-        Line("Sittings won", f"{counts.matches_won} of {counts.matches}", share(counts.matches_won, counts.matches)),
+        Line("Matches won", f"{counts.matches_won} of {counts.matches}", share(counts.matches_won, counts.matches)),
         Line("Deals won", f"{counts.games_won} of {counts.games}", f"{counts.level} more were level"),
         Line("Units", signed(counts.points - counts.points_against),
              f"{counts.points} won, {counts.points_against} lost"),

@@ -17,7 +17,7 @@ def first(match: Match) -> list[Choice]:
         "revoke": "Revoke",
         "lead": "Led out of turn",
         "misdeal": "Misdeal",
-        "adjust": "Units by agreement",
+        "adjust": "A ruling: units",
         **({"finish": "Finish the sitting"} if match.phase is Phase.PLAY else {}),
     }
     return [Choice(words, query={"what": what}) for what, words in kinds.items()]
@@ -52,7 +52,7 @@ def _misdeal(match: Match) -> Step:
     """Rules 4.6 and 4.7."""
     dealer, other = match.deal.dealer, match.setup.left(match.deal.dealer)
     agreed = "The deal has been played: do both agree that it is void? " if match.phase is Phase.SETTLE else ""
-    lead = f"{agreed}The same player deals again where the other disturbed the deal, or both agree."
+    lead = f"{agreed}The same player deals again if the other disturbed the deal, or if both agree."
     choices = [
         Choice(f"Void: {match.player(other)} deals", "misdeal"),
         Choice(f"Void: {match.player(dealer)} deals again", "misdeal again=true"),
@@ -62,12 +62,12 @@ def _misdeal(match: Match) -> Step:
 
 def _adjust(match: Match) -> Step:
     """Rule 4.8."""
-    return Step("Units by agreement", "", "4.8", adjusts=True)
+    return Step("A ruling: units", "", "4.8", adjusts=True)
 
 
 def _finish(match: Match) -> Step:
     """Rule 3.4."""
-    lead = "The totals stand. Undo opens the sitting again."
+    lead = "The totals stand. Undo opens the match again."
     return Step("Finish the sitting", lead, "3.4", [Choice("Yes, we stop here", "finish")])
 
 
