@@ -18,6 +18,7 @@ from referee.books.score_books import ScoreBooks, read_kept_rules
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
 from referee.fields import FieldReader
 from referee.match.service import MatchService
+from referee.store.instance import instance_id
 from referee.store.moves import BOOK, MATCH, MATCH_COLUMNS, FormerLink, Moves
 
 FORMAT, VERSION = "referee-book", 1
@@ -44,7 +45,7 @@ class Moving:
     def __init__(self, service: MatchService, score_books: ScoreBooks, secret: bytes) -> None:
         self._service, self._database, self._score_books = service, service.database, score_books
         self._moves, self._secret = Moves(service.database), secret
-        self.origin = hashlib.sha256(b"referee instance " + secret).hexdigest()[:16]
+        self.origin = instance_id(secret)
         """What this instance is known by."""
 
     def whole(self, book_id: int) -> Iterator[str]:

@@ -39,13 +39,14 @@ def vitals(database: Database, folder: Path) -> Vitals:
 
 def must_be_ready(database: Database, folder: Path) -> str:
     """Why an instance cannot take an entry; empty if it can. Raises sqlite3.Error or OSError if it is unreadable."""
-    database.counts()
+    with database.writing():  # Another program may hold the database.
+        database.counts()
     free = shutil.disk_usage(folder).free
     return f"only {free // 2**20} MB left on the disk" if free < LEAST_FREE else ""
 
 
 def note_backup(folder: Path) -> None:
-    """Note that a backup has just been made."""
+    """Note that a backup has just been made. Raises OSError if that cannot be noted."""
     (folder / _STAMP).touch(mode=0o600)
 
 

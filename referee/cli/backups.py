@@ -16,12 +16,14 @@ from referee.cli.opened import opened_database, tell
 from referee.cli.output import writable
 from referee.english import plural
 from referee.faults import DamagedError, Fault, RefusedError
+from referee.store.instance import instance_folder, instance_id, secret_key
 
 LOOK_EVERY = 60.0
 """Seconds between two looks at the clock, which a machine that sleeps may have moved on."""
-TRY_AGAIN = 600.0
-"""Seconds after which a backup that failed is tried again."""
-_NAME = re.compile(r"book-(\d{8}T\d{6})Z\.db")
+TRY_AGAIN = 60.0
+"""Seconds after which a backup that failed is tried again; twice as many after each more, up to the interval."""
+KEEP = 14
+"""How many backups are kept if nobody says."""
 _TIME = "%Y%m%dT%H%M%S"
 
 
@@ -32,7 +34,10 @@ def copy_book(options: argparse.Namespace, file: Path) -> list[str]:
         opened.service.back_up(target)
         found = checks.damage_of(target)
         if not found:
-            note_backup(opened.instance)
+            try:
+                note_backup(opened.instance)
+            except OSError as error:
+                tell([str(error)], "The backup is made, but its time could not be noted for the metrics.")
     return found
 
 
@@ -47,55 +52,98 @@ def back_up_at_intervals(
     """
     with suppress(ValueError):  # Not in the main thread, as in a test.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
-    folder = _folder(options.file)
+    folder = _folder(options)
+    failures, due = 0, 0.0
     with suppress(KeyboardInterrupt):
-        failed_at: float | None = None
         while True:
-            due = max(_latest(folder) + options.every, failed_at + TRY_AGAIN if failed_at is not None else 0)
             now = clock()
-            if now >= due:
-                failed_at = None if _back_up_now(options, folder, now) else now
-            else:
+            if not failures:
+                due = _latest(options, folder, now) + options.every
+            if now < due:
                 wait(min(due - now, LOOK_EVERY))
+                continue
+            failures = 0 if _back_up_now(options, folder, now) else failures + 1
+            due = now + min(TRY_AGAIN * 2 ** (failures - 1), options.every) if failures else due
     return 0
 
 
-def _folder(folder: Path) -> Path:
+def _folder(options: argparse.Namespace) -> Path:
     """The folder of the backups, made if there is none. Raises RefusedError."""
+    folder: Path = options.file
     if folder.exists() and not folder.is_dir():
         raise RefusedError(Fault("not-a-folder", f"{folder} is a file: with --every name a folder."))
+    writable(folder / "book.db", instance_folder(options.instance))
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
 
 
-def _latest(folder: Path) -> float:
-    """When the latest backup of a folder was made, in seconds since 1970; 0 if there is none."""
-    times = [_NAME.fullmatch(file.name) for file in _backups(folder)[-1:]]
-    return next((datetime.strptime(f"{found[1]}Z", f"{_TIME}%z").timestamp() for found in times if found), 0.0)
+class _Kept:
+    """The backups of one instance in a folder, whole or damaged, oldest first."""
+
+    def __init__(self, options: argparse.Namespace, folder: Path, damaged: bool = False) -> None:
+        identity = instance_id(secret_key(instance_folder(options.instance)))[:8]
+        self.start, self.end = f"book-{identity}-", f"Z{'.damaged' if damaged else ''}.db"
+        self.pattern = re.compile(rf"{re.escape(self.start)}(\d{{8}}T\d{{6}}){re.escape(self.end)}")
+        self.folder = folder
+
+    def file(self, moment: float) -> Path:
+        """The file of a backup that is made at a moment, in seconds since 1970."""
+        return self.folder / f"{self.start}{datetime.fromtimestamp(moment, UTC):{_TIME}}{self.end}"
+
+    def times(self) -> list[tuple[float, Path]]:
+        """When each was made, in seconds since 1970."""
+        made = []
+        for file in self.folder.iterdir():
+            found = self.pattern.fullmatch(file.name)
+            with suppress(ValueError):  # No such day or time.
+                if found and file.is_file():
+                    made.append((datetime.strptime(f"{found[1]}Z", f"{_TIME}%z").timestamp(), file))
+        return sorted(made)
+
+    def remove_all_but(self, number: int) -> int:
+        """Remove the earliest, so that so many are left; returns how many were removed. Raises OSError."""
+        gone = self.times()[:-number]
+        for _, file in gone:
+            file.unlink(missing_ok=True)
+        return len(gone)
 
 
-def _backups(folder: Path) -> list[Path]:
-    """The backups of a folder, oldest first."""
-    return sorted(file for file in folder.iterdir() if _NAME.fullmatch(file.name))
+def _latest(options: argparse.Namespace, folder: Path, now: float) -> float:
+    """When the latest backup was made, in seconds since 1970; 0 if there is none.
+
+    One from the future, as of a clock that was wrong, does not count.
+    """
+    both = [_Kept(options, folder, damaged).times() for damaged in (False, True)] if _has_book(options) else []
+    return max((made for times in both for made, _ in times if made <= now), default=0.0)
+
+
+def _has_book(options: argparse.Namespace) -> bool:
+    """Whether there is an instance: its key is made with it, and not by a backup."""
+    return (instance_folder(options.instance) / "secret.key").exists()
 
 
 def _back_up_now(options: argparse.Namespace, folder: Path, now: float) -> bool:
     """Make a backup and remove those that are too many; whether that went well.
 
-    As long as the database is damaged no earlier backup is removed.
+    What is damaged is kept apart, so that it takes no place of what is whole.
     """
-    file = folder / f"book-{datetime.fromtimestamp(now, UTC):{_TIME}}Z.db"
+    keep, removed = options.keep or KEEP, 0
     try:
-        found = copy_book(options, file)
+        if not _has_book(options):
+            raise RefusedError(Fault("no-book", f"There is no book in {instance_folder(options.instance)} yet."))
+        whole, damaged = (_Kept(options, folder, damaged) for damaged in (False, True))
+        found = copy_book(options, whole.file(now))
+        if found:
+            whole.file(now).rename(damaged.file(now))
+            damaged.remove_all_but(keep)
+        else:
+            removed = whole.remove_all_but(keep)
     except (RefusedError, DamagedError, OSError, sqlite3.Error) as error:
-        tell([str(error)], "No backup was made: it is tried again in ten minutes.")
+        tell([str(error)], "The backup failed, and is tried again.")
         return False
     if found:
-        tell(found, f"{file} is written, but the book is damaged: no earlier backup is removed.")
-        return True
-    gone = _backups(folder)[: -options.keep]
-    for old in gone:
-        old.unlink()
-    removed = f", {plural(len(gone), 'earlier one')} removed" if gone else ""
-    print(f"{file} is written{removed}.", flush=True)
+        tell(found, f"{damaged.file(now)} is written, but the book is damaged: no earlier backup is removed.")
+    else:
+        more = f", {plural(removed, 'earlier one')} removed" if removed else ""
+        print(f"{whole.file(now)} is written{more}.", flush=True)
     return True

@@ -12,6 +12,7 @@ from referee.books.maintenance import Maintenance
 from referee.cli.backups import back_up_at_intervals, copy_book
 from referee.cli.opened import opened_database, tell
 from referee.english import plural
+from referee.faults import Fault, RefusedError
 from referee.season import SUSSEX
 from referee.store.database import Database
 from referee.store.instance import instance_folder
@@ -24,6 +25,8 @@ def back_up(options: argparse.Namespace) -> int:
     """
     if options.every:
         return back_up_at_intervals(options)
+    if options.keep is not None:
+        raise RefusedError(Fault("no-interval", "--keep goes with --every."))
     found = copy_book(options, options.file)
     return tell(found, f"{options.file} is written, but the book is damaged: keep the backups before it.")
 

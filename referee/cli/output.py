@@ -23,7 +23,9 @@ def writable(file: Path, instance: Path) -> Path:
         target = file.resolve()
     except RuntimeError as error:  # A cycle of symbolic links.
         raise RefusedError(Fault("not-a-file", f"{file} is a broken link: name another file.")) from error
-    if any(folder.exists() and folder.samefile(instance) for folder in (target, *target.parents)):
+    if instance.exists() and any(
+        folder.exists() and folder.samefile(instance) for folder in (target, *target.parents)
+    ):
         text = f"{file} lies in {instance}, where the referee keeps its book: name a file elsewhere."
         raise RefusedError(Fault("instance-folder", text))
     if target.is_dir():

@@ -4,6 +4,7 @@ import argparse
 import re
 from collections.abc import Callable
 from importlib import import_module
+from ipaddress import ip_network
 from pathlib import Path
 from typing import NoReturn, cast
 
@@ -73,7 +74,9 @@ def _add_server_options(made: argparse.ArgumentParser) -> None:
     text = "a host name that several instances share: whoever opens it is led to the first --name; can be repeated"
     made.add_argument("--front", action="append", default=[], metavar="NAME", help=text)
     text = "trust a proxy's headers for the client's address; the proxy's addresses (default: this machine's)"
-    made.add_argument("--proxy", nargs="?", const="127.0.0.1,::1", default="", metavar="ADDRESS", help=text)
+    made.add_argument(
+        "--proxy", nargs="?", const="127.0.0.1,::1", default="", metavar="ADDRESS", type=_proxies, help=text
+    )
     text = "a port on 127.0.0.1 for /healthz and /metrics (default: none)"
     made.add_argument("--status-port", type=_port, metavar="PORT", help=text)
     text = "log to standard error: errors only, or every request as lines or JSON (default: %(default)s)"
@@ -86,6 +89,17 @@ def _port(text: str) -> int:
     if not text.isdecimal() or not 0 <= int(text) < 65536:
         raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
     return int(text)
+
+
+def _proxies(text: str) -> str:
+    """Addresses of proxies, separated by commas. Raises argparse.ArgumentTypeError."""
+    try:
+        for each in text.split(",") if text else ():
+            ip_network(each)
+    except ValueError:
+        told = f"{text[:40]!r} is no IP address or network, such as 127.0.0.1 or 10.0.0.0/24"
+        raise argparse.ArgumentTypeError(told) from None
+    return text
 
 
 _SECONDS = {"m": 60, "h": 3600, "d": 24 * 3600}
@@ -135,8 +149,8 @@ def _add_maintenance_commands(add: AddCommand) -> None:
     backup.add_argument("file", type=Path, metavar="FILE", help="with --every a folder, which is made if need be")
     text = "stay, and make a backup at intervals, such as 30m, 6h or 1d"
     backup.add_argument("--every", type=_interval, metavar="TIME", help=text)
-    text = "with --every how many backups are kept in the folder (default: %(default)s)"
-    backup.add_argument("--keep", type=_count, default=14, metavar="NUMBER", help=text)
+    text = "with --every how many backups are kept in the folder (default: 14)"
+    backup.add_argument("--keep", type=_count, metavar="NUMBER", help=text)
 
     text = "check that the book, or a backup, is undamaged; status 1 if it is not"
     check = add("check", _lazy_command("maintenance", "check"), text)
@@ -172,5 +186,8 @@ def _serve(options: argparse.Namespace) -> None:
 
     if options.front and not options.name:
         raise RefusedError(Fault("no-name", "--front leads to the first --name: give that as well."))
+    both = {name.casefold() for name in options.name} & {name.casefold() for name in options.front}
+    if both:
+        raise RefusedError(Fault("same-name", f"{min(both)} is a --name and a --front: choose one."))
     given = vars(options) | {"names": tuple(options.name), "front": tuple(options.front)}
     serve(Settings(**{each.name: given[each.name] for each in fields(Settings)}))

@@ -42,8 +42,8 @@ def export(options: argparse.Namespace) -> int:
 
 def _move(options: argparse.Namespace) -> int:
     """Write a score book with its logs, and note that it has moved. Raises RefusedError or NotThereError."""
-    if options.book is None or options.out is None:
-        raise RefusedError(Fault("what-moves", "--move-to needs --book NUMBER and --out FILE."))
+    if options.book is None or options.out is None or options.csv or options.match is not None:
+        raise RefusedError(Fault("what-moves", "--move-to needs --book NUMBER and --out FILE, and nothing else."))
     address = address_of_instance(options.move_to)
     with opened_database(options, writes="stop it first") as opened:
         moving = Moving(opened.service, opened.score_books, secret_key(opened.instance))

@@ -135,7 +135,7 @@ def listen(host: str, port: int) -> socket.socket:
     Raises RefusedError if the address or port cannot be used.
     """
     if os.environ.get("LISTEN_PID") == str(os.getpid()):  # Socket activation, as systemd does it.
-        return socket.socket(fileno=FIRST_PASSED_ON)
+        return _passed_on(os.environ.get("LISTEN_FDS", ""))
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # With an explicit protocol asyncio sets TCP_NODELAY; otherwise short responses are delayed by 40 ms.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -148,6 +148,21 @@ def listen(host: str, port: int) -> socket.socket:
         why = error.strerror if isinstance(error, OSError) else "this is no host name or address"
         text = f"Cannot listen on {host}, port {port}: {why}. Choose another with --host or --port."
         raise RefusedError(Fault("cannot-listen", text)) from error
+    return listener
+
+
+def _passed_on(how_many: str) -> socket.socket:
+    """The listening TCP socket that the service manager passed on. Raises RefusedError if that is not what it did."""
+    fault = Fault("cannot-listen", "The service manager must pass on one listening TCP socket, and nothing else.")
+    if how_many != "1":
+        raise RefusedError(fault)
+    try:
+        listener = socket.socket(fileno=FIRST_PASSED_ON)
+        is_listening = bool(listener.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN))
+    except OSError as error:
+        raise RefusedError(fault) from error
+    if not is_listening or listener.family not in (socket.AF_INET, socket.AF_INET6):
+        raise RefusedError(fault)
     return listener
 
 

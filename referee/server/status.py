@@ -4,6 +4,7 @@ import logging
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from socketserver import ThreadingMixIn
 from threading import Thread
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
@@ -24,6 +25,15 @@ class _Handler(WSGIRequestHandler):
         pass
 
 
+class _Server(ThreadingMixIn, WSGIServer):
+    """Answers each client in a thread of its own, so that none keeps another waiting."""
+
+    daemon_threads = True
+
+    def handle_error(self, request: object, client: object) -> None:
+        log.debug("A client of the status port went away.", exc_info=True)
+
+
 @contextmanager
 def status_server(port: int, fault: Callable[[], str], metrics: Callable[[], bytes]) -> Iterator[int]:
     """Answer on a loopback port while the block runs; yields the port.
@@ -32,7 +42,7 @@ def status_server(port: int, fault: Callable[[], str], metrics: Callable[[], byt
     RefusedError if the port is in use.
     """
     try:
-        server = WSGIServer((LOOPBACK, port), _Handler)
+        server = _Server((LOOPBACK, port), _Handler)
     except OSError as error:
         text = f"Cannot listen on {LOOPBACK}, port {port}: {error.strerror}. Choose another with --status-port."
         raise RefusedError(Fault("cannot-listen", text)) from error
@@ -53,7 +63,7 @@ class _App:
     def __call__(self, environ: dict[str, Any], start: Start) -> Iterable[bytes]:
         status, kind, body = self._answer(environ["REQUEST_METHOD"], environ["PATH_INFO"])
         start(status, [("Content-Type", kind), ("Content-Length", str(len(body))), ("Cache-Control", "no-store")])
-        return [body]
+        return [b"" if environ["REQUEST_METHOD"] == "HEAD" else body]
 
     def _answer(self, method: str, path: str) -> tuple[str, str, bytes]:
         text = "text/plain; charset=utf-8"

@@ -1,5 +1,6 @@
 """The instance folder, which holds the database and the secret key. Created on first start."""
 
+import hashlib
 import os
 import secrets
 import sys
@@ -55,6 +56,11 @@ def secret_key(folder: Path) -> bytes:
         out.flush()
         os.fsync(out.fileno())
     return key
+
+
+def instance_id(secret: bytes) -> str:
+    """What an instance is known by, given its secret key: sixteen hexadecimal digits that tell nothing of the key."""
+    return hashlib.sha256(b"referee instance " + secret).hexdigest()[:16]
 
 
 @contextmanager

@@ -10,6 +10,16 @@ from referee.store import migrations
 
 _QUOTES = re.compile(r'[\[\]"`\s]')
 """Ignored in comparisons: quoting and whitespace depend on the release of a library."""
+_OF_LITESTREAM = {
+    (
+        "table",
+        "_litestream_seq",
+        "_litestream_seq",
+        "CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)",
+    ),
+    ("table", "_litestream_lock", "_litestream_lock", "CREATE TABLE _litestream_lock (id INTEGER)"),
+}
+"""The tables that replication adds: nothing else may have their names."""
 
 
 def schema_difference(connection: sqlite3.Connection) -> str:
@@ -28,9 +38,9 @@ def schema_difference(connection: sqlite3.Connection) -> str:
 
 def _schema(connection: sqlite3.Connection) -> dict[str, str]:
     """The SQL of every schema object by kind and name, except SQLite's own and Litestream's, which replicates."""
-    select = """SELECT type, name, tbl_name, sql FROM sqlite_master
-        WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT IN ('_litestream_seq', '_litestream_lock')"""
+    select = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
     return {
         f"{kind} {name[:60]}": _QUOTES.sub("", f"{table} {text}").casefold()
         for kind, name, table, text in connection.execute(select)
+        if (kind, name, table, text) not in _OF_LITESTREAM
     }

@@ -7,6 +7,7 @@ is 404, as for what does not exist.
 from collections.abc import Callable
 from ipaddress import ip_address
 from typing import Any, TypeVar
+from urllib.parse import quote
 
 from flask import Flask, abort, current_app, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
@@ -92,9 +93,7 @@ def _admit() -> ResponseReturnValue | None:
         raise StrangeHostError(host_name(request.host))
     own_name = current_app.config["FRONT"].get(host_name(request.host).casefold())
     if own_name:
-        # A cookie belongs to one host, so everything else happens under the instance's own name.
-        port = request.host.removeprefix(host_name(request.host))
-        return redirect(f"{request.scheme}://{own_name}{port}{request.full_path.removesuffix('?')}", 303)
+        return _to_own_name(own_name)
     view = current_app.view_functions.get(request.endpoint or "")
     # Strangers get the same 404 for unknown addresses, and everybody for a wrong method.
     needed = Permission.GUEST if _leads_nowhere() else getattr(view, "needs", None)
@@ -109,6 +108,13 @@ def _admit() -> ResponseReturnValue | None:
     if session.get("month", "") != _month() and "doors" in session:
         session["month"] = _month()  # Renews the cookie, so that it does not expire while in use.
     return None
+
+
+def _to_own_name(name: str) -> ResponseReturnValue:
+    """Lead from a front name to the instance's own: a cookie belongs to one host."""
+    port = request.host.removeprefix(host_name(request.host))
+    path = f"{quote(request.path)}?{quote(request.query_string, safe='%&=+/:,;@')}".removesuffix("?")
+    return redirect(f"{request.scheme}://{name}{port}{path}", 303)
 
 
 def _leads_nowhere() -> bool:

@@ -252,6 +252,26 @@ def test_a_journal_left_behind_is_not_taken_for_the_backups(tmp_path: Path) -> N
     assert matches_in(tmp_path / "own") == 40
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "CREATE TRIGGER _litestream_seq AFTER INSERT ON entries BEGIN UPDATE score_books SET seal = 1; END",
+        "CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER, more TEXT)",
+        "CREATE VIEW _litestream_lock AS SELECT 1",
+    ],
+)
+def test_only_the_tables_of_replication_may_have_their_names(kept: Path, tmp_path: Path, statement: str) -> None:
+    own = ["CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)",
+           "CREATE TABLE _litestream_lock (id INTEGER)"]  # fmt: skip
+    for statements, status in (([statement], 2), (own, 0)):
+        backup = tmp_path / f"backup-{status}.db"
+        shutil.copy(kept / "book.db", backup)
+        with closing(sqlite3.connect(backup)) as connection:
+            for each in statements:
+                connection.execute(each)
+        assert run("restore", backup, "--instance", kept) == status
+
+
 def test_a_restore_does_not_undo_the_renewing_of_links(tmp_path: Path) -> None:
     book_of(tmp_path, 2).close()
     shutil.copyfile(tmp_path / "book.db", tmp_path / "copy.db")

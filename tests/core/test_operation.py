@@ -1,17 +1,17 @@
-"""What those who run a referee need: health, metrics, logs, backups at intervals, restarts that refuse nothing."""
+"""What those who run a referee need: health, metrics, logs, options that are read strictly."""
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
-from collections.abc import Callable, Iterator
-from contextlib import closing
-from datetime import UTC, datetime
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from datetime import datetime
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -20,16 +20,13 @@ import pytest
 
 from referee.books import vitals
 from referee.cli import main
-from referee.cli.backups import TRY_AGAIN, back_up_at_intervals
-from referee.faults import RefusedError
 from referee.match.service import MatchService
+from referee.server.status import TIMEOUT
 from referee.store.connections import GoneError
 from referee.store.database import Database
 from referee.store.instance import book_file
 from tests.playing import free_port
-from tests.servers import COMMAND, Phone, Server, hidden, started
-
-DAY = 24 * 3600.0
+from tests.servers import COMMAND, Phone, Server, hidden
 
 
 def asked(port: int, path: str, method: str = "GET") -> tuple[int, str]:
@@ -142,6 +139,56 @@ def test_a_status_port_in_use_is_one_clear_line(tmp_path: Path) -> None:
     assert "--status-port" in done.stderr
 
 
+def test_a_client_that_says_nothing_keeps_nobody_waiting(watched: tuple[Server, int]) -> None:
+    _, port = watched
+    with socket.create_connection(("127.0.0.1", port), timeout=20):
+        connection = HTTPConnection("127.0.0.1", port, timeout=TIMEOUT / 2)
+        connection.request("GET", "/healthz")
+        assert connection.getresponse().status == 200
+        connection.close()
+
+
+def test_an_answer_to_head_has_no_body(watched: tuple[Server, int]) -> None:
+    with socket.create_connection(("127.0.0.1", watched[1]), timeout=20) as client:
+        client.sendall(b"HEAD /healthz HTTP/1.0\r\n\r\n")
+        answer = b"".join(iter(lambda: client.recv(65536), b""))
+    assert answer.endswith(b"\r\n\r\n")
+    assert b"Content-Length: 6" in answer
+
+
+def test_an_instance_whose_book_another_program_holds_is_not_ready(tmp_path: Path) -> None:
+    database = Database(book_file(tmp_path), timeout=0.05)
+    with closing(MatchService(database)), closing(sqlite3.connect(book_file(tmp_path))) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            vitals.must_be_ready(database, tmp_path)
+        other.rollback()
+        assert vitals.must_be_ready(database, tmp_path) == ""
+
+
+# --- options -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("--proxy nonsense", "no IP address"),
+        ("--proxy *", "no IP address"),
+        ("--proxy check", "no IP address"),
+        ("--name a --front A", "choose one"),
+        ("--front a", "--name"),
+        ("backup b.db --keep 3", "--every"),
+    ],
+)
+def test_options_that_do_not_fit_are_one_clear_line(words: str, told: str, tmp_path: Path, capsys: Any) -> None:
+    with suppress(SystemExit):
+        assert main(["--instance", str(tmp_path), *words.split()]) == 2
+    said = capsys.readouterr()
+    assert told in said.err
+    assert said.err.count("\n") == 1
+    assert said.out == ""
+
+
 # --- logs --------------------------------------------------------------------------------------------------------
 
 
@@ -174,111 +221,3 @@ def test_what_goes_wrong_in_a_request_carries_its_id(watched: tuple[Server, int]
     lines = ended(server)
     error = next(line for line in lines if line["level"] == "error")
     assert [line["request_id"] for line in lines if line.get("status") == 503] == [error["request_id"]]
-
-
-# --- backups -----------------------------------------------------------------------------------------------------
-
-
-class Time:
-    """A clock that moves when somebody waits for it."""
-
-    def __init__(self, rounds: int) -> None:
-        self.now, self.waits, self.rounds = 1_800_000_000.0, 0.0, rounds
-        self.before_each: Callable[[int], None] = lambda waited: None
-
-    def wait(self, seconds: float) -> None:
-        self.now += seconds
-        self.waits += seconds
-        self.before_each(int(self.waits))
-        if self.waits >= self.rounds * 3600:
-            raise KeyboardInterrupt
-
-
-def backing_up(tmp_path: Path, keep: int = 2) -> argparse.Namespace:
-    return argparse.Namespace(file=tmp_path / "backups", every=3600.0, keep=keep, instance=tmp_path / "own")
-
-
-@pytest.fixture
-def kept(tmp_path: Path) -> Path:
-    (tmp_path / "own").mkdir()
-    with closing(MatchService(Database(book_file(tmp_path / "own")))):
-        return tmp_path / "backups"
-
-
-def test_backups_at_intervals_keep_the_latest(kept: Path, tmp_path: Path) -> None:
-    time = Time(rounds=5)
-    kept.mkdir()
-    for name in ("notes.txt", "book-of-mine.db"):
-        (kept / name).write_text("Mine.")
-    assert back_up_at_intervals(backing_up(tmp_path), lambda: time.now, time.wait) == 0
-    names = sorted(file.name for file in kept.iterdir())
-    started = datetime.fromtimestamp(1_800_000_000, UTC)
-    assert names == [
-        *(f"book-{started.replace(hour=started.hour + hour):%Y%m%dT%H%M%S}Z.db" for hour in (3, 4)),
-        "book-of-mine.db", "notes.txt",
-    ]  # fmt: skip
-    for name in names[:2]:
-        assert main(["check", str(kept / name)]) == 0
-
-    again = Time(rounds=1)  # Started anew half an hour after the last backup: it waits for the other half.
-    again.now = time.now - 3600 + 1800
-    again.before_each = lambda waited: None if waited > 1800 else check_same(kept, names)
-    assert back_up_at_intervals(backing_up(tmp_path), lambda: again.now, again.wait) == 0
-    assert sorted(file.name for file in kept.iterdir()) != names
-
-
-def check_same(folder: Path, names: list[str]) -> None:
-    assert sorted(file.name for file in folder.iterdir()) == names
-
-
-def test_a_backup_that_fails_is_told_and_tried_again(kept: Path, tmp_path: Path, capsys: Any) -> None:
-    time, own = Time(rounds=2), tmp_path / "own"
-    own.rename(tmp_path / "elsewhere")
-
-    def comes_back(waited: int) -> None:
-        if waited >= TRY_AGAIN * 2 - 60 and not own.exists():
-            (tmp_path / "elsewhere").rename(own)
-
-    time.before_each = comes_back
-    assert back_up_at_intervals(backing_up(tmp_path), lambda: time.now, time.wait) == 0
-    assert capsys.readouterr().err.count("tried again") == 2
-    assert len(list(kept.iterdir())) == 2
-
-
-def test_no_backup_is_removed_while_the_book_is_damaged(kept: Path, tmp_path: Path, capsys: Any) -> None:
-    time = Time(rounds=4)
-    book = book_file(tmp_path / "own")
-
-    def damage(waited: int) -> None:
-        if 3600 <= waited < 3700:
-            whole = bytearray(book.read_bytes())
-            whole[-4096:] = os.urandom(4096)
-            book.write_bytes(whole)
-
-    time.before_each = damage
-    assert back_up_at_intervals(backing_up(tmp_path, keep=1), lambda: time.now, time.wait) == 0
-    assert "no earlier backup is removed" in capsys.readouterr().err
-    assert len(list(kept.iterdir())) >= 3
-
-
-@pytest.mark.parametrize("words", [["--every", "0h"], ["--every", "soon"], ["--every", "1h", "--keep", "0"]])
-def test_intervals_are_read_strictly(words: list[str], tmp_path: Path, capsys: Any) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        main(["backup", str(tmp_path / "b"), *words, "--instance", str(tmp_path)])
-    assert capsys.readouterr().err.count("\n") == 1
-
-
-def test_a_file_is_no_folder_for_backups(kept: Path, tmp_path: Path) -> None:
-    kept.write_text("")
-    with pytest.raises(RefusedError, match="name a folder"):
-        back_up_at_intervals(backing_up(tmp_path))
-
-
-def test_a_backup_at_intervals_ends_when_it_is_told_to(kept: Path, tmp_path: Path) -> None:
-    words = ["backup", str(kept), "--every", "1d", "--instance", str(tmp_path / "own")]
-    process = started([*COMMAND, *words])
-    assert process.stdout
-    assert "is written" in process.stdout.readline()
-    process.send_signal(signal.SIGTERM)
-    assert process.wait(20) == 0
-    process.stdout.close()

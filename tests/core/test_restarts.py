@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+
+import pytest
 
 from referee.match.service import MatchService
 from referee.store.database import Database
@@ -57,12 +60,38 @@ class Activated:
 def activated(instance: Path) -> Iterator[Activated]:
     server = Activated(instance)
     server.start()
-    try:
-        yield server
-    finally:
-        with suppress(AssertionError):
+    with closing(server.listener):
+        try:
+            yield server
+        finally:
             server.stop()
-        server.listener.close()
+
+
+@pytest.mark.parametrize(
+    ("passed", "how_many"), [("stream", "2"), ("stream", ""), ("unix", "1"), ("bound", "1"), ("pipe", "1")]
+)
+def test_whatever_else_is_passed_on_is_refused_in_one_line(tmp_path: Path, passed: str, how_many: str) -> None:
+    with ExitStack() as held:
+        if passed == "pipe":
+            read, write = os.pipe()
+            held.callback(os.close, read)
+            held.callback(os.close, write)
+            descriptor = read
+        else:
+            kind = socket.AF_UNIX if passed == "unix" else socket.AF_INET
+            made = held.enter_context(socket.socket(kind))
+            made.bind(str(tmp_path / "socket") if passed == "unix" else ("127.0.0.1", 0))
+            if passed != "bound":
+                made.listen()
+            descriptor = made.fileno()
+        script = PASS_ON.replace('"LISTEN_FDS": "1"', f'"LISTEN_FDS": "{how_many}"')
+        done = subprocess.run(
+            [sys.executable, "-c", script, str(descriptor), "--instance", str(tmp_path / "own")],
+            pass_fds=[descriptor], capture_output=True, text=True, timeout=60, check=False,
+        )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "one listening TCP socket" in done.stderr
 
 
 def test_a_restart_under_load_refuses_no_connection_and_no_entry(tmp_path: Path) -> None:

@@ -1,12 +1,15 @@
 """Who may do what: every route and method tried by a stranger, a watcher and a scorer."""
 
 import re
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 
 from referee.books.permissions import Permission
+from referee.web import create_app
 from tests.conftest import BOOK
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND")
@@ -138,3 +141,16 @@ def test_a_scorer_enters_and_corrects_and_a_watcher_looks_on(visit: Any, played:
     assert "Same four again" not in page
     assert watcher.get("/matches/1/").status_code == 404
     assert "6♣" in watcher.get("/matches/1/watch").get_data(as_text=True).replace("\ufe0e", "")
+
+
+@pytest.mark.parametrize(
+    ("path", "leads_to"),
+    [("/", "/"), ("/matches/1/?q=a%20b&c=%C3%A9", "/matches/1/?q=a%20b&c=%C3%A9"), ("/%0d%0aX:1", "/%0D%0AX%3A1"),
+     ("/matches/1/%3Fa%23b", "/matches/1/%3Fa%23b"), ("//evil.example.org/", "//evil.example.org/")],
+)  # fmt: skip
+def test_a_front_name_leads_to_the_own_name_of_an_instance(tmp_path: Path, path: str, leads_to: str) -> None:
+    app = create_app(tmp_path, names=["a.cards", "cards"], front=["cards"])
+    with closing(app.extensions["service"]):
+        answer = app.test_client().get(path, base_url="http://cards:81/")
+        assert (answer.status_code, answer.location) == (303, f"http://a.cards:81{leads_to}")
+        assert app.test_client().get("/", base_url="http://a.cards/").location is None
