@@ -62,14 +62,17 @@ class MatchService(MatchReader):
     ) -> CurrentMatch[Any]:
         """Open a match with a validated setup. The same key again returns the same match.
 
-        A rematch `follows` another match. Its watchers are notified, and those of what was on the table.
+        A rematch `follows` another match. Its watchers are notified, and those of what was on the table. A rematch
+        that another phone has opened likewise, and in which nothing has been played, is returned.
         """
         concerned = [each for each in {follows, self.database.latest(book_id)} if each is not None]
         with self.database.writing():
+            game = game_of(self.games, setup)
+            written = game.write_setup(setup)
             number = self.database.keyed_match(book_id, key) if key else None
+            if number is None and follows is not None:
+                number = self.database.same_rematch(follows, game.key, written)
             if number is None:
-                game = game_of(self.games, setup)
-                written = game.write_setup(setup)
                 number = self.database.add_match(book_id, game.key, written, show_played, teaching, key, follows)
                 if self.projections.project(number, book_id, setup, game.begin(setup)):
                     self.clear_cache()

@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -113,6 +113,14 @@ class MatchLogs(Connections):
         """The number of the match that was opened in a score book with a key, also if it was deleted; else None."""
         found = self.rows("SELECT id FROM matches WHERE book_id = ? AND key = ?", [book_id, key])
         return found[0][0] if found else None
+
+    def same_rematch(self, match_id: int, game_key: str, setup: Mapping[str, Any]) -> int | None:
+        """The rematch of a match with the same setup but for its time, in which nothing has been played; or None."""
+        select = """SELECT id, setup FROM matches WHERE follows = ? AND game_key = ? AND binned IS NULL
+            AND NOT EXISTS (SELECT 1 FROM entries WHERE match_id = matches.id) ORDER BY id DESC"""
+        untimed = dict(setup) | {"started": ""}
+        found = self.rows(select, [match_id, game_key])
+        return next((number for number, text in found if json.loads(text) | {"started": ""} == untimed), None)
 
     def numbers(self, book_id: int | None = None) -> list[int]:
         """The numbers of all matches of a score book, or of all; includes those whose rows cannot be read."""

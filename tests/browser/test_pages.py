@@ -82,6 +82,7 @@ def test_every_page(phone: TablePage, part: str) -> None:
         come_in(phone.page, html, pieces=6)
         assert phone.page.locator("#end").count() == 1
         assert phone.page.locator("h1").count() == 1, path
+        assert phone.page.locator("a[href='']").count() == 0, path
         found[path] = phone.page.evaluate("window.shifts") + findings(phone)
         found[path] += at_every_size(phone.page, session, least=30 if part == "table" else 24)
     assert {path: each for path, each in found.items() if each} == {}

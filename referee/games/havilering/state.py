@@ -125,6 +125,11 @@ class Match:
         return self.games[-1].winner if self.phase is Phase.MATCH_OVER else None
 
     @property
+    def is_run(self) -> bool:
+        """Whether the points are run: the game has been won, and its hand is played on. Rule 7.4."""
+        return self.won is not None and self.phase in (Phase.PLAY, Phase.CLAIM, Phase.HAND_OVER)
+
+    @property
     def asked(self) -> Seat | None:
         """The player who is being asked whether to finish the hand. Rules 7.2 and 7.3."""
         if self.won is None or self.phase not in (Phase.OFFER_FIRST, Phase.OFFER_SECOND):

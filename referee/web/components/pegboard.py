@@ -82,10 +82,16 @@ class Board:
         upper, lower = (4.0, 25.5) if hole < self.per_row else (28.5, 50.0)
         return round(x, 2), upper, lower
 
-    def pegs(self, sides: Sequence[tuple[str, int, int]]) -> list[Peg]:
-        """The rear and front peg of each side. `sides` has each side's name and the totals of both pegs."""
+    def pegs(self, sides: Sequence[tuple[str, int, int]], goes_on: bool = False) -> list[Peg]:
+        """The rear and front peg of each side. `sides` has each side's name and the totals of both pegs.
+
+        A peg that has reached the target stands in the finish, unless the points are run: then it `goes_on` round the
+        board from there.
+        """
         return [
-            self._peg(side, track, which, total, which == "rear" and total > front)
+            self._peg(
+                side, track, which, total if goes_on else min(total, self.target), which == "rear" and total > front
+            )
             for track, (side, rear, front) in enumerate(sides)
             for which, total in (("rear", rear), ("front", front))
         ]

@@ -146,7 +146,7 @@ def test_a_scorer_enters_and_corrects_and_a_watcher_looks_on(visit: Any, played:
 @pytest.mark.parametrize(
     ("path", "leads_to"),
     [("/", "/"), ("/matches/1/?q=a%20b&c=%C3%A9", "/matches/1/?q=a%20b&c=%C3%A9"), ("/%0d%0aX:1", "/%0D%0AX%3A1"),
-     ("/matches/1/%3Fa%23b", "/matches/1/%3Fa%23b"), ("//evil.example.org/", "//evil.example.org/")],
+     ("/matches/1/%3Fa%23b", "/matches/1/%3Fa%23b")],
 )  # fmt: skip
 def test_a_front_name_leads_to_the_own_name_of_an_instance(tmp_path: Path, path: str, leads_to: str) -> None:
     app = create_app(tmp_path, names=["a.cards", "cards"], front=["cards"])

@@ -24,10 +24,13 @@ def finished(sit_down: Any) -> Player:
     return player
 
 
-def again(client: Any, match: int = 1) -> None:
+def again(client: Any, match: int = 1) -> str:
+    """Ask for a rematch; returns where it leads."""
     page = client.get(f"/matches/{match}/").get_data(as_text=True)
     token = re.findall(r'name="csrf_token" value="([^"]+)"', page)[0]
-    assert client.post(f"/matches/{match}/rematch", data={"csrf_token": token}).status_code == 303
+    answer = client.post(f"/matches/{match}/rematch", data={"csrf_token": token})
+    assert answer.status_code == 303
+    return str(answer.location)
 
 
 def rights(client: Any, match: int) -> tuple[int, int]:
@@ -101,6 +104,13 @@ def test_a_match_that_is_being_played_is_left_by_nobody(visit: Any, client: Any,
     assert client.post("/books/1/new?like=1", data=form).status_code == 303
     assert phone.get("/matches/1/rematch").location == "/matches/1/"
     assert "rematch" not in phone.get("/matches/1/line").get_data(as_text=True)
+
+
+def test_two_phones_that_ask_for_the_same_rematch_get_one(visit: Any, client: Any, finished: Player) -> None:
+    first, second = again(client), again(client)
+    assert (first, second) == ("/matches/2/", "/matches/2/")
+    Player(client, 2).trick("7S AS 9S 8S")
+    assert again(client) == "/matches/3/"
 
 
 def test_a_stranger_gets_nowhere_by_a_rematch(visit: Any, client: Any, finished: Player) -> None:

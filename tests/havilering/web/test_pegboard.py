@@ -37,6 +37,15 @@ def test_a_rear_peg_that_is_ahead_is_drawn_as_left_behind(front: int, rear: int,
     assert [peg.left for peg in pegs] == [left, False, False, False]
 
 
+def test_a_peg_stands_in_the_finish_unless_the_points_are_run() -> None:
+    pegs = both(Pegs(Tally(126, 50), Tally(118, 40)))
+    (_, won, *_), (_, run, *_) = board(121).pegs(pegs), board(121).pegs(pegs, goes_on=True)
+    (_, at, *_) = board(121).pegs(both(Pegs(Tally(121, 50), Tally(118, 40))))
+    assert (won.x, won.y, won.again) == (at.x, at.y, False)
+    assert run.again
+    assert run.x != won.x
+
+
 def test_after_points_are_taken_the_rear_peg_shows_where_that_count_began(sit_down: Any, service: Any) -> None:
     player = sit_down()
     player.trick("7S AS 9S 8S")

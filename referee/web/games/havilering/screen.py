@@ -122,7 +122,12 @@ class Screen:
         """The SVG of the pegs; `ids` is a prefix of their ids, for a page with several boards."""
         pegs = self.match.pegs
         sides = [(side.value, pegs.rear.of(side), pegs.front.of(side)) for side in Side]
-        return Markup("".join(_PEG.format(ids, peg, _FILLS[peg.side], peg.classes) for peg in self.board.pegs(sides)))
+        return Markup(
+            "".join(
+                _PEG.format(ids, peg, _FILLS[peg.side], peg.classes)
+                for peg in self.board.pegs(sides, self.match.is_run)
+            )
+        )
 
     # --- the trick -----------------------------------------------------------------------------------------
 
