@@ -10,6 +10,15 @@ def folded(text: str) -> str:
     return "".join(sign for sign in plain if not unicodedata.combining(sign)).casefold()
 
 
+MOST_SIGNS = 20
+"""How many signs of a name are shown in a sentence or a picture; a name may have twice as many."""
+
+
+def shortened(name: str) -> str:
+    """A name for a sentence or a picture: a very long one is cut, so that what is said of it can be seen."""
+    return name if len(name) <= MOST_SIGNS else f"{name[: MOST_SIGNS - 2].rstrip()}…"
+
+
 @lru_cache(maxsize=1000)
 def isolated(name: str) -> str:
     """A name that can be put next to other text: a right-to-left name is wrapped in Unicode isolates."""

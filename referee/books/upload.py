@@ -56,6 +56,8 @@ def read_file(
         table = "is a table for a spreadsheet: bring in the match record or the whole book it was made from"
         raise RefusedError(Fault("is-a-table", f"{name} {table}."))
     data = _within(name, partial(parse_json, text))
+    if not isinstance(data, list) and not (isinstance(data, dict) and "format" in data):
+        raise RefusedError(Fault("no-record", f"{name}: this is no match record, and no score book."))
     if isinstance(data, dict) and data.get("format") == BOOK_FORMAT:
         return _read_book(data, name, most, is_cancelled)
     several = isinstance(data, list)

@@ -11,7 +11,7 @@ from werkzeug.datastructures import FileStorage
 from referee.books import export, upload
 from referee.books.permissions import Permission
 from referee.english import plural
-from referee.faults import RefusedError
+from referee.faults import Fault, RefusedError
 from referee.web.errors import BusyError, TooOftenError
 from referee.web.permissions import needs, takes
 from referee.web.rate_limits import MOST_ENTRIES
@@ -20,6 +20,8 @@ from referee.web.services import score_books, service
 pages = Blueprint("files", __name__)
 LARGEST_UPLOAD = 4 * 1024 * 1024
 """In bytes: some hundreds of matches. Larger files can be imported on the command line."""
+MOST_FAULTS = 10
+"""How many faults of a file are shown."""
 MOST = upload.UploadLimits(records=2_000, actions=40_000, in_one=10_000)
 MOST_ON_A_PUBLIC_SERVER = upload.UploadLimits(records=500, actions=20_000, in_one=MOST_ENTRIES)
 
@@ -101,7 +103,7 @@ def import_records(book_id: int) -> ResponseReturnValue:
         try:
             numbers = _import(book_id, given)
         except RefusedError as refused:
-            return _page(book_id, ("Nothing was imported.", *(fault.text for fault in refused.faults[:10])))
+            return _page(book_id, ("Nothing was imported.", *(fault.text for fault in refused.faults)))
     new = sum(is_new for _, is_new in numbers)
     there = f", {len(numbers) - new} in the book already" if new < len(numbers) else ""
     flash(f"{plural(new, 'match')} imported{there}.")
@@ -124,7 +126,14 @@ def _import(book_id: int, given: Sequence[FileStorage]) -> list[tuple[int, bool]
     """Import files, all of which are read before the first is imported. Raises RefusedError."""
     most = MOST_ON_A_PUBLIC_SERVER if current_app.config["PUBLIC"] else MOST
     is_closing = current_app.extensions["is_closing"]
-    found = [upload.read_file(file.read(), (file.filename or "")[:60], most, is_closing) for file in given]
+    found, faults = [], list[Fault]()
+    for file in given:
+        try:
+            found.append(upload.read_file(file.read(), (file.filename or "")[:60], most, is_closing))
+        except RefusedError as refused:
+            faults += refused.faults[:MOST_FAULTS]
+    if faults:
+        raise RefusedError(*faults)
     return [
         number
         for content in found

@@ -16,6 +16,7 @@ class RulesForm(Protocol):
     """The form for a new match, with the fields of a set of house rules and `set_name`."""
 
     set_name: Any
+    errors: Any
 
     def rules(self) -> dict[str, Any]:
         """The rules of the fields of a set, as in a record."""
@@ -69,6 +70,11 @@ class HouseRules:
     def is_asked(self) -> bool:
         """Whether the post is about house rules."""
         return any(name in request.form for name in _ANSWERS)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the sets are unfolded: the post is about them, or has an error in one of their fields."""
+        return self.is_asked or any(self.form.errors.get(name) for name in self.fields)
 
     def answer(self) -> Answer | None:
         """Do what the post asks of house rules; None if it is about something else."""

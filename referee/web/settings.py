@@ -3,6 +3,8 @@
 Those of sound and voice are used by scripts alone, which keep them in the browser.
 """
 
+from urllib.parse import urlsplit
+
 from flask import Blueprint, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
@@ -19,7 +21,14 @@ pages = Blueprint("settings", __name__)
 @needs(Permission.GUEST)
 def settings() -> ResponseReturnValue:
     """The settings of this phone."""
-    return render_template("core/matches/settings.html", suits=Suit, name=name_of_phone())
+    return render_template("core/matches/settings.html", suits=Suit, name=name_of_phone(), back=_page_before())
+
+
+def _page_before() -> str | None:
+    """The address of the page of this host that led here, or None."""
+    came_from = urlsplit(request.referrer or "")
+    is_own = came_from.netloc == request.host and came_from.path != request.path
+    return came_from.path if is_own and not came_from.path.startswith("//") else None
 
 
 @pages.post("/settings")

@@ -76,13 +76,13 @@ function parkedLine(item) {
     mine.textContent = "Use my cards";
     line.append(mine);
   } else if (isTrick && at?.turn === item.turn && at.what === "trick") {
-    line.append(button("Tap these cards again", () => {
+    line.append(button("Change a card", () => {
       outbox.remove(item.key);
       putDown(item.content);
       afterwards();
     }));
   }
-  line.append(button("Drop", () => {
+  line.append(button("Delete", () => {
     outbox.remove(item.key);
     tellUnsaved();
     afterwards();

@@ -58,6 +58,7 @@ export function tell(text, act = null, kind = "fault") {
     result().querySelector(".lines").prepend(told);
     act?.classList.add("leads-on");
     result().querySelector(".acts").prepend(act ?? "");
+    document.querySelector(".first-run")?.remove();
     status.textContent = text;
     if (kind === "fault") tick([30, 40, 30]);
   }

@@ -96,6 +96,7 @@ function putDown(link, event) {
   event.preventDefault();
   draft.forgetTaken();
   draft.setCards(draft.codes(new URL(link.href).searchParams.get("cards")));
+  tell("Tap the wrong card of the trick, then the right one.", null, "notice");
   show();
   holdFocus();
 }

@@ -137,7 +137,7 @@ def test_what_can_be_put_down_again_stays_in_reach_with_an_error_above(phones: A
     phone.tap("7S")
     page = phone.page
     assert "went already" in page.locator(".told").text_content()
-    assert page.get_by_role("link", name="Tap these cards again").is_visible()
+    assert page.get_by_role("link", name="Change a card").is_visible()
     assert hidden(page) == []
 
 

@@ -196,7 +196,7 @@ def test_cards_put_down_again_are_used_once(phones: Any) -> None:
     phone.new_match(target=121, best_of=3)
     phone.trick("7S AS 9S 8S")
     phone.undo()
-    phone.page.get_by_role("link", name="Tap these cards again").tap()
+    phone.page.get_by_role("link", name="Change a card").tap()
     phone.page.get_by_role("button", name="Take back 9 of spades").tap()
     phone.after(lambda: phone.tap("TS"))
     phone.page.reload()

@@ -30,8 +30,8 @@ def _register(app: Flask) -> None:
 
 BLUEPRINTS = (table.pages, history.pages, new_match.pages, disputes.pages, practice.pages)
 LINKS = (
-    Link("cribbage_disputes.hand", "Hand"),
-    Link("cribbage_disputes.play", "Play"),
+    Link("cribbage_disputes.hand", "Count a hand"),
+    Link("cribbage_disputes.play", "The play"),
     Link("cribbage_disputes.rules", "Rules"),
     Link("cribbage_practice.practice", "Practice"),
 )

@@ -42,7 +42,7 @@ NewMatch(OF, MatchForm, RULE_FIELDS, _told).register(_new_match)
 history.register(table.pages)
 BLUEPRINTS = (table.pages, _new_match, disputes.pages, practice.pages)
 LINKS = (
-    Link("grevjass_disputes.trick", "Trick"),
+    Link("grevjass_disputes.trick", "Count a trick"),
     Link("grevjass_disputes.melds", "Melds"),
     Link("grevjass_disputes.rules", "Rules"),
     Link("grevjass_practice.practice", "Practice"),

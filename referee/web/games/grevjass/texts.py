@@ -8,7 +8,7 @@ from referee.games.grevjass.deal import STIKK, Deal
 from referee.games.grevjass.notices import revokes, strays
 from referee.games.grevjass.sides import SIDE_WORDS, SIDES, other, side_of
 from referee.games.grevjass.state import Match, Phase
-from referee.text import isolated
+from referee.text import isolated, shortened
 
 
 def recent(match: Match) -> Iterator[str]:
@@ -107,7 +107,7 @@ def parts(match: Match, side: str) -> str:
 
 def side_names(match: Match, side: str) -> str:
     """The players of a side: `Ann & Cat`."""
-    return " & ".join(map(isolated, match.partners(side)))
+    return " & ".join(isolated(shortened(name)) for name in match.partners(side))
 
 
 def awaited(match: Match) -> str:

@@ -37,7 +37,7 @@ def _watch_page(current: CurrentMatch[Any], page: str, as_fragments: bool) -> st
 
 BLUEPRINTS = tuple(module.pages for module in (history, practice, new_match, table, disputes, correcting, rulings))
 LINKS = (
-    Link("disputes.dispute", "Dispute"),
+    Link("disputes.dispute", "Settle a dispute"),
     Link("disputes.rules", "Rules"),
     Link("practice.practice", "Practice"),
 )

@@ -18,7 +18,7 @@ from referee.games.havilering.story import Race
 from referee.games.havilering.summary import Hand
 from referee.games.havilering.talk import NAMES, cadence, counted, judged, ruling
 from referee.games.havilering.tricks import Values
-from referee.text import isolated
+from referee.text import isolated, shortened
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def _partners(match: Match, side: Side) -> str:
 
 def side_names(match: Match, side: Side, link: str = " & ") -> str:
     """Both names of a side, `Ann & Cat`."""
-    return link.join(isolated(match.player(seat)) for seat in SEATS if seat.side is side)
+    return link.join(isolated(shortened(match.player(seat))) for seat in SEATS if seat.side is side)
 
 
 def result(match: Match, trick: Trick) -> Result | None:
@@ -65,7 +65,6 @@ def result(match: Match, trick: Trick) -> Result | None:
     points = sum(values.of(item, trick.dealer_won) * count for item, count in trick.claimed.items())
     verb = "claims" if match.setup.rules.muggins else "wins"
     said = [cadence(trick.claimed, values, trick.dealer_won)] if points else []
-    said += [f"Muggins! {match.player(call.by)}: {judged(call)}." for call in trick.calls]
     sides = [side for side in (trick.winner.side, trick.winner.side.other) if trick.pegged.of(side)]
     # With two moves the line is too long for the word.
     holes = [plural(trick.pegged.of(side), "hole") if len(sides) == 1 else trick.pegged.of(side) for side in sides]
@@ -73,6 +72,9 @@ def result(match: Match, trick: Trick) -> Result | None:
     named = [f"{side_names(match, side)}: " if sides != [trick.winner.side] else "" for side in sides]
     moves = [f"{name}{by}, to {trick.totals.of(side)}" for name, side, by in zip(named, sides, holes, strict=True)]
     headline = f"{winner} {verb} {plural(points, 'point') if points else 'no points'}"
+    if trick.calls:  # They decide what is pegged.
+        said = [f"{headline}.", *said]
+        headline = " ".join(f"Muggins! {match.player(call.by)}: {judged(call)}." for call in trick.calls)
     return Result(headline, "; ".join(moves), " ".join(said))
 
 

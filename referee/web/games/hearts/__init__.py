@@ -20,7 +20,7 @@ def _told(rules: Rules) -> str:
 
 BLUEPRINTS = (*blueprints(HEARTS_PAGES, NewMatch(HEARTS_PAGES, MatchForm, RULE_FIELDS, _told)), disputes.pages)
 LINKS = (
-    Link("hearts_disputes.settle", "Settle"),
+    Link("hearts_disputes.settle", "Settle a deal"),
     Link("hearts_disputes.rules", "Rules"),
 )
 PAGES = game_pages(HEARTS_PAGES, KINDS, FIGURES, "Same players again")

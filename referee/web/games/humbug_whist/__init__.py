@@ -23,8 +23,8 @@ BLUEPRINTS = (
     disputes.pages,
 )
 LINKS = (
-    Link("humbug_whist_disputes.settle", "Settle"),
-    Link("humbug_whist_disputes.who_takes", "Trick"),
+    Link("humbug_whist_disputes.settle", "Settle a deal"),
+    Link("humbug_whist_disputes.who_takes", "Who takes a trick"),
     Link("humbug_whist_disputes.rules", "Rules"),
 )
 PAGES = game_pages(HUMBUG_WHIST_PAGES, KINDS, FIGURES, "Same two again")
