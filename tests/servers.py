@@ -100,6 +100,11 @@ class Server:
         owner.close()
         assert status == 303, page
 
+    @property
+    def is_running(self) -> bool:
+        """Whether it has not been ended."""
+        return bool(self.process.stdout and not self.process.stdout.closed)
+
     def kill(self) -> None:
         """End it at once, as a power cut would."""
         self.close(signal.SIGKILL)

@@ -49,4 +49,4 @@ def test_its_links_lead_where_they_led(name: str, tmp_path: Path) -> None:
             answer = client.get(link)
             assert (answer.status_code, answer.headers.get("Location")) == (303 if where else 404, where), link
             if where:
-                assert client.get(where).status_code == 200
+                assert client.get(where, follow_redirects=True).status_code == 200

@@ -72,13 +72,13 @@ def _put_aside(live: Path, aside: Path) -> None:
 
 
 def _keep_links(new: Path, live: Path) -> None:
-    """Copy the seals of the live database, so that revoked links stay revoked and current ones stay valid."""
-    if live.exists():
-        with (
-            suppress(sqlite3.Error),
-            closing(Database(new)) as database,
-        ):  # A database that is too old or damaged has none.
-            database.take_seals(live)
+    """Copy the seals of the live database, so that revoked links stay revoked and current ones stay valid.
+
+    A score book that has moved since the backup stays moved.
+    """
+    for take in (Database.take_seals, Database.take_moves) if live.exists() else ():
+        with suppress(sqlite3.Error), closing(Database(new)) as database:
+            take(database, live)  # A database that is too old or damaged has nothing to take.
 
 
 def _close(live: Path) -> None:

@@ -60,8 +60,8 @@ def read_file(
         raise RefusedError(Fault("no-record", f"{name}: this is no match record, and no score book."))
     if isinstance(data, dict) and data.get("format") == BOOK_FORMAT:
         return _read_book(data, name, most, is_cancelled)
-    several = isinstance(data, list)
-    return FileContent(_read_records(data if several else [data], name, several, most, is_cancelled))
+    records = data if isinstance(data, list) else [data]
+    return FileContent(_read_records(records, name, records is data, most, is_cancelled))
 
 
 def _must_not_be_more(name: str, count: int, most: int, what: str) -> None:

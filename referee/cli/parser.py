@@ -139,6 +139,8 @@ def _add_record_commands(add: AddCommand) -> None:
     imported = add("import", _lazy_command("records", "import_records"), text)
     imported.add_argument("files", nargs="+", metavar="FILE", help="what `export` wrote; - is standard input")
     imported.add_argument("--book", type=int, metavar="NUMBER", help="the score book (default: the only one)")
+    text = "the file of a score book that moved away and arrived nowhere: it is here again, as it was"
+    imported.add_argument("--take-back", action="store_true", help=text)
     _add_instance(imported)
 
 

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 
 from referee.books import export as exporting
 from referee.books import upload
-from referee.books.moving import Moving, address_of_instance
+from referee.books.arrival import Arrival
+from referee.books.moving import FORMAT, Moving, address_of_instance
 from referee.books.score_books import ScoreBooks
 from referee.cli.opened import Opened, opened_database, tell
 from referee.cli.output import whole, writable, write_whole
 from referee.english import plural
 from referee.faults import Fault, RefusedError
 from referee.fields import parse_json
-from referee.store.instance import secret_key
+from referee.store.instance import instance_id, secret_key
 
 
 def export(options: argparse.Namespace) -> int:
@@ -72,31 +73,38 @@ def _exported(options: argparse.Namespace, opened: Opened, left_out: exporting.L
         return iter([text, "\n"])
     if options.book is None:
         return exporting.list_of_records(service, left_out)
+    Moving(service, score_books, secret_key(opened.instance)).must_be_here(options.book)
     return exporting.whole_book(service, score_books, options.book, left_out)
 
 
 def import_records(options: argparse.Namespace) -> None:
-    """Import files. All files are read and replayed before the first match is stored."""
+    """Import files: all of them, or none. Records are replayed before the first match is stored.
+
+    A score book that comes from another instance becomes a book of its own. Raises RefusedError.
+    """
     moved, found = {}, []
     for file in options.files:
         text = whole(file)
-        if text.startswith(b'{"format": "referee-book"'):
-            moved[file] = parse_json(text)
+        data = parse_json(text) if f'"{FORMAT}"'.encode() in text[:200] else None
+        if isinstance(data, dict) and data.get("format") == FORMAT:
+            moved[file] = data
         else:
             found.append(upload.read_file(text, file))
+    if options.take_back and (found or not moved):
+        raise RefusedError(Fault("what-comes-back", "--take-back is for the file of a score book that moved away."))
     with opened_database(
         options, make=True, writes="import them on its page “Export and import”, or stop it first"
     ) as opened:
         opened.update_projections()
-        moving = Moving(opened.service, opened.score_books, secret_key(opened.instance))
-        for file, data in moved.items():
-            print(f"book {moving.bring_in(data, file)}")
-        if not found:
-            return
-        score_book = _score_book(opened.score_books, options.book)
-        for each in found:
-            for number, new in upload.import_records(opened.service, opened.score_books, score_book, each):
-                print(f"match {number}" if new else f"match {number}, in the book already")
+        said = list[str]()
+        with opened.service.database.writing():
+            arrival = Arrival(opened.service, opened.score_books, instance_id(secret_key(opened.instance)))
+            said += [f"book {arrival.bring_in(data, file, options.take_back)}" for file, data in moved.items()]
+            score_book = _score_book(opened.score_books, options.book) if found else 0
+            for each in found:
+                for number, new in upload.import_records(opened.service, opened.score_books, score_book, each):
+                    said.append(f"match {number}" if new else f"match {number}, in the book already")
+    print("\n".join(said))
 
 
 def _score_book(score_books: ScoreBooks, chosen: int | None) -> int:

@@ -98,6 +98,13 @@ class Database(MatchLogs):
                 for seal in seals:
                     self.run(f"UPDATE {table} SET {seal} = o.{seal} FROM other.{table} o WHERE o.id = {table}.id")
 
+    def take_moves(self, file: Path) -> None:
+        """Copy where, according to another database, the same score books have moved to."""
+        with self.attached(file):
+            self.run(
+                "UPDATE score_books SET moved_to = o.moved_to FROM other.score_books o WHERE o.id = score_books.id"
+            )
+
     def house_rules(self, book_id: int, game: str) -> dict[str, str]:
         """The sets of house rules of a game stored in a score book, by name; each as JSON."""
         select = "SELECT name, rules FROM house_rules WHERE book_id = ? AND game_key = ? ORDER BY 1"

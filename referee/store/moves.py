@@ -67,6 +67,20 @@ class Moves:
         for row in self._database.rows(select, [book_id]):
             yield dict(row) | {"entries": [list(entry) for entry in self._database.rows(log, [row["id"]])]}
 
+    def former_numbers(self, book_id: int) -> list[list[Any]]:
+        """What a score book and its matches were called elsewhere: origin, what, number there, and number here."""
+        select = f"""SELECT origin, what, former, number FROM moved_numbers
+            WHERE (what = '{BOOK}' AND number = ?1)
+            OR (what = '{MATCH}' AND number IN (SELECT id FROM matches WHERE book_id = ?1)) ORDER BY 1, 2, 3"""
+        return [list(row) for row in self._database.rows(select, [book_id])]
+
+    def former_links(self, book_id: int) -> list[tuple[str, FormerLink]]:
+        """The links that a score book and its matches had elsewhere, by the hashes of their tokens."""
+        select = """SELECT word_hash, origin, kind, number, seal FROM moved_links
+            WHERE (kind NOT IN ('score', 'watch') AND number = ?1)
+            OR (kind IN ('score', 'watch') AND number IN (SELECT id FROM matches WHERE book_id = ?1)) ORDER BY 1"""
+        return [(row[0], FormerLink(*row[1:])) for row in self._database.rows(select, [book_id])]
+
     # --- coming -----------------------------------------------------------------------------------------------
 
     def add_match(self, book_id: int, match: Mapping[str, Any]) -> int:
@@ -103,8 +117,8 @@ class Moves:
             self._database.run(insert, [book_id, game, name, rules])
 
     def note(self, origin: str, what: str, former: int, number: int) -> None:
-        """Note the number that a match or score book had on the instance that it came from."""
-        insert = "INSERT INTO moved_numbers (origin, what, former, number) VALUES (?, ?, ?, ?)"
+        """Note the number that a match or score book had on an instance where it was before."""
+        insert = "INSERT OR REPLACE INTO moved_numbers (origin, what, former, number) VALUES (?, ?, ?, ?)"
         self._database.run(insert, [origin, what, former, number])
 
     def number(self, origin: str, what: str, former: int) -> int | None:
@@ -115,7 +129,7 @@ class Moves:
 
     def note_link(self, word_hash: str, link: FormerLink) -> None:
         """Note a link by the hash of its token."""
-        insert = "INSERT INTO moved_links (word_hash, origin, kind, number, seal) VALUES (?, ?, ?, ?, ?)"
+        insert = "INSERT OR REPLACE INTO moved_links (word_hash, origin, kind, number, seal) VALUES (?, ?, ?, ?, ?)"
         self._database.run(insert, [word_hash, link.origin, link.kind, link.number, link.seal])
 
     def link(self, word_hash: str) -> FormerLink | None:

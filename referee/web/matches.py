@@ -43,16 +43,20 @@ def home() -> ResponseReturnValue:
             while match_id not in walked and len(walked) < 2 * MOST_GRANTS:
                 walked.add(match_id)
                 match_id = visitor().join_rematch(match_id) or match_id
+    moved = current_app.extensions["moved"]
     books = list(dict.fromkeys(number for kind in (KEEP, READ) for number in visitor().grants(kind)))
     tables = {number for kind in (TABLE_SCORE, TABLE_WATCH) for number in visitor().grants(kind)}
     shared = {number for kind in (WATCH, SCORE) for number in visitor().grants(kind)}
     if len(books) == 1 and not shared and not tables and not current_app.config["PUBLIC"]:
         return redirect(url_for("matches.index", book_id=books[0]))
+    matches = match_search().listed(shared)
     return render_template(
         "core/matches/home.html",
         books=[score_books().score_book(number) for number in sorted(books)],
         tables=[score_books().score_book(number) for number in sorted(tables)],
-        shared=[game_pages(match.game_key).row(match) for match in match_search().listed(shared)],
+        shared=[game_pages(match.game_key).row(match) for match in matches if match.book_id not in moved],
+        # What is played elsewhere is told there, to whom it is still shared with.
+        moved=[(match.id, moved[match.book_id]) for match in matches if match.book_id in moved],
         public=current_app.config["PUBLIC"],
         games=_playable(""),
     )

@@ -1,6 +1,7 @@
 """Sharing: links to a score book or a match, as QR codes and text; renewing links; beginning a score book."""
 
 from dataclasses import dataclass
+from typing import NoReturn
 from urllib.parse import urlsplit
 
 import segno
@@ -52,12 +53,17 @@ def enter(what: str, number: int, word: str) -> ResponseReturnValue:
     """Open a link: store its grant in the cookie and redirect to an address without the token."""
     grant = _grant(KINDS[what], number)
     if grant is None or not grant.fits(_secret(), word):
-        # Only wrong tokens count, so that others' attempts cannot lock anybody out.
-        if not current_app.extensions["wrong_links"].take():
-            raise TooOftenError("Too many wrong links were tried from here. Wait ten minutes before you try another.")
-        raise NotThereError("This link does not work. Ask for a new one.")
+        refuse_link()
     visitor().add_grant(grant)
     return redirect(behind(grant), 303)
+
+
+def refuse_link() -> NoReturn:
+    """Refuse a link that gives nothing. Raises NotThereError, or TooOftenError after too many of them."""
+    # Only wrong tokens count, so that others' attempts cannot lock anybody out.
+    if not current_app.extensions["wrong_links"].take():
+        raise TooOftenError("Too many wrong links were tried from here. Wait ten minutes before you try another.")
+    raise NotThereError("This link does not work. Ask for a new one.")
 
 
 def _grant(kind: LinkKind, number: int) -> Grant | None:

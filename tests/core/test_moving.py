@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,14 +17,20 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.books import check as checks
-from referee.books.permissions import KEEP, OF_BOOKS, SCORE, WATCH
+from referee.books.permissions import KEEP, OF_BOOKS, SCORE, WATCH, Permission
 from referee.books.score_books import ScoreBooks
+from referee.cards import read_cards
 from referee.cli import main
+from referee.faults import RefusedError
 from referee.games import GAMES
+from referee.games.havilering.actions import Claim, Play
+from referee.games.havilering.combinations import Item
 from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.store.instance import book_file
+from referee.store.moves import MATCH_COLUMNS
 from referee.web import create_app
+from referee.web.permissions import visitor
 from referee.web.sharing import address
 from tests.conftest import Player
 from tests.core.samples import SAMPLES
@@ -90,6 +97,19 @@ def here(tmp_path: Path) -> Instance:
         live.trick("7S AS 9S 8S")
         live.trick("2H 3H 4H 5H")
         live.post("undo")
+        # A rematch with other settings, entered on a phone with a name, in which a claim was refused.
+        before = service.current(numbers[0])
+        rules = {"target": 121, "best_of": 1, "muggins": True, "season": "winter"}
+        setup = GAMES["havilering"].read_setup(
+            {"players": {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}, "dealer": "N",
+             "started": "2026-06-20T22:50:00+01:00", "rules": rules}
+        )  # fmt: skip
+        rematch = service.open(book.id, setup, show_played=True, teaching=True, follows=before.id)
+        service.phone = lambda: "Kitchen"
+        played = read_cards("7S AS 9S 8S")
+        service.post(rematch.id, 0, "k1", [Play(played)])
+        with suppress(RefusedError):
+            service.post(rematch.id, 1, "k2", [Claim({Item.PRIAL: 1})])
         assert len(numbers) == len(SAMPLES)
     return instance
 
@@ -103,21 +123,25 @@ def there(tmp_path: Path) -> Instance:
     return instance
 
 
+_NUMBERS = {"book_id", "match_id", "player_id", "partner_id"}
+
+
 def told(instance: Instance, book_id: int) -> list[Any]:
     """All that there is of a book, without numbers."""
     with closing(Database(book_file(instance.folder))) as database:
         service = MatchService(database)
         assert list(checks.problems(database)) == []
-        names = service.projections.player_store
+        names, numbers = service.projections.player_store, service.numbers(book_id)
         return [
             [service.game(number).records.write(service.record(number)) for number in service.numbers(book_id)],
             [database.entries(number) for number in service.numbers(book_id)],
             [(player.name, names.other_names(player)) for player in names.players(book_id)],
-            [{name: row[name] for name in set(row.keys()) - {"match_id", "player_id", "partner_id"}} for row in
+            [{name: row[name] for name in set(row.keys()) - _NUMBERS} for row in
              database.rows("SELECT r.* FROM results r JOIN matches m ON m.id = r.match_id WHERE m.book_id = ? "
                            "ORDER BY r.match_id, r.seat", [book_id])],
             [rules for game in GAMES for rules in database.house_rules(book_id, game).items()],
-            len(service.numbers(book_id)),
+            [[row[name] for name in (*MATCH_COLUMNS, "binned")] + [numbers.index(row["follows"] or numbers[0])]
+             for row in database.rows("SELECT * FROM matches WHERE book_id = ? ORDER BY id", [book_id])],
         ]  # fmt: skip
 
 
@@ -137,51 +161,84 @@ def test_all_of_a_book_comes_in(here: Instance, there: Instance, tmp_path: Path)
         assert len(opened.app.extensions["maintenance"].binned(2)) == 1
 
 
-def test_whoever_had_access_is_led_there_with_the_same_rights(
-    here: Instance, there: Instance, tmp_path: Path
-) -> None:
+def rights(opened: Opened, client: FlaskClient, book_id: int, numbers: list[int]) -> list[Any]:
+    """What a phone may do in a score book, and in each of some matches."""
+    cookie = client.get_cookie("referee")
+    headers = {"Cookie": f"referee={cookie.value}"} if cookie else {}
+    with opened.app.test_request_context(headers=headers):
+        found = visitor()
+        places = [{"book_id": book_id}, *({"match_id": number} for number in numbers)]
+        return [found.permission_at(place) for place in places]
+
+
+def test_every_link_gives_there_what_it_gave_here(here: Instance, there: Instance, tmp_path: Path) -> None:
     with closing(here.opened()) as opened:
-        number = opened.service.numbers(2)[-1]
-        revoked = opened.link(WATCH, number)
-        opened.score_books.renew(WATCH, number)
+        numbers = opened.service.numbers(2)
         links = {kind.name: opened.link(kind, 2) for kind in OF_BOOKS}
-        links |= {kind.name: opened.link(kind, number) for kind in (SCORE, WATCH)}
-        before = {name: opened.visitor(link) for name, link in links.items()}
-        cookies = {name: client.get_cookie("referee") for name, client in before.items()}
+        links |= {f"{kind.name} {number}": opened.link(kind, number) for kind in (SCORE, WATCH) for number in numbers}
+        before = {name: rights(opened, opened.visitor(link), 2, numbers) for name, link in links.items()}
+    assert len({tuple(each) for each in before.values()}) > len(OF_BOOKS)
     move(here, there, tmp_path)
     with closing(here.opened()) as old, closing(there.opened()) as new:
-        now = new.service.numbers(2)[-1]
+        there_now = new.service.numbers(2)
         for name, link in links.items():
-            phone = old.app.test_client()  # With the cookie from before the move.
-            cookie = cookies[name]
-            assert cookie
-            phone.set_cookie("referee", cookie.value)
-            places = [f"/matches/{number}/watch"] if name != "read" else [f"/matches/{number}/watch", "/books/2/"]
-            for place in places:
-                led = phone.get(place)
-                assert (led.status_code, f"{urlsplit(led.location).scheme}://{urlsplit(led.location).netloc}") == (
-                    303, THERE,
-                )  # fmt: skip
-                came = new.app.test_client()
-                arrived = came.get(led.location.removeprefix(THERE))
-                expected = place.replace(str(number), str(now)) if "matches" in place else place
-                assert arrived.location == expected
-                assert came.get(arrived.location).status_code == 200
-            anew = old.app.test_client()  # And who opens the link for the first time.
-            assert anew.get(link).status_code == 303
-        # Rights are the same: who watched cannot score.
-        watcher = old.visitor(links["watch"])
-        came = new.app.test_client()
-        arrived = came.get(watcher.get(f"/matches/{number}/watch").location.removeprefix(THERE))
-        assert came.get(arrived.location).status_code == 200
-        assert came.get(f"/matches/{now}/share/score").status_code in (404, 405)
-        assert came.get("/books/2/").status_code == 404
-        assert came.get("/books/1/").status_code == 404
+            came = came_by(old, new, link)
+            assert rights(new, came, 2, there_now) == before[name], name
+
+
+def came_by(old: Opened, new: Opened, link: str) -> FlaskClient:
+    """A phone at the new instance that opened a link of the old one."""
+    here = old.visitor(link)
+    led = here.get(here.get(link).location)
+    assert led.status_code == 303
+    assert led.location.startswith(f"{THERE}/moved/"), led.location
+    came = new.app.test_client()
+    arrived = came.get(led.location.removeprefix(THERE))
+    assert arrived.status_code == 303
+    assert came.get(arrived.location).status_code in (200, 303)  # A table leads on to its match.
+    return came
+
+
+def test_phones_are_led_to_the_same_page_there(here: Instance, there: Instance, tmp_path: Path) -> None:
+    with closing(here.opened()) as opened:
+        number, player = opened.service.numbers(2)[-2], opened.service.projections.player_store.players(2)[0].id
+        cookie = opened.visitor(opened.link(KEEP, 2)).get_cookie("referee")
+        assert cookie
+    move(here, there, tmp_path)
+    with closing(here.opened()) as old, closing(there.opened()) as new:
+        now = new.service.numbers(2)[-2]
+        phone = old.app.test_client()  # With the cookie from before the move.
+        phone.set_cookie("referee", cookie.value)
+        for path, expected in (
+            (f"/matches/{number}/watch", f"/matches/{now}/watch"),
+            ("/books/2/seasons", "/books/2/seasons"),
+            ("/books/2/?q=ann", "/books/2/?q=ann"),
+            (f"/books/2/players/{player}", "/books/2/players"),
+        ):
+            led = phone.get(path).location
+            assert new.app.test_client().get(led.removeprefix(THERE)).location == expected
+
+
+def test_a_link_that_was_renewed_gives_nothing_here_or_there(here: Instance, there: Instance, tmp_path: Path) -> None:
+    with closing(here.opened()) as opened:
+        number = opened.service.numbers(2)[-2]
+        revoked = opened.link(WATCH, number)
+        opened.score_books.renew(WATCH, number)
+        link = opened.link(WATCH, number)
+        cookie = opened.visitor(link).get_cookie("referee")
+        assert cookie
+    move(here, there, tmp_path)
+    with closing(here.opened()) as old, closing(there.opened()) as new:
+        phone = old.app.test_client()
+        phone.set_cookie("referee", cookie.value)
         assert old.app.test_client().get(revoked).status_code == 404
-        # A link renewed there ends the former one.
-        word = watcher.get(f"/matches/{number}/watch").location.removeprefix(THERE)
-        new.score_books.renew(WATCH, now)
-        assert new.app.test_client().get(word).status_code == 404
+        led = phone.get(f"/matches/{number}/watch").location.removeprefix(THERE)
+        new.score_books.renew(WATCH, new.service.numbers(2)[-2])
+        assert new.app.test_client().get(led).status_code == 404
+        # The list of what is shared with a phone tells nothing of what is played elsewhere.
+        home = phone.get("/").get_data(as_text=True)
+        assert "Ann" not in home
+        assert f"/matches/{number}/watch" in home
 
 
 def test_nothing_is_entered_where_a_book_was(here: Instance, there: Instance, tmp_path: Path) -> None:
@@ -198,7 +255,11 @@ def test_nothing_is_entered_where_a_book_was(here: Instance, there: Instance, tm
         refused = phone.post(f"/matches/{number}/trick", data=form | {"cards": "2H.3H.4H.5H"})
         assert refused.status_code == 422
         assert "has moved to" in refused.get_data(as_text=True)
-        assert phone.get(f"/matches/{number}/", headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
+        for answer in (
+            phone.get(f"/matches/{number}/", headers={"HX-Request": "true"}),
+            phone.post(f"/matches/{number}/trick", data=form, headers={"HX-Request": "true"}),
+        ):
+            assert answer.headers["HX-Redirect"].startswith(f"{THERE}/moved/")
         assert old.service.version(number) == version
         assert old.app.test_client().get(f"/matches/{number}/").status_code == 404
         others = old.visitor(old.link(KEEP, 1))
@@ -220,16 +281,82 @@ def test_an_address_leads_nowhere_else(here: Instance, there: Instance, tmp_path
         assert new.app.test_client().get(word, query_string={"to": to}).location == "/books/2/"
 
 
-def test_a_book_can_be_taken_back_and_comes_only_once(
+def test_a_book_comes_once_and_is_taken_back_only_on_purpose(
     here: Instance, there: Instance, tmp_path: Path, capsys: Any
 ) -> None:
     file = move(here, there, tmp_path)
-    assert there.run("import", file) == 2
-    assert "before" in capsys.readouterr().err
-    assert here.run("import", file) == 0
-    assert here.run("import", file) == 2
+    for instance, words, told in (
+        (there, ["import", file], "before"),
+        (there, ["import", "--take-back", file], "before"),
+        (here, ["import", file], "--take-back"),
+        (here, ["export", "--book", "2"], "has moved to"),
+        (here, ["export", "--book", "2", "--move-to", THERE, "--out", tmp_path / "again.json"], "has moved to"),
+    ):
+        capsys.readouterr()
+        assert instance.run(*words) == 2
+        said = capsys.readouterr()
+        assert told in said.err
+        assert said.out == ""
+    assert not (tmp_path / "again.json").exists()
+    assert here.run("import", "--take-back", file) == 0
+    assert here.run("import", "--take-back", file) == 2
     with closing(here.opened()) as opened:
         assert opened.visitor(opened.link(KEEP, 2)).get("/books/2/").status_code == 200
+
+
+def test_a_book_goes_on_to_a_third_instance_and_comes_back(here: Instance, there: Instance, tmp_path: Path) -> None:
+    third = Instance(tmp_path / "third")
+    with closing(here.opened()) as opened:
+        links = [opened.link(KEEP, 2), opened.link(WATCH, opened.service.numbers(2)[-2])]
+    before = told(here, 2)
+    move(here, there, tmp_path)
+    for source, target, number in ((there, third, 2), (third, here, 1)):
+        file = tmp_path / f"{target.folder.name}.json"
+        assert source.run("export", "--book", str(number), "--move-to", THERE, "--out", file) == 0
+        assert target.run("import", file) == 0
+    assert told(here, 3) == before
+    with closing(here.opened()) as opened:
+        assert opened.app.extensions["moved"] == {2: ""}
+        for link in links:  # Without any other instance.
+            phone = opened.visitor(link)
+            led = phone.get(phone.get(link).location).location
+            assert led.startswith("/moved/")
+            assert phone.get(phone.get(led).location).status_code == 200
+        assert rights(opened, phone, 3, opened.service.numbers(3)[-2:-1]) == [Permission.GUEST, Permission.WATCH]
+
+
+def test_a_restored_backup_does_not_bring_a_moved_book_back(here: Instance, there: Instance, tmp_path: Path) -> None:
+    assert here.run("backup", tmp_path / "before.db") == 0
+    move(here, there, tmp_path)
+    assert here.run("restore", tmp_path / "before.db") == 0
+    with closing(here.opened()) as opened:
+        assert opened.app.extensions["moved"] == {2: THERE}
+
+
+def test_a_damaged_book_does_not_move(here: Instance, tmp_path: Path, capsys: Any) -> None:
+    with closing(sqlite3.connect(book_file(here.folder))) as connection:
+        connection.execute("DROP TRIGGER entries_no_update")
+        connection.execute("UPDATE entries SET at = '2026-01-01T00:00:00+00:00' WHERE match_id = 3 AND number = 2")
+        connection.commit()
+    assert here.run("export", "--book", "2", "--move-to", THERE, "--out", tmp_path / "b.json") == 2
+    assert "damaged" in capsys.readouterr().err
+    assert not (tmp_path / "b.json").exists()
+    with closing(here.opened()) as opened:
+        assert opened.app.extensions["moved"] == {}
+
+
+def test_files_come_in_all_or_none(here: Instance, there: Instance, tmp_path: Path, capsys: Any) -> None:
+    file, bad = tmp_path / "book.json", tmp_path / "bad.json"
+    assert here.run("export", "--book", "2", "--move-to", THERE, "--out", file) == 0
+    data = json.loads(file.read_text())
+    file.write_text(json.dumps(data, indent=2))  # However it is laid out.
+    bad.write_text(json.dumps(data | {"number": 9, "matches": [data["matches"][0] | {"checksum": "0" * 32}]}))
+    capsys.readouterr()
+    assert there.run("import", file, bad) == 2
+    assert capsys.readouterr().out == ""
+    with closing(Database(book_file(there.folder))) as database:
+        assert len(database.score_books()) == 1
+    assert there.run("import", file) == 0
 
 
 def spoilt(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -238,9 +365,14 @@ def spoilt(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield json.loads(text) | {"version": 2}
     yield json.loads(text) | {"matches": {}}
     yield {key: value for key, value in json.loads(text).items() if key != "links"}
+    for key, value in (("name", "x" * 500), ("opened", "soon"), ("number", "2"), ("origin", 7), ("names", [["a"]]),
+                       ("house_rules", [["x", "y", 1]]), ("former_links", [["a", "b", "nothing", 1]])):  # fmt: skip
+        yield json.loads(text) | {key: value}
     for path, value in (
         (("entries", 0, 2), "[]"), (("entries", 0, 6), "0" * 32), (("checksum",), "0" * 32), (("setup",), "{}"),
         (("entries", 0, 0), 7), (("entries", 0), [1]), (("game_key",), "whist"), (("links",), {}),
+        (("opened",), "nonsense"), (("binned",), "nonsense"), (("binned",), 5), (("key",), "k" * 1000),
+        (("follows",), "x"), (("show_played",), 2), (("entries", 0, 5), 7), (("entries", 0, 1), "other"),
     ):  # fmt: skip
         made = json.loads(text)
         place = made["matches"][-1]
@@ -266,8 +398,12 @@ def test_a_file_that_is_spoilt_changes_nothing(here: Instance, there: Instance, 
 
 
 @pytest.mark.parametrize(
-    "words", ["--move-to http://b --out OUT", "--book 2 --move-to http://b", "--book 2 --move-to elsewhere --out OUT",
-              "--book 9 --move-to http://b --out OUT"]
+    "words", ["--move-to https://b --out OUT", "--book 2 --move-to https://b",
+              "--book 2 --move-to elsewhere --out OUT",
+              "--book 9 --move-to https://b --out OUT", "--book 2 --move-to http://b --out OUT",
+              "--book 2 --move-to https://- --out OUT", "--book 2 --move-to https://b:99999 --out OUT",
+              "--book 2 --move-to https://b/x --out OUT", "--book 2 --move-to https://a@b --out OUT",
+              "7 --book 2 --move-to https://b --out OUT", "--csv --book 2 --move-to https://b --out OUT"]
 )  # fmt: skip
 def test_what_moves_and_where_to_must_be_said(here: Instance, words: str, tmp_path: Path, capsys: Any) -> None:
     assert here.run("export", *words.replace("OUT", str(tmp_path / "b.json")).split()) == 2
