@@ -365,9 +365,9 @@ def spoilt(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield json.loads(text) | {"version": 2}
     yield json.loads(text) | {"matches": {}}
     yield {key: value for key, value in json.loads(text).items() if key != "links"}
-    for key, value in (("name", "x" * 500), ("opened", "soon"), ("number", "2"), ("origin", 7), ("names", [["a"]]),
+    for key, wrong in (("name", "x" * 500), ("opened", "soon"), ("number", "2"), ("origin", 7), ("names", [["a"]]),
                        ("house_rules", [["x", "y", 1]]), ("former_links", [["a", "b", "nothing", 1]])):  # fmt: skip
-        yield json.loads(text) | {key: value}
+        yield json.loads(text) | {key: wrong}
     for path, value in (
         (("entries", 0, 2), "[]"), (("entries", 0, 6), "0" * 32), (("checksum",), "0" * 32), (("setup",), "{}"),
         (("entries", 0, 0), 7), (("entries", 0), [1]), (("game_key",), "whist"), (("links",), {}),
