@@ -53,6 +53,5 @@ class _Instance(Collector):
         yield GaugeMetricFamily("referee_score_books", "Score books", vitals.score_books)
         yield GaugeMetricFamily("referee_database_bytes", "Size of the database and its journal", vitals.bytes)
         yield GaugeMetricFamily("referee_disk_free_bytes", "Room on the disk of the database", vitals.free)
-        if vitals.last_backup is not None:
-            text = "When the last backup was made, in seconds since 1970"
-            yield GaugeMetricFamily("referee_last_backup_timestamp_seconds", text, vitals.last_backup)
+        text = "When the last backup was made, in seconds since 1970; 0 if there is none"
+        yield GaugeMetricFamily("referee_last_backup_timestamp_seconds", text, vitals.last_backup or 0)

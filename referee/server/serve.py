@@ -25,7 +25,7 @@ from referee.server.status import status_server
 from referee.store.instance import instance_folder, only_one
 from referee.web import create_app
 from referee.web.live import news_of
-from referee.web.permissions import largest_post
+from referee.web.permissions import LOOPBACK, largest_post
 from referee.web.sharing import address
 
 GARBAGE = 10_000, 10, 1_000_000
@@ -174,7 +174,13 @@ def _announce(app: Flask, settings: Settings, base: str, port: int) -> None:
     print(f"The referee is ready. Open {link}", flush=True)
     if settings.host in EVERYWHERE:
         print(f"On this machine itself: {link.replace(base, f'http://127.0.0.1:{port}/')}", flush=True)
-    segno.make(link, error="l").terminal(sys.stdout, compact=True, border=2)
+    if settings.proxy:
+        for name in settings.names[:1]:
+            print(f"Behind the proxy: {link.replace(base, f'https://{name}/')}", flush=True)
+    else:
+        segno.make(link, error="l").terminal(sys.stdout, compact=True, border=2)
+        if settings.host in LOOPBACK:
+            print("Other devices cannot open this address: leave out --host for that.", flush=True)
     if not settings.public:
         print("This link opens the whole book: keep it to yourself, and share matches from the app.", flush=True)
     print("It keeps its book in " + app.instance_path + ". Stop it with Ctrl-C.", flush=True)

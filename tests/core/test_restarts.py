@@ -6,15 +6,17 @@ import json
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
 
 from referee.match.service import MatchService
+from referee.store import migrations
 from referee.store.database import Database
 from referee.store.instance import book_file, secret_key
 from tests.frozen.reading import unpack
@@ -94,7 +96,30 @@ def test_whatever_else_is_passed_on_is_refused_in_one_line(tmp_path: Path, passe
     assert "one listening TCP socket" in done.stderr
 
 
-def test_a_restart_under_load_refuses_no_connection_and_no_entry(tmp_path: Path) -> None:
+BEFORE_THE_LAST_MIGRATION = """
+ALTER TABLE score_books DROP COLUMN moved_to;
+DROP TABLE moved_links;
+DROP TABLE moved_numbers;
+DELETE FROM _sqlite_migrations WHERE name = 'books_that_moved';
+"""
+"""Makes a book what the release before the last migration has left."""
+
+
+def leave_as_it_is(file: Path) -> None:
+    pass
+
+
+def make_a_release_older(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(BEFORE_THE_LAST_MIGRATION)
+    assert migrations.steps()[-1] in BEFORE_THE_LAST_MIGRATION
+
+
+@pytest.mark.parametrize("happens", [leave_as_it_is, make_a_release_older])
+def test_phones_wait_through_a_restart_or_an_upgrade_and_send_afterwards(
+    tmp_path: Path, happens: Callable[[Path], None]
+) -> None:
+    """Under load no connection is refused, and no entry; the upgrade migrates the book before the first answer."""
     secret_key(tmp_path)
     server = Server(tmp_path, COMMAND)
     link = server.link
@@ -106,6 +131,7 @@ def test_a_restart_under_load_refuses_no_connection_and_no_entry(tmp_path: Path)
         for _ in range(2):
             have_gone_on(tables)
             held.stop()
+            happens(book_file(tmp_path))
             held.start()
         have_gone_on(tables)
         for table in tables:

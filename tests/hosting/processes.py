@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import socket
@@ -106,8 +107,15 @@ class HaProxy(Proxy):
         both.write_bytes(self.trusted.read_bytes() + key.read_bytes())
         program = shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin")
         assert program
-        environment = os.environ | {"BIND": f"127.0.0.1:{self.port}", "CERTIFICATE": str(both)} | settings
+        environment = os.environ | {
+            "BIND": f"127.0.0.1:{self.port}", "BIND_HTTP": f"127.0.0.1:{free_port()}", "CERTIFICATE": str(both),
+        } | settings  # fmt: skip
+        file = DEPLOY / "haproxy.cfg"
+        if os.geteuid():  # Only root can become another user.
+            text = re.sub(r"^\t(user|group) .*$", "", file.read_text(), flags=re.MULTILINE)
+            file = folder / "haproxy.cfg"
+            file.write_text(text)
         with (folder / "haproxy.log").open("wb") as out:
-            command = [program, "-db", "-f", str(DEPLOY / "haproxy.cfg")]
+            command = [program, "-db", "-f", str(file)]
             self.process = subprocess.Popen(command, stdout=out, stderr=out, env=environment)
         self.await_it(names[0])

@@ -33,9 +33,13 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture
 def caddy(server: Server, tmp_path: Path) -> Iterator[Caddy]:
-    caddy = Caddy("Caddyfile", tmp_path, "localhost", REFEREE_NAME="localhost", REFEREE_PORT=str(server.port))
-    yield caddy
-    caddy.close()
+    with closing(in_front_of(server.port, tmp_path)) as caddy:
+        yield caddy
+
+
+def in_front_of(port: int, folder: Path) -> Caddy:
+    """Caddy in front of a referee."""
+    return Caddy("Caddyfile", folder, "localhost", REFEREE_NAME="localhost", REFEREE_ADDRESS=f"127.0.0.1:{port}")
 
 
 def test_a_trick_over_https_in_a_browser(server: Server, caddy: Caddy) -> None:
@@ -118,9 +122,7 @@ def test_forwarding_headers_are_believed_only_from_the_proxy(tmp_path: Path) -> 
 def test_while_the_referee_starts_again_requests_wait(tmp_path: Path) -> None:
     server = Server(tmp_path / "own", COMMAND, options=BEHIND)
     port, link = server.port, server.link
-    with closing(
-        Caddy("Caddyfile", tmp_path, "localhost", REFEREE_NAME="localhost", REFEREE_PORT=str(port))
-    ) as caddy:
+    with closing(in_front_of(port, tmp_path)) as caddy:
         tables = [Table(caddy.phone("localhost", link)) for _ in range(3)]
         for table in tables:
             table.start()

@@ -27,7 +27,7 @@ class Replica:
 
     def __init__(self, instance: Path, folder: Path) -> None:
         self.instance, self.folder = instance, folder
-        self.settings = os.environ | {"REFEREE_INSTANCE": str(instance), "REFEREE_REPLICA": str(folder)}
+        self.settings = os.environ | {"REFEREE_INSTANCE": str(instance), "REFEREE_REPLICA": f"file://{folder}"}
 
     @contextmanager
     def replicating(self) -> Iterator[subprocess.Popen[bytes]]:
