@@ -1,9 +1,6 @@
 // Requests to the server, for every page: with a timeout, and with a new CSRF token if the old one has expired.
 
-import { Outbox, matches } from "./outbox.js";
-
 const LONGEST = 15_000;
-const nothing = { status: 0, text: "", moved: null };
 const STANDS = [200, 409, 422];
 const IS_TABLE = /id="(?:post|table|melding)"/; // What an answer of a game's table contains.
 const meta = document.querySelector("meta[name=csrf]");
@@ -15,33 +12,15 @@ export async function ask(address, more = {}) {
     const answer = await fetch(address, { headers: { "HX-Request": "true" }, signal, ...more });
     const text = await answer.text();
     const moved = answer.headers.get("HX-Redirect");
-    if (moved && new URL(moved, location).origin !== location.origin && tellUnsent(moved)) return nothing;
+    if (moved && new URL(moved, location).origin !== location.origin) return (await import("./moved.js")).leave(moved);
     if (moved) location.assign(moved);
     const isTable = STANDS.includes(answer.status) && IS_TABLE.test(text);
     // A response without the table is not from the server: for example the sign-in page of a hotspot.
     const status = STANDS.includes(answer.status) && !isTable && !moved ? 0 : answer.status;
     return { status, text: isTable ? text : "", moved };
   } catch {
-    return nothing;
+    return { status: 0, text: "", moved: null };
   }
-}
-
-// The book has moved to another address, where this phone has nothing stored. Returns whether there was something to tell.
-function tellUnsent(address) {
-  const unsent = matches().flatMap((match) => new Outbox(match).items);
-  if (!unsent.length) return false;
-  const told = document.getElementById("moved") ?? document.createElement("p");
-  const link = document.createElement("a");
-  link.href = address;
-  link.textContent = "Go there";
-  const what = unsent.map(({ content, fields }) => [content ?? fields.card ?? fields.do ?? ""].flat().join(" "));
-  told.id = "moved";
-  told.className = "stale";
-  told.setAttribute("role", "alert");
-  told.replaceChildren(`This book has moved to ${new URL(address).host}. Not sent from this phone: ${what.join("; ")}. `, link,
-    " and enter it again.");
-  (document.querySelector(".bars") ?? document.querySelector("main")).prepend(told);
-  return true;
 }
 
 export async function post(address, body) {

@@ -71,7 +71,7 @@ def test_a_whole_match_by_keyboard(phones: Any) -> None:
     press(page, "Never mind")
     page.locator("#pad").wait_for()
     press(page, "Menu", back=True)
-    press(page, "Put something right")
+    press(page, "Corrections")
     press(page, "Misdeal")
     press(page, "Deal this hand again")
     page.locator(".news", has_text="dealt again").wait_for()

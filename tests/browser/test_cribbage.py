@@ -44,7 +44,7 @@ def way(phone: TablePage, words: str) -> None:
     link = phone.page.get_by_role("link", name=words, exact=True)
     if words == "By points" and not link.is_visible():  # In the middle of a play it is in the menu.
         phone.page.locator(".menu > summary").tap()
-        phone.page.get_by_text("Put something right").tap()
+        phone.page.get_by_text("Corrections").tap()
         link = phone.page.get_by_role("link", name="Peg by points", exact=True)
     link.tap()
     phone.page.wait_for_load_state()
@@ -137,7 +137,7 @@ def undo_and_redo(phone: TablePage) -> None:
     version = phone.version
     after(phone, ".undo")
     phone.page.locator(".menu > summary").tap()
-    phone.page.get_by_text("Put something right").tap()
+    phone.page.get_by_text("Corrections").tap()
     phone.page.get_by_role("button", name="Redo").tap()
     expect(phone.page.locator("[name=version]")).to_have_value(str(int(version) + 2))
 
@@ -212,7 +212,7 @@ def test_what_was_entered_after_a_refused_entry_is_told_and_can_be_dropped(phone
     )
     expect(phone.page.locator(".told")).to_contain_text("Another phone entered something in the meantime")
     expect(phone.page.locator("[name=version]")).to_have_value("2")
-    phone.page.get_by_role("button", name="Drop").tap()
+    phone.page.get_by_role("button", name="Delete").tap()
     expect(phone.page.locator("#parked")).to_be_hidden()
     after(phone, '.key[value="KH"]')
     phone.troubles.clear()

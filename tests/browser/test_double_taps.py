@@ -197,7 +197,7 @@ def test_the_menu_does_what_was_tapped_and_nothing_under_it(hasty: Any) -> None:
     table = hasty()
     table.trick("7S AS 9S 8S")
     table.page.locator(".menu > summary").tap()
-    table.page.get_by_text("Put something right").tap()
+    table.page.get_by_text("Corrections").tap()
     table.page.get_by_text("Misdeal", exact=True).tap()
     assert clean(table.twice(table.button("Deal this hand again")), 2)
 
@@ -269,7 +269,7 @@ def do(table: Hasty, playing: SelfPlayingTable, action: dict[str, Any]) -> tuple
         case "deal":
             return table.twice(table.button("deals the next hand", exact=False)), lead
     page.locator(".menu > summary").tap()
-    page.get_by_text("Put something right").tap()
+    page.get_by_text("Corrections").tap()
     page.get_by_text("Misdeal", exact=True).tap()
     return table.twice(table.button("Deal this hand again")), lead
 

@@ -83,7 +83,7 @@ def test_a_table_sends_what_waits_and_shows_what_is_parked(phones: Any, tmp_path
     (parked,) = (item for item in kept(match) if "parked" in item)
     told = memory.page.get_by_role("alert").filter(has_text={"trick": "7♠", "claim": "pair"}[parked["what"]])
     expect(told).to_be_visible()
-    expect(told.get_by_role("button", name="Drop")).to_be_visible()
+    expect(told.get_by_role("button", name="Delete")).to_be_visible()
 
 
 def test_any_page_sends_what_waits(phones: Any, tmp_path: Path) -> None:

@@ -214,7 +214,7 @@ def test_the_menu_closes_by_itself(phones: Any) -> None:
         leave()
         assert menu.get_attribute("open") is None
     phone.page.locator(".menu > summary").tap()
-    phone.page.get_by_text("Put something right").tap()
+    phone.page.get_by_text("Corrections").tap()
     phone.page.get_by_text("Misdeal", exact=True).tap()
     phone.after(lambda: phone.button("Deal this hand again").tap())
     assert menu.get_attribute("open") is None

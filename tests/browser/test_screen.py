@@ -130,7 +130,7 @@ def test_without_javascript_a_hand_can_be_played(phones: Any) -> None:
     phone.tap("KD", "6D", "8D")
     phone.button("Claim 0").tap()
     phone.page.locator(".menu > summary").tap()
-    phone.page.get_by_text("Put something right").tap()
+    phone.page.get_by_text("Corrections").tap()
     phone.page.get_by_role("link", name="The wooden board is right").tap()
     phone.page.get_by_label("Ann & Cat").fill("11")
     phone.button("Set the pegs").tap()

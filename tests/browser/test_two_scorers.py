@@ -184,7 +184,7 @@ def test_a_trick_of_a_void_deal_does_not_get_into_the_new_one(phone: Any, phones
     cut(other)
     tap(other, SIX, MORE)
     phone.page.locator(".menu > summary").tap()
-    phone.page.get_by_text("Put something right").tap()
+    phone.page.get_by_text("Corrections").tap()
     phone.page.get_by_text("Misdeal", exact=True).tap()
     phone.after(lambda: phone.button("Deal this hand again").tap())
     phone.trick("AH KH QH JH")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from referee.cards import Card
-from referee.english import in_words, plural, times
+from referee.english import in_words, joined, plural, times
 from referee.games.havilering.actions import Adjust
 from referee.games.havilering.combinations import PUBLISHED_VALUES
 from referee.games.havilering.results import TRICKS_IN_A_HAND, Adjustment, Game, Revoke, Trick
@@ -73,8 +73,9 @@ def result(match: Match, trick: Trick) -> Result | None:
     moves = [f"{name}{by}, to {trick.totals.of(side)}" for name, side, by in zip(named, sides, holes, strict=True)]
     headline = f"{winner} {verb} {plural(points, 'point') if points else 'no points'}"
     if trick.calls:  # They decide what is pegged.
-        said = [f"{headline}.", *said]
-        headline = " ".join(f"Muggins! {match.player(call.by)}: {judged(call)}." for call in trick.calls)
+        calls = [f"{match.player(call.by)}: {judged(call)}." for call in trick.calls]
+        said = [*calls, f"{headline}.", *said]
+        headline = f"Muggins! {joined(dict.fromkeys(match.player(call.by) for call in trick.calls))}"
     return Result(headline, "; ".join(moves), " ".join(said))
 
 
