@@ -13,6 +13,7 @@ from referee.web.games.havilering import (
     filters,
     history,
     new_match,
+    out_of_turn,
     practice,
     rulings,
     table,
@@ -35,7 +36,8 @@ def _watch_page(current: CurrentMatch[Any], page: str, as_fragments: bool) -> st
     return render_template(template, page=page, screen=screen)
 
 
-BLUEPRINTS = tuple(module.pages for module in (history, practice, new_match, table, disputes, correcting, rulings))
+_MODULES = (history, practice, new_match, table, disputes, correcting, rulings, out_of_turn)
+BLUEPRINTS = tuple(module.pages for module in _MODULES)
 LINKS = (
     Link("disputes.dispute", "Settle a dispute"),
     Link("disputes.rules", "Rules"),
