@@ -118,7 +118,7 @@ def test_a_misfit_is_decided_by_taps_alone(phones: Any) -> None:
     page.wait_for_url(re.compile(r"/matches/\d+/$"))
     assert phone.totals == (14, 0)
     page.goto(page.url + "log")
-    assert "Put right" in page.inner_text("main")
+    assert "Corrected" in page.inner_text("main")
 
 
 def test_pages_of_disputes_and_corrections_cut_nothing_off(phones: Any) -> None:

@@ -17,6 +17,12 @@ def taken_by(leader: Seat, cards: Sequence[Card]) -> Seat:
     return leader.after(winner(cards).place)
 
 
+def in_turn(match: Match, leader: Seat, cards: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards of a trick to which `leader` led, as if the lead had been in turn."""
+    turn = (leader.place - match.leader.place) % 4
+    return tuple(cards[(place - turn) % 4] for place in range(4))
+
+
 def entered(match: Match, leader: Seat, cards: Sequence[Card]) -> list[Action]:
     """The actions for a trick to which `leader` led though another's lead was due, given the cards as played.
 
@@ -24,8 +30,7 @@ def entered(match: Match, leader: Seat, cards: Sequence[Card]) -> list[Action]:
     to the wrong player, rulings move its points; with Muggins they are claimed first, and the table moves them.
     Raises RefusedError if the trick is not allowed, or would win the game with other points.
     """
-    turn = (leader.place - match.leader.place) % 4
-    played = Play(tuple(cards[(place - turn) % 4] for place in range(4)))
+    played = Play(in_turn(match, leader, cards))
     after = matches.step(match, played)
     if match.setup.rules.muggins:
         return [played]

@@ -19,12 +19,17 @@ def static(app: Any, name: str) -> str:
     return f"{app.static_url_path}/{name}"
 
 
+def without_token(page: bytes) -> bytes:
+    """A page without its token, which has the second in which it was made."""
+    return re.sub(rb'name="csrf" content="[^"]*"', b"", page)
+
+
 def test_a_page_is_packed_and_says_the_same(client: Any) -> None:
     plain, packed = client.get("/rules"), client.get("/rules", buffered=True, headers=GZIP)
     assert "Content-Encoding" not in plain.headers
     assert packed.headers["Content-Encoding"] == "gzip"
     assert int(packed.headers["Content-Length"]) == len(packed.data) < len(plain.data) / 2
-    assert gzip.decompress(packed.data) == plain.data
+    assert without_token(gzip.decompress(packed.data)) == without_token(plain.data)
     assert "Accept-Encoding" in plain.headers["Vary"]
     assert "Accept-Encoding" in packed.headers["Vary"]
 
@@ -38,7 +43,7 @@ def test_who_does_not_take_it_gets_it_plain(client: Any, accepted: str) -> None:
 
 def test_the_length_of_a_packed_page_does_not_tell_what_is_in_it(client: Any) -> None:
     answers = [client.get("/rules", buffered=True, headers=GZIP).data for _ in range(40)]
-    bare = {re.sub(rb'name="csrf" content="[^"]*"', b"", gzip.decompress(answer)) for answer in answers}
+    bare = {without_token(gzip.decompress(answer)) for answer in answers}
     assert len(bare) == 1
     assert len({len(answer) for answer in answers}) > 5
 

@@ -1,5 +1,6 @@
 """The table of a sitting by posts, as a browser without JavaScript sends them: they come to what the record does."""
 
+import html
 import json
 import random
 import re
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import BOOK
+from tests.core.samples import SAMPLES
 from tests.hearts import self_play as hearts
 from tests.humbug_whist import self_play as humbug_whist
 
@@ -456,3 +458,14 @@ def test_that_two_settle_by_howell_is_not_the_preset_of_the_next_match(client: A
         page = client.get("/hearts/books/1/new").get_data(as_text=True)
         (chosen,) = (tag for tag in re.findall(r'<input[^>]*name="settling"[^>]*>', page) if "checked" in tag)
         assert f'value="{due}"' in chosen
+
+
+@pytest.mark.parametrize("game", ["hearts", "humbug-whist"])
+def test_a_dispute_from_a_table_names_its_players(client: Any, service: Any, visit: Any, game: str) -> None:
+    ((number, _),) = service.import_records(BOOK, [SAMPLES[game].read(3)])
+    names = service.current(number).match.setup.players.values()
+    page = client.get(f"/{game}/settle?match={number}").get_data(as_text=True)
+    assert all(name in html.unescape(page) for name in names)
+    assert "Back to the table" in page
+    stranger = visit()
+    assert not any(name in stranger.get(f"/{game}/settle?match={number}").get_data(as_text=True) for name in names)

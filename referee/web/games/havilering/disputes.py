@@ -6,6 +6,7 @@ from flask.typing import ResponseReturnValue
 from referee.books.permissions import Permission
 from referee.faults import NotThereError
 from referee.games.havilering.combinations import PUBLISHED_VALUES, Item
+from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.results import Trick
 from referee.games.havilering.rulebook import rulebook
 from referee.games.havilering.seats import SEATS, Seat
@@ -15,10 +16,11 @@ from referee.games.havilering.verdict import Question, verdict
 from referee.games.rulebook import Example
 from referee.match.current import CurrentMatch
 from referee.season import Season, season_at
+from referee.web.asked_from import asked_from
 from referee.web.components.picking import PAD
 from referee.web.components.rules import rules_page
 from referee.web.games.havilering import learning, questions
-from referee.web.permissions import needs, visitor
+from referee.web.permissions import needs
 from referee.web.services import service
 
 pages = Blueprint("disputes", __name__)
@@ -59,11 +61,7 @@ def _word(seat: Seat) -> str:
 
 def _at_table() -> CurrentMatch[Match] | None:
     """The match that the question comes from, which gives the names and the link back; None without one."""
-    number = request.args.get("match", type=int)
-    if not number or visitor().permission_for_match(number) < Permission.WATCH:
-        return None
-    current = service().current(number)
-    return current if isinstance(current.match, Match) else None
+    return asked_from(HAVILERING.key)
 
 
 def _is_to_be_claimed(current: CurrentMatch[Match], question: Question) -> bool:

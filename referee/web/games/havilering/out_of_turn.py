@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
 from referee.faults import RefusedError
-from referee.games.havilering.out_of_turn import entered, taken_by
+from referee.games.havilering.out_of_turn import entered, in_turn, taken_by
 from referee.games.havilering.seats import SEAT_NAMED, SEATS, Seat
 from referee.games.havilering.verdict import verdict
 from referee.match.current import CurrentMatch, StaleError
@@ -70,6 +70,7 @@ def _query(asking: questions.Asking) -> dict[str, Any]:
 def _page(
     current: CurrentMatch[Any], leader: Seat, asking: questions.Asking, errors: list[str]
 ) -> ResponseReturnValue:
+    match, cards = current.match, asking.question.cards
     page = render_template(
         "havilering/rulings/out_of_turn.html",
         screen=Screen(current),
@@ -77,9 +78,10 @@ def _page(
         seats=SEATS,
         asking=asking,
         query=_query(asking),
-        takes=taken_by(leader, asking.question.cards) if asking.complete else None,
+        takes=taken_by(leader, cards) if asking.complete else None,
+        expected=taken_by(match.leader, in_turn(match, leader, cards)) if asking.complete else None,
         # With Muggins nothing is told before it is claimed.
-        answer=verdict(asking.question) if asking.complete and not current.match.setup.rules.muggins else None,
+        answer=verdict(asking.question) if asking.complete and not match.setup.rules.muggins else None,
         errors=errors,
         pad=PAD,
     )

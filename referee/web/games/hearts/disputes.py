@@ -9,10 +9,12 @@ from flask.typing import ResponseReturnValue
 from referee.books.permissions import Permission
 from referee.faults import Fault, RefusedError
 from referee.games.hearts.actions import HEARTS, SEATS, Settling
+from referee.games.hearts.game import HEARTS as HEARTS_GAME
 from referee.games.hearts.rulebook import rulebook
-from referee.games.hearts.talk import RULES, reasons, seat_names, settled_line
+from referee.games.hearts.talk import RULES, reasons, settled_line
 from referee.games.hearts.verdict import Question, answer
 from referee.games.rulebook import Example
+from referee.web.asked_from import asked_from
 from referee.web.components.rules import rules_page
 from referee.web.permissions import needs
 
@@ -26,17 +28,20 @@ LONGEST = 5
 def settle() -> ResponseReturnValue:
     """Settle a deal: the hearts of each seat and what the pool held, in the query string."""
     given, errors, question, found = request.args, list[str](), None, None
+    current = asked_from(HEARTS_GAME.key)
     if any(given.get(f"h{seat}", "").strip() for seat in SEATS):
         try:
             question = _question(given)
             found = answer(question)
         except RefusedError as refused:
             errors = [fault.text for fault in refused.faults]
-    names = seat_names(found) if found else {}
+    names = {seat: f"Seat {seat}" for seat in SEATS}
+    names = current.match.setup.players if current else names
     page = render_template(
         "hearts/disputes/settle.html",
         given=given,
-        seats=SEATS,
+        names=names,
+        current=current,
         revokers=given.getlist("revoke"),
         settlings=Settling,
         errors=errors,

@@ -7,15 +7,18 @@ from referee.books.permissions import Permission
 from referee.cards import Suit, codes, read_cards
 from referee.faults import Fault, RefusedError
 from referee.games.humbug_whist.actions import SEATS, TRICKS
+from referee.games.humbug_whist.game import HUMBUG_WHIST
 from referee.games.humbug_whist.rulebook import rulebook
 from referee.games.humbug_whist.talk import reasons, settled_line
 from referee.games.humbug_whist.verdict import NAMES, Question, TrickQuestion, answer, trick
 from referee.games.rulebook import Example
+from referee.web.asked_from import asked_from
 from referee.web.components.picking import PAD, put, read_places, write_places
 from referee.web.components.rules import rules_page
 from referee.web.permissions import needs
 
 pages = Blueprint("humbug_whist_disputes", __name__, url_prefix="/humbug-whist")
+FORM_NAMES = {"N": "One player (N)", "S": "The other (S)"}
 LONGEST = 5
 """The maximum length of a number in a field."""
 
@@ -24,7 +27,8 @@ LONGEST = 5
 @needs(Permission.GUEST)
 def settle() -> ResponseReturnValue:
     """Settle a deal: N's tricks, the revokes of both and the stake, in the query string."""
-    given, errors, found = request.args, list[str](), None
+    given, errors, found, current = request.args, list[str](), None, asked_from(HUMBUG_WHIST.key)
+    names = current.match.setup.players if current else NAMES
     if any(given.get(seat, "").strip() for seat in SEATS):
         try:
             found = answer(_question())
@@ -34,10 +38,12 @@ def settle() -> ResponseReturnValue:
         "humbug_whist/disputes/settle.html",
         given=given,
         seats=SEATS,
+        names=names if current else FORM_NAMES,
+        current=current,
         errors=errors,
         found=found,
-        said=settled_line(NAMES, found) if found else "",
-        reasons=list(reasons(NAMES, found)) if found else [],
+        said=settled_line(names, found) if found else "",
+        reasons=list(reasons(names, found)) if found else [],
     )
     return make_response(page, 422 if errors else 200)
 
