@@ -9,6 +9,9 @@ from flask import Response, render_template, request
 from referee.web.components.race import RaceChart
 
 
+MOST_GAMES = 7
+
+
 @dataclass(frozen=True, slots=True)
 class PictureSide:
     """A side in the picture."""
@@ -30,20 +33,21 @@ def picture(
     best_of: int,
     sides: Sequence[PictureSide],
     told: str,
-    race: RaceChart | None,
+    races: Sequence[RaceChart],
 ) -> Response:
     """The score so far as an SVG picture; `told` is the state of the match in words.
 
-    With `part=course` in the address only the course of its last game, if there is one.
+    With `part=course` in the address only the course of its games, the latest `MOST_GAMES`, if there are any.
     """
     drawn = render_template(
-        "components/course.svg" if race and request.args.get("part") == "course" else "components/picture.svg",
+        "components/course.svg" if races and request.args.get("part") == "course" else "components/picture.svg",
         title=title,
         game=game,
         began=began,
         best_of=best_of,
         sides=sides,
         told=told,
-        race=race,
+        races=races[-MOST_GAMES:],
+        race=races[-1] if races else None,
     )
     return Response(drawn, mimetype="image/svg+xml")

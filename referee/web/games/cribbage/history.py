@@ -175,5 +175,5 @@ def picture(match_id: int) -> ResponseReturnValue:
         best_of=screen.rules.best_of,
         sides=sides,
         told=screen.waits if is_over else screen.heading,
-        race=_chart(match, races[-1]) if races else None,
+        races=[_chart(match, race) for race in races],
     )

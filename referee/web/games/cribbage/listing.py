@@ -44,11 +44,12 @@ class MatchRow:
 
     @property
     def figures(self) -> str:
-        """The games, if there are several, and the totals of the current or only game."""
-        score, games = ("–".join(str(self._scores[seat.value][place]) for seat in SEATS) for place in (0, 1))
-        if self.match.best_of == 1:
-            return score
-        return games if self.is_over else f"{games} · {score}"
+        """The totals of the current or only game; of a match of several that is over, the games."""
+        place = 1 if self.is_over and self.match.best_of > 1 else 0
+        return self._both(place)
+
+    def _both(self, place: int) -> str:
+        return "–".join(str(self._scores[seat.value][place]) for seat in SEATS)
 
     @property
     def told(self) -> str:
@@ -57,5 +58,6 @@ class MatchRow:
             name = self.match.players[self._winner.value]
             won, lost = (self._scores[seat.value][1] for seat in (self._winner, self._winner.other))
             return f"Cribbage · {isolated(name)} wins" + (f" {won}–{lost}" if self.match.best_of > 1 else "")
-        game = f"Game {self.match.game} · " if self.match.best_of > 1 else ""
+        won = f", {self._both(1)} in games" if self.match.game > 1 else ""
+        game = f"Game {self.match.game}{won} · " if self.match.best_of > 1 else ""
         return f"Cribbage · {game}Deal {self.match.hand}"

@@ -194,5 +194,5 @@ def picture(match_id: int) -> ResponseReturnValue:
         best_of=1,
         sides=sides,
         told=screen.waits if match.winner else screen.heading,
-        race=_chart(match),
+        races=[_chart(match)],
     )

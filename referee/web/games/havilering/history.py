@@ -79,7 +79,7 @@ def picture(match_id: int) -> ResponseReturnValue:
         best_of=screen.rules.best_of,
         sides=sides,
         told=screen.waits if match.phase is Phase.MATCH_OVER else screen.heading,
-        race=race_chart(match, found[-1]) if found else None,
+        races=[race_chart(match, race) for race in found],
     )
 
 

@@ -41,11 +41,9 @@ class MatchRow:
 
     @property
     def figures(self) -> str:
-        """The games, if there are several, and the totals of the current or only game."""
-        games, score = (f"{ns}–{ew}" for ns, ew in (self.match.games, self.match.score))
-        if self.match.best_of == 1:
-            return score
-        return games if self.is_over else f"{games} · {score}"
+        """The totals of the current or only game; of a match of several that is over, the games."""
+        ns, ew = self.match.games if self.is_over and self.match.best_of > 1 else self.match.score
+        return f"{ns}–{ew}"
 
     @property
     def told(self) -> str:
@@ -55,5 +53,7 @@ class MatchRow:
             side = next(names for _, names, has_won in self.sides if has_won)
             games = f" {won}–{lost}" if self.match.best_of > 1 else ""
             return f"{side.replace(' & ', ' and ')} win{games}"
-        game = f"Game {self.match.game} · " if self.match.best_of > 1 else ""
+        ns, ew = self.match.games
+        won = f", {ns}–{ew} in games" if ns + ew else ""
+        game = f"Game {self.match.game}{won} · " if self.match.best_of > 1 else ""
         return f"{game}Hand {self.match.hand} · {where(self.match.trick, Phase(self.match.phase))}"
