@@ -8,8 +8,8 @@ from flask import Response, render_template, request
 
 from referee.web.components.race import RaceChart
 
-
 MOST_GAMES = 7
+"""How many games are drawn beside each other."""
 
 
 @dataclass(frozen=True, slots=True)

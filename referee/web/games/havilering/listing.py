@@ -54,6 +54,6 @@ class MatchRow:
             games = f" {won}–{lost}" if self.match.best_of > 1 else ""
             return f"{side.replace(' & ', ' and ')} win{games}"
         ns, ew = self.match.games
-        won = f", {ns}–{ew} in games" if ns + ew else ""
-        game = f"Game {self.match.game}{won} · " if self.match.best_of > 1 else ""
-        return f"{game}Hand {self.match.hand} · {where(self.match.trick, Phase(self.match.phase))}"
+        won = f" · {ns}–{ew} in games" if ns + ew else ""
+        game = f"Game {self.match.game} · " if self.match.best_of > 1 else ""
+        return f"{game}Hand {self.match.hand} · {where(self.match.trick, Phase(self.match.phase))}{won}"
