@@ -57,7 +57,11 @@ def _must_be_whole(file: Path, backup: Path) -> None:
 
 
 def _put_aside(live: Path, aside: Path) -> None:
-    """Copy the database and its journals, and remove the journals so that they are not applied to the new one."""
+    """Copy the database and its journals, and remove the journals so that they are not applied to the new one.
+
+    Raises RefusedError, and leaves no copies, if another program has the database open.
+    """
+    copies = []
     for end in ("", *JOURNALS):
         part = live.with_name(live.name + end)
         if part.exists():
@@ -65,8 +69,14 @@ def _put_aside(live: Path, aside: Path) -> None:
             kept.write_bytes(part.read_bytes())
             kept.chmod(0o600)
             _sync(kept)
-    if live.exists():
-        _close(live)
+            copies.append(kept)
+    try:
+        if live.exists():
+            _close(live)
+    except RefusedError:
+        for copy in copies:
+            copy.unlink()
+        raise
     for end in JOURNALS:
         live.with_name(live.name + end).unlink(missing_ok=True)
 

@@ -58,6 +58,6 @@ class MatchRow:
             name = self.match.players[self._winner.value]
             won, lost = (self._scores[seat.value][1] for seat in (self._winner, self._winner.other))
             return f"Cribbage · {isolated(name)} wins" + (f" {won}–{lost}" if self.match.best_of > 1 else "")
-        won = f" · {self._both(1)} in games" if self.match.game > 1 else ""
+        in_games = f" · {self._both(1)} in games" if self.match.game > 1 else ""
         game = f"Game {self.match.game} · " if self.match.best_of > 1 else ""
-        return f"Cribbage · {game}Deal {self.match.hand}{won}"
+        return f"Cribbage · {game}Deal {self.match.hand}{in_games}"

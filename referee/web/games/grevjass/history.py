@@ -194,5 +194,5 @@ def picture(match_id: int) -> ResponseReturnValue:
         best_of=1,
         sides=sides,
         told=screen.waits if match.winner else screen.heading,
-        races=[_chart(match)],
+        races=[chart] if (chart := _chart(match)) else [],
     )

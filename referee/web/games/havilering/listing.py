@@ -53,7 +53,7 @@ class MatchRow:
             side = next(names for _, names, has_won in self.sides if has_won)
             games = f" {won}–{lost}" if self.match.best_of > 1 else ""
             return f"{side.replace(' & ', ' and ')} win{games}"
-        ns, ew = self.match.games
-        won = f" · {ns}–{ew} in games" if ns + ew else ""
+        ours, theirs = self.match.games
+        in_games = f" · {ours}–{theirs} in games" if ours + theirs else ""
         game = f"Game {self.match.game} · " if self.match.best_of > 1 else ""
-        return f"{game}Hand {self.match.hand} · {where(self.match.trick, Phase(self.match.phase))}{won}"
+        return f"{game}Hand {self.match.hand} · {where(self.match.trick, Phase(self.match.phase))}{in_games}"
