@@ -234,7 +234,7 @@ def test_a_book_that_is_open_elsewhere_is_not_replaced(tmp_path: Path, capsys: A
     database = book_of(tmp_path / "own", 70, close=False)
     assert run("restore", tmp_path / "other" / "book.db", "--instance", tmp_path / "own") == 2
     assert "Another program has" in capsys.readouterr().err
-    assert not list(kept.glob("book-before-*"))
+    assert not list((tmp_path / "own").glob("book-before-*"))
     assert len(database.numbers()) == 70
     database.close()
     assert matches_in(tmp_path / "own") == 70
