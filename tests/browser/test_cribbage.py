@@ -274,7 +274,7 @@ def test_a_lost_answer_counts_once_and_another_page_sends_what_waits(phones: Any
     phone.touch('.key[value="8S"]')
     phone.page.unroute("**/enter")
     phone.goto("")
-    phone.page.wait_for_function("localStorage['outbox-1'] === undefined")
+    phone.page.wait_for_function("() => localStorage['outbox-1'] === undefined")
     phone.goto("cribbage/matches/1/")
     assert phone.version == "2"
     expect(phone.page.locator(".count b")).to_have_text("8")
