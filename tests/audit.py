@@ -1,4 +1,4 @@
-"""Lighthouse on the pages that matter, as a mobile phone sees them: `make audit`. Needs Node, and npm's registry."""
+"""Lighthouse on the pages somebody new meets, as on a mobile phone: `make audit`. Needs Node, and npm's registry."""
 
 from __future__ import annotations
 
@@ -11,16 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from tests.browser.find import browser
-from tests.browser.pages import MATCH, add_matches
+from tests.browser.pages import FIRST_VISITS, add_matches
 from tests.servers import COMMAND, Phone, Server
 
 LIGHTHOUSE = "lighthouse@12.8.2"
-PAGES = {
-    "table": f"matches/{MATCH['played']}/",
-    "watch": f"matches/{MATCH['played']}/watch",
-    "dispute": "dispute?cards=3C.2H.KH.AH",
-    "history": f"matches/{MATCH['finished']}/sheet",
-}
 CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
 
 
@@ -46,10 +40,10 @@ def main() -> int:
         try:
             add_matches(server)
             cookie = Phone(server.port, server.link).cookie
-            for page, path in PAGES.items():
+            for page, path in FIRST_VISITS.items():
                 report = audit(server.address + path, cookie, folder / f"{page}.json")
                 scores = {each: round(report["categories"][each]["score"] * 100) for each in CATEGORIES}
-                print(f"{page:<10}", *(f"{each} {score}" for each, score in scores.items()))
+                print(f"{page:<13}", *(f"{each} {score}" for each, score in scores.items()))
                 for each in CATEGORIES:
                     for reason in reasons(report, each):
                         print(f"  {reason}")

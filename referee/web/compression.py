@@ -13,7 +13,7 @@ from werkzeug.http import parse_accept_header
 TEXTS = {"text/html", "text/css", "text/javascript", "text/csv", "application/json", "application/manifest+json",
          "image/svg+xml"}  # fmt: skip
 FILES = ("static", "matches.service_worker")
-SMALLEST = 500
+SMALLEST = 200
 """Responses with fewer bytes are not compressed."""
 FAST, BEST = 6, 9
 NOISE = 64

@@ -101,6 +101,20 @@ def matches() -> dict[str, dict[str, Any]]:
 
 MATCH = {name: number for number, name in enumerate(matches(), 1)}
 
+FIRST_VISITS = {
+    "home": "",
+    "new match": "books/1/new",
+    "table": f"matches/{MATCH['played']}/",
+    "watch": f"matches/{MATCH['played']}/watch",
+    "dispute": "dispute?cards=3C.2H.KH.AH",
+    "history": f"matches/{MATCH['finished']}/sheet",
+    "Cribbage": f"cribbage/matches/{MATCH['cribbage played']}/",
+    "Hearts": f"hearts/matches/{MATCH['hearts tricks']}/",
+    "Humbug Whist": f"humbug-whist/matches/{MATCH['whist']}/",
+    "Grevjass": f"grevjass/matches/{MATCH['grevjass strokes']}/",
+}
+"""Pages that a link leads somebody new to."""
+
 
 def add_matches(server: Server) -> None:
     """Put the matches into the score book of a server."""

@@ -1,9 +1,12 @@
 """A tap on a cheap phone over poor Wi-Fi, in frames and answers; in milliseconds `make bench` tells."""
 
+from functools import partial
 from typing import Any
 
 from tests.browser.pace import result_after, slow, watch
+from tests.browser.pages import FIRST_VISITS, add_matches
 from tests.browser.weight import Weight
+from tests.servers import Server
 
 HAND = [["7S", "AS", "9S", "8S"], ["3C", "2H", "KH", "AH"], ["5S", "5D", "5C", "5H"], ["2D", "3D", "4D", "6D"]]
 
@@ -35,11 +38,17 @@ def test_nothing_shifts_while_a_hand_is_played(phones: Any) -> None:
     assert phone.page.evaluate("window.shifts") == []
 
 
-def test_a_first_visit_is_light(phones: Any) -> None:
+def test_a_first_visit_is_light(server: Server, phones: Any) -> None:
+    add_matches(server)
+    phone = phones()
+    weight = Weight(phone.page)
+    loads = {page: weight.of(partial(phone.goto, path)).body for page, path in FIRST_VISITS.items()}
+    assert all(10_000 < body <= 45_000 for body in loads.values()), loads
+
+
+def test_the_answer_to_a_trick_is_light(phones: Any) -> None:
     phone = phones()
     phone.new_match(target=121, best_of=3)
     weight = Weight(phone.page)
-    first = weight.of(lambda: phone.page.goto(phone.page.url))
-    assert 20_000 < first.body <= 45_000
     answer = weight.of(lambda: phone.trick("7S AS 9S 8S"))
     assert 500 < answer.body <= 3_000
