@@ -44,7 +44,9 @@ window.setTimeout = (work, time, ...more) => timeout(work, time === 350 ? 0 : ti
 """
 
 
+# A key that is tapped before the scripts have run sends its form, and the page that answers takes no further tap.
 REACHED = """selector => {
+  if (document.readyState !== "complete") return false;
   const key = document.querySelector(selector);
   key?.scrollIntoView({ block: "nearest" });
   const { left, top, width, height } = key?.getBoundingClientRect() ?? {};
@@ -91,7 +93,7 @@ class TablePage:
         self.page.wait_for_function("before => document.querySelector('[name=version]').value !== before", arg=before)
 
     def touch(self, selector: str) -> None:
-        """Tap what a finger reaches, as soon as it does: a locator would wait two frames longer."""
+        """Tap what a finger reaches, once scripts have run; a locator would wait two frames longer."""
         if not self.scripts:
             self.page.locator(selector).tap()  # And wait for the page that comes of it.
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +18,26 @@ from tests.servers import Server
 
 
 @pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    with ended(Server(tmp_path / "own")) as server:
+        yield server
+
+
+@pytest.fixture
 def there(tmp_path: Path) -> Iterator[Server]:
-    server = Server(tmp_path / "there")
+    with ended(Server(tmp_path / "there")) as server:
+        yield server
+
+
+@contextmanager
+def ended(server: Server) -> Iterator[Server]:
+    """A server that does not outlive its test; it may end in the test and be started again."""
     yield server
     if server.is_running:
         server.kill()
 
 
-def moved(server: Server, there: Server, tmp_path: Path) -> tuple[Server, Server]:
+def move(server: Server, there: Server, tmp_path: Path) -> None:
     """Move the score book of a server to another; both are started again where they were."""
     file, own = tmp_path / "book.json", tmp_path / "own"
     server.close()
@@ -32,15 +45,8 @@ def moved(server: Server, there: Server, tmp_path: Path) -> tuple[Server, Server
     words = ["--book", "1", "--move-to", there.address.rstrip("/"), "--out", str(file), "--instance", str(own)]
     assert main(["export", *words]) == 0
     assert main(["import", str(file), "--instance", str(tmp_path / "there")]) == 0
-    return Server(own, port=server.port), Server(tmp_path / "there", port=there.port)
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    server = Server(tmp_path / "own")
-    yield server
-    if server.is_running:
-        server.kill()
+    server.process = Server(own, port=server.port).process
+    there.process = Server(tmp_path / "there", port=there.port).process
 
 
 def test_a_phone_is_led_there_and_told_what_it_could_not_send(
@@ -52,7 +58,7 @@ def test_a_phone_is_led_there_and_told_what_it_could_not_send(
     scorer.trick("7S AS 9S 8S")
     scorer.page.context.set_offline(True)
     scorer.tap("2H", "3H", "4H", "5H")
-    server, there = moved(server, there, tmp_path)
+    move(server, there, tmp_path)
     here = scorer.page.url
     led = there.address + "matches/"
     expect(idle.page).to_have_url(re.compile(re.escape(led)), timeout=30_000)
@@ -66,5 +72,3 @@ def test_a_phone_is_led_there_and_told_what_it_could_not_send(
     TablePage(scorer.page, there).trick("2C 3C 4C 5C")
     stored = json.loads(idle.page.request.get(f"{idle.page.url}record.json").text())
     assert stored["actions"] == []  # Those of the hand in play are not in the file.
-    server.kill()
-    there.kill()
