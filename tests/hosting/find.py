@@ -10,8 +10,11 @@ import shutil
 import subprocess
 import sys
 
-PROGRAMS = {"caddy": "caddy", "haproxy": "haproxy", "openssl": "openssl", "systemd-analyze": "systemd"}
-"""Debian's package of each program."""
+PROGRAMS = {
+    "caddy": ["caddy"], "haproxy": ["haproxy"], "openssl": ["openssl"], "systemd-analyze": ["systemd"],
+    "mmdebstrap": ["mmdebstrap"], "podman": ["podman", "netavark", "iptables"], "runc": ["runc"],
+}  # fmt: skip
+"""Debian's packages of each program."""
 
 
 def missing() -> list[str]:
@@ -23,7 +26,8 @@ def main() -> int:
     if missing() and shutil.which("apt-get") and os.geteuid() == 0:
         subprocess.run(["apt-get", "update"], check=False, stdout=subprocess.DEVNULL)
         # The packages would start their services at once.
-        command = ["apt-get", "install", "-y", "--no-install-recommends", *(PROGRAMS[each] for each in missing())]
+        packages = [package for program in missing() for package in PROGRAMS[program]]
+        command = ["apt-get", "install", "-y", "--no-install-recommends", *packages]
         environment = os.environ | {"RUNLEVEL": "1", "DEBIAN_FRONTEND": "noninteractive"}
         subprocess.run(command, check=False, stdout=subprocess.DEVNULL, env=environment)
     for program in missing():

@@ -43,9 +43,11 @@ def test_the_referee_knows_the_options_of_the_units(name: str) -> None:
     assert parser().parse_args(words)
 
 
-def test_the_referee_knows_the_options_of_the_image() -> None:
-    text = (DEPLOY / "Dockerfile").read_text()
-    words = json.loads(re.findall(r"^ENTRYPOINT (.*)$", text, re.MULTILINE)[0])
-    more = json.loads(re.findall(r"command: (\[\"--public.*\])", (DEPLOY / "compose.yml").read_text())[0])
+def test_the_referee_knows_the_options_of_the_containers() -> None:
+    words = json.loads(re.findall(r"^ENTRYPOINT (.*)$", (DEPLOY / "Dockerfile").read_text(), re.MULTILINE)[0])
+    compose = (DEPLOY / "compose.yml").read_text()
+    more = json.loads(re.findall(r"command: (\[\"--public.*\])", compose)[0])
     options = parser().parse_args([*words[1:], *more])
     assert (options.instance, options.proxy, options.log) == (Path("/instance"), "172.28.0.2", "json")
+    backup = json.loads(re.findall(r"entrypoint: (.*)", compose)[0])
+    assert parser().parse_args(backup[1:]).every

@@ -10,29 +10,65 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
 
 from referee.cli import main
 from tests.hosting.processes import DEPLOY
-from tests.playing import Table, have_gone_on
+from tests.playing import Table, free_port, have_gone_on
 from tests.servers import COMMAND, Phone, Server
 
 LITESTREAM = str(Path(sys.executable).with_name("litestream"))
+MOTO = ("tool", "run", "--from", "moto[s3]==5.2.5", "--with", "flask", "--with", "flask-cors", "moto_server")
+"""A server with the interface of S3, in an environment of its own, as it needs other releases than the referee."""
+KEYS = {"LITESTREAM_ACCESS_KEY_ID": "id", "LITESTREAM_SECRET_ACCESS_KEY": "secret"}
+
+
+@pytest.fixture(scope="module")
+def bucket(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of an S3 bucket on this machine, as Litestream takes it."""
+    port, out = free_port(), tmp_path_factory.mktemp("s3") / "log"
+    command = [str(Path(sys.executable).with_name("uv")), *MOTO, "--host", "127.0.0.1", "--port", str(port)]
+    with out.open("wb") as log:
+        process = subprocess.Popen(command, stdout=log, stderr=log)
+    for _ in range(600):  # The first time it is downloaded.
+        assert process.poll() is None, out.read_text()
+        try:
+            connection = HTTPConnection("127.0.0.1", port)
+            connection.request("PUT", "/cards")
+            assert connection.getresponse().status == 200
+            break
+        except ConnectionRefusedError:
+            time.sleep(0.1)
+    connection.close()
+    yield f"s3://cards.localhost:{port}/referee"
+    process.terminate()
+    process.wait(20)
+
+
+@pytest.fixture(params=["folder", "s3"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where a replica is."""
+    if request.param == "folder":
+        return f"file://{tmp_path}/replica"
+    return f"{request.getfixturevalue('bucket')}/{tmp_path.name}"
 
 
 class Replica:
-    """A folder with the replica of an instance."""
+    """The replica of an instance."""
 
-    def __init__(self, instance: Path, folder: Path) -> None:
-        self.instance, self.folder = instance, folder
-        self.settings = os.environ | {"REFEREE_INSTANCE": str(instance), "REFEREE_REPLICA": f"file://{folder}"}
+    def __init__(self, instance: Path, place: str) -> None:
+        self.instance = instance
+        # Not what else this machine may be set up to do with S3.
+        own = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
+        self.settings = own | KEYS | {"REFEREE_INSTANCE": str(instance), "REFEREE_REPLICA": place}
 
     @contextmanager
     def replicating(self) -> Iterator[subprocess.Popen[bytes]]:
         command = [LITESTREAM, "replicate", "-config", str(DEPLOY / "litestream.yml")]
-        with (self.folder.parent / "litestream.log").open("ab") as out:
+        with (self.instance.parent / "litestream.log").open("ab") as out:
             process = subprocess.Popen(command, stdout=out, stderr=out, env=self.settings)
         try:
             yield process
@@ -72,11 +108,11 @@ def times(exported: str) -> list[str]:
 
 
 def test_after_a_crash_the_replica_has_every_entry_up_to_its_last_second(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, place: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     own, restored = tmp_path / "own", tmp_path / "restored"
     server = Server(own, COMMAND)
-    replica = Replica(own, tmp_path / "replica")
+    replica = Replica(own, place)
     with replica.replicating() as process:
         table = Table(Phone(server.port, server.link))
         table.start()
@@ -104,9 +140,11 @@ def test_after_a_crash_the_replica_has_every_entry_up_to_its_last_second(
     again.close()
 
 
-def test_what_ends_in_order_is_replicated_in_full(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_ends_in_order_is_replicated_in_full(
+    tmp_path: Path, place: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     own, restored = tmp_path / "own", tmp_path / "restored"
-    replica = Replica(own, tmp_path / "replica")
+    replica = Replica(own, place)
     server = Server(own, COMMAND)
     with replica.replicating():
         replica.await_it(restored)
@@ -124,10 +162,10 @@ def test_what_ends_in_order_is_replicated_in_full(tmp_path: Path, capsys: pytest
     assert log_of(restored, capsys) == log_of(own, capsys)
 
 
-def test_a_replica_is_also_a_backup_that_can_be_restored(tmp_path: Path) -> None:
+def test_a_replica_is_also_a_backup_that_can_be_restored(tmp_path: Path, place: str) -> None:
     own, other = tmp_path / "own", tmp_path / "other"
     server = Server(own, COMMAND)
-    replica = Replica(own, tmp_path / "replica")
+    replica = Replica(own, place)
     with replica.replicating():
         phone = Phone(server.port, server.link)
         phone.open_match()
