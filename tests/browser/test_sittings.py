@@ -362,3 +362,30 @@ def test_what_is_tapped_for_the_next_trick_survives_the_answer_to_this_one(phone
     phone.touch('.key[value="9D"]')
     entered(phone, lambda: phone.touch('.key[value="2D"]'))
     expect(phone.page.locator(".headline").first).to_have_text("Cat takes it, without a heart.")
+
+
+@pytest.mark.parametrize("larger", [False, True])
+def test_rulings_with_long_reasons_leave_every_key_in_the_window(phones: Any, larger: bool) -> None:
+    phone = phones()
+    if larger:
+        phone.goto("settings")
+        with phone.page.expect_response("**/settings"):
+            phone.page.get_by_label("Larger").check()
+    begin(phone)
+    way(phone, "By tricks")
+    trick(phone, ["7S", "AS", "9S", "8S"])
+    table = phone.page.url.split("?")[0]
+    for points, reason in (("-2", "a pity " * 28), ("1", "r" * 200)):
+        phone.page.goto(f"{table}wrong?what=adjust")
+        phone.page.locator("[name=player]").select_option("1")
+        phone.page.locator("[name=points]").fill(points)
+        phone.page.locator("[name=reason]").fill(reason)
+        phone.page.get_by_role("button", name="Record it").tap()
+        phone.page.locator("#table").wait_for()
+    way(phone, "By tricks")
+    expect(phone.page.locator(".result > p")).to_have_count(3)
+    bottoms = phone.page.eval_on_selector_all(
+        ".pad .key", "all => all.map(key => key.getBoundingClientRect().bottom)"
+    )
+    assert len(bottoms) == 52
+    assert max(bottoms) <= 640
