@@ -7,6 +7,7 @@ from flask_wtf import FlaskForm
 from wtforms import Form, HiddenField, IntegerField, SelectChoice, SelectField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Regexp
 
+from referee.faults import Fault
 from referee.fields import NAME_LENGTH
 from referee.store.match_search import Criteria
 
@@ -23,6 +24,17 @@ def error_texts(form: FlaskForm, fields: Collection[str] = ()) -> list[str]:
         if name and (not fields or name in fields)
         for error in errors
     ]
+
+
+def player_texts(faults: Iterable[Fault], names: Mapping[str, str] | None = None) -> list[str]:
+    """The texts of faults in a new match, with players as its form names them; `names` are its labels by seat."""
+
+    def named(found: re.Match[str]) -> str:
+        label = (names or {}).get(found[1])
+        return f"“{label}” has" if label else "A player has"
+
+    texts = (re.sub(r"players\.(\w+) has", named, fault.text) for fault in faults)
+    return [text.replace("players has one name twice", "Two players have the same name") for text in texts]
 
 
 MOST_WORDS = 10

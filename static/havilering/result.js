@@ -8,7 +8,19 @@ const result = () => form.querySelector(".result");
 
 const LEAST_BESIDE = 140; // Minimum width in pixels of a line beside the buttons.
 
+// The room may change after the lines have come: the panel of a won match grows when its picture is there.
+const resized = new ResizeObserver(() => "open" in result().dataset || cutAll());
+let watched;
+
 export function fit() {
+  if (watched !== result()) {
+    resized.disconnect();
+    resized.observe(watched = result());
+  }
+  cutAll();
+}
+
+function cutAll() {
   const lines = result().querySelector(".lines");
   const more = result().querySelector(".more");
   more.hidden = true;

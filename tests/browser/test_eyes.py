@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import TablePage
 from tests.browser.eyes import hidden, moments
@@ -173,3 +173,17 @@ def test_the_menu_offers_only_what_can_be_done(phones: Any) -> None:
     phone.after(lambda: phone.button("No").tap())
     phone.after(lambda: phone.button("No").tap())
     assert offered() == {"leader", "ruling", "pegs", "misdeal", "mend", "hands"}
+
+
+def test_a_match_that_is_won_says_at_once_what_it_says_after_a_reload(phones: Any) -> None:
+    """The panel with its picture leaves the lines more room than the keys did."""
+    phone = phones()
+    phone.new_match(target=11, best_of=1)
+    for cards in ("7S AS 9S 8S", "7H AH 9H 8H", "7D AD 9D 8D"):
+        phone.trick(cards)
+    expect(phone.page.locator(".lines > .headline")).to_be_visible()
+    live = phone.page.locator(".lines").inner_text()
+    phone.page.reload()
+    phone.page.locator("#table[data-ready]").wait_for()
+    assert hidden(phone.page) == []
+    assert phone.page.locator(".lines").inner_text() == live

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from referee.english import plural, times
+from referee.english import joined, plural, times
 from referee.games.sittings.state import Match, Phase
 
 AnyMatch = Match[Any, Any]
@@ -48,6 +48,15 @@ def with_totals(match: AnyMatch) -> Iterator[tuple[Any, tuple[int, ...]]]:
 def balances(match: AnyMatch, score: tuple[int, ...]) -> str:
     """The totals with their signs, `Ann +39, Bob −3`."""
     return ", ".join(f"{match.player(seat)} {signed(total)}" for seat, total in match.by_seat(score).items())
+
+
+def won_line(match: AnyMatch) -> str:
+    """Who has the highest total, `Bob wins with +4.`, or `All are level.`"""
+    best = max(match.score)
+    winners = [match.player(seat) for seat, total in match.by_seat(match.score).items() if total == best]
+    if len(winners) == len(match.score):
+        return "All are level."
+    return f"{joined(winners)} {'wins' if len(winners) == 1 else 'win'} with {signed(best)}."
 
 
 def signed(number: int) -> str:

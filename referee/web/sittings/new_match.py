@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
 from referee.faults import DamagedError, RefusedError
-from referee.web.forms import error_texts
+from referee.web.forms import error_texts, player_texts
 from referee.web.house_rules import HouseRules
 from referee.web.permissions import needs
 from referee.web.services import match_search, score_books, service
@@ -44,7 +44,7 @@ class NewMatch:
                     try:
                         return self._begun(book_id, form)
                     except RefusedError as refused:
-                        errors = [fault.text for fault in refused.faults]
+                        errors = player_texts(refused.faults)
         page = render_template(
             f"{self.of.name}/new_match.html",
             of=self.of,

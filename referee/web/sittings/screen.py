@@ -13,7 +13,7 @@ from typing import Any
 from referee.cards import PACK, Card
 from referee.english import plural, titled
 from referee.faults import Fault
-from referee.games.sittings.sheet import balances, signed
+from referee.games.sittings.sheet import balances, signed, won_line
 from referee.games.sittings.state import Match, Phase, Trick
 from referee.games.sittings.turns import turn_of
 from referee.match.current import CurrentMatch
@@ -169,7 +169,7 @@ class Screen:
     def waits(self) -> str:
         """What is asked for."""
         if self.match.phase is Phase.OVER:
-            return self.of.end_line(self.match)
+            return f"{won_line(self.match)} {self.of.end_line(self.match)}"
         if self.match.phase is Phase.SETTLE:
             return "Claim any revoke first, then settle."
         place = self.draft.next_place

@@ -11,7 +11,7 @@ from referee.faults import DamagedError, RefusedError
 from referee.games.cribbage.actions import Rules
 from referee.games.cribbage.game import CRIBBAGE
 from referee.games.cribbage.setups import read_setup
-from referee.web.forms import error_texts
+from referee.web.forms import error_texts, player_texts
 from referee.web.games.cribbage.forms import RULE_FIELDS, MatchForm
 from referee.web.house_rules import HouseRules
 from referee.web.permissions import needs
@@ -40,7 +40,7 @@ def new(book_id: int) -> ResponseReturnValue:
                     current = service().open(book_id, setup, key=form.key.data or None)
                     return redirect(url_for("cribbage_table.table", match_id=current.id), 303)
                 except RefusedError as refused:
-                    errors = [fault.text for fault in refused.faults]
+                    errors = player_texts(refused.faults)
     page = render_template(
         "cribbage/new_match.html",
         form=form,

@@ -19,7 +19,7 @@ from referee.games.havilering.seats import SEATS, Seat
 from referee.games.havilering.setups import read_setup
 from referee.games.havilering.tricks import PUBLISHED
 from referee.season import Season, local_day, span_of
-from referee.web.forms import error_texts
+from referee.web.forms import error_texts, player_texts
 from referee.web.games.havilering.forms import MatchForm, values_by_field
 from referee.web.house_rules import HouseRules
 from referee.web.permissions import needs, visitor
@@ -50,7 +50,7 @@ def new(book_id: int) -> ResponseReturnValue:
             current = service().open(book_id, setup, form.show_played.data, form.teaching.data, key, follows)
             return redirect(url_for("table.table", match_id=current.id), 303)
         except RefusedError as refused:
-            errors = [_for_people(form, fault.text) for fault in refused.faults]
+            errors = player_texts(refused.faults, {seat.value: form.name(seat).label.text for seat in SEATS})
     return _new_page(form, errors, 422)
 
 
@@ -97,12 +97,6 @@ def _same_names(form: MatchForm) -> list[str]:
     for seat in twice:
         form.name(seat).errors = [text]
     return [text]
-
-
-def _for_people(form: MatchForm, text: str) -> str:
-    for seat in SEATS:
-        text = text.replace(f"players.{seat.value} has", f"{form.name(seat).label.text} has")
-    return text
 
 
 def _drawn(form: MatchForm, now: Season) -> Response:
