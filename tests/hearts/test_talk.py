@@ -1,6 +1,7 @@
 """What is said: how deals are settled, tricks, faults; refusals; the command; the rules with their examples."""
 
 import re
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from referee.games.hearts.record import FORMAT
 from referee.games.hearts.rulebook import rulebook
 from referee.games.hearts.talk import settled_line
 from referee.games.hearts.verdict import Question, answer
+from referee.games.sittings.sheet import won_line
 
 NAMES = dict(zip("123456", "Ann Bob Cat Dan Eve Fay".split(), strict=True))
 ENVELOPE = {"format": "hearts-match", "version": 1, "players": {"1": "Ann", "2": "Bob", "3": "Cat"}, "dealer": "3",
@@ -55,6 +57,22 @@ def question(words: str) -> Question:
 )  # fmt: skip
 def test_a_settled_deal_is_said_in_a_breath(asked: str, said: str) -> None:
     assert settled_line(NAMES, answer(question(asked))) == said
+
+
+@pytest.mark.parametrize(
+    ("counts", "said"),
+    [
+        ([(0, 6, 7)], "Ann wins with +13."),
+        ([(0, 6, 7), (6, 0, 7)], "Ann and Bob win with +7."),
+        ([(0, 6, 7), (7, 0, 6), (6, 7, 0)], "All are level."),
+    ],
+)
+def test_the_end_says_who_has_most(counts: list[tuple[int, ...]], said: str) -> None:
+    deals = [
+        [{"type": "count", "taken": dict(zip("123", taken, strict=True))}, {"type": "settle"}] for taken in counts
+    ]
+    record = ENVELOPE | {"actions": [*chain(*deals), {"type": "finish"}]}
+    assert won_line(FORMAT.replay(FORMAT.read(record))) == said
 
 
 @pytest.mark.parametrize(
