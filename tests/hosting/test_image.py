@@ -33,7 +33,7 @@ def podman(*words: str | Path, ok: bool = True) -> str:
 
 @pytest.fixture(scope="module")
 def image(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The image on Debian's own Python of the same version, since only packages can be downloaded here."""
+    """The image on Debian’s own Python of the same version, so that nothing but packages is downloaded."""
     exists = subprocess.run(["podman", "image", "exists", BASE], check=False).returncode == 0
     if not exists:
         tar = tmp_path_factory.mktemp("base") / "base.tar"
