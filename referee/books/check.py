@@ -10,7 +10,7 @@ from referee.books.score_books import read_kept_rules
 from referee.faults import DamagedError, Fault, RefusedError
 from referee.games import GAMES
 from referee.games.game import Game, Games
-from referee.match.log import actions, in_force
+from referee.match.log import actions, in_force, setup_in_force
 from referee.store import schema
 from referee.store.damage import is_damage
 from referee.store.database import Database
@@ -77,12 +77,13 @@ class _Checker:
             yield "it belongs to no score book"
             return
         game = self._games[row.game]
-        setup, entries = game.read_setup(row.setup, stored=True), self._database.entries(number)
+        opened, entries = game.read_setup(row.setup, stored=True), self._database.entries(number)
         unknown = {entry.kind for entry in entries} - _ENTRIES
         if unknown:
             yield f"its log has entries of an unknown kind: {', '.join(sorted(unknown))}"
             return
         live, _ = in_force(entries)
+        setup = setup_in_force(game, opened, live)
         match = game.fold(setup, actions(game, live))
         if game.is_over(match) is not row.over:
             yield f"the list shows it as {'over' if row.over else 'open'}, but by its log it is not"

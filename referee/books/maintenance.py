@@ -55,11 +55,7 @@ class Maintenance:
 
     def project(self, match_id: int) -> None:
         """Rebuild the projections of a match. Only within `writing`. Raises DamagedError or NotThereError."""
-        current, row = self._service.current(match_id), self._database.match(match_id)
-        assert row is not None
-        setup = current.game.read_setup(row.setup, stored=True)
-        if self._service.projections.project(match_id, row.book_id, setup, current.match):
-            self._service.clear_cache()
+        self._service.loader.project(match_id, self._service.current(match_id).match)
 
     # --- the bin ---------------------------------------------------------------------------------------------
 

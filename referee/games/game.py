@@ -6,7 +6,6 @@ A setup and an action are frozen dataclasses; every action has a field `at`, the
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from referee.faults import Fault
@@ -99,8 +98,6 @@ class Game(Generic[S, M, A]):
     """Its name in addresses, commands and files."""
     edition: int
     """Increased whenever the rows below change, so that every match is projected again."""
-    code: Path
-    """The folder of its code."""
     setup_class: type[S]
     """The class of its setups, by which the game of a record is known."""
     seats: Mapping[str, str]
@@ -190,6 +187,14 @@ class Game(Generic[S, M, A]):
     """Those rows of a match in play that everybody may see."""
     row_columns: tuple[str, ...]
     """The names of the columns of those rows."""
+
+    # --- corrections of the setup
+    implied: Callable[[M, A], A | None] = lambda match, action: None
+    """What must come before an action since the setup was corrected, such as a claim; None if nothing is missing."""
+    implied_kinds: tuple[type[Any], ...] = ()
+    """The actions, such as claims, that are left out where the corrected setup has no place for them."""
+    setup_faults: Callable[[M, S, Sequence[Transition[M, A]]], Iterator[Fault]] = lambda match, setup, done: iter(())
+    """Why a corrected setup may not be previewed now: that would reveal what is still hidden."""
 
 
 Games = Mapping[str, Game[Any, Any, Any]]

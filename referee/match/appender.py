@@ -91,12 +91,15 @@ class Appender:
         after = proposal.do(before, entry)
         if not self._store(before, entry, after):
             return None
+        if after.setup != before.setup:  # It has been projected anew, and may have other names now.
+            return self._loader.current(after.id)
         self._loader.keep(after, age)
         return after
 
     def _store(self, before: CurrentMatch[Any], entry: Entry, after: CurrentMatch[Any]) -> bool:
         """Store an entry and its projections, unless another entry came first. Returns whether it was stored."""
         change = self._projections.change(after.game, after.match, before.is_over)
+        is_other_setup = after.setup != before.setup
         with self._database.writing():
             with reporting_damage(before.id):
                 head = self._database.head(before.id, entry.key)
@@ -106,11 +109,13 @@ class Appender:
                 return False
             checksum = self._database.append(before.id, [entry], head.checksum)
             self._projections.update(before.id, after.game, change, checksum)
+            if is_other_setup:
+                self._loader.project(before.id, after.match)
             if after.is_over:
                 self._loader.snapshots.drop(before.id)
             elif entry.kind == ACT and after.game.snapshots.is_due(before.match, after.match):
-                state = after.game.snapshots.write(after.match)
-                self._loader.snapshots.keep(before.id, after.game.code, Snapshot(after.version, after.live, state))
+                snapshot = Snapshot.of(after.game, after.version, after.live, after.match)
+                self._loader.snapshots.keep(before.id, snapshot)
         return True
 
     def _must_have_room(self, current: CurrentMatch[Any], kind: str) -> None:

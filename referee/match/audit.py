@@ -1,13 +1,13 @@
 """The audit log: every entry of a match, its effect, and whether it is in force."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.games.edits import Transition, placed_by
 from referee.games.game import Game
 from referee.match.corrections import walk
-from referee.match.log import actions_of, edits_of, in_force
+from referee.match.log import actions_of, edits_of, in_force, setup_of
 from referee.store.logs import CORRECTION, REDO, REFUSED, UNDO, Entry
 
 Transitions = list[Transition[Any, Any]]
@@ -28,6 +28,8 @@ class Line:
     """Always true of an undo, a redo or a refusal."""
     corrected_by: int = 0
     """The number of the correction in force that changed it, or 0."""
+    setups: tuple[Any, Any] | None = None
+    """Of a correction of the setup: the setup before and after it."""
 
     @property
     def reason(self) -> str:
@@ -36,10 +38,15 @@ class Line:
         return "".join(str(each.get("reason", "")) for each in told)
 
 
-def audit_log(game: Game[Any, Any, Any], setup: Any, entries: Sequence[Entry]) -> list[Line]:
-    """The whole log, one line per entry, including entries that were undone."""
+def audit_log(
+    game: Game[Any, Any, Any], setup: Any, entries: Sequence[Entry], named: Callable[[Any], Any]
+) -> list[Line]:
+    """The whole log, one line per entry, including entries that were undone.
+
+    `setup` is that of the match as it was opened; `named` gives a corrected one the current names of its players.
+    """
     numbers = {entry.number for entry in in_force(entries)[0]}
-    reader = _Reader(game, setup)
+    reader = _Reader(game, setup, named)
     lines = [reader.read(entry) for entry in entries]
     corrections = [line for line in lines if line.entry.kind == CORRECTION and line.entry.number in numbers]
     corrected = {number: line.entry.number for line in corrections for number in line.concerns}
@@ -70,21 +77,26 @@ def corrected_transitions(game: Game[Any, Any, Any], setup: Any, entries: Sequen
     return [each for each, (_, is_corrected) in zip(walked, actions, strict=True) if is_corrected]
 
 
-_State = tuple[Transitions, list[int]]
+@dataclass(frozen=True, slots=True)
+class _State:
+    """The match at a place of its log."""
+
+    setup: Any
+    transitions: Transitions
+    brought_by: list[int]
+    """For each transition the number of the entry that added it."""
 
 
 class _Reader:
     """Reads a log from its beginning, and tracks the actions in force."""
 
-    def __init__(self, game: Game[Any, Any, Any], setup: Any) -> None:
-        self._game, self._setup = game, setup
+    def __init__(self, game: Game[Any, Any, Any], setup: Any, named: Callable[[Any], Any]) -> None:
+        self._game, self._named = game, named
         self._live: list[Entry] = []
         self._undone: list[Entry] = []
-        self._transitions: Transitions = []
-        self._brought_by: list[int] = []
-        """For each transition the number of the entry that added it."""
+        self._state = _State(setup, [], [])
         self._around: dict[int, tuple[_State, _State]] = {}
-        """By the number of a correction: both lists before it, and after it when it was last in force."""
+        """By the number of a correction: the state before it, and after it when it was last in force."""
 
     def read(self, entry: Entry) -> Line:
         """Read the next entry."""
@@ -98,7 +110,7 @@ class _Reader:
             again = self._undone.pop()
             if again.kind == CORRECTION:
                 self._live.append(again)
-                self._transitions, self._brought_by = self._around[again.number][1]
+                self._state = self._around[again.number][1]
             else:
                 self._do(again)
             return Line(entry, concerns=(again.number,))
@@ -109,28 +121,36 @@ class _Reader:
         self._live.append(entry)
         if entry.kind == CORRECTION:
             return self._correct(entry)
-        new = walk(self._game, self._setup, actions_of(self._game, entry), self._transitions)
-        self._transitions += new
-        self._brought_by += [entry.number] * len(new)
+        state = self._state
+        new = walk(self._game, state.setup, actions_of(self._game, entry), state.transitions)
+        state.transitions.extend(new)
+        state.brought_by.extend([entry.number] * len(new))
         return Line(entry, tuple(new))
 
     def _correct(self, entry: Entry) -> Line:
-        edits = edits_of(self._game, entry)
-        first = min((edit.first for edit in edits), default=1) - 1
-        before, brought_by = self._transitions, self._brought_by
-        placed = list(placed_by([each.action for each in before], edits))
-        kept = before[:first]
-        self._transitions = kept + walk(self._game, self._setup, (each.action for each in placed[first:]), kept)
-        self._brought_by = [entry.number if each.is_new else brought_by[each.number - 1] for each in placed]
-        self._around[entry.number] = (before, brought_by), (self._transitions, self._brought_by)
+        edits, before, setup = edits_of(self._game, entry), self._state, setup_of(self._game, entry)
+        first = min((edit.first for edit in edits), default=1) - 1 if setup is None else 0
+        setup = before.setup if setup is None else self._named(setup)
+        placed = list(placed_by([each.action for each in before.transitions], edits))
+        kept = before.transitions[:first]
+        after = kept + walk(self._game, setup, (each.action for each in placed[first:]), kept)
+        brought_by = [entry.number if each.is_new else before.brought_by[each.number - 1] for each in placed]
+        self._state = _State(setup, after, brought_by)
+        self._around[entry.number] = before, self._state
         gone = [n for edit in edits if edit.actions is not None for n in range(edit.first, edit.last + 1)]
-        came = tuple(each for each, at in zip(self._transitions, placed, strict=True) if at.is_new)
-        return Line(entry, came, tuple(before[n - 1] for n in gone), tuple(brought_by[n - 1] for n in gone))
+        came = tuple(each for each, at in zip(after, placed, strict=True) if at.is_new)
+        return Line(
+            entry,
+            came,
+            tuple(before.transitions[n - 1] for n in gone),
+            tuple(before.brought_by[n - 1] for n in gone),
+            setups=None if setup == before.setup else (before.setup, setup),
+        )
 
     def _go_back(self) -> None:
         """Restore the state before the entry that was undone last."""
         if self._undone[-1].kind == CORRECTION:
-            self._transitions, self._brought_by = self._around[self._undone[-1].number][0]
+            self._state = self._around[self._undone[-1].number][0]
         else:
-            left = len(self._transitions) - len(self._undone[-1].actions)
-            del self._transitions[left:], self._brought_by[left:]
+            left = len(self._state.transitions) - len(self._undone[-1].actions)
+            del self._state.transitions[left:], self._state.brought_by[left:]

@@ -1,4 +1,4 @@
-"""Corrections of earlier entries of a match: everything after the first edit is replayed.
+"""Corrections of earlier entries of a match, and of its setup: everything after the first change is replayed.
 
 The first action that no longer fits is reported, and the players decide what to do with it.
 """
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.faults import Fault
+from referee.faults import Fault, RefusedError
 from referee.games.edits import Edit, Placed, Transition, placed_by
 from referee.games.game import Game
 
@@ -60,3 +60,35 @@ def correct(
         match = game.step(match, placed.action)
         tracker.accept(placed, match)
     return Corrected(match, None)
+
+
+def must_suit(game: Game[Any, Any, Any], match: Any, done: Sequence[Transition[Any, Any]], setup: Any) -> None:
+    """Check that the setup of a match may be corrected to another one now. Raises RefusedError."""
+    faults = list(game.setup_faults(match, setup, done))
+    if done and game.players(setup).keys() != game.players(match.setup).keys():
+        text = "So many players would sit elsewhere: for another number of players, begin a new match."
+        faults.append(Fault("other-seats", text))
+    if faults:
+        raise RefusedError(*faults)
+
+
+def implied_by(
+    game: Game[Any, Any, Any], transitions: Sequence[Transition[Any, Any]], setup: Any, edits: Sequence[Edit]
+) -> list[Edit]:
+    """The edits that follow by themselves from a corrected setup, given the edits that the players made.
+
+    They put in what the game now needs before an action, and leave out what it has no place for: with Muggins all
+    claims, as far as they can be known. Raises RefusedError if the edits are out of range or overlap.
+    """
+    match, found = game.begin(setup), list[Edit]()
+    for placed in placed_by([each.action for each in transitions], edits):
+        while placed.edit is None and (missing := game.implied(match, placed.action)) is not None:
+            found.append(Edit(placed.number, placed.number - 1, (missing,)))
+            match = game.step(match, missing)
+        if not game.faults(match, placed.action):
+            match = game.step(match, placed.action)
+        elif placed.edit is None and isinstance(placed.action, game.implied_kinds):
+            found.append(Edit(placed.number, placed.number, ()))
+        else:
+            break
+    return found

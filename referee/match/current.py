@@ -54,6 +54,12 @@ class CurrentMatch(Generic[M]):
         return replace(self, version=version, match=match, live=self.live + 1, undone=())
 
     @property
+    def setup(self) -> Any:
+        """The setup of the match, with the current names of its players."""
+        match: Any = self.match
+        return match.setup
+
+    @property
     def is_over(self) -> bool:
         """Whether the match is over."""
         return self.game.is_over(self.match)
@@ -71,16 +77,23 @@ class Trial(Generic[M]):
     current: CurrentMatch[M]
     """The match without the edits."""
     setup: Any
+    """The setup after the correction."""
     transitions: list[Transition[M, Any]]
     """Every action in force, with the match before and after it."""
     edits: tuple[Edit, ...]
+    """The edits, with those that follow from the corrected setup."""
     corrected: Corrected
 
     @property
+    def changes_setup(self) -> bool:
+        """Whether the setup is corrected."""
+        return bool(self.setup != self.current.setup)
+
+    @property
     def changes_nothing(self) -> bool:
-        """Whether the edits change no action."""
+        """Whether neither an action nor the setup is changed."""
         actions = [each.action for each in self.transitions]
-        return edited(actions, self.edits) == tuple(actions)
+        return not self.changes_setup and edited(actions, self.edits) == tuple(actions)
 
     def up_to(self, number: int) -> M:
         """The match before the action of a number, with the edits before that action applied as far as they fit."""

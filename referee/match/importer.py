@@ -61,7 +61,7 @@ class Importer:
             checksum = self._database.append(number, played.entries, head.checksum)
             has_split = self._projections.project(number, book_id, record.setup, played.match, checksum)
             for snapshot in played.snapshots:
-                self._loader.snapshots.keep(number, game.code, snapshot)
+                self._loader.snapshots.keep(number, snapshot)
             if has_split:
                 self._loader.clear()
             else:
@@ -80,7 +80,7 @@ class Importer:
                 begun.append((place, match))
             played.match = match
         if not game.is_over(match):
-            played.snapshots += [Snapshot(place, place, game.snapshots.write(at)) for place, at in begun]
+            played.snapshots += [Snapshot.of(game, place, place, at) for place, at in begun]
         return played
 
     def number_of(self, book_id: int, record: Record[Any, Any], but: int = 0) -> int | None:

@@ -14,7 +14,7 @@ from referee.cache import Cache
 from referee.faults import DamagedError, NotThereError, RefusedError
 from referee.games.game import Game, Games, Record
 from referee.match.current import CurrentMatch
-from referee.match.log import actions, actions_of, in_force, refused_in
+from referee.match.log import actions, actions_of, in_force, refused_in, setup_in_force
 from referee.store.damage import is_damage
 from referee.store.database import Database
 from referee.store.logs import CORRECTION, REDO, REFUSED, UNDO, Entry, Row
@@ -59,7 +59,28 @@ class MatchLoader:
         row = self.row(match_id)
         with reporting_damage(match_id):
             live, _ = in_force(self._database.entries(match_id))
-            return Record(self._projections.setup(row), actions(self._games[row.game], live))
+            return Record(self.setup(row, live), actions(self._games[row.game], live))
+
+    def setup(self, row: Row, live: Sequence[Entry] = ()) -> Any:
+        """The setup of a match by its entries in force, with the current names of its players.
+
+        Raises RefusedError, LookupError or ValueError if it cannot be read.
+        """
+        return self._projections.named(row.book_id, self._written_setup(row, live))
+
+    def _written_setup(self, row: Row, live: Sequence[Entry]) -> Any:
+        """The same with the names as they were entered."""
+        game = self._games[row.game]
+        return setup_in_force(game, game.read_setup(row.setup, stored=True), live)
+
+    def project(self, match_id: int, match: Any) -> None:
+        """Rebuild the projections of a match as it stands. Only within `writing`. Raises DamagedError."""
+        row = self.row(match_id)
+        with reporting_damage(match_id):
+            live, _ = in_force(self._database.entries(match_id))
+            setup = self._written_setup(row, live)
+        if self._projections.project(match_id, row.book_id, setup, match):
+            self.clear()
 
     def known(self, match_id: int) -> CurrentMatch[Any] | None:
         """The cached match, or None. The log may have grown since it was cached."""
@@ -119,7 +140,7 @@ class MatchLoader:
         game = self._game_of(row)
         with reporting_damage(match_id):
             # Skip the latest snapshot: it may be from the beginning of this hand, and pages show the hand before it.
-            for snapshot in [*self.snapshots.latest(match_id, game.code)][1:]:
+            for snapshot in [*self.snapshots.latest(match_id)][1:]:
                 if next_entry is None or snapshot.version < next_entry.number:
                     entries = self._entries(match_id, snapshot.version, next_entry)
                     found = self._fold_from(row, snapshot, entries)
@@ -127,7 +148,7 @@ class MatchLoader:
                         return found
             entries = self._entries(match_id, 0, next_entry)
             live, undone = in_force(entries)
-            match = game.fold(self._projections.setup(row), actions(game, live))
+            match = game.fold(self.setup(row, live), actions(game, live))
         return CurrentMatch.of(game, row, len(entries), match, len(live), undone, refused_in(entries))
 
     def _entries(self, match_id: int, start: int, next_entry: Entry | None) -> list[Entry]:
@@ -146,7 +167,8 @@ class MatchLoader:
         if any(entry.kind == CORRECTION for entry in live):
             return None
         game, past = self._games[row.game], self._past(row.id, snapshot.version)
-        match = game.snapshots.read(snapshot.state, self._projections.setup(row), past)
+        setup = self._projections.named(row.book_id, game.read_setup(snapshot.setup, stored=True))
+        match = game.snapshots.read(snapshot.state, setup, past)
         for action in actions(game, live):
             match = game.step(match, action)
         version, count = snapshot.version + len(entries), snapshot.live + len(live)
@@ -163,7 +185,7 @@ class MatchLoader:
             game = self._game_of(row)
             with reporting_damage(match_id):
                 live, _ = in_force(self._database.entries(match_id)[:version])
-                known = game, game.fold(self._projections.setup(row), actions(game, live))
+                known = game, game.fold(self.setup(row, live), actions(game, live))
             self._whole.keep((match_id, version), known, age)
         return known[1]
 

@@ -53,9 +53,24 @@ def edits_of(game: Game[Any, Any, Any], entry: Entry) -> list[Edit]:
     return read_edits(game, list(entry.actions) if is_bare else entry.actions[0]["edits"])
 
 
-def write_correction(game: Game[Any, Any, Any], edits: Iterable[Edit], reason: str) -> dict[str, Any]:
-    """A correction as plain data, as the log stores it."""
-    return {"edits": write_edits(game, edits), "reason": reason}
+def setup_of(game: Game[Any, Any, Any], entry: Entry) -> Any | None:
+    """The setup that an entry corrects the match to, with the names as entered; None if it does not."""
+    written = entry.actions[0].get("setup") if entry.kind == CORRECTION and entry.actions else None
+    return None if written is None else game.read_setup(written, stored=True)
+
+
+def setup_in_force(game: Game[Any, Any, Any], opened: Any, live: Iterable[Entry]) -> Any:
+    """The setup of a match with the names as entered: as it was `opened`, or as an entry in force corrected it."""
+    corrected = [setup for entry in live if (setup := setup_of(game, entry)) is not None]
+    return corrected[-1] if corrected else opened
+
+
+def write_correction(
+    game: Game[Any, Any, Any], edits: Iterable[Edit], reason: str, setup: Any | None = None
+) -> dict[str, Any]:
+    """A correction as plain data, as the log stores it; `setup` is the corrected setup, if it changes."""
+    written: dict[str, Any] = {"edits": write_edits(game, edits), "reason": reason}
+    return written if setup is None else written | {"setup": game.write_setup(setup)}
 
 
 def write_edits(game: Game[Any, Any, Any], edits: Iterable[Edit]) -> list[dict[str, Any]]:

@@ -1,13 +1,14 @@
 """Reading matches: the current one, its log and record, corrections on trial."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from referee.faults import Fault, RefusedError
 from referee.games.edits import Edit, Transition
 from referee.games.game import Game, Games, Record
 from referee.match.audit import Line, audit_log, corrected_transitions
-from referee.match.corrections import correct, walk
+from referee.match.corrections import correct, implied_by, must_suit, walk
 from referee.match.current import CurrentMatch, Trial
 from referee.match.loader import MatchLoader, reporting_damage
 from referee.match.log import actions, in_force, refused_in
@@ -32,11 +33,13 @@ class MatchReader:
         """The current match. Raises NotThereError or DamagedError."""
         return self.loader.current(match_id)
 
-    def trial(self, match_id: int, edits: Sequence[Edit] = (), of: int | None = None) -> Trial[Any]:
-        """Try edits without storing them. `of` is the version they were made from.
+    def trial(
+        self, match_id: int, edits: Sequence[Edit] = (), of: int | None = None, setup: Any | None = None
+    ) -> Trial[Any]:
+        """Try edits, and another setup, without storing them. `of` is the version they were made from.
 
         Raises NotThereError; RefusedError if they are out of range, or if entries other than actions and refusals
-        were appended since that version.
+        were appended since that version, or if the setup cannot be another one now.
         """
         row, game = self.loader.row(match_id), self.game(match_id)
         with reporting_damage(match_id):
@@ -45,22 +48,31 @@ class MatchReader:
             raise RefusedError(
                 Fault("bad-edit", "The match has changed in the meantime: start this correction again.")
             )
-        setup, (live, undone) = self.projections.setup(row), in_force(entries)
-        transitions = walk(game, setup, actions(game, live))
-        match = transitions[-1].after if transitions else game.begin(setup)
+        live, undone = in_force(entries)
+        before = self.loader.setup(row, live)
+        transitions = walk(game, before, actions(game, live))
+        match = transitions[-1].after if transitions else game.begin(before)
         current = CurrentMatch.of(game, row, len(entries), match, len(live), undone, refused_in(entries))
-        return Trial(current, setup, transitions, tuple(edits), correct(game, transitions, setup, edits))
+        after = before if setup is None else self.projections.named(row.book_id, setup)
+        if after != before:
+            must_suit(game, match, transitions, after)
+            edits = [*edits, *implied_by(game, transitions, after, edits)]
+        return Trial(current, after, transitions, tuple(edits), correct(game, transitions, after, edits))
 
     def audit_log(self, match_id: int) -> list[Line]:
         """The whole log, including undone and corrected entries. Raises NotThereError."""
-        return audit_log(self.game(match_id), *self._setup_and_entries(match_id))
+        row, game = self.loader.row(match_id), self.game(match_id)
+        return audit_log(
+            game,
+            self.loader.setup(row),
+            self.database.entries(match_id),
+            partial(self.projections.named, row.book_id),
+        )
 
     def corrected(self, match_id: int) -> list[Transition[Any, Any]]:
         """The actions in force that a correction added. Raises NotThereError."""
-        return corrected_transitions(self.game(match_id), *self._setup_and_entries(match_id))
-
-    def _setup_and_entries(self, match_id: int) -> tuple[Any, list[Entry]]:
-        return self.projections.setup(self.loader.row(match_id)), self.database.entries(match_id)
+        row, entries = self.loader.row(match_id), self.database.entries(match_id)
+        return corrected_transitions(self.game(match_id), self.loader.setup(row, in_force(entries)[0]), entries)
 
     def transitions(self, match_id: int) -> list[Transition[Any, Any]]:
         """Every action in force, with the match before and after it. Raises NotThereError."""

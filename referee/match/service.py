@@ -18,7 +18,7 @@ from referee.games.game import Games, Record, game_of
 from referee.match.appender import Appender, Do, NotDueError, Proposal
 from referee.match.current import CurrentMatch, StaleError
 from referee.match.importer import Importer
-from referee.match.log import edits_of, write_correction
+from referee.match.log import edits_of, setup_of, write_correction
 from referee.match.reader import MatchReader
 from referee.season import SUSSEX
 from referee.store.checksums import chained
@@ -151,10 +151,20 @@ class MatchService(MatchReader):
         return self._append(match_id, version, key, REDO, (), self._redone)
 
     def correct(
-        self, match_id: int, version: int, key: str, edits: Sequence[Edit], reason: str = ""
+        self,
+        match_id: int,
+        version: int,
+        key: str,
+        edits: Sequence[Edit],
+        reason: str = "",
+        setup: Any | None = None,
     ) -> CurrentMatch[Any]:
-        """Correct earlier actions; all later actions must still fit. Raises as `post` does."""
-        written = (write_correction(self.game(match_id), edits, reason),)
+        """Correct earlier actions, or the setup; all later actions must still fit.
+
+        With a `setup` the edits are those of a `trial`, which include what follows from it. Raises as `post` does.
+        """
+        game = self.game(match_id)
+        written = (write_correction(game, edits, reason, setup),)
         return self._append(match_id, version, key, CORRECTION, written, self._corrected)
 
     def import_records(
@@ -199,13 +209,15 @@ class MatchService(MatchReader):
         return self.loader.fold(current.id, entry)
 
     def _corrected(self, current: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:
-        edits = edits_of(current.game, entry)
-        trial = self.trial(current.id, edits, current.version)
+        edits, setup = edits_of(current.game, entry), setup_of(current.game, entry)
+        trial = self.trial(current.id, edits, current.version, setup)
         guesses = list(current.game.guessing_faults(current.match, trial.transitions, edits, None))
         if guesses:
             raise RefusedError(*guesses)
         if trial.corrected.misfit:
             raise RefusedError(*trial.corrected.misfit.faults)
+        if len(trial.edits) > len(edits):
+            raise RefusedError(Fault("bad-edit", "This correction is not complete: start it again."))
         if trial.changes_nothing:
             raise RefusedError(Fault("nothing-corrected", "This changes nothing, so there is nothing to correct."))
         return current.after(entry.number, trial.corrected.match)

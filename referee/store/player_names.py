@@ -52,6 +52,15 @@ class PlayerNames:
         select = "SELECT id, name FROM names JOIN players ON id = player_id WHERE names.book_id = ? AND written = ?"
         return next((Player(*row) for row in self._database.rows(select, [book_id, name])), None)
 
+    def names_now(self, book_id: int, names: Iterable[str]) -> dict[str, str]:
+        """The current names of the players who were entered under some names, by those names."""
+        wanted = list(names)
+        select = (
+            "SELECT written, name FROM names JOIN players ON id = player_id WHERE names.book_id = ? AND written IN "
+            f"({', '.join('?' * len(wanted))})"
+        )
+        return dict(tuple(row) for row in self._database.rows(select, [book_id, *wanted]))
+
     def get_or_add(self, book_id: int, name: str) -> Player:
         """The player with a name; adds a new player if the name is unknown in the score book."""
         known = self.by_name(book_id, name)

@@ -5,7 +5,6 @@ from typing import Any
 
 from referee.games.game import Columns, Game, Games, Record, game_of
 from referee.store.database import Database
-from referee.store.logs import Row
 from referee.store.match_search import MatchSearch
 from referee.store.players import PlayerStore
 from referee.store.summaries import Summaries
@@ -47,13 +46,14 @@ class Projections:
         written = game.players(setup)
         parted = self.player_store.split_if_together(book_id, written.values())
         places = {seat: (name, self.player_store.get_or_add(book_id, name).id) for seat, name in written.items()}
-        self.summaries.seat(match_id, places)
+        gone = self.summaries.seat(match_id, places)
         fixed = game.setup_columns(setup) | {"edition": game.edition}
         change = self.change(game, match, was_over=True)
         fixed["over"] = int(game.is_over(match))
         # First: the results copy the league and the day from the match's row.
         self.summaries.update(match_id, fixed | change.columns | ({"checksum": checksum} if checksum else {}))
         self._update_results(match_id, game, change)
+        self.summaries.erase_players(gone)
         if parted:
             self.summaries.forget_digests(book_id)
         return parted
@@ -77,15 +77,13 @@ class Projections:
         if change.results is not None:
             self.summaries.replace_results(match_id, game, change.results, change.rows)
 
-    def setup(self, row: Row) -> Any:
-        """The setup of a match with the current names of its players. Raises RefusedError or ValueError."""
-        game = self._games[row.game]
-        setup = game.read_setup(row.setup, stored=True)
-        return game.with_players(setup, self.summaries.seated(row.id))
+    def named(self, book_id: int, setup: Any) -> Any:
+        """A setup with the current names of its players."""
+        game = game_of(self._games, setup)
+        written = game.players(setup)
+        now = self.player_store.names_now(book_id, written.values())
+        return game.with_players(setup, {seat: now[name] for seat, name in written.items() if name in now})
 
     def as_known(self, book_id: int, record: Record[Any, Any]) -> Record[Any, Any]:
         """A record with the current names of its players."""
-        game = game_of(self._games, record.setup)
-        written = game.players(record.setup).items()
-        now = {seat: player.name for seat, name in written if (player := self.player_store.by_name(book_id, name))}
-        return Record(game.with_players(record.setup, now), record.actions)
+        return Record(self.named(book_id, record.setup), record.actions)

@@ -34,11 +34,20 @@ class Summaries:
         marks = ", ".join(f"{name} = ?" for name in columns)
         self._database.run(f"UPDATE matches SET {marks} WHERE id = ?", [*columns.values(), match_id])
 
-    def seat(self, match_id: int, places: Mapping[str, tuple[str, int]]) -> None:
-        """Store who sits where: by seat the name as entered, and the player's id."""
+    def seat(self, match_id: int, places: Mapping[str, tuple[str, int]]) -> set[int]:
+        """Store who sits where: by seat the name as entered, and the player's id. Returns who sits there no more."""
+        before = self._sitting(match_id)
         self._database.run("DELETE FROM places WHERE match_id = ?", [match_id])
         for seat, (written, player) in places.items():
             self._insert("places", {"match_id": match_id, "seat": seat, "written": written, "player_id": player})
+        return before - {player for _, player in places.values()}
+
+    def erase_players(self, players: Iterable[int]) -> None:
+        """Erase those of some players who have no match, and their names."""
+        gone = "NOT EXISTS (SELECT 1 FROM places WHERE player_id = ?1)"
+        for player in players:
+            self._database.run(f"DELETE FROM names WHERE player_id = ?1 AND {gone}", [player])
+            self._database.run(f"DELETE FROM players WHERE id = ?1 AND {gone}", [player])
 
     def seated(self, match_id: int) -> dict[str, str]:
         """The current names of a match's players by seat."""
@@ -158,14 +167,15 @@ class Summaries:
 
         An empty row is kept, so that its number is never used again.
         """
-        sat = self._database.rows("SELECT player_id FROM places WHERE match_id = ?", [match_id])
+        sat = self._sitting(match_id)
         for table in ("snapshots", "entries", "places"):
             self._database.run(f"DELETE FROM {table} WHERE match_id = ?", [match_id])
         nothing = ", ".join(f"{column} = NULL" for column in _OF_A_MATCH)
         self._database.run(
             f"UPDATE matches SET binned = '', setup = '', opened = '', {nothing} WHERE id = ?", [match_id]
         )
-        gone = "NOT EXISTS (SELECT 1 FROM places WHERE player_id = ?1)"
-        for (player,) in sat:
-            self._database.run(f"DELETE FROM names WHERE player_id = ?1 AND {gone}", [player])
-            self._database.run(f"DELETE FROM players WHERE id = ?1 AND {gone}", [player])
+        self.erase_players(sat)
+
+    def _sitting(self, match_id: int) -> set[int]:
+        """The ids of a match's players."""
+        return {row[0] for row in self._database.rows("SELECT player_id FROM places WHERE match_id = ?", [match_id])}

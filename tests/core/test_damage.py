@@ -19,7 +19,6 @@ from referee.books.score_books import ScoreBooks
 from referee.cards import PACK, codes
 from referee.cli import main
 from referee.faults import DamagedError
-from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.record import read
 from referee.match.service import MatchService
 from referee.season import SUSSEX
@@ -174,7 +173,7 @@ def test_a_log_that_lost_its_end_takes_no_more_entries(own: Path) -> None:
 
 def test_a_snapshot_is_not_believed_of_a_match_that_was_set_up_otherwise(own: Path) -> None:
     with closing(Database(own / "book.db")) as database:
-        assert [*Snapshots(database).latest(1, HAVILERING.code)]
+        assert [*Snapshots(database).latest(1)]
     change(own, "UPDATE matches SET setup = json_set(setup, '$.rules.target', 61) WHERE id = 1")
     service = MatchService(Database(own / "book.db"))
     with pytest.raises(DamagedError):

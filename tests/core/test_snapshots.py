@@ -150,11 +150,21 @@ def test_a_snapshot_that_cannot_be_believed_is_not(
     assert cold().current(number) == service.current(number)
 
 
-def test_the_word_for_the_rules_changes_with_their_code(tmp_path: Path) -> None:
-    (tmp_path / "match.py").write_text("# some rules")
-    before = snapshots.rules_fingerprint.__wrapped__(tmp_path)
-    (tmp_path / "match.py").write_text("# other rules")
-    assert snapshots.rules_fingerprint.__wrapped__(tmp_path) != before
+def test_a_snapshot_is_outdated_by_a_change_of_any_code_that_it_depends_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the rules of a game, and also of those that games share, and of what they are all made of."""
+    read, changed = Path.read_bytes, "none of them"
+    monkeypatch.setattr(Path, "read_bytes", lambda file: b"other" if str(file).endswith(changed) else read(file))
+    prints = {snapshots.rules_fingerprint.__wrapped__()}
+    for changed in (
+        "hearts/match.py",
+        "sittings/state.py",
+        "games/edits.py",
+        "chain.py",
+        "season.py",
+        "snapshots.py",
+    ):
+        prints.add(snapshots.rules_fingerprint.__wrapped__())
+    assert len(prints) == 7
 
 
 def test_only_few_snapshots_are_kept_and_none_of_a_match_that_is_over(

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
-from pathlib import Path
 
 from referee.games.cribbage import (
     guesses,
@@ -12,6 +11,7 @@ from referee.games.cribbage import (
     outcome,
     projection,
     record,
+    setup_changes,
     setups,
     sheet,
     snapshot,
@@ -50,7 +50,6 @@ CRIBBAGE: Game[Setup, Match, Action] = Game(
         sheet=sheet.score_sheet,
     ),
     edition=projection.EDITION,
-    code=Path(__file__).parent,
     setup_class=Setup,
     seats={seat.value: seat.word for seat in SEATS},
     partners={},
@@ -88,4 +87,7 @@ CRIBBAGE: Game[Setup, Match, Action] = Game(
     rows=projection.deals,
     public_rows=projection.public_deals,
     row_columns=projection.DEAL_COLUMNS,
+    implied=setup_changes.implied,
+    implied_kinds=setup_changes.IMPLIED_KINDS,
+    setup_faults=setup_changes.setup_faults,
 )

@@ -12,8 +12,9 @@ from referee.games.edits import Placed, Transition
 class DealTracker:
     """Follows a match through its corrected log.
 
-    An action belongs to its deal; a card or a go also to its player, a count or a call to the hand it was about, and
-    an answer to the false go. An action that an edit added or kept is never misplaced.
+    An action belongs to its deal; a card or a go also to its player, as the dealer or the other one, since the first
+    dealer may be corrected; a count or a call to the hand it was about, and an answer to the false go. An action that
+    an edit added or kept is never misplaced.
     """
 
     def accept(self, placed: Placed, after: Match) -> None:
@@ -27,10 +28,16 @@ class DealTracker:
             yield Fault("other-deal", f"It belongs to deal {here}, and here deal {there} would be played.")
         elif not may_be_entered(action, now.phase):
             return  # The rules say why.
-        elif isinstance(action, Play | Go) and was.turn and now.turn and was.turn is not now.turn:
+        elif (
+            isinstance(action, Play | Go) and was.turn and now.turn and _plays_as_dealer(was) != _plays_as_dealer(now)
+        ):
             text = f"It was {was.player(was.turn)}’s, and now {now.player(now.turn)} would be to play."
             yield Fault("other-player", text, (now.turn.value,))
         elif isinstance(action, Hand | Crib | Claim | Muggins) and len(was.deal.counted) != len(now.deal.counted):
             yield Fault("other-count", "It belongs to another hand or crib than the one that would come here.")
         elif isinstance(action, Reply) and was.deal.asked and now.deal.asked and was.deal.asked != now.deal.asked:
             yield Fault("other-false-go", "It was the answer to another false go.")
+
+
+def _plays_as_dealer(match: Match) -> bool:
+    return match.turn is match.deal.dealer

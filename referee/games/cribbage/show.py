@@ -36,10 +36,11 @@ def _cards_shown(match: Match, cards: tuple[Card, ...]) -> Match:
     """Pegged at once, or with Muggins to be claimed. Rule 6.1."""
     if match.setup.rules.muggins:
         return replace(match, phase=Phase.CLAIM, to_claim=cards)
-    return _counted(match, cards, _true_count(match, cards))
+    return _counted(match, cards, true_count(match, cards))
 
 
-def _true_count(match: Match, cards: tuple[Card, ...]) -> Count:
+def true_count(match: Match, cards: tuple[Card, ...]) -> Count:
+    """What four cards count as the hand or crib that is shown now."""
     starter = match.deal.starter
     assert starter is not None
     return count(cards, starter, crib=match.deal.is_crib_next)
@@ -54,7 +55,7 @@ def _counted(match: Match, cards: tuple[Card, ...] | None, true: Count) -> Match
 
 def claim(match: Match, action: Claim) -> Match:
     """Pegged is what was claimed; an excess is pegged by the opponent. Rules 6.2, 6.3 and 6.5."""
-    deal, cards, true = match.deal, match.to_claim, _true_count(match, match.to_claim)
+    deal, cards, true = match.deal, match.to_claim, true_count(match, match.to_claim)
     player, claimed = deal.whose_count, action.points
     kind = CribCounted if deal.is_crib_next else Counted
     event = kind(player=player, points=true.points, items=true.items, sets=true.sets, cards=cards, claimed=claimed)

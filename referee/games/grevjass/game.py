@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
-from pathlib import Path
 
 from referee.games.game import Game, Tables
 from referee.games.grevjass import (
@@ -39,7 +38,6 @@ GREVJASS: Game[Setup, Match, Action] = Game(
     key="grevjass",
     records=FORMAT.record_format("Grevjass", outcome.outcome, sheet.score_sheet),
     edition=projection.EDITION,
-    code=Path(__file__).parent,
     setup_class=Setup,
     seats=SEAT_WORDS,
     partners={"N": "S", "E": "W", "S": "N", "W": "E"},

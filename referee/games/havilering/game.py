@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from referee.faults import Fault
@@ -18,6 +17,7 @@ from referee.games.havilering import (
     outcome,
     projection,
     record,
+    setup_changes,
     setups,
     sheet,
     snapshot,
@@ -58,7 +58,6 @@ def _is_public(now: Match, transition: Transition[Match, Action]) -> bool:
 HAVILERING: Game[Setup, Match, Action] = Game(
     key="havilering",
     edition=projection.EDITION,
-    code=Path(__file__).parent,
     setup_class=Setup,
     seats={seat.value: seat.word for seat in SEATS},
     partners={seat.value: seat.partner.value for seat in SEATS},
@@ -104,4 +103,7 @@ HAVILERING: Game[Setup, Match, Action] = Game(
     rows=projection.tricks,
     public_rows=projection.public_tricks,
     row_columns=projection.TRICK_COLUMNS,
+    implied=setup_changes.implied,
+    implied_kinds=setup_changes.IMPLIED_KINDS,
+    setup_faults=setup_changes.setup_faults,
 )

@@ -18,7 +18,7 @@ def guessing_faults(
 
     `number` is that of another action about to be changed. Raises RefusedError for edits out of range.
     """
-    trick = _last_trick(match, done)
+    trick = last_trick(match, done)
     if trick is None or not match.setup.rules.muggins or match.phase is Phase.MATCH_OVER:
         return
     placed = list(placed_by([each.action for each in done], edits))
@@ -35,7 +35,7 @@ def guessing_faults(
                 return
 
 
-def _last_trick(match: Match, done: Sequence[Transition[Match, Action]]) -> Play | None:
+def last_trick(match: Match, done: Sequence[Transition[Match, Action]]) -> Play | None:
     """The last trick entered for the hand, even if a misdeal made it void, since an undo restores it."""
     plays = (each for each in reversed(done) if isinstance(each.action, Play))
     last = next(plays, None)

@@ -1,7 +1,5 @@
 """Hearts as a `Game`."""
 
-from pathlib import Path
-
 from referee.games.game import Game, Tables
 from referee.games.hearts import match, outcome, projection, setups, sheet
 from referee.games.hearts.actions import HOUSE_RULES, SEATS, Action, Setup
@@ -15,7 +13,6 @@ HEARTS: Game[Setup, Match, Action] = Game(
     key="hearts",
     records=FORMAT.record_format("Hearts", outcome.outcome, sheet.score_sheet),
     edition=projection.EDITION,
-    code=Path(__file__).parent,
     setup_class=Setup,
     seats={seat: f"seat {seat}" for seat in SEATS},
     house_rules=HOUSE_RULES,

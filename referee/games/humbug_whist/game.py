@@ -1,7 +1,5 @@
 """Humbug Whist as a `Game`."""
 
-from pathlib import Path
-
 from referee.games.game import Game, Tables
 from referee.games.humbug_whist import match, outcome, projection, setups, sheet
 from referee.games.humbug_whist.actions import HOUSE_RULES, Action, Setup
@@ -15,7 +13,6 @@ HUMBUG_WHIST: Game[Setup, Match, Action] = Game(
     key="humbug-whist",
     records=FORMAT.record_format("Humbug Whist", outcome.outcome, sheet.score_sheet),
     edition=projection.EDITION,
-    code=Path(__file__).parent,
     setup_class=Setup,
     seats={"N": "north", "S": "south"},
     house_rules=HOUSE_RULES,

@@ -1,0 +1,31 @@
+"""A corrected setup: what follows from it for the log, and what its preview must not reveal."""
+
+from collections.abc import Iterator, Sequence
+
+from referee.faults import Fault
+from referee.games.cribbage.actions import Action, Claim, Deal, Misdeal, Muggins, Setup
+from referee.games.cribbage.show import true_count
+from referee.games.cribbage.state import Match, Phase
+from referee.games.edits import Transition
+
+IMPLIED_KINDS = (Claim, Muggins, Deal)
+"""The actions that only a match with Muggins has."""
+
+
+def implied(match: Match, action: Action) -> Action | None:
+    """What a match with Muggins needs before an action that was entered without: a right claim, the next deal."""
+    if match.phase is Phase.CLAIM and not isinstance(action, Claim | Misdeal):
+        return Claim(true_count(match, match.to_claim).points)
+    if match.phase is Phase.DEAL_OVER and not isinstance(action, Muggins | Deal):
+        return Deal()
+    return None
+
+
+def setup_faults(match: Match, setup: Setup, done: Sequence[Transition[Match, Action]]) -> Iterator[Fault]:
+    """Rule 6.6: without Muggins all that the claims of this deal missed would be pegged, and so be told."""
+    here = (each.action for each in done if each.before.deal.number == match.deal.number)
+    is_said = any(isinstance(action, Claim | Muggins) for action in here)
+    is_open = match.phase is Phase.CLAIM or (match.phase is not Phase.MATCH_OVER and is_said)
+    if match.setup.rules.muggins and not setup.rules.muggins and is_open:
+        text = "Muggins stays until the next deal: without it the totals would tell what was not claimed."
+        yield Fault("open-claims", text)

@@ -1,0 +1,29 @@
+"""A corrected setup: what follows from it for the log, and what its preview must not reveal."""
+
+from collections.abc import Iterator, Sequence
+
+from referee.faults import Fault
+from referee.games.edits import Transition
+from referee.games.havilering.actions import Action, Claim, Deal, Misdeal, Muggins, Setup
+from referee.games.havilering.guesses import last_trick
+from referee.games.havilering.state import Match, Phase
+
+IMPLIED_KINDS = (Claim, Muggins, Deal)
+"""The actions that only a match with Muggins has."""
+
+
+def implied(match: Match, action: Action) -> Action | None:
+    """What a match with Muggins needs before an action that was entered without: a claim of all, the next deal."""
+    if match.phase is Phase.CLAIM and not isinstance(action, Claim | Misdeal):
+        return Claim(match.tricks[-1].score.items)
+    if match.phase is Phase.HAND_OVER and not isinstance(action, Muggins | Deal):
+        return Deal()
+    return None
+
+
+def setup_faults(match: Match, setup: Setup, done: Sequence[Transition[Match, Action]]) -> Iterator[Fault]:
+    """Rule 8.6: without Muggins all that the claims of this hand missed would be pegged, and so be told."""
+    is_open = match.phase is not Phase.MATCH_OVER and last_trick(match, done) is not None
+    if match.setup.rules.muggins and not setup.rules.muggins and is_open:
+        text = "Muggins stays until the hand is over: without it the totals would tell what was not claimed."
+        yield Fault("open-claims", text)

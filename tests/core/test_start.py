@@ -1,0 +1,101 @@
+"""The start of a match is corrected like any other entry: who sits where, who deals first, and the rules."""
+
+import random
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.books.check import problems
+from referee.books.maintenance import Maintenance
+from referee.faults import RefusedError
+from referee.match.log import edits_of
+from referee.match.service import MatchService
+from referee.store.database import Database
+from tests.conftest import BOOK
+from tests.core.samples import SAMPLES, Sample
+
+Written = dict[str, Any]
+RULES: dict[str, list[Written]] = {
+    "havilering": [{"target": 61}, {"best_of": 5}, {"muggins": True}, {"muggins": False}, {"season": "winter"},
+                   {"jack_havel": 5}, {"values": {"pair": 4}}],
+    "cribbage": [{"target": 61}, {"best_of": 5}, {"muggins": True}, {"muggins": False}, {"skunk": 2}, {"false_go": 0}],
+    "hearts": [{"settling": "howell"}, {"odd_jack": True}],
+    "humbug-whist": [{"stake": 3}, {"deals": 2}, {"last_trick": True}],
+    "grevjass": [{"strokes": 2}, {"claims": "mild"}, {"stikk": "side"}],
+}  # fmt: skip
+
+
+def others(written: Written, key: str, chance: random.Random) -> Iterator[Written]:
+    """Setups that may be right instead of one: other seats, another dealer, other names, other rules."""
+    seats = [*written["players"]]
+    for seat in seats:
+        yield written | {"dealer": seat}
+    one, other = chance.sample(seats, 2)
+    names = written["players"]
+    yield written | {"players": names | {one: names[other], other: names[one]}}
+    yield written | {"players": names | {one: "Somebody else"}}
+    for rules in RULES[key]:
+        yield written | {"rules": written["rules"] | rules}
+
+
+@pytest.fixture(params=SAMPLES)
+def sample(request: pytest.FixtureRequest) -> Sample:
+    return SAMPLES[request.param]
+
+
+def outcome(current: Any) -> Any:
+    return current.game.records.outcome(current.match)
+
+
+def cold(folder: Path, clock: Any, number: int) -> Any:
+    """The match as a service reads it that has nothing in memory."""
+    with closing(MatchService(Database(folder / "book.db"), clock)) as service:
+        return service.current(number)
+
+
+def corrected(service: MatchService, number: int, setup: Any, key: str) -> Any:
+    """The match after a correction of its start. Raises RefusedError if something no longer fits."""
+    trial = service.trial(number, setup=setup)
+    return service.correct(number, service.version(number), key, trial.edits, "we were wrong", setup)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_corrected_start_comes_to_what_its_record_comes_to_or_is_refused(
+    service: MatchService, tmp_path: Path, clock: Any, sample: Sample, seed: int
+) -> None:
+    record = sample.read(seed)
+    ((number, _),) = service.import_records(BOOK, [record])
+    game, chance, done = service.game(number), random.Random(seed), 0
+    for back in range(2 * seed):  # Once over, once in play.
+        service.undo(number, service.version(number), f"open it {back}")
+    first = outcome(service.current(number))
+    for turn, written in enumerate(others(game.write_setup(record.setup), sample.key, chance)):
+        setup = game.read_setup(written)
+        try:
+            after = corrected(service, number, setup, f"c{turn}")
+        except RefusedError:
+            assert outcome(service.current(number)) == first
+            continue
+        done += 1
+        assert after.setup == setup
+        assert service.record(number).setup == setup
+        replayed = game.records.replay(game.records.read(game.records.write(service.record(number))))
+        assert outcome(after) == outcome(cold(tmp_path, clock, number)) == game.records.outcome(replayed)
+        (entry,) = service.since(number, after.version - 1)
+        edits = edits_of(game, entry)
+        assert service.correct(number, after.version - 1, f"c{turn}", edits, "we were wrong", setup) == after
+        lines = service.audit_log(number)
+        assert lines[-1].setups == (record.setup, setup)
+        assert list(problems(service.database)) == []
+        assert outcome(service.undo(number, after.version, f"u{turn}")) == first
+        assert service.current(number).setup == record.setup
+        assert outcome(service.redo(number, after.version + 1, f"r{turn}")) == outcome(after)
+        assert list(problems(service.database)) == []
+        service.undo(number, after.version + 2, f"v{turn}")
+        assert len(service.audit_log(number)) == service.version(number)
+    assert done > 2
+    assert Maintenance(service).recount() == []
+    assert list(problems(service.database)) == []
