@@ -1,5 +1,6 @@
 """Somebody who corrects entries on the web, and tricks to do it with."""
 
+import html
 import json
 import re
 from typing import Any
@@ -60,7 +61,7 @@ class Correcting:
     def confirm(self, **changed: str) -> Any:
         names = ("csrf_token", "version", "key", "edits")
         form = {name: re.findall(rf'name="{name}" value="([^"]*)"', self.page)[0] for name in names}
-        form["edits"] = form["edits"].replace("&#34;", '"')
+        form["edits"] = html.unescape(form["edits"])
         answer = self.client.post(f"/matches/{self.number}/mend/look", data=form | changed)
         self.status, self.page = answer.status_code, answer.get_data(as_text=True)
         return answer

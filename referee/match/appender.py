@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from referee.faults import Fault, NotThereError, RefusedError
-from referee.match.current import CurrentMatch
+from referee.match.current import CurrentMatch, NothingToUndoError
 from referee.match.loader import MatchLoader, reporting_damage
 from referee.store.database import Database
 from referee.store.logs import ACT, CORRECTION, Entry
@@ -80,7 +80,7 @@ class Appender:
         """Append to the cached match; None if that fails."""
         try:
             return self._do(known, proposal, age) if proposal.is_due(known) else None
-        except RefusedError:
+        except (RefusedError, NothingToUndoError):
             return None
 
     def _do(self, before: CurrentMatch[Any], proposal: Proposal, age: int) -> CurrentMatch[Any] | None:

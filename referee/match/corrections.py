@@ -90,5 +90,19 @@ def implied_by(
         elif placed.edit is None and isinstance(placed.action, game.implied_kinds):
             found.append(Edit(placed.number, placed.number, ()))
         else:
-            break
-    return found
+            return found
+    return found + _implied_at_the_end(game, match, transitions, edits)
+
+
+def _implied_at_the_end(
+    game: Game[Any, Any, Any], match: Any, transitions: Sequence[Transition[Any, Any]], edits: Sequence[Edit]
+) -> list[Edit]:
+    """The same after the last action of a match that was over, so that it stays over; in play it is entered next."""
+    last = transitions[-1] if transitions else None
+    if last is None or not game.is_over(last.after) or any(edit.last >= last.number for edit in edits):
+        return []
+    missing: list[Any] = []
+    while not game.is_over(match) and (claim := game.implied(match, last.action)) is not None:
+        missing.append(claim)
+        match = game.step(match, claim)
+    return [Edit(last.number, last.number, (last.action, *missing))] if missing else []

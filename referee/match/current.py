@@ -106,6 +106,10 @@ class Trial(Generic[M]):
         return match
 
 
+class NothingToUndoError(Exception):
+    """Nothing of a match is in force: what may be wrong is its start."""
+
+
 class StaleError(Exception):
     """The match has entries that the poster had not seen; nothing was changed."""
 

@@ -16,7 +16,7 @@ from referee.games import GAMES
 from referee.games.edits import Edit
 from referee.games.game import Games, Record, game_of
 from referee.match.appender import Appender, Do, NotDueError, Proposal
-from referee.match.current import CurrentMatch, StaleError
+from referee.match.current import CurrentMatch, NothingToUndoError, StaleError
 from referee.match.importer import Importer
 from referee.match.log import edits_of, setup_of, write_correction
 from referee.match.reader import MatchReader
@@ -143,7 +143,7 @@ class MatchService(MatchReader):
             raise self._stale(stale.current, version) from None
 
     def undo(self, match_id: int, version: int, key: str) -> CurrentMatch[Any]:
-        """Undo the last entry in force. Raises as `post` does."""
+        """Undo the last entry in force. Raises NothingToUndoError, or as `post` does."""
         return self._append(match_id, version, key, UNDO, (), self._undone)
 
     def redo(self, match_id: int, version: int, key: str) -> CurrentMatch[Any]:
@@ -200,7 +200,7 @@ class MatchService(MatchReader):
 
     def _undone(self, current: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:
         if not current.live:
-            raise RefusedError(Fault("nothing-to-undo", "There is nothing to undo."))
+            raise NothingToUndoError
         return self.loader.fold(current.id, entry)
 
     def _redone(self, current: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:

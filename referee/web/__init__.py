@@ -28,6 +28,7 @@ from referee.web import (
     players,
     settings,
     sharing,
+    start,
     tables,
 )
 from referee.web.flask_app import COMPILED, RefereeApp
@@ -65,7 +66,7 @@ def _fingerprint(folder: Path) -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:10]
 
 
-CORE = (matches, settings, tables, files, sharing, live, corrections, players, opponents)
+CORE = (matches, settings, tables, files, sharing, live, corrections, start, players, opponents)
 
 
 def create_app(

@@ -1,4 +1,4 @@
-"""A draft correction: its edits in the query string."""
+"""A draft correction: its edits in the query string, and the corrected setup."""
 
 import json
 from dataclasses import dataclass, replace
@@ -13,6 +13,8 @@ from referee.match.log import read_edits, write_edits
 _VERSIONS = range(10**9)
 MOST_EDITS, MOST_ACTIONS = 60, 120
 """Limits of one correction: far more than a hand, since each change previews it again."""
+MOST_IMPLIED = 500
+"""The limit where the setup is corrected: claims of many hands may follow from that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +25,15 @@ class Edits:
     made: tuple[Edit, ...] = ()
     of: int | None = None
     """The version of the log that their numbers refer to."""
+    setup: Any | None = None
+    """The corrected setup; None if it is not corrected."""
 
     @property
     def text(self) -> str:
         """The edits as the query string carries them."""
-        data = {"of": self.of, "edits": write_edits(self.game, self.made)}
+        data: dict[str, Any] = {"of": self.of, "edits": write_edits(self.game, self.made)}
+        if self.setup is not None:
+            data["setup"] = self.game.write_setup(self.setup)
         return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
     @property
@@ -87,14 +93,16 @@ def read(game: Game[Any, Any, Any], text: str) -> Edits:
         return Edits(game)
     data = parse_json(text)
     reader = FieldReader()
-    fields = reader.fields(data, "the correction", ("of", "edits"))
+    fields = reader.fields(data, "the correction", ("of", "edits"), optional=("setup",))
     of = reader.whole(fields.get("of"), "of", _VERSIONS)
     reader.done()
+    setup = game.read_setup(fields["setup"]) if "setup" in fields else None
     # Times in the query string are not trusted.
     made = [
         replace(edit, actions=edit.actions and tuple(replace(action, at=None) for action in edit.actions))
         for edit in read_edits(game, fields["edits"])
     ]
-    if len(made) > MOST_EDITS or sum(len(edit.actions or ()) for edit in made) > MOST_ACTIONS:
+    most_edits, most_actions = (MOST_IMPLIED, MOST_IMPLIED) if setup is not None else (MOST_EDITS, MOST_ACTIONS)
+    if len(made) > most_edits or sum(len(edit.actions or ()) for edit in made) > most_actions:
         raise RefusedError(Fault("bad-edit", "This is too much for one correction: confirm some of it, then go on."))
-    return Edits(game, tuple(made), of)
+    return Edits(game, tuple(made), of, setup)

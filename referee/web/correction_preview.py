@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from flask import render_template
+from flask import render_template, url_for
 
 from referee.games.edits import Edit, placed_by
 from referee.match.corrections import walk
@@ -14,6 +14,7 @@ from referee.web.correction_draft import Edits
 from referee.web.correction_pages import CorrectionPages
 from referee.web.correction_ways import Ways
 from referee.web.forms import ConfirmForm
+from referee.web.services import game_pages
 
 
 def misfit_page(pages: CorrectionPages, trial: Trial[Any], edits: Edits) -> str:
@@ -59,7 +60,8 @@ def comparison_page(
         after=pages.screen(after),
         changes=pages.changes(before.match, after.match, pages.opened(trial, edits.made)),
         nothing=trial.changes_nothing,
-        fixes=_fixes(pages, trial, edits),
+        fixes=[*_setup_fixes(trial, edits), *_fixes(pages, trial, edits)],
+        follows=_follows(trial, edits),
         later=later,
         further=_further(pages, trial, edits),
         form=form,
@@ -75,9 +77,18 @@ def reopened(pages: CorrectionPages, edits: Edits, edit: Edit) -> dict[str, Any]
     return back | pages.refill(edit.actions[-1])
 
 
-def _further(pages: CorrectionPages, trial: Trial[Any], edits: Edits) -> list[tuple[str, dict[str, Any]]]:
-    """For each changed action its name and the URL parameters to edit it again."""
-    return [(_called(pages, trial, edit), reopened(pages, edits, edit)) for edit in edits.made if edit.actions]
+def _further(pages: CorrectionPages, trial: Trial[Any], edits: Edits) -> list[tuple[str, str]]:
+    """For the start and each action that is changed its name, and the address of the page to change it again."""
+
+    def address(endpoint: str, **query: Any) -> str:
+        return url_for(endpoint, match_id=trial.current.id, **query)
+
+    start = [("the start", address("start.start", edits=edits.text))] if edits.setup is not None else []
+    return start + [
+        (_called(pages, trial, edit), address("corrections.entry", **reopened(pages, edits, edit)))
+        for edit in edits.made
+        if edit.actions
+    ]
 
 
 def _called(pages: CorrectionPages, trial: Trial[Any], edit: Edit) -> str:
@@ -92,7 +103,7 @@ def _fixes(pages: CorrectionPages, trial: Trial[Any], edits: Edits) -> list[tupl
     opened = pages.opened(trial, edits.made)
     told = partial(_told, pages, trial.current.match, opened)
     actions = [done.action for done in trial.transitions]
-    placed = list(placed_by(actions, edits.made))
+    placed = list(placed_by(actions, trial.edits))
     after = walk(edits.game, trial.setup, (each.action for each in placed))
     return [
         (
@@ -102,6 +113,23 @@ def _fixes(pages: CorrectionPages, trial: Trial[Any], edits: Edits) -> list[tupl
         for edit in edits.made
         if edit.actions is not None
     ]
+
+
+def _setup_fixes(trial: Trial[Any], edits: Edits) -> list[tuple[list[str], list[str]]]:
+    """What is changed of the setup, before and after."""
+    form = game_pages(edits.game.key).setup_form
+    changes = form.changes(edits.game, trial.current.setup, trial.setup)
+    return [([f"{each.what}: {each.before}"], [f"{each.what}: {each.after}"]) for each in changes]
+
+
+def _follows(trial: Trial[Any], edits: Edits) -> str:
+    """What follows from the corrected setup by itself, in a sentence; empty if nothing does."""
+    implied = trial.edits[len(edits.made) :]
+    gone = sum(edit.actions == () for edit in implied)
+    come = sum(len(edit.actions or ()) - (not edit.inserts) for edit in implied if edit.actions)
+    put_in = f"entries put in so that what was pegged stays: {come}" if come else ""
+    left_out = f"entries left out that have no place any more: {gone}" if gone else ""
+    return "; ".join(filter(None, (put_in, left_out)))
 
 
 def _told(pages: CorrectionPages, now: Any, opened: Any, done: Any) -> str:

@@ -7,6 +7,7 @@ import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
@@ -94,6 +95,7 @@ def history(match_id: int) -> ResponseReturnValue:
         lines=lines,
         has_phones=any(line.entry.phone for line in lines),
         told=lambda done: game.told(done, current.match, ()),
+        changes=partial(pages_of(match_id).setup_form.changes, current.game),
         refused=game.refused,
     )
 
@@ -122,7 +124,8 @@ def confirm(match_id: int) -> ResponseReturnValue:
     try:
         if not form.validate():
             raise RefusedError(*(Fault("bad-form", text) for text in error_texts(form)))
-        service().correct(match_id, form.version.data, form.key.data, edits.made, (form.reason.data or "").strip())
+        reason = (form.reason.data or "").strip()
+        service().correct(match_id, form.version.data, form.key.data, edits.made, reason, edits.setup)
         flash("Corrected. Undo takes it back.")
         return redirect(table_of(match_id), 303)
     except StaleError:
@@ -139,7 +142,7 @@ def _trial(match_id: int, text: str, number: int | None = None) -> tuple[Trial[A
     Raises RefusedError if they belong to another version of the log, or would reveal what is still hidden.
     """
     edits = correction_draft.read(service().game(match_id), text)
-    trial = service().trial(match_id, edits.made, edits.of)
+    trial = service().trial(match_id, edits.made, edits.of, edits.setup)
     found = list(edits.game.guessing_faults(trial.current.match, trial.transitions, edits.made, number))
     if found:
         raise RefusedError(*found)
@@ -149,7 +152,9 @@ def _trial(match_id: int, text: str, number: int | None = None) -> tuple[Trial[A
 def _preview_page(
     match_id: int, trial: Trial[Any], edits: Edits, form: ConfirmForm, errors: Sequence[str] = (), status: int = 200
 ) -> ResponseReturnValue:
-    form.version.data, form.key.data, form.edits.data = trial.current.version, secrets.token_urlsafe(12), edits.text
+    form.version.data, form.key.data = trial.current.version, secrets.token_urlsafe(12)
+    # With what follows from a corrected setup, so that the same post is the same entry when it comes twice.
+    form.edits.data = replace(edits, made=trial.edits).text
     game = _of(match_id)
     if trial.corrected.misfit:
         return make_response(correction_preview.misfit_page(game, trial, edits), status)

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import suppress
 from typing import Any
 
-from flask import Flask, Response, g, render_template, request
+from flask import Flask, Response, g, redirect, render_template, request, url_for
 from flask.globals import request_ctx
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
@@ -14,7 +14,9 @@ from werkzeug.exceptions import HTTPException
 
 from referee.books.permissions import Permission
 from referee.faults import DamagedError, NotThereError, RefusedError
+from referee.match.current import NothingToUndoError
 from referee.web.filters import table_of
+from referee.web.fragments import wants_fragments
 from referee.web.permissions import StrangeHostError
 
 RETRY_AFTER = 5
@@ -56,6 +58,7 @@ def register(app: Flask) -> None:
     """Register the error handlers."""
     app.register_error_handler(NotThereError, lambda error: _page(404, *_WORDS[404]))
     app.register_error_handler(RefusedError, _refused)
+    app.register_error_handler(NothingToUndoError, _to_the_start)
     app.register_error_handler(TooOftenError, lambda error: _page(429, "Too many requests", str(error)))
     app.register_error_handler(BusyError, lambda error: _with_retry_after(_page(503, "Busy", str(error))))
     app.register_error_handler(CSRFError, _expired)
@@ -76,6 +79,12 @@ def _http(error: HTTPException) -> ResponseReturnValue:
 def _refused(error: RefusedError) -> ResponseReturnValue:
     # Quoted input may contain lone surrogates, which cannot be encoded.
     return _page(422, "That cannot be done", str(error).encode("utf-8", "replace").decode())
+
+
+def _to_the_start(error: NothingToUndoError) -> ResponseReturnValue:
+    """Lead to the start of the match, the only thing that may be wrong when nothing has been entered."""
+    address = url_for("start.start", match_id=(request.view_args or {})["match_id"])
+    return Response(headers={"HX-Redirect": address}) if wants_fragments() else redirect(address, 303)
 
 
 def _expired(error: CSRFError) -> ResponseReturnValue:

@@ -10,6 +10,7 @@ from referee.match.current import CurrentMatch
 from referee.store.match_search import MatchSummary
 from referee.web.components.figures import Line, Section
 from referee.web.correction_pages import CorrectionPages
+from referee.web.setup_form import SetupForm
 
 
 class MatchRow(Protocol):
@@ -92,3 +93,4 @@ class GamePages:
     corrections: CorrectionPages
     """How entries are corrected, and told in the log."""
     figures: FigurePages
+    setup_form: SetupForm

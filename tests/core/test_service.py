@@ -21,7 +21,7 @@ from referee.games.havilering.outcome import outcome
 from referee.games.havilering.record import read
 from referee.games.havilering.setups import read_setup
 from referee.games.havilering.state import Phase
-from referee.match.current import StaleError
+from referee.match.current import NothingToUndoError, StaleError
 from referee.match.service import MatchService
 from referee.season import season_at
 from referee.store import migrations
@@ -112,7 +112,7 @@ def test_something_new_ends_what_could_be_redone(service: MatchService, open_mat
 
 
 def test_nothing_to_undo(service: MatchService, open_match: Any) -> None:
-    with pytest.raises(RefusedError, match="nothing to undo"):
+    with pytest.raises(NothingToUndoError):
         service.undo(open_match().id, 0, "a")
 
 

@@ -21,7 +21,8 @@ Written = dict[str, Any]
 RULES: dict[str, list[Written]] = {
     "havilering": [{"target": 61}, {"best_of": 5}, {"muggins": True}, {"muggins": False}, {"season": "winter"},
                    {"jack_havel": 5}, {"values": {"pair": 4}}],
-    "cribbage": [{"target": 61}, {"best_of": 5}, {"muggins": True}, {"muggins": False}, {"skunk": 2}, {"false_go": 0}],
+    "cribbage": [{"target": 61}, {"best_of": 5}, {"muggins": True}, {"muggins": False}, {"skunk": 2},
+                 {"false_go": 0}],
     "hearts": [{"settling": "howell"}, {"odd_jack": True}],
     "humbug-whist": [{"stake": 3}, {"deals": 2}, {"last_trick": True}],
     "grevjass": [{"strokes": 2}, {"claims": "mild"}, {"stikk": "side"}],

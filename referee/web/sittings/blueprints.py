@@ -8,28 +8,29 @@ from flask import Blueprint, Flask, render_template
 from referee.games.sittings.records import Kind
 from referee.match.current import CurrentMatch
 from referee.web.game_pages import FigurePages, GamePages
+from referee.web.new_match import NewMatch
+from referee.web.setup_form import SetupForm
 from referee.web.sittings.correcting import corrections
 from referee.web.sittings.highlights import highlights
 from referee.web.sittings.history import History
 from referee.web.sittings.listing import MatchRow
-from referee.web.sittings.new_match import NewMatch
 from referee.web.sittings.pages import SittingPages
 from referee.web.sittings.screen import Screen
 from referee.web.sittings.table import Table
 
 
-def blueprints(of: SittingPages, new_match: NewMatch) -> tuple[Blueprint, Blueprint]:
+def blueprints(of: SittingPages, setup_form: SetupForm) -> tuple[Blueprint, Blueprint]:
     """The blueprint of a game's matches, and of the page for a new one."""
     key = of.game.key
     of_matches = Blueprint(of.name, __name__, url_prefix=f"/{key}/matches/<int:match_id>")
     Table(of).register(of_matches)
     History(of).register(of_matches)
-    of_books = Blueprint(f"{of.name}_new_match", __name__, url_prefix=f"/{key}")
-    new_match.register(of_books)
-    return of_matches, of_books
+    return of_matches, NewMatch(of.game, setup_form, f"{of.name}.table").blueprint(f"{of.name}_new_match")
 
 
-def game_pages(of: SittingPages, kinds: dict[str, Kind], figures: FigurePages, again: str) -> GamePages:
+def game_pages(
+    of: SittingPages, kinds: dict[str, Kind], figures: FigurePages, again: str, setup_form: SetupForm
+) -> GamePages:
     """What the core shows of the matches of a game; `again` are the words of the key for a rematch."""
     return GamePages(
         title=of.title,
@@ -46,6 +47,7 @@ def game_pages(of: SittingPages, kinds: dict[str, Kind], figures: FigurePages, a
         watch_page=partial(_watch_page, of),
         corrections=corrections(of, kinds),
         figures=figures,
+        setup_form=setup_form,
     )
 
 

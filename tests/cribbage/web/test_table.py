@@ -153,7 +153,6 @@ def test_a_wrong_form_says_what_is_wrong_and_keeps_what_was_typed(
         ("", {"do": "penalty overpeg N 9"}, "Ann has 0 points: no more than that can be taken."),
         ("", {"key": "a b"}, "Key: this is not one that a page has."),
         ("", {"version": "x"}, "Version: this is not one that a page has."),
-        ("", {"do": "undo"}, "There is nothing to undo."),
     ],
 )
 def test_what_cannot_be_entered_is_told_and_nothing_is_stored(

@@ -4,15 +4,20 @@ from typing import Any
 
 from flask import Flask, render_template
 
+from referee.games.cribbage.actions import Rules
+from referee.games.cribbage.game import CRIBBAGE
 from referee.games.cribbage.seats import SEATS
 from referee.match.current import CurrentMatch
 from referee.web.game_pages import GamePages, Link
-from referee.web.games.cribbage import disputes, history, new_match, practice, table
+from referee.web.games.cribbage import disputes, history, practice, table
 from referee.web.games.cribbage.correcting import CORRECTIONS
 from referee.web.games.cribbage.figures import FIGURES
+from referee.web.games.cribbage.forms import RULE_FIELDS, MatchForm
 from referee.web.games.cribbage.highlights import highlights
 from referee.web.games.cribbage.listing import MatchRow
 from referee.web.games.cribbage.screen import Screen
+from referee.web.new_match import NewMatch
+from referee.web.setup_form import SetupForm
 
 
 def _sides(current: CurrentMatch[Any]) -> list[str]:
@@ -28,7 +33,14 @@ def _register(app: Flask) -> None:
     """Cribbage's templates need no filters of their own."""
 
 
-BLUEPRINTS = (table.pages, history.pages, new_match.pages, disputes.pages, practice.pages)
+def _told(rules: Rules) -> str:
+    """A set of house rules in a few words."""
+    return f"Game to {rules.target}, {'with' if rules.muggins else 'without'} Muggins."
+
+
+SETUP_FORM = SetupForm(MatchForm, MatchForm.filled_in, "cribbage/new_match.html", RULE_FIELDS, _told)
+_new_match = NewMatch(CRIBBAGE, SETUP_FORM, "cribbage_table.table").blueprint("cribbage_new_match")
+BLUEPRINTS = (table.pages, history.pages, _new_match, disputes.pages, practice.pages)
 LINKS = (
     Link("cribbage_disputes.hand", "Count a hand"),
     Link("cribbage_disputes.play", "The play"),
@@ -50,4 +62,5 @@ PAGES = GamePages(
     watch_page=_watch_page,
     corrections=CORRECTIONS,
     figures=FIGURES,
+    setup_form=SETUP_FORM,
 )

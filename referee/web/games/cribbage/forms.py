@@ -1,5 +1,6 @@
 """Cribbage's forms; they validate only the shape of input, the rules check the rest."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask_wtf import FlaskForm
@@ -40,6 +41,11 @@ class MatchForm(FlaskForm):
     doubles_count = BooleanField("Doubles count")
     false_go = _whole("False go", FALSE_GO, 2)
     set_name = StringField("Save these house rules as", [Length(max=NAME_LENGTH)])
+
+    @staticmethod
+    def filled_in(players: Mapping[str, str], dealer: str, rules: Mapping[str, Any]) -> dict[str, Any]:
+        """The fields for a match as it is written."""
+        return {**players, **rules, "dealer": dealer}
 
     def rules(self) -> dict[str, Any]:
         """The fields of a set of house rules, as in a record."""

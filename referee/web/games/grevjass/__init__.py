@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, Flask, render_template
+from flask import Flask, render_template
 
 from referee.games.grevjass.actions import Rules
 from referee.games.grevjass.sides import SIDES
@@ -16,7 +16,8 @@ from referee.web.games.grevjass.highlights import highlights
 from referee.web.games.grevjass.listing import MatchRow
 from referee.web.games.grevjass.pages import OF
 from referee.web.games.grevjass.screen import Screen
-from referee.web.sittings.new_match import NewMatch
+from referee.web.new_match import NewMatch
+from referee.web.setup_form import SetupForm
 
 
 def _sides(current: CurrentMatch[Any]) -> list[str]:
@@ -37,9 +38,9 @@ def _told(rules: Rules) -> str:
     return f"To {rules.strokes} strokes. {CLAIMS[rules.claims]}. King and queen of trumps score {STIKK[rules.stikk]}."
 
 
-_new_match = Blueprint("grevjass_new_match", __name__, url_prefix="/grevjass")
-NewMatch(OF, MatchForm, RULE_FIELDS, _told).register(_new_match)
+SETUP_FORM = SetupForm(MatchForm, MatchForm.filled_in, "grevjass/new_match.html", RULE_FIELDS, _told)
 history.register(table.pages)
+_new_match = NewMatch(OF.game, SETUP_FORM, "grevjass.table").blueprint("grevjass_new_match")
 BLUEPRINTS = (table.pages, _new_match, disputes.pages, practice.pages)
 LINKS = (
     Link("grevjass_disputes.trick", "Count a trick"),
@@ -62,4 +63,5 @@ PAGES = GamePages(
     watch_page=_watch_page,
     corrections=CORRECTIONS,
     figures=FIGURES,
+    setup_form=SETUP_FORM,
 )

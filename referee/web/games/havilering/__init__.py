@@ -58,4 +58,5 @@ PAGES = GamePages(
     watch_page=_watch_page,
     corrections=correcting.CORRECTIONS,
     figures=FIGURES,
+    setup_form=new_match.SETUP_FORM,
 )

@@ -1,5 +1,6 @@
 """Havilering's forms; they validate only the shape of input, the rules check the rest."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask_wtf import FlaskForm
@@ -77,6 +78,13 @@ class MatchForm(FlaskForm):
     draw_e = StringField("Drawn on your right", [Optional(), Length(max=20)])
     draw_s = StringField("Drawn by you", [Optional(), Length(max=20)])
     draw_w = StringField("Drawn on your left", [Optional(), Length(max=20)])
+
+    @staticmethod
+    def filled_in(players: Mapping[str, str], dealer: str, rules: Mapping[str, Any]) -> dict[str, Any]:
+        """The fields for a match as it is written."""
+        published = {item.value: worth for item, worth in PUBLISHED_VALUES.items()}
+        agreed = {name: value for name, value in rules.items() if name != "values"}
+        return {**players, "dealer": dealer, **published, **agreed, **rules.get("values", {})}
 
     def name(self, seat: Seat) -> Any:
         """The field of a player's name."""

@@ -16,14 +16,15 @@ from referee.games.havilering.draw import Draw, draw
 from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.seasons import jack_havel
 from referee.games.havilering.seats import SEATS, Seat
-from referee.games.havilering.setups import read_setup
+from referee.games.havilering.setups import read_setup, write_setup
 from referee.games.havilering.tricks import PUBLISHED
-from referee.season import Season, local_day, span_of
+from referee.season import Season, Span, local_day, span_of
 from referee.web.forms import error_texts, player_texts
 from referee.web.games.havilering.forms import MatchForm, values_by_field
 from referee.web.house_rules import HouseRules
 from referee.web.permissions import needs, visitor
 from referee.web.services import match_search, service
+from referee.web.setup_form import SetupForm
 
 pages = Blueprint("new_match", __name__)
 
@@ -32,13 +33,11 @@ pages = Blueprint("new_match", __name__)
 @needs(Permission.KEEP)
 def new(book_id: int) -> ResponseReturnValue:
     """The page for a new match, prefilled from the match `?like=`, or from the latest one."""
-    form = MatchForm(data=None if request.method == "POST" else _like(book_id, request.args.get("like", type=int)))
-    span = span_of(local_day(service().clock()))
-    form.season.choices = _seasons(span.season)
     if request.method == "GET":
-        return _new_page(form)
+        return _new_page(match_form(data=_like(book_id, request.args.get("like", type=int))))
+    form = match_form()
     if "draw" in request.form:
-        return _drawn(form, span.season)
+        return _drawn(form, _span().season)
     answer = _house_rules(form).answer()
     if answer:
         return _new_page(form, answer.errors, 422 if answer.errors else 200, answer.told)
@@ -62,14 +61,34 @@ def _new_page(form: MatchForm, errors: list[str] | None = None, status: int = 20
         errors=errors or [],
         told=told,
         kept=_house_rules(form),
-        items=PUBLISHED_VALUES,
         known=match_search().latest_players(book_id),
         book_id=book_id,
         seats=SEATS,
         key=secrets.token_urlsafe(12),
-        span=span_of(local_day(service().clock())),
+        **_shown(),
     )
     return make_response(page, status)
+
+
+def match_form(**given: Any) -> MatchForm:
+    """The form, with the seasons to choose from today."""
+    form = MatchForm(**given)
+    form.season.choices = _seasons(_span().season)
+    return form
+
+
+def _span() -> Span:
+    return span_of(local_day(service().clock()))
+
+
+def _shown() -> dict[str, Any]:
+    """What the template shows besides the form."""
+    return {"items": PUBLISHED_VALUES, "span": _span()}
+
+
+def _told(rules: Rules) -> str:
+    """A set of house rules in a few words."""
+    return f"Game to {rules.target}, {'with' if rules.muggins else 'without'} Muggins."
 
 
 def _book_id() -> int:
@@ -78,10 +97,17 @@ def _book_id() -> int:
 
 
 def _house_rules(form: MatchForm) -> HouseRules:
-    def tell(rules: Rules) -> str:
-        return f"Game to {rules.target}, {'with' if rules.muggins else 'without'} Muggins."
+    return HouseRules(HAVILERING, _book_id(), form, SETUP_FORM.rule_fields, _told)
 
-    return HouseRules(HAVILERING, _book_id(), form, ("target", *values_by_field(PUBLISHED)), tell)
+
+SETUP_FORM = SetupForm(
+    match_form,
+    MatchForm.filled_in,
+    "havilering/new_match.html",
+    ("target", *values_by_field(PUBLISHED)),
+    _told,
+    _shown,
+)
 
 
 # --- names, the draw, the season -----------------------------------------------------------------------------
@@ -163,16 +189,8 @@ def _like(book_id: int, number: int | None) -> dict[str, Any]:
         return {}  # A damaged match cannot be used.
     if current.game.key != HAVILERING.key:
         raise NotThereError(f"Match {number} is not one of Havilering.")
-    setup, rules = current.match.setup, current.match.setup.rules
-    # Prefill a chosen season only for a rematch: on another evening it may be wrong.
-    named = rules.season.value if rules.season and is_again else "auto"
-    return {seat.value: setup.players[seat] for seat in SEATS} | {
-        "dealer": current.match.dealer.left.value,
-        "target": rules.target,
-        "best_of": rules.best_of,
-        "muggins": rules.muggins,
-        "season": "south" if rules.southern else named,
-        "show_played": current.show_played,
-        "teaching": current.teaching,
-        **values_by_field(rules.values),
-    }
+    written, rules = write_setup(current.setup), current.setup.rules
+    filled = MatchForm.filled_in(written["players"], current.match.dealer.left.value, written["rules"])
+    if rules.season and not is_again:  # A chosen season may be wrong on another evening.
+        filled["season"] = "auto"
+    return filled | {"show_played": current.show_played, "teaching": current.teaching}

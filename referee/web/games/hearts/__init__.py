@@ -9,8 +9,8 @@ from referee.web.games.hearts import disputes
 from referee.web.games.hearts.figures import FIGURES
 from referee.web.games.hearts.forms import RULE_FIELDS, MatchForm
 from referee.web.games.hearts.pages import PAGES as HEARTS_PAGES
+from referee.web.setup_form import SetupForm
 from referee.web.sittings.blueprints import blueprints, game_pages
-from referee.web.sittings.new_match import NewMatch
 
 
 def _told(rules: Rules) -> str:
@@ -18,9 +18,10 @@ def _told(rules: Rules) -> str:
     return f"{titled(title(rules).removeprefix('Hearts, '))}."
 
 
-BLUEPRINTS = (*blueprints(HEARTS_PAGES, NewMatch(HEARTS_PAGES, MatchForm, RULE_FIELDS, _told)), disputes.pages)
+SETUP_FORM = SetupForm(MatchForm, MatchForm.filled_in, "hearts/new_match.html", RULE_FIELDS, _told)
+BLUEPRINTS = (*blueprints(HEARTS_PAGES, SETUP_FORM), disputes.pages)
 LINKS = (
     Link("hearts_disputes.settle", "Settle a deal"),
     Link("hearts_disputes.rules", "Rules"),
 )
-PAGES = game_pages(HEARTS_PAGES, KINDS, FIGURES, "Same players again")
+PAGES = game_pages(HEARTS_PAGES, KINDS, FIGURES, "Same players again", SETUP_FORM)

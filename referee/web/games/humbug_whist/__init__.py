@@ -8,8 +8,8 @@ from referee.web.games.humbug_whist import disputes
 from referee.web.games.humbug_whist.figures import FIGURES
 from referee.web.games.humbug_whist.forms import RULE_FIELDS, MatchForm
 from referee.web.games.humbug_whist.pages import PAGES as HUMBUG_WHIST_PAGES
+from referee.web.setup_form import SetupForm
 from referee.web.sittings.blueprints import blueprints, game_pages
-from referee.web.sittings.new_match import NewMatch
 
 
 def _told(rules: Rules) -> str:
@@ -18,13 +18,11 @@ def _told(rules: Rules) -> str:
     return f"{title(rules).removeprefix('Humbug Whist, ')}{last}."
 
 
-BLUEPRINTS = (
-    *blueprints(HUMBUG_WHIST_PAGES, NewMatch(HUMBUG_WHIST_PAGES, MatchForm, RULE_FIELDS, _told)),
-    disputes.pages,
-)
+SETUP_FORM = SetupForm(MatchForm, MatchForm.filled_in, "humbug_whist/new_match.html", RULE_FIELDS, _told)
+BLUEPRINTS = (*blueprints(HUMBUG_WHIST_PAGES, SETUP_FORM), disputes.pages)
 LINKS = (
     Link("humbug_whist_disputes.settle", "Settle a deal"),
     Link("humbug_whist_disputes.who_takes", "Who takes a trick"),
     Link("humbug_whist_disputes.rules", "Rules"),
 )
-PAGES = game_pages(HUMBUG_WHIST_PAGES, KINDS, FIGURES, "Same two again")
+PAGES = game_pages(HUMBUG_WHIST_PAGES, KINDS, FIGURES, "Same two again", SETUP_FORM)

@@ -1,0 +1,52 @@
+"""The start of a match, to be corrected: who sits where, who deals first, and what was agreed."""
+
+from dataclasses import replace
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.books.permissions import Permission
+from referee.faults import RefusedError
+from referee.web import correction_draft
+from referee.web.forms import error_texts, player_texts
+from referee.web.permissions import needs, visitor
+from referee.web.services import match_search, pages_of, service
+
+pages = Blueprint("start", __name__, url_prefix="/matches/<int:match_id>")
+
+
+@pages.route("/mend/start", methods=["GET", "POST"])
+@needs(Permission.SCORE)
+def start(match_id: int) -> ResponseReturnValue:
+    """The form of the start as it stands, or as the correction in the query string has it.
+
+    Posted, it leads to the preview of the match before and after.
+    """
+    current, of = service().current(match_id), pages_of(match_id).setup_form
+    game = current.game
+    edits = correction_draft.read(game, request.args.get("edits", ""))
+    written = game.write_setup(edits.setup or current.setup)
+    form, errors = (of.form() if request.method == "POST" else of.of(written)), list[str]()
+    if request.method == "POST":
+        errors = [] if form.validate() else error_texts(form)
+        if not errors:
+            try:
+                setup = game.read_setup(form.setup(written["started"]))
+                version = edits.of if edits.made else current.version
+                text = replace(edits, setup=setup, of=version).text
+                return redirect(url_for("corrections.compare", match_id=match_id, edits=text), 303)
+            except RefusedError as refused:
+                errors = player_texts(refused.faults)
+    may_read_book = visitor().permission_for_book(current.book_id) >= Permission.KEEP
+    page = render_template(
+        of.template,
+        match_id=match_id,
+        form=form,
+        errors=errors,
+        told="",
+        kept=None,
+        # Whoever scores one match is not told who else plays in the book.
+        known=match_search().latest_players(current.book_id) if may_read_book else [],
+        **of.shown(),
+    )
+    return make_response(page, 422 if errors else 200)

@@ -1,0 +1,161 @@
+"""The pages on which the start of a match is corrected, in every game."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+
+from referee.books.permissions import Permission
+from tests.conftest import BOOK
+from tests.core.samples import SAMPLES, Sample
+from tests.correcting import Correcting
+
+
+@pytest.fixture(params=SAMPLES)
+def sample(request: pytest.FixtureRequest) -> Sample:
+    return SAMPLES[request.param]
+
+
+@pytest.fixture
+def number(service: Any, sample: Sample) -> int:
+    """A match that has just begun."""
+    return int(service.open(BOOK, sample.read(4).setup).id)
+
+
+def fields_of(page: str) -> dict[str, str]:
+    """What the form of a start would post as it stands."""
+    form = re.findall(r"(?s)<form method=\"post\".*?</form>", page)[0]
+    found = dict[str, str]()
+    for tag in re.findall(r"<input[^>]*>", form):
+        given = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
+        is_chosen = given.get("type") not in ("radio", "checkbox") or " checked" in tag
+        if is_chosen and "name" in given:
+            found[given["name"]] = html.unescape(given.get("value", ""))
+    for name, options in re.findall(r'(?s)<select[^>]*name="(\w+)"[^>]*>(.*?)</select>', form):
+        found[name] = re.findall(r'<option selected value="([^"]*)"', options)[0]
+    return found
+
+
+def names_in(fields: dict[str, str]) -> list[str]:
+    """The fields with the names of those who play."""
+    return [name for name, value in fields.items() if re.fullmatch(r"[NESW]|seat_\d", name) and value]
+
+
+def changed(corrector: Correcting, **new: str) -> Any:
+    """Post the start with some fields changed, and look at the preview."""
+    form = fields_of(corrector.get("mend/start").get_data(as_text=True)) | new
+    answer = corrector.client.post(f"/matches/{corrector.number}/mend/start", data=form)
+    if answer.status_code == 303:
+        corrector.get(answer.location)
+    return answer
+
+
+def test_the_first_dealer_and_two_names_are_corrected(client: Any, service: Any, number: int, sample: Sample) -> None:
+    game, before = service.game(number), service.current(number)
+    corrector = Correcting(client, number)
+    corrector.get("mend")
+    corrector.follow("The start")
+    fields = fields_of(corrector.page)
+    one, other = names_in(fields)[:2]
+    seats = [*game.players(before.setup)]
+    dealer = next(seat for seat in seats if seat != fields["dealer"])
+    swapped = {one: fields[other], other: fields[one], "dealer": dealer}
+    assert changed(corrector, **swapped).status_code == 303
+    assert "First dealer" in corrector.text
+    assert corrector.confirm(reason="wrong seats").status_code == 303
+    after = service.current(number)
+    written, was = game.write_setup(after.setup), game.write_setup(before.setup)
+    assert written["dealer"] == dealer
+    here, there = one[-1], other[-1]
+    assert written["players"] == was["players"] | {here: was["players"][there], there: was["players"][here]}
+    assert written["started"] == was["started"]
+    corrector.get("log")
+    assert "First dealer" in corrector.text
+    assert "wrong seats" in corrector.text
+    service.undo(number, after.version, "u")
+    assert service.current(number).match == before.match
+
+
+def test_undo_on_a_fresh_match_leads_to_its_start(client: Any, app: Any, number: int, sample: Sample) -> None:
+    with app.test_request_context():
+        table = app.url_for(app.extensions["game_pages"][sample.key].table, match_id=number)
+    page = client.get(table).get_data(as_text=True)
+    hidden = {
+        name: re.findall(rf'name="{name}" value="([^"]*)"', page)[0] for name in ("csrf_token", "version", "key")
+    }
+    address = table + ("undo" if sample.key == "havilering" else "enter")
+    answer = client.post(address, data=hidden | {"do": "undo"})
+    assert (answer.status_code, answer.location) == (303, f"/matches/{number}/mend/start")
+    answer = client.post(address, data=hidden | {"do": "undo"}, headers={"HX-Request": "true"})
+    assert answer.headers["HX-Redirect"] == f"/matches/{number}/mend/start"
+
+
+def test_who_may_not_score_does_not_see_it_and_who_may_is_told_nobody_else(
+    visit: Any, service: Any, number: int, sample: Sample
+) -> None:
+    written = service.game(number).write_setup(service.current(number).setup)
+    stranger = {seat: f"Somebody {seat}" for seat in written["players"]}
+    service.open(BOOK, service.game(number).read_setup(written | {"players": stranger}))
+    address = f"/matches/{number}/mend/start"
+    assert visit(Permission.WATCH, number).get(address).status_code == 404
+    assert visit(Permission.WATCH, number).post(address).status_code in (400, 404)
+    page = visit(Permission.SCORE, number).get(address).get_data(as_text=True)
+    assert "Somebody" not in page
+    assert 'name="keep"' not in page
+    assert "Somebody" in visit(Permission.KEEP).get(address).get_data(as_text=True)
+
+
+def test_what_is_wrong_is_told_and_what_was_typed_stays(client: Any, service: Any, number: int) -> None:
+    corrector = Correcting(client, number)
+    form = fields_of(corrector.get("mend/start").get_data(as_text=True))
+    one, other = names_in(form)[:2]
+    answer = changed(corrector, **{one: form[other]})
+    assert answer.status_code == 422
+    page = answer.get_data(as_text=True)
+    assert "Two players have the same name" in page or "has one name twice" in page
+    assert fields_of(page)[one] == form[other]
+    assert changed(corrector).status_code == 303
+    assert "This changes nothing." in corrector.text
+    assert service.version(number) == 0
+
+
+def test_a_forgotten_muggins_claims_what_was_pegged(client: Any, service: Any) -> None:
+    for key in ("havilering", "cribbage"):
+        record = next(
+            record
+            for seed in range(9)
+            if not service.games[key].write_setup((record := SAMPLES[key].read(seed)).setup)["rules"]["muggins"]
+        )
+        ((number, _),) = service.import_records(BOOK, [record])
+        before = service.current(number)
+        corrector = Correcting(client, number)
+        assert changed(corrector, muggins="y").status_code == 303
+        assert "entries put in so that what was pegged stays" in corrector.text
+        assert corrector.confirm().status_code == 303
+        after = service.current(number)
+        assert after.setup.rules.muggins
+        outcome = service.games[key].records.outcome
+        assert outcome(after.match)["games"] == outcome(before.match)["games"]
+        # And back, which is told of nothing that is open, as the match is over.
+        assert changed(corrector).status_code == 303
+        form = fields_of(corrector.get("mend/start").get_data(as_text=True))
+        form.pop("muggins")
+        answer = client.post(f"/matches/{number}/mend/start", data=form)
+        corrector.get(answer.location)
+        assert corrector.confirm().status_code == 303
+        assert outcome(service.current(number).match) == outcome(before.match)
+
+
+def test_muggins_stays_while_the_totals_without_it_would_tell_what_was_missed(
+    client: Any, service: Any, sit_down: Any
+) -> None:
+    player = sit_down(muggins=True)
+    player.trick("7S AS 9S 8S")
+    corrector = Correcting(client, player.match_id)
+    form = fields_of(corrector.get("mend/start").get_data(as_text=True))
+    form.pop("muggins")
+    answer = client.post(f"/matches/{player.match_id}/mend/start", data=form)
+    corrector.get(answer.location)
+    assert corrector.status == 422
+    assert "Muggins stays until the hand is over" in corrector.text
