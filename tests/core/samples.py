@@ -31,7 +31,7 @@ class Sample:
 
 def _havilering(seed: int) -> dict[str, Any]:
     rules = {"target": 31, "best_of": 3, "muggins": bool(seed % 2), "season": "winter"}
-    return SelfPlayingTable(random.Random(seed), season_of, **rules).play()
+    return SelfPlayingTable(random.Random(seed), season_of, strays=0.05, **rules).play()
 
 
 def _cribbage(seed: int) -> dict[str, Any]:

@@ -32,7 +32,7 @@ def played(service: MatchService, seed: int) -> list[int]:
     chance, numbers = random.Random(seed), list[int]()
     for match in range(2):
         table = SelfPlayingTable(
-            random.Random(seed * 10 + match), lambda moment: "winter", target=31, best_of=3, season="winter"
+            random.Random(seed * 10 + match), lambda m: "winter", strays=0.05, target=31, best_of=3, season="winter"
         )
         record = read(table.play(60))
         number, waiting = service.open(BOOK, record.setup).id, list(record.actions)

@@ -158,13 +158,14 @@ class Oracle:
         cards = action["cards"]
         used = [card for trick in self.current for card in trick["cards"]]
         assert self.phase == "play" and len(cards) == 4 and len(set(cards + used)) == len(used) + 4
-        seat = self.turn(self.leader, winning_place(cards))
+        lead = action.get("leader", self.leader)
+        seat = self.turn(lead, winning_place(cards))
         items = items_of(cards)
         items["jack-havel"] = int("J" + SUIT_OF[self.season] in cards)
         items["last"] = int(len(self.current) == 12)
         items = +items
         detail = {item: {"count": n, "points": n * self.value(item, seat)} for item, n in items.items()}
-        trick = {"hand": self.hand, "trick": len(self.current) + 1, "leader": self.leader, "cards": cards,
+        trick = {"hand": self.hand, "trick": len(self.current) + 1, "leader": lead, "cards": cards,
                  "winner": seat, "items": detail, "points": sum(d["points"] for d in detail.values()),
                  "pegged": {"NS": 0, "EW": 0}}  # fmt: skip
         self.tricks.append(trick)

@@ -38,8 +38,8 @@ def new_record(chance: random.Random, players=None, started=None, **rules) -> di
 
 
 class SelfPlayingTable:
-    def __init__(self, chance: random.Random, season_at, accidents=0.04, revokes=0.02, **given):
-        self.chance, self.accidents, self.revokes = chance, accidents, revokes
+    def __init__(self, chance: random.Random, season_at, accidents=0.04, revokes=0.02, strays=0.0, **given):
+        self.chance, self.accidents, self.revokes, self.strays = chance, accidents, revokes, strays
         self.record = new_record(chance, **given)
         self.oracle = Oracle(self.record, season_at)
         self.time = self.oracle.time
@@ -79,7 +79,14 @@ class SelfPlayingTable:
             return {"type": "claim", "items": {item: n for item, n in held if chance.random() < 0.7}}
         if self.oracle.rules["muggins"] and self.oracle.current and chance.random() < 0.3:
             return self.call()
-        return {"type": "deal"} if phase == "hand-over" else {"type": "trick", "cards": self.four_cards()}
+        return {"type": "deal"} if phase == "hand-over" else self.trick()
+
+    def trick(self):
+        """Four cards; seldom somebody leads out of turn, and it stands."""
+        if not self.strays or self.chance.random() > self.strays:
+            return {"type": "trick", "cards": self.four_cards()}
+        leader = self.oracle.turn(self.oracle.leader, self.chance.choice([1, 2, 3]))
+        return {"type": "trick", "cards": self.four_cards(leader), "leader": leader}
 
     def accident(self):
         phase, chance = self.oracle.phase, self.chance
@@ -100,15 +107,16 @@ class SelfPlayingTable:
             named[item] = named.get(item, 0) + 1
         return {"type": "muggins", "by": self.oracle.turn(winner, self.chance.choice([1, 3])), "items": named}
 
-    def four_cards(self):
+    def four_cards(self, leader=""):
         oracle = self.oracle
+        leader = leader or oracle.leader
         if self.hands_of != oracle.hand or not oracle.current:
             pack = self.chance.sample(PACK, 52)
             self.hands = {seat: pack[place * 13 : place * 13 + 13] for place, seat in enumerate("NESW")}
             self.hands_of = oracle.hand
         cards: list[str] = []
         for place in range(4):
-            hand = self.hands[oracle.turn(oracle.leader, place)]
+            hand = self.hands[oracle.turn(leader, place)]
             follow = [card for card in hand if cards and card[1] == cards[0][1]]
             choice = follow if follow and self.chance.random() > self.revokes else hand
             if self.chance.random() < 0.5:  # Make combinations a little likelier than chance would.
@@ -120,9 +128,15 @@ class SelfPlayingTable:
 
 
 def evening(number: int, before: int, season_at, target=121, club=CLUB) -> dict[str, Any]:
-    """A club's match of a number, so many before the newest: other seats each time, every third with Muggins."""
+    """A club's match of a number, so many before the newest: other seats each time.
+
+    Every third is with Muggins, and in every fifth somebody may lead out of turn.
+    """
     chance = random.Random(number)
     players = dict(zip("NESW", chance.sample(club, 4), strict=True))
     started = NEWEST - timedelta(hours=8 * before, minutes=chance.randrange(60))
     rules = {"muggins": number % 3 == 0, "best_of": 1 if number % 4 else 3, "target": target}
-    return SelfPlayingTable(chance, season_at, accidents=0.005, players=players, started=started, **rules).play()
+    strays = 0 if number % 5 else 0.02
+    return SelfPlayingTable(
+        chance, season_at, accidents=0.005, strays=strays, players=players, started=started, **rules
+    ).play()

@@ -25,7 +25,7 @@ def table(seed: int) -> SelfPlayingTable:
     }
     if chance.random() < 0.3:
         rules |= {"jack_havel": 3, "jack_havel_dealer": 6, "values": {"last": 0, "prial": 6, "fifteen": 2}}
-    return SelfPlayingTable(chance, season_of, **rules)
+    return SelfPlayingTable(chance, season_of, strays=0.03, **rules)
 
 
 @pytest.mark.parametrize("batch", range(10))
@@ -78,11 +78,13 @@ def test_the_random_matches_reach_what_they_are_meant_to_test() -> None:
         reached |= {"kept in a misdeal"} if keeps_in_a_misdeal(record["actions"]) else set()
         reached |= types | {f"ran {game['ran']}" for game in result["games"]}
         reached |= {"revoke"} if result["revokes"] else set()
+        reached |= {"led out of turn"} if any("leader" in action for action in record["actions"]) else set()
         reached |= {"seasons changed"} if len({game["season"] for game in result["games"]}) > 1 else set()
         reached |= {f"head start {max(game['head_start'].values()) > 0}" for game in result["games"]}
     assert reached == {
         "trick", "claim", "muggins", "deal", "reply", "misdeal", "adjust", "ran True", "ran False", "revoke",
         "seasons changed", "head start True", "head start False", "south", "kept in a misdeal",
+        "led out of turn",
     }  # fmt: skip
 
 

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from referee.cards import PACK, read_card, read_cards
+from referee.cards import PACK, read_card
 from referee.games.havilering import lesson
-from referee.games.havilering.actions import Play, Rules, Setup
+from referee.games.havilering.actions import Rules, Setup
 from referee.games.havilering.match import fold
+from referee.games.havilering.record import read_action
 from referee.games.havilering.seats import SEATS, Seat
 from referee.season import SUSSEX, Season
 from tests.havilering.oracle import CYCLE, Oracle
@@ -19,9 +20,9 @@ from tests.havilering.self_play import SelfPlayingTable, new_record
 def played(seed: int, revokes: float = 0) -> Any:
     """A hand of the second referee and the same tricks here."""
     rules = {"season": "winter", "target": 1000}
-    table = SelfPlayingTable(random.Random(seed), lambda moment: "winter", accidents=0, revokes=revokes, **rules)
-    table.play(13)
-    actions = [Play(read_cards(" ".join(trick["cards"]))) for trick in table.oracle.tricks]
+    chance = random.Random(seed)
+    table = SelfPlayingTable(chance, lambda moment: "winter", accidents=0, revokes=revokes, strays=0.1, **rules)
+    actions = [read_action(action) for action in table.play(13)["actions"]]
     players = {seat: seat.value for seat in SEATS}
     started = datetime(2026, 1, 1, tzinfo=SUSSEX)
     setup = Setup(players, Seat(table.record["dealer"]), started, Rules(1000, season=Season.WINTER))
@@ -90,7 +91,7 @@ def test_what_the_last_to_play_could_have_done_is_what_trying_every_card_finds(s
 def net(match: Any, trick: Any, code: str) -> int:
     """By the second referee: what a trick is worth to the side of its last player, with another last card."""
     record = new_record(random.Random(1), season="winter", target=1000)
-    oracle = Oracle(record | {"dealer": match.tricks[0].leader.right.value}, lambda moment: "winter")
+    oracle = Oracle(record | {"dealer": match.setup.dealer.value}, lambda moment: "winter")
     oracle.leader, oracle.current = (
         trick["leader"],
         [{"cards": [f"{n}{m}" for m in "abcd"]} for n in range(trick["trick"] - 1)],

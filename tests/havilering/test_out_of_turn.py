@@ -1,34 +1,51 @@
-"""A lead out of turn that stands: whoever led, the points end up where the cards as played bring them."""
+"""A lead out of turn that stands (9.6): who really led decides all that follows from a trick."""
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from referee.cards import read_cards
 from referee.faults import RefusedError
-from referee.games.havilering.actions import Adjust
-from referee.games.havilering.match import fold
-from referee.games.havilering.out_of_turn import entered, taken_by
-from referee.games.havilering.record import read
-from referee.games.havilering.seats import SEAT_NAMED
+from referee.games.havilering.actions import Play
+from referee.games.havilering.game import HAVILERING
+from referee.games.havilering.match import begin, fold
+from referee.games.havilering.misentries import instead_of_revoke, leads_out_of_turn, misentries
+from referee.games.havilering.outcome import outcome, replay
+from referee.games.havilering.projection import tricks as rows
+from referee.games.havilering.record import digest, read, write
+from referee.games.havilering.seats import SEATS, Seat
+from referee.games.havilering.sheet import score_sheet
+from referee.games.havilering.turns import is_entered
 from referee.season import season_at
 from tests.havilering.oracle import CYCLE, RANKS, SUIT_OF, VALUE, items_of, winning_place
+from tests.havilering.self_play import SelfPlayingTable
 
 PACK = [rank + suit for rank in RANKS for suit in CYCLE]
 NAMES = dict(zip("NESW", ("Ann", "Bob", "Cat", "Dan"), strict=True))
+PLAIN = "2S KS 6S 8C"
+"""A trick without points, which its second player takes."""
 
 
-def opened(**rules: Any) -> tuple[Any, Any]:
-    """A match that North has dealt, so East's lead is due."""
-    record = read(
-        {"format": "havilering-match", "version": 1, "players": NAMES, "dealer": "N",
-         "started": "2026-06-20T22:50:00+01:00", "rules": {"target": 121} | rules, "actions": []}
-    )  # fmt: skip
-    return record.setup, fold(record.setup, season_at, [])
+def record_of(*actions: Any, **rules: Any) -> Any:
+    """A record of a match that North has dealt, so East's lead is due. `N 3C 2H KH AH` was led by North."""
+    return {
+        "format": "havilering-match", "version": 1, "players": NAMES, "dealer": "N",
+        "started": "2026-06-20T22:50:00+01:00", "rules": {"season": "winter"} | rules,
+        "actions": [trick(action) if isinstance(action, str) else action for action in actions],
+    }  # fmt: skip
+
+
+def trick(words: str) -> dict[str, Any]:
+    led, cards = words[:1] if words[1] == " " else "", words.split()[-4:]
+    return {"type": "trick", "cards": cards} | ({"leader": led} if led else {})
+
+
+def match_of(*actions: Any, **rules: Any) -> Any:
+    return replay(read(record_of(*actions, **rules)))
 
 
 @given(
@@ -40,27 +57,128 @@ def opened(**rules: Any) -> tuple[Any, Any]:
 @example(cards=["AC", "AH", "2S", "3D"], leader="N", season="winter")  # Four suits, two aces: the one played last.
 @example(cards=["JD", "2H", "3H", "AC"], leader="W", season="winter")  # Jack Havel, to the dealer or not.
 def test_points_and_winner_are_those_of_the_cards_as_played(cards: list[str], leader: str, season: str) -> None:
-    setup, match = opened(season=season)
-    actions = entered(match, SEAT_NAMED[leader], read_cards(" ".join(cards)))
-    after = fold(setup, season_at, actions)
+    match = match_of(f"{leader} {' '.join(cards)}", season=season)
     winner = "NESW"[("NESW".index(leader) + winning_place(cards)) % 4]
     jack = (4 if winner == "N" else 2) if "J" + SUIT_OF[season] in cards else 0
     points = sum(VALUE[item] * count for item, count in items_of(cards).items()) + jack
-    side = "NS" if winner in "NS" else "EW"
-    assert (after.score.ns, after.score.ew) == ((points, 0) if side == "NS" else (0, points))
-    assert taken_by(SEAT_NAMED[leader], read_cards(" ".join(cards))).value == winner
-    assert set(after.tricks[-1].cards) == set(read_cards(" ".join(cards)))
-    assert all(isinstance(action, Adjust) for action in actions[1:])
-    if leader == "E":
-        assert len(actions) == 1
+    assert (match.score.ns, match.score.ew) == ((points, 0) if winner in "NS" else (0, points))
+    assert match.leader.value == winner
+    told = outcome(match)["tricks"][0]
+    assert (told["leader"], told["winner"], told["cards"]) == (leader, winner, cards)
+    assert match.tricks[0].out_of_turn == (leader != "E")
+    assert not match.adjustments
 
 
-def test_with_muggins_the_points_are_claimed_first() -> None:
-    _, match = opened(muggins=True, season="winter")
-    assert len(entered(match, SEAT_NAMED["S"], read_cards("3C 2H KH AH"))) == 1
+def test_nobody_has_revoked_by_it() -> None:
+    """West leads spades to the second trick, though it was North's lead; entered in turn it makes a revoke."""
+    played = ("2S KS 6S 8C", "W 3D 4D 5S 9D")
+    assert not match_of(*played, "TS QS TD 7S").revokes
+    entered_in_turn = match_of(played[0], played[1][2:], "TS QS TD 7S")
+    assert [(found.seat, found.trick.number) for found in entered_in_turn.revokes] == [(Seat.N, 1)]
 
 
-def test_a_trick_that_would_win_the_game_for_the_wrong_side_is_refused() -> None:
-    _, match = opened(target=11, season="winter")
-    with pytest.raises(RefusedError, match="record a ruling"):
-        entered(match, SEAT_NAMED["W"], read_cards("TH JC 9S JD"))
+def test_with_muggins_its_winner_claims_and_the_opponents_may_call() -> None:
+    claim = {"type": "claim", "items": {"running-flush-3": 0, "run-4": 1}}
+    match = match_of("N 3C 2H KH AH", claim, muggins=True)
+    assert (match.score.ns, match.score.ew) == (9, 0)
+    call = {"type": "muggins", "by": "E", "items": {"fifteen": 1}}
+    assert (match_of("N 3C 2H KH AH", claim, call, muggins=True).score.ew) == 1
+    with pytest.raises(RefusedError, match="Only an opponent"):
+        match_of("N 3C 2H KH AH", claim, call | {"by": "S"}, muggins=True)
+
+
+def test_of_a_first_trick_led_out_of_turn_the_dealer_is_still_the_dealer() -> None:
+    match = match_of("N 3C 2H KH AH", PLAIN)
+    assert [match.dealer_of(each) for each in match.tricks] == [Seat.N, Seat.N]
+    assert [(row["dealer"], row["leader"]) for row in rows(match)] == [("N", "N"), ("N", "N")]
+
+
+def test_the_sheet_says_it() -> None:
+    sheet = score_sheet(match_of("N 3C 2H KH AH", PLAIN))
+    assert "  1  N leads out of turn 3♣ 2♥ K♥ A♥" in sheet
+    assert "  2  N leads 2♠ K♠ 6♠ 8♣" in sheet
+
+
+# --- the record ----------------------------------------------------------------------------------------------
+
+
+def test_a_leader_whose_lead_it_was_is_as_if_left_out_and_not_written() -> None:
+    needless = record_of("E 3C 2H KH AH", "N 2S KS 6S 8C", "3D 4D 5D 9D")
+    plain = record_of("3C 2H KH AH", "N 2S KS 6S 8C", "3D 4D 5D 9D")
+    assert outcome(replay(read(needless))) == outcome(replay(read(plain)))
+    assert write(read(needless)) == write(read(plain))
+    assert write(read(plain))["actions"] == plain["actions"]
+    assert digest(read(needless)) == digest(read(plain))
+    assert digest(read(plain)) != digest(read(record_of("3C 2H KH AH", "2S KS 6S 8C", "3D 4D 5D 9D")))
+
+
+def test_a_record_that_cannot_be_is_written_all_the_same() -> None:
+    impossible = record_of("E 3C 2H KH AH", "N 3C KS 6S 8C", "E 3D 4D 5D 9D")
+    assert [action.get("leader") for action in write(read(impossible))["actions"]] == [None, "N", "E"]
+
+
+@pytest.mark.parametrize("leader", ["Q", "", None, 1, ["N"]])
+def test_who_led_is_one_of_the_seats(leader: Any) -> None:
+    record = record_of({"type": "trick", "cards": PLAIN.split(), "leader": leader})
+    with pytest.raises(RefusedError, match=r"action 1 \(trick\): leader is not one of N, E, S, W"):
+        read(record)
+
+
+def test_the_same_trick_with_the_same_leader_is_entered_already_and_with_another_it_is_not() -> None:
+    match = match_of("N 3C 2H KH AH", PLAIN)
+
+    def stands(turn: str, words: str) -> bool:
+        return is_entered(match, turn, [HAVILERING.read_action(trick(words))])
+
+    assert [stands("1.0.1", f"{led} 3C 2H KH AH") for led in "NESW"] == [True, False, False, False]
+    assert [stands("1.0.2", f"{led} {PLAIN}") for led in "NESW"] == [True, False, False, False]
+    assert not stands("1.0.1", "3C 2H KH AH")
+    assert stands("1.0.2", PLAIN)
+    assert not stands("1.0.1", f"N {PLAIN}")
+
+
+# --- entered as if in turn -----------------------------------------------------------------------------------
+
+
+def strayed(seed: int) -> tuple[list[Any], int]:
+    """The tricks of part of a hand, one led out of turn, and the place of that one."""
+    chance = random.Random(seed)
+    for again in range(1000):
+        table = SelfPlayingTable(random.Random(1000 * seed + again), lambda m: "winter", 0, 0, 0.1, target=1000)
+        actions = list(read(table.play(chance.randrange(4, 14))).actions)[:12]
+        led = [place for place, action in enumerate(actions) if isinstance(action, Play) and action.leader]
+        if len(led) == 1:
+            return [table.record, *actions], led[0]
+    raise AssertionError("nobody led out of turn")
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_lead_out_of_turn_that_was_entered_as_if_in_turn_is_named(seed: int) -> None:
+    """By who leads now, and by each revoke that only the wrong entry makes."""
+    (record, *actions), place = strayed(seed)
+    setup = read(record).setup
+    entered = [*actions[:place], Play(actions[place].cards), *actions[place + 1 :]]
+    meant, stands = fold(setup, season_at, actions), fold(setup, season_at, entered)
+    right = (place + 1, meant.tricks[place].leader, 0)
+    if meant.leader is not stands.leader and meant.in_hand:
+        found = leads_out_of_turn(stands, meant.leader)
+        assert min(each.revokes for each in found) == 0
+        assert all(each.leader for each in found)
+        assert len(found) < 3 or right[2] <= found[-1].revokes
+    for revoke in stands.revokes:
+        named = [(each.trick.number, each.leader, each.revokes) for each in instead_of_revoke(stands, revoke)]
+        assert named == sorted(named, key=lambda each: each[2])
+        assert right in named or len(named) == 3 == [each[2] for each in named].count(0)
+
+
+def test_a_slip_before_a_lead_out_of_turn_does_not_explain_who_leads_now() -> None:
+    match = match_of("7S AS 9S 8S", "E 2S KS 6S 8C", "3D 4D 5D 9D")
+    for seat in SEATS:
+        assert all(each.trick.number >= 2 for each in misentries(match, seat))
+        assert all(each.trick.number >= 2 for each in leads_out_of_turn(match, seat))
+
+
+def test_nobody_led_out_of_turn_where_the_lead_is_right_or_nothing_was_played() -> None:
+    match = match_of("7S AS 9S 8S")
+    assert leads_out_of_turn(match, match.leader) == []
+    assert leads_out_of_turn(begin(match.setup, season_at), Seat.W) == []

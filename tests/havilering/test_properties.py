@@ -25,7 +25,9 @@ RULES = st.fixed_dictionaries(
 @st.composite
 def records(draw: st.DrawFn) -> MatchRecord:
     chance = random.Random(draw(st.integers(0, 2**32)))
-    table = SelfPlayingTable(chance, lambda moment: season_at(moment).value, accidents=0.1, **draw(RULES))
+    table = SelfPlayingTable(
+        chance, lambda moment: season_at(moment).value, accidents=0.1, strays=0.05, **draw(RULES)
+    )
     return read(table.play(draw(st.integers(0, 90))))
 
 

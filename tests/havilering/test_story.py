@@ -15,7 +15,8 @@ from tests.havilering.self_play import SelfPlayingTable
 
 
 def match_of(seed: int, actions: int = 10_000, **rules):
-    table = SelfPlayingTable(random.Random(seed), lambda moment: season_at(moment).value, accidents=0.08, **rules)
+    chance = random.Random(seed)
+    table = SelfPlayingTable(chance, lambda moment: season_at(moment).value, accidents=0.08, strays=0.05, **rules)
     record = read(table.play(actions))
     return fold(record.setup, season_at, record.actions), table.oracle
 

@@ -68,6 +68,8 @@ class Play(Timed):
     """A trick is complete: its four cards in order of play, leader first. In a record: `trick`."""
 
     cards: tuple[Card, ...]
+    leader: Seat | None = None
+    """Who led; None for the player whose lead it was. Rule 9.6."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,16 +108,16 @@ def _chance(match: Match, tricks: Sequence[Trick], trick: Trick) -> Iterator[Cha
     follow = [card for card in held if card.suit is trick.led]
     if played.suit is not trick.led and follow:
         return  # A revoke is no choice.
-    worth = {card: _worth(match, tricks, trick, card) for card in follow or held}
+    worth = {card: _worth(match, trick, card) for card in follow or held}
     better = max(worth, key=lambda card: (worth[card], card is played, -card.rank.height))
     yield Chance(trick, seat, played, better, worth[played], worth[better])
 
 
-def _worth(match: Match, tricks: Sequence[Trick], trick: Trick, card: Card) -> int:
+def _worth(match: Match, trick: Trick, card: Card) -> int:
     """The points of a trick for its last player's side with another last card; negative if the opponents win it."""
     cards = (*trick.cards[:3], card)
     taker = trick.leader.after(winner(cards).place)
-    dealer_won = taker is tricks[0].leader.right
+    dealer_won = taker is match.dealer_of(trick)
     last = trick.number == len(RANKS)
     points = score(cards, match.season_of(trick), dealer_won, last, match.setup.rules.values).points
     return points if taker.side is trick.leader.right.side else -points

@@ -78,10 +78,13 @@ def fold(setup: Setup, calendar: Calendar, actions: Iterable[Action]) -> Match:
 
 
 def _play(match: Match, action: Play) -> Match:
-    """Rules 3, 4 and 8.1: without Muggins all points are pegged at once; with Muggins a claim follows."""
+    """Rules 3, 4 and 8.1: without Muggins all points are pegged at once; with Muggins a claim follows.
+
+    Rule 9.6: everything about the trick follows from who really led.
+    """
     rules, now = match.setup.rules, action.at or match.now
-    win = winner(action.cards)
-    taker = match.leader.after(win.place)
+    leader, win = action.leader or match.leader, winner(action.cards)
+    taker = leader.after(win.place)
     number = match.in_hand + 1
     worth = score(action.cards, match.season, taker is match.dealer, number == TRICKS_IN_A_HAND, rules.values)
     points = 0 if rules.muggins else worth.points
@@ -90,7 +93,7 @@ def _play(match: Match, action: Play) -> Match:
         game=match.game,
         hand=match.hand,
         number=number,
-        leader=match.leader,
+        leader=leader,
         cards=action.cards,
         at=now,
         win=win,
@@ -100,6 +103,7 @@ def _play(match: Match, action: Play) -> Match:
         pegged=ZERO.plus(taker.side, points),
         totals=pegs.front,
         open=worth.items if rules.muggins else {},
+        out_of_turn=leader is not match.leader,
     )
     shown = tuple(revokes.shown_by(match.hand_tricks, trick))
     after = replace(

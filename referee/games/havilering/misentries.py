@@ -1,12 +1,16 @@
-"""Finding the trick that was entered wrongly, if the leader at the table differs from the log. Rule 2.5."""
+"""Finding the trick that was entered wrongly: if the leader at the table differs from the log, or a revoke was none.
 
-from collections.abc import Collection, Iterator, Sequence
+Rules 2.5, 9.3 and 9.6.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations as choose
+from itertools import takewhile
 
 from referee.cards import RANKS, SUITS, Card, Suit, read_card
-from referee.games.havilering.results import Trick
-from referee.games.havilering.seats import Seat
+from referee.games.havilering.results import Revoke, Trick
+from referee.games.havilering.seats import SEATS, Seat
 from referee.games.havilering.state import Match
 from referee.games.havilering.tricks import winner
 
@@ -18,22 +22,56 @@ class Misentry:
     trick: Trick
     revokes: int
     """The number of revokes in the hand after the correction: the fewer, the likelier."""
+    leader: Seat | None = None
+    """Who led out of turn, if that was not entered (9.6); None if the mistake is a mis-tap."""
+
+
+MOST_LEADS = 3
+"""How many leads out of turn are named."""
 
 
 def misentries(match: Match, leads: Seat) -> list[Misentry]:
     """The tricks of the hand that may be entered wrongly, likeliest first. `leads` is who really leads now.
 
     A mis-tap is a card instead of its neighbour on the pad, or two cards swapped. Another winner shifts every later
-    lead by the same number of places, so the mis-tap must shift the winner by the difference of the leads.
+    lead by the same number of places, so the mis-tap must shift the winner by the difference of the leads; but not
+    the lead of a trick that was led out of turn.
     """
     by = (leads.place - match.leader.place) % 4
     tricks = match.hand_tricks
     out = {card for trick in tricks for card in trick.cards}
-    found = [
-        Misentry(trick, _revokes(tricks, trick.number, by))
+    return _likeliest(
+        Misentry(trick, _revokes(tricks, trick.number + 1, by))
         for trick in tricks
-        if by and (trick.win.place + by) % 4 in _places_by_a_slip(trick.cards, out)
-    ]
+        if by and not any(later.out_of_turn for later in tricks[trick.number :])
+        if (trick.win.place + by) % 4 in _places_by_a_slip(trick.cards, out)
+    )
+
+
+def leads_out_of_turn(match: Match, leads: Seat) -> list[Misentry]:
+    """The tricks of the hand to which somebody may have led out of turn, likeliest first, if `leads` leads now."""
+    by = (leads.place - match.leader.place) % 4
+    tricks = match.hand_tricks
+    latest = max((trick.number for trick in tricks if trick.out_of_turn), default=1)
+    return _likeliest(_led(tricks, trick, by) for trick in tricks[latest - 1 :] if by)[:MOST_LEADS]
+
+
+def instead_of_revoke(match: Match, revoke: Revoke) -> list[Misentry]:
+    """The leads out of turn that would explain a revoke, likeliest first.
+
+    It can be any from the trick after the one in which the player did not follow, to the one that shows it.
+    """
+    tricks = [trick for trick in match.tricks if trick.hand == revoke.trick.hand]
+    between = tricks[revoke.trick.number : revoke.shown_in]
+    return _likeliest(_led(tricks, trick, by) for trick in between for by in range(1, len(SEATS)))[:MOST_LEADS]
+
+
+def _led(tricks: Sequence[Trick], trick: Trick, by: int) -> Misentry:
+    """A trick led by another player than it was entered with, `by` places further."""
+    return Misentry(trick, _revokes(tricks, trick.number, by), trick.leader.after(by))
+
+
+def _likeliest(found: Iterable[Misentry]) -> list[Misentry]:
     return sorted(found, key=lambda misentry: (misentry.revokes, -misentry.trick.number))
 
 
@@ -63,13 +101,18 @@ def _neighbours(card: Card) -> Iterator[Card]:
             yield read_card(card.rank.letter + suit.letter)
 
 
-def _revokes(tricks: Sequence[Trick], misentry: int, by: int) -> int:
-    """The number of revokes in the hand if the players of all tricks after `misentry` shift by `by` seats (9.3)."""
+def _revokes(tricks: Sequence[Trick], first: int, by: int) -> int:
+    """The number of revokes in the hand if the lead to trick `first` shifts by `by` seats (9.3).
+
+    With it shift the leads that follow from it, up to the next lead out of turn.
+    """
+    later = takewhile(lambda trick: not trick.out_of_turn, tricks[first:])
+    shifted = {first, *(trick.number for trick in later)}
     lacking: set[tuple[Seat, Suit]] = set()
     found = 0
     for trick in tricks:
         for place, card in enumerate(trick.cards):
-            seat = trick.leader.after(place + (by if trick.number > misentry else 0))
+            seat = trick.leader.after(place + (by if trick.number in shifted else 0))
             if (seat, card.suit) in lacking:
                 found += 1
                 lacking.discard((seat, card.suit))

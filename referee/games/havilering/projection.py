@@ -14,13 +14,12 @@ from referee.games.havilering.actions import Setup
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.figures import field_of, figures, missed
 from referee.games.havilering.results import Trick
-from referee.games.havilering.seats import Seat
 from referee.games.havilering.state import Match
 from referee.moments import utc_text
 from referee.season import Span, local_day, span_of
 from referee.text import folded
 
-EDITION = 3
+EDITION = 4
 MOST_WORDS = 4_000
 """Maximum length of the ruling reasons that are searchable: some twenty rulings, the latest first."""
 
@@ -80,8 +79,7 @@ def results(match: Match) -> dict[str, dict[str, int]]:
 
 def tricks(match: Match) -> list[dict[str, Any]]:
     """The rows of all tricks."""
-    dealers = _dealers(match)
-    return [_trick(match, trick, dealers[trick.hand]) for trick in match.tricks]
+    return [_trick(match, trick) for trick in match.tricks]
 
 
 def public_tricks(match: Match) -> list[dict[str, Any]]:
@@ -89,14 +87,14 @@ def public_tricks(match: Match) -> list[dict[str, Any]]:
     return [trick for trick in tricks(match) if match.is_over(trick["hand"])]
 
 
-def _trick(match: Match, trick: Trick, dealer: Seat) -> dict[str, Any]:
+def _trick(match: Match, trick: Trick) -> dict[str, Any]:
     return {
         "game": trick.game,
         "hand": trick.hand,
         "trick": trick.number,
         "at": trick.at.isoformat(),
         "season": match.season_of(trick).value,
-        "dealer": dealer.value,
+        "dealer": match.dealer_of(trick).value,
         "leader": trick.leader.value,
         **{f"card_{place}": code for place, code in enumerate(codes(trick.cards), 1)},
         "winner": trick.winner.value,
@@ -118,8 +116,3 @@ TRICK_COLUMNS = (
     *("missed", "pegged_ns", "pegged_ew", "total_ns", "total_ew"),
 )
 """The names of the columns of a trick."""
-
-
-def _dealers(match: Match) -> dict[int, Seat]:
-    """The dealer of each hand: the player to the right of eldest, who led its first trick (2.3)."""
-    return {trick.hand: trick.leader.right for trick in match.tricks if trick.number == 1}

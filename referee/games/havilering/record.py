@@ -12,6 +12,7 @@ from datetime import UTC
 from typing import Any
 
 from referee.cards import Card, codes
+from referee.faults import RefusedError
 from referee.fields import FieldReader, parse_json
 from referee.games.game import Record
 from referee.games.havilering.actions import (
@@ -27,8 +28,10 @@ from referee.games.havilering.actions import (
     Setup,
 )
 from referee.games.havilering.combinations import Item
+from referee.games.havilering.match import begin, step
 from referee.games.havilering.seats import SEAT_NAMED, Seat, Side
 from referee.games.havilering.setups import SETUP_KEYS, setup_from, told_apart, write_setup
+from referee.season import season_at
 
 FORMAT, VERSION = "havilering-match", 1
 REASON_LENGTH = 200
@@ -74,13 +77,29 @@ def read_action(data: object) -> Action:
 
 
 def write(record: MatchRecord) -> dict[str, Any]:
-    """The record as plain data for JSON; `read` gives the same record back."""
-    actions = [write_action(action) for action in record.actions]
+    """The record as plain data for JSON; `read` gives an equal record back."""
+    actions = [write_action(action) for action in _plain(record).actions]
     return {"format": FORMAT, "version": VERSION, **write_setup(record.setup), "actions": actions}
+
+
+def _plain(record: MatchRecord) -> MatchRecord:
+    """The record without the leaders of tricks whose lead it was. Rule 9.6."""
+    if not any(isinstance(action, Play) and action.leader for action in record.actions):
+        return record
+    match, actions = begin(record.setup, season_at), list(record.actions)
+    for number, action in enumerate(actions):
+        if isinstance(action, Play) and action.leader is match.leader:
+            actions[number] = replace(action, leader=None)
+        try:
+            match = step(match, action)
+        except RefusedError:
+            break
+    return replace(record, actions=tuple(actions))
 
 
 def digest(record: MatchRecord) -> str:
     """A hash that only equal records share."""
+    record = _plain(record)
     timeless = replace(record, actions=tuple(replace(action, at=None) for action in record.actions))
     times = [record.setup.started, *(action.at for action in record.actions)]
     # Normalise the times, so that the UTC offset makes no difference.
@@ -93,15 +112,13 @@ def write_action(action: Action) -> dict[str, Any]:
     """One action as plain data for JSON."""
     match action:
         case Play():
-            data: dict[str, Any] = {"type": "trick", "cards": codes(action.cards)}
+            data: dict[str, Any] = {"type": "trick", "cards": codes(action.cards), **_if_any("leader", action.leader)}
         case Claim():
             data = {"type": "claim", "items": _write_items(action.items)}
         case Muggins():
             data = {"type": "muggins", "by": action.by.value, "items": _write_items(action.items)}
         case Reply():
-            data = {"type": "reply", "answer": action.answer.value}
-            if action.player:
-                data["player"] = action.player.value
+            data = {"type": "reply", "answer": action.answer.value, **_if_any("player", action.player)}
         case Adjust():
             data = {"type": "adjust", "side": action.side.value, "points": action.points, "reason": action.reason}
         case Deal():
@@ -116,6 +133,11 @@ def write_action(action: Action) -> dict[str, Any]:
 def action_type(action: Action) -> str:
     """The name of an action's kind in a record."""
     return str(write_action(action)["type"])
+
+
+def _if_any(key: str, seat: Seat | None) -> dict[str, str]:
+    """An optional key with a seat."""
+    return {key: seat.value} if seat else {}
 
 
 def _write_items(items: Mapping[Item, int]) -> dict[str, int]:
@@ -134,6 +156,8 @@ _ACTION_KEYS: dict[str, tuple[str, ...]] = {
     "adjust": ("side", "points", "reason"),
 }
 
+_OPTIONAL_KEYS = {"trick": ("leader",), "reply": ("player",)}
+
 
 def _action(reader: FieldReader, data: object, place: str) -> Action | None:
     """Read one action; None only if a fault was noted."""
@@ -142,25 +166,22 @@ def _action(reader: FieldReader, data: object, place: str) -> Action | None:
         reader.fail(place, f"has no type that is understood: {', '.join(_ACTION_KEYS)}")
         return None
     place = f"{place} ({kind})"
-    optional = ("at", "player") if kind == "reply" else ("at",)
     before = reader.count
-    fields = reader.fields(data, place, ("type", *_ACTION_KEYS[kind]), optional)
+    fields = reader.fields(data, place, ("type", *_ACTION_KEYS[kind]), ("at", *_OPTIONAL_KEYS.get(kind, ())))
     at = reader.moment(fields["at"], f"{place}: at") if "at" in fields else None
     if reader.count > before:
         return None
     match kind:
         case "trick":
-            return Play(card_list(reader, fields["cards"], place), at=at)
+            return Play(card_list(reader, fields["cards"], place), _seat(reader, fields, "leader", place), at=at)
         case "claim":
             return Claim(_items(reader, fields["items"], place), at=at)
         case "muggins":
             by = reader.among(fields["by"], f"{place}: by", SEAT_NAMED, Seat.N)
             return Muggins(by, _items(reader, fields["items"], place), at=at)
         case "reply":
-            player = (
-                reader.among(fields["player"], f"{place}: player", SEAT_NAMED, Seat.N) if "player" in fields else None
-            )
-            return Reply(reader.among(fields["answer"], f"{place}: answer", _ANSWERS, Answer.NO), player, at=at)
+            answer = reader.among(fields["answer"], f"{place}: answer", _ANSWERS, Answer.NO)
+            return Reply(answer, _seat(reader, fields, "player", place), at=at)
         case "adjust":
             side = reader.among(fields["side"], f"{place}: side", _SIDES, Side.NS)
             points = reader.whole(fields["points"], f"{place}: points", ADJUSTMENTS)
@@ -174,6 +195,11 @@ def _action(reader: FieldReader, data: object, place: str) -> Action | None:
 def card_list(reader: FieldReader, data: object, place: str) -> tuple[Card, ...]:
     """A list of card codes, in any usual spelling. Rule 1.5."""
     return reader.cards(data, f"{place}: cards", "a trick has four")
+
+
+def _seat(reader: FieldReader, fields: Mapping[str, object], key: str, place: str) -> Seat | None:
+    """An optional seat."""
+    return reader.among(fields[key], f"{place}: {key}", SEAT_NAMED, Seat.N) if key in fields else None
 
 
 def _items(reader: FieldReader, data: object, place: str) -> dict[Item, int]:

@@ -51,6 +51,8 @@ class Trick:
     calls: Chain[Call] = EMPTY
     open: Mapping[Item, int] = field(default_factory=dict)
     """The items that were neither claimed nor called; counts may be 0."""
+    out_of_turn: bool = False
+    """Whether the lead was another player's (9.6)."""
 
     @property
     def winner(self) -> Seat:

@@ -168,6 +168,10 @@ class Match:
         """The season of the game a trick was played in."""
         return self.season if trick.game > len(self.games) else self.games[trick.game - 1].season
 
+    def dealer_of(self, trick: Trick) -> Seat:
+        """The dealer of a trick's hand; the deal passes left from hand to hand (2.7, 6.3)."""
+        return self.dealer.after(trick.hand - self.hand)
+
     def player(self, seat: Seat) -> str:
         """The name of the player in a seat."""
         return self.setup.players[seat]

@@ -44,7 +44,8 @@ def is_entered(match: Match, turn: str, actions: Sequence[Action]) -> bool:
     trick = trick_at(match, turn)
     match actions:
         case [Play() as play] if trick:
-            return trick.cards == play.cards
+            is_by_same = trick.leader is play.leader if play.leader else not trick.out_of_turn
+            return trick.cards == play.cards and is_by_same
         case [Claim() as claim] if trick:
             return trick.claimed == claim.items
     return False

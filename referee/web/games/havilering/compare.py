@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator
 
-from referee.cards import Card, listed
+from referee.cards import Card
 from referee.english import plural
 from referee.games.havilering.results import Trick
 from referee.games.havilering.seasons import jack_havel
@@ -58,7 +58,7 @@ def _trick(match: Match, trick: Trick | None, seen: bool) -> str:
     if trick is None:
         return "–"
     pegged = [f"{texts.side_names(match, side)} {points}" for side in Side if (points := trick.pegged.of(side))]
-    cards = f"{listed(trick.cards)}: " if seen else ""
+    cards = f"{texts.as_played(match, trick)}: " if seen else ""
     return f"{cards}{match.player(trick.winner)} wins, {' and '.join(pegged) or 'no points'}"
 
 

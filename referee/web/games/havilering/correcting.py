@@ -37,14 +37,18 @@ pages = Blueprint("tricks", __name__, url_prefix="/matches/<int:match_id>")
 def correct(match_id: int, hand: int, number: int) -> ResponseReturnValue:
     """Redirect to the correction of a trick by hand and number: `card` is the wrong card, `cards` the right ones.
 
-    The number 0 means the trick that contains `card`, whose number the page does not know.
+    `leader` is who really led, out of turn (9.6); `cards` without it were led in turn. The number 0 means the trick
+    that contains `card`, whose number the page does not know.
     """
-    instead = {"cards": request.args["cards"]} if "cards" in request.args else {}
+    given = request.args
     for done in reversed(service().trial(match_id).transitions):
         if isinstance(done.action, Play) and done.before.hand == hand and _is_meant(done, number):
             doubted = [place for place, card in enumerate(done.action.cards) if card.code == request.args.get("card")]
-            there: dict[str, Any] = {"at": doubted[0], "cards": ".".join(codes(done.action.cards))} if doubted else {}
-            return redirect(url_for("corrections.entry", match_id=match_id, number=done.number, **(there | instead)))
+            cards = ".".join(codes(done.action.cards))
+            there: dict[str, Any] = {"at": doubted[0], "cards": cards} if doubted else {}
+            if "cards" in given or "leader" in given:
+                there |= {"cards": given.get("cards", cards), "leader": given.get("leader", "")}
+            return redirect(url_for("corrections.entry", match_id=match_id, number=done.number, **there))
     raise NotThereError(f"There is no trick {number} in hand {hand}.")
 
 
@@ -99,7 +103,7 @@ def _conflict(
     swapped = edits
     if gives and other.source:
         cards = tuple(gives if each is card else each for each in other.action.cards)
-        swapped = edits.instead(other.number, Play(cards))
+        swapped = edits.instead(other.number, Play(cards, other.action.leader))
     return _Conflict(card, number, other.number, gives if other.source else None, swapped)
 
 

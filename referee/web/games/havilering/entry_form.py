@@ -8,7 +8,7 @@ from referee.games.edits import Edit
 from referee.games.havilering.actions import Action, Adjust, Play
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.results import Trick
-from referee.games.havilering.seats import SEATS, Side
+from referee.games.havilering.seats import SEATS, Seat, Side
 from referee.games.havilering.state import Match, Phase
 from referee.match.current import Trial
 from referee.web.components.picking import write_places
@@ -27,10 +27,11 @@ def form(asked: EntryRequest) -> EntryForm:
     if given.get("doubt") in stands.get("cards", ()):
         place = stands["cards"].index(given["doubt"])
         return EntryForm(leads_to={"at": place, "cards": ".".join(stands["cards"])})
-    cards = {"cards": ".".join(stands.get("cards", ()))}
-    picking, errors = questions.read_what_can_be(cards | dict(given), questions.at_table(before))
+    trick = {"cards": ".".join(stands.get("cards", ())), "leader": stands.get("leader", "")} | dict(given)
+    picking, errors = questions.read_what_can_be(trick, questions.at_table(before))
     if kind == "trick" and "pick" in given and not errors:
-        return EntryForm(leads_to={"at": picking.at, "cards": write_places(picking.cards)})
+        led = {"leader": given["leader"]} if "leader" in given else {}
+        return EntryForm(leads_to={"at": picking.at, "cards": write_places(picking.cards)} | led)
     shown = {
         "about": _trick_to_be_claimed(asked) if kind in ("claim", "muggins") else None,
         "picking": picking,
@@ -38,7 +39,7 @@ def form(asked: EntryRequest) -> EntryForm:
         "sides": Side,
         "items": Item,
     }
-    filled_in = _content(kind, given, picking) if _is_filled_in(kind, given, picking) else None
+    filled_in = _content(kind, given, picking, before.leader) if _is_filled_in(kind, given, picking) else None
     return EntryForm(filled_in, errors, shown=shown)
 
 
@@ -66,7 +67,8 @@ def forgotten(match: Match) -> dict[str, Any]:
 def refill(action: Action) -> dict[str, Any]:
     """The parameters of the form in which an inserted action is edited again."""
     if isinstance(action, Play):
-        return {"cards": ".".join(codes(action.cards)), "at": 0}
+        led = {"leader": action.leader.value} if action.leader else {}
+        return {"cards": ".".join(codes(action.cards)), "at": 0} | led
     if isinstance(action, Adjust):
         return {"insert": "ruling", "side": action.side.value, "points": action.points, "reason": action.reason}
     return {}
@@ -98,11 +100,16 @@ def _is_filled_in(kind: str, given: Mapping[str, str], picking: questions.Asking
     return "done" in given or (kind == "deal" and "insert" in given)
 
 
-def _content(kind: str, given: Mapping[str, str], picking: questions.Asking) -> dict[str, Any]:
-    """An action as plain data from the fields of its form; reading it as a record finds the faults."""
+def _content(kind: str, given: Mapping[str, str], picking: questions.Asking, due: Seat) -> dict[str, Any]:
+    """An action as plain data from the fields of its form; reading it as a record finds the faults.
+
+    `due` is the player whose lead it was. Rule 9.6.
+    """
     match kind:
         case "trick":
-            return {"type": kind, "cards": codes([card for card in picking.cards if card])}
+            leader = picking.question.leader
+            led = {} if leader is due else {"leader": leader.value}
+            return {"type": kind, "cards": codes([card for card in picking.cards if card])} | led
         case "claim" | "muggins":
             counts = {item.value: _number(given.get(item.value, "")) for item in Item}
             items = {item: count for item, count in counts.items() if count}

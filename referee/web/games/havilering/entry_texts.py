@@ -19,7 +19,8 @@ def entered(done: Transition[Match, Action], now: Match, opened: Collection[tupl
         case Play():
             trick = done.after.tricks[-1]
             seen = trick.cards in opened or now.may_be_seen(trick)
-            return f"Trick {trick.number}: {now.player(trick.winner)}’s, {listed(trick.cards) if seen else 'closed'}"
+            cards = texts.as_played(now, trick) if seen else "closed"
+            return f"Trick {trick.number}: {now.player(trick.winner)}’s, {cards}"
         case Claim():
             trick = before.tricks[-1]
             return f"{now.player(trick.winner)} claims {counted(action.items)} for trick {trick.number}"

@@ -42,6 +42,7 @@ def register(app: Flask) -> None:
         race_in_words=texts.race,
         by_side=texts.by_side,
         ruled=texts.ruled,
+        trick_led=texts.led,
         first_of=texts.first,
         sides={side.value: side for side in Side},
     )

@@ -1,21 +1,23 @@
-"""The page for a lead out of turn that stands: who led, the four cards as they were played, and what is entered."""
+"""The page for a lead out of turn that stands: who led, and the four cards in order of play. Rule 9.6."""
 
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
 from referee.faults import RefusedError
-from referee.games.havilering.out_of_turn import entered, in_turn, taken_by
-from referee.games.havilering.seats import SEAT_NAMED, SEATS, Seat
+from referee.games.havilering.actions import Play
+from referee.games.havilering.seats import SEAT_NAMED, Seat
+from referee.games.havilering.turns import LONGEST
 from referee.games.havilering.verdict import verdict
 from referee.match.current import CurrentMatch, StaleError
 from referee.web.components.picking import PAD
 from referee.web.forms import EntryForm, error_texts
 from referee.web.games.havilering import questions
 from referee.web.games.havilering.screen import Screen
+from referee.web.games.havilering.table import STANDS
 from referee.web.permissions import needs
 from referee.web.services import service
 
@@ -36,7 +38,7 @@ def trick(match_id: int, seat: str) -> ResponseReturnValue:
 @pages.post("/<any(N, E, S, W):seat>")
 @needs(Permission.SCORE)
 def enter(match_id: int, seat: str) -> ResponseReturnValue:
-    """Enter the trick, with the rulings that move its points to who takes it."""
+    """Enter the trick with who led it."""
     current, form = service().current(match_id), EntryForm()
     leader = SEAT_NAMED[seat]
     asking, errors = _asked(current, leader, request.form.to_dict())
@@ -45,10 +47,14 @@ def enter(match_id: int, seat: str) -> ResponseReturnValue:
         errors = ["Tap the four cards first, in order of play."]
     try:
         if not errors:
-            actions = entered(current.match, leader, asking.question.cards)
-            service().post(match_id, form.version.data, form.key.data, actions)
-            return redirect(url_for("table.table", match_id=match_id), 303)
+            turn = request.form.get("turn", "")[:LONGEST] or None
+            played = Play(asking.question.cards, leader)
+            service().post(match_id, form.version.data, form.key.data, [played], turn)
+            return _to_table(match_id)
     except StaleError as stale:
+        if stale.is_entered:
+            flash(STANDS)
+            return _to_table(match_id)
         current = stale.current
         errors = [
             "Another phone entered something in the meantime. Check the table, and enter this if it still fits."
@@ -56,6 +62,10 @@ def enter(match_id: int, seat: str) -> ResponseReturnValue:
     except RefusedError as refused:
         errors = [fault.text for fault in refused.faults]
     return _page(current, leader, asking, errors)
+
+
+def _to_table(match_id: int) -> ResponseReturnValue:
+    return redirect(url_for("table.table", match_id=match_id), 303)
 
 
 def _asked(current: CurrentMatch[Any], leader: Seat, given: dict[str, str]) -> tuple[questions.Asking, list[str]]:
@@ -70,18 +80,14 @@ def _query(asking: questions.Asking) -> dict[str, Any]:
 def _page(
     current: CurrentMatch[Any], leader: Seat, asking: questions.Asking, errors: list[str]
 ) -> ResponseReturnValue:
-    match, cards = current.match, asking.question.cards
+    answer = verdict(asking.question) if asking.complete else None
     page = render_template(
         "havilering/rulings/out_of_turn.html",
         screen=Screen(current),
         leader=leader,
-        seats=SEATS,
         asking=asking,
         query=_query(asking),
-        takes=taken_by(leader, cards) if asking.complete else None,
-        expected=taken_by(match.leader, in_turn(match, leader, cards)) if asking.complete else None,
-        # With Muggins nothing is told before it is claimed.
-        answer=verdict(asking.question) if asking.complete and not match.setup.rules.muggins else None,
+        answer=answer,
         errors=errors,
         pad=PAD,
     )

@@ -110,7 +110,7 @@ def about(match: Match, trick: Trick) -> Question:
         cards=trick.cards,
         season=match.season_of(trick),
         leader=trick.leader,
-        dealer=_dealer(match, trick),
+        dealer=match.dealer_of(trick),
         last=trick.number == TRICKS_IN_A_HAND,
     )
 
@@ -119,8 +119,3 @@ def at_table(match: Match) -> Question:
     """The question for the trick in play, without its cards."""
     last = match.in_hand == TRICKS_IN_A_HAND - 1
     return Question((), match.season, match.leader, match.dealer, last, match.setup.rules.values)
-
-
-def _dealer(match: Match, trick: Trick) -> Seat:
-    """The dealer of a trick's hand; the deal passes left from hand to hand (2.7, 6.3)."""
-    return match.dealer.after(trick.hand - match.hand)

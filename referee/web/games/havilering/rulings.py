@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from referee.books.permissions import Permission
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.games.havilering.actions import Action, Adjust, Misdeal
-from referee.games.havilering.misentries import misentries
+from referee.games.havilering.misentries import instead_of_revoke, leads_out_of_turn, misentries
 from referee.games.havilering.record import ADJUSTMENTS
 from referee.games.havilering.results import Revoke
 from referee.games.havilering.seats import SEAT_NAMED, SEATS, Seat, Side
@@ -106,7 +106,7 @@ def _form_page(
 @pages.get("/revoke/<int:hand>/<int:number>/<any(N, E, S, W):seat>")
 @needs(Permission.SCORE)
 def revoke(match_id: int, hand: int, number: int, seat: str) -> ResponseReturnValue:
-    """The page about a revoke: it may be a mis-tap, or a real one. Rule 9.3."""
+    """The page about a revoke: it may be a mis-tap, a real one, or a lead out of turn. Rules 9.3 and 9.6."""
     current = service().current(match_id)
     found = _revoke(current.match, hand, number, SEAT_NAMED[seat])
     return render_template(
@@ -114,6 +114,7 @@ def revoke(match_id: int, hand: int, number: int, seat: str) -> ResponseReturnVa
         screen=Screen(current),
         revoke=found,
         told=texts.revoke(current.match, found),
+        led=instead_of_revoke(current.match, found),
     )
 
 
@@ -130,11 +131,11 @@ def leader(match_id: int) -> ResponseReturnValue:
     """The page for a wrong leader: choose the real one, and see which tricks may have been entered wrongly."""
     current = service().current(match_id)
     leads = SEAT_NAMED.get(request.args.get("leads", ""))
-    found = misentries(current.match, leads) if leads else []
     return render_template(
         "havilering/rulings/leader.html",
         screen=Screen(current),
         seats=SEATS,
         leads=leads,
-        misentries=found,
+        misentries=misentries(current.match, leads) if leads else [],
+        led=leads_out_of_turn(current.match, leads) if leads else [],
     )

@@ -65,6 +65,12 @@ class Screen:
         last = self.current.undone[-1] if self.current.undone else None
         return read_cards(" ".join(last.actions[0].get("cards", ()))) if last and last.kind == ACT else ()
 
+    @property
+    def undone_leader(self) -> str:
+        """The seat of the player who led out of turn to the undone trick; empty if there is none (9.6)."""
+        last = self.current.undone[-1] if self.current.undone else None
+        return str(last.actions[0].get("leader", "")) if last and last.kind == ACT else ""
+
     # --- the state of the match ----------------------------------------------------------------------------
 
     @property
@@ -252,7 +258,7 @@ class Screen:
             down = () if self.draft.calling else self.draft.down
             return " ".join(filter(None, [self.notice, texts.down(self.match, down, self.draft.next_place)]))
         result = self.result
-        told = [result.headline + ".", result.call, result.pegs and result.pegs + "."] if result else []
+        told = [f"{result.headline}.", result.call, result.led, result.pegs and f"{result.pegs}."] if result else []
         asked = [f"Revoke? {self.player(found.seat)} in trick {found.trick.number}." for found in self.revokes]
         told.append(self.claims_refused)
         ended = [*self.rulings, *self.news, *self.details]

@@ -29,13 +29,14 @@ from referee.match.current import CurrentMatch, StaleError
 from referee.store.logs import CORRECTION, Entry
 from referee.web.components.picking import PAD, read_places
 from referee.web.fragments import wants_fragments
-from referee.web.games.havilering import entry_texts
+from referee.web.games.havilering import entry_texts, texts
 from referee.web.games.havilering.draft import Draft, read_items, read_taken
 from referee.web.games.havilering.posted import Posted
 from referee.web.games.havilering.screen import Screen
 from referee.web.permissions import needs
 from referee.web.services import service
 
+STANDS = "It was already entered on another phone."
 pages = Blueprint("table", __name__, url_prefix="/matches/<int:match_id>")
 
 
@@ -74,7 +75,7 @@ def post(match_id: int, what: str) -> ResponseReturnValue:
         after = _post(match_id, form, what, actions or ())
     except StaleError as stale:
         if stale.is_entered:
-            return _done(Screen(stale.current, notice="It was already entered on another phone."))
+            return _done(Screen(stale.current, notice=STANDS))
         return _answer(_moved_on(stale.current, stale.since, form.turn, draft), 409)
     except RefusedError as refused:
         current = service().current(match_id)  # Read again, because a refused claim is noted in the log.
@@ -187,7 +188,8 @@ def _moved_on(current: CurrentMatch[Match], since: Sequence[Entry], turn: str | 
     if turn == turn_of(current.match) and trick is None:
         return Screen(current, draft, f"{told} Look again, and go on from here.")
     if trick and len(draft.down) == 4:
-        as_what = f" as {listed(trick.cards)}" if current.match.may_be_seen(trick) else " with other cards"
+        is_seen = current.match.may_be_seen(trick)
+        as_what = f" as {texts.as_played(current.match, trick)}" if is_seen else " with other cards"
         told = f"Trick {trick.number} stands{as_what}, entered on another phone."
         return Screen(current, notice=told, kept=draft.down, instead_of=trick)
     lost = f" What you tapped was not entered: {listed(draft.down)}." if draft.down else ""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from referee.cards import Card
+from referee.cards import Card, listed
 from referee.english import in_words, joined, plural, times
 from referee.games.havilering.actions import Adjust
 from referee.games.havilering.combinations import PUBLISHED_VALUES
@@ -28,6 +28,8 @@ class Result:
     headline: str
     pegs: str
     call: str
+    led: str
+    """Who led out of turn; empty for a lead in turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,18 @@ def result(match: Match, trick: Trick) -> Result | None:
         calls = [f"{match.player(call.by)}: {judged(call)}." for call in trick.calls]
         said = [*calls, f"{headline}.", *said]
         headline = f"Muggins! {joined(dict.fromkeys(match.player(call.by) for call in trick.calls))}"
-    return Result(headline, "; ".join(moves), " ".join(said))
+    return Result(headline, "; ".join(moves), " ".join(said), led(match, trick))
+
+
+def led(match: Match, trick: Trick) -> str:
+    """Who led to a trick out of turn, as a sentence; empty for a lead in turn. Rule 9.6."""
+    return f"{match.player(trick.leader)} led out of turn." if trick.out_of_turn else ""
+
+
+def as_played(match: Match, trick: Trick) -> str:
+    """The cards of a trick, and who led it if that was out of turn."""
+    by = f", led out of turn by {match.player(trick.leader)}" if trick.out_of_turn else ""
+    return f"{listed(trick.cards)}{by}"
 
 
 def news(match: Match, ended: Hand | None) -> list[str]:
