@@ -3,8 +3,10 @@
 const told = document.getElementById("awake");
 const sign = document.getElementById("may-sleep");
 
-function tell(on, act = "set a longer timeout on this phone") {
-  told.textContent = on ? "This screen stays on." : `The screen may turn off: ${act}.`;
+// `act` is what can be done about a screen that may turn off; without one the advice of the page stays.
+function tell(on, act) {
+  told.toggleAttribute("data-on", on);
+  if (act) told.querySelector("span span").textContent = act;
   if (sign) sign.hidden = on;
 }
 

@@ -17,7 +17,7 @@ export function keepPage(worker = navigator.serviceWorker?.controller) {
   if (!worker || !IS_BOARD.test(location.pathname)) return;
   if (!document.querySelector("[data-line]")) return; // This is an error page.
   const page = document.documentElement.cloneNode(true);
-  for (const name of ["style", "aria-busy", "data-settling", "data-ready"]) {
+  for (const name of ["style", "aria-busy", "data-settling", "data-ready", "data-on"]) {
     for (const each of page.querySelectorAll(`[${name}]`)) each.removeAttribute(name);
   }
   worker.postMessage({ path: location.pathname, text: `<!doctype html>${page.outerHTML}` });

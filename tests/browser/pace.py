@@ -47,7 +47,9 @@ COMES_IN = """async ([html, pieces]) => {
     document.write(html.slice(upTo(piece), upTo(piece + 1)));
     await framed();
   }
+  const loaded = new Promise((done) => addEventListener("load", done));
   document.close();
+  await loaded;
   await framed();
 }"""
 
@@ -67,7 +69,10 @@ def watch(page: Page) -> None:
 
 
 def come_in(page: Page, html: str, pieces: int) -> None:
-    """Put a page in place of the one that is open as a poor line does, piece by piece, each of them shown at once."""
+    """Put a page in place of the one that is open as a poor line does, piece by piece, each of them shown at once.
+
+    When it returns the page's scripts have run.
+    """
     page.evaluate(COMES_IN, [html, pieces])
 
 
