@@ -10,8 +10,8 @@ from playwright.sync_api import sync_playwright
 
 from referee.cards import PACK, codes
 from tests.bench.figures import Figure
-from tests.browser.conftest import QUIET, TablePage
-from tests.browser.find import browser
+from tests.browser.conftest import TablePage
+from tests.browser.find import QUIET, browser
 from tests.browser.pace import frames_of, result_after, round_trip, slow, watch
 from tests.browser.weight import Weight
 from tests.servers import COMMAND, Server, hidden

@@ -1,6 +1,6 @@
 """Find a browser for the tests: Chromium or Chrome of the system, best without its windows; else install one.
 
-`python -m tests.browser.find` makes sure that there is one, and says which.
+`python -m tests.browser.find` makes sure that there is one that starts, and says which and of which version.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from pathlib import Path
 DEBIAN = ("chromium-headless-shell", "chromium")
 """By preference: the first is the same engine, a quarter faster."""
 NAMES = (*DEBIAN, "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+QUIET = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+         "--disable-component-update", "--disable-sync")  # fmt: skip
 MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 
 
@@ -44,14 +46,23 @@ def install() -> None:
     subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
 
 
+def told() -> str:
+    """Which browser the tests run with; FileNotFoundError if there is none."""
+    from playwright.sync_api import sync_playwright
+
+    path = browser()
+    with sync_playwright() as playwright, playwright.chromium.launch(executable_path=path, args=QUIET) as started:
+        return f"Browser for the tests: {path or 'Playwright’s own'}, version {started.version}"
+
+
 def main() -> int:
     """Find or install; 1 if there is none in the end and the tests must have one."""
     try:
-        print(f"Browser for the tests: {browser() or 'Playwright’s own'}")
+        print(told())
     except FileNotFoundError:
         install()
         try:
-            print(f"Browser for the tests: {browser() or 'Playwright’s own'}")
+            print(told())
         except FileNotFoundError:
             print("There is no browser for the tests. Install Chromium or Chrome and try again.", file=sys.stderr)
             return 1

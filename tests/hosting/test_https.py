@@ -15,7 +15,8 @@ from playwright.sync_api import expect, sync_playwright
 from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.store.instance import book_file
-from tests.browser.conftest import QUIET, TablePage
+from tests.browser.conftest import TablePage
+from tests.browser.find import QUIET
 from tests.browser.find import browser as find_browser
 from tests.hosting.processes import Caddy
 from tests.playing import Table, have_gone_on
