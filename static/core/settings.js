@@ -57,4 +57,4 @@ for (const box of kept.querySelectorAll("[data-kept]")) {
 }
 showVoices();
 window.speechSynthesis?.addEventListener?.("voiceschanged", showVoices);
-kept.hidden = false;
+kept.dataset.ready = "";

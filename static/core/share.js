@@ -2,7 +2,7 @@
 
 for (const button of document.querySelectorAll(".copy")) {
   const field = button.parentElement.querySelector("input");
-  button.hidden = false;
+  button.dataset.ready = "";
   field.addEventListener("focus", () => field.select());
   button.addEventListener("click", async () => {
     field.select();

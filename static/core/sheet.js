@@ -9,5 +9,5 @@ picture.addEventListener("click", (event) => {
   event.preventDefault();
   share(picture);
 });
-print.hidden = false;
+print.dataset.ready = "";
 print.addEventListener("click", () => window.print());

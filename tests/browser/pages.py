@@ -164,7 +164,7 @@ def book_pages() -> list[str]:
            "players/1/against/2", "players/1/with/3/against/2/with/4",
            "players?game=cribbage", "players/1?game=cribbage", "seasons",
            "seasons/2026-09-23", "files", "bin", "share"]  # fmt: skip
-    return ["", "books", *(f"books/1/{page}" for page in own), "nowhere"]
+    return ["", "books", "settings", *(f"books/1/{page}" for page in own), "nowhere"]
 
 
 def cribbage_pages() -> list[str]:

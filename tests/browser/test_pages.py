@@ -66,9 +66,9 @@ AWAKE = "Object.defineProperty(navigator, 'wakeLock', {value: {request: async ()
 
 @pytest.fixture
 def phone(server: Server, phones: Any) -> TablePage:
-    """A phone of usual size whose screen stays on, with a match in every state in its score book."""
+    """A small phone whose screen stays on, with a match in every state in its score book."""
     add_matches(server)
-    made: TablePage = phones(412, 823)
+    made: TablePage = phones(360, 640)
     made.page.add_init_script(AWAKE)
     made.goto("books/1/")
     return made
@@ -110,7 +110,6 @@ def at_every_size(page: Page, session: CDPSession, least: int) -> list[str]:
         if script:
             page.evaluate(script)
         found += [f"type of {size} pixels: {each}" for each in page.evaluate(OUTSIDE) + page.evaluate(SQUEEZED)]
-    page.set_viewport_size({"width": 412, "height": 823})
     return found
 
 
