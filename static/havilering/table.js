@@ -30,7 +30,8 @@ form.addEventListener("click", (event) => {
     [".claim", makeClaim], [".undo", takeLastBack], [".redo, [data-can=redo]", giveBack],
   ];
   const [, tap] = taps.find(([selector]) => button.matches(selector)) ?? [];
-  if (state.busy && tap !== tapKey) event.preventDefault();
+  // What is tapped for later does not wait for an answer to what is sent; a direct post may change the table.
+  if (state.busy && !(tap && state.sending)) event.preventDefault();
   else if (tap) tap(button, event);
   else if (outbox.waiting.length && !isHeld(outbox.waiting[0])) {
     event.preventDefault();
@@ -43,7 +44,7 @@ function tapKey({ value: code }, event) {
   const four = draft.down();
   const unsent = outbox.waiting.find((item) => item.content.includes(code));
   tell("");
-  if ((state.busy && !state.sending) || next()?.what !== "trick") return;
+  if (next()?.what !== "trick") return;
   if (state.failed) {
     tell(`First try again, or drop: ${state.failed.words}.`);
   } else if (four.includes(code)) {
@@ -118,6 +119,8 @@ function changeItems(button, event) {
 
 // --- Undo and Redo: first what was tapped here, then what the referee does not have yet, then the log ----------------
 
+let undoesNext = false; // Undo was tapped for the entry that is being sent.
+
 function takeLastBack(button, event) {
   const never = form.querySelector(".never-mind"); // The button that cancels a call.
   const tap = draft.undoTap();
@@ -125,6 +128,8 @@ function takeLastBack(button, event) {
   event.preventDefault();
   settle(undo);
   if (!tap && never) return form.requestSubmit(never);
+  undoesNext = !tap && outbox.waiting.at(-1).key === state.sending?.key;
+  if (undoesNext) return tell("Taken back as soon as the referee answers.", null, "notice");
   const { card, item, entry } = tap ?? { entry: dropLast() };
   show();
   tellTaken(item ? "an item" : entry?.what === "claim" ? "the claim" : faces(card ? [card] : entry.content));
@@ -190,6 +195,9 @@ onAnswer((status, item) => {
   brought();
   if (!item) settle(form);
   if (isFine && status === 200) form.elements.typed.value = "";
+  const undoes = undoesNext && (status === 200 || state.cutOff);
+  undoesNext = false;
+  if (undoes) undo.click();
   catchUp();
 });
 

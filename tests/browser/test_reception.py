@@ -71,6 +71,27 @@ def test_undo_takes_back_what_is_not_saved_and_nothing_else(phone: Any) -> None:
     assert phone.version == "2"
 
 
+def test_undo_waits_for_what_is_being_sent_and_never_for_what_is_behind_it(phone: Any) -> None:
+    """A retry may take its fifteen seconds: a tap on Undo meanwhile is not lost."""
+    held: list[Any] = []
+    phone.page.route("**/trick", lambda route: held.append(route))
+    tap(phone, SIX, MORE)
+    phone.page.wait_for_function("() => document.querySelector('#table').ariaBusy === 'true'")
+    phone.button("Undo").tap()
+    expect(phone.page.locator(".told")).to_contain_text("Taken back: 2")
+    phone.button("Undo").tap()
+    expect(phone.page.locator(".told")).to_have_text("Taken back as soon as the referee answers.")
+    assert len(held) == 1
+    held.pop().abort()
+    expect(phone.page.locator(".told")).to_contain_text("Taken back: 7")
+    tap(phone, SIX)
+    phone.page.wait_for_function("() => document.querySelector('#table').ariaBusy === 'true'")
+    phone.button("Undo").tap()
+    held.pop().continue_()
+    expect(phone.page.locator("[name=version]")).to_have_value("3")
+    assert sum(phone.totals) == 10
+
+
 def test_a_closed_page_loses_nothing_and_any_page_sends_it(phone: Any) -> None:
     context = phone.page.context
     cut(phone)
