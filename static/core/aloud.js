@@ -11,17 +11,17 @@ let before = null;
 // Vibrate briefly, if the phone can: for a card, a result or a fault.
 export const tick = (pattern = 8) => chosen("vibrate") !== "off" && navigator.vibrate?.(pattern);
 
-// Tell what is new: of a new trick its call and the totals, of a correction only the totals.
-export function announce({ told, call, ns, ew, phase, games }) {
-  const now = { told, ns, ew, games };
-  const totals = before ? ["ns", "ew"].filter((side) => before[side] !== now[side]).map((side) => now[side]) : [];
+// Tell what is new: of a new trick its call and the totals that it changed, of a correction only those totals.
+export function announce({ told, call, totals, phase, games }) {
+  const now = { told, totals: JSON.parse(totals), games };
+  const changed = before ? now.totals.filter((total) => !before.totals.includes(total)) : [];
   const isNew = before && told > before.told;
   const isWon = IS_OVER.test(phase) || Number(games) > Number(before?.games);
   before = now;
-  if (totals.length && chosen("sound") === "on") play(isWon);
-  if (!speaks() || (!isNew && !totals.length)) return;
+  if (changed.length && chosen("sound") === "on") play(isWon);
+  if (!speaks() || (!isNew && !changed.length)) return;
   const points = isNew ? [call.replace(/\.$/, "") || "No points"] : [];
-  say([...points, ...totals].join(". ") + ".");
+  say([...points, ...changed].join(". ") + ".");
 }
 
 async function play(isOver) {
@@ -40,6 +40,6 @@ if (window.speechSynthesis && button) {
   button.addEventListener("click", () => {
     choose("speak", speaks() ? "off" : "on");
     press();
-    say(speaks() && before ? `${[before.ns, before.ew].filter(Boolean).join(". ")}.` : "");
+    say(speaks() && before ? `${before.totals.join(". ")}.` : "");
   });
 }

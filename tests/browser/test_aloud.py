@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.havilering.self_play import SelfPlayingTable, season_of
+from tests.hearts import self_play as hearts
 
 SIX, NOUGHT = "7S AS 9S 8S", "2S KS 6S 8C"
 
@@ -244,3 +245,17 @@ def first_game() -> dict[str, Any]:
     while not table.oracle.games or table.oracle.phase != "play" or table.oracle.current:
         table.do(table.next_action())
     return table.record
+
+
+def test_at_hearts_the_balances_that_have_changed_are_spoken_and_no_others(phones: Any) -> None:
+    phone = phones()
+    phone.page.add_init_script(LISTEN)
+    record = hearts.random_setup(random.Random(1), players=6)
+    names = dict(zip("123456", ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay"), strict=True))
+    ruling = {"type": "adjust", "player": "2", "points": -3, "reason": "counted again"}
+    phone.server.import_records([record | {"players": names, "rules": {}, "actions": [ruling]}])
+    phone.goto("hearts/matches/1/")
+    switch(phone)
+    assert heard(phone) == ["Ann 0. Bob minus 3. Cat 0. Dan 0. Eve 0. Fay 0."]
+    phone.undo()
+    assert heard(phone) == ["Bob 0."]

@@ -262,10 +262,9 @@ class Screen:
         return f"{deal.number:04}.{deal.misdeals:02}.{len(deal.entries):03}.{len(deal.events):03}"
 
     @property
-    def balances(self) -> str:
-        """All totals as they are spoken."""
-        said = (f"{cell.name} {cell.total.replace('−', 'minus ').replace('+', 'plus ')}" for cell in self.cells)
-        return ". ".join(said)
+    def spoken_totals(self) -> list[str]:
+        """Each player's balance as it is spoken."""
+        return [f"{cell.name} {cell.total.replace('−', 'minus ').replace('+', 'plus ')}" for cell in self.cells]
 
     @property
     def totals_text(self) -> str:

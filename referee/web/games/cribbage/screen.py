@@ -287,6 +287,7 @@ class Screen:
         """What the app notices in a play by points."""
         return texts.hints(self.match)
 
-    def score_words(self, seat: Seat) -> str:
-        """A player's total, as it is spoken."""
-        return f"{self.match.player(seat)} {self.match.score.of(seat)}"
+    @property
+    def spoken_totals(self) -> list[str]:
+        """Each player's total as it is spoken."""
+        return [f"{self.match.player(seat)} {self.match.score.of(seat)}" for seat in self.seats]

@@ -241,8 +241,10 @@ class Screen:
             return "numbers that are told when the deal is over"
         return str(self.match.score)
 
-    def score_words(self, side: str) -> str:
-        """A side's names and strokes as they are spoken; with its total unless that is closed."""
-        view = next(view for view in self.sides if view.side == side)
-        total = f" {view.total} points," if view.total else ""
-        return f"{' and '.join(view.names)}{total} {view.strokes} strokes"
+    @property
+    def spoken_totals(self) -> list[str]:
+        """Each side's names and strokes as they are spoken; with its total unless that is closed."""
+        return [
+            f"{' and '.join(view.names)}{f' {view.total} points,' if view.total else ''} {view.strokes} strokes"
+            for view in self.sides
+        ]

@@ -39,15 +39,14 @@ class Aloud:
     told: str
     """The trick whose points are announced, as sortable hand and number; empty if there is none."""
     call: str
-    ns: str
-    ew: str
+    totals: tuple[str, ...]
 
 
 def aloud(match: Match, trick: Trick | None, result: Result | None) -> Aloud:
     """The call of the last trick, if its points are known, and both totals: `Ann and Cat eighty-four`."""
-    ns, ew = (f"{_partners(match, side)} {in_words(match.score.of(side))}" for side in Side)
+    totals = tuple(f"{_partners(match, side)} {in_words(match.score.of(side))}" for side in Side)
     told = f"{trick.hand:04}.{trick.number:02}" if trick and result else ""
-    return Aloud(told, result.call if result else "", ns, ew)
+    return Aloud(told, result.call if result else "", totals)
 
 
 def _partners(match: Match, side: Side) -> str:
