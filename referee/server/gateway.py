@@ -192,8 +192,9 @@ class Gateway:
                     if line.asks_again:
                         line.asks_again = False
                         answer = await self._ask(self._news_threads, scope, io.BytesIO())
-                        if answer.hold is None:
-                            break  # The visitor's link was revoked.
+                        if answer.hold is None:  # The link was revoked, or the match has left the visitor's table.
+                            await send({"type": "http.response.body", "body": _led_on(answer), "more_body": True})
+                            break
                         line.hold, line.events = answer.hold, answer.body
                     events, line.events = line.events or line.heartbeat, b""
                     await send({"type": "http.response.body", "body": events, "more_body": True})
@@ -218,3 +219,9 @@ class Gateway:
         for threads in (self._readers, self._writers, self._news_threads):
             threads.shutdown(cancel_futures=True)
         await send({"type": "lifespan.shutdown.complete"})
+
+
+def _led_on(answer: Answer) -> bytes:
+    """The last event of a line whose request is now answered with another address; nothing without one."""
+    address = next((value for name, value in answer.headers if name == "Location"), "")
+    return f"event: opened\ndata: {address}\n\n".encode() if address else b""

@@ -102,9 +102,11 @@ def _opened_event(match_id: int, page: str) -> str:
 
 
 def _access(matches: MatchService, match_id: int) -> str:
-    """A fingerprint of a match's seals, which changes when a link is revoked; empty if there is no match."""
-    # Not whether it is on the table: that ends no line, since the line tells what is on it then.
-    seals = {name: seal for name, seal in (matches.database.seals(match_id) or {}).items() if name != "is_on_table"}
+    """A fingerprint of a match's seals; empty if there is no match.
+
+    It changes when a link is revoked, and when the match leaves the table, which closes it to those at the table.
+    """
+    seals = matches.database.seals(match_id)
     return hashlib.sha256(repr(seals).encode()).hexdigest()[:16] if seals else ""
 
 

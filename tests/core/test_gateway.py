@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from referee.books.permissions import Permission
+from referee.books.permissions import TABLE_WATCH, LinkKind, Permission
 from referee.books.score_books import ScoreBooks
 from referee.match.service import MatchService
 from referee.server import bodies, gateway, lines, news
@@ -25,6 +25,7 @@ from referee.store.database import Database
 from referee.store.instance import book_file, secret_key
 from referee.web.sharing import address
 from tests.conftest import kind_of
+from tests.havilering.self_play import evening, season_of
 from tests.servers import Phone, Server, hidden
 
 
@@ -51,11 +52,11 @@ def phone(server: Server) -> Iterator[Scorer]:
     phone.close()
 
 
-def link_to(folder: Path, right: Permission) -> str:
-    """A link to the first match, made from what lies in the instance folder."""
+def link_to(folder: Path, kind: LinkKind) -> str:
+    """A link to the first match or score book, made from what lies in the instance folder."""
     database = Database(book_file(folder))
     service = MatchService(database)
-    link = address(ScoreBooks(database, service.clock).grant(kind_of(right), 1), secret_key(folder))
+    link = address(ScoreBooks(database, service.clock).grant(kind, 1), secret_key(folder))
     service.close()
     return link
 
@@ -67,21 +68,26 @@ def no_news(match_id: int, pages: set[str]) -> None:
 class Line:
     """A held line, read as it comes."""
 
-    def __init__(self, server: Server, phone: Phone, match: str) -> None:
+    def __init__(self, server: Server, phone: Phone, match: str, query: str = "") -> None:
         self.wire = socket.create_connection(("127.0.0.1", server.port), timeout=20)
-        request = f"GET {match}line HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {phone.cookie}\r\n\r\n"
+        request = f"GET {match}line{query} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {phone.cookie}\r\n\r\n"
         self.wire.sendall(request.encode())
         self.text = self.wire.makefile("r", newline="\n")
         self.status = int(self.text.readline().split()[1])
 
-    def version(self) -> int | None:
-        """The next version that is told; None when the line is closed."""
+    def data(self) -> str | None:
+        """The data of the next event; None when the line is closed."""
         for text in self.text:
             if text.startswith("data: "):
-                return int(text[6:])
+                return text[6:].rstrip("\n")
             if text == "0\r\n":  # The end of an answer in pieces.
                 break
         return None
+
+    def version(self) -> int | None:
+        """The next version that is told; None when the line is closed."""
+        data = self.data()
+        return None if data is None else int(data)
 
     def close(self) -> None:
         self.text.close()
@@ -121,7 +127,7 @@ def test_a_line_tells_what_another_program_enters(server: Server, phone: Scorer,
 def test_renewing_a_link_closes_the_lines_that_hung_on_it(
     server: Server, phone: Scorer, tmp_path: Path, right: Permission
 ) -> None:
-    guest = Phone(server.port, link_to(tmp_path, right) if right is Permission.WATCH else server.link)
+    guest = Phone(server.port, link_to(tmp_path, kind_of(right)) if right is Permission.WATCH else server.link)
     line, own = Line(server, guest, phone.match), Line(server, phone, phone.match)
     assert (line.version(), own.version()) == (0, 0)
     path = "/matches/1/share/watch" if right is Permission.WATCH else "/books/1/share/keep"
@@ -135,6 +141,19 @@ def test_renewing_a_link_closes_the_lines_that_hung_on_it(
     for each in (line, own, shut):
         each.close()
     guest.close()
+
+
+def test_a_line_opened_at_a_table_ends_when_the_match_leaves_it(server: Server, tmp_path: Path) -> None:
+    server.import_records([evening(1, 1, season_of, target=31)])
+    guest = Phone(server.port, link_to(tmp_path, TABLE_WATCH))
+    line = Line(server, guest, "/matches/1/", "?page=both_sides")
+    assert line.version()
+    owner = Scorer(server)
+    assert owner.match == "/matches/2/"
+    *_, last = iter(line.data, None)
+    assert last == "/tables/1?page=both_sides"
+    for each in (line, guest, owner):
+        each.close()
 
 
 def test_a_server_that_stops_lets_go_of_its_lines(tmp_path: Path) -> None:
