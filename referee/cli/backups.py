@@ -53,17 +53,15 @@ def back_up_at_intervals(
     with suppress(ValueError):  # Not in the main thread, as in a test.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
     folder = _folder(options)
-    failures, due = 0, 0.0
+    due, pause = _latest(options, folder) + options.every, 0.0
     with suppress(KeyboardInterrupt):
         while True:
             now = clock()
-            if not failures:
-                due = _latest(options, folder, now) + options.every
-            if now < due:
-                wait(min(due - now, LOOK_EVERY))
-                continue
-            failures = 0 if _back_up_now(options, folder, now) else failures + 1
-            due = now + min(TRY_AGAIN * 2 ** (failures - 1), options.every) if failures else due
+            if not now < due <= now + options.every:  # Nothing is due later than that: the clock has been set back.
+                is_made = _back_up_now(options, folder, now)
+                pause = options.every if is_made else min(pause * 2 or TRY_AGAIN, options.every)
+                due, pause = now + pause, 0.0 if is_made else pause
+            wait(min(due - now, LOOK_EVERY))
     return 0
 
 
@@ -78,43 +76,54 @@ def _folder(options: argparse.Namespace) -> Path:
 
 
 class _Kept:
-    """The backups of one instance in a folder, whole or damaged, oldest first."""
+    """The backups of one instance in a folder, whole or damaged.
+
+    They are numbered as they are written: their times are those of a clock, which may have been wrong. Those of
+    earlier releases have no number and come first.
+    """
 
     def __init__(self, options: argparse.Namespace, folder: Path, damaged: bool = False) -> None:
         identity = instance_id(secret_key(instance_folder(options.instance)))[:8]
-        self.start, self.end = f"book-{identity}-", f"Z{'.damaged' if damaged else ''}.db"
-        self.pattern = re.compile(rf"{re.escape(self.start)}(\d{{8}}T\d{{6}}){re.escape(self.end)}")
+        self.start, self.end = f"book-{identity}-", f"{'.damaged' if damaged else ''}.db"
+        time = r"([0-9]{8}T[0-9]{6})Z(?:-([0-9]{1,18}))?"
+        self.pattern = re.compile(rf"{re.escape(self.start)}{time}{re.escape(self.end)}")
         self.folder = folder
 
-    def file(self, moment: float) -> Path:
+    def file(self, moment: float, number: int) -> Path:
         """The file of a backup that is made at a moment, in seconds since 1970."""
-        return self.folder / f"{self.start}{datetime.fromtimestamp(moment, UTC):{_TIME}}{self.end}"
+        return self.folder / f"{self.start}{datetime.fromtimestamp(moment, UTC):{_TIME}}Z-{number}{self.end}"
 
-    def times(self) -> list[tuple[float, Path]]:
-        """When each was made, in seconds since 1970."""
+    def written(self) -> list[tuple[int, float, Path]]:
+        """The number of each, when it was made in seconds since 1970, and its file, as they were written."""
         made = []
         for file in self.folder.iterdir():
             found = self.pattern.fullmatch(file.name)
             with suppress(ValueError):  # No such day or time.
                 if found and file.is_file():
-                    made.append((datetime.strptime(f"{found[1]}Z", f"{_TIME}%z").timestamp(), file))
+                    moment = datetime.strptime(f"{found[1]}Z", f"{_TIME}%z").timestamp()
+                    made.append((int(found[2] or 0), moment, file))
         return sorted(made)
 
     def remove_all_but(self, number: int) -> int:
         """Remove the earliest, so that so many are left; returns how many were removed. Raises OSError."""
-        gone = self.times()[:-number]
-        for _, file in gone:
+        gone = self.written()[:-number]
+        for *_, file in gone:
             file.unlink(missing_ok=True)
         return len(gone)
 
 
-def _latest(options: argparse.Namespace, folder: Path, now: float) -> float:
-    """When the latest backup was made, in seconds since 1970; 0 if there is none.
+def _both(options: argparse.Namespace, folder: Path) -> tuple[_Kept, _Kept]:
+    return _Kept(options, folder), _Kept(options, folder, damaged=True)
 
-    One from the future, as of a clock that was wrong, does not count.
-    """
-    both = [_Kept(options, folder, damaged).times() for damaged in (False, True)] if _has_book(options) else []
-    return max((made for times in both for made, _ in times if made <= now), default=0.0)
+
+def _last(whole: _Kept, damaged: _Kept) -> tuple[int, float]:
+    """The number of the last backup, and when it was made, in seconds since 1970; 0 if there is none."""
+    return max((each[:2] for kept in (whole, damaged) for each in kept.written()), default=(0, 0.0))
+
+
+def _latest(options: argparse.Namespace, folder: Path) -> float:
+    """When the last backup of the instance was made, in seconds since 1970; 0 if there is none."""
+    return _last(*_both(options, folder))[1] if _has_book(options) else 0.0
 
 
 def _has_book(options: argparse.Namespace) -> bool:
@@ -131,10 +140,12 @@ def _back_up_now(options: argparse.Namespace, folder: Path, now: float) -> bool:
     try:
         if not _has_book(options):
             raise RefusedError(Fault("no-book", f"There is no book in {instance_folder(options.instance)} yet."))
-        whole, damaged = (_Kept(options, folder, damaged) for damaged in (False, True))
-        found = copy_book(options, whole.file(now))
+        whole, damaged = _both(options, folder)
+        number = _last(whole, damaged)[0] + 1
+        file = whole.file(now, number)
+        found = copy_book(options, file)
         if found:
-            whole.file(now).rename(damaged.file(now))
+            file = file.rename(damaged.file(now, number))
             damaged.remove_all_but(keep)
         else:
             removed = whole.remove_all_but(keep)
@@ -142,8 +153,8 @@ def _back_up_now(options: argparse.Namespace, folder: Path, now: float) -> bool:
         tell([str(error)], "The backup failed, and is tried again.")
         return False
     if found:
-        tell(found, f"{damaged.file(now)} is written, but the book is damaged: no earlier backup is removed.")
+        tell(found, f"{file} is written, but the book is damaged: no earlier backup is removed.")
     else:
         more = f", {plural(removed, 'earlier one')} removed" if removed else ""
-        print(f"{whole.file(now)} is written{more}.", flush=True)
+        print(f"{file} is written{more}.", flush=True)
     return True

@@ -25,15 +25,18 @@ from tests.servers import COMMAND, started
 class Time:
     """A clock that moves when somebody waits for it."""
 
-    def __init__(self, rounds: int) -> None:
+    def __init__(self, rounds: float) -> None:
         self.now, self.waits, self.rounds = 1_800_000_000.0, 0.0, rounds
+        self.since_wait = 0
         self.before_each: Callable[[int], None] = lambda waited: None
 
     def clock(self) -> float:
+        self.since_wait += 1
+        assert self.since_wait < 5, "it does not wait between rounds"
         return self.now
 
     def wait(self, seconds: float) -> None:
-        self.now += seconds
+        self.now, self.since_wait = self.now + seconds, 0
         self.waits += seconds
         self.before_each(int(self.waits))
         if self.waits >= self.rounds * 3600:
@@ -70,10 +73,12 @@ def test_backups_at_intervals_keep_the_latest(kept: Path, tmp_path: Path) -> Non
     assert sorted(file.name for file in kept.iterdir()) != names
 
 
-def name_at(tmp_path: Path, hour: int, end: str = "") -> str:
-    """The name of a backup that was made so many hours after the first."""
+def name_at(tmp_path: Path, hour: int, end: str = "", number: int | None = None) -> str:
+    """The name of a backup that was made so many hours after the first; of an earlier release, if the number is 0."""
     made = datetime.fromtimestamp(1_800_000_000 + hour * 3600, UTC)
-    return f"book-{instance_id(secret_key(tmp_path / 'own'))[:8]}-{made:%Y%m%dT%H%M%S}Z{end}.db"
+    number = hour + 1 if number is None else number
+    count = f"-{number}" if number else ""
+    return f"book-{instance_id(secret_key(tmp_path / 'own'))[:8]}-{made:%Y%m%dT%H%M%S}Z{count}{end}.db"
 
 
 def check_same(folder: Path, names: list[str]) -> None:
@@ -116,7 +121,7 @@ def test_what_is_damaged_takes_no_place_of_what_is_whole(kept: Path, tmp_path: P
 
 def test_names_that_mean_no_time_do_not_stop_the_backups(kept: Path, tmp_path: Path) -> None:
     kept.mkdir()
-    now = name_at(tmp_path, 0)
+    now = name_at(tmp_path, 0, number=0)
     for name in (now.replace("20270115T08", "20990101T00"), now.replace("20270115", "20261332")):
         assert name != now
         (kept / name).write_text("")
@@ -124,6 +129,44 @@ def test_names_that_mean_no_time_do_not_stop_the_backups(kept: Path, tmp_path: P
     time = Time(rounds=2)
     assert back_up_at_intervals(backing_up(tmp_path), time.clock, time.wait) == 0
     assert (kept / name_at(tmp_path, 1)).is_file()
+
+
+@pytest.mark.parametrize("number", [0, 7])
+def test_a_clock_that_is_behind_removes_no_new_backup_and_makes_none_too_soon(
+    kept: Path, tmp_path: Path, number: int
+) -> None:
+    kept.mkdir()
+    for hour in (50, 51, 52):  # Made when the clock was ahead; without a number by an earlier release.
+        (kept / name_at(tmp_path, hour, number=number and number + hour - 50)).write_text("")
+    time, made = Time(rounds=4), set[str]()
+    time.before_each = lambda waited: made.update(file.name for file in kept.iterdir())
+    assert back_up_at_intervals(backing_up(tmp_path), time.clock, time.wait) == 0
+    first = number + 3 if number else 1
+    here = [name_at(tmp_path, hour, number=first + hour) for hour in range(4)]
+    assert made >= set(here)
+    assert len(made - set(here)) <= 1  # One of before, while there was but one new.
+    assert sorted(file.name for file in kept.iterdir()) == here[-2:]
+
+
+def test_a_clock_that_always_goes_back_is_waited_for(kept: Path, tmp_path: Path) -> None:
+    time = Time(rounds=0.1)
+
+    def goes_back(waited: int) -> None:
+        time.now -= 86_400
+
+    time.before_each = goes_back
+    assert back_up_at_intervals(backing_up(tmp_path), time.clock, time.wait) == 0
+    assert time.waits == 360
+    names = sorted((file.name for file in kept.iterdir()), key=lambda name: int(name[:-3].rpartition("-")[2]))
+    assert [name[:-3].rpartition("-")[2] for name in names] == ["5", "6"]  # The last of one each minute.
+
+
+def test_backups_that_fail_for_days_are_tried_again_at_the_interval(kept: Path, tmp_path: Path, capsys: Any) -> None:
+    (tmp_path / "own").rename(tmp_path / "elsewhere")
+    options, time = backing_up(tmp_path), Time(rounds=18)
+    options.every = 60.0
+    assert back_up_at_intervals(options, time.clock, time.wait) == 0
+    assert capsys.readouterr().err.count("tried again") == 18 * 60
 
 
 def test_two_instances_may_share_a_folder(kept: Path, tmp_path: Path) -> None:
