@@ -4,7 +4,7 @@ import sqlite3
 from typing import Any
 
 from referee.books.maintenance import Maintenance
-from referee.books.moving import VERSION
+from referee.books.moving import VERSION, moved_away
 from referee.books.permissions import KINDS, OF_BOOKS, SCORE, WATCH, Grant
 from referee.books.score_books import ScoreBooks, read_kept_rules
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
@@ -50,7 +50,7 @@ class Arrival:
             ) from error
 
     def _take_back(self, book_id: int, name: str, take_back: bool) -> int:
-        address = self._moves.moved().get(book_id)
+        address = moved_away(self._moves).get(book_id)
         if not address:
             raise RefusedError(Fault("there-already", f"{name} is the file of book {book_id}, which is here."))
         if not take_back:

@@ -53,6 +53,20 @@ def _is_near(host: str) -> bool:
         return host == "localhost" or host.endswith(".localhost")
 
 
+def moved_away(moves: Moves) -> dict[int, str]:
+    """The addresses that score books have moved to; "" if one has come back, or is noted with what is no address.
+
+    The database may have come as a backup from anywhere, and visitors are led there with their tokens.
+    """
+    found = moves.moved()
+    for book_id, address in found.items():
+        try:
+            address_of_instance(address)
+        except RefusedError:
+            found[book_id] = ""
+    return found
+
+
 class Moving:
     """Moves the score books of an instance, given its secret key."""
 
@@ -100,7 +114,7 @@ class Moving:
 
     def must_be_here(self, book_id: int) -> None:
         """Raises RefusedError if a score book has moved away: what is here is no longer what is played."""
-        address = self._moves.moved().get(book_id)
+        address = moved_away(self._moves).get(book_id)
         if address is not None:
             where = f"to {address}" if address else "back here, under another number"
             raise RefusedError(Fault("moved", f"Book {book_id} has moved {where}: take it from there."))

@@ -163,6 +163,8 @@ def _add_maintenance_commands(add: AddCommand) -> None:
     text = "put a backup in the place of the book, while no server runs"
     restore = add("restore", _lazy_command("maintenance", "restore"), text)
     restore.add_argument("file", type=Path, metavar="FILE")
+    text = "books have moved to this address, which the instance does not know any more; may be repeated"
+    restore.add_argument("--leads-to", action="append", default=[], metavar="ADDRESS", help=text)
     for added in (backup, check, recount, restore):
         _add_instance(added)
 

@@ -6,7 +6,7 @@ from urllib.parse import urlencode, urlsplit
 from flask import Blueprint, Flask, Response, current_app, redirect, request
 from flask.typing import ResponseReturnValue
 
-from referee.books.moving import grant_of, hash_of
+from referee.books.moving import grant_of, hash_of, moved_away
 from referee.books.permissions import Permission
 from referee.faults import Fault, RefusedError
 from referee.store.moves import BOOK, MATCH, Moves
@@ -22,7 +22,7 @@ _OF_A_PLAYER = re.compile(r"/players/[0-9]")
 
 def register(app: Flask) -> None:
     """Lead visitors of score books that have moved to where these are now. Must come after the permissions."""
-    app.extensions["moved"] = Moves(app.extensions["service"].database).moved()  # They move while no server runs.
+    app.extensions["moved"] = moved_away(Moves(app.extensions["service"].database))  # They move while no server runs.
     if app.extensions["moved"]:
         app.before_request(_lead_away)
     app.register_blueprint(pages)
@@ -54,7 +54,7 @@ def _lead_away() -> ResponseReturnValue | None:
     if wants_fragments():  # A script takes the page there, unless it still has something to send.
         return Response(headers={"HX-Redirect": there})
     if request.method != "GET":
-        text = f"This book has moved to {address}. Nothing was entered: load the page again, and it leads there."
+        text = f"This book has moved to {address or 'another number'}. Nothing was entered: load the page again, and it leads there."
         raise RefusedError(Fault("moved", text))
     return redirect(there, 303)
 

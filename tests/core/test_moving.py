@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -17,6 +18,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.books import check as checks
+from referee.books.moving import Moving
 from referee.books.permissions import KEEP, OF_BOOKS, SCORE, WATCH, Permission
 from referee.books.score_books import ScoreBooks
 from referee.cards import read_cards
@@ -331,6 +333,56 @@ def test_a_restored_backup_does_not_bring_a_moved_book_back(here: Instance, ther
     assert here.run("restore", tmp_path / "before.db") == 0
     with closing(here.opened()) as opened:
         assert opened.app.extensions["moved"] == {2: THERE}
+
+
+@pytest.mark.parametrize(
+    "address", ["javascript:alert(1)", "http://evil.example.org", "//evil.example.org", "https://a/b"]
+)
+def test_a_backup_that_names_no_address_is_not_restored_and_leads_nowhere(
+    here: Instance, tmp_path: Path, capsys: Any, address: str
+) -> None:
+    backup = led_away(here, tmp_path, address)
+    assert main(["check", str(backup)]) == 1
+    assert "score book 2 has moved to" in capsys.readouterr().out
+    assert here.run("restore", backup) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    with closing(here.opened()) as opened:
+        owner = opened.link(KEEP, 2)
+    shutil.copy(backup, book_file(here.folder))  # Put there by hand.
+    with closing(here.opened()) as opened:
+        phone = opened.visitor(owner)
+        for headers in ({}, {"HX-Request": "true"}):
+            led = phone.get("/books/2/", headers=headers)
+            assert (led.location or led.headers["HX-Redirect"]).startswith("/moved/")
+        with pytest.raises(RefusedError, match="has moved"):
+            Moving(opened.service, opened.score_books, b"").must_be_here(2)
+
+
+def led_away(instance: Instance, tmp_path: Path, address: str) -> Path:
+    """A backup in which somebody has written that the second book has moved."""
+    backup = tmp_path / "backup.db"
+    assert instance.run("backup", backup) == 0
+    with closing(sqlite3.connect(backup)) as connection:
+        connection.execute("UPDATE score_books SET moved_to = ? WHERE id = 2", [address])
+        connection.commit()
+    return backup
+
+
+def test_a_backup_leads_nobody_to_an_address_that_the_instance_does_not_know(
+    here: Instance, there: Instance, tmp_path: Path, capsys: Any
+) -> None:
+    backup = led_away(here, tmp_path, THERE)
+    for lost in (False, True):
+        if lost:
+            book_file(here.folder).unlink()
+        before = sorted(here.folder.iterdir())
+        assert here.run("restore", backup) == 2
+        assert f"--leads-to {THERE}" in capsys.readouterr().err
+        assert sorted(here.folder.iterdir()) == before
+    assert here.run("restore", backup, "--leads-to", THERE) == 0
+    with closing(here.opened()) as opened:
+        assert opened.app.extensions["moved"] == {2: THERE}
+    assert here.run("restore", backup) == 0  # It knows the address now.
 
 
 def test_a_damaged_book_does_not_move(here: Instance, tmp_path: Path, capsys: Any) -> None:
