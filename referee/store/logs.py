@@ -41,7 +41,7 @@ class Row:
     @property
     def setup(self) -> Any:
         """The setup as plain data. Raises ValueError if it is damaged."""
-        return json.loads(self.written)
+        return load(self.written)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class MatchLogs(Connections):
             AND NOT EXISTS (SELECT 1 FROM entries WHERE match_id = matches.id) ORDER BY id DESC"""
         untimed = dict(setup) | {"started": ""}
         found = self.rows(select, [match_id, game_key])
-        return next((number for number, text in found if json.loads(text) | {"started": ""} == untimed), None)
+        return next((number for number, text in found if load(text) | {"started": ""} == untimed), None)
 
     def numbers(self, book_id: int | None = None) -> list[int]:
         """The numbers of all matches of a score book, or of all; includes those whose rows cannot be read."""
@@ -228,7 +228,15 @@ _LOG = f"""SELECT {_OF_AN_ENTRY}, e.checksum, m.checksum AS last,
 
 def _entry(row: Sequence[Any]) -> Entry:
     number, kind, actions, key, at, phone = row[:6]
-    return Entry(number, kind, tuple(json.loads(actions)), key, at, phone)
+    return Entry(number, kind, tuple(load(actions)), key, at, phone)
+
+
+def load(text: str) -> Any:
+    """Plain data of JSON. Raises ValueError, also if it is nested too deep."""
+    try:
+        return json.loads(text)
+    except RecursionError as error:
+        raise ValueError("it is nested too deep") from error
 
 
 def dump(data: Any) -> str:

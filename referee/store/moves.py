@@ -116,6 +116,20 @@ class Moves:
         for game, name, rules in sets:
             self._database.run(insert, [book_id, game, name, rules])
 
+    def book_of_number(self, origin: str, what: str, former: int) -> int | None:
+        """The score book for which a number of an instance is noted, or None."""
+        return self._book_of("moved_numbers", "what", "origin = ? AND what = ? AND former = ?", origin, what, former)
+
+    def book_of_link(self, word_hash: str) -> int | None:
+        """The score book for which a link is noted, or None."""
+        return self._book_of("moved_links", "kind", "word_hash = ?", word_hash)
+
+    def _book_of(self, table: str, kind: str, where: str, *values: str | int) -> int | None:
+        of_match = f"{kind} IN ('{MATCH}', 'score', 'watch')"
+        select = f"""SELECT CASE WHEN {of_match} THEN (SELECT book_id FROM matches WHERE id = number) ELSE number END
+            FROM {table} WHERE {where}"""
+        return next((row[0] for row in self._database.rows(select, values)), None)
+
     def note(self, origin: str, what: str, former: int, number: int) -> None:
         """Note the number that a match or score book had on an instance where it was before."""
         insert = "INSERT OR REPLACE INTO moved_numbers (origin, what, former, number) VALUES (?, ?, ?, ?)"

@@ -54,7 +54,8 @@ def _lead_away() -> ResponseReturnValue | None:
     if wants_fragments():  # A script takes the page there, unless it still has something to send.
         return Response(headers={"HX-Redirect": there})
     if request.method != "GET":
-        text = f"This book has moved to {address or 'another number'}. Nothing was entered: load the page again, and it leads there."
+        where = address or "another number"
+        text = f"This book has moved to {where}. Nothing was entered: load the page again, and it leads there."
         raise RefusedError(Fault("moved", text))
     return redirect(there, 303)
 

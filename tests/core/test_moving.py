@@ -18,6 +18,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.books import check as checks
+from referee.books.moved_file import read_moved_file
 from referee.books.moving import Moving
 from referee.books.permissions import KEEP, OF_BOOKS, SCORE, WATCH, Permission
 from referee.books.score_books import ScoreBooks
@@ -28,6 +29,7 @@ from referee.games import GAMES
 from referee.games.havilering.actions import Claim, Play
 from referee.games.havilering.combinations import Item
 from referee.match.service import MatchService
+from referee.store.checksums import chained, checksum_of
 from referee.store.database import Database
 from referee.store.instance import book_file
 from referee.store.moves import MATCH_COLUMNS
@@ -420,7 +422,23 @@ def spoilt(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
     for key, wrong in (("name", "x" * 500), ("opened", "soon"), ("number", "2"), ("origin", 7), ("names", [["a"]]),
                        ("house_rules", [["x", "y", 1]]), ("former_links", [["a", "b", "nothing", 1]])):  # fmt: skip
         yield json.loads(text) | {key: wrong}
+    setup = json.loads(data["matches"][-1]["setup"])
+    for players, rules in (
+        ({"N": "x" * 10**5}, {}), ({"N": "a\0b"}, {}), ({}, {"target": 10**40}), ({}, {"muggins": 7}),
+    ):  # fmt: skip
+        made = setup | {"players": setup["players"] | players, "rules": setup["rules"] | rules}
+        yield json.loads(text) | {"matches": [rechained(data["matches"][-1], setup=json.dumps(made))]}
+    for actions in (
+        '[{"type": "trick", "cards": ["7S", "AS", "9S"]}]',
+        '[{"type": "\\u0000"}]',
+        f"[1{'0' * 5000}]",
+        "[" * 5000 + "]" * 5000,
+        f'[{{"type": "adjust", "side": "NS", "points": 1{"0" * 40}}}]',
+    ):
+        yield json.loads(text) | {"matches": [rechained(data["matches"][-1], actions=actions)]}
     for path, value in (
+        (("setup",), 0), (("checksum",), False), (("entries", 0, 0), 10**40), (("entries", 0, 4), "x" * 10**5),
+        (("entries", 0, 5), "a\0b"), (("entries", 0, 3), "a\0b"), (("follows",), 10**40), (("game_key",), "a\0b"),
         (("entries", 0, 2), "[]"), (("entries", 0, 6), "0" * 32), (("checksum",), "0" * 32), (("setup",), "{}"),
         (("entries", 0, 0), 7), (("entries", 0), [1]), (("game_key",), "whist"), (("links",), {}),
         (("opened",), "nonsense"), (("binned",), "nonsense"), (("binned",), 5), (("key",), "k" * 1000),
@@ -432,6 +450,94 @@ def spoilt(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
             place = place[step]
         place[path[-1]] = value
         yield made
+
+
+def test_a_file_with_what_nobody_writes_is_refused_in_a_line(here: Instance, tmp_path: Path) -> None:
+    """Numbers, names and texts of any size in every place of a file, read without a database."""
+    file = tmp_path / "book.json"
+    assert here.run("export", "--book", "2", "--move-to", THERE, "--out", file) == 0
+    data = json.loads(file.read_text())
+    read_moved_file(data, "The file")
+    rows: dict[str, list[Any]] = {"names": ["a", "b"], "house_rules": ["havilering", "a", "{}"], "former_numbers": ["a", "match", 1, 1],
+            "former_links": ["a", "b", "keep", 1]}  # fmt: skip
+    match = data["matches"][-1]
+    odd: list[Any] = [10**40, "x" * 2_000_000, "a\0b", -1, True, 0.5, [], {}]
+    for wrong in odd:
+        made = [data | {key: wrong} for key in ("number", "name", "opened", "origin")]
+        made += [
+            data | {key: [[*row[:at], wrong, *row[at + 1 :]]]} for key, row in rows.items() for at in range(len(row))
+        ]
+        matches = [match | {key: wrong} for key in match]
+        entry = match["entries"][0]
+        matches += [match | {"entries": [[*entry[:at], wrong, *entry[at + 1 :]]]} for at in range(len(entry))]
+        made += [data | {"matches": [each]} for each in matches if each["entries"] != []]
+        for each in made:
+            with pytest.raises(RefusedError) as refused:
+                read_moved_file(each, "The file")
+            assert "\n" not in str(refused.value)
+            assert len(str(refused.value)) < 1000
+
+
+def rechained(match: dict[str, Any], setup: str = "", actions: str = "") -> dict[str, Any]:
+    """A match with another setup, or other actions in its first entry, and the checksums that go with them."""
+    setup = setup or match["setup"]
+    before, entries = chained("", setup), []
+    for number, kind, written, key, at, phone, _ in match["entries"]:
+        parts = number, kind, actions if actions and number == 1 else written, key, at, phone
+        before = checksum_of(before, *parts)
+        entries.append([*parts, before])
+    return match | {"setup": setup, "entries": entries, "checksum": before}
+
+
+def test_a_changed_copy_of_a_file_takes_over_no_link_and_no_number(
+    here: Instance, there: Instance, tmp_path: Path, capsys: Any
+) -> None:
+    with closing(here.opened()) as opened:
+        links = [opened.link(KEEP, 2), opened.link(WATCH, opened.service.numbers(2)[-2])]
+    data = json.loads(move(here, there, tmp_path).read_text())
+    unlinked = json.loads(json.dumps(data))
+    for place in (unlinked, *unlinked["matches"]):
+        place["links"] = {kind: f"{kind} {place['number']}" for kind in place["links"]}
+    changed = tmp_path / "changed.json"
+    for made, told in (
+        (data | {"origin": "0" * 16}, "a link (score) leads to book 2 here"),
+        (data | {"number": 99}, "leads to book 2 here"),
+        (unlinked | {"number": 99}, "of a match leads to book 2 here"),
+        (unlinked | {"origin": "0" * 16, "former_numbers": [[data["origin"], "book", 2, 2]]}, "number 2 of a book"),
+        (
+            unlinked | {"origin": "0" * 16, "former_links": [[data["links"]["keep"], data["origin"], "keep", 2]]},
+            "a link (keep) leads to book 2 here",
+        ),
+    ):
+        changed.write_text(json.dumps(made))
+        capsys.readouterr()
+        assert there.run("import", changed) == 2
+        said = capsys.readouterr().err
+        assert told in said
+        assert said.count("\n") == 1
+    with closing(here.opened()) as old, closing(there.opened()) as new:
+        assert len(new.service.database.score_books()) == 2
+        for link in links:
+            came_by(old, new, link)
+
+
+def test_a_book_that_goes_to_and_fro_takes_its_links_with_it(here: Instance, there: Instance, tmp_path: Path) -> None:
+    with closing(here.opened()) as opened:
+        link = opened.link(KEEP, 2)
+    move(here, there, tmp_path)
+    file = tmp_path / "again.json"
+    for source, target, number in ((there, here, 2), (here, there, 3)):
+        assert source.run("export", "--book", str(number), "--move-to", THERE, "--out", file) == 0
+        assert target.run("import", file) == 0
+    with closing(here.opened()) as old, closing(there.opened()) as new:
+        came = old.visitor(link)
+        led = came.get(came.get(link).location)  # On this instance, where it had come back for a while.
+        assert led.location.startswith("/moved/")
+        led = came.get(came.get(led.location).location)
+        assert led.location.startswith(f"{THERE}/moved/")
+        phone = new.app.test_client()
+        assert phone.get(led.location.removeprefix(THERE)).location == "/books/3/"
+        assert phone.get("/books/3/").status_code == 200
 
 
 def test_a_file_that_is_spoilt_changes_nothing(here: Instance, there: Instance, tmp_path: Path, capsys: Any) -> None:
