@@ -66,8 +66,14 @@ function showGo(at) {
 
 function showFour(at) {
   const four = document.getElementById("four");
-  const cards = isFour(at) ? codes() : [];
+  const cards = isFour(at) ? codes() : ["claim", "deal-over"].includes(at.phase) ? inQuestion(four) : [];
   four.replaceChildren(...(cards.length ? cards.flatMap((code) => [face(code), " "]) : [isFour(at) ? "Tap its four cards." : ""]));
+}
+
+// The cards whose count is claimed, or can be called: those that wait in the outbox, else those the server has told.
+function inQuestion(four) {
+  const { fields } = outbox.waiting.findLast((item) => item.fields.cards) ?? {};
+  return fields ? [...fields.cards.split("."), fields.card] : four.dataset.open.split(".").filter(Boolean);
 }
 
 // --- what is not saved, and what was refused ---------------------------------------------------------------------

@@ -29,6 +29,8 @@ form.addEventListener("click", (event) => {
   else if (button?.closest(".entry") && button.name) tap(event, button);
 });
 
+form.querySelector(".muggins").addEventListener("toggle", () => settle(form)); // Its numbers take the place of others.
+
 function tap(event, { name, value }) {
   event.preventDefault();
   if (value === lastTap) return;

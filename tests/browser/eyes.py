@@ -54,11 +54,11 @@ HIDDEN = """(texts) => {
 }"""
 
 
-def hidden(page: Page) -> list[str]:
-    """What of the table's texts cannot be read, and why."""
+def hidden(page: Page, texts: str = TEXTS) -> list[str]:
+    """What of the table's texts cannot be read, and why; `texts` are their selectors."""
     page.wait_for_function("() => !document.querySelector('[data-settling]')")
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    found: list[str] = page.evaluate(HIDDEN, TEXTS)
+    found: list[str] = page.evaluate(HIDDEN, texts)
     return found
 
 

@@ -4,6 +4,7 @@ import json
 import random
 import re
 from contextlib import suppress
+from itertools import product
 from typing import Any
 
 import pytest
@@ -13,18 +14,21 @@ from playwright.sync_api import expect
 from referee.games.cribbage import record as records
 from referee.games.cribbage.outcome import outcome
 from tests.browser.conftest import TablePage
+from tests.browser.eyes import hidden
 from tests.browser.test_aloud import LISTEN, heard
 from tests.cribbage.playing import actions_of, played, record_of
 from tests.cribbage.self_play import Table
-from tests.servers import hidden
+from tests.servers import Server
+from tests.servers import hidden as hidden_field
 
+SIZES = [(320, 568), (360, 640), (390, 844), (640, 360), (1024, 768)]
 FORM = {"N": "Ann", "S": "Bob", "best_of": "1", "skunk": "1", "lurch": "2", "double_lurch": "1", "false_go": "2"}
 
 
 def sit_down(phone: TablePage, dealer: str = "S", target: int = 121, muggins: bool = False) -> None:
     """Open a match by its form, but without the taps."""
     page = phone.page.request.get(phone.server.address + "cribbage/books/1/new").text()
-    form = FORM | {name: hidden(page, name) for name in ("csrf_token", "key")}
+    form = FORM | {name: hidden_field(page, name) for name in ("csrf_token", "key")}
     form |= {"dealer": dealer, "target": str(target)} | ({"muggins": "y"} if muggins else {})
     given = dict[str, str | float | bool](form)
     phone.page.goto(phone.page.request.post(phone.server.address + "cribbage/books/1/new", form=given).url)
@@ -123,6 +127,32 @@ def test_muggins_is_claimed_and_called_by_taps(phones: Any, scripts: bool) -> No
     assert recorded(phone) == outcome(played(WITH_CALLS, muggins=True))
 
 
+HANDS = "^JD 8S KH 8C go 2H go 6C 7D 5D no 9D"
+SHOWN = ".headline, .waits, #four, .undo, .muggins summary, .panel button"
+
+
+def test_what_is_claimed_and_called_is_seen_at_every_size(server: Server, phones: Any) -> None:
+    """Both totals of hands that come at once, the cards of a claim, the key of a call, every number."""
+    moments = [(HANDS, False), (f"{HANDS} =4", True), (f"{HANDS} =4 =6 c4D4CQSKD", True),
+               (f"{HANDS} =4 =6 c4D4CQSKD =2", True)]  # fmt: skip
+    records = [record_of(words, muggins=muggins) for words, muggins in moments]
+    server.import_records([each | {"started": f"2026-06-{day:02}T21:00:00Z"} for day, each in enumerate(records, 1)])
+    phone, found = phones(), {}
+    for number in range(1, len(moments) + 1):
+        phone.goto(f"cribbage/matches/{number}/")
+        for large, (width, height) in product((False, True), SIZES):
+            phone.page.set_viewport_size({"width": width, "height": height})
+            phone.page.evaluate("large => document.documentElement.toggleAttribute('data-large', large)", large)
+            at = f"{moments[number - 1]} at {width} × {height}{' large' if large else ''}"
+            found[at] = hidden(phone.page, SHOWN)
+            key = phone.page.locator(".muggins summary")
+            if key.is_visible():
+                key.tap()
+                found[f"{at}, called"] = hidden(phone.page, f"{SHOWN}, .muggins button")
+                key.tap()
+    assert {at: each for at, each in found.items() if each} == {}
+
+
 def test_a_peg_of_more_than_six_is_two_taps(phones: Any) -> None:
     phone = phones()
     sit_down(phone)
@@ -179,7 +209,7 @@ def test_without_a_connection_a_deal_goes_on_and_is_sent_later(phones: Any) -> N
     phone.page.context.set_offline(False)
     # The five shows that the go was false: the table asks, and what comes next waits for the answer.
     expect(phone.page.locator("[name=version]")).to_have_value("10")
-    expect(phone.page.locator(".waits")).to_contain_text("Bob said go at 26 with the 5♦")
+    expect(phone.page.locator(".waits")).to_contain_text("Bob said go at 26 but held the 5♦")
     after(phone, '[value="reply no"]')
     phone.page.context.set_offline(True)
     phone.touch('.key[value="9D"]')
@@ -325,7 +355,7 @@ def test_a_rematch_is_one_tap_from_the_end_of_the_match(phones: Any, scripts: bo
     phone = phones(java_script_enabled=scripts)
     phone.server.import_records([record_of("N+11", target=11)])
     phone.goto("cribbage/matches/1/")
-    expect(phone.page.get_by_text("Game 1 to Ann, 11–0")).to_be_visible()
+    expect(phone.page.get_by_text("Ann wins, 11–0: a lurch, worth 2.")).to_be_visible()
     phone.button("Same two again").tap()
     expect(phone.page.locator(".bar h1")).to_have_text("Deal 1")
     assert phone.page.url.endswith("/cribbage/matches/2/")

@@ -8,7 +8,7 @@ from referee.cards import read_cards
 from referee.games.cribbage import record
 from referee.games.cribbage.counting import count
 from referee.games.cribbage.sheet import score_sheet
-from referee.games.cribbage.talk import cadence, call
+from referee.games.cribbage.talk import cadence, call, game_won
 from referee.games.cribbage.verdict import hand_text, play_text
 from tests.cribbage.playing import actions_of, played
 from tests.cribbage.self_play import Table, random_rules
@@ -50,21 +50,21 @@ Cribbage to 31, best of 3, with Muggins
 Opened 21 November 2026, 20:00
 
 Game 1, deal 1: Bob deals
-        0–2   Wrong hand of Ann: 2 to Bob
+        0–2   Wrong number of cards in Ann’s hand: 2 to Bob
         0–4   Bob turns up J♦: his heels for 2
         0–4   Ann plays 8♠, 8
         0–4   Bob plays K♥, 18
         0–4   Ann plays 8♣, 26
         0–4   Bob says go at 26
         0–4   Ann plays 2♥, 28
-        1–4   Ann says go at 28: one for Ann
+        1–4   Ann says go at 28 and pegs one
         1–4   Bob plays 6♣, 6
         1–4   Ann plays 7♦, 13
         1–7   Bob plays 5♦, 18: a run of three for 3
-        3–7   Ann takes the points for a false go
-        3–8   Bob plays 9♦, 27: last for 1
+        3–7   Ann takes 2 for the false go
+        3–8   Bob plays 9♦, 27: one for last
         7–8   Ann’s hand 8♠ 8♣ 2♥ 7♦: 6, claimed 4
-       7–10   Bob calls Muggins for 2: 2 of it missed
+       7–10   Bob calls Muggins for 2, and pegs 2
       10–16   Bob’s hand K♥ 6♣ 5♦ 9♦: 6, claimed 9, so 3 to Ann
       10–14   Ruling: −2 to Bob (the board differs)
       10–18   Bob’s crib: 4
@@ -73,11 +73,11 @@ Game 1, deal 2: Ann deals
       30–18   Ann pegs 20
       31–18   Ann pegs 1
 
-Game 1 to Ann, 31–18
+Ann wins game 1, 31–18
 
 Game 2, deal 3: Bob deals
 
-Score 0–0; games 1–0; starter
+Score 0–0, games 1–0. Bob to turn up the starter.
 """
 
 
@@ -89,6 +89,44 @@ def test_the_sheet_tells_the_match_deal_by_deal() -> None:
         "", early, *actions_of(words), ruling, *actions_of("c4 N+20 N+1"), target=31, best_of=3, muggins=True
     )
     assert score_sheet(match) == SHEET
+
+
+@pytest.mark.parametrize(
+    ("worths", "lost", "told"),
+    [
+        ({}, 60, "Ann wins game 1, 121–60: a lurch, worth 2"),
+        ({}, 61, "Ann wins game 1, 121–61"),
+        ({}, 5, "Ann wins game 1, 121–5: a lurch, worth 2"),
+        ({"double_lurch": 3}, 30, "Ann wins game 1, 121–30: a double lurch, worth 3"),
+        ({"skunk": 2, "lurch": 3}, 90, "Ann wins game 1, 121–90: a skunk, worth 2"),
+        ({"skunk": 4, "lurch": 3}, 5, "Ann wins game 1, 121–5: a skunk, worth 4"),
+        ({"lurch": 1}, 5, "Ann wins game 1, 121–5"),
+    ],
+)
+def test_what_a_game_was_worth_is_told_by_its_name(worths: dict[str, int], lost: int, told: str) -> None:
+    """Rule 5.3."""
+    words = f"S+{lost} N+99 N+22"
+    match = played(words, best_of=3, **worths)
+    assert game_won(match, 1) == told
+    assert told in score_sheet(match)
+    alone = score_sheet(played(words, **worths))
+    assert alone.endswith(f"\n{told.replace(' game 1', '')}\n")
+    assert alone.count("Ann wins") == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("!2", "Bob calls Muggins for 2, and pegs 2"),
+        ("!1", "Bob calls Muggins for 1, and pegs 1"),
+        ("!5", "Bob calls Muggins for 5, and pegs 2: no more was missed"),
+    ],
+)
+def test_a_call_of_muggins_is_told_with_what_it_brought(said: str, told: str) -> None:
+    hands = "^JD 8S KH 8C go 2H go 6C 7D 5D yes 9D"
+    assert told in score_sheet(played(f"{hands} =4 {said}", muggins=True))
+    wrong = score_sheet(played(f"{hands} =6 {said}", muggins=True))
+    assert f"Bob calls Muggins for {said[1:]}, but nothing was missed: {said[1:]} to Ann" in wrong
 
 
 @pytest.mark.parametrize("seed", range(20))

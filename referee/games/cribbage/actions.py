@@ -24,6 +24,13 @@ class Rules:
     false_go: int = 2
     """The points for a false go; with 0 nobody is asked."""
 
+    @property
+    def lines(self) -> tuple[tuple[str, int, int], ...]:
+        """The lines of a game, the lowest first: what a loser below it suffers, how many quarters of the target it
+        is, and what the game is worth then. Rule 5.3.
+        """
+        return ("double lurch", 1, self.double_lurch), ("lurch", 2, self.lurch), ("skunk", 3, self.skunk)
+
 
 HOUSE_RULES = {"As published": Rules(), "With skunks": Rules(skunk=2, lurch=3, double_lurch=4, doubles_count=True)}
 """The game's own named sets of house rules (5.3 and 5.5); the number of games is not part of a set."""

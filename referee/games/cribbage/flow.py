@@ -53,8 +53,7 @@ def _game_won(match: Match, winner: Seat, by: str) -> Match:
 
 def worth_of(loser: int, rules: Rules) -> int:
     """What a game is worth at stake, by the loser's total. Rule 5.3."""
-    lines = ((3, rules.skunk), (2, rules.lurch), (1, rules.double_lurch))
-    return max([1, *(worth for quarters, worth in lines if 4 * loser < quarters * rules.target)])
+    return max([1, *(worth for _, quarters, worth in rules.lines if 4 * loser < quarters * rules.target)])
 
 
 def next_deal(match: Match) -> Match:

@@ -51,13 +51,13 @@ def awaited(match: Match) -> str:
     whose = match.player(match.turn) if match.turn else ""
     what = "crib" if deal.is_crib_next else "hand"
     return {
-        Phase.STARTER: f"{match.player(deal.dealer)} has yet to turn up the starter",
-        Phase.PLAY: f"{whose} is to play" if whose else "the play is being pegged, and then the hands are counted",
+        Phase.STARTER: f"{match.player(deal.dealer)} to turn up the starter",
+        Phase.PLAY: f"{whose} to play" if whose else "peg the play, then count the hands",
         Phase.FALSE_GO: f"{whose} is asked about a false go",
-        Phase.HAND: f"the hand of {whose} comes next",
-        Phase.CLAIM: f"{whose} has yet to claim the points of the {what}",
-        Phase.CRIB: f"the crib of {whose} comes next",
-        Phase.DEAL_OVER: "the next deal is awaited",
+        Phase.HAND: f"{whose}’s hand comes next",
+        Phase.CLAIM: f"{whose} yet to claim the {what}",
+        Phase.CRIB: f"{whose}’s crib comes next",
+        Phase.DEAL_OVER: f"{match.player(deal.pone)} deals next",
         Phase.MATCH_OVER: "the match is over",
     }[match.phase]
 
@@ -115,7 +115,7 @@ def _shown(match: Match, action: actions.Shown) -> Iterator[Fault]:
         if card is deal.starter:
             yield Fault("card-is-starter", f"The {card.name} is the starter.", (card.code,))
         for seat in _held_by(match, card):
-            text = f"The {card.name} was in the hand of {match.player(seat)}."
+            text = f"The {card.name} was in {match.player(seat)}’s hand."
             yield Fault("card-in-hand", text, (card.code,))
 
 

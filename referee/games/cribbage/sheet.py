@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
-from referee.english import times
+from referee.english import times, titled
 from referee.games.cribbage.events import Event
+from referee.games.cribbage.legality import awaited
 from referee.games.cribbage.seats import SEATS, Seat, Tally
-from referee.games.cribbage.state import Deal, Game, Match, Phase
-from referee.games.cribbage.talk import told
+from referee.games.cribbage.state import Deal, Match, Phase
+from referee.games.cribbage.talk import game_won, match_won, told
 
 
 def score_sheet(match: Match) -> str:
@@ -17,14 +18,14 @@ def score_sheet(match: Match) -> str:
 def _lines(match: Match) -> Iterator[str]:
     setup, rules = match.setup, match.setup.rules
     yield ", ".join(f"{seat.value} {match.player(seat)}" for seat in SEATS)
-    yield f"Cribbage to {rules.target}, best of {rules.best_of}{', with Muggins' if rules.muggins else ''}"
+    best_of = f", best of {rules.best_of}" if rules.best_of > 1 else ""
+    yield f"Cribbage to {rules.target}{best_of}{', with Muggins' if rules.muggins else ''}"
     yield f"Opened {setup.started:%d %B %Y, %H:%M}"
     for deal in match.deals:
         yield from _deal_lines(match, deal)
-        for game in match.games[deal.game - 1 : deal.game]:
-            if _last_deal(match, deal.game) == deal.number:
-                yield ""
-                yield _game_line(match, deal.game, game)
+        if rules.best_of > 1 and deal.game <= len(match.games) and _last_deal(match, deal.game) == deal.number:
+            yield ""
+            yield game_won(match, deal.game)
     yield ""
     yield _state_line(match)
 
@@ -52,17 +53,11 @@ def _last_deal(match: Match, game: int) -> int:
     return sum(each.deals for each in match.games[:game])
 
 
-def _game_line(match: Match, number: int, game: Game) -> str:
-    worth = f", worth {game.worth}" if game.worth > 1 else ""
-    return f"Game {number} to {match.player(game.winner)}, {_totals(game.score)}{worth}"
-
-
 def _state_line(match: Match) -> str:
     won = match.games_won
     if match.phase is Phase.MATCH_OVER:
-        winner = match.games[-1].winner
-        return f"Match to {match.player(winner)}, {won.of(winner)}–{won.of(winner.other)}"
-    return f"Score {_totals(match.score)}; games {_totals(won)}; {match.phase.value}"
+        return match_won(match)
+    return f"Score {_totals(match.score)}, games {_totals(won)}. {titled(awaited(match))}."
 
 
 def _totals(tally: Tally) -> str:

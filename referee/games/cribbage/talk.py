@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from referee.cards import Card, Rank, listed
 from referee.english import in_words, titled
+from referee.games.cribbage.actions import Kind
 from referee.games.cribbage.counting import Found, NotCounted, Why
 from referee.games.cribbage.events import (
     Adjusted,
@@ -132,7 +133,10 @@ def _pegger(event: Event) -> Seat:
 
 def pegs(items: Items) -> str:
     """What a card in the play scores: "fifteen for 2, a pair for 2"; empty for nothing."""
-    return ", ".join(f"{named(item)} for {worth.points}" for item, worth in items.items())
+    return ", ".join(_ENDINGS.get(item) or f"{named(item)} for {worth.points}" for item, worth in items.items())
+
+
+_ENDINGS = {Item.GO: "one for the go", Item.LAST: "one for last"}
 
 
 RULES = {
@@ -163,6 +167,37 @@ def why_not(found: NotCounted) -> str:
     return f"{name}: {listed(found.cards)}: {why}"
 
 
+_PENALTIES = {
+    Kind.WRONG_HAND: "Wrong number of cards in {}’s hand",
+    Kind.WRONG_CRIB: "Wrong number of cards in {}’s crib",
+    Kind.OVERPEG: "{} pegged too much",
+}
+
+
+def game_won(match: Match, number: int) -> str:
+    """How a game ended, the winner's total first: `Ann wins game 1, 121–58: a lurch, worth 2`. Rule 5.3.
+
+    The number is left out in a match of one game.
+    """
+    game, rules = match.games[number - 1], match.setup.rules
+    lost = game.score.of(game.winner.other)
+    what = f" game {number}" if rules.best_of > 1 else ""
+    text = f"{match.player(game.winner)} wins{what}, {game.score.of(game.winner)}–{lost}"
+    if game.worth == 1:
+        return text
+    below = [line for line in rules.lines if 4 * lost < line[1] * rules.target]
+    kind = next(name for name, _, worth in below if worth == game.worth)
+    return f"{text}: a {kind}, worth {game.worth}"
+
+
+def match_won(match: Match) -> str:
+    """How a match that is over ended: `Ann wins the match, 2–1`; one of one game as its game."""
+    winner, won = match.games[-1].winner, match.games_won
+    if match.setup.rules.best_of == 1:
+        return game_won(match, 1)
+    return f"{match.player(winner)} wins the match, {won.of(winner)}–{won.of(winner.other)}"
+
+
 def told(match: Match, event: Event) -> str:
     """An event in a line, with the player's name."""
     name, other = match.player(event.player), match.player(event.player.other)
@@ -174,22 +209,28 @@ def told(match: Match, event: Event) -> str:
             text = f"{name} plays {event.card}, {event.count}"
         case GoSaid():
             text = f"{name} says go at {event.count}"
-            return f"{text}: one for {match.player(_pegger(event))}" if items else text
+            pegs_it = " and pegs one" if _pegger(event) is event.player else f": one for {other}"
+            return text + (pegs_it if items else "")
         case Counted():
             return _count_told(name, other, event)
         case Replied():
-            return f"{name} {'takes' if event.takes else 'does not take'} the points for a false go"
+            return f"{name} takes {event.points if event.takes else 'no points'} for the false go"
         case MugginsCalled():
-            right = f"{event.right} of it missed" if event.right else f"nothing was missed: {other} pegs it"
-            return f"{name} calls Muggins for {event.points}: {right}"
+            return f"{name} calls Muggins for {event.points}{_call_told(event, other)}"
         case Penalised():
-            taken = f", and {event.taken} taken back" if event.taken else ""
-            return f"{titled(event.kind.value.replace('-', ' '))} of {name}: {event.points} to {other}{taken}"
+            taken = f", {event.taken} taken back" if event.taken else ""
+            return f"{_PENALTIES[event.kind].format(name)}: {event.points} to {other}{taken}"
         case Adjusted():
-            return f"Ruling: {event.points:+} to {name} ({event.reason})".replace("-", "−", 1)
+            return f"Ruling: {event.points:+} to {name} ({event.reason})".replace(": -", ": −", 1)
         case _:
             return f"{name} pegs {event.points}"
     return f"{text}: {items}" if items else text
+
+
+def _call_told(event: MugginsCalled, other: str) -> str:
+    if not event.right:
+        return f", but nothing was missed: {event.points} to {other}"
+    return f", and pegs {event.right}{': no more was missed' if event.right < event.points else ''}"
 
 
 def count_told(match: Match, event: Counted, is_open: bool) -> str:
@@ -197,7 +238,7 @@ def count_told(match: Match, event: Counted, is_open: bool) -> str:
     name, other = match.player(event.player), match.player(event.player.other)
     what = f"{name}’s {event.name}"
     if is_open:
-        return f"{what}: {event.claimed} claimed."
+        return f"{name} claims {event.claimed} for the {event.name}."
     if event.cards is None:
         return f"{what}: {event.points}."
     said = f"{what}: {cadence(event.sets)}"

@@ -71,8 +71,8 @@ def test_entries_of_every_kind_can_be_changed(corrector: Any, service: Any) -> N
         ("3?by=points&done=1&points=12", "Ann’s hand: 12"),
         ("5?by=points&done=1&points=24", "Bob’s crib: 24"),
         ("7?done=1&player=S&points=-1&reason=the%20other", "Ruling: −1 to Bob (the other)"),
-        ("8?done=1&kind=wrong-hand&against=S", "Wrong hand of Bob: 2 to Ann"),
-        ("8?done=1&kind=overpeg&against=N&points=1", "Overpeg of Ann: 2 to Bob, and 1 taken back"),
+        ("8?done=1&kind=wrong-hand&against=S", "Wrong number of cards in Bob’s hand: 2 to Ann"),
+        ("8?done=1&kind=overpeg&against=N&points=1", "Ann pegged too much: 2 to Bob, 1 taken back"),
     ]:
         correct.get(f"mend/{query}")
         assert f"now: {told}" in correct.text, correct.text
@@ -101,7 +101,16 @@ def test_a_claim_that_can_be_called_cannot_be_tried_out(corrector: Any) -> None:
         correct.get(page)
         assert "fifteen two" not in correct.text.lower()
         assert "hand: 6" not in correct.text
-        assert "4 claimed" in correct.text or page != "mend"
+        assert "Ann claims 4 for the hand" in correct.text or page != "mend"
+
+
+def test_the_latest_entry_is_always_the_first_of_the_list(corrector: Any) -> None:
+    """Claims and calls among them: the list runs in one direction."""
+    correct = corrector("^JD 8S KH 8C go 2H go 6C 7D 5D yes 9D =4 !2 =6 c4D4CQSKD =2 !5 deal ^2C", muggins=True)
+    correct.get("mend")
+    assert "Bob calls Muggins for 2, and pegs 2" in correct.text
+    deals = [re.findall(r'id="entry-(\d+)"', part) for part in correct.page.split("<details")[1:]]
+    assert deals == [["20"], [str(number) for number in range(19, 0, -1)]]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -152,7 +161,9 @@ def test_the_log_tells_nothing_of_a_count_that_was_undone_and_may_be_claimed_aga
     def seen(correct: Any) -> str:
         for page in ("log", "mend"):
             correct.get(page)
-            assert not re.search("fifteen (two|four)|is six|of it missed|nothing was missed", correct.text), page
+            assert not re.search(
+                "fifteen (two|four)|is six|, and pegs|more was missed|nothing was missed", correct.text
+            ), page
         correct.get("log")
         return str(correct.text)
 
@@ -161,10 +172,10 @@ def test_the_log_tells_nothing_of_a_count_that_was_undone_and_may_be_claimed_aga
 
     correct = corrector(f"{PLAYED} =2", muggins=True)
     undo(correct.number)
-    assert "2 claimed (undone)" in seen(correct)
+    assert "Ann claims 2 for the hand (undone)" in seen(correct)
     claim = records.read_action({"type": "claim", "points": 4})
     service.post(correct.number, service.version(correct.number), "c", [claim])
-    assert "4 claimed" in seen(correct)
+    assert "Ann claims 4 for the hand" in seen(correct)
     call = records.read_action({"type": "muggins", "points": 3})
     service.post(correct.number, service.version(correct.number), "m", [call])
     for _ in range(2):

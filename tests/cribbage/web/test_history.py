@@ -101,7 +101,7 @@ def test_a_match_in_which_nothing_has_happened_has_a_sheet_and_no_replay(client:
 
 def test_nothing_of_an_open_claim_is_told_in_retrospect(client: Any, service: Any) -> None:
     """Rule 6.6, in the sheet, the replay, the picture, the table for spreadsheets and the page of the deal."""
-    for words, told in ((MUGGINS, ""), (MUGGINS + " =4", "4 claimed")):
+    for words, told in ((MUGGINS, ""), (MUGGINS + " =4", "Ann claims 4 for the hand.")):
         ((number, _),) = service.import_records(BOOK, [records.read(record_of(words, muggins=True))])
         base, at = f"/cribbage/matches/{number}", len(words.split())
         pages = [f"{base}/sheet", f"{base}/replay?at={at}", f"{base}/picture.svg", f"{base}/deals/1",

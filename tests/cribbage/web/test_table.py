@@ -180,7 +180,7 @@ def test_cards_of_a_crib_are_a_draft_until_the_fourth(client: Any, service: Any)
     assert twice.status_code == 422
     assert "The 4 of clubs is there already." in twice.get_data(as_text=True)
     # What cannot be in it is refused at once, and not kept.
-    for card, said in (("JD", "is the starter"), ("2H", "was in the hand of Ann")):
+    for card, said in (("JD", "is the starter"), ("2H", "was in Ann’s hand")):
         refused = player.post(page, card=card)
         assert said in text(refused.get_data(as_text=True))
         assert hidden(refused.get_data(as_text=True), "cards") == "4D.4C"
@@ -194,7 +194,7 @@ def test_a_part_is_entered_as_the_part_before_it(client: Any, service: Any) -> N
     player = Player(client, service, record_of("", target=31, best_of=3))
     assert player.panel == "cards"
     player.do({"type": "peg", "player": "N", "points": 3})
-    assert "The hand of Ann comes first." in text(player.page("?way=hand-points"))
+    assert "Ann’s hand comes first." in text(player.page("?way=hand-points"))
     assert "Hands: cards" not in text(player.page())  # There is no starter to count them with.
     for action in actions_of("h4 h8"):
         player.do(action)
@@ -203,7 +203,7 @@ def test_a_part_is_entered_as_the_part_before_it(client: Any, service: Any) -> N
     assert 'value="peg N 1"' in player.page()
     # The end of a game is told, and why the same player deals again.
     player.do({"type": "peg", "player": "S", "points": 99})
-    assert "Bob wins game 1, 31–7, worth 2. Ann, who lost, deals." in text(player.page())
+    assert "Bob wins game 1, 31–7: a lurch, worth 2. Ann, who lost, deals." in text(player.page())
 
 
 def test_the_same_post_counts_once_and_another_phone_is_told(client: Any, service: Any) -> None:
@@ -237,9 +237,9 @@ def test_before_a_claim_nothing_of_a_hand_is_told_and_afterwards_not_what_it_mis
     secret = re.compile("Ann’s hand|ifteen (two|four)|cards=8S.8C.2H.7D|and a pair is")
     assert not secret.search(pages())
     player.do({"type": "claim", "points": 4})
-    assert "Ann’s hand: 4 claimed." in pages()
+    assert "Ann claims 4 for the hand." in pages()
     assert not re.search("ifteen (two|four)|cards=8S.8C.2H.7D|and a pair is", pages())
-    assert "Muggins, Bob ?" in text(pages())
+    assert "Bob calls Muggins" in text(pages())
     # The next claim closes the window.
     player.do({"type": "claim", "points": 6})
     assert "Fifteen two, fifteen four, and a pair is six. 4 claimed." in pages()
@@ -251,8 +251,87 @@ def test_a_false_go_is_asked_in_the_opponents_name(client: Any, service: Any) ->
     for action in actions_of("^JD 8S KH 8C go 2H go 6C 7D 5D"):
         player.do(action)
     page = text(player.page())
-    assert "Bob said go at 26 with the 5♦. Ann?" in page
+    assert "Bob said go at 26 but held the 5♦. Does Ann take 2 for it?" in page
     assert "Take 2" in page
+
+
+@pytest.mark.parametrize(
+    ("words", "rules", "told"),
+    [
+        ("", {}, "Bob to turn up the starter."),
+        ("^2D", {}, "Ann to play."),
+        ("N+3 h4", {}, "Bob’s hand comes next."),
+        ("N+3 h4 h4", {}, "Bob’s crib comes next."),
+        (MUGGINS, {"muggins": True}, "Ann yet to claim the hand."),
+        (MUGGINS + " =4 =6 c4D4CQSKD", {"muggins": True}, "Bob yet to claim the crib."),
+        (MUGGINS + " =4 =6 c4D4CQSKD =2", {"muggins": True}, "Ann deals next."),
+    ],
+)
+def test_what_is_awaited_is_said_as_a_player_would_say_it(
+    client: Any, service: Any, words: str, rules: dict[str, Any], told: str
+) -> None:
+    service.import_records(BOOK, [records.read(record_of(words, **rules))])
+    page = text(client.get("/cribbage/matches/1/").get_data(as_text=True))
+    assert f" {told} " in page
+    assert not re.search(r"(crib|hand) of (Ann|Bob)", page)
+
+
+def test_both_totals_stand_in_figures_when_both_hands_come_at_once(client: Any, service: Any) -> None:
+    service.import_records(BOOK, [records.read(record_of(MUGGINS))])
+    for page in ("/cribbage/matches/1/", "/matches/1/watch", "/matches/1/board"):
+        assert re.search(r'class="headline">Ann’s hand 6, Bob’s hand 6\.<', client.get(page).get_data(as_text=True))
+    assert "hand 6, " not in client.get("/cribbage/matches/1/sheet").get_data(as_text=True)
+
+
+def test_the_cards_that_are_claimed_and_then_may_be_called_are_in_sight(client: Any, service: Any) -> None:
+    player = Player(client, service, record_of("", muggins=True))
+
+    def seen() -> list[str]:
+        four = re.search(r'(?s)id="four".*?</p>', player.page())
+        assert four
+        return re.findall(r'aria-label="([^"]+)"', four[0])
+
+    for action in actions_of(MUGGINS):
+        player.do(action)
+    assert seen() == ["8 of spades", "8 of clubs", "2 of hearts", "7 of diamonds"]
+    for action in actions_of("=4 =6 c4D4CQSKD"):
+        player.do(action)
+    crib = ["4 of diamonds", "4 of clubs", "queen of spades", "king of diamonds"]
+    assert seen() == crib
+    player.do({"type": "claim", "points": 2})
+    assert seen() == crib
+    player.do({"type": "deal"})
+    assert seen() == []
+
+
+def test_too_many_points_are_typed_whatever_their_number(client: Any, service: Any) -> None:
+    """Rule 7.4: from 0 to 99."""
+    player = Player(client, service, record_of(""))
+    for action in actions_of("N+60 S+5"):
+        player.do(action)
+    assert '<input type="number" name="points"\n      min="0" max="99"' in player.page("rulings")
+    for points, said in (("100", "points is not a whole number from 0 to 99"), ("", "points is not a whole number"),
+                         ("61", "Ann has 60 points: no more than that can be taken.")):  # fmt: skip
+        refused = player.post(do="penalty overpeg N", points=points)
+        assert (refused.status_code, said in text(refused.get_data(as_text=True))) == (422, True), points
+    player.post(do="penalty overpeg N", points="57")
+    score = service.current(player.number).match.score
+    assert (score.n, score.s) == (3, 7)
+    player.post(do="penalty overpeg S", points="0")
+    assert service.current(player.number).match.score.n == 5
+    assert "Bob pegged too much: 2 to Ann." in text(player.page())
+
+
+def test_after_the_last_point_of_a_game_the_rulings_say_that_undo_opens_it(client: Any, service: Any) -> None:
+    player = Player(client, service, record_of("", target=11, best_of=3))
+    player.do({"type": "peg", "player": "N", "points": 11})
+    assert "A ruling counts in game 2. Undo opens game 1 again." in text(player.page("rulings"))
+    player.do({"type": "peg", "player": "N", "points": 1})
+    assert "Undo opens" not in player.page("rulings")
+    player.do({"type": "peg", "player": "N", "points": 10})
+    page = text(player.page("rulings"))
+    assert "Ann wins the match, 2–0. Undo opens the last game again" in page
+    assert "Pegged too much" not in page
 
 
 def test_rulings_have_their_penalty_on_the_key(client: Any, service: Any) -> None:
@@ -308,7 +387,7 @@ def test_the_book_lists_both_games_and_a_finished_match_can_be_played_again(
     assert "Cribbage · Ann wins 2–0" in page
     assert "Same two again" in page
     sheet = player.page("sheet")
-    assert "Ann wins the game, 11–0, worth 2." in text(sheet)
+    assert "Ann wins game 1, 11–0: a lurch, worth 2." in text(sheet)
     token = hidden(sheet, "csrf_token")
     again = client.post(f"/matches/{player.number}/rematch", data={"csrf_token": token, "key": "again"})
     assert again.location == f"/cribbage/matches/{player.number + 1}/"

@@ -6,7 +6,7 @@ from typing import Any
 from referee.cards import listed
 from referee.english import plural, titled
 from referee.games.cribbage import legality
-from referee.games.cribbage.actions import Action, Adjust, Claim, Crib, Deal, Hand, Misdeal, Muggins, Penalty, Play
+from referee.games.cribbage.actions import Action, Adjust, Crib, Deal, Hand, Misdeal, Penalty
 from referee.games.cribbage.events import Counted, Event, MugginsCalled
 from referee.games.cribbage.play import LEAST_TO_GO
 from referee.games.cribbage.seats import SEATS, Seat, Tally
@@ -75,22 +75,22 @@ def _offers(misfit: Misfit, match: Match, may_change: bool) -> tuple[str, list[O
         case Phase.MATCH_OVER:
             return "", []
         case Phase.FALSE_GO:
-            words = {"yes": "It was taken", "no": "It was let go"}
+            words = {"yes": "The points were taken", "no": "No points were taken"}
             found = [Offer(text, {"type": "reply", "answer": answer}) for answer, text in words.items()]
             return false_go_asked(match, deal.asked) if deal.asked else "", found
         case Phase.DEAL_OVER:
-            found = [Offer("The deal was over, and the next was dealt", {"type": "deal"})]
+            found = [Offer("The next deal was dealt before it", {"type": "deal"})]
         case Phase.PLAY if not deal.by_points:
             if deal.count >= LEAST_TO_GO and match.turn:
                 found = [Offer(f"{match.player(match.turn)} said go before it", {"type": "go"})]
-            found.append(Offer("A card is missing before it: enter it", insert="play", is_missing=is_here))
+            found.append(Offer("A card is missing before it: add it", insert="play", is_missing=is_here))
         case _:
             what = {"starter": "The starter", "peg": "A peg", "claim": "A claim", "crib": "The crib"}
             kind = entry_form.awaited(match)
-            missing = f"{what.get(kind, 'A hand')} is missing before it: enter it"
+            missing = f"{what.get(kind, 'A hand')} is missing before it: add it"
             found = [Offer(missing, insert=kind, is_missing=is_here)]
     if misfit.is_misplaced and any(fault.code == "other-deal" for fault in misfit.faults):
-        found.append(Offer("The deal before it was void: a misdeal", {"type": "misdeal"}))
+        found.append(Offer("There was a misdeal before it", {"type": "misdeal"}))
     return "", found
 
 
@@ -105,7 +105,7 @@ def changes(before: Match, after: Match, opened: Collection[Any] = ()) -> list[C
           for at in range(max(len(before.games), len(after.games)))),
         Change("Totals", _pair(before.score), _pair(after.score)),
         Change("Games won", _pair(before.games_won), _pair(after.games_won)),
-        Change("Stakes", _pair(before.stakes), _pair(after.stakes)),
+        Change("Games worth", _pair(before.stakes), _pair(after.stakes)),
         Change("Next", titled(legality.awaited(before)), titled(legality.awaited(after))),
     ]  # fmt: skip
     return found + [pair for pair in pairs if pair.what == "Totals" or pair.before != pair.after]
@@ -152,10 +152,6 @@ def _brief(before: Match, now: Match) -> str:
     return ", ".join(f"{now.player(seat)} {points}" for seat, points in _pegged(now, before.deal.number - 1).items())
 
 
-def _belonging(done: Transition[Match, Action], now: Match) -> str:
-    return described(done, now) if isinstance(done.action, Claim | Muggins) else ""
-
-
 def _called(done: Transition[Match, Action]) -> str:
     return f"the {type(done.action).__name__.lower().replace('play', 'card')}"
 
@@ -168,8 +164,8 @@ CORRECTIONS = CorrectionPages(
     part=lambda match: f"deal {match.deal.number}",
     note=lambda before, now: "",
     brief=_brief,
-    belonging=_belonging,
-    holds=lambda action: isinstance(action, Play | Hand | Crib),
+    belonging=lambda done, now: "",
+    holds=lambda action: False,
     called=_called,
     links=(("cribbage_table.rulings", "Rulings"),),
     missing=entry_form.missing,

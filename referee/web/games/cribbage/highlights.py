@@ -12,6 +12,7 @@ def highlights(match: Match) -> list[str]:
     found = of_race(races[-1], match.player(last.winner)) if last else []
     if best := story.best_count(match):
         deal, count = best
-        crib = "the crib of " if count.name == "crib" else ""
-        found.append(f"Best count: {match.player(count.player)}, {count.points} in {crib}deal {deal.number}.")
+        found.append(
+            f"Best count: {match.player(count.player)}’s {count.name}, {count.points} in deal {deal.number}."
+        )
     return found

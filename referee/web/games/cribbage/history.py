@@ -1,6 +1,5 @@
 """A match in retrospect: the score sheet with charts, a deal looked back on, the replay, a picture to share."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
 
@@ -14,7 +13,7 @@ from referee.games.cribbage import story, talk
 from referee.games.cribbage.events import CardPlayed, GoSaid
 from referee.games.cribbage.seats import SEATS
 from referee.games.cribbage.sheet import running
-from referee.games.cribbage.state import Deal, Game, Match, Phase
+from referee.games.cribbage.state import Deal, Match, Phase
 from referee.web.components.picture import PictureSide
 from referee.web.components.picture import picture as draw
 from referee.web.components.race import RaceChart
@@ -40,17 +39,12 @@ def sheet(match_id: int) -> ResponseReturnValue:
         captions=[caption(match, race) for race in story.races(match)],
         lines={deal.number: [(f"{total.n}–{total.s}", event) for event, total in running(deal)]
                for deal in match.deals},
-        ends=_ends(match.games),
+        ends=set(accumulate(game.deals for game in match.games)),
         lookable={deal.number for deal in match.deals if deal.events and story.is_over(match, deal)},
         best=story.best_count(match),
         averages=story.averages(match),
         corrected={each.before.deal.number for each in service().corrected(match_id)},
     )  # fmt: skip
-
-
-def _ends(games: Sequence[Game]) -> dict[int, Game]:
-    """The games by the number of the deal in which each ended."""
-    return dict(zip(accumulate(game.deals for game in games), games, strict=True))
 
 
 def _chart(match: Match, race: story.Race) -> RaceChart:

@@ -39,6 +39,7 @@ class Posted:
         """Parse the fields of a post; invalid ones are noted as faults."""
         names = ("key", "turn", "phase", "way", "after", "do", "version", "cards")
         key, turn, phase, way, after, do, version, cards = (given.get(name, "") for name in names)
+        do = f"{do} {given.get('points', '')}".strip()  # Typed beside a key, where there are too many for keys.
         card = f"{given.get('card', '')} {given.get('typed', '')}".strip()
         faults = [
             Fault("bad-form", f"{name.capitalize()}: this is not one that a page has.")
@@ -80,7 +81,7 @@ class Posted:
             return {"type": kind, "player": words[0] if words else "", "points": points}
         if kind == "penalty":
             data = dict(zip(("kind", "against"), words, strict=False))
-            return {"type": kind, **data} | ({"points": points} if len(words) > 2 else {})
+            return {"type": kind, **data} | ({"points": points} if words[:1] == ["overpeg"] else {})
         if kind == "total":  # What it is the total of depends on what was awaited.
             kind = self.phase if self.phase in ("claim", "crib") else "hand"
         return {"type": kind, "points": points}

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from referee.cards import Card, codes
 from referee.english import titled
 from referee.faults import Fault
+from referee.games.cribbage import talk
 from referee.games.cribbage.counting import TOTALS
 from referee.games.cribbage.events import Counted, Event
 from referee.games.cribbage.legality import awaited
@@ -109,11 +110,9 @@ class Screen:
     def waits(self) -> str:
         """What the match waits for, as a sentence."""
         if self.match.phase is Phase.MATCH_OVER:
-            winner = self.match.games[-1].winner
-            won = self.match.games_won
-            return f"{self.match.player(winner)} wins the match {won.of(winner)}–{won.of(winner.other)}."
+            return f"{talk.match_won(self.match)}."
         if self.way in ("hands", "hand-points"):
-            return f"The hand of {self.match.player(self.deal.pone)} comes first."
+            return f"{self.match.player(self.deal.pone)}’s hand comes first."
         false_go = self.deal.asked
         if self.match.phase is Phase.FALSE_GO and false_go:
             return texts.false_go_asked(self.match, false_go)
@@ -214,6 +213,12 @@ class Screen:
         return ".".join(codes(self.played))
 
     @property
+    def in_question(self) -> tuple[Card, ...]:
+        """The cards whose count is to be claimed, or the crib whose claim can be called: everybody sees them."""
+        is_over = self.match.phase is Phase.DEAL_OVER
+        return (self.deal.counted[-1].cards or ()) if is_over else self.match.to_claim
+
+    @property
     def hint(self) -> str:
         """What is to be tapped, if four cards are entered together."""
         return "Tap its four cards." if self.is_four else ""
@@ -239,6 +244,8 @@ class Screen:
         deals = self._last_deals
         of = next((deal for deal in deals if deal.events), self.deal)
         said = [self.told(event) for event in of.events[: -RECENT - 1 : -1]]
+        if totals := texts.totals(self.match, texts.latest(of)):
+            said.insert(0, totals)
         return [texts.game_told(self.match), *said] if of.game < self.deal.game else said
 
     def told(self, event: Event) -> str:
@@ -291,3 +298,7 @@ class Screen:
     def spoken_totals(self) -> list[str]:
         """Each player's total as it is spoken."""
         return [f"{self.match.player(seat)} {self.match.score.of(seat)}" for seat in self.seats]
+
+    def game_won(self, number: int) -> str:
+        """How a game ended, in words."""
+        return talk.game_won(self.match, number)

@@ -92,7 +92,7 @@ def _fitting(match: Match, before: tuple[Card, ...], tapped: tuple[Card, ...]) -
             raise RefusedError(Fault("card-is-starter", f"The {card.name} is the starter."))
         for event in match.deal.counted:
             if card in (event.cards or ()):
-                text = f"The {card.name} was in the hand of {match.player(event.player)}."
+                text = f"The {card.name} was in {match.player(event.player)}’s hand."
                 raise RefusedError(Fault("card-in-hand", text))
     return tapped
 

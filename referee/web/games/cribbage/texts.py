@@ -7,6 +7,7 @@ from referee.games.cribbage import talk
 from referee.games.cribbage.events import Counted, Event, PointsPegged, StarterTurned
 from referee.games.cribbage.figures import pegged_in_play
 from referee.games.cribbage.state import Deal, FalseGo, Match
+from referee.text import shortened
 
 
 def is_open(match: Match, event: Counted) -> bool:
@@ -31,6 +32,13 @@ def _is_counted_by_itself(event: Event) -> bool:
     return type(event) is Counted and event.cards is not None and event.claimed is None
 
 
+def totals(match: Match, events: Sequence[Event]) -> str:
+    """The totals of two hands that were counted at once, `Ann’s hand 6, Bob’s hand 8.`; empty if they were not."""
+    hands = [f"{shortened(match.player(event.player))}’s hand {event.points}" for event in events
+             if isinstance(event, Counted)]  # fmt: skip
+    return f"{', '.join(hands)}." if len(hands) > 1 else ""
+
+
 def called(match: Match, events: Sequence[Event]) -> str:
     """Some events as they are said at the table."""
     return " ".join(told(match, event) if isinstance(event, Counted) else talk.call(match, event) for event in events)
@@ -38,17 +46,15 @@ def called(match: Match, events: Sequence[Event]) -> str:
 
 def game_told(match: Match) -> str:
     """How the game before this one ended, and who deals now (1.5)."""
-    number, game = len(match.games), match.games[-1]
-    worth = f", worth {game.worth}" if game.worth > 1 else ""
-    won, lost = game.score.of(game.winner), game.score.of(game.winner.other)
     dealer = match.player(match.deal.dealer)
-    return f"{match.player(game.winner)} wins game {number}, {won}–{lost}{worth}. {dealer}, who lost, deals."
+    return f"{talk.game_won(match, len(match.games))}. {dealer}, who lost, deals."
 
 
 def false_go_asked(match: Match, false_go: FalseGo) -> str:
     """The question whether the opponent takes the points for a false go (7.6)."""
     erred, asked = (match.player(seat) for seat in (false_go.player, false_go.player.other))
-    return f"{erred} said go at {false_go.count} with the {false_go.card.text}. {asked}?"
+    held = f"{erred} said go at {false_go.count} but held the {false_go.card.text}."
+    return f"{held} Does {asked} take {match.setup.rules.false_go} for it?"
 
 
 def hints(match: Match) -> list[str]:
