@@ -5,6 +5,8 @@ import secrets
 from datetime import date as date_of_day
 from datetime import datetime, timedelta
 from functools import cache, lru_cache
+from typing import Any
+from zlib import crc32
 
 from flask import Flask, render_template, request, url_for
 from markupsafe import Markup, escape
@@ -13,6 +15,7 @@ from wtforms import Field
 from referee.books.permissions import Permission
 from referee.cards import PACK, Card, Suit
 from referee.english import plural, times, titled
+from referee.match.current import CurrentMatch
 from referee.season import SUSSEX, span_of
 from referee.web.components.figures import mean, share
 from referee.web.components.pegboard import board
@@ -54,6 +57,7 @@ def register(app: Flask) -> None:
         rule_text=rule_text,
         signed=lambda number: f"{number:+d}".replace("-", "−"),
         league_name=league_name,
+        setup_mark=setup_mark,
         erased_on=lambda binned, days: date(datetime.fromisoformat(binned) + timedelta(days)),
     )
 
@@ -62,6 +66,11 @@ def register(app: Flask) -> None:
 def board_of(target: int) -> Markup:
     """The static part of the pegboard for a target, as an SVG definition; each page includes it once."""
     return Markup(render_template("components/_board.html", board=board(target)).replace("\n", ""))
+
+
+def setup_mark(current: CurrentMatch[Any]) -> str:
+    """A mark of a match's setup, with the names of today: a page with another one must be loaded again."""
+    return f"{crc32(repr(current.game.write_setup(current.setup)).encode()):x}"
 
 
 def is_secure() -> bool:

@@ -12,8 +12,9 @@ let before = null;
 export const tick = (pattern = 8) => chosen("vibrate") !== "off" && navigator.vibrate?.(pattern);
 
 // Tell what is new: of a new trick its call and the totals that it changed, of a correction only those totals.
-export function announce({ told, call, totals, phase, games }) {
-  const now = { told, totals: JSON.parse(totals), games };
+export function announce({ told, call, totals, phase, games, setup }) {
+  const now = { told, totals: JSON.parse(totals), games, setup };
+  if (before && before.setup !== setup) return location.reload(); // Names and rules stand all over the page.
   const changed = before ? now.totals.filter((total) => !before.totals.includes(total)) : [];
   const isNew = before && told > before.told;
   const isWon = IS_OVER.test(phase) || Number(games) > Number(before?.games);

@@ -398,7 +398,7 @@ def test_a_restore_takes_what_was_played_from_the_log_alone(kept: Path) -> None:
     backup = kept / "backup.db"
     shutil.copyfile(kept / "book.db", backup)
     with closing(MatchService(Database(backup))) as service, service.database.writing():
-        service.loader.snapshots.keep(1, service.game(1).code, Snapshot(3, 1, {"phase": "match-over"}))
+        service.loader.snapshots.keep(1, Snapshot(3, 1, {}, {"phase": "match-over"}))
     assert run("restore", backup, "--instance", kept) == 0
     with closing(Database(kept / "book.db")) as database:
         assert database.rows("SELECT * FROM snapshots") == []
