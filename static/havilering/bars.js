@@ -20,6 +20,8 @@ function counted(items) {
   return first.turn === last.turn ? `trick ${trickOf(first)}` : `tricks ${trickOf(first)} to ${trickOf(last)}`;
 }
 
+const nameOfItem = (item) =>
+  document.getElementById("claiming").content.querySelector(`[name=add][value=${item}] span`).firstChild.textContent.trim();
 const faces = (cards) => cards.flatMap((code) => [" ", face(code)]);
 
 function button(text, press) {
@@ -63,7 +65,7 @@ function parkedLine(item) {
   const line = document.createElement("li");
   const told = document.createElement("p");
   const isTrick = item.what === "trick";
-  const content = isTrick ? faces(item.content) : [item.content.join(", ") || "nothing"];
+  const content = isTrick ? faces(item.content) : [item.content.map(nameOfItem).join(", ") || "nothing"];
   const what = `${isTrick ? "Trick" : "The claim for trick"} ${trickOf(item)}`;
   told.append(`${what} not entered:`, " ", ...content, `. ${item.parked}`);
   line.append(told);

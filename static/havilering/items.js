@@ -32,8 +32,13 @@ export function showItems() {
     const times = items.filter((item) => item === add.value).length;
     sum += times * Number(add.dataset.worth);
     toDealer += times * Number(add.dataset.toDealer ?? add.dataset.worth);
-    less.hidden = !times;
-    less.querySelector(".count").textContent = times;
+    const count = add.querySelector(".count");
+    less.hidden = count.hidden = !times;
+    count.textContent = `×${times}`;
   }
-  for (const shown of form.querySelectorAll(".sum")) shown.textContent = sum === toDealer ? sum : `${sum} or ${toDealer}`;
+  const points = sum === toDealer ? sum : `${sum} or ${toDealer}`;
+  for (const shown of form.querySelectorAll(".sum")) {
+    const none = shown.closest(".claim") ? "nothing" : "…";
+    shown.textContent = items.length ? points : none;
+  }
 }

@@ -11,7 +11,7 @@ import { takeItems, tapItem } from "./items.js";
 import { catchUp, follow, lose } from "../core/events.js";
 import "../core/overlays.js";
 import { fit, tell } from "./result.js";
-import { drop, enter, fetchNews, isHeld, next, onAnswer, outbox, send, sendForm, state } from "./sending.js";
+import { drop, due, enter, fetchNews, isHeld, next, onAnswer, outbox, send, sendForm, state } from "./sending.js";
 import { settle } from "../core/settle.js";
 import { isGone, show } from "./shown.js";
 
@@ -97,14 +97,19 @@ function putDown(link, event) {
   event.preventDefault();
   draft.forgetTaken();
   draft.setCards(draft.codes(new URL(link.href).searchParams.get("cards")));
-  tell("Tap the wrong card of the trick, then the right one.", null, "notice");
+  forgetUndone();
+  tell("Tap the wrong card, then the right one.", null, "notice");
   show();
   holdFocus();
 }
 
+// Whether an item is the claim that the referee waits for.
+const isOpenClaim = ({ turn, what }) => what === "claim" && due()?.what === what && due().turn === turn;
+
 function makeClaim(button, event) {
   event.preventDefault();
   draft.forgetTaken();
+  for (const refused of outbox.parked.filter(isOpenClaim)) outbox.remove(refused.key);
   enter(takeItems());
   draft.setCards([]);
   show();
@@ -181,6 +186,8 @@ onAnswer((status, item) => {
   else if (item && status === 422 && item.key === state.fresh && !count(draft.down())) {
     outbox.remove(item.key); // The trick is in the draft again, with the fault, to correct it.
     draft.setCards(draft.codes(field("cards").value));
+  } else if (item && status === 422 && isOpenClaim(item)) {
+    outbox.remove(item.key); // It is claimed anew, with the fault and the trick in sight.
   } else if (item && status === 409 && isHeld(item)) {
     refresh(0); // An earlier entry was undone meanwhile: wait for it.
   } else if (item && [409, 422].includes(status)) {

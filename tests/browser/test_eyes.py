@@ -141,6 +141,27 @@ def test_what_can_be_put_down_again_stays_in_reach_with_an_error_above(phones: A
     assert hidden(page) == []
 
 
+def test_how_a_card_is_changed_and_what_the_wooden_board_changed_is_told_whole(phones: Any) -> None:
+    phone = phones()
+    phone.new_match(target=121, best_of=3)
+    phone.trick("7S AS 9S 8S")
+    phone.undo()
+    page = phone.page
+
+    def told(line: str) -> str | None:
+        assert page.locator(line).evaluate("each => each.scrollHeight <= each.clientHeight + 1"), line
+        return page.locator(line).text_content()
+
+    page.get_by_role("link", name="Change a card").tap()
+    assert told(".lines .told") == "Tap the wrong card, then the right one."
+    assert page.locator(".acts .undone").count() == 0
+    phone.goto("matches/1/pegs")
+    page.get_by_label("Ann & Cat").fill("11")
+    phone.button("Set the pegs").tap()
+    page.locator("#table[data-ready]").wait_for()
+    assert told(".lines .ruling") == "Ann & Cat +11, now 11: the wooden board differs."
+
+
 def test_what_was_undone_is_told_until_play_goes_on(phones: Any) -> None:
     phone = phones()
     phone.new_match(target=121, best_of=3)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.eyes import hidden
 from tests.browser.signals import MORE, SIX, TEN, claim, cut, restore, saved, seated, tap, told
 from tests.servers import Server
 
@@ -200,6 +201,30 @@ def test_a_claim_made_without_signal_for_a_trick_that_is_saved(phones: Any) -> N
     assert sum(phone.totals) == 1
 
 
+def test_a_wrong_claim_made_without_signal_is_made_anew_with_its_trick_in_sight(phones: Any) -> None:
+    """The trick and the next one are saved; nothing covers the four cards, and nothing is left over."""
+    phone = phones()
+    phone.new_match(target=121, best_of=3, muggins=True)
+    page = phone.page
+    cut(phone)
+    tap(phone, SIX)
+    claim(phone, "prial", "flush")
+    tap(phone, TEN)
+    claim(phone)
+    told(phone, "Not yet saved: tricks 1 to 2.")
+    restore(phone)
+    expect(page.locator(".lines .fault")).to_contain_text("Something that was claimed is not in this trick.")
+    expect(page.locator("#panel .count:not([hidden])")).to_have_text(["×1", "×1"])
+    assert page.locator(".slot .card .face").count() == 4
+    assert hidden(page, ".slot .card, .lines .fault") == []
+    expect(page.locator("#parked")).to_be_hidden()
+    page.locator("[name=less][value=prial]").tap()
+    phone.button("Claim 1").tap()
+    saved(phone, 5)
+    assert sum(phone.totals) == 1
+    expect(page.locator("#parked")).to_be_hidden()
+
+
 def test_the_same_claim_on_two_phones_counts_once_and_another_is_told(phones: Any) -> None:
     phone, other, third = phones(), phones(), phones()
     phone.new_match(target=121, best_of=3, muggins=True)
@@ -215,4 +240,4 @@ def test_the_same_claim_on_two_phones_counts_once_and_another_is_told(phones: An
         saved(each, 2)
         assert sum(each.totals) == 2
     expect(other.page.locator("#parked")).to_be_hidden()
-    expect(third.page.locator("#parked li")).to_contain_text("The claim for trick 1 not entered: pair.")
+    expect(third.page.locator("#parked li")).to_contain_text("The claim for trick 1 not entered: Pair.")

@@ -128,7 +128,7 @@ def test_without_javascript_a_hand_can_be_played(phones: Any) -> None:
     phone.button("Dan calls", exact=False).tap()
     phone.wait_for_totals(5, 1)
     phone.tap("KD", "6D", "8D")
-    phone.button("Claim 0").tap()
+    phone.button("Claim nothing").tap()
     phone.page.locator(".menu > summary").tap()
     phone.page.get_by_text("Corrections").tap()
     phone.page.get_by_role("link", name="The wooden board is right").tap()

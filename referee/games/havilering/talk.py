@@ -184,10 +184,13 @@ def arithmetic(found: Found) -> str:
     return listed(found.cards)
 
 
-def ruling(given: Adjust | Adjustment, side: str = "") -> str:
-    """A ruling in words: the side, by its names if given, the points, if any, and the reason. Rules 9.4 and 9.5."""
-    name, points = side or given.side.text, f" {given.points:+d}".replace("-", "−") if given.points else ""
-    return f"{name}{points}: {given.reason.rstrip('.')}"
+def ruling(given: Adjust | Adjustment, side: str = "", total: int | None = None) -> str:
+    """A ruling in words: the side, by its names if given, the points, if any, with the `total` to which they lead if it
+    is given, and the reason. Rules 9.4 and 9.5.
+    """
+    points = f" {given.points:+d}".replace("-", "−") if given.points else ""
+    now = f", now {total}" if given.points and total is not None else ""
+    return f"{side or given.side.text}{points}{now}: {given.reason.rstrip('.')}"
 
 
 def in_sequence(cards: Iterable[Card]) -> list[Card]:

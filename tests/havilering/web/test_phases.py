@@ -62,7 +62,9 @@ def test_a_claim_that_is_not_there_is_refused_and_stays_to_be_put_right(sit_down
         token = r"[\w-]+\.[\w-]{6}\.[\w-]{27}"  # It has the time in it.
         told = re.sub(rf'{token}|name="(key|items|version)" value="[^"]*"|data-version="\d+"', "", player.page)
         told = re.sub(r"\d claims? on this trick (was|were) refused", "", told)
-        answers.add(re.sub(r'(?s:<button class="less".*?</button>)|class="sum">\d+', "", told))
+        answers.add(
+            re.sub(r'(?s:<button class="less".*?</button>|<b class="count".*?</b>)|class="sum">\d+', "", told)
+        )
     assert len(answers) == 1  # Neither what is not there nor how many.
     assert "5 claims on this trick were refused." in player.page
     player.post("claim", items="fifteen.fifteen.prial")
@@ -174,7 +176,7 @@ def test_points_are_given_and_taken_for_a_reason(sit_down: Any, service: Any) ->
     assert adjust(player, "ruling", side="EW", give="1", points="5", reason="agreed").status_code == 303
     assert adjust(player, "ruling", side="EW", give="-1", points="2", reason="agreed").status_code == 303
     assert service.current(player.match_id).match.score.ew == 3
-    assert "Bob &amp; Dan −2: agreed. Bob &amp; Dan now 3." in player.look()
+    assert "Bob &amp; Dan −2, now 3: agreed." in player.look()
     refused = adjust(player, "ruling", side="EW", give="-1", points="4", reason="agreed")
     assert refused.status_code == 422
     assert "Bob and Dan have 3 points: no more than that can be taken." in refused.get_data(as_text=True)

@@ -116,7 +116,7 @@ def test_where_no_ruling_can_be_entered_the_page_says_when(sit_down: Any, client
     player = sit_down(target=11)
     player.trick("QH AH KH JH")
     page = client.get(f"/matches/{player.match_id}/ruling").get_data(as_text=True)
-    assert "The match is over" in page
+    assert "The match is over. Undo opens the game again." in page
     assert "Record it" not in page
 
 

@@ -155,12 +155,7 @@ def given_now(match: Match) -> list[Adjustment]:
 
 def adjustments(match: Match) -> list[str]:
     """The adjustments since the last trick in words, the latest first."""
-    return [
-        f"{ruled(match, each)}. {side_names(match, each.side)} now {each.totals.of(each.side)}."
-        if each.points
-        else f"{ruled(match, each)}."
-        for each in given_now(match)
-    ]
+    return [f"{ruling(each, side_names(match, each.side), each.totals.of(each.side))}." for each in given_now(match)]
 
 
 def ruled(match: Match, given: Adjust | Adjustment) -> str:
