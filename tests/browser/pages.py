@@ -134,7 +134,7 @@ DROPPED = [{"first": 2, "last": 2, "actions": []}]
 
 def ruling_pages() -> list[str]:
     played, over = (f"matches/{MATCH[name]}/" for name in ("played", "finished"))
-    own = "mend mend/1/1 mend/1/1?card=7S mend/2 log ruling pegs leader revoke/1/1/N why/1/5 throw-away".split()
+    own = "mend mend/start mend/1/1 mend/1/1?card=7S mend/2 log ruling pegs leader revoke/1/1/N why/1/5 throw-away".split()
     own += ["out-of-turn/E", "out-of-turn/N?cards=3C.2H.KH.AH"]
     own.append("mend/look?edits=" + json.dumps({"of": 5, "edits": DROPPED}))
     four = "dispute?cards=3C.2H.KH.AH"
@@ -172,7 +172,7 @@ def cribbage_pages() -> list[str]:
     tables = [f"cribbage/matches/{number}/" for number in (played, claim, over)]
     own = [tables[0] + page for page in ("?way=points", "sheet", "rulings", "deals/1")]
     own += [tables[2] + page for page in ("sheet", "replay?at=9", "deals/2")]
-    own += [f"matches/{played}/{page}" for page in ("mend", "mend/2", "mend/3", "log")]
+    own += [f"matches/{played}/{page}" for page in ("mend", "mend/start", "mend/2", "mend/3", "log")]
     own += [f"matches/{played}/mend/look?edits=" + json.dumps({"of": 40, "edits": DROPPED})]
     own += [f"matches/{played}/mend/9?insert={kind}" for kind in ("penalty", "adjust")]
     watched = [f"matches/{played}/watch", f"matches/{played}/board", f"matches/{played}/share"]
@@ -190,7 +190,7 @@ def sitting_pages() -> list[str]:
     own = [tables[0] + page for page in ("?way=count&draft=1.3", "?way=tricks&draft=joker", "deals/1", "wrong")]
     own += [f"{tables[0]}wrong?what={what}" for what in ("turn&who=2", "exposed&who=2", "adjust")]
     own += [tables[1] + page for page in ("sheet", "deals/1", "replay?at=3")] + [tables[3] + "sheet"]
-    own += [f"matches/{settle}/{page}" for page in ("watch", "board", "mend/2", "mend/9")]
+    own += [f"matches/{settle}/{page}" for page in ("watch", "board", "mend/start", "mend/2", "mend/9")]
     own += [f"matches/{whist}/{page}" for page in ("watch", "mend/4?insert=adjust")]
     books = [f"{game}/books/1/new" for game in ("hearts", "humbug-whist")]
     players = [f"books/1/players?game={game}" for game in ("hearts", "humbug-whist")]

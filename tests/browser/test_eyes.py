@@ -148,7 +148,7 @@ def test_how_a_card_is_changed_and_what_the_wooden_board_changed_is_told_whole(p
     phone.undo()
     page = phone.page
 
-    def told(line: str) -> str | None:
+    def told(line: str) -> Any:
         assert page.locator(line).evaluate("each => each.scrollHeight <= each.clientHeight + 1"), line
         return page.locator(line).text_content()
 

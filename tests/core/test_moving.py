@@ -458,8 +458,12 @@ def test_a_file_with_what_nobody_writes_is_refused_in_a_line(here: Instance, tmp
     assert here.run("export", "--book", "2", "--move-to", THERE, "--out", file) == 0
     data = json.loads(file.read_text())
     read_moved_file(data, "The file")
-    rows: dict[str, list[Any]] = {"names": ["a", "b"], "house_rules": ["havilering", "a", "{}"], "former_numbers": ["a", "match", 1, 1],
-            "former_links": ["a", "b", "keep", 1]}  # fmt: skip
+    rows: dict[str, list[Any]] = {
+        "names": ["a", "b"],
+        "house_rules": ["havilering", "a", "{}"],
+        "former_numbers": ["a", "match", 1, 1],
+        "former_links": ["a", "b", "keep", 1],
+    }
     match = data["matches"][-1]
     odd: list[Any] = [10**40, "x" * 2_000_000, "a\0b", -1, True, 0.5, [], {}]
     for wrong in odd:

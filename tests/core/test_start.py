@@ -11,6 +11,7 @@ import pytest
 from referee.books.check import problems
 from referee.books.maintenance import Maintenance
 from referee.faults import RefusedError
+from referee.match.current import NothingToUndoError
 from referee.match.log import edits_of
 from referee.match.service import MatchService
 from referee.store.database import Database
@@ -99,4 +100,36 @@ def test_a_corrected_start_comes_to_what_its_record_comes_to_or_is_refused(
         assert len(service.audit_log(number)) == service.version(number)
     assert done > 2
     assert Maintenance(service).recount() == []
+    assert list(problems(service.database)) == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_walk_with_corrected_starts_equals_the_replay_of_its_record(
+    service: MatchService, tmp_path: Path, clock: Any, sample: Sample, seed: int
+) -> None:
+    """Entries, undo, redo and corrections of the start, as they come; what is refused changes nothing."""
+    chance, record = random.Random(seed), sample.read(seed)
+    number = service.open(BOOK, record.setup).id
+    game, corrections = service.game(number), 0
+    waiting = list(record.actions[:120])
+    for turn in range(160):
+        version, key, what = service.version(number), f"k{turn}", chance.random()
+        try:
+            if what < 0.1:
+                written = game.write_setup(service.current(number).setup)
+                setups = list(others(written, sample.key, chance))
+                corrected(service, number, game.read_setup(chance.choice(setups)), key)
+                corrections += 1
+            elif what < 0.2:
+                service.undo(number, version, key)
+            elif what < 0.25:
+                service.redo(number, version, key)
+            elif waiting:
+                service.post(number, version, key, [waiting.pop(0)])
+        except (RefusedError, NothingToUndoError):
+            assert service.current(number).version - version in (0, 1)  # That a claim was refused stands in the log.
+    current, played = service.current(number), service.record(number)
+    replayed = game.records.replay(game.records.read(game.records.write(played)))
+    assert corrections
+    assert outcome(current) == outcome(cold(tmp_path, clock, number)) == game.records.outcome(replayed)
     assert list(problems(service.database)) == []
