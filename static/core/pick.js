@@ -18,6 +18,7 @@ function choose(place) {
 }
 
 function show() {
+  field.value = cards.join(".");
   for (const [number, place] of places.entries()) {
     if (cards[number] !== HOLE) place.querySelector(".card").replaceChildren(face(cards[number]));
     place.classList.toggle("filled", cards[number] !== HOLE);
@@ -28,7 +29,7 @@ function show() {
 
 function ask() {
   form.elements.namedItem("at")?.remove();
-  field.value = cards.join(".");
+  show();
   form.submit();
 }
 

@@ -121,7 +121,7 @@ def test_every_figure_of_every_player_equals_a_second_count(client: Any, club: A
         assert figures_on(page) == due_figures(own)
         as_dealer = own["jack_havel_dealer"]
         taken = own["jack_havel"]
-        times = f"{taken} time{'' if taken == 1 else 's'}"
+        times = {0: "never", 1: "once", 2: "twice"}.get(taken, f"{taken} times")
         assert f"{times} {as_dealer} as dealer, {taken - as_dealer} not" in text(page)
         for (who, partner), each in counts.items():
             if who == name:
