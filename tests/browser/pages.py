@@ -134,8 +134,8 @@ DROPPED = [{"first": 2, "last": 2, "actions": []}]
 
 def ruling_pages() -> list[str]:
     played, over = (f"matches/{MATCH[name]}/" for name in ("played", "finished"))
-    own = "mend mend/start mend/1/1 mend/1/1?card=7S mend/2 log ruling pegs leader revoke/1/1/N why/1/5 throw-away".split()
-    own += ["out-of-turn/E", "out-of-turn/N?cards=3C.2H.KH.AH"]
+    own = "mend mend/1/1 mend/1/1?card=7S mend/2 log ruling pegs leader revoke/1/1/N why/1/5 throw-away".split()
+    own += ["mend/start", "out-of-turn/E", "out-of-turn/N?cards=3C.2H.KH.AH"]
     own.append("mend/look?edits=" + json.dumps({"of": 5, "edits": DROPPED}))
     four = "dispute?cards=3C.2H.KH.AH"
     return [*(played + page for page in own), over + "why/1/1", "dispute", four, f"{four}&season=winter&dealer=W",
