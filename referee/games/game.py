@@ -77,6 +77,18 @@ class RecordFormat(Generic[S, M, A]):
 
 
 @dataclass(frozen=True, slots=True)
+class Implied(Generic[S, M, A]):
+    """What follows for a log from another setup: actions that only a match with such a setup has, such as claims."""
+
+    follows: Callable[[S, S], bool]
+    """Whether anything follows, given the setup before and after its correction."""
+    missing: Callable[[M, A], A | None]
+    """What must come before an action; None if nothing is missing."""
+    kinds: tuple[type[Any], ...]
+    """The actions that are left out where they have no place."""
+
+
+@dataclass(frozen=True, slots=True)
 class Tables:
     """The names of the tables that hold what a game derives from its finished matches."""
 
@@ -189,10 +201,8 @@ class Game(Generic[S, M, A]):
     """The names of the columns of those rows."""
 
     # --- corrections of the setup
-    implied: Callable[[M, A], A | None] = lambda match, action: None
-    """What must come before an action since the setup was corrected, such as a claim; None if nothing is missing."""
-    implied_kinds: tuple[type[Any], ...] = ()
-    """The actions, such as claims, that are left out where the corrected setup has no place for them."""
+    implied: Implied[S, M, A] | None = None
+    """What follows for the log from a corrected setup; None if nothing ever does."""
     setup_faults: Callable[[M, S, Sequence[Transition[M, A]]], Iterator[Fault]] = lambda match, setup, done: iter(())
     """Why a corrected setup may not be previewed now: that would reveal what is still hidden."""
 

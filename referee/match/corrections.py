@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.faults import Fault, RefusedError
 from referee.games.edits import Edit, Placed, Transition, placed_by
-from referee.games.game import Game
+from referee.games.game import Game, Implied
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,8 @@ class Corrected:
     match: Any
     """The match after all actions, or before the misfit if there is one."""
     misfit: Misfit | None
+    edits: tuple[Edit, ...]
+    """The edits, with those that follow from a corrected setup."""
 
 
 def walk(
@@ -49,17 +51,22 @@ def walk(
 def correct(
     game: Game[Any, Any, Any], transitions: Sequence[Transition[Any, Any]], setup: Any, edits: Sequence[Edit]
 ) -> Corrected:
-    """Apply edits to the transitions of a log. Raises RefusedError if they are out of range or overlap."""
+    """Apply edits to the transitions of a log, with a setup that may be another one.
+
+    Raises RefusedError if the edits are out of range or overlap.
+    """
+    if transitions and game.implied and game.implied.follows(transitions[0].before.setup, setup):
+        edits = [*edits, *_implied(game, game.implied, transitions, setup, edits)]
     match, tracker = game.begin(setup), game.tracker(transitions)
     # All at once, so that edits out of range are refused although something before them does not fit.
     for placed in list(placed_by([each.action for each in transitions], edits)):
         misplaced = () if placed.edit else tuple(tracker.faults(transitions[placed.number - 1], match))
         found = misplaced or game.faults(match, placed.action)
         if found:
-            return Corrected(match, Misfit(placed, found, bool(misplaced)))
+            return Corrected(match, Misfit(placed, found, bool(misplaced)), tuple(edits))
         match = game.step(match, placed.action)
         tracker.accept(placed, match)
-    return Corrected(match, None)
+    return Corrected(match, None, tuple(edits))
 
 
 def must_suit(game: Game[Any, Any, Any], match: Any, done: Sequence[Transition[Any, Any]], setup: Any) -> None:
@@ -72,8 +79,12 @@ def must_suit(game: Game[Any, Any, Any], match: Any, done: Sequence[Transition[A
         raise RefusedError(*faults)
 
 
-def implied_by(
-    game: Game[Any, Any, Any], transitions: Sequence[Transition[Any, Any]], setup: Any, edits: Sequence[Edit]
+def _implied(
+    game: Game[Any, Any, Any],
+    implied: Implied[Any, Any, Any],
+    transitions: Sequence[Transition[Any, Any]],
+    setup: Any,
+    edits: Sequence[Edit],
 ) -> list[Edit]:
     """The edits that follow by themselves from a corrected setup, given the edits that the players made.
 
@@ -82,27 +93,19 @@ def implied_by(
     """
     match, found = game.begin(setup), list[Edit]()
     for placed in placed_by([each.action for each in transitions], edits):
-        while placed.edit is None and (missing := game.implied(match, placed.action)) is not None:
+        while placed.edit is None and (missing := implied.missing(match, placed.action)) is not None:
             found.append(Edit(placed.number, placed.number - 1, (missing,)))
             match = game.step(match, missing)
         if not game.faults(match, placed.action):
             match = game.step(match, placed.action)
-        elif placed.edit is None and isinstance(placed.action, game.implied_kinds):
+        elif placed.edit is None and isinstance(placed.action, implied.kinds):
             found.append(Edit(placed.number, placed.number, ()))
         else:
             return found
-    return found + _implied_at_the_end(game, match, transitions, edits)
-
-
-def _implied_at_the_end(
-    game: Game[Any, Any, Any], match: Any, transitions: Sequence[Transition[Any, Any]], edits: Sequence[Edit]
-) -> list[Edit]:
-    """The same after the last action of a match that was over, so that it stays over; in play it is entered next."""
-    last = transitions[-1] if transitions else None
-    if last is None or not game.is_over(last.after) or any(edit.last >= last.number for edit in edits):
-        return []
-    missing: list[Any] = []
-    while not game.is_over(match) and (claim := game.implied(match, last.action)) is not None:
-        missing.append(claim)
-        match = game.step(match, claim)
-    return [Edit(last.number, last.number, (last.action, *missing))] if missing else []
+    # In play what is missing at the end is entered next; a match that was over stays over.
+    last, missing_last = transitions[-1], list[Any]()
+    is_over = game.is_over(last.after) and not any(edit.last == last.number for edit in edits)
+    while is_over and not game.is_over(match) and (missing := implied.missing(match, last.action)) is not None:
+        missing_last.append(missing)
+        match = game.step(match, missing)
+    return found + ([Edit(last.number, last.number, (last.action, *missing_last))] if missing_last else [])

@@ -8,7 +8,7 @@ from referee.faults import Fault, RefusedError
 from referee.games.edits import Edit, Transition
 from referee.games.game import Game, Games, Record
 from referee.match.audit import Line, audit_log, corrected_transitions
-from referee.match.corrections import correct, implied_by, must_suit, walk
+from referee.match.corrections import correct, must_suit, walk
 from referee.match.current import CurrentMatch, Trial
 from referee.match.loader import MatchLoader, reporting_damage
 from referee.match.log import actions, in_force, refused_in
@@ -56,8 +56,8 @@ class MatchReader:
         after = before if setup is None else self.projections.named(row.book_id, setup)
         if after != before:
             must_suit(game, match, transitions, after)
-            edits = [*edits, *implied_by(game, transitions, after, edits)]
-        return Trial(current, after, transitions, tuple(edits), correct(game, transitions, after, edits))
+        corrected = correct(game, transitions, after, edits)
+        return Trial(current, after, transitions, corrected.edits, corrected)
 
     def audit_log(self, match_id: int) -> list[Line]:
         """The whole log, including undone and corrected entries. Raises NotThereError."""

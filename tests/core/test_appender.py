@@ -15,7 +15,7 @@ from referee.cards import PACK, Card
 from referee.faults import RefusedError
 from referee.games.havilering.actions import Misdeal, Play
 from referee.games.havilering.setups import read_setup
-from referee.match.current import StaleError
+from referee.match.current import NothingToUndoError, StaleError
 from referee.match.service import MatchService
 from referee.store.database import Database
 from tests.conftest import BOOK, NAMES, Clock
@@ -151,7 +151,7 @@ def test_every_request_is_answered_as_the_model_answers_it(
         try:
             after = ask(programs[which], match_id, kind, version, key, content, turn)
             answer = "kept" if after.version > len(log) else "repeated"
-        except RefusedError:
+        except (RefusedError, NothingToUndoError):
             answer = "refused"
         except StaleError as stale:
             answer = "stale"

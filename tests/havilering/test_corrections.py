@@ -118,8 +118,8 @@ def test_edits_that_change_nothing_change_nothing() -> None:
         record = read(table(seed).play(60))
         number = random.Random(seed).randrange(1, len(record.actions) + 1)
         same = Edit(number, number, (record.actions[number - 1],))
-        assert corrected(record, same) == Corrected(whole(record, record.actions), None)
-        assert corrected(record) == Corrected(whole(record, record.actions), None)
+        assert corrected(record, same) == Corrected(whole(record, record.actions), None, (same,))
+        assert corrected(record) == Corrected(whole(record, record.actions), None, ())
 
 
 def test_what_does_not_fit_is_the_first_that_the_rules_refuse_or_that_means_something_else() -> None:

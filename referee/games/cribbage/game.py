@@ -87,7 +87,6 @@ CRIBBAGE: Game[Setup, Match, Action] = Game(
     rows=projection.deals,
     public_rows=projection.public_deals,
     row_columns=projection.DEAL_COLUMNS,
-    implied=setup_changes.implied,
-    implied_kinds=setup_changes.IMPLIED_KINDS,
+    implied=setup_changes.IMPLIED,
     setup_faults=setup_changes.setup_faults,
 )

@@ -7,18 +7,23 @@ from referee.games.cribbage.actions import Action, Claim, Deal, Misdeal, Muggins
 from referee.games.cribbage.show import true_count
 from referee.games.cribbage.state import Match, Phase
 from referee.games.edits import Transition
-
-IMPLIED_KINDS = (Claim, Muggins, Deal)
-"""The actions that only a match with Muggins has."""
+from referee.games.game import Implied
 
 
-def implied(match: Match, action: Action) -> Action | None:
+def _missing(match: Match, action: Action) -> Action | None:
     """What a match with Muggins needs before an action that was entered without: a right claim, the next deal."""
     if match.phase is Phase.CLAIM and not isinstance(action, Claim | Misdeal):
         return Claim(true_count(match, match.to_claim).points)
     if match.phase is Phase.DEAL_OVER and not isinstance(action, Muggins | Deal):
         return Deal()
     return None
+
+
+IMPLIED: Implied[Setup, Match, Action] = Implied(
+    follows=lambda before, after: before.rules.muggins is not after.rules.muggins,
+    missing=_missing,
+    kinds=(Claim, Muggins, Deal),
+)
 
 
 def setup_faults(match: Match, setup: Setup, done: Sequence[Transition[Match, Action]]) -> Iterator[Fault]:

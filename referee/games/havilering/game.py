@@ -103,7 +103,6 @@ HAVILERING: Game[Setup, Match, Action] = Game(
     rows=projection.tricks,
     public_rows=projection.public_tricks,
     row_columns=projection.TRICK_COLUMNS,
-    implied=setup_changes.implied,
-    implied_kinds=setup_changes.IMPLIED_KINDS,
+    implied=setup_changes.IMPLIED,
     setup_faults=setup_changes.setup_faults,
 )

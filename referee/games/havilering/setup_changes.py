@@ -4,21 +4,26 @@ from collections.abc import Iterator, Sequence
 
 from referee.faults import Fault
 from referee.games.edits import Transition
+from referee.games.game import Implied
 from referee.games.havilering.actions import Action, Claim, Deal, Misdeal, Muggins, Setup
 from referee.games.havilering.guesses import last_trick
 from referee.games.havilering.state import Match, Phase
 
-IMPLIED_KINDS = (Claim, Muggins, Deal)
-"""The actions that only a match with Muggins has."""
 
-
-def implied(match: Match, action: Action) -> Action | None:
+def _missing(match: Match, action: Action) -> Action | None:
     """What a match with Muggins needs before an action that was entered without: a claim of all, the next deal."""
     if match.phase is Phase.CLAIM and not isinstance(action, Claim | Misdeal):
         return Claim(match.tricks[-1].score.items)
     if match.phase is Phase.HAND_OVER and not isinstance(action, Muggins | Deal):
         return Deal()
     return None
+
+
+IMPLIED: Implied[Setup, Match, Action] = Implied(
+    follows=lambda before, after: before.rules.muggins is not after.rules.muggins,
+    missing=_missing,
+    kinds=(Claim, Muggins, Deal),
+)
 
 
 def setup_faults(match: Match, setup: Setup, done: Sequence[Transition[Match, Action]]) -> Iterator[Fault]:

@@ -159,3 +159,16 @@ def test_muggins_stays_while_the_totals_without_it_would_tell_what_was_missed(
     corrector.get(answer.location)
     assert corrector.status == 422
     assert "Muggins stays until the hand is over" in corrector.text
+
+
+def test_a_claim_is_neither_dropped_nor_made_for_another_change_than_muggins(client: Any, sit_down: Any) -> None:
+    """That Jack Havel was claimed in another season is for the table to put right."""
+    player = sit_down(muggins=True, season="winter")
+    player.trick("7S AS 9S JD")
+    player.post("claim", items="jack-havel")
+    player.trick("3C 2H KH AH")
+    corrector = Correcting(client, player.match_id)
+    assert changed(corrector, season="summer").status_code == 303
+    assert "This no longer fits" in corrector.text
+    assert "Something that was claimed is not in this trick" in corrector.text
+    assert "Change the start further" in corrector.text
