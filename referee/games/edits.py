@@ -1,6 +1,6 @@
 """Edits of a log of actions, and transitions: actions with the match before and after them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -57,6 +57,19 @@ class Placed(NamedTuple):
     def is_new(self) -> bool:
         """Whether an edit added it, rather than only keeping it."""
         return self.edit is not None and self.edit.actions is not None
+
+
+def followed(
+    step: Callable[[M, Any], M], match: M, placed: Iterable[Placed]
+) -> Iterator[tuple[Placed, Transition[M, Any]]]:
+    """The transitions of actions after some edits from a match on, up to the first action that does not fit."""
+    for each in placed:
+        try:
+            after = step(match, each.action)
+        except RefusedError:
+            return
+        yield each, Transition(each.number, each.action, match, after)
+        match = after
 
 
 def edited(actions: Sequence[Any], edits: Sequence[Edit]) -> tuple[Any, ...]:

@@ -176,6 +176,8 @@ class Game(Generic[S, M, A]):
 
     The number is that of another action about to be edited.
     """
+    closed_faults: Callable[[M, A], Iterator[Fault]]
+    """Why an action may not be posted while something is hidden that its answer would reveal; records may have it."""
     is_public: Callable[[M, Transition[M, A]], bool]
     """Whether everybody may see an action of the log, given the current match."""
     tracker: Callable[[Sequence[Transition[M, A]]], Tracker[M]]

@@ -102,6 +102,9 @@ class MatchService(MatchReader):
         def do(before: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:
             nonlocal judged
             judged = before
+            closed = [fault for action in timed for fault in before.game.closed_faults(before.match, action)]
+            if closed:
+                raise RefusedError(*closed)
             return self.loader.after(before, entry.number, timed)
 
         def is_due(before: CurrentMatch[Any]) -> bool:

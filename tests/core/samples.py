@@ -29,6 +29,21 @@ class Sample:
         return GAMES[self.key].records.read(self.play(seed))
 
 
+def enterable(record: dict[str, Any]) -> dict[str, Any]:
+    """A record without the entries that no page takes, since the answer would tell what is closed.
+
+    What does not fit without them is left out too.
+    """
+    game = next(game for game in GAMES.values() if game.records.name == record["format"])
+    read, kept = game.records.read(record), []
+    match = game.begin(read.setup)
+    for action, data in zip(read.actions, record["actions"], strict=True):
+        if not [*game.closed_faults(match, action), *game.faults(match, action)]:
+            match = game.step(match, action)
+            kept.append(data)
+    return record | {"actions": kept}
+
+
 def _havilering(seed: int) -> dict[str, Any]:
     rules = {"target": 31, "best_of": 3, "muggins": bool(seed % 2), "season": "winter"}
     return SelfPlayingTable(random.Random(seed), season_of, strays=0.05, **rules).play()

@@ -18,7 +18,7 @@ from referee.match.current import StaleError
 from referee.match.service import MatchService
 from referee.store.database import Database
 from tests.conftest import BOOK
-from tests.core.samples import SAMPLES, Sample
+from tests.core.samples import SAMPLES, Sample, enterable
 
 MOST = 60
 """Entries of a match that are gone through one by one."""
@@ -52,7 +52,7 @@ def test_undo_leads_back_to_the_first_entry_and_redo_to_the_last(
     service: MatchService, cold: Any, sample: Sample, seed: int
 ) -> None:
     """Across hands, games and the end of the match; read by another process on the way."""
-    record = sample.read(seed)
+    record = service.games[sample.key].records.read(enterable(sample.play(seed)))
     number = service.open(BOOK, record.setup).id
     states = [outcome(service.current(number))]
     for place, action in enumerate(record.actions):

@@ -75,6 +75,7 @@ CRIBBAGE: Game[Setup, Match, Action] = Game(
     is_entered=turns.is_entered,
     refusal=lambda now, faults: None,
     guessing_faults=guesses.guessing_faults,
+    closed_faults=lambda now, action: iter(()),
     # The cards are open on the real table, and a claim is said aloud.
     is_public=lambda now, transition: True,
     tracker=lambda transitions: misplaced.DealTracker(),

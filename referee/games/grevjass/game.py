@@ -63,6 +63,7 @@ GREVJASS: Game[Setup, Match, Action] = Game(
     is_entered=turns.is_entered,
     refusal=lambda now, faults: None,
     guessing_faults=guesses.guessing_faults,
+    closed_faults=guesses.closed_faults,
     # A record tells all: the cards lie open on the real table.
     is_public=lambda now, transition: True,
     tracker=lambda transitions: misplaced.DealTracker(),

@@ -1,14 +1,15 @@
-"""Edits whose preview would tell what the tricks of the deal in hand brought. Rule 6.5.
+"""Entries and edits whose answer would tell what the tricks of the deal in hand brought. Rules 6.5 and 7.4.
 
 What is refused does not depend on the points, or the refusal would tell them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
-from referee.faults import Fault, RefusedError
-from referee.games.edits import Edit, Placed, Transition, placed_by
+from referee.faults import Fault
+from referee.games.edits import Edit, Placed, Transition, followed, placed_by
 from referee.games.grevjass import match as rules
-from referee.games.grevjass.actions import Action, Adjust, Chalk, Claim, Play
+from referee.games.grevjass.actions import Action, Adjust, Chalk, Claim, NameTrump, Play
+from referee.games.grevjass.deal import Deal, is_stikk_card
 from referee.games.grevjass.state import Match, Phase
 
 _FAULT = Fault(
@@ -16,48 +17,106 @@ _FAULT = Fault(
     "That would tell what the tricks of the deal in hand brought, which is closed. Undo back to it instead, or wait "
     "until the deal is over.",
 )
+TAKEN_LATER = "Points are closed now, and none are taken off before they are told: enter it when the deal is over."
+"""Why an adjustment that takes points off is refused."""
+
+
+def closed_faults(match: Match, action: Action) -> Iterator[Fault]:
+    """Why an entry of a page is refused whatever the total is: it takes points off while they are closed."""
+    if match.hides_points and takes_points(action):
+        yield Fault("closed-points", TAKEN_LATER)
+
+
+def takes_points(action: Action) -> bool:
+    """Whether an action takes points off a total, so that the total decides whether it is allowed."""
+    return isinstance(action, Adjust) and (action.points or 0) < 0
 
 
 def guessing_faults(
     match: Match, done: Sequence[Transition[Match, Action]], edits: Sequence[Edit], number: int | None = None
 ) -> Iterator[Fault]:
-    """Reasons not to apply or preview some edits. Raises RefusedError for edits out of range."""
+    """Reasons not to apply or preview some edits; `number` is that of another action about to be changed.
+
+    Raises RefusedError for edits out of range.
+    """
     # Also of a deal that is void now, since an undo restores it.
-    in_hand = {each.number: each.action for each in done if each.before.number == match.number}
-    has_tricks = any(isinstance(action, Play) for action in in_hand.values())
-    if not edits or not has_tricks or not match.is_closed(match.number):
+    in_hand = {each.number: each for each in done if each.before.number == match.number}
+    closed = {number for number, each in in_hand.items() if isinstance(each.action, Play)}
+    if not closed or not match.is_closed(match.number):
         return
     placed = list(placed_by([each.action for each in done], edits))
-    first = min(edit.first for edit in edits)
-    tells = any(each.is_new and each.number >= min(in_hand) and _tells(each.action) for each in placed)
-    tells = tells or any(number >= first and _is_judged(action) for number, action in in_hand.items())
-    if tells or _is_ended(done[first - 1].before, placed, first, in_hand):
+    stays = {each.number for each in placed if not each.is_new}
+    first = min((edit.first for edit in edits if _counts(edit, done, match.number)), default=len(done) + 1)
+    asks = any(each.is_new and each.number >= min(in_hand) and _tells(each.action) for each in placed)
+    corrects = any(takes_points(done[at - 1].action) for at in in_hand if at not in stays or at == number)
+    judges = any(at >= first and at in stays and _is_judged(each.action) for at, each in in_hand.items())
+    if asks or corrects or judges or _is_ended(match, done, edits, placed, closed):
         yield _FAULT
 
 
 def _tells(action: Action) -> bool:
-    """Whether what follows from an action depends on the points."""
-    return isinstance(action, Claim | Chalk) or (isinstance(action, Adjust) and action.points is not None)
+    """Whether what follows from an action, or whether it is allowed, depends on the points."""
+    return isinstance(action, Chalk) or _is_judged(action)
 
 
 def _is_judged(action: Action) -> bool:
-    """Whether the points decide what becomes of an action, or whether it is allowed."""
-    return isinstance(action, Claim) or (isinstance(action, Adjust) and (action.points or 0) < 0)
+    return isinstance(action, Claim) or takes_points(action)
 
 
-def _is_ended(match: Match, placed: Sequence[Placed], first: int, in_hand: dict[int, Action]) -> bool:
+def _counts(edit: Edit, done: Sequence[Transition[Match, Action]], number: int) -> bool:
+    """Whether an edit may change the points that a later action of the deal of a number is judged by."""
+    old, new = done[edit.first - 1 : edit.last], edit.actions
+    if new is None or (all(map(_is_of_strokes, new)) and all(_was_free(each, number) for each in old)):
+        return False
+    return not (len(new) == len(old) == 1 and _counts_alike(old[0], new[0]))
+
+
+def _is_of_strokes(action: Action) -> bool:
+    return isinstance(action, Adjust) and action.points is None
+
+
+def _was_free(done: Transition[Match, Action], number: int) -> bool:
+    """Whether the points are the same without it: a ruling of strokes, or a claim that did not end the deal."""
+    return _is_of_strokes(done.action) or (isinstance(done.action, Claim) and done.before.number == number)
+
+
+def _counts_alike(done: Transition[Match, Action], new: Action) -> bool:
+    """Whether another action leaves all points as they are, whatever the cards are that it leaves."""
+    old, deal = done.action, done.after.last_deal
+    if isinstance(old, NameTrump) and isinstance(new, NameTrump):
+        return _suit(old) is _suit(new)
+    if isinstance(old, Adjust) and isinstance(new, Adjust):
+        return (old.side, old.points) == (new.side, new.points)
+    return isinstance(old, Play) and isinstance(new, Play) and deal is not None and _is_swap(deal, old, new)
+
+
+def _suit(action: NameTrump) -> object:
+    return action.card.suit if action.card else action.suit
+
+
+def _is_swap(deal: Deal, old: Play, new: Play) -> bool:
+    """Whether cards are swapped within the last trick of a deal, and neither led nor won it, nor count for stikk."""
+    trick = deal.tricks[-1]
+    winning = deal.seats_from(trick.leader).index(trick.winner)
+    moved = [at for at, (was, card) in enumerate(zip(old.cards, new.cards, strict=False)) if was is not card]
+    is_plain = not any(is_stikk_card(old.cards[at], deal.trump) for at in moved)
+    return is_plain and set(old.cards) == set(new.cards) and not {0, winning} & set(moved)
+
+
+def _is_ended(
+    match: Match,
+    done: Sequence[Transition[Match, Action]],
+    edits: Sequence[Edit],
+    placed: Sequence[Placed],
+    closed: Collection[int],
+) -> bool:
     """Whether a deal with tricks of the deal in hand would ever be over after the edits."""
-    closed = {number for number, action in in_hand.items() if isinstance(action, Play)}
+    first = min((edit.first for edit in edits), default=len(done) + 1)
     dealt = {match.number} if any(number < first for number in closed) else set[int]()
-    for each in placed:
-        if each.number < first:
-            continue
+    start = done[first - 1].before if first <= len(done) else match
+    for each, after in followed(rules.step, start, (each for each in placed if each.number >= first)):
         if each.source in closed:
-            dealt.add(match.number)
-        try:
-            match = rules.step(match, each.action)
-        except RefusedError:
-            break
-        if dealt and (min(dealt) < match.number or match.phase is Phase.MATCH_OVER):
+            dealt.add(after.before.number)
+        if dealt and (min(dealt) < after.after.number or after.after.phase is Phase.MATCH_OVER):
             return True
     return False

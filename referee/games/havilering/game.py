@@ -92,6 +92,7 @@ HAVILERING: Game[Setup, Match, Action] = Game(
     is_entered=turns.is_entered,
     refusal=_refusal,
     guessing_faults=guesses.guessing_faults,
+    closed_faults=lambda now, action: iter(()),
     is_public=_is_public,
     tracker=misplaced.DealTracker,
     snapshots=snapshot.FORMAT,

@@ -19,7 +19,6 @@ HEARTS: Game[Setup, Match, Action] = Game(
     read_rules=setups.read_rules,
     write_rules=setups.write_rules,
     begin=match.begin,
-    step=match.step,
     faults=match.faults,
     fold=match.fold,
     snapshots=snapshots(Match, Deal),
@@ -30,5 +29,5 @@ HEARTS: Game[Setup, Match, Action] = Game(
     rows=projection.deals,
     public_rows=projection.deals,
     row_columns=projection.DEAL_COLUMNS,
-    **common(FORMAT),
+    **common(FORMAT, match.step),
 )

@@ -1,12 +1,13 @@
 """What the `Game` of every sitting has in common."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from referee.games.edits import Transition
-from referee.games.sittings import projection, turns
+from referee.games.sittings import guesses, projection, turns
 from referee.games.sittings.actions import Play, Setup
 from referee.games.sittings.misplaced import DealTracker
 from referee.games.sittings.records import SittingFormat
@@ -15,8 +16,8 @@ from referee.games.sittings.state import Match, Phase
 AnyMatch = Match[Any, Any]
 
 
-def common(format_: SittingFormat) -> dict[str, Any]:
-    """The fields of a `Game` that are the same for all sittings."""
+def common(format_: SittingFormat, step: Callable[[Any, Any], Any]) -> dict[str, Any]:
+    """The fields of a `Game` that are the same for all sittings; `step` is the game's."""
     return {
         "partners": {},
         "read_setup": format_.read_setup,
@@ -32,8 +33,10 @@ def common(format_: SittingFormat) -> dict[str, Any]:
         "now": lambda now: now.now,
         "is_due": turns.is_due,
         "is_entered": turns.is_entered,
-        "refusal": lambda now, faults: None,
-        "guessing_faults": lambda now, done, edits, number: iter(()),
+        "step": step,
+        "refusal": guesses.refusal,
+        "guessing_faults": partial(guesses.guessing_faults, step),
+        "closed_faults": guesses.closed_faults,
         "is_public": is_public,
         "tracker": lambda transitions: DealTracker(),
         "setup_columns": projection.setup_columns,
@@ -42,8 +45,8 @@ def common(format_: SittingFormat) -> dict[str, Any]:
 
 def is_public(now: AnyMatch, done: Transition[AnyMatch, Any]) -> bool:
     """Whether everybody may see an action: tricks, and claims that name one, are closed until the deal was played."""
-    names_a_trick = isinstance(done.action, Play) or getattr(done.action, "trick", None) is not None
-    return not names_a_trick or may_be_seen(now, done.before.deal.number)
+    is_closed = isinstance(done.action, Play) or guesses.names_a_trick(done.action)
+    return not is_closed or may_be_seen(now, done.before.deal.number)
 
 
 def may_be_seen(now: AnyMatch, number: int) -> bool:

@@ -16,6 +16,8 @@ _NOW = {
     Phase.SETTLE: "The deal is over and waits to be settled",
     Phase.OVER: "The match is over",
 }
+FEWER_THAN_TAPPED = "fewer-than-tapped"
+"""The code of the fault of a count that the tricks tapped contradict."""
 AnyMatch = Match[Any, Any]
 
 
@@ -57,11 +59,9 @@ def count_faults(match: AnyMatch, action: Count) -> Iterator[Fault]:
     if total != setup.total:
         makes = f"That makes {in_words(total)} {setup.counts}; there are {in_words(setup.total)}."
         yield Fault("wrong-total", makes, (str(total),))
-    for seat, least in match.taken.items():
-        if action.taken.get(seat, 0) < least:
-            # How many is not said: the tricks tapped are closed.
-            text = f"{match.player(seat)} took more {setup.counts} than that in the tricks tapped already."
-            yield Fault("fewer-than-tapped", text, (seat,))
+    if any(action.taken.get(seat, 0) < least for seat, least in match.taken.items()):
+        # Neither who nor how many: the tricks tapped are closed.
+        yield Fault(FEWER_THAN_TAPPED, f"Somebody took more {setup.counts} than that in the tricks tapped already.")
 
 
 def finish_faults(match: AnyMatch, action: Finish) -> Iterator[Fault]:

@@ -151,7 +151,7 @@ def corrections(of: SittingPages, kinds: Kinds) -> CorrectionPages:
         screen=partial(Screen, of),
         told=partial(told, of, kinds),
         opened=_opened,
-        refused=lambda noted: "",
+        refused=lambda noted: f"A count of deal {noted['deal']} was refused: the tricks tapped show more",
         part=lambda match: f"deal {match.deal.number}",
         note=_note,
         brief=partial(_brief, of),

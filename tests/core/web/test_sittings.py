@@ -4,12 +4,13 @@ import html
 import json
 import random
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tests.conftest import BOOK
-from tests.core.samples import SAMPLES
+from tests.core.samples import SAMPLES, enterable
 from tests.hearts import self_play as hearts
 from tests.humbug_whist import self_play as humbug_whist
 
@@ -100,7 +101,7 @@ def sitting(key: str, seed: int, most: int = 90, **more: Any) -> dict[str, Any]:
 def test_a_sitting_entered_by_forms_comes_to_what_its_record_comes_to(
     client: Any, service: Any, key: str, seed: int
 ) -> None:
-    record = sitting(key, seed)
+    record = enterable(sitting(key, seed))
     player = Player(client, service, key, record)
     for action in record["actions"]:
         player.do(action)
@@ -227,9 +228,12 @@ def test_closed_tricks_are_in_no_page_line_or_record(ann: Player) -> None:
         assert "had a spade" not in shown
     assert json.loads(ann.client.get(core + "record.json").get_data(as_text=True))["actions"] == []
     ann.seen = ann.page("?way=count")
-    assert "Bob took more hearts than that in the tricks tapped already." in text(
+    assert "Somebody took more hearts than that in the tricks tapped already." in text(
         ann.post(typed="0 0 8 5", status=422)
     )
+    # What that tells is on record.
+    assert "A count of deal 1 was refused" in text(ann.client.get(core + "log").get_data(as_text=True))
+    ann.seen = ann.page("?way=count")
     ann.post(typed="4 5 1 3")
     assert "Cat had a spade in trick 1. Claim it?" in text(ann.seen)
     assert "9♥" in text(ann.page("deals/1"))
@@ -404,9 +408,15 @@ def test_the_same_cards_led_by_another_are_another_trick(ann: Player) -> None:
 
 
 def test_a_claim_that_names_a_closed_trick_is_not_given_away(two: Player) -> None:
+    """It may be in a record; no page takes it before the deal has been played, whether the cards show it or not."""
     play(two, "TH|7S 9D|KD 2D|AH 3C|5S JS")
-    two.post(do="revoke player=S trick=1")
-    record = json.loads(two.client.get(f"/matches/{two.number}/record.json").get_data(as_text=True))
+    words = {text(two.post(do=f"revoke player={who}", status=422)) for who in ("S trick=1", "S trick=2", "N trick=1")}
+    assert len({said.partition("Which trick it was is told")[1] for said in words}) == 1
+    game, record = two.game, two.service.record(two.number)
+    claim = game.read_action({"type": "revoke", "player": "S", "trick": 1})
+    imported = replace(record, actions=(*record.actions, claim))
+    ((number, _),) = two.service.import_records(BOOK, [imported])
+    record = json.loads(two.client.get(f"/matches/{number}/record.json").get_data(as_text=True))
     assert [action["type"] for action in record["actions"]] == ["trump"]
     two.game.records.replay(two.game.records.read(record))
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from referee.games.grevjass.record import FORMAT
+from tests.core.samples import enterable
 from tests.grevjass import oracle
 from tests.grevjass.playing import NAMES, START, Table, claim, hidden, meld, text, trick, trump
 from tests.grevjass.self_play import Table as SelfPlayingTable
@@ -15,7 +16,7 @@ from tests.grevjass.self_play import random_setup
 @pytest.mark.parametrize("seed", range(24))
 def test_a_match_entered_by_forms_comes_to_what_its_record_comes_to(client: Any, service: Any, seed: int) -> None:
     chance = random.Random(seed)
-    record = SelfPlayingTable(chance, random_setup(chance) | {"players": NAMES}, 0.15).play(80)
+    record = enterable(SelfPlayingTable(chance, random_setup(chance) | {"players": NAMES}, 0.15).play(80))
     table = Table(client, service, record)
     for action in record["actions"]:
         table.do(action)

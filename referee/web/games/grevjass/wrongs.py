@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from referee.games.grevjass.guesses import TAKEN_LATER
 from referee.games.grevjass.pack import SUITS
 from referee.games.grevjass.shapes import CHALKED
 from referee.games.grevjass.sides import SIDES
@@ -40,9 +41,9 @@ def wrong(match: Match, given: Mapping[str, str]) -> Step | None:
     if what == "misdeal":
         lead = "The points go back to what they were when trump was named, and the same player deals again."
         return Step("Misdeal", lead, "7.1", [Choice("The deal is void", do="misdeal")])
-    return Step(
-        "Give or take", "It wins no game; strokes that reach the agreed number end the match.", "7.4", adjusts=True
-    )
+    closed = f" {TAKEN_LATER}" if match.hides_points else ""
+    lead = f"It wins no game; strokes that reach the agreed number end the match.{closed}"
+    return Step("Give or take", lead, "7.4", adjusts=True)
 
 
 def _chalk(match: Match, side: str) -> Step:

@@ -1,0 +1,67 @@
+"""Entries and edits whose answer would tell what the closed tricks of the deal in hand hold.
+
+What the players took in them, and the revokes that they show, are told once the deal has been played.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from referee.faults import Fault
+from referee.games.edits import Edit, Transition, followed, placed_by
+from referee.games.sittings.actions import Count, Play
+from referee.games.sittings.legality import FEWER_THAN_TAPPED
+from referee.games.sittings.state import Match, Phase
+
+AnyMatch = Match[Any, Any]
+_FAULT = Fault(
+    "closed-deal",
+    "That would tell what the tricks of the deal in hand hold, which is closed. Undo back to it instead, or wait "
+    "until the deal has been played.",
+)
+
+
+def closed_faults(match: AnyMatch, action: Any) -> Iterator[Fault]:
+    """Why an entry of a page is refused whatever the tricks hold: it names one of them while they are closed."""
+    if match.phase is Phase.PLAY and names_a_trick(action):
+        text = "Which trick it was is told when the deal has been played: claim it without the trick’s number."
+        yield Fault("closed-tricks", text)
+
+
+def refusal(match: AnyMatch, faults: Sequence[Fault]) -> dict[str, Any] | None:
+    """What the log notes of a refused count: it tells of closed tricks, so all shall know of it."""
+    tells = any(fault.code == FEWER_THAN_TAPPED for fault in faults)
+    return {"deal": match.deal.number} if tells else None
+
+
+def names_a_trick(action: Any) -> bool:
+    """Whether an action is about a trick by its number, so that the cards decide whether it is allowed."""
+    return getattr(action, "trick", None) is not None
+
+
+def guessing_faults(
+    step: Callable[[Any, Any], Any],
+    match: AnyMatch,
+    done: Sequence[Transition[AnyMatch, Any]],
+    edits: Sequence[Edit],
+    number: int | None,
+) -> Iterator[Fault]:
+    """Reasons not to apply or preview some edits. Raises RefusedError for edits out of range."""
+    # Also of a deal that is void now, since an undo restores it.
+    in_hand = [each for each in done if each.before.deal.number == match.deal.number]
+    closed = {each.number for each in in_hand if isinstance(each.action, Play)}
+    if match.phase is not Phase.PLAY or not closed or not edits:
+        return
+    placed = list(placed_by([each.action for each in done], edits))
+    first = min(edit.first for edit in edits)
+    after = [each for each in placed if each.number >= first]
+    is_asked = any(_is_judged(each.action) for each in after if each.number >= in_hand[0].number)
+    held = any(number < first for number in closed)
+    for each, following in followed(step, done[first - 1].before, after):
+        held = held or each.source in closed
+        is_asked = is_asked or (held and following.after.phase is not Phase.PLAY)
+    if is_asked:
+        yield _FAULT
+
+
+def _is_judged(action: Any) -> bool:
+    return isinstance(action, Count) or names_a_trick(action)
