@@ -1,6 +1,10 @@
-"""A draft correction: its edits in the query string, and the corrected setup."""
+"""A draft correction: its edits in the query string, and the corrected setup.
+
+Of a trick of which some cards are changed it has these only, since an address is no place for what is closed.
+"""
 
 import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,6 +14,7 @@ from referee.games.edits import Edit
 from referee.games.game import Game
 from referee.match.log import read_edits, write_edits
 
+_AS_ENTERED = "-"
 _VERSIONS = range(10**9)
 MOST_EDITS, MOST_ACTIONS = 60, 120
 """Limits of one correction: far more than a hand, since each change previews it again."""
@@ -27,11 +32,16 @@ class Edits:
     """The version of the log that their numbers refer to."""
     setup: Any | None = None
     """The corrected setup; None if it is not corrected."""
+    entered: Sequence[Any] = ()
+    """The actions in force, which they edit."""
 
     @property
     def text(self) -> str:
         """The edits as the query string carries them."""
-        data: dict[str, Any] = {"of": self.of, "edits": write_edits(self.game, self.made)}
+        edits = write_edits(self.game, self.made)
+        for new, old in _tricks(self.game, edits, self.entered):
+            new["cards"] = [_AS_ENTERED if card == was else card for card, was in zip(new["cards"], old, strict=True)]
+        data: dict[str, Any] = {"of": self.of, "edits": edits}
         if self.setup is not None:
             data["setup"] = self.game.write_setup(self.setup)
         return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
@@ -87,8 +97,21 @@ class Edits:
         return replace(self, made=tuple(sorted(made, key=lambda each: (each.first, each.last))))
 
 
-def read(game: Game[Any, Any, Any], text: str) -> Edits:
-    """Read edits from the query string. Raises RefusedError."""
+def _tricks(
+    game: Game[Any, Any, Any], edits: object, entered: Sequence[Any]
+) -> Iterator[tuple[dict[str, Any], list[str]]]:
+    """The tricks that replace one trick, as plain data, each with the cards entered before."""
+    for edit in edits if isinstance(edits, list) else ():
+        match edit:
+            case {"first": int(first), "last": int(last), "actions": [{"cards": list(cards)} as new]}:
+                if first == last and 1 <= first <= len(entered):
+                    old = game.write_action(entered[first - 1]).get("cards", ())
+                    if len(old) == len(cards):
+                        yield new, old
+
+
+def read(game: Game[Any, Any, Any], text: str, entered: Sequence[Any] = ()) -> Edits:
+    """Read edits of the actions in force from the query string. Raises RefusedError."""
     if not text:
         return Edits(game)
     data = parse_json(text)
@@ -97,6 +120,8 @@ def read(game: Game[Any, Any, Any], text: str) -> Edits:
     of = reader.whole(fields.get("of"), "of", _VERSIONS)
     reader.done()
     setup = game.read_setup(fields["setup"]) if "setup" in fields else None
+    for new, old in _tricks(game, fields["edits"], entered):
+        new["cards"] = [was if card == _AS_ENTERED else card for card, was in zip(new["cards"], old, strict=True)]
     # Times in the query string are not trusted.
     made = [
         replace(edit, actions=edit.actions and tuple(replace(action, at=None) for action in edit.actions))
@@ -105,4 +130,4 @@ def read(game: Game[Any, Any, Any], text: str) -> Edits:
     most_edits, most_actions = (MOST_IMPLIED, MOST_IMPLIED) if setup is not None else (MOST_EDITS, MOST_ACTIONS)
     if len(made) > most_edits or sum(len(edit.actions or ()) for edit in made) > most_actions:
         raise RefusedError(Fault("bad-edit", "This is too much for one correction: confirm some of it, then go on."))
-    return Edits(game, tuple(made), of, setup)
+    return Edits(game, tuple(made), of, setup, entered)

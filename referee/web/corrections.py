@@ -120,7 +120,7 @@ def confirm(match_id: int) -> ResponseReturnValue:
     """Apply the edits; if they are refused, show the preview with the errors."""
     form, errors = ConfirmForm(), []
     text = form.edits.data or ""
-    edits = correction_draft.read(service().game(match_id), text)
+    edits = _edits(match_id, text)
     try:
         if not form.validate():
             raise RefusedError(*(Fault("bad-form", text) for text in error_texts(form)))
@@ -141,12 +141,17 @@ def _trial(match_id: int, text: str, number: int | None = None) -> tuple[Trial[A
 
     Raises RefusedError if they belong to another version of the log, or would reveal what is still hidden.
     """
-    edits = correction_draft.read(service().game(match_id), text)
+    edits = _edits(match_id, text)
     trial = service().trial(match_id, edits.made, edits.of, edits.setup)
     found = list(edits.game.guessing_faults(trial.current.match, trial.transitions, edits.made, number))
     if found:
         raise RefusedError(*found)
-    return trial, replace(edits, of=trial.current.version)
+    return trial, replace(edits, of=trial.current.version, entered=[each.action for each in trial.transitions])
+
+
+def _edits(match_id: int, text: str) -> Edits:
+    """Read the edits of a query string. Raises RefusedError."""
+    return correction_draft.read(service().game(match_id), text, service().record(match_id).actions if text else ())
 
 
 def _preview_page(

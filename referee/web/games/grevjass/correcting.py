@@ -1,11 +1,12 @@
 """How entries of Grevjass are corrected and told, for the core's pages."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
-from referee.cards import listed
+from referee.cards import Card, listed
 from referee.english import plural
-from referee.games.edits import Transition
+from referee.games.edits import Edit, Transition
 from referee.games.grevjass import legality, talk
 from referee.games.grevjass.actions import (
     TRICKS,
@@ -33,10 +34,22 @@ from referee.web.games.grevjass import entry_form, texts
 from referee.web.games.grevjass.screen import Screen
 
 MOST_DEALS = 12
+_CLOSED = "The next trick"
+"""What comes next while the tricks are closed: who leads it would tell of their cards."""
+Changed = Mapping[tuple[Card, ...], tuple[Card, ...]]
 
 
-def described(done: Transition[Match, Action], now: Match, opened: object = ()) -> str:
-    """An action in words, with what followed from it; of the tricks of a closed deal only whose they are (6.5)."""
+class TrialScreen(Screen):
+    """The match before or after a correction that is not confirmed."""
+
+    is_trial = True
+
+
+def described(done: Transition[Match, Action], now: Match, opened: Changed) -> str:
+    """An action in words, with what followed from it; of the tricks of a closed deal only whose they are (6.5).
+
+    Of those that a correction has changed, only the cards that are new: `opened` has the cards before, by those now.
+    """
     action, after = done.action, done.after
     match action:
         case NameDealer():
@@ -51,7 +64,7 @@ def described(done: Transition[Match, Action], now: Match, opened: object = ()) 
         case Vol():
             return f"{now.player(action.player)} bids vol"
         case Play():
-            return _trick(done, now)
+            return _trick(done, now, opened)
         case Claim():
             return _claim(done, now)
         case Misdeal():
@@ -73,14 +86,27 @@ def _deal_of(done: Transition[Match, Action]) -> Deal | None:
     return after.deal if after.deal and after.deal.number == number else after.last_deal
 
 
-def _trick(done: Transition[Match, Action], now: Match) -> str:
+def _trick(done: Transition[Match, Action], now: Match, opened: Changed) -> str:
     deal, number = _deal_of(done), done.before.number
     assert deal is not None
     trick = deal.tricks[-1]
     if _is_closed(now, number, deal):
+        if trick.cards in opened:
+            new = [card for card, was in zip_longest(trick.cards, opened[trick.cards]) if card is not was]
+            return f"Trick {trick.number}: {listed(new)}"
         return f"Trick {trick.number}: {now.player(trick.winner)}"
     told = talk.trick_told(now, deal, trick, is_closed=False).rstrip(".")
     return f"Trick {trick.number}: {listed(trick.cards)}. {told}"
+
+
+def _changed(trial: Trial[Any], edits: Sequence[Edit]) -> Changed:
+    """The cards of each trick that some edits put in, with those of the trick that it replaces."""
+    found: dict[tuple[Card, ...], tuple[Card, ...]] = {}
+    for edit in edits:
+        replaced = [done.action for done in trial.transitions[edit.first - 1 : edit.last]]
+        old = replaced[0].cards if len(replaced) == 1 and isinstance(replaced[0], Play) else ()
+        found |= {action.cards: old for action in edit.actions or () if isinstance(action, Play)}
+    return found
 
 
 def _is_closed(now: Match, number: int, deal: Deal) -> bool:
@@ -141,7 +167,7 @@ def changes(before: Match, after: Match, opened: Collection[Any] = ()) -> list[C
         Change("In hand", _in_hand(before), _in_hand(after)),
         Change("Totals", texts.totals(before), texts.totals(after)),
         Change("Slate", str(before.strokes), str(after.strokes)),
-        Change("Next", texts.awaited(before), texts.awaited(after)),
+        Change("Next", *(_CLOSED if match.hides_points else texts.awaited(match) for match in (before, after))),
     ]
     return found + [pair for pair in pairs if pair.what == "Totals" or pair.before != pair.after]
 
@@ -175,7 +201,7 @@ def _in_hand(match: Match) -> str:
     deal = match.deal
     if deal is None:
         return "–"
-    tricks = ", ".join(f"{SIDE_WORDS[side]} {plural(deal.tricks_of(side), 'trick')}" for side in SIDES)
+    tricks = plural(len(deal.tricks), "trick")  # Not whose: another trump or leader would tell of closed cards.
     melds = f"; melds {deal.of_melds}" if deal.melds else ""
     return f"{deal.trump.plural}, {tricks}{melds}"
 
@@ -193,7 +219,7 @@ def _brief(before: Match, now: Match) -> str:
 
 
 def _belonging(done: Transition[Match, Action], now: Match) -> str:
-    return described(done, now) if isinstance(done.action, Claim) else ""
+    return described(done, now, {}) if isinstance(done.action, Claim) else ""
 
 
 def _called(done: Transition[Match, Action]) -> str:
@@ -204,9 +230,9 @@ def _called(done: Transition[Match, Action]) -> str:
 
 
 CORRECTIONS = CorrectionPages(
-    screen=Screen,
+    screen=TrialScreen,
     told=described,
-    opened=lambda trial, edits: (),
+    opened=_changed,
     refused=lambda noted: "",
     part=lambda match: f"deal {match.number}",
     note=lambda before, now: "The points are told when the deal is over" if now.is_closed(before.number) else "",

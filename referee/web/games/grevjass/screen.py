@@ -62,6 +62,8 @@ class Screen:
     """The table at one moment; `key` is the unique key of the form that is rendered with it."""
 
     of, pad, way, rules = OF, PAD, "", None
+    is_trial = False
+    """Whether the match is what a correction would make of it, and nothing may be found out from closed tricks."""
     not_in_pack = frozenset(WHOLE_PACK) - frozenset(CARDS_IN_USE)
 
     def __init__(
@@ -136,7 +138,7 @@ class Screen:
                 words=SIDE_WORDS[side],
                 names=match.partners(side),
                 total="" if is_hidden else str(match.score.of(side)),
-                parts=texts.parts(match, side) if is_hidden else "",
+                parts=texts.parts(match, side, self.is_trial) if is_hidden else "",
                 strokes=match.strokes.of(side),
                 slate=slate.drawn(match.strokes.of(side)),
                 needs=max(0, self.setup.rules.strokes - match.strokes.of(side)),

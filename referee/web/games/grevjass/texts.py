@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from referee.games.grevjass import talk
 from referee.games.grevjass.actions import Claim, Declare, Play, Vol
-from referee.games.grevjass.deal import STIKK, Deal
+from referee.games.grevjass.deal import Deal
 from referee.games.grevjass.notices import revokes, strays
 from referee.games.grevjass.sides import SIDE_WORDS, SIDES, other, side_of
 from referee.games.grevjass.state import Match, Phase
@@ -92,12 +92,15 @@ def _deal_over(match: Match, deal: Deal, dealer: str) -> Iterator[str]:
         yield socks
 
 
-def parts(match: Match, side: str) -> str:
-    """What everybody knows of a side's points while the tricks are closed: carried, melds, stikk, rulings."""
+def parts(match: Match, side: str, is_trial: bool = False) -> str:
+    """What everybody knows of a side's points while the tricks are closed: carried, melds, stikk, rulings.
+
+    On trial it has no stikk, which a correction may find in cards that nobody may see.
+    """
     deal = match.deal
     if deal is None:
         return ""
-    stikk = STIKK * sum(bool(trick.stikk) and side_of(trick.stikk or "") == side for trick in deal.tricks)
+    stikk = 0 if is_trial else deal.item(side, "stikk")
     ruled = sum(
         each.number for each in deal.rulings[deal.ruled_before :] if each.side == side and not each.is_strokes
     )
@@ -124,9 +127,9 @@ def awaited(match: Match) -> str:
 
 
 def totals(match: Match) -> str:
-    """The totals and strokes in a line, for those who do not see them; no totals while the tricks are closed."""
+    """The totals on trial in a line; while the tricks are closed, what everybody knows instead."""
     sides = []
     for side in SIDES:
-        points = parts(match, side) if match.hides_points else str(match.score.of(side))
+        points = parts(match, side, is_trial=True) if match.hides_points else str(match.score.of(side))
         sides.append(f"{SIDE_WORDS[side]} {points}".strip())
     return ", ".join(sides)
