@@ -76,4 +76,5 @@ GREVJASS: Game[Setup, Match, Action] = Game(
     rows=projection.deals,
     public_rows=projection.public_deals,
     row_columns=projection.DEAL_COLUMNS,
+    setup_faults=guesses.setup_faults,
 )

@@ -4,11 +4,12 @@ What is refused does not depend on the points, or the refusal would tell them.
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
 from referee.faults import Fault
 from referee.games.edits import Edit, Placed, Transition, followed, placed_by
 from referee.games.grevjass import match as rules
-from referee.games.grevjass.actions import Action, Adjust, Chalk, Claim, NameTrump, Play
+from referee.games.grevjass.actions import Action, Adjust, Chalk, Claim, Claims, NameTrump, Play, Setup
 from referee.games.grevjass.deal import Deal, is_stikk_card
 from referee.games.grevjass.state import Match, Phase
 
@@ -51,6 +52,16 @@ def guessing_faults(
     corrects = any(takes_points(done[at - 1].action) for at in in_hand if at not in stays or at == number)
     judges = any(at >= first and at in stays and _is_judged(each.action) for at, each in in_hand.items())
     if asks or corrects or judges or _is_ended(match, done, edits, placed, closed):
+        yield _FAULT
+
+
+def setup_faults(match: Match, setup: Setup, done: Sequence[Transition[Match, Action]]) -> Iterator[Fault]:
+    """Why the setup may not be corrected now: points would be told in the open, by the end, or by a later action."""
+    in_hand = [each.action for each in done if each.before.number == match.number]
+    has_closed = match.is_closed(match.number) and any(isinstance(action, Play) for action in in_hand)
+    is_told = setup.rules.claims is Claims.OPEN or max(match.strokes.ns, match.strokes.ew) >= setup.rules.strokes
+    is_other = replace(setup, players=match.setup.players) != match.setup
+    if has_closed and is_other and (is_told or any(map(_is_judged, in_hand))):
         yield _FAULT
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.faults import Fault
 from referee.games.edits import Edit, Transition, followed, placed_by
-from referee.games.sittings.actions import Count, Play
+from referee.games.sittings.actions import Count, Play, Setup
 from referee.games.sittings.legality import FEWER_THAN_TAPPED
 from referee.games.sittings.state import Match, Phase
 
@@ -60,6 +60,13 @@ def guessing_faults(
         held = held or each.source in closed
         is_asked = is_asked or (held and following.after.phase is not Phase.PLAY)
     if is_asked:
+        yield _FAULT
+
+
+def setup_faults(match: AnyMatch, setup: Setup, done: Sequence[Transition[AnyMatch, Any]]) -> Iterator[Fault]:
+    """Why the setup may not be corrected now: a claim that names a closed trick might not fit another dealer."""
+    in_hand = (each.action for each in done if each.before.deal.number == match.deal.number)
+    if match.phase is Phase.PLAY and setup.dealer != match.setup.dealer and any(map(names_a_trick, in_hand)):
         yield _FAULT
 
 

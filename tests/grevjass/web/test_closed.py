@@ -3,12 +3,15 @@ that look the same."""
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from referee.books.permissions import Permission
+from referee.faults import RefusedError
 from referee.games.edits import Edit
+from referee.games.grevjass.actions import Claim, Claims
 from referee.web.live import news_of
 from tests.conftest import BOOK
 from tests.grevjass.playing import claim, record, text, trick, trump
@@ -248,6 +251,28 @@ def test_no_address_or_page_of_a_correction_has_the_cards_of_a_closed_trick(visi
         assert card not in page
     again = re.findall(r'href="([^"]+)">Change trick 1 further', page.replace("&amp;", "&").replace("&#34;", '"'))
     assert "as entered" in client.get(again[0]).get_data(as_text=True)
+
+
+def test_no_other_setup_tells_the_points(service: Any, begun: Any) -> None:
+    """Points in the open, strokes that are reached already; and anything but names once a claim was judged."""
+    number = begun(RICH, ruling(strokes=1), claims="mild")
+    setup = service.current(number).setup
+
+    def is_refused(**changed: Any) -> bool:
+        rules = replace(setup.rules, **{name: changed.pop(name) for name in ("claims", "strokes") if name in changed})
+        try:
+            service.trial(number, setup=replace(setup, rules=rules, **changed))
+        except RefusedError as refused:
+            return bool(refused.faults[0].code == "closed-deal")
+        return False
+
+    assert is_refused(claims=Claims.OPEN)
+    assert is_refused(strokes=1)
+    assert not is_refused(claims=Claims.BLIND)
+    assert not is_refused(dealer="E")
+    service.post(number, service.version(number), "claim", [Claim(side="NS")])
+    assert is_refused(dealer="E")
+    assert not is_refused(players=setup.players | {"N": "Eve"})
 
 
 def test_the_log_stays_closed_when_a_deal_gets_another_number(service: Any, visit: Any, begun: Any) -> None:
