@@ -225,7 +225,7 @@ def test_a_draft_survives_a_reload_and_news_of_another_phone(phones: Any) -> Non
     phone.page.reload()
     expect(phone.page.locator('.player[data-seat="2"] .tapped')).to_have_text("3")
     wrong(other, "Led out of turn", "Bob")
-    expect(phone.page.locator(".demand")).to_contain_text("Ann may demand a heart when next on lead")
+    expect(phone.page.locator(".demands summary")).to_contain_text("Ann may demand a heart when next on lead")
     expect(phone.page.locator('.player[data-seat="2"] .tapped')).to_have_text("3")
     entered(phone, lambda: phone.touch('[name=tap][value="4"]'))
     expect(other.page.locator(".headline")).to_have_text("Hearts: Ann 1, Bob 3, Cat 4, Dan 5.")
@@ -244,12 +244,52 @@ def test_a_demand_leaves_the_cards_that_are_tapped(phones: Any) -> None:
     way(phone, "By tricks")
     for card in ("9D", "KD"):
         phone.touch(f'.key[value="{card}"]')
-    phone.page.locator(".demand summary").tap()
-    entered(phone, lambda: phone.page.locator(".demand button").first.tap())
+    phone.page.locator(".demands summary").tap()
+    entered(phone, lambda: phone.page.locator(".demands button").first.tap())
     for seat, card in (("1", "9♦"), ("2", "K♦")):
         expect(phone.page.locator(f'.player[data-seat="{seat}"] .tapped')).to_have_text(f"{card}\ufe0e")
     phone.page.reload()
     expect(phone.page.locator('.player[data-seat="2"] .tapped')).to_have_text("K♦\ufe0e")
+
+
+KEYS = "all => all.map(key => Object.values(key.getBoundingClientRect().toJSON()))"
+
+
+def test_an_open_fault_is_one_line_over_unchanged_keys_until_it_is_put_away(phones: Any) -> None:
+    """However many are open, at every size and also in larger type: the keys are where they are without."""
+    phone = phones()
+    tapped: list[dict[str, Any]] = [{"type": "trick", "cards": ["7S", "AS", "9S", "8S"]}]
+    exposed = [{"type": "fault", "kind": "exposed", "player": "2", "card": card} for card in ("QH", "KH")]
+    lead: dict[str, Any] = {"type": "fault", "kind": "lead", "player": "1"}
+    start = {"format": "hearts-match", "version": 1, "players": {seat: NAMES[seat] for seat in "1234"},
+             "dealer": "4", "started": "2026-11-21T20:00:00+00:00"}  # fmt: skip
+    phone.server.import_records([start | {"actions": tapped + more} for more in ([], [lead], [*exposed, lead])])
+    for larger in (False, True):
+        if larger:
+            phone.goto("settings")
+            with phone.page.expect_response("**/settings"):
+                phone.page.get_by_label("Larger").check()
+        keys: dict[tuple[int, int], list[Any]] = {}
+        for number in (1, 2, 3):
+            phone.goto(f"hearts/matches/{number}/")
+            for size in ((320, 568), (360, 640), (390, 844), (640, 360), (1024, 768)):
+                phone.page.set_viewport_size({"width": size[0], "height": size[1]})
+                found = phone.page.eval_on_selector_all(".pad .key, #ways .button, .undo", KEYS)
+                assert found == keys.setdefault(size, found), (larger, number, size)
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+    line, sections = phone.page.locator(".demands summary"), phone.page.locator(".demands section:visible")
+    line.tap()
+    expect(sections).to_have_count(3)
+    phone.page.get_by_role("button", name="Put it away").nth(1).tap()
+    expect(line).to_have_text("Bob exposed the Q♥. Cat, Dan or Ann may demand that the Q♥ is played. "
+                              "Ann led out of turn. Dan may demand a heart when next on lead or no heart when next on "
+                              "lead.", use_inner_text=True)  # fmt: skip
+    phone.page.reload()
+    for left in (1, 0):
+        line.tap()
+        phone.page.get_by_role("button", name="Put it away").first.tap()
+        expect(sections).to_have_count(0)
+        expect(phone.page.locator(".demands")).to_be_visible(visible=bool(left))
 
 
 def test_deals_go_on_without_signal_and_count_once(phones: Any) -> None:
@@ -324,7 +364,7 @@ def test_who_led_and_the_way_survive_news_and_a_reload(phones: Any) -> None:
     for card in ("7S", "AS"):
         phone.touch(f'.key[value="{card}"]')
     wrong(other, "Led out of turn", "Bob")
-    expect(phone.page.locator(".demand")).to_be_visible()
+    expect(phone.page.locator(".demands")).to_be_visible()
     for _ in range(2):
         expect(phone.page.locator('.player[data-seat="3"] .tapped')).to_have_text("7♠\ufe0e")
         expect(phone.page.locator('.player[data-seat="4"] .tapped')).to_have_text("A♠\ufe0e")

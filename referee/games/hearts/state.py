@@ -96,6 +96,11 @@ class Match(SittingMatch[Setup, Deal]):
     jack: bool = False
     finish: Finished | None = None
 
+    def may_be_demanded(self, fault: Faulted) -> bool:
+        """Whether a demand for a fault can still be made: not once its card or the deal has been played. Rule 5.1."""
+        is_played = fault.card is not None and any(fault.card in trick.cards for trick in self.deal.tricks)
+        return fault.demand is None and self.phase is Phase.PLAY and not is_played
+
     def worth(self, trick: Trick) -> int:
         """The hearts in a trick."""
         return sum(card.suit is Suit.HEARTS for card in trick.cards)

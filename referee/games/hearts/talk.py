@@ -130,7 +130,8 @@ def event_line(match: Match, event: Any) -> str:
     """A ruling or a claim in a sentence."""
     match event:
         case Faulted():
-            return f"{fault_line(match, event)} {demand_line(match, event)}"
+            is_of_use = event.demand is not None or match.may_be_demanded(event)
+            return f"{fault_line(match, event)} {demand_line(match, event) if is_of_use else ''}".rstrip()
         case Drawn():
             short, long = match.player(event.short), match.player(event.long)
             return f"{short} draws from {long}, whose hand had more cards; each pays five."

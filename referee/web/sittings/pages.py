@@ -41,6 +41,8 @@ class Step:
 class Demand:
     """What may be demanded now: a sentence, and the keys that record it."""
 
+    key: str
+    """What a phone knows it by that has put it away."""
     words: str
     choices: Sequence[Choice]
 

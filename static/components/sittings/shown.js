@@ -2,6 +2,7 @@
 
 import { HOLE, face, holeIn, nameOf } from "../../core/cards.js";
 import { settle } from "../../core/settle.js";
+import { showDemands } from "./demands.js";
 import { left, values } from "./draft.js";
 import { outbox, state } from "./sending.js";
 import { after, panelOf, places, told } from "./state.js";
@@ -40,6 +41,7 @@ export function show() {
   form.querySelector("#claims").hidden = outbox.waiting.length > 0;
   showPlayers(at, panel);
   showNumbers();
+  showDemands();
   showUnsaved(entered, show);
   const view = [panel, at.kind].join();
   if (shownPanel && view !== shownPanel) settle(form);

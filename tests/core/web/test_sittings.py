@@ -242,6 +242,21 @@ def test_closed_tricks_are_in_no_page_line_or_record(ann: Player) -> None:
     assert ann.outcome["events"] == [{"deal": 1, "type": "revoke", "player": "3", "by": None}]
 
 
+def test_a_demand_goes_when_its_card_is_played_or_the_deal_is_over(ann: Player) -> None:
+    """No key is left that would be refused."""
+    for card in ("QH", "2D"):
+        ann.post("rule", ann.page("wrong?what=exposed&who=2"), do=f"fault kind=exposed player=2 card={card}")
+    play(ann, "3D 2D 4D 5D")
+    assert "card=2D" not in ann.seen
+    assert "card=QH" in ann.seen
+    assert "Bob exposed the 2♦." in text(ann.page("sheet") + ann.client.get(f"/matches/{ann.number}/log").text)
+    ann.seen = ann.page("?way=count")
+    ann.post(typed="4 5 1 3")
+    assert "demand" not in ann.seen.replace("demands", "")
+    ann.post(do="undo")
+    assert "card=QH" in ann.seen
+
+
 def test_a_fault_names_who_may_demand_what(ann: Player) -> None:
     first = ann.page("wrong")
     assert "A card was shown" in text(first)
@@ -250,6 +265,7 @@ def test_a_fault_names_who_may_demand_what(ann: Player) -> None:
     assert "Bob exposed the Q♥. Cat, Dan or Ann may demand that the Q♥ is played." in text(ann.seen)
     ann.post(do="demand player=2 by=4 choice=play card=QH")
     assert "may demand" not in text(ann.seen)
+    assert 'name="do" value="demand' not in ann.seen
     assert ann.outcome["events"][0]["demand"] == {"by": "4", "choice": "play"}
 
 

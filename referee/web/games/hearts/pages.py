@@ -68,7 +68,8 @@ class HeartsPages(SittingPages):
         """What may be demanded now (5.1)."""
         return [
             Demand(
-                f"{talk.fault_line(match, fault)} {talk.demand_line(match, fault)}",
+                f"{match.deal.number}.{match.deal.misdeals}.{at} {fault.player} {fault.card or fault.kind.value}",
+                talk.event_line(match, fault),
                 [
                     Choice(
                         f"{match.player(seat)}: {talk.choice_words(fault, choice)}",
@@ -79,8 +80,8 @@ class HeartsPages(SittingPages):
                     for choice in fault.choices
                 ],
             )
-            for fault in match.deal.faults
-            if fault.demand is None
+            for at, fault in enumerate(match.deal.faults)
+            if match.may_be_demanded(fault)
         ]
 
     def noticed(self, match: Match, revoke: Revoke) -> Noticed | None:
