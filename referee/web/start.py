@@ -24,7 +24,7 @@ def start(match_id: int) -> ResponseReturnValue:
     """
     current, of = service().current(match_id), pages_of(match_id).setup_form
     game = current.game
-    edits = correction_draft.read(game, request.args.get("edits", ""))
+    edits = correction_draft.read(game, request.args.get("edits", ""), service().record(match_id).actions)
     written = game.write_setup(edits.setup or current.setup)
     form, errors = (of.form() if request.method == "POST" else of.of(written)), list[str]()
     if request.method == "POST":

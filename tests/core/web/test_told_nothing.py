@@ -32,6 +32,8 @@ class Pair:
     posts: dict[str, list[dict[str, str]]]
     """The forms of each address."""
     edits: list[Edits]
+    rules: tuple[dict[str, Any], ...]
+    """What of the agreed rules is corrected."""
     open_cards: str = ""
     """A pattern of the cards that lie open, and are others in the two matches."""
 
@@ -110,7 +112,8 @@ def _grevjass(claims: str, *more: dict[str, Any]) -> Pair:
         edits += [instead(6, {"type": "claim", "side": "NS"}), instead(6, adjust(side="NS", points=5))]
     if more and more[0]["type"] == "adjust":
         edits += [instead(6, adjust(side="NS", **given)) for given in ({"points": -2}, {"points": 2}, {"strokes": 1})]
-    return Pair("grevjass", (first, second), posts, edits)
+    rules = {"claims": "open"}, {"claims": "mild"}, {"stikk": "side"}, {"strokes": 1}
+    return Pair("grevjass", (first, second), posts, edits, rules)
 
 
 def _sitting(key: str, closed: tuple[str, str], both: str, unplayed: str, rest: str, *more: Edits) -> Pair:
@@ -154,7 +157,8 @@ def _sitting(key: str, closed: tuple[str, str], both: str, unplayed: str, rest: 
         put(ours, adjust(player=a, points=0)),
         *more,
     ]
-    return Pair(key, (first, second), posts, edits)
+    rules = ({"odd_jack": True}, {"settling": "howell"}) if key == "hearts" else ({"deals": 1}, {"stake": 3})
+    return Pair(key, (first, second), posts, edits, rules)
 
 
 def _humbug_whist() -> Pair:
@@ -208,7 +212,8 @@ def _havilering() -> Pair:
         put(1, {"type": "misdeal"}),
         put(4, {"type": "misdeal"}),
     ]
-    return Pair("havilering", (first, second), posts, edits, "8[SH]|8[♠♥]|8 of (spades|hearts)")
+    agreed = {"muggins": False}, {"target": 1}, {"season": "spring"}
+    return Pair("havilering", (first, second), posts, edits, agreed, "8[SH]|8[♠♥]|8 of (spades|hearts)")
 
 
 def _cribbage(phase: str) -> Pair:
@@ -235,7 +240,8 @@ def _cribbage(phase: str) -> Pair:
         put(last, {"type": "hand", "points": 7}),
         instead(2, {"type": "play", "card": "8H"}),
     ]
-    return Pair("cribbage", (first, second), posts, edits, "7[HD]|7[♥♦]|7 of (hearts|diamonds)")
+    rules = {"muggins": False}, {"target": 121}
+    return Pair("cribbage", (first, second), posts, edits, rules, "7[HD]|7[♥♦]|7 of (hearts|diamonds)")
 
 
 PAIRS: dict[str, Callable[[], Pair]] = {
@@ -268,12 +274,17 @@ class Asking:
         for path, forms in self.pair.posts.items():
             for fields in forms:
                 found[f"{path} {fields}"] = self._entered(self.own + path, fields)
-        for edits in self.pair.edits:
-            words = json.dumps({"of": self.service.version(self.number), "edits": edits})
+        game, version = self.service.game(self.number), self.service.version(self.number)
+        setup = game.write_setup(self.service.current(self.number).setup)
+        tried: list[dict[str, Any]] = [{"edits": edits} for edits in self.pair.edits]
+        tried += [{"edits": [], "setup": setup | {"dealer": seat}} for seat in setup["players"]]
+        tried += [{"edits": [], "setup": setup | {"rules": setup["rules"] | rules}} for rules in self.pair.rules]
+        for correction in tried:
+            words = json.dumps({"of": version} | correction)
             answer = self.client.get(f"{self.core}mend/look", query_string={"edits": words})
-            found[f"look {edits}"] = self._plain(answer)
-            if "<h1>Before and after" not in found[f"look {edits}"]:
-                found[f"confirm {edits}"] = self._entered(f"{self.core}mend/look", {"edits": words})
+            found[f"look {correction}"] = self._plain(answer)
+            if "<h1>Before and after" not in found[f"look {correction}"]:
+                found[f"confirm {correction}"] = self._entered(f"{self.core}mend/look", {"edits": words})
         return found
 
     def _entered(self, address: str, fields: dict[str, str]) -> str:
@@ -313,7 +324,7 @@ def test_two_matches_that_differ_in_what_is_closed_answer_every_post_alike(
 
 def test_every_post_about_a_match_is_tried(app: Any, client: Any, service: Any) -> None:
     """So that a new one is not forgotten here."""
-    tried = {"corrections.confirm"}
+    tried = {"corrections.confirm", "start.start"}  # The latter leads to a preview.
     urls = app.url_map.bind("localhost")
     for make in PAIRS.values():
         pair = make()
