@@ -2,10 +2,11 @@
 
 import { requests } from "../requests.js";
 import { post } from "./asking.js";
-import "./install.js";
+import { forgetPages } from "./install.js";
 import { Outbox, matches } from "./outbox.js";
 
 async function deliverAll() {
+  const revoked = [];
   for (const match of matches()) {
     const [first] = new Outbox(match).waiting;
     const game = requests[first?.game ?? "havilering"];
@@ -15,10 +16,15 @@ async function deliverAll() {
     for (const item of outbox.waiting) {
       const { address, body } = requestOf(match, item);
       const { status } = await post(address, body);
+      if (status === 404) {
+        revoked.push(match);
+        forgetPages(`/matches/${match}/`);
+      }
       if (status !== 200) break; // The table's page shows the error and the options.
       outbox.remove(item.key);
     }
   }
+  if (revoked.length) (await import("./unsent.js")).tellRevoked(revoked);
 }
 
 window.addEventListener("online", deliverAll);

@@ -1,5 +1,7 @@
 // The event stream: brings news of the match, and shows a notice when the page may be stale.
 
+import { forgetPages } from "./install.js";
+
 const SILENCE = 25_000; // The server sends a heartbeat every ten seconds.
 const PATIENCE = 3_000; // The browser reconnects a broken line; the notice is shown after this time.
 
@@ -65,6 +67,7 @@ export function follow(address, version, refresh, show) {
 export function lose() {
   lost = true;
   tell();
+  forgetPages();
 }
 
 function hear() {

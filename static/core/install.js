@@ -11,10 +11,18 @@ if ("serviceWorker" in navigator) {
   }).catch(() => {}); // Everything works without it, but only online.
 }
 
+let isRevoked = false;
+
+// A match is no longer shared with this phone: the worker deletes all its pages, and this page is not cached again.
+export function forgetPages(path = location.pathname) {
+  isRevoked ||= path === location.pathname;
+  navigator.serviceWorker?.ready.then(({ active }) => active.postMessage({ revoked: path }));
+}
+
 // Cache this page in its current state: the board that is shown when offline. The worker writes it, and goes on with it
 // if this page is closed meanwhile; a write that a page breaks off would leave neither the old board nor the new one.
 export function keepPage(worker = navigator.serviceWorker?.controller) {
-  if (!worker || !IS_BOARD.test(location.pathname)) return;
+  if (!worker || isRevoked || !IS_BOARD.test(location.pathname)) return;
   if (!document.querySelector("[data-line]")) return; // This is an error page.
   const page = document.documentElement.cloneNode(true);
   for (const name of ["style", "aria-busy", "data-settling", "data-ready", "data-on"]) {

@@ -9,6 +9,7 @@ const IN_TIME = 5_000;
 // The pages that may be cached: boards, sheets, rules. Pages with forms are not.
 const MAY_BE_KEPT = /^\/(([a-z-]+\/)?matches\/\d+\/(watch|board|sheet)?|([a-z-]+\/)?rules)?$/;
 const IS_BOARD = /^\/([a-z-]+\/)?matches\/\d+\/(watch|board)?$/;
+const OF_MATCH = /^\/(?:[a-z-]+\/)?matches\/(\d+)\//;
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
@@ -21,13 +22,20 @@ self.addEventListener("fetch", (event) => {
   else if (request.mode === "navigate") event.respondWith(getPage(request, url.pathname));
 });
 
-// A page tells which static files it had loaded before this worker was active, or what it now looks like.
-let written = Promise.resolve();
+// A page tells which static files it had loaded before this worker was active, what it now looks like, or that its match is
+// no longer shared with this phone.
 self.addEventListener("message", (event) => {
-  const { files = [], path, text } = event.data;
+  const { files = [], path, text, revoked } = event.data;
   for (const address of files) event.waitUntil(getFile(new Request(address)));
-  if (text) event.waitUntil((written = written.then(() => keepText(path, text)).catch(() => {}))); // One after another.
+  if (text) event.waitUntil(inOrder(() => keepText(path, text)));
+  if (revoked) event.waitUntil(inOrder(() => forget(revoked)));
 });
+
+// What is done one after another, so that nothing that is forgotten is written again.
+let written = Promise.resolve();
+function inOrder(work) {
+  return (written = written.then(work).catch(() => {}));
+}
 
 async function getFile(request) {
   const cache = await caches.open(FILES);
@@ -50,7 +58,7 @@ async function getPage(request, path) {
   try {
     const answer = await Promise.race([fetch(request), ...(kept && IS_BOARD.test(path) ? [tooLate()] : [])]);
     if (answer.ok && MAY_BE_KEPT.test(path)) await keepPage(cache, request, answer.clone()).catch(() => {});
-    else if (answer.status === 404) await forget(cache, path);
+    else if (answer.status === 404) await inOrder(() => forget(path));
     return answer;
   } catch {
     return kept ?? (await cache.match(request, { ignoreSearch: true })) ?? (await lastBoard(cache, path)) ?? nothing();
@@ -70,16 +78,23 @@ async function keepPage(cache, request, answer) {
 async function keepText(path, text) {
   const cache = await caches.open(PAGES);
   const kept = await cache.match(path);
-  const headers = new Headers(kept?.headers ?? (await fetch(path, { method: "HEAD" })).headers);
+  const model = kept ?? (await fetch(path, { method: "HEAD" }));
+  if (!model.ok) return;
+  const headers = new Headers(model.headers);
   headers.set("Last-Modified", new Date().toUTCString());
   for (const about of ["Content-Encoding", "Content-Length"]) headers.delete(about);
   await cache.put(path, new Response(text, { headers }));
 }
 
-// The match is no longer shared with this phone: delete all its pages.
-async function forget(cache, path) {
-  const match = /^\/([a-z-]+\/)?matches\/\d+\//.exec(path)?.[0] ?? path;
-  for (const kept of await cache.keys()) if (new URL(kept.url).pathname.startsWith(match)) await cache.delete(kept);
+// The match of an address is no longer shared with this phone: delete all its pages, and the list that names it.
+async function forget(path) {
+  const cache = await caches.open(PAGES);
+  const number = OF_MATCH.exec(path)?.[1];
+  for (const kept of await cache.keys()) {
+    const { pathname } = new URL(kept.url);
+    const isOfIt = number ? pathname === "/" || OF_MATCH.exec(pathname)?.[1] === number : pathname.startsWith(path);
+    if (isOfIt) await cache.delete(kept);
+  }
 }
 
 // When the app is opened from the home screen, continue at the last board.

@@ -6,9 +6,20 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.servers import Server
+from tests.browser.pages import MATCH, add_matches
+from tests.servers import Server, hidden
 
 SIX, MORE = "7S AS 9S 8S", "2D 3D 4D 5D"
+
+
+# Playwright's own waiting takes the promise of an asynchronous function for a yes.
+UNTIL = """async () => {
+  for (let frame = 0; frame < 900; frame++) {
+    if (await (%s)()) return true;
+    await new Promise(requestAnimationFrame);
+  }
+  return false;
+}"""
 
 
 def settle(phone: Any) -> None:
@@ -21,7 +32,7 @@ def settle(phone: Any) -> None:
       return Boolean(text?.includes(value ? `value="${value}"` : `data-version="${dataset.version}"`))
         && (await (await caches.open("files")).keys()).length > 5;
     }"""
-    phone.page.wait_for_function(kept)
+    assert phone.page.evaluate(UNTIL % kept)
 
 
 def test_the_last_board_opens_without_network_and_takes_tricks(phones: Any, server: Server, tmp_path: Path) -> None:
@@ -64,14 +75,31 @@ def test_who_looks_on_keeps_the_last_board_too(phones: Any, server: Server, tmp_
     server.process = Server(tmp_path, port=server.port).process
 
 
-def test_what_is_not_shared_any_more_is_forgotten(phones: Any) -> None:
-    phone = phones(service_workers="allow")
-    phone.new_match(target=121, best_of=3)
+PAGES_KEPT = """async () =>
+  (await (await caches.open("pages")).keys()).map(({ url }) => new URL(url).pathname)"""
+
+
+def test_what_is_not_shared_any_more_is_forgotten(phones: Any, server: Server) -> None:
+    """All of a match, by its number: when its open page hears of it, and when a page of it is asked for."""
+    add_matches(server)
+    owner, phone = phones(), phones(service_workers="allow")
+    whist, cribbage = MATCH["whist"], MATCH["cribbage played"]
+    pages = [f"{kind}matches/{number}/{page}" for kind, number in (("cribbage/", cribbage), ("humbug-whist/", whist))
+             for page in ("", "sheet")]  # fmt: skip
+    for path in ("", *pages, f"matches/{cribbage}/watch", f"matches/{whist}/board", f"matches/{whist}/watch"):
+        phone.goto(path)
     settle(phone)
-    phone.page.context.clear_cookies()
-    phone.goto("matches/1/")
+    assert set(phone.page.evaluate(PAGES_KEPT)) >= {f"/{path}" for path in pages}
+    token = hidden(owner.page.request.get(f"{server.address}books/1/share").text(), "csrf_token")
+    owner.page.request.post(f"{server.address}books/1/share/keep", form={"csrf_token": token})
+    expect(phone.page.locator("#stale")).to_have_text("This match is no longer shared with this phone.")
+    is_gone = f"async () => !(await ({PAGES_KEPT})()).some((path) => path === '/' || path.includes('/%d/'))"
+    assert phone.page.evaluate(UNTIL % (is_gone % whist))
+    assert not phone.page.evaluate(is_gone % cribbage)
+    phone.goto(f"matches/{cribbage}/watch")
     expect(phone.page.get_by_role("heading")).to_have_text("Not found")
-    assert phone.page.evaluate("async () => (await (await caches.open('pages')).match('/matches/1/')) === undefined")
+    assert phone.page.evaluate(is_gone % cribbage)
+    phone.troubles.clear()  # The refusal is in the browser's log.
 
 
 def test_the_app_can_be_installed(phones: Any) -> None:

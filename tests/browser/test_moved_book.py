@@ -64,7 +64,7 @@ def test_a_phone_is_led_there_and_told_what_it_could_not_send(
     expect(idle.page).to_have_url(re.compile(re.escape(led)), timeout=30_000)
     idle.trick("2H 3H 4H 6H")
     scorer.page.context.set_offline(False)
-    told = scorer.page.locator("#moved")
+    told = scorer.page.locator("#unsent")
     expect(told).to_contain_text("Not sent from this phone: 2H 3H 4H 5H.", timeout=30_000)
     assert scorer.page.url == here
     told.get_by_role("link", name="Go there").tap()
