@@ -203,11 +203,6 @@ class Screen:
         return self.phase in ("hand", "crib") or self.way == "hands"
 
     @property
-    def panels(self) -> tuple[str, ...]:
-        """All panels, of which a page shows one."""
-        return ("cards", "pegs", "totals", "false-go", "deal-over", "match-over")
-
-    @property
     def gone(self) -> str:
         """The codes of the cards that the pad marks."""
         return ".".join(codes(self.played))
