@@ -1,6 +1,7 @@
 """What the players of a hand did, in the terms of the game, against a second definition; suits without a guard."""
 
 import random
+from collections import Counter
 from itertools import product
 
 import pytest
@@ -19,25 +20,36 @@ CYCLE = "DHSC"
 """Each suit is beaten by the next, the last by the first."""
 
 
+PATTERNS = [("".join(suits), place) for suits in product(CYCLE, repeat=4) for place in (1, 2, 3)]
+"""Every order of four suits, and each place after the lead: 768."""
+
+
 def named(suits: str, place: int) -> str:
-    """The term for the card at a place, given the suits played up to it; written from the primer alone."""
-    steps = [(CYCLE.index(suit) - CYCLE.index(suits[0])) % 4 for suit in suits[: place + 1]]
-    *before, own = steps
-    if own == 1 and set(before) <= {0, 1}:
-        return "trumped"
-    if own == 2 and set(before) == {0} and place in (1, 2):
+    """The term for the card at a place, given the suits of a trick; written from the primer alone."""
+    second, third, _ = steps = [(CYCLE.index(suit) - CYCLE.index(suits[0])) % 4 for suit in suits[1:]]
+    cricket = 1 if second == 2 else 2 if (second, third) == (0, 2) else None
+    """The place of somebody who hopped over the next suit up when all before had followed."""
+    if cricket == place:
         return "cricketed"
-    if own == 3 and place == 2 and before == [0, 2]:
-        return "overcricketed"
-    return ""
+    is_blocked = cricket is not None and cricket < place
+    if steps[place - 1] == 1 and not is_blocked:
+        return "trumped"
+    return "overcricketed" if is_blocked and place == 2 and third == 3 else ""
 
 
-@pytest.mark.parametrize("suits", ["".join(four) for four in product("DHSC", repeat=4)])
-def test_every_order_of_suits_is_called_what_the_primer_calls_it(suits: str) -> None:
-    cards = read_cards(" ".join(f"{rank}{suit}" for rank, suit in zip("2468", suits, strict=True)))
-    for place in range(4):
+@pytest.mark.parametrize("place", [1, 2, 3])
+def test_every_order_of_suits_is_called_what_the_primer_calls_it(place: int) -> None:
+    for suits in [suits for suits, each in PATTERNS if each == place]:
+        cards = read_cards(" ".join(f"{rank}{suit}" for rank, suit in zip("2468", suits, strict=True)))
         found = tactic_of(cards, place)
         assert (found.value if found else "") == named(suits, place), (suits, place)
+        assert tactic_of(cards, 0) is None
+
+
+def test_so_many_of_the_patterns_have_a_name() -> None:
+    """Each suit led is trumped by 16 patterns a place, less those with a cricket before: 0, 4 and 5."""
+    names = Counter(named(suits, place) for suits, place in PATTERNS)
+    assert names == {"trumped": 156, "cricketed": 80, "overcricketed": 16, "": 768 - 156 - 80 - 16}
 
 
 def test_the_examples_of_the_primer() -> None:
@@ -45,6 +57,7 @@ def test_the_examples_of_the_primer() -> None:
     assert tactic_of(read_cards("KC TC 3H 5C"), 2) is Tactic.CRICKETED
     assert tactic_of(read_cards("9S 3D QH 5S"), 2) is Tactic.OVERCRICKETED
     assert tactic_of(read_cards("KC TC 3H 5D"), 3) is None  # The diamond makes the heart win.
+    assert tactic_of(read_cards("5C 9S 3D 7C"), 2) is Tactic.TRUMPED  # The discarded spade changes nothing.
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -15,7 +15,7 @@ class Tactic(Enum):
     """A card that does not follow suit; the value is what it is called."""
 
     TRUMPED = "trumped"
-    """The suit that beats the suit led, while nobody has played another suit than these two."""
+    """The suit that beats the suit led, whatever else was discarded before; but nobody can trump after a cricket."""
     CRICKETED = "cricketed"
     """The suit opposed to the suit led, second or third, while everybody has followed suit."""
     OVERCRICKETED = "overcricketed"
@@ -38,13 +38,13 @@ def tactic_of(cards: Sequence[Card], place: int) -> Tactic | None:
     led, suit = cards[0].suit, cards[place].suit
     if suit is led:
         return None
-    before = {card.suit for card in cards[1:place]} - {led}
+    is_blocked = any(tactic_of(cards, each) is Tactic.CRICKETED for each in range(1, place))
     if suit is above(led):
-        return Tactic.TRUMPED if before <= {suit} else None
-    if place == 2 and tactic_of(cards, 1) is Tactic.CRICKETED and suit is above(cards[1].suit):
-        return Tactic.OVERCRICKETED
-    is_opposed = suit is above(above(led))
-    return Tactic.CRICKETED if is_opposed and not before and place < 3 else None
+        return None if is_blocked else Tactic.TRUMPED
+    if suit is not above(above(led)):
+        return Tactic.OVERCRICKETED if is_blocked and place == 2 else None
+    have_followed = all(card.suit is led for card in cards[:place])
+    return Tactic.CRICKETED if have_followed and place < 3 else None
 
 
 def unguarded(tricks: Sequence[Trick]) -> list[Unguarded]:

@@ -32,7 +32,7 @@ TERMS = (
     (
         "Trump",
         "A card of the suit that beats the suit led, from somebody who cannot follow: ♦ on ♣. It takes the trick "
-        "unless a higher card of that suit, or the next suit of the circle, is played after it.",
+        "unless a higher card of that suit, or the next suit of the circle, is played too.",
     ),
     (
         "Cricket",
