@@ -15,8 +15,9 @@ from referee.store.player_names import Player, PlayerNames
 RANKED = ("matches", "matches_won", "games", "games_won", "hands", "points", "points_against")
 """The counts that the leagues show."""
 F = TypeVar("F")
-_PLACE = "row_number() OVER (ORDER BY matches_won * 1.0 / matches DESC, matches DESC, points_against - points"
-"""The place in a league: by the share of matches won, then most matches, then the difference of points."""
+_PLACE = "rank() OVER (ORDER BY matches_won * 1.0 / matches DESC, matches DESC, points_against - points)"
+"""The place in a league: by the share of matches won, then most matches, then the difference of points. Those who are
+level in all of these share it."""
 _ORDERS = {
     "won": ("place", False),
     "name": ("name", False),
@@ -41,9 +42,10 @@ class Order:
     def sql(self, names: Sequence[str]) -> str:
         """The terms of ORDER BY, given the columns with the names of players."""
         term, is_falling = _ORDERS[self.column]
-        terms = [f"{name} COLLATE NOCASE" for name in names] if term == "name" else [term]
+        by_name = [f"{name} COLLATE NOCASE" for name in names]
         way = "DESC" if is_falling != self.is_turned else "ASC"
-        return ", ".join([*(f"{each} {way} NULLS LAST" for each in terms), "place"])
+        asked = (f"{each} {way} NULLS LAST" for each in (by_name if term == "name" else [term]))
+        return ", ".join([*asked, "place", *by_name, *names])
 
 
 BEST_FIRST = Order()
@@ -101,11 +103,9 @@ class PlayerStore(PlayerNames, Generic[F]):
             return []
         return self._counted(("partner_id",), "player_id = ? AND league = ?", [player.id, league], order)
 
-    def everybody(
-        self, book_id: int, league: str = "", limit: int = -1, order: Order = BEST_FIRST
-    ) -> list[Ranking[F]]:
+    def everybody(self, book_id: int, league: str = "", order: Order = BEST_FIRST) -> list[Ranking[F]]:
         """The `RANKED` figures of each player of a score book."""
-        return self._counted(("player_id",), "book_id = ? AND league = ?", [book_id, league], order, limit)
+        return self._counted(("player_id",), "book_id = ? AND league = ?", [book_id, league], order)
 
     def pairs(self, book_id: int, league: str = "", limit: int = -1, order: Order = BEST_FIRST) -> list[Ranking[F]]:
         """The `RANKED` figures of each pair of partners of a score book; none without partners."""
@@ -137,7 +137,7 @@ class PlayerStore(PlayerNames, Generic[F]):
         names = [f"{column}_name" for column in who]
         named = ", ".join(f"{column}_of.name AS {name}" for column, name in zip(who, names, strict=True))
         joins = " ".join(f"JOIN players {column}_of ON {column}_of.id = {column}" for column in who)
-        select = f"SELECT counted.*, {named}, {_PLACE}, {', '.join(who)}) AS place FROM ({sums}) counted {joins}"
+        select = f"SELECT counted.*, {named}, {_PLACE} AS place FROM ({sums}) counted {joins}"
         rows = self._database.rows(f"{select} ORDER BY {order.sql(names)} LIMIT ?", [*values, limit])
         columns = list(zip(who, names, strict=True))
         return [
@@ -155,10 +155,10 @@ class PlayerStore(PlayerNames, Generic[F]):
         rows = self._database.rows(select, [player.id, *values, limit])
         return [(row["league"], self.read(row)) for row in rows]
 
-    def champions(self, book_id: int, leagues: Iterable[str]) -> dict[str, tuple[Ranking[F], Ranking[F] | None]]:
-        """For each season the leading player, and the leading pair of partners if there is one."""
+    def champions(self, book_id: int, leagues: Iterable[str]) -> dict[str, tuple[list[Ranking[F]], list[Ranking[F]]]]:
+        """For each season the players in the first place, and the pairs of partners."""
         return {
-            league: (self.everybody(book_id, league, 1)[0], next(iter(self.pairs(book_id, league, 1)), None))
+            league: (first(self.everybody(book_id, league)), first(self.pairs(book_id, league)))
             for league in leagues
         }
 
@@ -199,6 +199,11 @@ class PlayerStore(PlayerNames, Generic[F]):
         """The figures that a row has; the others are 0."""
         columns = set(row.keys())
         return self._figures(**{name: row[name] or 0 for name in self._counts if name in columns})
+
+
+def first(rankings: Iterable[Ranking[F]]) -> list[Ranking[F]]:
+    """Those in the first place of a league; several if they are level."""
+    return [each for each in rankings if each.place == 1]
 
 
 def _sums(names: Iterable[str]) -> str:

@@ -16,9 +16,9 @@ from referee.books.permissions import Permission
 from referee.faults import NotThereError, RefusedError
 from referee.season import local_day, span_of
 from referee.store.player_names import Player
-from referee.store.players import PlayerStore
+from referee.store.players import PlayerStore, first
 from referee.web.components.charts import ROLLING, FormChart
-from referee.web.components.figures import best_partner, similar_names
+from referee.web.components.figures import best_partners, similar_names
 from referee.web.components.grid import grid_of, most_active
 from referee.web.components.sorting import Sorting
 from referee.web.forms import NameForm, error_texts
@@ -123,7 +123,7 @@ def _player_page(
         partners=partners if "all" in request.args else partners[:SOME],
         all_partners=len(partners),
         sorting=sorting,
-        best=best_partner(partners),
+        best=best_partners(partners),
         written=chosen.store.other_names(who),
         form=form or NameForm(name=who.name),
         errors=errors or [],
@@ -207,7 +207,7 @@ def season(book_id: int, league: str) -> ResponseReturnValue:
         league=league,
         last=span_of(date.fromisoformat(league)).last,
         counted=counted,
-        champion=next(each for each in counted if each.place == 1),
+        champions=first(counted),
         of_players=of_players,
         pairs=chosen.store.pairs(book_id, league, order=of_pairs.order),
         of_pairs=of_pairs,

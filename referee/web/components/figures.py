@@ -49,10 +49,11 @@ def won_lines(counts: Any) -> list[Line]:
     ]
 
 
-def best_partner(partners: Sequence[Ranking[Any]], enough: int = 3) -> Ranking[Any] | None:
-    """The partner with the greatest share of matches won, among those with `enough` matches, else among all."""
+def best_partners(partners: Sequence[Ranking[Any]], enough: int = 3) -> list[Ranking[Any]]:
+    """The partners who share the best place among those with `enough` matches, else among all."""
     tried = [each for each in partners if each.figures.matches >= enough] or partners
-    return min(tried, key=lambda each: each.place, default=None)
+    best = min((each.place for each in tried), default=0)
+    return [each for each in tried if each.place == best]
 
 
 def similar_names(players: Sequence[Player]) -> Iterator[tuple[Player, Player]]:

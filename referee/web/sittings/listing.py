@@ -4,6 +4,7 @@ import json
 from functools import cached_property
 from typing import Any
 
+from referee.english import joined
 from referee.games.sittings.sheet import signed
 from referee.games.sittings.state import Phase
 from referee.store.match_search import MatchSummary
@@ -31,14 +32,18 @@ class MatchRow:
         """Whether the sitting is over."""
         return self.match.phase == Phase.OVER.value
 
+    @cached_property
+    def _best(self) -> list[str]:
+        """The seats with the most; none while all are level."""
+        most = max(map(self._total, self.match.players))
+        best = [seat for seat in self.match.players if self._total(seat) == most]
+        return best if len(best) < len(self.match.players) else []
+
     @property
     def sides(self) -> list[tuple[str, str, bool]]:
         """Each player, their name, and whether they ended with the most."""
-        most = max(map(self._total, self.match.players))
-        return [
-            (seat, isolated(name), self.is_over and self._total(seat) == most)
-            for seat, name in self.match.players.items()
-        ]
+        players = self.match.players.items()
+        return [(seat, isolated(name), self.is_over and seat in self._best) for seat, name in players]
 
     @property
     def title(self) -> str:
@@ -54,11 +59,13 @@ class MatchRow:
     @property
     def told(self) -> str:
         """The state of the sitting in words."""
-        best = max(self.match.players, key=self._total)
-        has_most = len(self.match.players) > 2 and self._total(best) > 0
-        most = f" · {isolated(self.match.players[best])} {'won' if self.is_over else 'is ahead'}" if has_most else ""
-        if self.is_over:
-            return f"{self._game} · finished{most}"
+        told = [self._game, "finished" if self.is_over else f"Deal {self.match.hand}"]
+        if self._best and len(self.match.players) > 2:
+            best = joined(isolated(self.match.players[seat]) for seat in self._best)
+            told.append(f"{best} {'won' if self.is_over else 'is ahead' if len(self._best) == 1 else 'are ahead'}")
+        elif self.is_over and not self._best:
+            told.append("all are level")
         pool, jack = self._scores.get("pool", [0, 0])
-        held = f" · {pool} in the pool{', a Jack' if jack else ''}" if pool else ""
-        return f"{self._game} · Deal {self.match.hand}{most}{held}"
+        if pool:
+            told.append(f"{pool} in the pool{', a Jack' if jack else ''}")
+        return " · ".join(told)

@@ -4,6 +4,7 @@ import html
 import random
 import re
 from collections import Counter
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -43,14 +44,21 @@ def counted(key: str, records: Any, league: str = "", size: int = 1) -> dict[tup
     return found
 
 
+def standing(counts: Counter[str]) -> tuple[float, int, int]:
+    """All that decides the place in a league, the least first."""
+    margin = counts["points"] - counts["points_against"]
+    return -counts["matches_won"] / counts["matches"], -counts["matches"], -margin
+
+
 def due(counts: dict[tuple[str, ...], Counter[str]], ids: dict[str, int], column: str, turned: bool) -> list[Row]:
-    """The table sorted a second time: equal ones by their places. Pairs begin with the player of the lower number."""
+    """The table sorted a second time: equal ones by their places, then by name; those who are level share a place.
+
+    Pairs begin with the player of the lower number.
+    """
     sides = [side for side in counts if [ids[name] for name in side] == sorted(ids[name] for name in side)]
-    best = sorted(sides, key=lambda side: [ids[name] for name in side])
-    for count in (lambda c: c["points"] - c["points_against"], lambda c: c["matches"],
-                  lambda c: c["matches_won"] / c["matches"]):  # fmt: skip
-        best.sort(key=lambda side: -count(counts[side]))
-    places = {side: place for place, side in enumerate(best, 1)}
+    best = sorted(sides, key=lambda side: (standing(counts[side]), [name.upper() for name in side]))
+    standings = [standing(counts[side]) for side in best]
+    places = {side: standings.index(standing(counts[side])) + 1 for side in best}
     values: dict[str, Any] = {
         "name": lambda side: [name.upper() for name in side],
         "won": lambda side: -places[side],
@@ -125,12 +133,44 @@ def test_the_heads_lead_there_and_back_and_keep_the_rest(client: Any, key: str, 
         )
 
 
+def champions(page: str) -> tuple[str, list[str]]:
+    """What the best of a season are called, and their names."""
+    word, named = re.findall(r"(Champion|Leader): (.*?)(?:</p>|, who)", page, re.DOTALL)[0]
+    return word, [html.unescape(name) for name in re.findall("<bdi>(.*?)</bdi>", named)]
+
+
 def test_the_champion_stays_whatever_the_table_is_sorted_by(client: Any, key: str, records: Any, ids: Any) -> None:
     league = league_of(records[0])
-    first = due(counted(key, records, league), ids, "won", False)[0]
+    best = [name for place, (name,) in due(counted(key, records, league), ids, "won", False) if place == 1]
     for asked in ("", "?sort=-won", "?sort=name", "?sort=-name"):
         page = page_of(client, f"/books/1/seasons/{league}{asked}")
-        assert re.search(r"(?:Champion|Leads): <b><bdi>(.*?)</bdi>", page, re.DOTALL)[1] == first[1][0]  # type: ignore[index]
+        assert champions(page) == ("Champion", best)
+
+
+def test_those_who_are_level_share_the_place_and_the_season(client: Any, service: Any, clock: Any) -> None:
+    """Partners who played every match together, and those of another table that played the same."""
+    clock.now = datetime(2025, 1, 31, 19, tzinfo=UTC)
+    win = records_of("havilering", 2)[0] | {"started": "2025-01-10T19:00:00+00:00"}
+    pairs = [win | {"players": dict(zip("NESW", names, strict=True))}
+             for names in (("Ann", "Bob", "Cat", "Dan"), ("Eve", "Fay", "Gus", "Hal"))]  # fmt: skip
+    service.import_records(BOOK, [GAMES["havilering"].records.read(record) for record in pairs])
+    league = league_of(win)
+    page = page_of(client, f"/books/1/seasons/{league}")
+    assert [place for place, _ in shown(page)] == [1, 1, 1, 1, 5, 5, 5, 5]
+    assert [place for place, _ in shown(page, 1)] == [1, 1, 3, 3]
+    word, best = champions(page)
+    assert word == "Leader"
+    assert len(best) == 4
+    assert best == sorted(best)
+    of_all = page_of(client, "/books/1/seasons")
+    assert champions(of_all) == (word, best)
+    assert "who won 1 of 1 each" in re.sub(r"\s+", " ", of_all)
+    # A third table: Ann wins with another partner, so that both of hers are equally good.
+    third = win | {"players": dict(zip("NESW", ("Ann", "Fay", "Eve", "Hal"), strict=True))}
+    service.import_records(BOOK, [GAMES["havilering"].records.read(third)])
+    ann = next(player.id for player in service.projections.player_store.players(BOOK) if player.name == "Ann")
+    page = re.sub(r"\s+", " ", re.sub("<[^>]+>", "", page_of(client, f"/books/1/players/{ann}")))
+    assert f"Best with Cat and Eve: won {'1 of 1' if 'Ann' in best else '0 of 1'} each." in page
 
 
 # --- partners ------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """The table of a sitting by posts, as a browser without JavaScript sends them: they come to what the record does."""
 
 import html
+import itertools
 import json
 import random
 import re
@@ -9,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from referee.store.match_search import MatchSearch
+from referee.web.games import PAGES
 from tests.conftest import BOOK
 from tests.core.samples import SAMPLES, enterable
 from tests.hearts import self_play as hearts
@@ -115,6 +118,50 @@ def ann(client: Any, service: Any) -> Player:
     record = hearts.random_setup(random.Random(1), 4)
     record |= {"players": {seat: NAMES[seat] for seat in "1234"}, "dealer": "4", "rules": {}}
     return Player(client, service, "hearts", record)
+
+
+def row_of(service: Any, key: str, record: dict[str, Any]) -> tuple[str, list[str]]:
+    """What a list tells of a match, and the names in it that stand out as those who won."""
+    ((number, _),) = service.import_records(BOOK, [service.games[key].records.read(record)])
+    (match,) = MatchSearch(service.database, service.games).listed({number})
+    row: Any = PAGES[key].row(match)
+    return row.told, [name for _, name, has_won in row.sides if has_won]
+
+
+@pytest.mark.parametrize(
+    ("taken", "finish", "said", "won"),
+    [
+        ("06700", True, "finished · Ann, Dan and Eve won", ["Ann", "Dan", "Eve"]),
+        ("06700", False, "Ann, Dan and Eve are ahead", []),
+        ("05602", True, "finished · Ann and Dan won", ["Ann", "Dan"]),
+        ("04540", False, "Ann and Eve are ahead", []),
+        ("33322", True, "finished · Dan and Eve won", ["Dan", "Eve"]),
+        ("04441", False, "Ann is ahead", []),
+    ],
+)
+def test_a_list_names_all_who_are_level(service: Any, taken: str, finish: bool, said: str, won: list[str]) -> None:
+    count = {"type": "count", "taken": {str(seat): int(number) for seat, number in enumerate(taken, 1)}}
+    record = hearts.random_setup(random.Random(1), 5) | {
+        "players": {seat: NAMES[seat] for seat in "12345"}, "dealer": "2", "rules": {"settling": "howell"},
+        "actions": [count, {"type": "settle"}, *([{"type": "finish"}] if finish else [])],
+    }  # fmt: skip
+    told, bold = row_of(service, "hearts", record)
+    assert told.endswith(f" · {said}")
+    assert bold == won
+
+
+def test_a_list_names_nobody_where_all_are_level(service: Any) -> None:
+    deals = [[{"type": "count", "taken": dict(zip("123", taken, strict=True))}, {"type": "settle"}]
+             for taken in ((0, 6, 7), (7, 0, 6), (6, 7, 0))]  # fmt: skip
+    record = hearts.random_setup(random.Random(1), 3) | {
+        "players": {seat: NAMES[seat] for seat in "123"}, "rules": {},
+        "actions": [*itertools.chain(*deals), {"type": "finish"}],
+    }  # fmt: skip
+    assert row_of(service, "hearts", record) == ("Hearts · finished · all are level", [])
+    two = humbug_whist.random_setup(random.Random(1)) | {
+        "actions": [{"type": "count", "taken": {"N": 13, "S": 13}}, {"type": "settle"}, {"type": "finish"}],
+    }  # fmt: skip
+    assert row_of(service, "humbug-whist", two) == ("Humbug Whist · finished · all are level", [])
 
 
 @pytest.fixture
