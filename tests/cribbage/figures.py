@@ -7,7 +7,7 @@ from typing import Any
 
 OTHER = {"N": "S", "S": "N"}
 BY_CARDS_OR_PEGS = ("play", "go", "peg")
-COUNTED = (*BY_CARDS_OR_PEGS, "starter", "hand", "crib", "muggins")
+COUNTED = (*BY_CARDS_OR_PEGS, "starter", "reply", "hand", "crib", "muggins")
 
 
 def counts_of(outcome: dict[str, Any], rules: dict[str, Any]) -> dict[str, Counter[str]]:
@@ -57,8 +57,8 @@ def _own_event(own: Counter[str], kind: str, event: dict[str, Any]) -> None:
         own["heels"] += "heels" in event["items"]
     elif kind == "muggins":
         own["calls"] += 1
-        own["gained"] += event["right"]
-        own["lost"] += 0 if event["right"] else event["points"]
+        own["gained"] += event["pegged"][event["player"]]
+        own["lost"] += event["pegged"][OTHER[event["player"]]]
     elif kind in ("hand", "crib"):
         own[f"{kind}s_counted"] += 1
         own[f"{kind}_points"] += event["points"]

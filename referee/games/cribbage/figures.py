@@ -10,6 +10,7 @@ from referee.games.cribbage.events import (
     GoSaid,
     MugginsCalled,
     PointsPegged,
+    Replied,
     StarterTurned,
 )
 from referee.games.cribbage.seats import SEATS, Seat
@@ -30,7 +31,7 @@ class Figures:
     hands: int = 0
     """Deals in which something was entered."""
     points: int = 0
-    """Points that the player pegged for cards, pegs, counts and calls; rulings do not count."""
+    """Points that the player pegged for cards, pegs, false goes, counts and calls; rulings do not count."""
     points_against: int = 0
     stakes_won: int = 0
     """What the games that the player won were worth (5.3)."""
@@ -69,9 +70,9 @@ class Figures:
     calls: int = 0
     """Calls of Muggins made (6.4)."""
     gained: int = 0
-    """Points for calls that were right."""
+    """Points pegged for calls that were right."""
     lost: int = 0
-    """Points given away by calls when nothing was missed."""
+    """Points that the opponent pegged for calls when nothing was missed."""
 
 
 def figures(match: Match) -> dict[Seat, Figures]:
@@ -124,7 +125,7 @@ def _play(match: Match, seat: Seat) -> dict[str, int]:
 
 def pegged(deal: Deal, seat: Seat) -> int:
     """What a player pegged in a deal, but for rulings and penalties."""
-    kinds = StarterTurned | CardPlayed | GoSaid | PointsPegged | Counted | MugginsCalled
+    kinds = StarterTurned | CardPlayed | GoSaid | Replied | PointsPegged | Counted | MugginsCalled
     return sum(event.pegged.of(seat) for event in deal.events if isinstance(event, kinds))
 
 
@@ -158,8 +159,8 @@ def _muggins(match: Match, seat: Seat) -> dict[str, int]:
         "caught": sum(call.right for call in calls if call.player is not seat),
         "excess": sum(max(0, (event.claimed or 0) - event.points) for event in claimed),
         "calls": len(own),
-        "gained": sum(call.right for call in own),
-        "lost": sum(call.points for call in own if not call.right),
+        "gained": sum(call.pegged.of(seat) for call in own),
+        "lost": sum(call.pegged.of(seat.other) for call in own),
     }
 
 

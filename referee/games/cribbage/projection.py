@@ -21,7 +21,7 @@ from referee.moments import utc_text
 from referee.season import local_day, span_of
 from referee.text import folded
 
-EDITION = 2
+EDITION = 3
 MOST_WORDS = 4_000
 """Maximum length of the ruling reasons that are searchable, the latest first."""
 
