@@ -158,8 +158,7 @@ class PlayerStore(PlayerNames, Generic[F]):
     def champions(self, book_id: int, leagues: Iterable[str]) -> dict[str, tuple[list[Ranking[F]], list[Ranking[F]]]]:
         """For each season the players in the first place, and the pairs of partners."""
         return {
-            league: (first(self.everybody(book_id, league)), first(self.pairs(book_id, league)))
-            for league in leagues
+            league: (first(self.everybody(book_id, league)), first(self.pairs(book_id, league))) for league in leagues
         }
 
     def leagues(self, book_id: int, limit: int, before: str = "") -> list[str]:
