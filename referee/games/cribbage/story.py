@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
+from referee.games.best import best
 from referee.games.cribbage.actions import Action
 from referee.games.cribbage.events import (
     Counted,
@@ -126,10 +127,17 @@ def moments(done: Sequence[Transition[Match, Action]]) -> list[Match]:
     return [done[0].before, *(each.after for each in done)] if done else []
 
 
-def best_count(match: Match) -> tuple[Deal, Counted] | None:
-    """The best hand or crib of deals that are over, the earliest of equals."""
-    counts = [(deal, event) for deal in match.deals if is_over(match, deal) for event in deal.counted]
-    return max(counts, key=lambda each: each[1].points, default=None)
+def best_counts(match: Match) -> list[tuple[Deal, Counted]]:
+    """The best hand or crib of deals that are over; several if they are level."""
+    counts = ((deal, event) for deal in match.deals if is_over(match, deal) for event in deal.counted)
+    return best(counts, lambda each: each[1].points)
+
+
+def pegged_for(deal: Deal, count: Counted) -> Tally:
+    """What each player pegged for a hand or crib, with a call of Muggins on it. Rules 6.2 to 6.5."""
+    later = takewhile(lambda event: not isinstance(event, Counted), deal.events[deal.events.index(count) + 1 :])
+    called = next((event.pegged for event in later if isinstance(event, MugginsCalled)), ZERO)
+    return Tally(count.pegged.n + called.n, count.pegged.s + called.s)
 
 
 def averages(match: Match) -> Mapping[Seat, tuple[float | None, float | None]]:

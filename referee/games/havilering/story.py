@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from referee.games.best import best
 from referee.games.edits import Transition
 from referee.games.havilering.actions import Action, Adjust, Claim, Misdeal, Muggins, Play
 from referee.games.havilering.combinations import Item
@@ -118,17 +119,16 @@ def moments(done: Sequence[Transition[Match, Action]]) -> list[Match]:
     return found if len(found) > 1 else []
 
 
-def best_trick(match: Match) -> Trick | None:
-    """The trick with most points in hands that are over; the earliest of equals."""
-    over = [trick for trick in match.tricks if match.is_over(trick.hand)]
-    return max(over, key=lambda trick: trick.score.points, default=None)
+def best_tricks(match: Match) -> list[Trick]:
+    """The trick that is worth most in hands that are over; several if they are level."""
+    return best((trick for trick in match.tricks if match.is_over(trick.hand)), lambda trick: trick.score.points)
 
 
-def greatest_swing(match: Match) -> tuple[Hand, Side] | None:
-    """The hand with the largest difference between the sides, and the side that gained; the earliest of equals."""
+def greatest_swings(match: Match) -> list[tuple[Hand, Side]]:
+    """The hand with the largest difference between the sides, and the side that gained; several if they are level."""
     over = [(hand, hand.brought.ahead) for hand in hands(match) if hand.over]
     swings = [(hand, ahead) for hand, ahead in over if ahead]
-    return max(swings, key=lambda each: abs(each[0].brought.ns - each[0].brought.ew), default=None)
+    return best(swings, lambda each: abs(each[0].brought.ns - each[0].brought.ew))
 
 
 def captures(match: Match) -> list[Trick]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import dropwhile, groupby, takewhile
 
+from referee.games.best import best
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.results import Adjustment, Revoke, Trick
 from referee.games.havilering.seats import ZERO, Side, Tally
@@ -33,9 +34,9 @@ class Hand:
         return total
 
     @property
-    def best(self) -> Trick | None:
-        """The trick with most points; the earliest of equals."""
-        return max(self.tricks, key=lambda trick: trick.score.points, default=None)
+    def best(self) -> list[Trick]:
+        """The trick that is worth most; several if they are level."""
+        return best(self.tricks, lambda trick: trick.score.points)
 
     @property
     def unclaimed(self) -> dict[Item, int]:

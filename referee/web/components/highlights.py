@@ -1,5 +1,6 @@
 """What stood out in the course of a match that is over, in a few sentences."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from referee.english import plural, times
@@ -16,3 +17,9 @@ def of_race(race: Any, winner: str) -> list[str]:
     if race.lead_changes >= _OFTEN:
         found.append(f"The lead changed {times(race.lead_changes)}.")
     return found
+
+
+def stood_out(what: str, best: Iterable[str]) -> list[str]:
+    """The best of something in a sentence, with all that are level: `Best deal: Ann, +6 in deal 1.`; or none."""
+    told = "; ".join(best)
+    return [f"{what}: {told}."] if told else []

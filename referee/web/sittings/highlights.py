@@ -2,11 +2,14 @@
 
 from collections import Counter
 from itertools import pairwise
+from operator import itemgetter
 from typing import Any
 
-from referee.english import plural
+from referee.english import joined, plural
+from referee.games.best import best
 from referee.games.sittings.sheet import signed, with_totals
 from referee.games.sittings.state import Match
+from referee.web.components.highlights import stood_out
 from referee.web.sittings.pages import SittingPages
 
 
@@ -16,15 +19,18 @@ def highlights(of: SittingPages, match: Match[Any, Any]) -> list[str]:
     if not settled:
         return []
     wins = [(points, deal.number, seat) for deal, _ in settled for seat, points in of.brought(match, deal).items()]
-    most = max(points for points, _, _ in wins)
-    number, seat = next((number, seat) for points, number, seat in wins if points == most)
-    found = [f"Best deal: {match.player(seat)}, {signed(most)} in deal {number}."] if most > 0 else []
+    told = (
+        f"{match.player(seat)}, {signed(points)} in deal {number}"
+        for points, number, seat in best(wins, itemgetter(0))
+    )
+    found = stood_out("Best deal", told)
     course = [match.by_seat(after) for _, after in settled]
     leaders = [{seat for seat, total in totals.items() if total == max(totals.values())} for totals in course]
     alone = Counter(seat for each in leaders if len(each) == 1 for seat in each)
-    if alone:
-        seat, count = alone.most_common(1)[0]
-        found.append(f"Longest ahead: {match.player(seat)}, after {count} of {plural(len(settled), 'deal')}.")
+    if longest := best(alone, alone.__getitem__):
+        who, each = joined(map(match.player, longest)), " each" if len(longest) > 1 else ""
+        deals = f"{alone[longest[0]]} of {plural(len(settled), 'deal')}"
+        found.append(f"Longest ahead: {who}, after {deals}{each}.")
     changes = sum(one != other for one, other in pairwise(each for each in leaders if len(each) == 1))
     if changes >= 3:
         found.append(f"The lead changed {changes} times.")

@@ -121,3 +121,22 @@ def test_the_sheet_tells_which_deals_were_put_right(client: Any, service: Any) -
     log = text(client.get(f"/matches/{number}/log").get_data(as_text=True))
     assert "“it was the six”" in log
     assert json.dumps(outcome(service.current(number).match)) == json.dumps(outcome(played("^5D 8S 6H 8C 2H")))
+
+
+@pytest.mark.parametrize(
+    ("claim", "told"),
+    [
+        ("=6", ""),
+        ("=2 !4", " (Ann pegged 2, Bob pegged 4)"),
+        ("=0", " (nobody pegged it)"),
+        ("=8", " (Ann pegged 6, Bob pegged 2)"),
+    ],
+)
+def test_with_muggins_the_best_count_says_who_pegged_it(client: Any, service: Any, claim: str, told: str) -> None:
+    """Rules 6.2 to 6.5, on the sheet and at the end. Ann's hand holds six, and no other as much."""
+    words = f"^4H S+1 h6H6DTC9S {claim} hQHKDJC8C =3 c2H8DJDQS =0 deal"
+    win = {"type": "adjust", "player": "S", "points": 121, "reason": "agreed"}
+    ((number, _),) = service.import_records(BOOK, [records.read(record_of(words, win, muggins=True))])
+    sheet = text(client.get(f"/cribbage/matches/{number}/sheet").get_data(as_text=True))
+    assert f"Ann ’s 6{told}: " in sheet
+    assert f"Best count: Ann’s hand, 6 in deal 1{told}." in client.get(f"/cribbage/matches/{number}/").get_data(as_text=True)

@@ -1,11 +1,13 @@
 """Claims and calls, offers, ends of hands, games and matches; undo; accidents."""
 
+import html
+import random
 import re
 from typing import Any
 
 import pytest
 
-from tests.conftest import NO_SCORE
+from tests.conftest import BOOK, NAMES, NO_SCORE
 
 SIX = "7S AS 9S 8S"
 # Of a trick worth 14 there is nothing to see before its claim: these words would give it away.
@@ -120,6 +122,40 @@ def test_a_whole_hand_with_muggins_ends_with_calls_and_a_deal(sit_down: Any) -> 
     sheet = player.client.get(f"/matches/{player.match_id}/sheet").get_data(as_text=True)
     assert "Unclaimed:" in sheet
     assert "Best trick" in sheet
+
+
+@pytest.mark.parametrize(
+    ("claimed", "called", "told"),
+    [
+        ({"fifteen": 4, "prial": 1}, {}, "Dan’s 13"),
+        ({"fifteen": 1}, {"prial": 1, "fifteen": 3}, "Dan’s 13 (Bob & Dan pegged 1, Ann & Cat pegged 12)"),
+        ({}, {"prial": 1}, "Dan’s 13 (Ann & Cat pegged 9)"),
+        ({}, {}, "Dan’s 13 (nobody pegged it)"),
+        ({"fifteen": 4, "prial": 1}, {"flush": 1}, "Dan’s 13 (Bob & Dan pegged 14)"),
+    ],
+)
+def test_with_muggins_the_best_trick_says_who_pegged_it(
+    client: Any, service: Any, claimed: Any, called: Any, told: str
+) -> None:
+    """8.1, 8.3, 8.4: on the table after the hand, at the end, and on the sheet."""
+    best = ["5S", "5D", "JH", "5C"]
+    rest = [rank + suit for suit in "SHDC" for rank in "23456789TJQKA" if rank + suit not in best]
+    random.Random(0).shuffle(rest)
+    actions: list[dict[str, Any]] = [{"type": "trick", "cards": best}, {"type": "claim", "items": claimed}]
+    actions += [{"type": "muggins", "by": "N", "items": called}] if called else []
+    for place in range(12):
+        actions += [{"type": "trick", "cards": rest[place::12]}, {"type": "claim", "items": {}}]
+    record: dict[str, Any] = {"format": "havilering-match", "version": 1, "players": NAMES, "dealer": "N",
+              "started": "2026-01-05T19:30:00Z", "rules": {"muggins": True, "target": 31, "season": "winter"},
+              "actions": [*actions, {"type": "deal"}]}  # fmt: skip
+    win = {"type": "adjust", "side": "NS", "points": 31, "reason": "agreed"}
+    for more, short in (([], told), ([win], told.replace("’s 13", ", 13 in hand 1, trick 1"))):
+        played = record | {"actions": record["actions"] + more}
+        ((number, _),) = service.import_records(BOOK, [service.games["havilering"].records.read(played)])
+        pages = [client.get(f"/matches/{number}/{path}").get_data(as_text=True) for path in ("", "sheet")]
+        on_table, on_sheet = (re.sub(r"\s+", " ", html.unescape(re.sub("<[^>]+>", "", page))) for page in pages)
+        assert f"Best trick: {short}." in on_table
+        assert f"Best trick{told}, hand 1:" in on_sheet
 
 
 def test_match_over_and_the_same_four_again_once(sit_down: Any, service: Any, client: Any) -> None:

@@ -78,7 +78,7 @@ def due_figures(counts: Counter[str]) -> dict[str, str]:
     def several(count: int, noun: str) -> str:
         return f"{count} {noun}{'' if count == 1 else 's'}"
 
-    c = counts
+    c, whoever = counts, ", claimed or not" if counts["claims"] else ""
     due = {
         "Matches won": of(c["matches_won"], c["matches"]),
         "Games won": of(c["games_won"], c["games"]),
@@ -86,8 +86,8 @@ def due_figures(counts: Counter[str]) -> dict[str, str]:
         f"in {several(c['hands'], 'hand')}",
         "Share of tricks": f"{100 * c['tricks_won'] / c['tricks']:.0f}% {c['tricks_won']} of {c['tricks']}; "
         "an even share is 25%",
-        "Average trick won": f"{mean(c['worth_won'], c['tricks_won'])} by this player",
-        "Average trick lost": f"{mean(c['worth_given'], c['tricks_given'])} to the other side",
+        "Average trick won": f"{mean(c['worth_won'], c['tricks_won'])} by this player{whoever}",
+        "Average trick lost": f"{mean(c['worth_given'], c['tricks_given'])} to the other side{whoever}",
         "Jack Havel": f"{c['jack_havel']}, {mean(100 * c['jack_havel'], c['tricks_won'])}",
         "Revokes": f"{c['revokes']}",
     }

@@ -8,6 +8,7 @@ from referee.web.game_pages import FigurePages
 
 def lines(counts: Figures) -> list[Line]:
     """The figures of a player, except Muggins."""
+    claimed = ", claimed or not" if counts.claims else ""
     return [
         *won_lines(counts),
         Line(
@@ -15,8 +16,8 @@ def lines(counts: Figures) -> list[Line]:
             mean(counts.points, counts.hands),
             f"{mean(counts.points_against, counts.hands)} against, in {plural(counts.hands, 'deal')}",
         ),
-        Line("Average hand", mean(counts.hand_points, counts.hands_counted), plural(counts.hands_counted, "hand")),
-        Line("Average crib", mean(counts.crib_points, counts.cribs_counted), plural(counts.cribs_counted, "crib")),
+        _average("hand", counts.hand_points, counts.hands_counted, claimed),
+        _average("crib", counts.crib_points, counts.cribs_counted, claimed),
         Line(
             "Pegged as dealer",
             mean(counts.dealer_pegged, counts.dealer_plays),
@@ -37,6 +38,10 @@ def lines(counts: Figures) -> list[Line]:
         Line("Stakes", f"{counts.stakes_won}–{counts.stakes_lost}", "won and lost, a game at least 1"),
         Line("False goes", str(counts.false_goes)),
     ]
+
+
+def _average(name: str, points: int, count: int, claimed: str) -> Line:
+    return Line(f"Average {name}", mean(points, count), f"{plural(count, name)}{claimed}")
 
 
 def sections(counts: Figures) -> list[Section]:

@@ -1,8 +1,10 @@
 """What stood out in a match of cribbage, for its end."""
 
 from referee.games.cribbage import story
-from referee.games.cribbage.state import Match
-from referee.web.components.highlights import of_race
+from referee.games.cribbage.events import Counted
+from referee.games.cribbage.state import Deal, Match
+from referee.web.components.highlights import of_race, stood_out
+from referee.web.games.cribbage import texts
 
 
 def highlights(match: Match) -> list[str]:
@@ -10,9 +12,9 @@ def highlights(match: Match) -> list[str]:
     races = story.races(match)
     last = races[-1].result if races else None
     found = of_race(races[-1], match.player(last.winner)) if last else []
-    if best := story.best_count(match):
-        deal, count = best
-        found.append(
-            f"Best count: {match.player(count.player)}’s {count.name}, {count.points} in deal {deal.number}."
-        )
-    return found
+    return found + stood_out("Best count", (_count(match, *best) for best in story.best_counts(match)))
+
+
+def _count(match: Match, deal: Deal, count: Counted) -> str:
+    pegged = texts.pegged_by(match, deal, count)
+    return f"{match.player(count.player)}’s {count.name}, {count.points} in deal {deal.number}{pegged}"

@@ -19,6 +19,7 @@ from referee.web.components.picture import picture as draw
 from referee.web.components.race import RaceChart
 from referee.web.components.replay import replay_page
 from referee.web.fragments import wants_fragments
+from referee.web.games.cribbage import texts
 from referee.web.games.cribbage.screen import TRACKS, Screen
 from referee.web.permissions import needs
 from referee.web.services import service
@@ -41,7 +42,8 @@ def sheet(match_id: int) -> ResponseReturnValue:
                for deal in match.deals},
         ends=set(accumulate(game.deals for game in match.games)),
         lookable={deal.number for deal in match.deals if deal.events and story.is_over(match, deal)},
-        best=story.best_count(match),
+        best=story.best_counts(match),
+        pegged_by=texts.pegged_by,
         averages=story.averages(match),
         corrected={each.before.deal.number for each in service().corrected(match_id)},
     )  # fmt: skip

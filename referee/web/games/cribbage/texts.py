@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from itertools import takewhile
 
-from referee.games.cribbage import talk
+from referee.games.cribbage import story, talk
 from referee.games.cribbage.events import Counted, Event, PointsPegged, StarterTurned
 from referee.games.cribbage.figures import pegged_in_play
+from referee.games.cribbage.seats import ZERO
 from referee.games.cribbage.state import Deal, FalseGo, Match
 from referee.text import shortened
 
@@ -55,6 +56,16 @@ def false_go_asked(match: Match, false_go: FalseGo) -> str:
     erred, asked = (match.player(seat) for seat in (false_go.player, false_go.player.other))
     held = f"{erred} said go at {false_go.count} but held the {false_go.card.text}."
     return f"{held} Does {asked} take {match.setup.rules.false_go} for it?"
+
+
+def pegged_by(match: Match, deal: Deal, count: Counted) -> str:
+    """Who pegged for a count with Muggins, where that is not its points to its player: ` (Bob pegged 8)` (6.2)."""
+    pegged = story.pegged_for(deal, count)
+    if not match.setup.rules.muggins or pegged == ZERO.with_(count.player, count.points):
+        return ""
+    shares = ((seat, pegged.of(seat)) for seat in (count.player, count.player.other))
+    told = [f"{match.player(seat)} pegged {points}" for seat, points in shares if points]
+    return f" ({', '.join(told) or 'nobody pegged it'})"
 
 
 def hints(match: Match) -> list[str]:

@@ -13,6 +13,7 @@ from referee.web.game_pages import FigurePages
 def lines(counts: Figures) -> list[Line]:
     """The figures of a player, except combinations and Muggins."""
     as_dealer, taken = counts.jack_havel_dealer, counts.jack_havel
+    claimed = ", claimed or not" if counts.claims else ""
     return [
         *won_lines(counts),
         Line(
@@ -25,8 +26,8 @@ def lines(counts: Figures) -> list[Line]:
             share(counts.tricks_won, counts.tricks),
             f"{counts.tricks_won} of {counts.tricks}; an even share is 25%",
         ),
-        Line("Average trick won", mean(counts.worth_won, counts.tricks_won), "by this player"),
-        Line("Average trick lost", mean(counts.worth_given, counts.tricks_given), "to the other side"),
+        Line("Average trick won", mean(counts.worth_won, counts.tricks_won), f"by this player{claimed}"),
+        Line("Average trick lost", mean(counts.worth_given, counts.tricks_given), f"to the other side{claimed}"),
         Line("Jack Havel", times(taken), f"{as_dealer} as dealer, {taken - as_dealer} not"),
         Line("Revokes", str(counts.revokes)),
     ]

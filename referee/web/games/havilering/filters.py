@@ -44,6 +44,7 @@ def register(app: Flask) -> None:
         ruled=texts.ruled,
         trick_led=texts.led,
         first_of=texts.first,
+        pegged_by=texts.pegged_by,
         sides={side.value: side for side in Side},
     )
     app.jinja_env.filters.update(

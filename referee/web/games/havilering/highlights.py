@@ -1,8 +1,11 @@
 """What stood out in a match of Havilering, for its end."""
 
 from referee.games.havilering import story
+from referee.games.havilering.results import Trick
+from referee.games.havilering.seats import Side
 from referee.games.havilering.state import Match
-from referee.web.components.highlights import of_race
+from referee.games.havilering.summary import Hand
+from referee.web.components.highlights import of_race, stood_out
 from referee.web.games.havilering import texts
 
 
@@ -11,11 +14,14 @@ def highlights(match: Match) -> list[str]:
     races = story.races(match)
     last = races[-1].result if races else None
     found = of_race(races[-1], texts.side_names(match, last.winner)) if last else []
-    if best := story.best_trick(match):
-        points, where = best.score.points, f"hand {best.hand}, trick {best.number}"
-        found.append(f"Best trick: {match.player(best.winner)}, {points} in {where}.")
-    if swing := story.greatest_swing(match):
-        hand, side = swing
-        brought = texts.first(hand.brought, side)
-        found.append(f"Best hand: {texts.side_names(match, side)}, {brought} in hand {hand.number}.")
-    return found
+    found += stood_out("Best trick", (_trick(match, trick) for trick in story.best_tricks(match)))
+    return found + stood_out("Best hand", (_hand(match, *swing) for swing in story.greatest_swings(match)))
+
+
+def _trick(match: Match, trick: Trick) -> str:
+    where = f"hand {trick.hand}, trick {trick.number}"
+    return f"{match.player(trick.winner)}, {trick.score.points} in {where}{texts.pegged_by(match, trick)}"
+
+
+def _hand(match: Match, hand: Hand, side: Side) -> str:
+    return f"{texts.side_names(match, side)}, {texts.first(hand.brought, side)} in hand {hand.number}"

@@ -40,8 +40,8 @@ def sheet(match_id: int) -> ResponseReturnValue:
         lookable=[hand.number for hand in hands(match) if _may_look(current, hand)],
         can_replay=any(hand.over for hand in hands(match)),
         seats=SEATS,
-        best=story.best_trick(match),
-        swing=story.greatest_swing(match),
+        best=story.best_tricks(match),
+        swings=story.greatest_swings(match),
         captures=story.captures(match),
         put_right=_corrected_tricks(match_id),
     )

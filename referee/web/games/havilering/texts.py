@@ -12,13 +12,14 @@ from referee.english import in_words, joined, plural, times
 from referee.games.havilering.actions import Adjust
 from referee.games.havilering.combinations import PUBLISHED_VALUES
 from referee.games.havilering.results import TRICKS_IN_A_HAND, Adjustment, Game, Revoke, Trick
-from referee.games.havilering.seats import SEATS, Side, Tally
+from referee.games.havilering.seats import SEATS, ZERO, Side, Tally
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.story import Race
 from referee.games.havilering.summary import Hand
 from referee.games.havilering.talk import NAMES, cadence, counted, judged, ruling
 from referee.games.havilering.tricks import Values
 from referee.text import isolated, shortened
+from referee.web.components.highlights import stood_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +136,19 @@ def details(match: Match, ended: Hand | None) -> list[str]:
     """Details of the hand that has just ended: its best trick, what nobody claimed, the number of cards."""
     if ended is None:
         return []
-    said = [f"Best trick: {match.player(ended.best.winner)}’s {ended.best.score.points}."] if ended.best else []
+    best = (f"{match.player(each.winner)}’s {each.score.points}{pegged_by(match, each)}" for each in ended.best)
+    said = stood_out("Best trick", best)
     said += [f"Unclaimed: {counted(ended.unclaimed)}."] if ended.unclaimed else []
     return [*said, accounted(ended)]
+
+
+def pegged_by(match: Match, trick: Trick) -> str:
+    """Who pegged for a trick, where that is not its worth to the side that won it: ` (Bob & Dan pegged 1)` (8.1)."""
+    if trick.pegged == ZERO.plus(trick.winner.side, trick.score.points):
+        return ""
+    shares = [(side, trick.pegged.of(side)) for side in (trick.winner.side, trick.winner.side.other)]
+    told = [f"{side_names(match, side)} pegged {points}" for side, points in shares if points]
+    return f" ({', '.join(told) or 'nobody pegged it'})"
 
 
 def accounted(hand: Hand) -> str:

@@ -1,0 +1,19 @@
+"""What stands out among the tricks, counts or deals of a match."""
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+T = TypeVar("T")
+_FEW = 3
+"""How many may be level and stand out still."""
+
+
+def best(items: Iterable[T], points: Callable[[T], int]) -> list[T]:
+    """The items with the most points, in their order: all that are level.
+
+    None if the most is 0 or less, or if so many are level that none stands out.
+    """
+    ranked = [(points(item), item) for item in items]
+    most = max((count for count, _ in ranked), default=0)
+    found = [item for count, item in ranked if count == most]
+    return found if most > 0 and len(found) <= _FEW else []
