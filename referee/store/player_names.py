@@ -7,9 +7,11 @@ must be called within `database.writing`.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import count
 from typing import Any
 
 from referee.faults import Fault, NotThereError, RefusedError
+from referee.fields import NAME_LENGTH
 from referee.games.game import Game, Games
 from referee.store.database import Database
 from referee.store.logs import NUMBERS
@@ -83,6 +85,9 @@ class PlayerNames:
         if other and other.id != player.id and other.name != name:
             text = f"“{name}” was written for {other.name}: part that name from {other.name} first."
             raise RefusedError(Fault("an-earlier-name", text))
+        for each in self.players(book_id):
+            if each.name.casefold() == name.casefold() and each.id not in (player.id, other and other.id):
+                self._must_not_have_met(player, each, "so their names must differ")
         if other and other.id != player.id:
             self._merge(player, other)
             player = other
@@ -96,15 +101,18 @@ class PlayerNames:
         )
         return Player(player.id, name)
 
-    def _merge(self, gone: Player, kept: Player) -> None:
+    def _must_not_have_met(self, one: Player, other: Player, so: str) -> None:
         select = (
             "SELECT opened FROM places a JOIN places b ON b.match_id = a.match_id "
             "JOIN matches m ON m.id = a.match_id WHERE a.player_id = ? AND b.player_id = ? ORDER BY began LIMIT 1"
         )
-        for row in self._database.rows(select, [gone.id, kept.id]):
+        for row in self._database.rows(select, [one.id, other.id]):
             day = f"{datetime.fromisoformat(row['opened']):%d %B %Y}".lstrip("0")
-            text = f"{gone.name} and {kept.name} sat at one table on {day}, so they are two people."
+            text = f"{one.name} and {other.name} sat at one table on {day}, {so}."
             raise RefusedError(Fault("two-people", text))
+
+    def _merge(self, gone: Player, kept: Player) -> None:
+        self._must_not_have_met(gone, kept, "so they are two people")
         columns = [("names", "player_id"), ("places", "player_id")]
         for game in self._games.values():
             columns += [(game.tables.results, column) for column, _ in _players_of(game)]
@@ -124,6 +132,21 @@ class PlayerNames:
             elif player:
                 met[player.id] = name
         return is_split
+
+    def tell_apart(self, book_id: int, players: Iterable[Player]) -> bool:
+        """Rename players of one match whose names differ in case only, which earlier releases allowed and a record
+        does not: `ann` becomes `ann 2`. Returns whether any was renamed.
+        """
+        met, is_renamed = set[str](), False
+        for player in players:
+            if player.name.casefold() in met:
+                taken = {folded(each.name) for each in self.players(book_id)}
+                names = (f"{player.name[: NAME_LENGTH - 5]} {number}" for number in count(2))
+                free = (name for name in names if folded(name) not in taken and not self.by_name(book_id, name))
+                player = self.rename(book_id, player, next(free))
+                is_renamed = True
+            met.add(player.name.casefold())
+        return is_renamed
 
     def split(self, book_id: int, player: Player, other_names: str) -> Player:
         """Make a new player of a name that a player was entered under, with the matches under that name.

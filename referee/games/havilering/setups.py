@@ -1,8 +1,10 @@
 """The setup of a match as plain data for JSON: players, first dealer, time of opening, rules."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from referee.fields import FieldReader
+from referee.fields import NAME_LENGTH, FieldReader
 from referee.games.havilering.actions import Rules, Setup
 from referee.games.havilering.combinations import PUBLISHED_VALUES
 from referee.games.havilering.seats import SEAT_NAMED, SEATS, Seat
@@ -24,7 +26,8 @@ _RULE_KEYS = ("target", "best_of", "muggins", "season", "jack_havel", "jack_have
 def read_setup(data: object, stored: bool = False) -> Setup:
     """Read a setup: players, dealer, started and rules. Raises RefusedError.
 
-    A `stored` match may have two players of the same name, because earlier releases allowed that.
+    A `stored` match may have two players of the same name, because earlier releases allowed that; the second Ann is
+    then `Ann 2`.
     """
     reader = FieldReader()
     fields = reader.fields(data, "the match", SETUP_KEYS, optional=("rules",))
@@ -33,7 +36,7 @@ def read_setup(data: object, stored: bool = False) -> Setup:
         told_apart(reader, fields["players"])
     reader.done()
     assert setup is not None
-    return setup
+    return replace(setup, players=_numbered(setup.players)) if stored else setup
 
 
 def read_rules(data: object) -> Rules:
@@ -90,6 +93,14 @@ def told_apart(reader: FieldReader, players: object) -> None:
     names = [" ".join(name.split()).casefold() for name in players.values() if isinstance(name, str)]
     if len(set(names)) < len(names):
         reader.fail("players", "has one name twice: add a letter to tell the two apart")
+
+
+def _numbered(players: Mapping[Seat, str]) -> dict[Seat, str]:
+    found: dict[Seat, str] = {}
+    for seat, name in players.items():
+        others = (f"{name[: NAME_LENGTH - 3]} {number}" for number in range(2, len(SEATS) + 2))
+        found[seat] = next(each for each in (name, *others) if each not in found.values())
+    return found
 
 
 def _rules(reader: FieldReader, data: object) -> Rules:

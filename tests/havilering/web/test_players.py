@@ -226,6 +226,19 @@ def test_a_new_name_stands_everywhere_and_the_figures_stay(client: Any, club: An
     assert "No match was found" in page_of(client, "/books/1/?player=nobody")
 
 
+def test_two_who_met_cannot_get_names_that_a_record_refuses(client: Any, club: Any) -> None:
+    """The earlier name of one differs from the new name of the other in case only."""
+    players = player_ids(client)
+    assert rename(client, players["Bob"], "Robert").status_code == 303
+    assert rename(client, players["Ann"], "BOB").status_code == 303
+    answer = rename(client, players["Bob"], "Bob")
+    assert answer.status_code == 422
+    assert "Robert and BOB sat at one table on " in answer.get_data(as_text=True)
+    assert "so their names must differ." in answer.get_data(as_text=True)
+    for record in club():
+        read(record)
+
+
 @pytest.fixture
 def similar_names(client: Any, club: Any, service: Any) -> Any:
     """One more evening, on which Ann was typed with a letter too many."""
@@ -323,7 +336,7 @@ def test_names_that_differ_in_capitals_or_accents_are_not_given_by_mistake(clien
 
 
 def test_a_player_who_sits_opposite_a_namesake_breaks_no_page(client: Any, service: Any) -> None:
-    """A match that was opened before two players of one name were refused."""
+    """A match that was opened before two players of one name were refused; its record comes in again."""
     at_one_table(service, "Ann", "Bob", "Anna", "Bobby")
     with service.database.writing():
         (setup,) = service.database.rows("SELECT setup FROM matches")[0]
@@ -333,7 +346,9 @@ def test_a_player_who_sits_opposite_a_namesake_breaks_no_page(client: Any, servi
         opposite = "SELECT o.player_id FROM places o WHERE o.seat = iif(places.seat = 'S', 'N', 'E')"
         service.database.run(f"UPDATE places SET player_id = ({opposite}) WHERE seat IN ('S', 'W')")
     Maintenance(service).recount()
-    assert list(service.current(1).match.setup.players.values()) == ["Ann", "Bob", "Ann", "Bob"]
+    assert list(service.current(1).match.setup.players.values()) == ["Ann", "Bob", "Ann 2", "Bob 2"]
+    assert read(json.loads("".join(list_of_records(service)))[0]).setup == service.current(1).match.setup
+    assert list(problems(service.database)) == []
     for path in ("players", "seasons", "seasons/2026-09-23", "players/1", "players/2"):
         assert page_of(client, f"/books/1/{path}")
 
