@@ -130,6 +130,11 @@ class Maintenance:
             self._service.clear_cache()
         return renamed
 
+    def keep_apart(self, one: Player, other: Player) -> None:
+        """Note that two players with similar names are two people."""
+        with self._database.writing():
+            self._player_store.note_that_they_are_two(one, other)
+
     def split(self, book_id: int, player: Player, written: str) -> Player:
         """Make a new player of a name that a player was entered under. Raises NotThereError."""
         with self._database.writing():

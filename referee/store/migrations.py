@@ -211,6 +211,17 @@ def books_that_moved(db: SqliteUtils) -> None:
     )
 
 
+@migration()
+def players_told_apart(db: SqliteUtils) -> None:
+    """Players with similar names of whom people have said that they are two."""
+    db.execute(
+        "CREATE TABLE told_apart (player_id INTEGER NOT NULL REFERENCES players (id) ON DELETE CASCADE, "
+        "other_id INTEGER NOT NULL REFERENCES players (id) ON DELETE CASCADE, PRIMARY KEY (player_id, other_id)) "
+        "STRICT, WITHOUT ROWID"
+    )
+    db.execute("CREATE INDEX told_apart_others ON told_apart (other_id)")
+
+
 def steps() -> list[str]:
     """The names of all migrations that this release knows, in order."""
     with closing(sqlite3.connect(":memory:")) as empty:

@@ -133,6 +133,19 @@ class PlayerNames:
                 met[player.id] = name
         return is_split
 
+    def are_two(self, one: Player, other: Player) -> bool:
+        """Whether two players are certainly two: they sat at one table, or people said so."""
+        select = (
+            "SELECT 1 FROM places a JOIN places b ON b.match_id = a.match_id "
+            "WHERE (a.player_id, b.player_id) = (?1, ?2) UNION ALL "
+            "SELECT 1 FROM told_apart WHERE (player_id, other_id) IN (VALUES (?1, ?2), (?2, ?1)) LIMIT 1"
+        )
+        return bool(self._database.rows(select, [one.id, other.id]))
+
+    def note_that_they_are_two(self, one: Player, other: Player) -> None:
+        """Note that two players with similar names are two."""
+        self._database.run("INSERT OR IGNORE INTO told_apart VALUES (?, ?)", [one.id, other.id])
+
     def tell_apart(self, book_id: int, players: Iterable[Player]) -> bool:
         """Rename players of one match whose names differ in case only, which earlier releases allowed and a record
         does not: `ann` becomes `ann 2`. Returns whether any was renamed.

@@ -11,6 +11,7 @@ from referee.faults import DamagedError, RefusedError
 from referee.games.game import Game
 from referee.web.forms import error_texts, player_texts
 from referee.web.house_rules import HouseRules
+from referee.web.known_players import TypedNames
 from referee.web.permissions import needs
 from referee.web.services import match_search, score_books, service
 from referee.web.setup_form import SetupForm
@@ -39,7 +40,7 @@ class NewMatch:
         score_books().score_book(book_id)
         form = self._of.form() if request.method == "POST" else self._like_the_latest(book_id)
         kept = HouseRules(self._game, book_id, form, self._of.rule_fields, self._of.tell)
-        errors, told = list[str](), ""
+        errors, told, names = list[str](), "", TypedNames(book_id)
         if request.method == "POST":
             answer = kept.answer()
             if answer:
@@ -48,7 +49,7 @@ class NewMatch:
                 errors = [] if form.validate() else error_texts(form)
                 if not errors:
                     try:
-                        return self._begun(book_id, form)
+                        return self._begun(names, form)
                     except RefusedError as refused:
                         errors = player_texts(refused.faults)
         page = render_template(
@@ -58,14 +59,15 @@ class NewMatch:
             told=told,
             kept=kept,
             known=match_search().latest_players(book_id),
+            doubts=names.doubts,
             book_id=book_id,
             key=secrets.token_urlsafe(12),
         )
         return make_response(page, 422 if errors else 200)
 
-    def _begun(self, book_id: int, form: Any) -> ResponseReturnValue:
+    def _begun(self, names: TypedNames, form: Any) -> ResponseReturnValue:
         setup = self._game.read_setup(form.setup(service().clock().isoformat()))
-        current = service().open(book_id, setup, key=form.key.data or None)
+        current = service().open(names.book_id, names.meant(self._game, setup), key=form.key.data or None)
         return redirect(url_for(self._table, match_id=current.id), 303)
 
     def _like_the_latest(self, book_id: int) -> Any:

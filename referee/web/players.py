@@ -3,6 +3,7 @@
 Figures are those of one game: `game` in the query string, else the first one that has any.
 """
 
+from collections.abc import Iterator
 from datetime import date
 from functools import cached_property
 from itertools import islice
@@ -99,8 +100,12 @@ def everybody(book_id: int) -> ResponseReturnValue:
         pairs=pairs if "all" in request.args else pairs[:PAIRS],
         of_pairs=of_pairs,
         more_pairs=len(pairs) > PAIRS and "all" not in request.args,
-        similar_names=list(islice(similar_names(chosen.store.players(book_id)), SOME)),
+        similar_names=list(islice(_perhaps_one(store, book_id), SOME)),
     )
+
+
+def _perhaps_one(store: PlayerStore[Any], book_id: int) -> Iterator[tuple[Player, Player]]:
+    return (pair for pair in similar_names(store.players(book_id)) if not store.are_two(*pair))
 
 
 @pages.get("/players/<int:player_id>")
@@ -237,6 +242,17 @@ def rename(book_id: int, player_id: int) -> ResponseReturnValue:
     joined = renamed.id != who.id
     flash(f"{who.name} and {renamed.name} are one player now." if joined else f"{who.name} is {renamed.name} now.")
     return redirect(url_for("players.player", book_id=book_id, player_id=renamed.id), 303)
+
+
+@pages.post("/players/<int:player_id>/apart")
+@needs(Permission.KEEP)
+def keep_apart(book_id: int, player_id: int) -> ResponseReturnValue:
+    """Note that a player and another with a similar name, the field `other`, are two people."""
+    store = Chosen(book_id).store
+    one, other = (store.player(book_id, number) for number in (player_id, request.form.get("other", 0, type=int)))
+    maintenance().keep_apart(one, other)
+    flash(f"{one.name} and {other.name} are two people.")
+    return redirect(url_for("players.everybody", book_id=book_id), 303)
 
 
 @pages.post("/players/<int:player_id>/part")

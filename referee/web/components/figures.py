@@ -1,7 +1,9 @@
 """Figures of players as text, and detection of misspelt duplicate names."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from referee.fields import NAME_LENGTH
@@ -57,20 +59,28 @@ def best_partners(partners: Sequence[Ranking[Any]], enough: int = 3) -> list[Ran
 
 
 def similar_names(players: Sequence[Player]) -> Iterator[tuple[Player, Player]]:
-    """Pairs of players whose names differ only in case, accents or one letter."""
-    first: dict[str, Player] = {}
+    """Pairs of players whose names differ in case, accents or punctuation only; then those with another letter."""
+    same, near = defaultdict[str, list[Player]](list), defaultdict[str, list[Player]](list)
     for player in players:
-        spellings = _spellings(player.name)
-        alike = next((first[spelling] for spelling in spellings if spelling in first), None)
-        if alike:
-            yield alike, player
-        for spelling in spellings:
-            first.setdefault(spelling, player)
+        plain = _plain(player.name)
+        same[plain].append(player)
+        for spelling in _spellings(plain):
+            near[spelling].append(player)
+    told = set[tuple[int, int]]()
+    for group in (*same.values(), *near.values()):
+        for one, other in combinations(group, 2):
+            if (one.id, other.id) not in told:
+                told.add((one.id, other.id))
+                yield one, other
 
 
-def _spellings(name: str) -> set[str]:
-    """A name folded and without punctuation, and its variants with one letter left out."""
-    plain = "".join(sign for sign in folded(name) if sign.isalnum())[:NAME_LENGTH] or name
+def _plain(name: str) -> str:
+    """A name folded and without punctuation."""
+    return "".join(sign for sign in folded(name) if sign.isalnum())[:NAME_LENGTH] or name
+
+
+def _spellings(plain: str) -> set[str]:
+    """A plain name, and its variants with one letter left out."""
     if len(plain) < _LONG_ENOUGH:
         return {plain}
     return {plain, *(plain[:place] + plain[place + 1 :] for place in range(len(plain)))}

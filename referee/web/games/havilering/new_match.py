@@ -1,6 +1,7 @@
 """The page for a new match: players, draw, season, house rules."""
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
@@ -22,6 +23,7 @@ from referee.season import Season, Span, local_day, span_of
 from referee.web.forms import error_texts, player_texts
 from referee.web.games.havilering.forms import MatchForm, values_by_field
 from referee.web.house_rules import HouseRules
+from referee.web.known_players import Doubt, TypedNames
 from referee.web.permissions import needs, visitor
 from referee.web.services import match_search, service
 from referee.web.setup_form import SetupForm
@@ -41,27 +43,34 @@ def new(book_id: int) -> ResponseReturnValue:
     answer = _house_rules(form).answer()
     if answer:
         return _new_page(form, answer.errors, 422 if answer.errors else 200, answer.told)
-    errors = ([] if form.validate() else error_texts(form)) + _same_names(form)
+    errors, names = ([] if form.validate() else error_texts(form)) + _same_names(form), TypedNames(book_id)
     if not errors:
         try:
-            setup = read_setup(form.setup(service().clock().isoformat()))
+            setup = names.meant(HAVILERING, read_setup(form.setup(service().clock().isoformat())))
             key, follows = form.key.data or None, _followed(book_id, request.args.get("like", type=int))
             current = service().open(book_id, setup, form.show_played.data, form.teaching.data, key, follows)
             return redirect(url_for("table.table", match_id=current.id), 303)
         except RefusedError as refused:
             errors = player_texts(refused.faults, {seat.value: form.name(seat).label.text for seat in SEATS})
-    return _new_page(form, errors, 422)
+    return _new_page(form, errors, 422, doubts=names.doubts)
 
 
-def _new_page(form: MatchForm, errors: list[str] | None = None, status: int = 200, told: str = "") -> Response:
+def _new_page(
+    form: MatchForm,
+    errors: Sequence[str] = (),
+    status: int = 200,
+    told: str = "",
+    doubts: Sequence[Doubt] = (),
+) -> Response:
     book_id = _book_id()
     page = render_template(
         "havilering/new_match.html",
         form=form,
-        errors=errors or [],
+        errors=errors,
         told=told,
         kept=_house_rules(form),
         known=match_search().latest_players(book_id),
+        doubts=doubts,
         book_id=book_id,
         seats=SEATS,
         key=secrets.token_urlsafe(12),

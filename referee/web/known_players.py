@@ -1,0 +1,55 @@
+"""The players of a score book at a new match: whom a name means that is written almost like one in the book."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import request
+
+from referee.faults import Fault, RefusedError
+from referee.games.game import Game
+from referee.text import folded
+from referee.web.services import service
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A name that is new to the book, and the players whose names differ from it in case or accents only."""
+
+    typed: str
+    known: tuple[str, ...]
+
+    @property
+    def field(self) -> str:
+        """The name of the form's field that says who is meant."""
+        return f"meant {self.typed}"
+
+
+@dataclass
+class TypedNames:
+    """The names that were typed for a new match of a score book."""
+
+    book_id: int
+    doubts: list[Doubt] = field(default_factory=list)
+    """What the page has to ask."""
+
+    def meant(self, game: Game[Any, Any, Any], setup: Any) -> Any:
+        """A setup with the players who are meant by the names typed.
+
+        Raises RefusedError, and fills `doubts`, if the form does not say yet who that is.
+        """
+        store, names = service().projections.player_store, dict(game.players(setup))
+        new = {seat: name for seat, name in names.items() if not store.by_name(self.book_id, name)}
+        others = [each.name for each in store.players(self.book_id) if each.name not in names.values()] if new else []
+        for seat, name in new.items():
+            doubt = Doubt(name, tuple(other for other in others if folded(other) == folded(name)))
+            meant = request.form.get(doubt.field, "")
+            if meant in doubt.known:
+                names[seat] = meant
+            elif doubt.known and meant != name:
+                self.doubts.append(doubt)
+        if self.doubts:
+            text = "{} is in the book already: say below who is meant by “{}”."
+            raise RefusedError(
+                *(Fault("who-is-meant", text.format(" or ".join(each.known), each.typed)) for each in self.doubts)
+            )
+        return game.with_players(setup, names)

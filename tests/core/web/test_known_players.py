@@ -1,0 +1,95 @@
+"""A name that is typed almost like one in the book: the page for a new match asks who is meant, in every game."""
+
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from referee.games import GAMES
+from tests.conftest import BOOK
+from tests.core.samples import SAMPLES
+
+KNOWN = ["Ann", "Straße", "Zoë", "Dan", "Eve", "Fay"]
+
+
+class Form(HTMLParser):
+    """The fields of a page's form, as a browser would send them."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.fields: dict[str, str] = {}
+        self._select = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        is_off = given.get("type") in ("radio", "checkbox") and "checked" not in given
+        if tag == "input" and "name" in given and not is_off:
+            self.fields[given["name"]] = given.get("value", "y")
+        elif tag == "select":
+            self._select = given["name"]
+        elif tag == "option" and self._select and ("selected" in given or self._select not in self.fields):
+            self.fields[self._select] = given["value"]
+
+
+class NewMatch:
+    """The page of a game for a new match in a book with one match, of `KNOWN`."""
+
+    def __init__(self, client: Any, service: Any, key: str) -> None:
+        self.client, self.service, self.seat = client, service, ""
+        self.path = "/books/1/new" if key == "havilering" else f"/{key}/books/1/new"
+        record = next(
+            found for found in map(SAMPLES[key].play, range(40)) if key != "hearts" or len(found["players"]) > 2
+        )
+        record["players"] = dict(zip(record["players"], KNOWN, strict=False))
+        self.seats = list(record["players"])
+        service.import_records(BOOK, [GAMES[key].records.read(record)])
+        self.page = client.get(self.path).get_data(as_text=True)
+
+    def start(self, first: str, **more: str) -> list[str]:
+        """Start a match with another name in Ann's seat; who sits down then, nobody if something is asked."""
+        form = Form(self.page).fields
+        seat = self.seat = self.seat or next(name for name, value in form.items() if value == "Ann")
+        answer = self.client.post(self.path, data=form | {seat: first} | more)
+        self.page = answer.get_data(as_text=True)
+        assert answer.status_code in (303, 422)
+        if answer.status_code == 422:
+            return []
+        match = self.service.current(max(self.service.numbers())).match
+        self.page = self.client.get(self.path).get_data(as_text=True)
+        return sorted(match.setup.players.values())
+
+
+@pytest.fixture(params=GAMES)
+def new_match(client: Any, service: Any, request: pytest.FixtureRequest) -> NewMatch:
+    return NewMatch(client, service, str(request.param))
+
+
+def test_a_name_almost_like_one_in_the_book_asks_who_is_meant(new_match: NewMatch) -> None:
+    others = KNOWN[1 : len(new_match.seats)]
+    assert new_match.start("ann") == []
+    assert "Ann is in the book already: say below who is meant by “ann”." in new_match.page
+    assert Form(new_match.page).fields["meant ann"] == "Ann"
+    assert new_match.start("ann", **{"meant ann": "Bob"}) == []
+    assert new_match.start("ann") == sorted(["Ann", *others])  # The page offers whom the book has.
+
+
+def test_somebody_else_may_have_almost_the_same_name(new_match: NewMatch) -> None:
+    others = KNOWN[1 : len(new_match.seats)]
+    assert new_match.start("ann") == []
+    assert new_match.start("ann", **{"meant ann": "ann"}) == sorted(["ann", *others])
+
+
+def test_a_name_that_is_new_is_not_asked_about(new_match: NewMatch) -> None:
+    assert new_match.start("Anna") == sorted(["Anna", *KNOWN[1 : len(new_match.seats)]])
+
+
+@pytest.mark.parametrize("typed", ["Zoe\u0308", "ZOË", "zoe"])
+def test_capitals_accents_and_composition_make_no_difference(client: Any, service: Any, typed: str) -> None:
+    """But whoever sits at the table already is not meant."""
+    assert NewMatch(client, service, "havilering").start("zoe") == ["Dan", "Straße", "Zoë", "zoe"]
+    two = NewMatch(client, service, "cribbage")
+    assert two.start(typed) == ([] if typed != "zoe" else sorted(["Straße", "zoe"]))
+    if typed != "zoe":
+        assert "Zoë or zoe" in two.page or "zoe or Zoë" in two.page
+        assert two.start(typed, **{f"meant {typed}": "zoe"}) == ["Straße", "zoe"]
