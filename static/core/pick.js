@@ -54,6 +54,14 @@ form.addEventListener("change", (event) => {
   if (event.target.closest(".circumstances") && !cards.includes(HOLE)) ask();
 });
 
+// Who led is named above the first card, and the others follow clockwise.
+const leader = form.elements.namedItem("leader");
+leader?.addEventListener("change", () => {
+  for (const [at, place] of places.entries()) {
+    place.querySelector("bdi").textContent = leader.options[(leader.selectedIndex + at) % places.length].text;
+  }
+});
+
 // From the back/forward cache the page would have the cards of the next question.
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload();

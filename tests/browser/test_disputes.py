@@ -121,6 +121,25 @@ def test_a_misfit_is_decided_by_taps_alone(phones: Any) -> None:
     assert "Corrected" in page.inner_text("main")
 
 
+def test_who_led_is_chosen_beside_the_cards(phones: Any) -> None:
+    """The names stand over their cards at once; what is tapped already stays."""
+    phone = phones()
+    phone.new_match(season="winter")
+    phone.trick("7S AS 9S 8S")
+    page = phone.page
+    phone.goto("matches/1/mend/1?insert=1")
+    names = page.locator(".pick bdi")
+    assert names.all_inner_texts() == ["Bob", "Cat", "Dan", "Ann"]
+    phone.tap("3C")
+    phone.tap("2H")
+    page.get_by_label("Who led").select_option("Ann")
+    assert names.all_inner_texts() == ["Ann", "Bob", "Cat", "Dan"]
+    phone.tap("KH")
+    phone.tap("AH")
+    page.get_by_role("heading", name="Before and after").wait_for()
+    assert "3♣ 2♥ K♥ A♥, led out of turn by Ann" in page.inner_text("main").replace("\ufe0e", "")
+
+
 def test_pages_of_disputes_and_corrections_cut_nothing_off(phones: Any) -> None:
     phone = phones()
     phone.new_match(target=121, best_of=3, season="winter")
