@@ -9,6 +9,7 @@ from referee.books.permissions import Permission
 from referee.faults import RefusedError
 from referee.web import correction_draft
 from referee.web.forms import error_texts, player_texts
+from referee.web.known_players import TypedNames
 from referee.web.permissions import needs, visitor
 from referee.web.services import match_search, pages_of, service
 
@@ -25,19 +26,21 @@ def start(match_id: int) -> ResponseReturnValue:
     current, of = service().current(match_id), pages_of(match_id).setup_form
     game = current.game
     edits = correction_draft.read(game, request.args.get("edits", ""), service().record(match_id).actions)
-    written = game.write_setup(edits.setup or current.setup)
+    written, names = game.write_setup(edits.setup or current.setup), TypedNames(current.book_id)
+    # Whoever scores one match is not told who else plays in the book.
+    may_read_book = visitor().permission_for_book(current.book_id) >= Permission.KEEP
     form, errors = (of.form() if request.method == "POST" else of.of(written)), list[str]()
     if request.method == "POST":
         errors = [] if form.validate() else error_texts(form)
         if not errors:
             try:
                 setup = game.read_setup(form.setup(written["started"]))
+                setup = names.meant(game, setup) if may_read_book else setup
                 version = edits.of if edits.made else current.version
                 text = replace(edits, setup=setup, of=version).text
                 return redirect(url_for("corrections.compare", match_id=match_id, edits=text), 303)
             except RefusedError as refused:
                 errors = player_texts(refused.faults)
-    may_read_book = visitor().permission_for_book(current.book_id) >= Permission.KEEP
     page = render_template(
         of.template,
         match_id=match_id,
@@ -45,7 +48,7 @@ def start(match_id: int) -> ResponseReturnValue:
         errors=errors,
         told="",
         kept=None,
-        # Whoever scores one match is not told who else plays in the book.
+        doubts=names.doubts,
         known=match_search().latest_players(current.book_id) if may_read_book else [],
         **of.shown(),
     )

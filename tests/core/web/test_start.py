@@ -120,6 +120,17 @@ def test_what_is_wrong_is_told_and_what_was_typed_stays(client: Any, service: An
     assert service.version(number) == 0
 
 
+def test_a_name_that_is_almost_one_of_the_book_asks_who_is_meant(client: Any, service: Any, sit_down: Any) -> None:
+    corrector = Correcting(client, sit_down().match_id)
+    sit_down()  # Ann is in the book also without the first match.
+    answer = changed(corrector, N="ann")
+    assert answer.status_code == 422
+    assert "say below who is meant" in answer.get_data(as_text=True)
+    assert changed(corrector, N="ann", **{"meant ann": "ann"}).status_code == 303
+    assert changed(corrector, N="ann", **{"meant ann": "Ann"}).status_code == 303
+    assert "This changes nothing." in corrector.text
+
+
 def test_a_forgotten_muggins_claims_what_was_pegged(client: Any, service: Any) -> None:
     for key in ("havilering", "cribbage"):
         record = next(
