@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from referee.faults import Fault
 from referee.games.edits import Placed, Transition
 from referee.games.havilering.actions import Action, Claim, Muggins, Play
+from referee.games.havilering.seats import Seat
 from referee.games.havilering.state import Match
 
 
@@ -12,7 +13,8 @@ class DealTracker:
     """Follows a match through its corrected log.
 
     An action belongs to its hand and deal; a claim or a call also to its trick, and an answer to the player who was
-    asked. An action that an edit added or kept is never misplaced.
+    asked, as seen from the dealer, since the first dealer may be corrected. An action that an edit added or kept is
+    never misplaced.
     """
 
     def __init__(self, transitions: Sequence[Transition[Match, Action]]) -> None:
@@ -51,6 +53,11 @@ class DealTracker:
             yield Fault("other-deal", f"It belongs to another deal of hand {was.hand}.", (str(was.hand),))
         elif is_about_a_trick and self._tricks[transition.number - 1] != self._trick:
             yield Fault("other-trick", "It belongs to another trick than the one before it now.")
-        elif was.asked and now.asked and was.asked is not now.asked:
+        elif was.asked and now.asked and _from_dealer(was, was.asked) != _from_dealer(now, now.asked):
             text = f"It was {was.player(was.asked)}’s answer, and now {now.player(now.asked)} would be asked."
             yield Fault("other-asked", text, (now.asked.value,))
+
+
+def _from_dealer(match: Match, seat: Seat) -> int:
+    """How many places a seat is from the dealer's, clockwise."""
+    return (seat.place - match.dealer.place) % 4

@@ -183,3 +183,18 @@ def test_a_claim_is_neither_dropped_nor_made_for_another_change_than_muggins(cli
     assert "This no longer fits" in corrector.text
     assert "Something that was claimed is not in this trick" in corrector.text
     assert "Change the start further" in corrector.text
+
+
+def test_with_another_first_dealer_all_move_on_and_what_was_answered_stays(
+    client: Any, service: Any, sit_down: Any
+) -> None:
+    player = sit_down(season="winter", target=11, best_of=3)
+    player.trick("QH AH KH JH")
+    for answer in ("no", "yes"):
+        player.post("reply", answer=answer)
+    corrector = Correcting(client, player.match_id)
+    assert changed(corrector, dealer="E").status_code == 303
+    assert "Before and after" in corrector.text
+    assert corrector.confirm().status_code == 303
+    match = service.current(player.match_id).match
+    assert (match.setup.dealer.value, match.is_run, match.in_hand) == ("E", True, 1)
