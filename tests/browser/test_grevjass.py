@@ -170,7 +170,7 @@ def test_every_key_is_large_at_every_width(phones: Any) -> None:
             ".pad .key, #ways > *",
             "all => all.map(each => each.getBoundingClientRect()).map(r => [r.width, r.height])",
         )
-        assert len(sizes) == 36
+        assert len(sizes) == 37
         assert min(min(size) for size in sizes) >= 44
         assert phone.page.evaluate("document.documentElement.scrollWidth") == width
     phone = phones()
@@ -256,3 +256,52 @@ def test_the_answer_is_light_and_nothing_shifts_while_a_trick_is_tapped(phones: 
     before = phone.page.evaluate("window.shifts.length")
     entered(phone, lambda: tap(phone, ["QH", "AH", "7D", "JH"]))
     assert phone.page.evaluate("window.shifts.length") == before
+
+
+PLACES = """(wanted) => Object.fromEntries([...document.querySelectorAll(wanted)].map((each) => {
+  const { left, top, right, bottom } = each.getBoundingClientRect();
+  return [each.value || each.getAttribute("href") || each.className, [left, top, right, bottom]];
+}))"""
+SIZES = ((320, 568), (360, 640), (390, 844), (640, 360), (1024, 768))
+
+
+def places(phone: TablePage, wanted: str) -> dict[str, list[float]]:
+    """Where some elements are: left, top, right and bottom."""
+    found: dict[str, list[float]] = phone.page.evaluate(PLACES, wanted)
+    return found
+
+
+def test_every_key_keeps_its_place_and_a_conflict_covers_nothing(phones: Any) -> None:
+    """ "Something wrong?" stays when the first trick is played; what was not entered is told over the result."""
+    phone, other = phones(), phones()
+    sit_down(phone)
+    other.join(phone)
+    enter(phone, {"type": "trump", "card": "9H"})
+    before = {}
+    for size in SIZES:
+        phone.page.set_viewport_size({"width": size[0], "height": size[1]})
+        before[size] = places(phone, "#ways > *")
+        assert len(before[size]) == 5
+    meld(phone, {"type": "meld", "player": "S", "sequence": "QD", "length": 3})
+    expect(other.page.locator(".middle .melds")).to_have_text("Cat Q♦–10♦ 20")
+    other.page.context.set_offline(True)
+    for card in ("QH", "JH", "AH", "TH"):
+        other.touch(f'.key[value="{card}"]')
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+    entered(phone, lambda: tap(phone, ["7S", "AS", "TS", "KS"]))
+    expect(phone.page.locator(".result")).to_contain_text("Melds: Cat Q♦–10♦ 20")
+    other.page.context.set_offline(False)
+    expect(other.page.locator("#parked")).to_contain_text("Not entered")
+    for size in SIZES:
+        other.page.set_viewport_size({"width": size[0], "height": size[1]})
+        rest = places(other, "#ways > *")
+        assert rest == {where: before[size][where] for where in rest}, size
+        assert len(rest) == 4
+        assert any(where.endswith("/wrong") for where in rest)
+        (bar,) = places(other, ".bars > div").values()
+        seen = ".sides, .players, .trumps, .before, .key, #ways > *, .bar"
+        for where, (left, top, right, bottom) in places(other, seen).items():
+            assert right <= bar[0] or bar[2] <= left or bottom <= bar[1] + 0.5 or bar[3] <= top + 0.5, (size, where)
+    other.page.get_by_role("button", name="Delete").tap()
+    expect(other.page.locator("#parked")).to_be_hidden()
+    expect(other.page.locator(".headline")).to_be_visible()

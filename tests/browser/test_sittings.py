@@ -276,7 +276,16 @@ def test_an_open_fault_is_one_line_over_unchanged_keys_until_it_is_put_away(phon
                 phone.page.set_viewport_size({"width": size[0], "height": size[1]})
                 found = phone.page.eval_on_selector_all(".pad .key, #ways .button, .undo", KEYS)
                 assert found == keys.setdefault(size, found), (larger, number, size)
+    phone.goto("hearts/matches/2/wrong")  # Still in larger type: all that may go wrong is within the first screen.
+    for width, height in ((320, 568), (360, 640), (640, 360)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        bottoms = phone.page.eval_on_selector_all(
+            ".steps li", "all => all.map(each => each.getBoundingClientRect().bottom)"
+        )
+        assert len(bottoms) == 9
+        assert max(bottoms) <= height
     phone.page.set_viewport_size({"width": 360, "height": 640})
+    phone.goto("hearts/matches/3/")
     line, sections = phone.page.locator(".demands summary"), phone.page.locator(".demands section:visible")
     line.tap()
     expect(sections).to_have_count(3)

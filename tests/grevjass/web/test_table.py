@@ -1,6 +1,7 @@
 """The table of Grevjass by posts: it comes to what the record does, and keeps what was tapped."""
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -101,6 +102,37 @@ def test_melds_are_asked_and_compared_as_they_are_declared(table: Table) -> None
         assert "Nobody can meld now" in text(table.page(f"meld?player=N&top={top}"))
     table.post(card="7H")
     assert ">Meld<" not in table.seen
+
+
+def test_the_pad_of_melds_keeps_its_columns(table: Table) -> None:
+    """Four rows of six: what cannot be the top of a sequence keeps its place."""
+    play(table, trump("9H"), meld("E", "QS", 3))
+    for player in "EN":
+        pad = re.search(r'<div class="tops">(.*?)</div>', table.page(f"meld?player={player}"), re.DOTALL)
+        assert pad
+        found = re.findall(r"top=(\w\w)|<(i)>", pad[1])
+        assert len(found) == 24
+        for place, (card, _) in enumerate(found):
+            assert card in ("", "AKQJT9"[place % 6] + "CSHD"[place // 6])
+        assert ("", "i") in found
+
+
+def test_melds_are_listed_as_long_as_their_deal_is_in_hand(table: Table) -> None:
+    said = play(table, trump("9H"), meld("E", "QS", 3), meld("S", "K"))
+    assert "Melds: Bob Q♠–10♠ 20 · Cat four kings 3 strokes" in said
+    table.do({"type": "vol", "player": "S"})
+    assert "Melds: Bob Q♠–10♠ 20 · Cat four kings 3 strokes" in play(table, trick("7S AS 9S 8S"))
+    assert "Melds: " not in play(table, {"type": "misdeal"})
+
+
+def test_what_is_wrong_is_one_tap_away_until_the_match_is_over(client: Any, service: Any) -> None:
+    table = sat_down(client, service, strokes=1)
+    for action in (trump("9H"), trick("7S AS 9S 8S"), {"type": "misdeal"}, trump("9H"), meld("S", "K")):
+        assert 'wrong">Something wrong?' in table.seen
+        table.do(action)
+    assert 'wrong">Something wrong?' in table.seen
+    table.do({"type": "take"})
+    assert "Something wrong?" not in table.seen
 
 
 def test_strokes_are_taken_or_played_for(client: Any, service: Any) -> None:

@@ -24,8 +24,11 @@ class Question:
     """Answers that lead to the next question."""
     keys: Sequence[tuple[str, str]] = ()
     """Answers that declare a meld, each as `Posted` reads it."""
-    tops: Sequence[Card] = ()
-    """The cards that can be the top of a sequence; each leads to the next question."""
+    tops: Sequence[tuple[Card, bool]] = ()
+    """The cards that a sequence is long enough from, by suit, and whether each can be the top of one.
+
+    Each that can leads to the next question; what cannot be keeps its place, so that no other key comes there.
+    """
     given: dict[str, str] = field(default_factory=dict)
     """What was answered before."""
 
@@ -68,11 +71,11 @@ def _what(match: Match, deal: Deal, player: str) -> Question:
         for rank in STROKES_OF_FOUR
         if _fits(match, deal, Declare(player, four=rank))
     ]
+    cards = (CARD[rank, suit] for suit, rows in PAD for row in rows for rank in row)
     tops = [
-        card
-        for suit, rows in PAD
-        for card in (CARD[rank, suit] for row in rows for rank in row)
-        if _lengths(match, deal, player, card)
+        (card, bool(_lengths(match, deal, player, card)))
+        for card in cards
+        if len(cards_of(_sequence(player, card, FEWEST))) == FEWEST
     ]
     words = f"{match.player(player)}: the top card of a sequence{', or' if fours else '.'}"
     return Question(words, keys=fours, tops=tops, given={"player": player})

@@ -223,6 +223,11 @@ class Screen:
         return list(texts.recent(self.match))
 
     @property
+    def melds(self) -> list[str]:
+        """The melds declared in the deal in hand."""
+        return texts.melds(self.match)
+
+    @property
     def spoken(self) -> str:
         """What is announced of the last entry."""
         return " ".join(self.recent)

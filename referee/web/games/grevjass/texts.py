@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 
+from referee.english import plural
 from referee.games.grevjass import talk
 from referee.games.grevjass.actions import Claim, Declare, Play, Vol
 from referee.games.grevjass.deal import Deal
+from referee.games.grevjass.melds import Meld
 from referee.games.grevjass.notices import revokes, strays
 from referee.games.grevjass.sides import SIDE_WORDS, SIDES, other, side_of
 from referee.games.grevjass.state import Match, Phase
@@ -90,6 +92,20 @@ def _deal_over(match: Match, deal: Deal, dealer: str) -> Iterator[str]:
     socks = talk.socks_told(deal)
     if socks:
         yield socks
+
+
+def melds(match: Match) -> list[str]:
+    """The melds declared in the deal in hand, each with its player and its worth: `Bob Q♣–9♣ 50`."""
+    return [
+        f"{isolated(shortened(match.player(meld.player)))} {_meld(meld)} "
+        f"{plural(meld.strokes, 'stroke') if meld.strokes else meld.points}"
+        for meld in (match.deal.melds if match.deal else ())
+    ]
+
+
+def _meld(meld: Meld) -> str:
+    first, last = meld.cards[0], meld.cards[-1]
+    return f"{first}–{last}" if first.suit is last.suit else f"four {first.rank.word}s"
 
 
 def parts(match: Match, side: str, is_trial: bool = False) -> str:
