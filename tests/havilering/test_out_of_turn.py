@@ -95,8 +95,9 @@ def test_of_a_first_trick_led_out_of_turn_the_dealer_is_still_the_dealer() -> No
 
 def test_the_sheet_says_it() -> None:
     sheet = score_sheet(match_of("N 3C 2H KH AH", PLAIN))
-    assert "  1  N leads out of turn 3♣ 2♥ K♥ A♥" in sheet
-    assert "  2  N leads 2♠ K♠ 6♠ 8♣" in sheet
+    lines = [line.strip() for line in sheet.splitlines() if " leads " in line]
+    assert [line[:24] for line in lines] == ["1  N leads 3♣ 2♥ K♥ A♥  ", "2  N leads 2♠ K♠ 6♠ 8♣  "]
+    assert [line.endswith("is ten. (led out of turn)") for line in lines] == [True, False]
 
 
 # --- the record ----------------------------------------------------------------------------------------------

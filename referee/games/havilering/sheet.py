@@ -59,9 +59,9 @@ def _sheet_line(trick: Trick, match: Match) -> str:
             told += f" {call.by.word} calls Muggins: {judged(call)}."
         if trick.unclaimed and trick is not match.can_be_called:
             told += f" Unclaimed: {counted(trick.unclaimed)}."
-    leads = "leads out of turn" if trick.out_of_turn else "leads"
+    told += " (led out of turn)" if trick.out_of_turn else ""
     return (
-        f"{trick.number:>3}  {trick.leader.value} {leads} {listed(trick.cards):<16} {trick.winner.value} wins"
+        f"{trick.number:>3}  {trick.leader.value} leads {listed(trick.cards):<16} {trick.winner.value} wins"
         f"  {_totals(trick.totals):>18}   {told}"
     )
 
