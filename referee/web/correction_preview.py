@@ -95,7 +95,7 @@ def _called(pages: CorrectionPages, trial: Trial[Any], edit: Edit) -> str:
     if not edit.inserts:
         return pages.called(trial.transitions[edit.first - 1])
     several = sum(each.inserts for each in trial.edits) > 1
-    return f"what was put in before entry {edit.first}" if several else "what was put in"
+    return f"what was added before entry {edit.first}" if several else "what was added"
 
 
 def _fixes(pages: CorrectionPages, trial: Trial[Any], edits: Edits) -> list[tuple[list[str], list[str]]]:

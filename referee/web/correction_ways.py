@@ -48,7 +48,7 @@ class Ways:
         assert misfit is not None
         ways = list(self._known(len(misfit.faults)))
         if reopened is not None:
-            why = "There is probably a slip in what you have just entered. Everything else is as it was."
+            why = "Probably there is a mistake in what you have just entered. Everything else stays."
             ways.append(Way("Change it", "entry", reopened, why, len(misfit.faults)))
         else:
             ways += [*self._kept(), *self._offered(), *self._anew(), *self._dropped()]
@@ -103,7 +103,7 @@ class Ways:
         misfit = self.trial.corrected.misfit
         assert misfit is not None
         if self._may_change():
-            why = "Probably there is a mistake in this entry. Everything else stays as it was entered."
+            why = "Probably there is a mistake in this entry. Everything else stays."
             there = {"number": self._number, "edits": self.edits.text}
             yield Way("Re-enter it", "entry", there, why, None if misfit.is_misplaced else len(misfit.faults))
 
@@ -114,7 +114,7 @@ class Ways:
         one = "Probably it was entered once too often, or followed only from what has been corrected."
         many = "Nothing smaller makes what follows fit: probably these entries followed only from the mistake."
         drops = [("Delete it", number, one)]
-        drops += [(f"Delete what is left of {part}: {len(rest)} entries", rest[-1], many)] if len(rest) > 1 else []
+        drops += [(f"Delete the rest of {part}: {len(rest)} entries", rest[-1], many)] if len(rest) > 1 else []
         if self._last > rest[-1]:
             drops.append((f"Delete it and all after it: {len(after)} entries", self._last, many))
         for words, last, why in drops:
@@ -128,8 +128,6 @@ class Ways:
             misfit = correct(game, transitions, self.trial.setup, edits.made).misfit
             left = self._last - misfit.placed.number + 1 if misfit else 0
             told = (
-                f" Entry {misfit.placed.number} is the next to decide about."
-                if misfit
-                else " All the rest then fits."
+                f" Then entry {misfit.placed.number} has to be decided." if misfit else " Everything after it fits."
             )
         return Way(words, "compare", {"edits": edits.text}, why + told, own + left, is_drop)

@@ -46,7 +46,7 @@ function tapKey({ value: code }, event) {
   tell("");
   if (next()?.what !== "trick") return;
   if (state.failed) {
-    tell(`First try again, or drop: ${state.failed.words}.`);
+    tell(`Try again or delete first: ${state.failed.words}.`);
   } else if (four.includes(code)) {
     tell(`The ${nameOf[code]} is in this trick already.`);
   } else if (isGone(code)) {

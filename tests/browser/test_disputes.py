@@ -109,7 +109,7 @@ def test_a_misfit_is_decided_by_taps_alone(phones: Any) -> None:
         page.get_by_role("button", name=place).tap()
         phone.tap(card)
         if place != "Ann":
-            page.get_by_role("link", name="Change trick 1 further").tap()
+            page.get_by_role("link", name="Change trick 1 again").tap()
             page.get_by_role("heading", name="Correct this entry").wait_for()
     page.get_by_role("heading", name="This no longer fits").wait_for()
     page.get_by_role("link", name="Yes").tap()

@@ -216,7 +216,7 @@ def test_an_undo_whose_answer_was_lost_is_done_once(phone: Any) -> None:
     phone.button("Undo").tap()
     told(phone, "Not yet saved: Undo.")
     phone.tap("KD")
-    expect(phone.page.locator(".told")).to_contain_text("First try again, or drop: Undo.")
+    expect(phone.page.locator(".told")).to_contain_text("Try again or delete first: Undo.")
     phone.after(lambda: phone.button("Try again").tap())
     assert phone.version == "4"
     assert sum(phone.totals) == 16

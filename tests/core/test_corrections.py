@@ -240,7 +240,7 @@ def _with_times(started: Any, actions: tuple[Action, ...]) -> tuple[Action, ...]
 
 
 def test_the_match_before_a_misfit_is_the_one_the_edits_lead_to(service: MatchService) -> None:
-    """With what was put in, dropped, kept and put right before it: what is entered there is judged by it."""
+    """With what was added, dropped, kept and put right before it: what is entered there is judged by it."""
     misfits = 0
     for seed in range(60):
         chance = random.Random(seed)

@@ -9,8 +9,7 @@ from referee.games.edits import Edit, Transition
 
 _FAULT = Fault(
     "open-claim",
-    "A claim of this deal is open: undo what was said of it, and claim or call anew. So nothing is told before its "
-    "time.",
+    "A claim of this deal is open: undo it and its call, then claim or call again. So nothing hidden is told.",
 )
 
 

@@ -25,16 +25,16 @@ class DealTracker:
         was, action = transition.before, transition.action
         here, there = (each.deal.number for each in (was, now))
         if here != there:
-            yield Fault("other-deal", f"It belongs to deal {here}, and here deal {there} would be played.")
+            yield Fault("other-deal", f"It belongs to deal {here}, and this is deal {there}.")
         elif not may_be_entered(action, now.phase):
             return  # The rules say why.
         elif (
             isinstance(action, Play | Go) and was.turn and now.turn and _plays_as_dealer(was) != _plays_as_dealer(now)
         ):
-            text = f"It was {was.player(was.turn)}’s, and now {now.player(now.turn)} would be to play."
+            text = f"It was {was.player(was.turn)}’s turn, and now it is {now.player(now.turn)}’s."
             yield Fault("other-player", text, (now.turn.value,))
         elif isinstance(action, Hand | Crib | Claim | Muggins) and len(was.deal.counted) != len(now.deal.counted):
-            yield Fault("other-count", "It belongs to another hand or crib than the one that would come here.")
+            yield Fault("other-count", "It belongs to another hand or crib.")
         elif isinstance(action, Reply) and was.deal.asked and now.deal.asked and was.deal.asked != now.deal.asked:
             yield Fault("other-false-go", "It was the answer to another false go.")
 

@@ -21,4 +21,4 @@ class DealTracker:
         """Why an untouched action is misplaced in the match `now`."""
         here, there = transition.before.number, now.number
         if here != there:
-            yield Fault("other-deal", f"It belongs to deal {here}, and here deal {there} would be played.")
+            yield Fault("other-deal", f"It belongs to deal {here}, and this is deal {there}.")

@@ -54,8 +54,8 @@ def _tricks_of(done: Sequence[Transition[Match, Action]]) -> dict[int, int]:
 
 _FAULT = Fault(
     "open-claim",
-    "Opponents may still call on this trick: undo what was said of it, and claim or call anew. So nothing is told "
-    "before its time.",
+    "This trick can still be called: undo its claim and its calls, then claim or call again. So nothing hidden is "
+    "told.",
 )
 
 

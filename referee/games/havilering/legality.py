@@ -10,9 +10,9 @@ from referee.games.havilering.seats import SEATS
 from referee.games.havilering.state import Match, Phase
 
 _AWAITED = {
-    Phase.PLAY: "the next trick is awaited",
-    Phase.CLAIM: "the winner of the trick has yet to claim its points",
-    Phase.HAND_OVER: "the hand is over and the next has yet to be dealt",
+    Phase.PLAY: "a trick comes next",
+    Phase.CLAIM: "the trick is yet to be claimed",
+    Phase.HAND_OVER: "the hand is over, and the next is yet to be dealt",
     Phase.OFFER_FIRST: "a player is being asked whether to finish the hand",
     Phase.OFFER_SECOND: "a player is being asked whether to finish the hand",
     Phase.MATCH_OVER: "the match is over",

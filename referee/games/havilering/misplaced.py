@@ -47,14 +47,14 @@ class DealTracker:
         was, deal = transition.before, self._deals[transition.number - 1]
         is_about_a_trick = isinstance(transition.action, Claim | Muggins)
         if was.hand != now.hand:
-            text = f"It belongs to hand {was.hand}, and here hand {now.hand} would be played."
+            text = f"It belongs to hand {was.hand}, and this is hand {now.hand}."
             yield Fault("other-hand", text, (str(was.hand), str(now.hand)))
         elif any(self._deals[number - 1] != deal for number in self._dealt):
             yield Fault("other-deal", f"It belongs to another deal of hand {was.hand}.", (str(was.hand),))
         elif is_about_a_trick and self._tricks[transition.number - 1] != self._trick:
             yield Fault("other-trick", "It belongs to another trick than the one before it now.")
         elif was.asked and now.asked and _from_dealer(was, was.asked) != _from_dealer(now, now.asked):
-            text = f"It was {was.player(was.asked)}’s answer, and now {now.player(now.asked)} would be asked."
+            text = f"It was {was.player(was.asked)}’s answer, and now {now.player(now.asked)} is asked."
             yield Fault("other-asked", text, (now.asked.value,))
 
 

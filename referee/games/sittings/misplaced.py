@@ -20,4 +20,4 @@ class DealTracker:
         """Why an untouched action is misplaced in the match `now`."""
         was, here = transition.before.deal.number, now.deal.number
         if was != here:
-            yield Fault("other-deal", f"It belongs to deal {was}, and here deal {here} would be played.")
+            yield Fault("other-deal", f"It belongs to deal {was}, and this is deal {here}.")

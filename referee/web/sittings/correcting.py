@@ -83,11 +83,11 @@ def _offers(misfit: Misfit, match: AnyMatch, may_change: bool) -> tuple[str, lis
         found.append(Offer("The deal was settled before it", {"type": "settle"}))
     elif match.phase is Phase.PLAY:
         is_missing = isinstance(misfit.placed.action, Settle) or misfit.is_misplaced
-        found.append(Offer("A count is missing before it: enter it", insert="count", is_missing=is_missing))
+        found.append(Offer("A count is missing before it: add it", insert="count", is_missing=is_missing))
         if match.deal.tricks:
-            found.append(Offer("A trick is missing before it: enter it", insert="trick"))
+            found.append(Offer("A trick is missing before it: add it", insert="trick"))
     if any(fault.code == "other-deal" for fault in misfit.faults):
-        found.append(Offer("The deal before it was void: a misdeal", {"type": "misdeal"}))
+        found.append(Offer("There was a misdeal before it", {"type": "misdeal"}))
     return "", found
 
 

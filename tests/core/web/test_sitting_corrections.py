@@ -87,7 +87,7 @@ def test_a_card_that_is_in_another_trick_no_longer_fits(corrector: Any, service:
     correct.get("mend/1?cards=7S.AS.KD.8S&done=1")
     assert "This no longer fits" in correct.text
     assert "K♦ was tapped in trick 1" in correct.text
-    correct.follow("Delete what is left of deal 1: 2 entries")
+    correct.follow("Delete the rest of deal 1: 2 entries")
     assert correct.confirm().status_code == 303
     assert len(record_of(service, correct.number)) == 1
 

@@ -55,8 +55,8 @@ def test_a_forgotten_go_is_put_in_where_the_next_card_no_longer_fits(corrector: 
     assert "This no longer fits" in correct.text
     assert "The 2 of hearts makes 32, which is 1 past 31" in correct.text
     correct.follow("Bob said go before it")
-    assert "It was Bob’s, and now Ann would be to play." in correct.text
-    correct.follow("Delete what is left of deal 1: 2 entries")
+    assert "It was Bob’s turn, and now it is Ann’s." in correct.text
+    correct.follow("Delete the rest of deal 1: 2 entries")
     assert correct.confirm().status_code == 303
     assert kinds(service, correct.number) == ["starter", "play", "play", "play", "go"]
 
@@ -86,7 +86,7 @@ def test_entries_of_every_kind_can_be_changed(corrector: Any, service: Any) -> N
     assert "This deal has no starter to count with" in correct.text
     correct.get("mend/6?insert=adjust&done=1&player=N&points=9&reason=Late")
     assert "now: Ruling: +9 to Ann (Late)" in correct.text
-    correct.follow("Change what was put in further")
+    correct.follow("Change what was added again")
     assert 'value="Late"' in correct.page
 
 

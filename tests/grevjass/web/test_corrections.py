@@ -89,8 +89,8 @@ def test_what_belongs_to_another_deal_is_asked_about(corrector: Any, service: An
     correct = corrector(trump("9H"), trick(ONE), claim("NS"), trump("8H"), trick(TWO))
     correct.get("mend/look?edits=" + json.dumps({"of": 5, "edits": [{"first": 3, "last": 3, "actions": []}]}))
     assert "This no longer fits" in correct.text
-    assert "It belongs to deal 2, and here deal 1 would be played." in correct.text
-    correct.follow("Delete what is left of deal 2")
+    assert "It belongs to deal 2, and this is deal 1." in correct.text
+    correct.follow("Delete the rest of deal 2")
     assert correct.confirm().status_code == 303
     assert len(actions_of(service, correct.number)) == 2
 

@@ -126,8 +126,8 @@ def test_an_offer_that_is_made_now_is_answered_on_the_way(corrector: Any, servic
     assert "asks" in correct.text
     correct.follow("No</span")
     correct.follow("No</span")
-    assert "It belongs to hand 1, and here hand 2 would be played." in correct.page
-    correct.follow("Delete what is left of hand 1: 2 entries")
+    assert "It belongs to hand 1, and this is hand 2." in correct.page
+    correct.follow("Delete the rest of hand 1: 2 entries")
     assert correct.confirm().status_code == 303
     match = service.current(correct.number).match
     assert (match.games[0].winner.value, match.hand, match.in_hand) == ("NS", 2, 0)
@@ -176,7 +176,7 @@ def test_a_forgotten_trick_is_put_in(corrector: Any, service: Any) -> None:
     assert 'name="cards" value="2S.KS.6S.7S"' in correct.page
     correct.get("mend/2?insert=1&cards=2S.KS.6S.8C")
     assert "Before and after" in correct.page
-    correct.follow("Change what was put in further")
+    correct.follow("Change what was added again")
     assert 'name="cards" value="2S.KS.6S.8C"' in correct.page
     correct.get("mend/2?insert=1&cards=2S.KS.6S.8C")
     correct.confirm()
@@ -206,7 +206,7 @@ def test_a_later_correction_of_the_board_is_shown_and_can_be_dropped(corrector: 
     form = correct.player.form() | {"about": "", "side": "NS", "give": "1", "points": "3", "reason": "board differs"}
     correct.player.client.post(f"/matches/{correct.number}/ruling", data=form)
     correct.get("mend/1?cards=7S.4S.9S.8S")
-    assert "Delete one if it was made for this same mistake" in correct.page
+    assert "Delete any that was made for the same mistake" in correct.page
     correct.follow("Delete it")
     correct.confirm()
     assert service.current(correct.number).match.adjustments == ()
@@ -242,7 +242,7 @@ def test_a_trick_missing_before_the_end_of_a_hand_can_be_put_in_behind_it(correc
     correct.get("mend/5")
     correct.follow("Delete this entry")
     # By what is left hand 1 has twelve tricks when hand 2 begins.
-    assert "It belongs to hand 2, and here hand 1 would be played." in correct.page
+    assert "It belongs to hand 2, and this is hand 1." in correct.page
     correct.follow("A trick is missing before it")
     assert "Add a missing entry" in correct.page
     edits = re.findall(r'name="edits" value="([^"]*)"', correct.page)[0].replace("&#34;", '"')
@@ -293,8 +293,8 @@ def test_a_hand_given_up_for_a_game_that_was_not_won_can_be_void_and_the_next_ke
     correct.get("mend/1?cards=2H.9C.KH.JD")
     correct.follow("Delete it")
     correct.follow("Delete it")
-    assert "It belongs to hand 2, and here hand 1 would be played." in correct.page
-    correct.follow("The hand before it was void: a misdeal")
+    assert "It belongs to hand 2, and this is hand 1." in correct.page
+    correct.follow("There was a misdeal before it")
     correct.follow("Keep it and all that follows")
     assert "Before and after" in correct.page
     assert correct.confirm().status_code == 303
@@ -323,7 +323,7 @@ def test_a_changed_reply_is_told_in_the_preview_and_another_players_is_not_chose
     correct = corrector(FOURTEEN, target=11, best_of=3)
     correct.player.post("reply", answer="yes")
     correct.get("mend/1?cards=AH.QH.KH.JH")
-    assert re.search("It was .*’s answer, and now .* would be asked.", correct.text)
+    assert re.search("It was .*’s answer, and now .* is asked.", correct.text)
     correct.follow("Re-enter it")
     assert "checked" not in correct.page
     edits = re.findall(r'name="edits" value="([^"]*)"', correct.page)[0].replace("&#34;", '"')

@@ -46,7 +46,7 @@ def test_a_claim_that_can_still_be_called_is_not_tried_out(corrector: Any) -> No
     for path in ("mend/2", "mend/2?done=1&flush=1", "mend/2?done=1&pair=1", f"mend/look?edits={json.dumps(claim)}"):
         person.get(path)
         assert person.status == 422
-        assert "undo what was said of it" in person.page
+        assert "undo its claim and its calls" in person.page
 
 
 def test_a_claim_that_can_still_be_called_is_not_tried_out_by_detours(corrector: Any) -> None:
@@ -58,13 +58,13 @@ def test_a_claim_that_can_still_be_called_is_not_tried_out_by_detours(corrector:
     claim = {"first": 2, "last": 2, "actions": [more]}
     for edits in ([same, claim], [copy]):
         person.get("mend/look", edits=json.dumps({"of": 2, "edits": edits}))
-        assert "undo what was said of it" in person.page
+        assert "undo its claim and its calls" in person.page
     # Nor while the table is asked whether to go on, after which the trick can be called.
     person = corrector(FOURTEEN, target=11, best_of=3, muggins=True)
     person.player.post("claim", items="running-flush-4.flush")
     assert person.player.hidden("version") == "2"
     person.get("mend/2?done=1&pair=1")
-    assert "undo what was said of it" in person.page
+    assert "undo its claim and its calls" in person.page
 
 
 def test_a_trick_kept_in_another_hand_stays_closed(corrector: Any) -> None:
@@ -180,7 +180,7 @@ def test_a_call_that_was_made_is_not_tried_with_other_items(corrector: Any) -> N
     for path in ("mend/3?done=1&pair=1", "mend/3?done=1&flush=1"):
         person.get(path)
         assert person.status == 422
-        assert "undo what was said of it" in person.page
+        assert "undo its claim and its calls" in person.page
 
 
 def test_a_trick_still_to_be_claimed_is_not_claimed_on_trial(corrector: Any) -> None:

@@ -26,7 +26,7 @@ def likely(correct: Correcting) -> str:
 def test_two_cards_in_each_others_trick_are_swapped(corrector: Any) -> None:
     correct = corrector(ONE, TWO, THREE)
     correct.get("mend/1", cards="2S.4D.6S.8C")
-    assert likely(correct).startswith("The two were swapped: K♠ went in trick 2 Probably each of the two cards")
+    assert likely(correct).startswith("The two were swapped: K♠ went in trick 2 Probably the two cards")
 
 
 def test_a_card_that_a_forgotten_trick_holds_too_was_entered_wrong_where_it_was(corrector: Any) -> None:
@@ -35,7 +35,7 @@ def test_a_card_that_a_forgotten_trick_holds_too_was_entered_wrong_where_it_was(
     assert re.match(r"Trick \d was wrong: it was not 9♦ Probably one card of trick \d was", likely(correct))
     correct.get("mend/1", insert="1", cards=TWO.replace(" ", "."))
     assert likely(correct).startswith("Delete it Probably it was entered once too often")
-    assert likely(correct).endswith("All the rest then fits.")
+    assert likely(correct).endswith("Everything after it fits.")
 
 
 def test_a_question_that_is_put_now_was_answered_as_the_rest_shows(corrector: Any) -> None:
@@ -58,13 +58,13 @@ def test_a_missing_trick_or_claim_is_entered(corrector: Any) -> None:
     correct = corrector(*deal(0), *deal(1)[:2], target=1000)
     correct.get("mend/5")
     correct.follow("Delete this entry")
-    assert likely(correct).startswith("A trick is missing before it: enter it Probably it happened at the table")
+    assert likely(correct).startswith("A trick is missing before it: add it Probably it happened at the table")
     correct = corrector(SIX, muggins=True)
     correct.player.post("claim", items="fifteen")
     correct.player.trick(NO_SCORE[0])
     correct.get("mend/2")
     correct.follow("Delete this entry")
-    assert likely(correct).startswith("A claim is missing before it: enter it")
+    assert likely(correct).startswith("A claim is missing before it: add it")
 
 
 def test_the_claim_of_a_trick_that_is_left_out_is_left_out_too(corrector: Any) -> None:
@@ -76,14 +76,14 @@ def test_the_claim_of_a_trick_that_is_left_out_is_left_out_too(corrector: Any) -
     correct.get("mend/1")
     correct.follow("Delete this entry")
     assert likely(correct).startswith("Delete it Probably it was entered once too often, or followed only from what")
-    assert likely(correct).endswith("All the rest then fits.")
+    assert likely(correct).endswith("Everything after it fits.")
 
 
 def test_what_has_just_been_entered_wrong_is_changed(corrector: Any) -> None:
     correct = corrector(ONE, TWO)
     edits = {"of": 2, "edits": [{"first": 1, "last": 0, "actions": [{"type": "claim", "items": {}}]}]}
     correct.get("mend/look", edits=json.dumps(edits))
-    assert likely(correct).startswith("Change it There is probably a slip in what you have just entered.")
+    assert likely(correct).startswith("Change it Probably there is a mistake in what you have just entered.")
     assert "Other ways" not in correct.text
 
 

@@ -146,9 +146,9 @@ def _offers(misfit: Misfit, match: Match, may_change: bool) -> tuple[str, list[O
     closes_the_deal = match.deal is not None and len(match.deal.tricks) == TRICKS - 1
     is_missing = kind == "trump" or (kind == "trick" and is_elsewhere and closes_the_deal)
     action = {"type": "take"} if kind == "take" else None
-    found = [Offer(f"{words[kind]} is missing before it: enter it", action, kind, is_missing)]
+    found = [Offer(f"{words[kind]} is missing before it: add it", action, kind, is_missing)]
     if is_elsewhere and match.deal:
-        found.append(Offer("The deal before it was void: a misdeal", {"type": "misdeal"}))
+        found.append(Offer("There was a misdeal before it", {"type": "misdeal"}))
     return "", found
 
 

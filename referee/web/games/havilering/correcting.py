@@ -113,7 +113,7 @@ def _ways_out(trial: Trial[Match], edits: Edits) -> list[WayOut]:
     for conflict in _conflicts(trial, edits):
         if conflict.gives:
             words = Markup("The two were swapped: {} went in trick {}").format(face(conflict.gives), conflict.trick)
-            why = "Probably each of the two cards was entered in the other’s trick. No card is lost by it."
+            why = "Probably the two cards were entered in each other’s tricks. No card is lost."
             query = {"edits": edits.text, "swap": conflict.card.code}
             found.append(WayOut(words, "compare", query, why, is_best=True))
         words = Markup("Trick {} was wrong: it was not {}").format(conflict.trick, face(conflict.card))
@@ -144,11 +144,11 @@ def _offers(misfit: Misfit, match: Match, may_change: bool) -> tuple[str, list[O
         answers = ["yes", "no", "maybe"][: 3 if match.phase is Phase.OFFER_FIRST else 2]
         found = [Offer(titled(answer), {"type": "reply", "answer": answer}) for answer in answers]
     elif kind == "deal":
-        found = [Offer("The hand was over and the next was dealt", {"type": "deal"})]
+        found = [Offer("The next hand was dealt before it", {"type": "deal"})]
     elif not may_change or kind == "trick":
-        found = [Offer(f"A {kind} is missing before it: enter it", is_missing=_is_missing(kind, misfit, match))]
+        found = [Offer(f"A {kind} is missing before it: add it", is_missing=_is_missing(kind, misfit, match))]
     if misfit.is_misplaced and kind in ("trick", "claim", "deal") and not match.won:
-        found.append(Offer("The hand before it was void: a misdeal", {"type": "misdeal"}))
+        found.append(Offer("There was a misdeal before it", {"type": "misdeal"}))
     return question, found
 
 
@@ -160,7 +160,7 @@ def _is_missing(kind: str, misfit: Misfit, match: Match) -> bool:
 def _note(before: Match, now: Match) -> str:
     if now.is_over(before.hand):
         return ""
-    return "This hand is being played. Its tricks are closed but for the last: open one if the table agrees."
+    return "This hand is being played: all its tricks but the last are closed. Open one if the table agrees."
 
 
 def _brief(before: Match, now: Match) -> str:

@@ -49,14 +49,14 @@ def undone(current: CurrentMatch[Match]) -> str:
 
 
 def meanwhile(since: Sequence[Entry]) -> str:
-    """What other pages have entered since a page was made, in words."""
+    """What other phones have entered since a page was made, in words."""
     if not since:
-        return "That is not what comes next."
+        return "The table waits for something else."
     if len(since) != 1:
-        return f"Another page entered something in the meantime: {len(since)} entries."
+        return f"On another phone {len(since)} entries were made in the meantime."
     (entry,) = since
     kind = str(entry.actions[0]["type"]) if entry.kind == ACT else entry.kind
-    return f"Another page entered something in the meantime: {_HAPPENED[kind]}."
+    return f"On another phone {_HAPPENED[kind]} in the meantime."
 
 
 _UNDONE = {

@@ -105,7 +105,7 @@ def news(match: Match, ended: Hand | None) -> list[str]:
     if match.phase is Phase.PLAY and match.in_hand == 0:
         said.append(f"{match.player(match.dealer)} deals, {match.player(match.leader)} leads.")
     if match.won and match.phase is Phase.PLAY:
-        said.append(f"Game {match.game} is won by {side_names(match, match.won.side)}; the points run.")
+        said.append(f"{side_names(match, match.won.side)} have won game {match.game}; the points are run.")
     return list(filter(None, said))
 
 
@@ -181,7 +181,7 @@ def muggins(match: Match) -> str:
     missed = sum(len(trick.unclaimed) > 0 for trick in over)
     caught, wrong = sum(call.gained for call in calls), sum(call.lost for call in calls)
     said = [f"{plural(caught, 'point')} caught in {plural(len(calls), 'call')}"] if calls else ["nobody called"]
-    said += [f"{plural(wrong, 'point')} given for wrong ones"] if wrong else []
+    said += [f"{plural(wrong, 'point')} given away by wrong calls"] if wrong else []
     said += [f"points missed in {plural(missed, 'trick')}"] if missed else []
     return ", ".join(said)
 
