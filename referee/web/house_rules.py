@@ -1,7 +1,7 @@
 """Named sets of house rules on the page for a new match: filled in, kept, forgotten."""
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Protocol
 
 from flask import request
@@ -67,6 +67,16 @@ class HouseRules:
         return next((name for name, rules in self.sets.items() if self.form.is_filled_in(rules)), "")
 
     @property
+    def title(self) -> str:
+        """The name of a set with the values that the form has, whatever target and Muggins go with them."""
+        try:
+            values = _values(self.game.read_rules(self.form.rules()))
+        except RefusedError:
+            return "your own"
+        alike = (name for name, rules in self.sets.items() if _values(rules) == values)
+        return self.chosen or next(alike, "your own")
+
+    @property
     def is_asked(self) -> bool:
         """Whether the post is about house rules."""
         return any(name in request.form for name in _ANSWERS)
@@ -121,6 +131,14 @@ class HouseRules:
             self.form.fill_in(rules)
             self.form.set_name.data = name
         return Answer([], f"“{name}” is deleted. Save brings it back.")
+
+
+def _values(rules: Any) -> dict[str, Any]:
+    """What the fields of the house rules say, without what is chosen above them on the page."""
+    return {field.name: getattr(rules, field.name) for field in fields(rules) if field.name not in _CHOSEN_ABOVE}
+
+
+_CHOSEN_ABOVE = ("target", "muggins")
 
 
 _ANSWERS: dict[str, Callable[[HouseRules], Answer]] = {

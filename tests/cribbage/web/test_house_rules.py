@@ -77,3 +77,16 @@ def test_of_a_file_that_is_refused_no_set_is_kept(client: Any, score_books: Any)
     assert answer.status_code == 422
     assert "room for 100 sets" in answer.get_data(as_text=True)
     assert "New" not in score_books.house_rules(BOOK, HAVILERING)
+
+
+def test_another_target_or_muggins_is_no_house_rule_of_ones_own(client: Any) -> None:
+    """In either game: only a value that differs from the published one is."""
+    havilering = "/books/1/new"
+    for new, value in ((NEW, "lurch"), (havilering, "prial")):
+        page = client.get(new).get_data(as_text=True)
+        fields = re.findall(r'<input[^>]*? name="([\w-]+)"[^>]*? value="([^"]*)"', page)
+        form = {name: given for name, given in fields if given != "y"}  # No box is ticked.
+        form |= dict.fromkeys("NESW", "") | {"target": "61", "muggins": "y", "dealer": "S"}
+        told = "House rules: {}</summary>"
+        assert told.format("As published") in client.post(new, data=form).get_data(as_text=True)
+        assert told.format("your own") in client.post(new, data=form | {value: "5"}).get_data(as_text=True)
