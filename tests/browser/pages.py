@@ -86,8 +86,16 @@ def matches() -> dict[str, dict[str, Any]]:
         "cribbage played": cribbage(40),
         "cribbage claim": cribbage(14, muggins=True),
         "cribbage over": cribbage(1000, target=31),
+        "cribbage strange": cribbage(30) | {"players": {"N": LONG_NAME, "S": OTHER_SCRIPT}},
         "hearts tricks": sitting(hearts, 2, 9, "Ann Bob Cat Dan", ("tricks",), players=4),
-        "hearts settle": sitting(hearts, 3, 64, f"{LONG_NAME} Bob Cat Dan Eve Fay", ("count", "tricks"), players=6),
+        "hearts settle": sitting(
+            hearts,
+            3,
+            64,
+            f"{LONG_NAME} Bob {OTHER_SCRIPT.replace(' ', '-')} Dan Eve Fay",
+            ("count", "tricks"),
+            players=6,
+        ),
         "hearts over": sitting(hearts, 11, 400, "Ann Bob Cat", ("count",), players=3),
         "whist": sitting(humbug_whist, 4, 70, "Ann Bob", ("tricks",)),
         "grevjass strokes": grevjass_at(0, grevjass.meld("S", "K"), claims="open"),
@@ -168,8 +176,9 @@ def book_pages() -> list[str]:
 
 
 def cribbage_pages() -> list[str]:
-    played, claim, over = (str(MATCH[f"cribbage {name}"]) for name in ("played", "claim", "over"))
-    tables = [f"cribbage/matches/{number}/" for number in (played, claim, over)]
+    names = ("played", "claim", "over", "strange")
+    played, claim, over, strange = (str(MATCH[f"cribbage {name}"]) for name in names)
+    tables = [f"cribbage/matches/{number}/" for number in (played, claim, over, strange)]
     own = [tables[0] + page for page in ("?way=points", "sheet", "rulings", "deals/1")]
     own += [tables[2] + page for page in ("sheet", "replay?at=9", "deals/2")]
     own += [f"matches/{played}/{page}" for page in ("mend", "mend/start", "mend/2", "mend/3", "log")]

@@ -43,6 +43,25 @@ OUTSIDE = """() => {
 }"""
 
 
+# Names whose first letter is out of sight: a name is cut at its end, in whichever direction it is written.
+BEHEADED = """() => [...document.querySelectorAll("bdi")].filter((each) => {
+  if (!each.checkVisibility({ visibilityProperty: true }) || each.closest(".unseen")) return false;
+  const text = document.createTreeWalker(each, NodeFilter.SHOW_TEXT).nextNode();
+  const at = text?.data.search(/[^\\s\u2066-\u2069]/) ?? -1;
+  if (at < 0) return false;
+  const letter = document.createRange();
+  letter.setStart(text, at);
+  letter.setEnd(text, at + 1);
+  const { left, right } = letter.getBoundingClientRect();
+  for (let box = each; box !== document.body; box = box.parentElement) {
+    if (!["hidden", "clip"].includes(getComputedStyle(box).overflowX)) continue;
+    const edges = box.getBoundingClientRect();
+    if (left < edges.left - 1 || right > edges.right + 1) return true;
+  }
+  return false;
+}).map((each) => `beginning cut: ${each.textContent.trim().slice(0, 20)} in ${each.parentElement.className}`)"""
+
+
 # At the table: what lies on something else, or has no room for a line.
 SQUEEZED = """() => {
   const box = (selector) => document.querySelector(selector)?.getBoundingClientRect();
@@ -102,7 +121,7 @@ def at_every_size(page: Page, session: CDPSession, least: int) -> list[str]:
     found = []
     for width in (320, 1280, 360):
         page.set_viewport_size({"width": width, "height": 640})
-        found += [f"{width} wide: {each}" for each in page.evaluate(OUTSIDE)]
+        found += [f"{width} wide: {each}" for each in page.evaluate(OUTSIDE) + page.evaluate(BEHEADED)]
         found += small(page, least) if width == 320 else []
     for size, script in ((32, ""), (16, SPACED)):
         session.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": size - 3}})
