@@ -107,6 +107,6 @@ async function lastBoard(cache, path) {
 function nothing() {
   const text = "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>"
     + "<title>No signal · Referee</title><h1>No signal</h1>"
-    + "<p>This page was never opened on this phone. Try again when the signal is back.</p><p><a href='/'>Matches</a></p>";
+    + "<p>This phone does not keep this page. Try again when the signal is back.</p><p><a href='/'>Matches</a></p>";
   return new Response(text, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }

@@ -60,6 +60,7 @@ def test_the_last_board_opens_without_network_and_takes_tricks(phones: Any, serv
 def test_who_looks_on_keeps_the_last_board_too(phones: Any, server: Server, tmp_path: Path) -> None:
     scorer, watcher = phones(service_workers="allow"), phones(service_workers="allow")
     scorer.new_match(target=121, best_of=3)
+    watcher.goto("matches/1/share")
     watcher.goto("matches/1/watch")
     settle(watcher)
     scorer.trick(SIX)
@@ -68,8 +69,10 @@ def test_who_looks_on_keeps_the_last_board_too(phones: Any, server: Server, tmp_
     server.kill()
     watcher.page.reload()
     expect(watcher.page.locator("#watch .headline")).to_contain_text("Cat wins 6 points")
-    watcher.goto("matches/1/sheet")
-    expect(watcher.page.get_by_role("heading")).to_have_text("No signal")
+    for page in ("sheet", "share"):  # The second was opened, but pages with links are not kept.
+        watcher.goto(f"matches/1/{page}")
+        expect(watcher.page.get_by_role("heading")).to_have_text("No signal")
+        expect(watcher.page.locator("p").first).to_contain_text("This phone does not keep this page.")
     watcher.goto("")
     expect(watcher.page).to_have_url(re.compile(r"/matches/1/watch$"))
     server.process = Server(tmp_path, port=server.port).process
