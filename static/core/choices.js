@@ -1,16 +1,16 @@
-// What scripts keep on this phone. In a private window nothing is kept.
+// What scripts keep on this phone, or with another store only in this tab. In a private window nothing is kept.
 
-export function chosen(name) {
+export function chosen(name, store = "localStorage") {
   try {
-    return localStorage.getItem(name);
+    return window[store].getItem(name);
   } catch {
     return null;
   }
 }
 
-export function choose(name, value) {
+export function choose(name, value, store = "localStorage") {
   try {
-    localStorage.setItem(name, value);
+    window[store].setItem(name, value);
   } catch {
     // It stays as it was.
   }

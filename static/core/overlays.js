@@ -1,8 +1,11 @@
 // Overlays, which are the menu and the full result, close when something in them is activated, when the focus leaves, and
 // on a tap outside, which has no other effect.
 
+import { choose, chosen } from "./choices.js";
 import { settle } from "./settle.js";
 
+const TAB = "sessionStorage";
+const turn = document.getElementById("turn");
 const menu = document.querySelector(".menu");
 const form = menu.closest("form");
 let isMeantToClose = false;
@@ -44,8 +47,18 @@ document.addEventListener("keydown", (event) => {
   close();
   back.focus();
 });
-document.getElementById("turn").addEventListener("click", ({ target }) => {
-  target.setAttribute("aria-pressed", String(document.body.classList.toggle("turned")));
+
+// The page is turned to the player opposite as long as the phone lies like that: in this tab.
+function showTurn(isTurned) {
+  document.body.classList.toggle("turned", isTurned);
+  turn.setAttribute("aria-pressed", String(isTurned));
+}
+
+showTurn(chosen("turned", TAB) === "on");
+turn.addEventListener("click", () => {
+  const isTurned = !document.body.matches(".turned");
+  choose("turned", isTurned ? "on" : "off", TAB);
+  showTurn(isTurned);
   close();
 });
 form.addEventListener("click", async (event) => {

@@ -29,19 +29,25 @@ function cutAll() {
   cut(lines, more.parentElement);
 }
 
+// Where an element is on the page as it is read, also when the page is turned to the player opposite.
+function placed(element) {
+  const { top, bottom, width } = element.getBoundingClientRect();
+  return document.body.matches(".turned") ? { top: -bottom, bottom: -top, width } : { top, bottom, width };
+}
+
 // Cut the lines that do not fit; those level with the buttons are narrower. Returns whether anything was cut.
 function cut(lines, buttons) {
-  const { top: edge, width } = buttons.getBoundingClientRect();
-  const { bottom, width: room } = lines.getBoundingClientRect();
+  const { top: edge, width } = placed(buttons);
+  const { bottom, width: room } = placed(lines);
   lines.style.setProperty("--beside", `${width + 8}px`);
   let isFull = false;
   for (const line of lines.children) {
     line.classList.remove("beyond", "beside");
     line.style.removeProperty("--clamp");
     if (!line.getClientRects().length) continue;
-    if (width && line.getBoundingClientRect().bottom > edge) line.classList.add("beside");
+    if (width && placed(line).bottom > edge) line.classList.add("beside");
     const isFirst = line === lines.firstElementChild;
-    const { top, bottom: end } = line.getBoundingClientRect();
+    const { top, bottom: end } = placed(line);
     const isNarrow = line.matches(".beside") && room - width < LEAST_BESIDE;
     if (isNarrow) line.classList.remove("beside");
     if (!isFirst && isFull) line.classList.add("beyond");

@@ -215,16 +215,34 @@ def test_the_voice_can_be_chosen(phones: Any) -> None:
     assert page.evaluate("said[0].slice(1)") == ["Karen", "en-AU"]
 
 
+# How the lines of a result are cut, and whether there is more of it.
+CUT = """() => [[...document.querySelectorAll(".result .lines > *")].map((line) => [line.className, line.style.cssText]),
+  document.querySelector(".result .more").hidden]"""
+
+
 def test_the_page_turns_to_the_player_opposite_and_back(phone: Any) -> None:
     page = phone.page
     turned = "document.querySelector('main').matches('.turned main')"
+    phone.trick(NOUGHT)
+    page.set_viewport_size({"width": 320, "height": 480})
+    phone.trick(SIX)
+    cut = page.evaluate(CUT)
+    assert cut[1] is False, "there is nothing more to show"
     for expected in (True, False):
         page.locator(".menu > summary").tap()
         page.locator(".menu summary", has_text="More").tap()
         page.get_by_role("button", name="Turn to the player opposite").tap()
         assert page.evaluate(turned) is expected
         expect(page.locator(".menu nav")).to_be_hidden()
-        phone.trick(SIX if expected else NOUGHT)
+        page.evaluate("dispatchEvent(new Event('resize'))")
+        assert page.evaluate(CUT) == cut
+        page.reload()
+        page.wait_for_function("document.getElementById('table').dataset.ready !== undefined")
+        assert page.evaluate(turned) is expected
+        assert page.evaluate(CUT) == cut
+        phone.after(lambda: phone.touch(".undo"))
+        phone.trick(SIX)
+        assert page.evaluate(turned) is expected
 
 
 def test_a_game_that_is_won_is_heard(phones: Any) -> None:
