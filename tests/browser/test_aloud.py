@@ -216,7 +216,8 @@ def test_the_voice_can_be_chosen(phones: Any) -> None:
 
 
 # How the lines of a result are cut, and whether there is more of it.
-CUT = """() => [[...document.querySelectorAll(".result .lines > *")].map((line) => [line.className, line.style.cssText]),
+CUT = """() => [
+  [...document.querySelectorAll(".result .lines > *")].map((line) => [line.className, line.style.cssText]),
   document.querySelector(".result .more").hidden]"""
 
 
