@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from referee.cards import Card, read_card
 from referee.faults import Fault, RefusedError
+from referee.moments import is_in_reach
 from referee.season import FIRST_YEAR, LAST_YEAR
 
 T = TypeVar("T")
@@ -122,7 +123,7 @@ class FieldReader:
         if moment is None or moment.tzinfo is None:
             self.fail(place, "is not a time with its offset, like 2026-06-20T22:50:00+01:00")
             return None
-        if not FIRST_YEAR < moment.year < LAST_YEAR:
+        if not is_in_reach(moment):
             self.fail(place, f"is not in the years {FIRST_YEAR + 1} to {LAST_YEAR - 1}")
             return None
         return moment

@@ -1,8 +1,24 @@
-"""Moments as text."""
+"""Moments as text, and whether they can be kept."""
 
 from datetime import UTC, datetime
+
+from referee.faults import Fault, RefusedError
+from referee.season import FIRST_YEAR, LAST_YEAR
 
 
 def utc_text(moment: datetime) -> str:
     """A moment as ISO text in UTC, which sorts by time."""
     return moment.astimezone(UTC).isoformat()
+
+
+def is_in_reach(moment: datetime) -> bool:
+    """Whether a moment is in the years that are read from logs and files."""
+    return FIRST_YEAR < moment.year < LAST_YEAR
+
+
+def noted(moment: datetime) -> datetime:
+    """A moment of the clock that is to be kept. Raises RefusedError if it could not be read again."""
+    if not is_in_reach(moment):
+        text = f"The clock of the referee's computer says {moment.year}: set it right. Nothing was kept."
+        raise RefusedError(Fault("wrong-clock", text))
+    return moment

@@ -8,7 +8,7 @@ from referee.english import plural
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
 from referee.fields import FieldReader
 from referee.match.service import MatchService
-from referee.moments import utc_text
+from referee.moments import noted, utc_text
 from referee.store.match_search import MatchSummary
 from referee.store.player_names import Player
 
@@ -66,7 +66,7 @@ class Maintenance:
             if not found:
                 raise NotThereError(f"There is no match {match_id}.")
             # A clock that is earlier than the opening of the match is wrong, and the match would be erased too soon.
-            now = max(self._service.clock(), datetime.fromisoformat(found[0].opened))
+            now = max(noted(self._service.clock()), datetime.fromisoformat(found[0].opened))
             game = self._service.games[found[0].game_key]
             self._summaries.move_to_bin(match_id, game, utc_text(now))
             self._service.clear_cache()

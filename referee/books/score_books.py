@@ -10,6 +10,7 @@ from referee.books.permissions import KEEP, OF_BOOKS, SCORE, WATCH, Grant, LinkK
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.fields import FieldReader, parse_json
 from referee.games.game import Game
+from referee.moments import noted
 from referee.store.database import Database, ScoreBook
 
 MOST_SETS = 100
@@ -40,7 +41,7 @@ class ScoreBooks:
 
     def _begin(self, name: str) -> ScoreBook:
         with self._database.writing():
-            return ScoreBook(self._database.add_score_book(name, self._clock().isoformat()), name)
+            return ScoreBook(self._database.add_score_book(name, noted(self._clock()).isoformat()), name)
 
     def score_book(self, book_id: int) -> ScoreBook:
         """A score book by its number. Raises NotThereError."""

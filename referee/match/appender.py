@@ -8,6 +8,7 @@ from typing import Any
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.match.current import CurrentMatch, NothingToUndoError
 from referee.match.loader import MatchLoader, reporting_damage
+from referee.moments import noted
 from referee.store.database import Database
 from referee.store.logs import ACT, CORRECTION, Entry
 from referee.store.projections import Projections
@@ -86,7 +87,7 @@ class Appender:
     def _do(self, before: CurrentMatch[Any], proposal: Proposal, age: int) -> CurrentMatch[Any] | None:
         """Append to a match; None if the log has changed since. Raises RefusedError."""
         self._must_have_room(before, proposal.kind)
-        number, at = before.version + 1, self._clock().isoformat()
+        number, at = before.version + 1, noted(self._clock()).isoformat()
         entry = Entry(number, proposal.kind, proposal.written, proposal.key, at, self._phone())
         after = proposal.do(before, entry)
         if not self._store(before, entry, after):

@@ -20,6 +20,7 @@ from referee.match.current import CurrentMatch, NothingToUndoError, StaleError
 from referee.match.importer import Importer
 from referee.match.log import edits_of, setup_of, write_correction
 from referee.match.reader import MatchReader
+from referee.moments import noted
 from referee.season import SUSSEX
 from referee.store.checksums import chained
 from referee.store.database import Database
@@ -69,6 +70,7 @@ class MatchService(MatchReader):
         with self.database.writing():
             game = game_of(self.games, setup)
             written = game.write_setup(setup)
+            noted(datetime.fromisoformat(written["started"]))
             number = self.database.keyed_match(book_id, key) if key else None
             if number is None and follows is not None:
                 number = self.database.same_rematch(follows, game.key, written)

@@ -17,7 +17,7 @@ from referee.games.edits import Edit
 from referee.match.current import StaleError
 from referee.match.service import MatchService
 from referee.store.database import Database
-from tests.conftest import BOOK
+from tests.conftest import BOOK, Clock
 from tests.core.samples import SAMPLES, Sample, enterable
 
 MOST = 60
@@ -94,6 +94,32 @@ def test_a_post_counts_once_and_a_stale_or_refused_one_changes_nothing(service: 
         if version > place + 1:  # That a claim was refused stands in the log.
             break
         assert service.current(number) == first
+
+
+@pytest.mark.parametrize("year", [1600, 2999])
+def test_a_clock_beyond_what_can_be_read_keeps_nothing(
+    service: MatchService, score_books: ScoreBooks, clock: Clock, sample: Sample, year: int
+) -> None:
+    record, right = sample.read(1), clock()
+    number = service.open(BOOK, record.setup).id
+    service.post(number, 0, "a", record.actions[:1])
+    clock.now = right.replace(year=year)
+    late = service.game(number).rematch(service.current(number).match, clock())
+    for attempt in (
+        lambda: service.post(number, 1, "b", record.actions[1:2]),
+        lambda: service.undo(number, 1, "c"),
+        lambda: service.correct(number, 1, "d", [Edit(1, 1, ())], ""),
+        lambda: service.open(BOOK, late),
+        lambda: score_books.begin("Sunday"),
+        lambda: Maintenance(service).move_to_bin(number),
+    ):
+        with pytest.raises(RefusedError, match="clock"):
+            attempt()
+    clock.now = right
+    service.clear_cache()
+    assert service.current(number).version == 1
+    assert len(score_books.score_books()) == 1
+    assert list(problems(service.database)) == []
 
 
 def test_an_entry_may_name_the_one_that_it_follows(service: MatchService, cold: Any, sample: Sample) -> None:
