@@ -1,6 +1,6 @@
 """Import: match records, or a whole score book."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
@@ -149,15 +149,17 @@ def import_records(
     service: MatchService,
     score_books: ScoreBooks,
     book_id: int,
-    found: FileContent,
+    contents: Sequence[FileContent],
     is_cancelled: Callable[[], bool] = lambda: False,
-) -> list[tuple[int, bool]]:
-    """Import the content of a file into a score book. Returns each match's number and whether it is new.
+) -> Iterator[tuple[int, bool]]:
+    """Import the content of files into a score book. Yields each match's number and whether it is new, once it is in.
 
-    House rules are imported if their names are free. Raises RefusedError if there are too many, or if it
-    `is_cancelled`.
+    House rules are imported first, if their names are free. Raises RefusedError if there are too many of them, or if
+    it `is_cancelled`: the matches before that stay.
     """
     with score_books.writing():
-        for key, sets in found.house_rules.items():
-            score_books.add_rules(book_id, sets, GAMES[key])
-    return service.import_records(book_id, found.records, is_cancelled)
+        for found in contents:
+            for key, sets in found.house_rules.items():
+                score_books.add_rules(book_id, sets, GAMES[key])
+    for found in contents:
+        yield from service.importer.import_records(book_id, found.records, is_cancelled)

@@ -101,9 +101,8 @@ def import_records(options: argparse.Namespace) -> None:
             arrival = Arrival(opened.service, opened.score_books, instance_id(secret_key(opened.instance)))
             said += [f"book {arrival.bring_in(data, file, options.take_back)}" for file, data in moved.items()]
             score_book = _score_book(opened.score_books, options.book) if found else 0
-            for each in found:
-                for number, new in upload.import_records(opened.service, opened.score_books, score_book, each):
-                    said.append(f"match {number}" if new else f"match {number}, in the book already")
+            for number, new in upload.import_records(opened.service, opened.score_books, score_book, found):
+                said.append(f"match {number}" if new else f"match {number}, in the book already")
     print("\n".join(said))
 
 

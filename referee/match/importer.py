@@ -1,7 +1,7 @@
 """Import of records into a score book: each is replayed, and skipped if the score book has it already."""
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,20 +31,15 @@ class Importer:
 
     def import_records(
         self, book_id: int, given: Iterable[Record[Any, Any]], is_cancelled: Callable[[], bool] = lambda: False
-    ) -> list[tuple[int, bool]]:
-        """Import records into a score book. Returns each match's number and whether it is new.
+    ) -> Iterator[tuple[int, bool]]:
+        """Import records into a score book. Yields each match's number and whether it is new, once it is in.
 
         Raises RefusedError if a record breaks the rules, or if it `is_cancelled`; earlier records stay imported.
         """
-        numbers: list[tuple[int, bool]] = []
         for record in given:
             if is_cancelled():
-                text = (
-                    f"The referee was stopped after {len(numbers):,} matches: bring the file in again for the others."
-                )
-                raise RefusedError(Fault("cancelled", text))
-            numbers.append(self._bring_in(book_id, record))
-        return numbers
+                raise RefusedError(Fault("cancelled", "The referee was stopped: import the rest when it runs again."))
+            yield self._bring_in(book_id, record)
 
     def _bring_in(self, book_id: int, record: Record[Any, Any]) -> tuple[int, bool]:
         # One short transaction per record, replayed before it, so that other writers do not wait long.

@@ -176,7 +176,7 @@ class MatchService(MatchReader):
         self, book_id: int, records: Iterable[Record[Any, Any]], is_cancelled: Callable[[], bool] = lambda: False
     ) -> list[tuple[int, bool]]:
         """Import records. Returns each match's number and whether it is new. Raises RefusedError."""
-        return self.importer.import_records(book_id, records, is_cancelled)
+        return list(self.importer.import_records(book_id, records, is_cancelled))
 
     def back_up(self, file: Path) -> None:
         """Write a consistent copy of the database to a file, also while it is in use."""

@@ -1,6 +1,7 @@
 """Export and import pages: records, tricks as CSV, a whole score book."""
 
 import json
+import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
@@ -100,14 +101,24 @@ def import_records(book_id: int) -> ResponseReturnValue:
     with _one_at_a_time():
         if not uploads.take():
             raise TooOftenError("Many files were imported from here just now. Wait an hour, then import the next.")
+        numbers: list[tuple[int, bool]] = []
         try:
-            numbers = _import(book_id, given)
+            numbers.extend(_import(book_id, given))
         except RefusedError as refused:
-            return _page(book_id, ("Nothing was imported.", *(fault.text for fault in refused.faults)))
+            return _page(book_id, (_told(numbers), *(fault.text for fault in refused.faults)))
+        except sqlite3.Error as error:
+            if not numbers:
+                raise
+            return _page(book_id, (_told(numbers), f"The others were not: {error}. Import the files again."))
+    flash(_told(numbers))
+    return redirect(url_for("matches.index", book_id=book_id), 303)
+
+
+def _told(numbers: Sequence[tuple[int, bool]]) -> str:
+    """What was imported, given each match's number and whether it is new."""
     new = sum(is_new for _, is_new in numbers)
     there = f", {len(numbers) - new} in the book already" if new < len(numbers) else ""
-    flash(f"{plural(new, 'match')} imported{there}.")
-    return redirect(url_for("matches.index", book_id=book_id), 303)
+    return f"{plural(new, 'match')} imported{there}." if numbers else "Nothing was imported."
 
 
 @contextmanager
@@ -122,8 +133,11 @@ def _one_at_a_time() -> Iterator[None]:
         lock.release()
 
 
-def _import(book_id: int, given: Sequence[FileStorage]) -> list[tuple[int, bool]]:
-    """Import files, all of which are read before the first is imported. Raises RefusedError."""
+def _import(book_id: int, given: Sequence[FileStorage]) -> Iterator[tuple[int, bool]]:
+    """Import files, all of which are read before the first is imported.
+
+    Yields each match's number and whether it is new, once it is in. Raises RefusedError.
+    """
     most = MOST_ON_A_PUBLIC_SERVER if current_app.config["PUBLIC"] else MOST
     is_closing = current_app.extensions["is_closing"]
     found, faults = [], list[Fault]()
@@ -134,11 +148,7 @@ def _import(book_id: int, given: Sequence[FileStorage]) -> list[tuple[int, bool]
             faults += refused.faults[:MOST_FAULTS]
     if faults:
         raise RefusedError(*faults)
-    return [
-        number
-        for content in found
-        for number in upload.import_records(service(), score_books(), book_id, content, is_closing)
-    ]
+    yield from upload.import_records(service(), score_books(), book_id, found, is_closing)
 
 
 def _left_out() -> export.LeftOut:

@@ -59,10 +59,10 @@ def test_a_whole_book_comes_out_and_goes_in_somewhere_else(
     text = "".join(export.whole_book(database, shelf_of(database), BOOK))
     assert json.loads(text)["matches"] == [write(read(record)) for record in records]
     found = upload.read_file(text, "book.json")
-    assert [new for _, new in upload.import_records(other, shelf_of(other), BOOK, found)] == [True] * 8
+    assert [new for _, new in list(upload.import_records(other, shelf_of(other), BOOK, [found]))] == [True] * 8
     assert shelf_of(other).house_rules(BOOK)["Swan"].target == 61
     assert "".join(export.whole_book(other, shelf_of(other), BOOK)) == text
-    assert [new for _, new in upload.import_records(other, shelf_of(other), BOOK, found)] == [False] * 8
+    assert [new for _, new in list(upload.import_records(other, shelf_of(other), BOOK, [found]))] == [False] * 8
     assert len(other.numbers()) == 8
 
 
@@ -70,7 +70,7 @@ def test_house_rules_that_are_there_already_stay(database: MatchService, other: 
     shelf_of(database).keep_rules(BOOK, "Swan", Rules(target=61))
     shelf_of(other).keep_rules(BOOK, "swan", Rules(target=31))
     found = upload.read_file("".join(export.whole_book(database, shelf_of(database), BOOK)), "book.json")
-    upload.import_records(other, shelf_of(other), BOOK, found)
+    list(upload.import_records(other, shelf_of(other), BOOK, [found]))
     own = {name: rules.target for name, rules in shelf_of(other).house_rules(BOOK).items()}
     assert own["swan"] == 31
     assert "Swan" not in own
@@ -80,7 +80,7 @@ def test_names_of_house_rules_are_read_before_anything_is_kept(other: MatchServi
     shelf_of(other).keep_rules(BOOK, "Club", Rules(target=61))
     sets = {" Club ": {"target": 500}, "Dup": {"target": 77}, "DUP": {"target": 99}}
     found = upload.read_file(json.dumps(HEAD | {"matches": [], "house_rules": sets}), "x")
-    upload.import_records(other, shelf_of(other), BOOK, found)
+    list(upload.import_records(other, shelf_of(other), BOOK, [found]))
     own = {name: rules.target for name, rules in shelf_of(other).house_rules(BOOK).items()}
     assert (own["Club"], own["Dup"], own.get("DUP")) == (61, 77, None)
     with pytest.raises(RefusedError, match="cannot be shown"):

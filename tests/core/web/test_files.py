@@ -3,6 +3,8 @@
 import json
 import random
 import re
+import sqlite3
+from itertools import count
 from typing import Any
 
 import pytest
@@ -21,12 +23,11 @@ def records() -> Any:
     return [evening(number, 100 - number, lambda moment: season_at(moment).value, target=21) for number in range(5)]
 
 
-def import_records(client: Any, content: bytes | None, name: str = "book.json") -> Any:
+def import_records(client: Any, *contents: bytes, name: str = "book.json") -> Any:
     page = client.get("/books/1/files").get_data(as_text=True)
     token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
     parts = [b'name="csrf_token"\r\n\r\n' + token.encode()]
-    if content is not None:
-        parts.append(b'name="file"; filename="%s"\r\n\r\n' % name.encode() + content)
+    parts += [b'name="file"; filename="%s"\r\n\r\n' % name.encode() + content for content in contents]
     body = (
         b"".join(b"--here\r\nContent-Disposition: form-data; " + part + b"\r\n" for part in parts) + b"--here--\r\n"
     )
@@ -66,7 +67,7 @@ def test_a_saved_book_and_a_saved_record_can_be_brought_in(client: Any, service:
     ],
 )
 def test_what_cannot_be_read_changes_nothing_and_says_why(client: Any, service: Any, content: Any, said: str) -> None:
-    answer = import_records(client, content, "mine.json")
+    answer = import_records(client, *([] if content is None else [content]), name="mine.json")
     page = answer.get_data(as_text=True)
     assert answer.status_code == 422
     assert said in page
@@ -80,6 +81,44 @@ def test_of_a_file_with_one_bad_match_none_comes_in(client: Any, service: Any, r
     answer = import_records(client, json.dumps(spoilt).encode())
     assert "record 5: action" in answer.get_data(as_text=True)
     assert service.numbers() == []
+
+
+def test_of_several_files_what_came_in_is_told(
+    client: Any, app: Any, service: Any, records: Any, monkeypatch: Any
+) -> None:
+    first, second = (json.dumps(part).encode() for part in (records[:2], records[2:]))
+    sets: dict[str, Any] = {f"Set {number}": {} for number in range(60)}
+    book = {"format": "havilering-book", "version": 1, "matches": records[:1], "house_rules": sets}
+    others = book | {"house_rules": {f"Other {number}": {} for number in range(60)}}
+    answer = import_records(client, json.dumps(book).encode(), json.dumps(others).encode())
+    assert "Nothing was imported." in answer.get_data(as_text=True)
+    assert service.numbers() == []
+    assert service.database.names_of_rules(BOOK, "havilering") == []
+
+    asked = count(1)
+    stopping = {"is_closing": lambda: next(asked) > 5 + 3}  # Asked for each as it is read, and as it is stored.
+    monkeypatch.setattr(app, "extensions", app.extensions | stopping)
+    answer = import_records(client, first, second)
+    page = answer.get_data(as_text=True)
+    assert answer.status_code == 422
+    assert "3 matches imported." in page
+    assert "The referee was stopped" in page
+    monkeypatch.undo()
+    assert len(service.numbers()) == 3
+
+    add_match, added = service.database.add_match, []
+
+    def until_the_disk_is_full(*given: Any) -> Any:
+        added.append(given)
+        if len(added) > 1:
+            raise sqlite3.OperationalError("database or disk is full")
+        return add_match(*given)
+
+    monkeypatch.setattr(service.database, "add_match", until_the_disk_is_full)
+    page = import_records(client, first, second).get_data(as_text=True)
+    assert "1 match imported, 3 in the book already." in page
+    assert "disk is full" in page
+    assert len(service.numbers()) == 4
 
 
 def test_a_large_file_is_taken_and_one_that_is_too_large_is_not(client: Any, service: Any, records: Any) -> None:
