@@ -87,7 +87,11 @@ class Gateway:
         if scope["type"] == "lifespan":
             await self._live(receive, send)
         elif scope["type"] == "http":
-            await self._answer(scope, receive, send)
+            try:
+                await self._answer(scope, receive, send)
+            except asyncio.CancelledError:
+                if not self.is_closing():  # Otherwise a client takes longer than the server waits for at its end.
+                    raise
 
     # --- requests --------------------------------------------------------------------------------------------
 

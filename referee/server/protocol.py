@@ -2,8 +2,10 @@
 
 import asyncio
 from collections import Counter
+from contextlib import suppress
 from typing import Any, ClassVar, cast
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from referee.addresses import visitor_at
@@ -11,6 +13,8 @@ from referee.server.bodies import has_no_length
 
 HEAD_TIMEOUT = 20.0
 """The maximum time to receive the head of a request, in seconds."""
+BODY_AT_THE_END = 1.0
+"""The time that a body has to arrive when the server stops, in seconds."""
 PIECE = 4_096
 """Bytes that are parsed before it is checked whether the request is refused."""
 SEND_TIMEOUT = 30.0
@@ -50,10 +54,28 @@ class LimitedProtocol(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Parse received data in pieces, and drop the rest of a refused body."""
         for start in range(0, len(data), PIECE):
-            if self._is_refused():
+            if self._is_refused() or self.transport.is_closing():
                 break
             super().data_received(data[start : start + PIECE])
         self._time_head()
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is no HTTP and close the connection; the app's answer to it, if it has one, is dropped."""
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        with suppress(h11.LocalProtocolError):  # An answer has begun.
+            super().send_400_response(msg)
+        self.transport.close()
+
+    def shutdown(self) -> None:
+        """Let a request that is being answered come to its end, and drop one whose body does not arrive soon."""
+        super().shutdown()
+        self.loop.call_later(BODY_AT_THE_END, self._drop_half)
+
+    def _drop_half(self) -> None:
+        if self.conn.their_state is h11.SEND_BODY:
+            self.transport.abort()
 
     def _is_refused(self) -> bool:
         """Whether a request with a refused body is being answered."""

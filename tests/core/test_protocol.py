@@ -144,6 +144,39 @@ def test_of_a_body_in_chunks_next_to_nothing_is_read(monkeypatch: Any) -> None:
     assert sum(taken_apart) <= 4 * protocol.PIECE
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"POST / HTTP/1.1\r\n" + HEAD + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+        b"GET / HTTP/1.1\r\n" + HEAD + b"X: " + b"x" * 500_000,
+        b"nonsense\r\n\r\n" * 1000,
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"POST / HTTP/1.1\r\n" + HEAD + b"Content-Length: many\r\n\r\n",
+    ],
+)
+def test_what_is_no_http_is_answered_and_not_logged(said: bytes, caplog: Any) -> None:
+    with served(hello) as port:
+        with connected(port) as client:
+            with suppress(OSError):  # It may be closed while this is sent.
+                client.sendall(said)
+            with suppress(OSError):
+                assert not (answer := client.recv(100)) or answer.startswith((b"HTTP/1.1 4", b"HTTP/1.1 200"))
+        with connected(port) as client:
+            client.sendall(WHOLE)
+            assert b"200 OK" in client.recv(1000)
+    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+def test_a_server_that_ends_does_not_wait_for_half_a_post(monkeypatch: Any, caplog: Any) -> None:
+    monkeypatch.setattr(protocol, "BODY_AT_THE_END", 0.1)
+    with served(hello) as port, connected(port) as half:
+        half.sendall(b"POST / HTTP/1.1\r\n" + HEAD + b"Content-Length: 500\r\n\r\nab=")
+        with connected(port) as client:  # So that the first has been read.
+            client.sendall(WHOLE)
+            assert b"200 OK" in client.recv(1000)
+    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
+
+
 def test_a_request_that_waited_too_long_for_its_turn_is_told_to_come_again(monkeypatch: Any) -> None:
     monkeypatch.setattr(gateway, "QUEUE_TIMEOUT", -1)
     with served(lambda *_: pytest.fail("the app was asked")) as port, connected(port) as connection:
