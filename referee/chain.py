@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
-from typing import Any, TypeVar, overload
+from typing import Any, Generic, TypeVar, overload
 
 T = TypeVar("T")
 
@@ -54,12 +55,22 @@ class Chain(Sequence[T]):
             chain = chain.append(item)
         return chain
 
-    def with_last(self, item: T) -> Chain[T]:
-        """A chain with its last item replaced. Raises IndexError for an empty chain."""
+    def without_last(self) -> Chain[T]:
+        """A chain without its last item. Raises IndexError for an empty chain."""
         if self._length == 0:
             raise IndexError("an empty chain has no last item")
-        before = self._before if self._before is not None else EMPTY.extend(tuple(self)[:-1])
-        return before.append(item)
+        return self._before if self._before is not None else EMPTY.extend(tuple(self)[:-1])
+
+    def first(self, number: int) -> Chain[T]:
+        """The chain that it was made from with so many items."""
+        chain = self
+        while len(chain) > number:
+            chain = chain.without_last()
+        return chain
+
+    def with_last(self, item: T) -> Chain[T]:
+        """A chain with its last item replaced. Raises IndexError for an empty chain."""
+        return self.without_last().append(item)
 
     def since(self, earlier: Chain[T]) -> tuple[T, ...]:
         """The items that were appended to an earlier chain to make this one."""
@@ -102,3 +113,32 @@ class Chain(Sequence[T]):
 
 
 EMPTY: Chain[Any] = Chain()
+
+
+@dataclass(frozen=True, slots=True)
+class Queue(Generic[T]):
+    """An immutable queue: items come in at its end and leave at its beginning, each in constant time on average."""
+
+    _leaving: Chain[T] = EMPTY
+    """The first items, the first one last; empty only if the queue is."""
+    _coming: Chain[T] = EMPTY
+    """The others, in order."""
+
+    def __bool__(self) -> bool:
+        return bool(self._leaving)
+
+    @property
+    def first(self) -> T:
+        """The first item. Raises IndexError for an empty queue."""
+        return self._leaving[-1]
+
+    def append(self, item: T) -> Queue[T]:
+        """A queue with one more item at its end."""
+        if not self._leaving:
+            return Queue(EMPTY.append(item))
+        return Queue(self._leaving, self._coming.append(item))
+
+    def without_first(self) -> Queue[T]:
+        """A queue without its first item. Raises IndexError for an empty queue."""
+        left = self._leaving.without_last()
+        return Queue(left, self._coming) if left else Queue(EMPTY.extend(reversed(self._coming)))

@@ -28,7 +28,7 @@ def enter(
             total = min(match.score.of(seat) + points, target)
             match = replace(match, score=match.score.with_(seat, total))
     event = replace(event, pegged=match.score.since(before))
-    match = with_deal(match, events=(*match.deal.events, event))
+    match = with_deal(match, events=match.deal.events.append(event))
     return then(match) if match.winner is None else _game_won(match, match.winner, event.name)
 
 

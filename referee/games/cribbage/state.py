@@ -60,9 +60,9 @@ class Deal:
     start: Tally
     """The score to which a misdeal returns (7.1)."""
     misdeals: int = 0
-    rulings: tuple[Event, ...] = ()
+    rulings: Chain[Event] = EMPTY
     """The rulings before the starter or first peg, which a misdeal leaves (7.1)."""
-    events: tuple[Event, ...] = ()
+    events: Chain[Event] = EMPTY
     starter: Card | None = None
     cards: tuple[Placed, ...] = ()
     """The cards of the play, in order."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.cards import Card, Rank, Suit
+from referee.chain import EMPTY, Chain
 from referee.games.grevjass import melds as ranked
 from referee.games.grevjass.actions import TRICKS
 from referee.games.grevjass.melds import Meld
@@ -86,7 +87,7 @@ class Deal:
     """Since when each side had a hundred then."""
     misdeals: int
     """How many deals of its number were void before it."""
-    rulings: tuple[Adjusted, ...] = ()
+    rulings: Chain[Adjusted] = EMPTY
     """Those since the deal before."""
     ruled_before: int = 0
     """How many of them were made before trump was named."""
@@ -101,8 +102,8 @@ class Deal:
     """Who has played both king and queen of trumps before their side won a trick, under that rule (5.4)."""
     points: Pair = ZERO
     """What the tricks brought, and the table's adjustments of points since trump was named."""
-    claims: tuple[Claimed, ...] = ()
-    entries: tuple[Any, ...] = ()
+    claims: Chain[Claimed] = EMPTY
+    entries: Chain[Any] = EMPTY
     """The actions of the deal without their times, but for rulings."""
     final: Pair | None = None
     """The totals at its end; None while it is in hand."""

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee.cards import Card
+from referee.chain import EMPTY
 from referee.faults import Fault, RefusedError
 from referee.games.grevjass import flow, legality
 from referee.games.grevjass.actions import (
@@ -81,9 +82,9 @@ def _trump(match: Match, action: NameTrump) -> Match:
         misdeals=match.misdeals,
         rulings=match.rulings,
         ruled_before=len(match.rulings),
-        entries=(replace(action, at=None),),
+        entries=EMPTY.append(replace(action, at=None)),
     )
-    return replace(match, phase=Phase.PLAY, deal=deal, rulings=(), misdeals=0)
+    return replace(match, phase=Phase.PLAY, deal=deal, rulings=EMPTY, misdeals=0)
 
 
 def _meld(match: Match, action: Declare) -> Match:
@@ -142,7 +143,7 @@ def _claim(match: Match, action: Claim) -> Match:
     """Rules 6.2 to 6.4."""
     points = match.score.of(action.side)
     claimed = Claimed(action.side, len(_deal(match).tricks), points, points >= HUNDRED)
-    match = _entered(match, action, claims=(*_deal(match).claims, claimed))
+    match = _entered(match, action, claims=_deal(match).claims.append(claimed))
     if claimed.right:
         return flow.hundred_won(match, action.side, How.CLAIM)
     if match.setup.rules.claims is Claims.BLIND:
@@ -153,7 +154,8 @@ def _claim(match: Match, action: Claim) -> Match:
 def _misdeal(match: Match, action: Misdeal) -> Match:
     """Rule 7.1: adjustments of points since trump was named fall too, those of strokes stay."""
     deal = _deal(match)
-    lasting = (each for at, each in enumerate(deal.rulings) if at < deal.ruled_before or each.is_strokes)
+    before = deal.rulings.first(deal.ruled_before)
+    lasting = (each for each in deal.rulings.since(before) if each.is_strokes)
     return replace(
         match,
         phase=Phase.TRUMP,
@@ -161,7 +163,7 @@ def _misdeal(match: Match, action: Misdeal) -> Match:
         carried=deal.start,
         since=deal.start_since,
         misdeals=deal.misdeals + 1,
-        rulings=tuple(lasting),
+        rulings=before.extend(lasting),
     )
 
 
@@ -177,9 +179,9 @@ def _adjust(match: Match, action: Adjust) -> Match:
     entries = len(match.deal.entries) if match.deal else 0
     ruling = Adjusted(action.side, number, is_strokes, action.reason, entries)
     if match.deal:
-        match = flow.with_deal(match, rulings=(*match.deal.rulings, ruling))
+        match = flow.with_deal(match, rulings=match.deal.rulings.append(ruling))
     else:
-        match = replace(match, rulings=(*match.rulings, ruling))
+        match = replace(match, rulings=match.rulings.append(ruling))
     if not is_strokes:
         return flow.scored(match, action.side, number)
     match = replace(match, strokes=match.strokes.plus(action.side, number))
@@ -193,7 +195,7 @@ def _deal(match: Match) -> Deal:
 
 def _entered(match: Match, action: Action, **changes: Any) -> Match:
     """The match with an entry of the deal in hand, and the moment noted at which its melds may have counted."""
-    entries = (*_deal(match).entries, replace(action, at=None))
+    entries = _deal(match).entries.append(replace(action, at=None))
     return flow.noted(flow.with_deal(match, entries=entries, **changes))
 
 

@@ -73,7 +73,7 @@ class Match:
     games: tuple[Game, ...] = ()
     misdeals: int = 0
     """How many deals of the number awaited were void."""
-    rulings: tuple[Adjusted, ...] = ()
+    rulings: Chain[Adjusted] = EMPTY
     """Those since the last deal."""
 
     @property

@@ -74,7 +74,7 @@ def _fault(match: Match, action: MakeFault) -> Found:
         yield Fault("two-players", "With two players a card out of turn is a lead out of turn: choose that.")
     if card is not None and card not in setup.pack:
         yield Fault("not-in-pack", f"{card} is not in the pack of {len(setup.seats)} players.", (card.code,))
-    if card is not None and any(fault.card is card for fault in match.deal.faults):
+    if card is not None and card in match.deal.exposed:
         yield Fault("exposed-twice", f"{card} was exposed in this deal already.", (card.code,))
     if action.due in (action.player, setup.left(action.player)):
         text = "Whose turn it was is neither the offender nor the player who led, on the offender’s left."
@@ -92,13 +92,18 @@ def _demand(match: Match, action: Demand) -> Found:
         yield Fault("no-such-demand", text)
 
 
-def answered(deal: Deal, action: Demand) -> Faulted | None:
-    """The fault that a demand is for: the oldest without one that gives this player this choice. Rule 5.1."""
-    for fault in deal.faults:
-        is_open = fault.player == action.player and fault.demand is None and action.by in fault.by
-        if is_open and action.choice in fault.choices and fault.card is action.card:
-            return fault
-    return None
+def answered(deal: Deal, action: Demand) -> tuple[int, Faulted] | None:
+    """The fault that a demand is for, with its place among what was recorded in the deal.
+
+    It is the oldest without a demand that gives this player this choice. Rule 5.1.
+    """
+    fits = (
+        (places.first, fault)
+        for fault, places in deal.unanswered.items()
+        if fault.player == action.player and action.by in fault.by
+        if action.choice in fault.choices and fault.card is action.card
+    )
+    return min(fits, key=lambda found: found[0], default=None)
 
 
 def _adjust(match: Match, action: Adjust) -> Found:

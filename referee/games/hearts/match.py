@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import cast
 
-from referee.chain import EMPTY
+from referee.chain import EMPTY, Queue
 from referee.faults import Fault, RefusedError
 from referee.games.hearts import legality
 from referee.games.hearts.actions import (
@@ -86,15 +86,22 @@ def _fault(match: Match, action: MakeFault) -> Match:
         FaultKind.EXPOSED: (left, *others),
     }
     by, choices = may_demand[action.kind], CHOICES[action.kind]
-    return steps.recorded(match, Faulted(action.kind, action.player, action.card, by, choices))
+    fault, deal = Faulted(action.kind, action.player, action.card, by, choices), match.deal
+    places = deal.unanswered.get(fault, Queue()).append(len(deal.recorded))
+    exposed = deal.exposed | {action.card} if action.card else deal.exposed
+    return steps.recorded(match, fault, unanswered={**deal.unanswered, fault: places}, exposed=exposed)
 
 
 def _demand(match: Match, action: Demand) -> Match:
     """Rule 5.1."""
-    fault = legality.answered(match.deal, action)
-    met = replace(cast(Faulted, fault), demand=Demanded(action.by, action.choice))
-    events = tuple(met if event is fault else event for event in match.deal.events)
-    return steps.with_deal(match, events=events, is_begun=True)
+    deal, found = match.deal, legality.answered(match.deal, action)
+    assert found is not None
+    place, fault = found
+    left = deal.unanswered[fault].without_first()
+    others = {each: places for each, places in deal.unanswered.items() if each is not fault}
+    met = replace(fault, demand=Demanded(action.by, action.choice))
+    unanswered = {**others, fault: left} if left else others
+    return steps.with_deal(match, unanswered=unanswered, demands=deal.demands.append((place, met)), is_begun=True)
 
 
 def _settle(match: Match, action: Settle) -> Match:

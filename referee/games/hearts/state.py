@@ -1,8 +1,11 @@
 """The state of a sitting of Hearts, folded from its log of actions."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from referee.cards import Card, Suit
+from referee.chain import EMPTY, Chain, Queue
 from referee.games.hearts.actions import Choice, FaultKind, Setup, TakeLast
 from referee.games.hearts.actions import Revoke as RevokeClaim
 from referee.games.hearts.settling import Settlement
@@ -61,6 +64,24 @@ class Deal(SittingDeal):
     """A deal of Hearts."""
 
     settlement: Settlement | None = None
+    exposed: frozenset[Card] = frozenset()
+    """The cards of its faults."""
+    unanswered: Mapping[Faulted, Queue[int]] = field(default_factory=dict, hash=False)
+    """The places among what was recorded of the faults without a demand, by all that is told of them."""
+    demands: Chain[tuple[int, Faulted]] = EMPTY
+    """The faults for which something was demanded, with their places, in the order of the demands."""
+
+    @property
+    def events(self) -> tuple[Any, ...]:
+        """Rulings and claims in the order recorded, faults with what was demanded for them."""
+        met = dict(self.demands)
+        return (*self.kept, *(met.get(place, event) for place, event in enumerate(self.recorded)))
+
+    def told_since(self, before: SittingDeal) -> Any:
+        """The event that an action recorded, or the fault that a demand was made for."""
+        if isinstance(before, Deal) and len(self.demands) > len(before.demands):
+            return self.demands[-1][1]
+        return super(Deal, self).told_since(before)
 
     @property
     def faults(self) -> tuple[Faulted, ...]:
@@ -70,12 +91,12 @@ class Deal(SittingDeal):
     @property
     def draws(self) -> tuple[Drawn, ...]:
         """The draws between irregular hands, in order."""
-        return tuple(event for event in self.events if isinstance(event, Drawn))
+        return tuple(event for event in self.recorded if isinstance(event, Drawn))
 
     @property
     def take_last(self) -> str | None:
         """The player who must take the last trick (4.6)."""
-        return next((event.player for event in self.events if isinstance(event, TakeLast)), None)
+        return next((event.player for event in self.recorded if isinstance(event, TakeLast)), None)
 
     @property
     def must_be_counted(self) -> bool:
@@ -85,7 +106,7 @@ class Deal(SittingDeal):
     @property
     def revokers(self) -> frozenset[str]:
         """The players whose revokes were claimed and proved (6.2)."""
-        return frozenset(event.player for event in self.events if isinstance(event, RevokeClaim))
+        return frozenset(event.player for event in self.recorded if isinstance(event, RevokeClaim))
 
 
 @dataclass(frozen=True, slots=True)

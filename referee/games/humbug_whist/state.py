@@ -36,7 +36,7 @@ class Deal(SittingDeal):
     @property
     def claims(self) -> tuple[RevokeClaim, ...]:
         """The revokes claimed, in order (4.2)."""
-        return tuple(event for event in self.events if isinstance(event, RevokeClaim))
+        return tuple(event for event in self.recorded if isinstance(event, RevokeClaim))
 
 
 @dataclass(frozen=True, slots=True)

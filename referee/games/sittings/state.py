@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Any, Generic, TypeVar
 
 from referee.cards import Card
-from referee.chain import Chain
+from referee.chain import EMPTY, Chain
 from referee.games.sittings.actions import Setup
 from referee.games.sittings.revokes import Revoke
 
@@ -59,8 +59,10 @@ class Deal:
     """The totals by seat when it began."""
     misdeals: int = 0
     """How often it was void and dealt again."""
-    events: tuple[Any, ...] = ()
-    """Rulings and claims in the order recorded."""
+    kept: Chain[Any] = EMPTY
+    """What stays of the deals of its number that were void."""
+    recorded: Chain[Any] = EMPTY
+    """Rulings and claims since it was dealt, in order."""
     tricks: tuple[Trick, ...] = ()
     counted: tuple[int, ...] | None = None
     """What the players took by seat, if it was counted."""
@@ -68,6 +70,15 @@ class Deal:
     """Whether anything but adjustments was recorded since it was dealt."""
     settlement: Any = None
     """What came of it once it is settled."""
+
+    @property
+    def events(self) -> tuple[Any, ...]:
+        """Rulings and claims in the order recorded, with what stays of void deals."""
+        return (*self.kept, *self.recorded)
+
+    def told_since(self, before: "Deal") -> Any:
+        """The event that an action recorded, or changed, given the deal in hand before it."""
+        return (self.recorded or self.kept)[-1]
 
     @property
     def must_be_counted(self) -> bool:

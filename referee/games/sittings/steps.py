@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from referee.games.sittings.actions import Adjust, Count, Misdeal, Play
-from referee.games.sittings.state import Adjusted, Deal, Match, Misdealt, Phase, Trick
+from referee.games.sittings.state import Adjusted, Match, Misdealt, Phase, Trick
 
 M = TypeVar("M", bound=Match[Any, Any])
 
@@ -15,9 +15,9 @@ def with_deal(match: M, **changes: Any) -> M:
     return replace(match, deals=match.deals.with_last(replace(match.deal, **changes)))
 
 
-def recorded(match: M, event: Any) -> M:
-    """The match with one more event in the deal in hand, which begins it."""
-    return with_deal(match, events=(*match.deal.events, event), is_begun=True)
+def recorded(match: M, event: Any, **changes: Any) -> M:
+    """The match with one more event in the deal in hand, which begins it, and other changes to the deal."""
+    return with_deal(match, recorded=match.deal.recorded.append(event), is_begun=True, **changes)
 
 
 def played(match: M, action: Play, winner: Callable[[M, Play, str], str]) -> M:
@@ -36,27 +36,23 @@ def counted(match: M, action: Count) -> M:
 
 
 def misdealt(match: M, action: Misdeal) -> M:
-    """The deal is void: of what was recorded in it only adjustments and misdeals stay."""
+    """The deal is void: of what was recorded in it only adjustments and the misdeals stay."""
     void = match.deal
+    lasting = (event for event in void.recorded if isinstance(event, Adjusted))
     fresh = type(void)(
         number=void.number,
         dealer=void.dealer if action.again else match.setup.left(void.dealer),
         start=void.start,
         misdeals=void.misdeals + 1,
-        events=(*outlasting(void), Misdealt(void.dealer, action.again)),
+        kept=void.kept.extend(lasting).append(Misdealt(void.dealer, action.again)),
     )
     return replace(match, deals=match.deals.with_last(fresh), phase=Phase.PLAY)
-
-
-def outlasting(deal: Deal) -> tuple[Any, ...]:
-    """The events of a deal that stay when it is void."""
-    return tuple(event for event in deal.events if isinstance(event, Adjusted | Misdealt))
 
 
 def adjusted(match: M, action: Adjust) -> M:
     """The table's correction is recorded. It does not begin the deal."""
     event = Adjusted(action.player, action.points, action.reason)
-    return with_deal(match, events=(*match.deal.events, event))
+    return with_deal(match, recorded=match.deal.recorded.append(event))
 
 
 def next_deal(match: M, settlement: Any, score: tuple[int, ...]) -> M:

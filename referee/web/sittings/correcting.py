@@ -53,11 +53,7 @@ def told(
 
 def _event_told(of: SittingPages, done: Transition[AnyMatch, Any], now: AnyMatch) -> str:
     """What an action recorded: a new event, or one that it changed, as a demand does its fault."""
-    was, events = done.before.deal.events, done.after.deal.events
-    if len(was) == len(events):
-        changed = [after for before, after in zip(was, events, strict=True) if before is not after]
-        events = changed or events
-    return of.event_line(now, events[-1])
+    return of.event_line(now, done.after.deal.told_since(done.before.deal))
 
 
 def _opened(trial: Trial[Any], edits: Sequence[Edit]) -> frozenset[Any]:

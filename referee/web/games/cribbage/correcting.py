@@ -32,7 +32,7 @@ def described(done: Transition[Match, Action], now: Match, opened: object = ()) 
         case Misdeal():
             return "Misdeal: the deal is dealt again"
     after = done.after.deals[deal.number - 1]
-    said = [_event_told(now, after, event) for event in after.events[len(deal.events) :]]
+    said = [_event_told(now, after, event) for event in after.events.since(deal.events)]
     if said:
         return "; ".join(said)
     cards = listed(action.cards) if isinstance(action, Hand | Crib) and action.cards else ""
