@@ -76,6 +76,10 @@ class Chain(Sequence[T]):
         """The items that were appended to an earlier chain to make this one."""
         return tuple(islice(reversed(self), self._length - len(earlier)))[::-1]
 
+    def loaded(self) -> Iterator[T]:
+        """The items that are in memory, the last one first."""
+        return islice(reversed(self), self.in_memory)
+
     @property
     def in_memory(self) -> int:
         """How many of the items are in memory."""

@@ -28,10 +28,21 @@ class Part:
     entries: list[Listed] = field(default_factory=list)
 
 
+MOST = 500
+"""How many entries are on a page."""
+
+
+def window(count: int, asked: int | None) -> range:
+    """The places of those of some entries that are on a page: the latest, or those around the entry `asked`."""
+    end = count if asked is None else max(min(count, asked + MOST // 2), min(count, MOST))
+    return range(max(0, end - MOST), end)
+
+
 def parts(pages: CorrectionPages, trial: Trial[Any], asked: int | None) -> list[Part]:
     """The parts of a match that have entries, the latest first; open is that of the entry `asked`, or the latest."""
+    listed = window(len(trial.transitions), asked)
     now, found, holding = trial.current.match, dict[str, Part](), dict[str, Listed]()
-    for done in trial.transitions:
+    for done in trial.transitions[listed.start : listed.stop]:
         name, words = pages.part(done.before), pages.belonging(done, now)
         if name not in found:
             found[name] = Part(name, pages.brief(done.before, now), pages.note(done.before, now), False)

@@ -24,6 +24,7 @@ from referee.web.correction_pages import CorrectionPages, EntryRequest
 from referee.web.filters import table_of
 from referee.web.forms import ConfirmForm, error_texts
 from referee.web.permissions import needs
+from referee.web.rate_limits import replays
 from referee.web.services import pages_of, service
 
 pages = Blueprint("corrections", __name__, url_prefix="/matches/<int:match_id>")
@@ -35,15 +36,24 @@ def _of(match_id: int) -> CorrectionPages:
 
 @pages.get("/mend")
 @needs(Permission.SCORE)
+@replays
 def choose(match_id: int) -> ResponseReturnValue:
     """The list of entries in force, latest first, to choose the wrong one; the hand of entry `open` is open."""
     trial, game = service().trial(match_id), _of(match_id)
-    parts = correction_list.parts(game, trial, request.args.get("open", type=int))
-    return render_template("core/corrections/choose.html", current=trial.current, parts=parts, links=game.links)
+    asked, count = request.args.get("open", type=int), len(trial.transitions)
+    return render_template(
+        "core/corrections/choose.html",
+        current=trial.current,
+        parts=correction_list.parts(game, trial, asked),
+        links=game.links,
+        listed=correction_list.window(count, asked),
+        count=count,
+    )
 
 
 @pages.get("/mend/<int:number>")
 @needs(Permission.SCORE)
+@replays
 def entry(match_id: int, number: int) -> ResponseReturnValue:
     """The form of an entry to change; with `insert` that of one to insert before it."""
     given, insert, game = request.args.to_dict(), request.args.get("insert", ""), _of(match_id)
@@ -85,14 +95,20 @@ def entry(match_id: int, number: int) -> ResponseReturnValue:
 
 @pages.get("/log")
 @needs(Permission.SCORE)
+@replays
 def history(match_id: int) -> ResponseReturnValue:
     """The audit log: all entries with their times, latest first, and the phones that made them."""
     current, game = service().current(match_id), _of(match_id)
-    lines = service().audit_log(match_id)[::-1]
+    lines = service().audit_log(match_id)
+    count = len(lines)
+    listed = correction_list.window(count, request.args.get("open", type=int))
+    lines = lines[listed.start : listed.stop][::-1]
     return render_template(
         "core/corrections/log.html",
         current=current,
         lines=lines,
+        listed=listed,
+        count=count,
         has_phones=any(line.entry.phone for line in lines),
         told=lambda done: game.told(done, current.match, ()),
         changes=partial(pages_of(match_id).setup_form.changes, current.game),
@@ -102,6 +118,7 @@ def history(match_id: int) -> ResponseReturnValue:
 
 @pages.get("/mend/look")
 @needs(Permission.SCORE)
+@replays
 def compare(match_id: int) -> ResponseReturnValue:
     """The preview of edits: the first entry that does not fit, or a comparison to confirm.
 
@@ -116,6 +133,7 @@ def compare(match_id: int) -> ResponseReturnValue:
 
 @pages.post("/mend/look")
 @needs(Permission.SCORE)
+@replays
 def confirm(match_id: int) -> ResponseReturnValue:
     """Apply the edits; if they are refused, show the preview with the errors."""
     form, errors = ConfirmForm(), []

@@ -3,15 +3,43 @@
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from threading import Lock
+from functools import wraps
+from threading import BoundedSemaphore, Lock
+from typing import Any
 
-from flask import request
+from flask import current_app, request
 
 from referee.addresses import visitor_at
+from referee.web.errors import BusyError
+from referee.web.services import service
 
 MOST_ADDRESSES = 10_000
 MOST_ENTRIES = 4_000
 """The maximum number of entries in a log on a public server: many evenings of cards."""
+
+LONG = 500
+"""A match with more entries takes so much to replay that only `MOST_AT_A_TIME` requests do at a time."""
+MOST_AT_A_TIME = 2
+PATIENCE = 2.0
+"""How long others wait for them, in seconds."""
+
+
+def replays(view: Callable[..., Any]) -> Callable[..., Any]:
+    """A view that replays a match; raises BusyError if the match is long and others are replaying theirs."""
+
+    @wraps(view)
+    def bounded(match_id: int, **place: Any) -> Any:
+        if service().version(match_id) <= LONG:
+            return view(match_id, **place)
+        at_work: BoundedSemaphore = current_app.extensions["replays"]
+        if not at_work.acquire(timeout=PATIENCE):
+            raise BusyError("Others are looking at long matches just now. Nothing was entered: try again.")
+        try:
+            return view(match_id, **place)
+        finally:
+            at_work.release()
+
+    return bounded
 
 
 class Limit:

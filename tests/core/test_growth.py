@@ -88,6 +88,15 @@ def test_a_match_is_replayed_in_linear_time_and_memory(key: str, setup: Any, rou
         assert more < 1.2 * TIMES * less, measure.__name__
 
 
+@pytest.mark.parametrize(("key", "setup", "rounds"), CASES, ids=NAMES)
+def test_a_match_takes_no_more_memory_than_the_cache_reckons(key: str, setup: Any, rounds: Rounds) -> None:
+    game = GAMES[key]
+    actions = [game.read_action(dict(data)) for data in rounds] * (FEW * TIMES)
+    match = game.fold(setup, actions)
+    assert bytes_of(lambda: game.fold(setup, actions)) < game.snapshots.size(match)
+    assert bytes_of(lambda: game.fold(setup, actions)) < game.snapshots.full_size(match)
+
+
 def test_a_queue_gives_back_what_came_first() -> None:
     queue: Queue[int] = Queue()
     later = queue

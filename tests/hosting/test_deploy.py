@@ -51,3 +51,14 @@ def test_the_referee_knows_the_options_of_the_containers() -> None:
     assert (options.instance, options.proxy, options.log) == (Path("/instance"), "172.28.0.2", "json")
     backup = json.loads(re.findall(r"entrypoint: (.*)", compose)[0])
     assert parser().parse_args(backup[1:]).every
+
+
+def test_everything_that_runs_has_a_limit_of_memory() -> None:
+    for unit in UNITS:
+        limits = re.findall(r"^Memory(?:Max|SwapMax)=(\S+)$", unit.read_text(), re.MULTILINE)
+        assert len(limits) == (2 if unit.suffix == ".service" else 0), unit.name
+    compose = (DEPLOY / "compose.yml").read_text()
+    shared, services = re.findall(r"(?ms)^x-referee: &referee\n(.*?)^services:\n(.*?)^networks:", compose)[0]
+    assert "  mem_limit: " in shared
+    for service in re.split(r"(?m)^  (?=\w+:$)", services)[1:]:
+        assert "<<: *referee" in service or "mem_limit: " in service, service

@@ -11,7 +11,7 @@ from referee.chain import Chain
 from referee.games.cribbage.actions import Setup
 from referee.games.cribbage.flow import new_deal
 from referee.games.cribbage.seats import Seat
-from referee.games.cribbage.state import Match, Phase
+from referee.games.cribbage.state import Deal, Match, Phase
 from referee.games.game import SnapshotFormat
 from referee.json_data import fields_from_plain, to_plain
 
@@ -19,7 +19,7 @@ _LEFT_OUT = ("setup", "deals", "phase", "to_claim", "window")
 """What a snapshot does not have: it is the same at the beginning of every deal, or follows from the log."""
 KEPT = 2
 """The number of deals that stay in memory: the one that begins, and the one before it for pages."""
-_BYTES_OF_A_MATCH, _BYTES_OF_A_DEAL = 6_000, 16_000
+_BYTES_OF_A_MATCH, _BYTES_OF_A_DEAL, _BYTES_OF_AN_EVENT = 6_000, 16_000, 600
 
 
 def is_due(before: Match, after: Match) -> bool:
@@ -50,11 +50,15 @@ def trimmed(match: Match, past: Callable[[], Match]) -> Match:
 
 
 def _size(match: Match) -> int:
-    return _BYTES_OF_A_MATCH + _BYTES_OF_A_DEAL * match.deals.in_memory
+    return _BYTES_OF_A_MATCH + sum(map(_size_of_deal, match.deals.loaded()))
 
 
 def _full_size(match: Match) -> int:
-    return _BYTES_OF_A_MATCH + _BYTES_OF_A_DEAL * len(match.deals)
+    return _BYTES_OF_A_MATCH + sum(map(_size_of_deal, match.deals))
+
+
+def _size_of_deal(deal: Deal) -> int:
+    return _BYTES_OF_A_DEAL + _BYTES_OF_AN_EVENT * (len(deal.events))
 
 
 FORMAT = SnapshotFormat(is_due, write, read, trimmed, _size, _full_size)

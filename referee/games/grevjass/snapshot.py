@@ -3,13 +3,14 @@
 They do not contain the earlier deals, which are folded from the log when they are needed.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
 from referee.chain import Chain
 from referee.games.game import SnapshotFormat
 from referee.games.grevjass.actions import Setup
+from referee.games.grevjass.deal import Deal
 from referee.games.grevjass.sides import SEATS
 from referee.games.grevjass.state import Match, Phase
 from referee.json_data import fields_from_plain, to_plain
@@ -18,7 +19,7 @@ _LEFT_OUT = ("setup", "deal", "deals", "phase", "misdeals", "rulings")
 """What a snapshot does not have: it is the same after every deal, or follows from the log."""
 KEPT = 2
 """The number of deals that stay in memory, for pages."""
-_BYTES_OF_A_MATCH, _BYTES_OF_A_DEAL = 6_000, 16_000
+_BYTES_OF_A_MATCH, _BYTES_OF_A_DEAL, _BYTES_OF_AN_EVENT = 6_000, 16_000, 600
 
 
 def is_due(before: Match, after: Match) -> bool:
@@ -50,11 +51,21 @@ def trimmed(match: Match, past: Callable[[], Match]) -> Match:
 
 
 def _size(match: Match) -> int:
-    return _BYTES_OF_A_MATCH + _BYTES_OF_A_DEAL * (match.deals.in_memory + 1)
+    return _size_with(match, match.deals.loaded())
 
 
 def _full_size(match: Match) -> int:
-    return _BYTES_OF_A_MATCH + _BYTES_OF_A_DEAL * (len(match.deals) + 1)
+    return _size_with(match, match.deals)
+
+
+def _size_with(match: Match, deals: Iterable[Deal]) -> int:
+    in_hand = (match.deal,) if match.deal else ()
+    size = sum(map(_size_of_deal, (*deals, *in_hand)))
+    return _BYTES_OF_A_MATCH + size + _BYTES_OF_AN_EVENT * len(match.rulings)
+
+
+def _size_of_deal(deal: Deal) -> int:
+    return _BYTES_OF_A_DEAL + _BYTES_OF_AN_EVENT * (len(deal.entries) + len(deal.rulings) + len(deal.claims))
 
 
 FORMAT = SnapshotFormat(is_due, write, read, trimmed, _size, _full_size)

@@ -55,12 +55,16 @@ def trimmed(match: Match, past: Callable[[], Match]) -> Match:
 
 
 def _size(match: Match) -> int:
-    words = len(match.adjustments) + len(match.misdeals)
-    return _BYTES_OF_A_MATCH + _BYTES_OF_A_TRICK * match.tricks.in_memory + _BYTES_OF_A_RULING * words
+    return _size_with(match, match.tricks.in_memory)
 
 
 def _full_size(match: Match) -> int:
-    return _BYTES_OF_A_TRICK * (10 + len(match.tricks))
+    return _size_with(match, len(match.tricks))
+
+
+def _size_with(match: Match, tricks: int) -> int:
+    rulings = len(match.adjustments) + len(match.misdeals)
+    return _BYTES_OF_A_MATCH + _BYTES_OF_A_TRICK * tricks + _BYTES_OF_A_RULING * rulings
 
 
 def _begun(match: Match) -> Match:

@@ -18,7 +18,7 @@ _LEFT_OUT = ("setup", "deals", "finish")
 """What a snapshot does not have: it follows from the log, and no deal begins after a sitting is finished."""
 KEPT = 2
 """The number of deals that stay in memory: the one that begins, and the one before it for pages."""
-_BYTES_OF_A_MATCH, _BYTES_OF_A_DEAL = 6_000, 16_000
+_BYTES_OF_A_MATCH, _BYTES_OF_A_DEAL, _BYTES_OF_AN_EVENT = 6_000, 16_000, 600
 
 
 def snapshots(match_class: type[Any], deal_class: type[Deal]) -> SnapshotFormat[Any, Any]:
@@ -55,8 +55,12 @@ def _trimmed(match: AnyMatch, past: Callable[[], AnyMatch]) -> AnyMatch:
 
 
 def _size(match: AnyMatch) -> int:
-    return _BYTES_OF_A_MATCH + _BYTES_OF_A_DEAL * match.deals.in_memory
+    return _BYTES_OF_A_MATCH + sum(map(_size_of_deal, match.deals.loaded()))
 
 
 def _full_size(match: AnyMatch) -> int:
-    return _BYTES_OF_A_MATCH + _BYTES_OF_A_DEAL * len(match.deals)
+    return _BYTES_OF_A_MATCH + sum(map(_size_of_deal, match.deals))
+
+
+def _size_of_deal(deal: Deal) -> int:
+    return _BYTES_OF_A_DEAL + _BYTES_OF_AN_EVENT * (len(deal.kept) + len(deal.recorded))

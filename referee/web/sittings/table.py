@@ -124,7 +124,7 @@ class Table:
 
     def _reopened(self, match_id: int, form: Posted) -> Screen:
         """Take back a count, if nothing was entered since, so that one of its numbers can be changed."""
-        last = service().transitions(match_id)[-1].action
+        last = service().record(match_id).actions[-1]
         if not isinstance(last, Count):
             text = "Something was recorded since the count: undo that first, or put the count right from the menu."
             raise RefusedError(Fault("not-last", text))

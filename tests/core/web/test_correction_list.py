@@ -1,10 +1,12 @@
 """The list from which a wrong entry is chosen: folded by hands or deals, claims with their tricks."""
 
 import re
+from contextlib import ExitStack
 from typing import Any
 
 from referee.games import format_of
 from referee.games.havilering.record import read
+from referee.web import correction_list, rate_limits
 from tests.conftest import BOOK
 from tests.correcting import MORE, SIX, deal
 from tests.grevjass import playing as grevjass
@@ -85,3 +87,46 @@ def test_a_closed_deal_of_grevjass_tells_nothing_of_its_points(client: Any, serv
     ((number, _),) = service.import_records(BOOK, [format_of(record).read(record)])
     ((_, told, _),) = folds(client.get(f"/matches/{number}/mend").get_data(as_text=True))
     assert told == "Deal 1 being played"
+
+
+def test_a_long_match_is_listed_a_page_at_a_time(corrector: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr(correction_list, "MOST", 5)
+    correct = corrector(*deal(0), target=1000)
+
+    def listed(page: str) -> tuple[list[int], str]:
+        shown = correct.client.get(f"/matches/{correct.number}/{page}").get_data(as_text=True)
+        numbers = re.findall(r'id="entry-(\d+)"|<th scope="row">(\d+)</th>', shown)
+        return sorted(int(one or other) for one, other in numbers), shown
+
+    for page in ("mend", "log"):
+        seen, place, pages = set[int](), page, 0
+        while place:
+            numbers, shown = listed(place)
+            assert len(numbers) <= 5
+            seen.update(numbers)
+            pages += 1
+            earlier = re.search(rf'href="/matches/\d+/({page}\?open=\d+)">Earlier\s+entries', shown)
+            assert ("The latest entries" in shown) == (pages > 1)
+            place = earlier[1] if earlier else ""
+        assert seen == set(range(1, max(seen) + 1))
+        assert max(seen) >= 13
+        assert pages <= 13
+        for odd in ("open=0", "open=-99", f"open={10**40}", "open=x"):
+            assert len(listed(f"{page}?{odd}")[0]) == 5
+
+
+def test_few_replay_a_long_match_at_a_time(corrector: Any, app: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr(rate_limits, "LONG", 1)
+    monkeypatch.setattr(rate_limits, "PATIENCE", 0)
+    correct, at_work = corrector(*deal(0), target=1000), app.extensions["replays"]
+    pages = [f"/matches/{correct.number}/{page}" for page in ("mend", "mend/1", "mend/look", "log")]
+    assert [correct.client.get(page).status_code for page in pages] == [200] * 4
+    with ExitStack() as others:
+        for _ in range(rate_limits.MOST_AT_A_TIME):
+            others.enter_context(at_work)
+        for page in pages:
+            answer = correct.client.get(page)
+            assert answer.status_code == 503
+            assert "Retry-After" in answer.headers
+        assert correct.client.get(f"/matches/{correct.number}/").status_code == 200
+    assert [correct.client.get(page).status_code for page in pages] == [200] * 4
