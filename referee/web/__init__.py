@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Collection, Sequence
 from pathlib import Path
-from threading import BoundedSemaphore, Lock
+from threading import Lock
 
 from flask import Flask, Response, redirect, request
 from flask.typing import ResponseReturnValue
@@ -35,7 +35,7 @@ from referee.web.flask_app import COMPILED, RefereeApp
 from referee.web.games import BLUEPRINTS, LINKS, PAGES
 from referee.web.inlining import Inlining
 from referee.web.phone import name_of_phone
-from referee.web.rate_limits import MOST_AT_A_TIME, MOST_ENTRIES, Limit
+from referee.web.rate_limits import MOST_ENTRIES, Limit, Replays
 from referee.web.services import service as service_of_app
 from referee.web.sessions import RememberingCSRFProtect, Sessions
 
@@ -93,9 +93,7 @@ def create_app(
     maintenance.empty_bin()
     app.extensions.update(service=service, score_books=ScoreBooks(service.database, service.clock))
     app.extensions.update(maintenance=maintenance, game_pages=PAGES)
-    app.extensions.update(
-        importing=Lock(), replays=BoundedSemaphore(MOST_AT_A_TIME), damaged=set(), is_closing=lambda: False
-    )
+    app.extensions.update(importing=Lock(), replays=Replays(), damaged=set(), is_closing=lambda: False)
     app.extensions.update(wrong_links=Limit(*WRONG_LINKS), new_books=Limit(*NEW_BOOKS), uploads=Limit(*UPLOADS))
     app.before_request(_note_route)
     compression.register(app)

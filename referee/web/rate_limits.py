@@ -1,10 +1,11 @@
 """Rate limits by IP address, kept in memory; and the limit of entries of a match."""
 
 import time
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
-from threading import BoundedSemaphore, Lock
+from threading import Condition, Lock
 from typing import Any
 
 from flask import current_app, request
@@ -19,9 +20,41 @@ MOST_ENTRIES = 4_000
 
 LONG = 500
 """A match with more entries takes so much to replay that only `MOST_AT_A_TIME` requests do at a time."""
-MOST_AT_A_TIME = 2
-PATIENCE = 2.0
-"""How long others wait for them, in seconds."""
+MOST_AT_A_TIME, MOST_OF_ONE = 2, 1
+"""In all, and from one address."""
+MOST_WAITING, PATIENCE = 2, 2.0
+"""How many others wait for them, since each takes a thread, and for how many seconds."""
+
+
+class Replays:
+    """The requests that are replaying long matches, by their addresses."""
+
+    def __init__(self) -> None:
+        self._at_work, self._waiting, self._changed = Counter[str](), 0, Condition()
+
+    @contextmanager
+    def place(self) -> Iterator[None]:
+        """A place among them for this request. Raises BusyError."""
+        who = visitor_at(request.remote_addr or "")
+        with self._changed:
+            is_free = self._is_free(who)
+            if not is_free and self._waiting < MOST_WAITING:
+                self._waiting += 1
+                is_free = self._changed.wait_for(lambda: self._is_free(who), PATIENCE)
+                self._waiting -= 1
+            if not is_free:
+                raise BusyError("Long matches are being looked at just now. Nothing was entered: try again.")
+            self._at_work[who] += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._at_work[who] -= 1
+                self._at_work += Counter()  # Drops the zero counts.
+                self._changed.notify_all()
+
+    def _is_free(self, who: str) -> bool:
+        return self._at_work.total() < MOST_AT_A_TIME and (not who or self._at_work[who] < MOST_OF_ONE)
 
 
 def replays(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -31,13 +64,9 @@ def replays(view: Callable[..., Any]) -> Callable[..., Any]:
     def bounded(match_id: int, **place: Any) -> Any:
         if service().version(match_id) <= LONG:
             return view(match_id, **place)
-        at_work: BoundedSemaphore = current_app.extensions["replays"]
-        if not at_work.acquire(timeout=PATIENCE):
-            raise BusyError("Others are looking at long matches just now. Nothing was entered: try again.")
-        try:
+        replaying: Replays = current_app.extensions["replays"]
+        with replaying.place():
             return view(match_id, **place)
-        finally:
-            at_work.release()
 
     return bounded
 

@@ -121,12 +121,15 @@ def test_few_replay_a_long_match_at_a_time(corrector: Any, app: Any, monkeypatch
     correct, at_work = corrector(*deal(0), target=1000), app.extensions["replays"]
     pages = [f"/matches/{correct.number}/{page}" for page in ("mend", "mend/1", "mend/look", "log")]
     assert [correct.client.get(page).status_code for page in pages] == [200] * 4
+    near, far = {"REMOTE_ADDR": "192.0.2.1"}, {"REMOTE_ADDR": "192.0.2.2"}
     with ExitStack() as others:
-        for _ in range(rate_limits.MOST_AT_A_TIME):
-            others.enter_context(at_work)
-        for page in pages:
-            answer = correct.client.get(page)
-            assert answer.status_code == 503
-            assert "Retry-After" in answer.headers
+        for number, place in enumerate((near, {"REMOTE_ADDR": "192.0.2.3"}), 1):
+            with app.test_request_context(environ_base=place):
+                others.enter_context(at_work.place())
+            for page in pages:
+                answer = correct.client.get(page, environ_base=near)
+                assert answer.status_code == 503
+                assert "Retry-After" in answer.headers
+                assert correct.client.get(page, environ_base=far).status_code == (200 if number == 1 else 503)
         assert correct.client.get(f"/matches/{correct.number}/").status_code == 200
     assert [correct.client.get(page).status_code for page in pages] == [200] * 4
