@@ -189,7 +189,7 @@ def test_records_are_utf_8() -> None:
 def test_an_illegal_action_is_named_by_number_type_and_reason() -> None:
     record = changed("actions.3", {"type": "deal"})
     with pytest.raises(
-        RefusedError, match=r"^action 4 \(deal\): The next deal cannot be entered now: the next trick"
+        RefusedError, match=r"^action 4 \(deal\): The next deal cannot be entered now: a trick comes next"
     ):
         replay(read(record))
 

@@ -109,9 +109,9 @@ def counted(items: Mapping[Item, int]) -> str:
 
 
 def judged(call: Call) -> str:
-    """The right and wrong items of a call of Muggins: `a pair, and wrongly a flush`. Rules 8.3 and 8.4."""
-    wrong = f", and wrongly {counted(call.wrong)}" if call.wrong else ""
-    return counted(call.right) + wrong
+    """The right and wrong items of a call of Muggins: `a pair; a flush wrongly`. Rules 8.3 and 8.4."""
+    named = [counted(call.right)] if call.right else []
+    return "; ".join([*named, f"{counted(call.wrong)} wrongly"] if call.wrong else named)
 
 
 def _several(item: Item) -> str:

@@ -245,10 +245,10 @@ def test_a_call_is_told_by_the_items_it_named_and_not_by_its_points(client: Any,
     player.trick("5S 5D 5C KH")
     player.post("claim")
     player.post("muggins", by="E", items="prial.flush.pair")
-    told = "called Muggins: a prial, and wrongly a pair and a flush."
+    told = "called Muggins: a prial; a pair and a flush wrongly."
     assert told not in plain(client.get("/matches/1/sheet").get_data(as_text=True))  # The hand is not over.
     sheet = score_sheet(service.current(1).match)
-    assert "East calls Muggins: a prial, and wrongly a pair and a flush." in sheet
+    assert "East calls Muggins: a prial; a pair and a flush wrongly." in sheet
     for trick in deal(0):
         if not set(trick.split()) & {"5S", "5D", "5C", "KH"}:
             player.trick(trick)

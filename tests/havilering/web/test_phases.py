@@ -88,7 +88,7 @@ def test_muggins_opens_with_the_next_lead_and_keeps_it(sit_down: Any, service: A
     player.post("muggins", by="W")
     match = service.current(player.match_id).match
     assert (match.score.ns, match.score.ew) == (1 + 2, 1)
-    assert "Dan: a flush, and wrongly a pair." in player.page
+    assert "Dan: a flush; a pair wrongly." in player.page
     assert player.hidden("cards") == "2D"
     assert "running flush" not in player.page.split('id="panel"')[0]
 

@@ -47,7 +47,7 @@ def sections(counts: Figures) -> list[Section]:
 
 def _muggins(counts: Figures) -> list[Line]:
     return [
-        Line("Calls", str(counts.calls), f"{counts.called_right} named rightly, {counts.called_wrong} wrongly"),
+        Line("Calls", str(counts.calls), f"{counts.called_right} right, {counts.called_wrong} wrong"),
         Line("Points by calls", str(counts.gained), f"{counts.lost} given away by wrong ones"),
         Line(
             "Missed", plural(counts.missed, "point"), f"in {plural(counts.claims, 'claim')}, {counts.caught} caught"
