@@ -26,6 +26,11 @@ def plural(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}{'es' if noun.endswith('ch') else 's'}"
 
 
+def number_of(count: int, noun: str) -> str:
+    """`one point`, `two points`."""
+    return f"{in_words(count)} {plural(count, noun).partition(' ')[2]}"
+
+
 def times(count: int) -> str:
     """`never`, `once`, `twice`, `3 times`."""
     return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count} times")

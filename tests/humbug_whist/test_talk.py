@@ -19,6 +19,7 @@ NAMES = {"N": "Ann", "S": "Bob"}
         (Question((14, 12), ("N",)), "Fourteen to twelve; three to Bob for the revoke: fifteen to eleven, Bob wins "
          "four."),
         (Question((14, 12), ("N", "S")), "Fourteen to twelve, and the revokes move nothing: Ann wins two."),
+        (Question((0, 26), ("N",)), "Twenty-six to nought, and the revoke moves nothing: Bob wins twenty-six."),
         (Question((20, 6), ("N", "N", "S")), "Twenty to six; three to Bob for the revokes: seventeen to nine, Ann "
          "wins eight."),
         (Question((20, 6), stake=2), "Twenty to six: Ann wins fourteen, at two a trick 28 units."),

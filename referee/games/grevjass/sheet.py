@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from referee.cards import listed
-from referee.english import times
+from referee.english import plural, times
 from referee.games.grevjass import talk
 from referee.games.grevjass.deal import ITEMS, Deal, Trick
 from referee.games.grevjass.notices import revokes, strays
@@ -19,7 +19,7 @@ def score_sheet(match: Match) -> str:
 def _lines(match: Match) -> Iterator[str]:
     setup, rules = match.setup, match.setup.rules
     yield ", ".join(f"{SEAT_WORDS[seat]} {name}" for seat, name in setup.players.items())
-    yield f"Grevjass to {rules.strokes} strokes; claims {rules.claims.value}, stikk {rules.stikk.value}"
+    yield f"Grevjass to {plural(rules.strokes, 'stroke')}; claims {rules.claims.value}, stikk {rules.stikk.value}"
     yield f"Opened {setup.started:%d %B %Y, %H:%M}"
     for deal in match.all_deals:
         yield ""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from referee.cards import Card, Rank, Suit
-from referee.english import in_words, plural, titled
+from referee.english import in_words, number_of, plural, titled
 from referee.games.grevjass import melds as ranked
 from referee.games.grevjass.actions import TRICKS
 from referee.games.grevjass.deal import STIKK, Adjusted, Claimed, Deal, Trick
@@ -18,7 +18,7 @@ SOCKS = "The Jass has gone in his socks."
 
 def strokes_told(number: int) -> str:
     """`one stroke`, `two strokes`."""
-    return f"{in_words(number)} stroke{'' if number == 1 else 's'}"
+    return number_of(number, "stroke")
 
 
 # --- melds ---------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
-from referee.english import in_words, joined, plural, titled
+from referee.english import in_words, joined, number_of, plural, titled
 from referee.games.hearts.actions import Choice, FaultKind, TakeLast
 from referee.games.hearts.actions import Revoke as RevokeClaim
 from referee.games.hearts.settling import Item, Moved, Result, Settlement, Why
@@ -37,7 +37,7 @@ _CHOICES = {
 def trick_line(match: Match, trick: Trick) -> str:
     """Who takes a trick: "Cat takes it, with two hearts."."""
     hearts = match.worth(trick)
-    held = "without a heart" if not hearts else f"with {in_words(hearts)} heart{'s' * (hearts > 1)}"
+    held = f"with {number_of(hearts, 'heart')}" if hearts else "without a heart"
     return f"{match.player(trick.winner)} takes it, {held}."
 
 
@@ -112,7 +112,7 @@ def item_line(names: Names, found: Settlement, moved: Moved) -> str:
         return f"{what}: half of the pool, clear."
     if found.revokers:
         return f"{what}: the gain, paid by who revoked."
-    return f"{what} for the {sum(found.hearts.values()) - hearts} hearts of the others."
+    return f"{what} for the {plural(sum(found.hearts.values()) - hearts, 'heart')} of the others."
 
 
 def pool_line(found: Settlement) -> str:

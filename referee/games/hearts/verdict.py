@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.english import in_words
+from referee.english import in_words, number_of
 from referee.faults import Fault, RefusedError
 from referee.games.hearts.actions import HEARTS, SEATS, Rules, Settling
 from referee.games.hearts.outcome import settlement_data
@@ -55,7 +55,7 @@ def _wrong_hearts(hearts: Sequence[int]) -> Iterator[Fault]:
     if min(hearts) < 0:
         yield Fault("wrong-number", "The number of hearts cannot be negative.")
     elif total != right:
-        yield Fault("wrong-total", f"That makes {in_words(total)} hearts; there are {in_words(right)}.")
+        yield Fault("wrong-total", f"That makes {number_of(total, 'heart')}; there are {in_words(right)}.")
 
 
 def _wrong_pool(question: Question) -> Iterator[Fault]:

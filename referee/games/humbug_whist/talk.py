@@ -33,14 +33,14 @@ def why(led: Card, second: Card, trumps: Suit) -> str:
 
 def settled_line(names: Names, found: Settlement) -> str:
     """How a deal was settled: "Seventeen to nine: Ann wins eight."."""
-    said = titled(_score(found.won))
+    said, count = titled(_score(found.won)), sum(found.revokes.values())
+    what = "the revoke" if count == 1 else "the revokes"
     if any(found.moved.values()):
         gainer = max(SEATS, key=lambda seat: found.moved[seat])
-        what = "the revoke" if sum(found.revokes.values()) == 1 else "the revokes"
         said += f"; {in_words(found.moved[gainer])} to {names[gainer]} for {what}: {_score(found.tricks)}"
         return f"{said}, {_paid(names, found)}"
-    if any(found.revokes.values()):
-        return f"{said}, and the revokes move nothing: {_paid(names, found)}"
+    if count:
+        return f"{said}, and {what} {'moves' if count == 1 else 'move'} nothing: {_paid(names, found)}"
     return f"{said}: {_paid(names, found)}"
 
 
@@ -65,8 +65,9 @@ def reasons(names: Names, found: Settlement) -> Iterator[str]:
             yield f"{names[seat]} revoked {times(found.revokes[seat])}."
     moved = max(found.moved.values())
     if any(found.revokes.values()):
-        each = f"Each revoke that is left over moves {FOR_A_REVOKE} tricks"
-        yield f"{each}, here {moved} together: {_tricks(names, found.tricks)}."
+        several = sum(found.revokes.values()) > 1
+        each = f"{'Each' if several else 'A'} revoke that is left over moves {FOR_A_REVOKE} tricks"
+        yield f"{each}, here {moved}{' together' if several else ''}: {_tricks(names, found.tricks)}."
     yield f"The difference is {found.difference}, at {plural(found.stake, 'unit')} a trick."
 
 

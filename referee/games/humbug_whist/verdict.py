@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.cards import Card, Suit, listed
-from referee.english import in_words
+from referee.english import in_words, number_of
 from referee.faults import Fault, RefusedError
 from referee.games.humbug_whist.actions import SEATS, TRICKS
 from referee.games.humbug_whist.outcome import settlement_data
@@ -53,7 +53,7 @@ def _faults(question: Question) -> list[Fault]:
     if min(question.tricks) < 0:
         found.append(Fault("wrong-number", "The number of tricks cannot be negative."))
     elif total != TRICKS:
-        found.append(Fault("wrong-total", f"That makes {in_words(total)} tricks; there are {in_words(TRICKS)}."))
+        found.append(Fault("wrong-total", f"That makes {number_of(total, 'trick')}; there are {in_words(TRICKS)}."))
     if question.stake not in STAKES:
         found.append(Fault("stake", f"A stake is a whole number from {STAKES[0]} to {STAKES[-1]}."))
     return found

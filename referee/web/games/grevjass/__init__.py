@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import Flask, render_template
 
+from referee.english import plural
 from referee.games.grevjass.actions import Rules
 from referee.games.grevjass.sides import SIDES
 from referee.match.current import CurrentMatch
@@ -35,7 +36,8 @@ def _register(app: Flask) -> None:
 
 def _told(rules: Rules) -> str:
     """A set of house rules in a few words."""
-    return f"To {rules.strokes} strokes. {CLAIMS[rules.claims]}. King and queen of trumps score {STIKK[rules.stikk]}."
+    stikk = f"King and queen of trumps score {STIKK[rules.stikk]}"
+    return f"To {plural(rules.strokes, 'stroke')}. {CLAIMS[rules.claims]}. {stikk}."
 
 
 SETUP_FORM = SetupForm(MatchForm, MatchForm.filled_in, "grevjass/new_match.html", RULE_FIELDS, _told)

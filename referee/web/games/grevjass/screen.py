@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from referee.cards import PACK as WHOLE_PACK
 from referee.cards import Card
+from referee.english import plural
 from referee.faults import Fault
 from referee.games.grevjass.deal import Trick
 from referee.games.grevjass.pack import PACK as CARDS_IN_USE
@@ -252,6 +253,7 @@ class Screen:
     def spoken_totals(self) -> list[str]:
         """Each side's names and strokes as they are spoken; with its total unless that is closed."""
         return [
-            f"{' and '.join(view.names)}{f' {view.total} points,' if view.total else ''} {view.strokes} strokes"
+            f"{' and '.join(view.names)} "
+            + ", ".join([*([plural(int(view.total), "point")] if view.total else []), plural(view.strokes, "stroke")])
             for view in self.sides
         ]
