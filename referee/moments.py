@@ -22,3 +22,8 @@ def noted(moment: datetime) -> datetime:
         text = f"The clock of the referee's computer says {moment.year}: set it right. Nothing was kept."
         raise RefusedError(Fault("wrong-clock", text))
     return moment
+
+
+def day_and_time(moment: datetime) -> str:
+    """A date and time as pages, pictures and score sheets tell it: `20 June 2026 at 21:05`."""
+    return f"{moment.day} {moment:%B %Y at %H:%M}"

@@ -16,6 +16,7 @@ from referee.books.permissions import Permission
 from referee.cards import PACK, Card, Suit
 from referee.english import plural, times, titled
 from referee.match.current import CurrentMatch
+from referee.moments import day_and_time
 from referee.season import SUSSEX, span_of
 from referee.web.components.figures import mean, share
 from referee.web.components.pegboard import board
@@ -122,9 +123,8 @@ def rule_text(text: str) -> Markup:
 
 
 def day_text(moment: datetime | str) -> str:
-    """A date and time in Sussex, `20 June 2026, 21:05`."""
-    local = _in_sussex(moment)
-    return f"{local.day} {local:%B %Y, %H:%M}"
+    """A date and time in Sussex, `20 June 2026 at 21:05`."""
+    return day_and_time(_in_sussex(moment))
 
 
 def date_text(moment: datetime | str) -> str:

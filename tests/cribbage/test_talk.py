@@ -47,7 +47,7 @@ def test_a_ruling_on_a_hand_shows_each_set_and_what_does_not_count() -> None:
 SHEET = """\
 N Ann, S Bob
 Cribbage to 31, best of 3, with Muggins
-Opened 21 November 2026, 20:00
+Opened 21 November 2026 at 20:00
 
 Game 1, deal 1: Bob deals
         0–2   Wrong number of cards in Ann’s hand: 2 to Bob

@@ -8,6 +8,7 @@ from referee.games.cribbage.legality import awaited
 from referee.games.cribbage.seats import SEATS, Seat, Tally
 from referee.games.cribbage.state import Deal, Match, Phase
 from referee.games.cribbage.talk import game_won, match_won, told
+from referee.moments import day_and_time
 
 
 def score_sheet(match: Match) -> str:
@@ -20,7 +21,7 @@ def _lines(match: Match) -> Iterator[str]:
     yield ", ".join(f"{seat.value} {match.player(seat)}" for seat in SEATS)
     best_of = f", best of {rules.best_of}" if rules.best_of > 1 else ""
     yield f"Cribbage to {rules.target}{best_of}{', with Muggins' if rules.muggins else ''}"
-    yield f"Opened {setup.started:%d %B %Y, %H:%M}"
+    yield f"Opened {day_and_time(setup.started)}"
     for deal in match.deals:
         yield from _deal_lines(match, deal)
         if rules.best_of > 1 and deal.game <= len(match.games) and _last_deal(match, deal.game) == deal.number:

@@ -9,6 +9,7 @@ from referee.games.grevjass.deal import ITEMS, Deal, Trick
 from referee.games.grevjass.notices import revokes, strays
 from referee.games.grevjass.sides import SEAT_WORDS, SIDE_WORDS, SIDES, Pair
 from referee.games.grevjass.state import Match, Phase
+from referee.moments import day_and_time
 
 
 def score_sheet(match: Match) -> str:
@@ -20,7 +21,7 @@ def _lines(match: Match) -> Iterator[str]:
     setup, rules = match.setup, match.setup.rules
     yield ", ".join(f"{SEAT_WORDS[seat]} {name}" for seat, name in setup.players.items())
     yield f"Grevjass to {plural(rules.strokes, 'stroke')}; claims {rules.claims.value}, stikk {rules.stikk.value}"
-    yield f"Opened {setup.started:%d %B %Y, %H:%M}"
+    yield f"Opened {day_and_time(setup.started)}"
     for deal in match.all_deals:
         yield ""
         yield from deal_lines(match, deal)

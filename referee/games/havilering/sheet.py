@@ -7,6 +7,7 @@ from referee.games.havilering.results import Trick
 from referee.games.havilering.seats import SEATS, Tally
 from referee.games.havilering.state import Match
 from referee.games.havilering.talk import cadence, counted, judged, ruling
+from referee.moments import day_and_time
 
 
 def score_sheet(match: Match) -> str:
@@ -18,7 +19,7 @@ def _sheet_lines(match: Match) -> Iterator[str]:
     setup, rules = match.setup, match.setup.rules
     yield " ".join(f"{seat.value} {match.player(seat)}," for seat in SEATS).rstrip(",")
     yield f"To {rules.target}, best of {rules.best_of}{', with Muggins' if rules.muggins else ''}"
-    yield f"Opened {setup.started:%d %B %Y, %H:%M}"
+    yield f"Opened {day_and_time(setup.started)}"
     hand = 0
     for trick in match.tricks:
         if trick.hand != hand:

@@ -122,7 +122,7 @@ _CHECKS: dict[type, tuple[tuple[Phase, ...], str, Callable[[Match, Any], Found]]
     MakeFault: (_PLAY, "a fault", _fault),
     Demand: (_PLAY, "a demand", _demand),
     Misdeal: (_BOTH, "a misdeal", no_faults),
-    Settle: (_SETTLE, "the division of the pool", no_faults),
+    Settle: (_SETTLE, "the settling of a deal", no_faults),
     Adjust: (_BOTH, "a correction", _adjust),
     Finish: (_PLAY, "the end of the sitting", finish_faults),
 }

@@ -13,13 +13,16 @@ from referee.games.hearts.state import Deal, Match
 from referee.games.sittings import projection
 from referee.games.sittings.sheet import with_totals
 
-EDITION = 1
+EDITION = 2
 
 
 def state_columns(match: Match) -> dict[str, Any]:
-    """The columns that change with the match; the pool, and whether it is a Jack, beside the totals."""
+    """The columns that change with the match; the pool, whether it is a Jack, and its shares, beside the totals."""
     words = f"hearts {match.setup.rules.settling.value}"
-    return projection.state_columns(match, words, {"pool": [match.pool, int(match.jack)]})
+    more = {"pool": [match.pool, int(match.jack)]}
+    if match.finish and match.finish.pool:
+        more["shares"] = [*match.finish.shares]
+    return projection.state_columns(match, words, more)
 
 
 def results(match: Match) -> dict[str, dict[str, int]]:

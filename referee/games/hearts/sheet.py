@@ -8,6 +8,7 @@ from referee.games.hearts.settling import Settlement
 from referee.games.hearts.state import Deal, Match, Phase
 from referee.games.hearts.talk import event_line, settled_line
 from referee.games.sittings.sheet import score_sheet as sheet
+from referee.games.sittings.sheet import shares_words
 
 
 def score_sheet(match: Match) -> str:
@@ -28,9 +29,17 @@ def _deal_line(match: Match, deal: Deal) -> str:
 
 def _end_line(match: Match) -> str:
     if match.finish:
-        return f"Finished after {plural(match.settled, 'deal')}; {match.finish.pool} in the pool were shared"
+        return "; ".join(filter(None, (f"Finished after {plural(match.settled, 'deal')}", finish_words(match))))
     over = "" if match.phase is not Phase.SETTLE else "; a deal waits to be settled"
     return f"{plural(match.settled, 'deal')} settled; {pool_words(match)}{over}"
+
+
+def finish_words(match: Match) -> str:
+    """What was in the pool at the finish, and who got what of it; empty if it was empty (7.2)."""
+    if not match.finish or not match.finish.pool:
+        return ""
+    shares = shares_words(match.setup.players.values(), match.finish.shares)
+    return f"share of the pool of {match.finish.pool}: {shares}"
 
 
 def pool_words(match: Match) -> str:

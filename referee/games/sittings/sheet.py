@@ -1,10 +1,11 @@
 """A sitting as a text score sheet, deal by deal."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from referee.english import joined, plural, times
 from referee.games.sittings.state import Match, Phase
+from referee.moments import day_and_time
 
 AnyMatch = Match[Any, Any]
 Told = Callable[..., str]
@@ -19,7 +20,7 @@ def _lines(match: AnyMatch, title: str, event_line: Told, deal_line: Told, end_l
     setup = match.setup
     yield ", ".join(f"{seat} {name}" for seat, name in setup.players.items())
     yield title
-    yield f"Opened {setup.started:%d %B %Y, %H:%M}"
+    yield f"Opened {day_and_time(setup.started)}"
     for deal, after in with_totals(match):
         if not deal.settlement and not deal.events and (not deal.is_begun or match.phase is Phase.OVER):
             continue
@@ -48,6 +49,17 @@ def with_totals(match: AnyMatch) -> Iterator[tuple[Any, tuple[int, ...]]]:
 def balances(match: AnyMatch, score: tuple[int, ...]) -> str:
     """The totals with their signs, `Ann +39, Bob −3`."""
     return ", ".join(f"{match.player(seat)} {signed(total)}" for seat, total in match.by_seat(score).items())
+
+
+def shares_words(names: Iterable[str], shares: Iterable[int]) -> str:
+    """Who got what when something was shared: `3 each`, or `Ann 4; Bob and Cat 3 each`."""
+    by_share: dict[int, list[str]] = {}
+    for name, share in zip(names, shares, strict=True):
+        by_share.setdefault(share, []).append(name)
+    if len(by_share) == 1:
+        return f"{next(iter(by_share))} each"
+    told = ((joined(who), share, " each" if len(who) > 1 else "") for share, who in sorted(by_share.items()) if share)
+    return "; ".join(f"{who} {share}{each}" for who, share, each in reversed([*told]))
 
 
 def won_line(match: AnyMatch) -> str:

@@ -53,9 +53,11 @@ class BalanceChart:
 
     left, right, top, bottom = LEFT + 6, _RIGHT, TOP, BOTTOM
 
-    def __init__(self, courses: Mapping[str, Sequence[int]]) -> None:
-        """`courses` has the totals by player's name, each beginning with 0."""
-        self._courses = courses
+    def __init__(self, courses: Mapping[str, Sequence[int]], settled: int) -> None:
+        """`courses` has the totals by player's name, each beginning with 0; after those of the `settled` deals may
+        come what they have been since, as after the finish.
+        """
+        self._courses, self._settled = courses, settled
 
     @cached_property
     def _range(self) -> tuple[int, int]:
@@ -85,8 +87,8 @@ class BalanceChart:
     @property
     def deals(self) -> list[Mark]:
         """The numbers of some of the deals."""
-        every = max(1, -(-self._last // 10))
-        return [Mark(self._x(at), str(at)) for at in range(every, self._last + 1, every)]
+        every = max(1, -(-self._settled // 10))
+        return [Mark(self._x(at), str(at)) for at in range(every, self._settled + 1, every)]
 
     @property
     def _last(self) -> int:

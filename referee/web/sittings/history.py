@@ -136,7 +136,7 @@ class History:
         """The totals so far as an SVG picture; with `part=course` in the address only the chart."""
         current = service().current(match_id)
         match = current.match
-        most = max(match.score)
+        most, pool = max(match.score), self.of.pool(match) if match.phase is not Phase.OVER else ""
         part = "course" if match.settled and request.args.get("part") == "course" else "picture"
         drawn = render_template(
             f"components/sittings/{part}.svg",
@@ -147,7 +147,7 @@ class History:
                 (match.player(seat), signed(total), match.phase is Phase.OVER and total == most)
                 for seat, total in match.by_seat(match.score).items()
             ],
-            told=f"{plural(match.settled, 'deal')}{', ' if self.of.pool(match) else ''}{self.of.pool(match)}",
+            told=", ".join(filter(None, (plural(match.settled, "deal"), pool))),
             chart=_chart(match) if match.settled else None,
         )
         return Response(drawn, mimetype="image/svg+xml")
@@ -159,7 +159,8 @@ def _chart(match: AnyMatch) -> BalanceChart:
     if course[-1] != match.score:
         course.append(match.score)
     return BalanceChart(
-        {name: [0, *(match.by_seat(after)[seat] for after in course)] for seat, name in match.setup.players.items()}
+        {name: [0, *(match.by_seat(after)[seat] for after in course)] for seat, name in match.setup.players.items()},
+        match.settled,
     )
 
 

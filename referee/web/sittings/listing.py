@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from referee.english import joined
-from referee.games.sittings.sheet import signed
+from referee.games.sittings.sheet import shares_words, signed
 from referee.games.sittings.state import Phase
 from referee.store.match_search import MatchSummary
 from referee.text import isolated
@@ -65,6 +65,9 @@ class MatchRow:
             told.append(f"{best} {'won' if self.is_over else 'is ahead' if len(self._best) == 1 else 'are ahead'}")
         elif self.is_over and not self._best:
             told.append("all are level")
+        if shares := self._scores.get("shares"):
+            names = map(isolated, self.match.players.values())
+            told.append(f"share of the pool: {shares_words(names, shares)}")
         pool, jack = self._scores.get("pool", [0, 0])
         if pool:
             told.append(f"{pool} in the pool{', a Jack' if jack else ''}")

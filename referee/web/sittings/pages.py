@@ -78,14 +78,20 @@ class SittingPages(NamedPages):
 
     unit: str
     """What totals are counted in: `counter`."""
-    settle_words: str
-    """The words of the key that settles a deal."""
     adjust_hint: str
     """What plus and minus do in a correction by the table."""
+
+    def settle_words(self, match: Any) -> str:
+        """The words of the key that settles a deal."""
+        return "Settle"
 
     def pool(self, match: Any) -> str:
         """What is in the pool, in words; empty in a game without one."""
         return ""
+
+    def shares(self, match: Any) -> dict[str, int]:
+        """What each player got of the pool when the sitting was finished, by seat; empty where nothing was shared."""
+        return {}
 
     def last_trick(self, match: Any) -> Trick | None:
         """The last trick, if everybody may look at it."""

@@ -164,6 +164,63 @@ def test_a_list_names_nobody_where_all_are_level(service: Any) -> None:
     assert row_of(service, "humbug-whist", two) == ("Humbug Whist · finished · all are level", [])
 
 
+def finished(taken: str, dealer: str, **rules: Any) -> dict[str, Any]:
+    """A sitting of one deal, which the players finish."""
+    count = {"type": "count", "taken": {str(seat): int(number) for seat, number in enumerate(taken, 1)}}
+    return hearts.random_setup(random.Random(1), len(taken)) | {
+        "players": dict(list(NAMES.items())[: len(taken)]), "dealer": dealer, "rules": rules,
+        "started": "2026-06-05T20:05:00+01:00", "actions": [count, {"type": "settle"}, {"type": "finish"}],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("taken", "dealer", "shares", "told"),
+    [
+        ("1345", "3", "3344", "Cat and Dan 4; Ann and Bob 3 each"),
+        ("1345", "2", "3433", ""),
+        ("13342", "1", "33322", ""),
+    ],
+)
+def test_the_finish_tells_who_got_what_of_the_pool(
+    client: Any, service: Any, taken: str, dealer: str, shares: str, told: str
+) -> None:
+    """7.2, on the sheets, at the table, and in lists; the picture draws as many deals as there were."""
+    record = finished(taken, dealer)
+    form = service.games["hearts"].records
+    outcome = form.outcome(form.replay(form.read(record)))["finish"]
+    by_share: dict[int, list[str]] = {}
+    for seat, share in outcome["shares"].items():
+        by_share.setdefault(share, []).append(NAMES[seat])
+    words = "; ".join(
+        f"{', '.join(names[:-1])}{' and ' * (len(names) > 1)}{names[-1]} {share}{' each' * (len(names) > 1)}"
+        for share, names in sorted(by_share.items(), reverse=True)
+    )
+    assert f"Finished after 1 deal; share of the pool of 13: {words}\n" in form.sheet(form.replay(form.read(record)))
+    assert row_of(service, "hearts", record)[0].endswith(f" · share of the pool: {words}")
+    table, sheet, picture = (
+        client.get(f"/hearts/matches/1/{path}").get_data(as_text=True) for path in ("", "sheet", "picture.svg")
+    )
+    for page in (table, sheet):
+        assert f"Finished after 1 deal. Share of the pool of 13: {words}." in text(page)
+    row = sheet.split("Share of the pool of 13.")[0].rpartition("<tbody>")[2]
+    assert re.findall(r"<small>\+(\d)</small>", row) == [str(share) for share in outcome["shares"].values()]
+    assert ">1 deal<" in picture
+    assert "5 June 2026 at 20:05" in picture
+    assert "5 June 2026 at 20:05" in sheet
+    assert re.findall(r'y="164"[^>]*>(\d+)<', re.sub(r"\s+", " ", picture)) == ["1"]
+
+
+def test_howell_settles_and_divides_nothing(client: Any, service: Any) -> None:
+    for rules, key in (({"settling": "howell"}, "Settle"), ({}, "Divide the pool")):
+        record = finished("1345", "4", **rules)
+        player = Player(client, service, "hearts", record)
+        for number in ("1", "3", "4"):
+            player.post(tap=number)
+        assert re.findall(r'value="settle">([^<]*)<', player.seen) == [key]
+        pages = [player.seen, *map(player.page, ("wrong", "wrong?what=revoke", "wrong?what=adjust"))]
+        assert any("divide" in text(page).lower() for page in pages) is (key != "Settle")
+
+
 @pytest.fixture
 def two(client: Any, service: Any) -> Player:
     """Two at Humbug Whist; Bob has dealt."""

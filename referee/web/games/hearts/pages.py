@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
-from referee.english import plural
+from referee.english import plural, titled
 from referee.games.hearts import talk
+from referee.games.hearts.actions import Settling
 from referee.games.hearts.game import HEARTS
 from referee.games.hearts.settling import Settlement
-from referee.games.hearts.sheet import pool_words
+from referee.games.hearts.sheet import finish_words, pool_words
 from referee.games.hearts.state import Deal, Match, Trick
 from referee.games.sittings.revokes import Revoke
 from referee.web.games.hearts import wrongs
@@ -25,12 +26,20 @@ class HeartsPages(SittingPages):
     name = "hearts"
     title = "Hearts"
     unit = "counter"
-    settle_words = "Divide the pool"
     adjust_hint = "Plus takes counters from the pool, minus pays them in; two rulings move them between players."
+
+    def settle_words(self, match: Match) -> str:
+        """Howell's settling divides no pool (3.12)."""
+        return "Settle" if match.setup.rules.settling is Settling.HOWELL else "Divide the pool"
 
     def pool(self, match: Match) -> str:
         """What is in the pool (3.2), and whether it is a Jack (3.6)."""
         return pool_words(match)
+
+    def shares(self, match: Match) -> dict[str, int]:
+        """The shares of the pool (7.2)."""
+        finish = match.finish
+        return match.by_seat(finish.shares) if finish and finish.pool else {}
 
     def trick_line(self, match: Match, deal: Deal, trick: Trick) -> str:
         """Who takes a trick."""
@@ -93,10 +102,8 @@ class HeartsPages(SittingPages):
 
     def end_line(self, match: Match) -> str:
         """How the sitting ended (7.2)."""
-        ended = f"Finished after {plural(match.settled, 'deal')}."
-        if not match.finish or not match.finish.pool:
-            return ended
-        return f"{ended} The pool was shared: {plural(match.finish.pool, 'counter')}."
+        shares = finish_words(match)
+        return f"Finished after {plural(match.settled, 'deal')}.{f' {titled(shares)}.' if shares else ''}"
 
     def wrongs(self, match: Match) -> list[Choice]:
         """What may go wrong."""

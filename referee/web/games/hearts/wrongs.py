@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
-from referee.games.hearts.actions import FaultKind
+from referee.games.hearts.actions import FaultKind, Settling
 from referee.games.hearts.state import Match, Phase
 from referee.web.sittings.pages import Choice, Step
 
@@ -47,9 +47,10 @@ def _ask(match: Match, name: str, **query: str) -> list[Choice]:
 
 def _revoke(match: Match, given: Given) -> Step:
     """Rules 6.1 to 6.3."""
+    by_then = "deal is settled" if match.setup.rules.settling is Settling.HOWELL else "pool is divided"
     lead = (
         "Noticed before the trick was turned: the wrong card is exposed, and those after may change theirs. Later it "
-        "is claimed here, before the pool is divided: who revoked pays all the losses of the deal."
+        f"is claimed here, before the {by_then}: who revoked pays all the losses of the deal."
     )
     seats = [seat for seat in match.setup.seats if seat not in match.deal.revokers]
     return Step("Who revoked?", lead, "6.3", _who(match, "revoke player=", seats))

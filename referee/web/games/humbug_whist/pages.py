@@ -24,7 +24,6 @@ class HumbugWhistPages(SittingPages):
     name = "humbug_whist"
     title = "Humbug Whist"
     unit = "unit"
-    settle_words = "Settle"
     adjust_hint = "The other player’s total moves the opposite way."
 
     def last_trick(self, match: Match) -> Trick | None:
