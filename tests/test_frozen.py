@@ -63,6 +63,7 @@ def test_what_it_exports_comes_in_again_with_the_same_figures(name: str, tmp_pat
         brought_in = command("import", file, "--instance", back)
         assert (brought_in["status"], brought_in["errors"]) == (0, [])
         reader = Reader("", back)
+        assert [command("check", *each.here)["status"] for each in (there, reader)] == [0, 0]
         assert differences(counted(reader, 1), counted(there, book)) == []
         with reader.keeper() as client:
             again = json.loads(client.get("/books/1/book.json").get_data(as_text=True))

@@ -201,8 +201,9 @@ def test_the_finish_tells_who_got_what_of_the_pool(
         client.get(f"/hearts/matches/1/{path}").get_data(as_text=True) for path in ("", "sheet", "picture.svg")
     )
     for page in (table, sheet):
-        assert f"Finished after 1 deal. Share of the pool of 13: {words}." in text(page)
-    row = sheet.split("Share of the pool of 13.")[0].rpartition("<tbody>")[2]
+        assert "Finished after 1 deal. " in text(page)
+        assert f"Share of the pool of 13: {words}" in text(page)
+    row = sheet.split("Share of the pool of 13:")[0].rpartition("<tbody>")[2]
     assert re.findall(r"<small>\+(\d)</small>", row) == [str(share) for share in outcome["shares"].values()]
     assert ">1 deal<" in picture
     assert "5 June 2026 at 20:05" in picture

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
-from referee.english import plural, titled
+from referee.english import plural
 from referee.games.hearts import talk
 from referee.games.hearts.actions import Settling
 from referee.games.hearts.game import HEARTS
@@ -33,8 +33,8 @@ class HeartsPages(SittingPages):
         return "Settle" if match.setup.rules.settling is Settling.HOWELL else "Divide the pool"
 
     def pool(self, match: Match) -> str:
-        """What is in the pool (3.2), and whether it is a Jack (3.6)."""
-        return pool_words(match)
+        """What is in the pool (3.2), and whether it is a Jack (3.6); at the end who got what of it (7.2)."""
+        return finish_words(match) or pool_words(match)
 
     def shares(self, match: Match) -> dict[str, int]:
         """The shares of the pool (7.2)."""
@@ -102,8 +102,7 @@ class HeartsPages(SittingPages):
 
     def end_line(self, match: Match) -> str:
         """How the sitting ended (7.2)."""
-        shares = finish_words(match)
-        return f"Finished after {plural(match.settled, 'deal')}.{f' {titled(shares)}.' if shares else ''}"
+        return f"Finished after {plural(match.settled, 'deal')}."
 
     def wrongs(self, match: Match) -> list[Choice]:
         """What may go wrong."""
