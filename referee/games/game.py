@@ -165,10 +165,12 @@ class Game(Generic[S, M, A]):
     """The time of the last action."""
 
     # --- turns and fair play
-    is_due: Callable[[M, str, Sequence[A]], bool]
-    """Whether actions for a turn fit the current state of the match."""
-    is_entered: Callable[[M, str, Sequence[A]], bool]
-    """Whether that turn has been entered already with the same content."""
+    turn_of: Callable[[M], str]
+    """The turn of the entry that comes next: another one after every entry that belongs to a turn."""
+    is_awaited: Callable[[M, A], bool]
+    """Whether an action of this kind can be entered now, whatever its content."""
+    meaning: Callable[[M, A], A]
+    """An action for a match without its time, and with what it leaves open: equal for two that say the same."""
     refusal: Callable[[M, Sequence[Fault]], Columns | None]
     """What the log notes of an action that was refused for some faults, or None."""
     guessing_faults: Callable[[M, Sequence[Transition[M, A]], Sequence[Edit], int | None], Iterator[Fault]]

@@ -113,10 +113,15 @@ class NothingToUndoError(Exception):
 class StaleError(Exception):
     """The match has entries that the poster had not seen; nothing was changed."""
 
-    def __init__(self, current: CurrentMatch[Any], since: Sequence[Entry], is_entered: bool = False) -> None:
+    def __init__(self, current: CurrentMatch[Any], since: Sequence[Entry], next_turn: str | None = None) -> None:
         super().__init__("the match has moved on")
         self.current = current
         self.since = since
         """The entries that the poster had not seen."""
-        self.is_entered = is_entered
-        """The same content has been entered already, from another page."""
+        self.next_turn = next_turn
+        """The turn after the same entry from another page; None if there is none."""
+
+    @property
+    def is_entered(self) -> bool:
+        """Whether the same was entered already, from another page."""
+        return self.next_turn is not None

@@ -19,6 +19,7 @@ from referee.match.appender import Appender, Do, NotDueError, Proposal
 from referee.match.current import CurrentMatch, NothingToUndoError, StaleError
 from referee.match.importer import Importer
 from referee.match.log import edits_of, setup_of, write_correction
+from referee.match.places import Place, place_after, turn_after_same
 from referee.match.reader import MatchReader
 from referee.moments import noted
 from referee.season import SUSSEX
@@ -94,11 +95,12 @@ class MatchService(MatchReader):
         """Append some actions, all or none, and return the match once they are on the disk.
 
         `version` is what the poster had seen. `key` identifies the posted form: posting it again changes nothing.
-        With a `turn` the actions belong to that turn, even if there are entries since the version; with `after` they
-        follow the entry of that key at once. Raises RefusedError with every fault, StaleError or NotThereError.
+        With a `turn` the actions belong to that turn, even if there are entries since the version; with `after` to
+        the one that follows the entry of that key. Raises RefusedError with every fault, StaleError or NotThereError.
         """
         at = self.clock()
         timed = [replace(action, at=at) for action in actions]
+        place = place_after(self, match_id, version, after) if after else Place(version, turn)
         judged: CurrentMatch[Any] | None = None
 
         def do(before: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:
@@ -109,22 +111,20 @@ class MatchService(MatchReader):
                 raise RefusedError(*closed)
             return self.loader.after(before, entry.number, timed)
 
-        def is_due(before: CurrentMatch[Any]) -> bool:
-            if after:
-                earlier = self.database.keyed(match_id, after)
-                return earlier is not None and earlier.number == before.version
-            return version == before.version if turn is None else before.game.is_due(before.match, turn, actions)
-
         written = tuple(map(self.game(match_id).write_action, timed))
         try:
-            return self._appender.append(match_id, Proposal(key, ACT, written, is_due, do))
+            proposal = Proposal(key, ACT, written, lambda before: place.is_due(before, actions), do)
+            return self._appender.append(match_id, proposal)
         except RefusedError as refused:
             if judged is not None:
                 self._note_refused(judged, version, key, actions, refused.faults)
             raise
         except NotDueError as stale:
-            is_entered = turn is not None and stale.current.game.is_entered(stale.current.match, turn, actions)
-            raise self._stale(stale.current, version, is_entered) from None
+            raise self._stale(stale.current, version, turn_after_same(self, match_id, place, actions)) from None
+
+    def turn_after(self, match_id: int, key: str) -> str:
+        """The turn that follows the entry of a key; empty if that is not in force. Raises NotThereError."""
+        return place_after(self, match_id, 0, key).turn or ""
 
     def _note_refused(
         self, judged: CurrentMatch[Any], version: int, key: str, actions: Sequence[Any], faults: Sequence[Fault]
@@ -200,8 +200,8 @@ class MatchService(MatchReader):
         except NotDueError as stale:
             raise self._stale(stale.current, version) from None
 
-    def _stale(self, current: CurrentMatch[Any], version: int, is_entered: bool = False) -> StaleError:
-        return StaleError(current, self.since(current.id, version), is_entered)
+    def _stale(self, current: CurrentMatch[Any], version: int, next_turn: str | None = None) -> StaleError:
+        return StaleError(current, self.since(current.id, version), next_turn)
 
     def _undone(self, current: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:
         if not current.live:

@@ -33,13 +33,19 @@ class Model:
 
     log: list[tuple[str, str, Content]] = field(default_factory=list)
     """Of every entry its key, kind and actions."""
-    done: list[Content] = field(default_factory=list)
-    undone: list[Content] = field(default_factory=list)
+    done: list[tuple[int, Content]] = field(default_factory=list)
+    """What is in force, with the number of its entry."""
+    undone: list[tuple[int, Content]] = field(default_factory=list)
 
-    def hand(self, more: Content = ()) -> tuple[int, int, list[Play]]:
+    @property
+    def actions(self) -> list[Play | Misdeal]:
+        """The actions in force."""
+        return [action for _, content in self.done for action in content]
+
+    def hand(self, more: Content = (), of: list[Play | Misdeal] | None = None) -> tuple[int, int, list[Play]]:
         """The number of the hand, of its deal, and the tricks of that deal."""
         hand, deal, tricks = 1, 0, list[Play]()
-        for action in [*(each for content in self.done for each in content), *more]:
+        for action in [*(self.actions if of is None else of), *more]:
             if isinstance(action, Misdeal):
                 deal, tricks = deal + 1, []
             else:
@@ -48,8 +54,8 @@ class Model:
                 hand, deal, tricks = hand + 1, 0, []
         return hand, deal, tricks
 
-    def turn(self) -> str:
-        hand, deal, tricks = self.hand()
+    def turn(self, of: list[Play | Misdeal] | None = None) -> str:
+        hand, deal, tricks = self.hand(of=of)
         return f"{hand}.{deal}.{len(tricks) + 1}"
 
     def allows(self, content: Content) -> bool:
@@ -72,7 +78,7 @@ class Model:
         if kind == "act":
             if not self.allows(content):
                 return "refused"
-            self.done.append(content)
+            self.done.append((len(self.log) + 1, content))
             self.undone.clear()
         else:
             source, target = (self.done, self.undone) if kind == "undo" else (self.undone, self.done)
@@ -82,11 +88,13 @@ class Model:
         self.log.append((key, kind, content))
         return "kept"
 
-    def is_entered(self, turn: str | None, content: Content) -> bool:
-        """Whether the turn of one trick has been entered already with the same cards."""
-        hand, deal, tricks = self.hand()
-        places = [f"{hand}.{deal}.{place}" for place in range(1, len(tricks) + 1)]
-        return len(content) == 1 and turn in places and tricks[places.index(turn)] == content[0]
+    def is_entered(self, version: int, turn: str | None, content: Content) -> bool:
+        """Whether the same is in force: at its turn, or as the first entry since its version."""
+        if turn is None:
+            return (version + 1, content) in self.done and self.log[version][1:] == ("act", content)
+        actions = self.actions
+        there = [action for place, action in enumerate(actions) if self.turn(actions[:place]) == turn]
+        return len(content) == 1 and content[0] in there
 
 
 @pytest.fixture(scope="module")
@@ -146,7 +154,7 @@ def test_every_request_is_answered_as_the_model_answers_it(
         turn = {"due": model.turn(), "past": f"{hand}.{deal}.{len(tricks)}", "to come": f"{hand}.{deal + 1}.1"}.get(
             wanted
         )
-        entered, log = model.is_entered(turn, content), list(model.log)
+        entered, log = kind == "act" and model.is_entered(version, turn, content), list(model.log)
         expected = model.answer(kind, version, key, content, turn)
         try:
             after = ask(programs[which], match_id, kind, version, key, content, turn)

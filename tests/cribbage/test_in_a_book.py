@@ -114,11 +114,13 @@ def test_every_entry_is_known_again_at_its_turn(book: Any) -> None:
         action, current = records.read_action(written), service.current(number)
         turn = turn_of(current.match)
         after = service.post(number, current.version, f"k{place}", [action], turn)
-        # The cards of the crib have no event before they are claimed.
-        is_known = CRIBBAGE.is_entered(after.match, turn, [action])
-        assert is_known is (written["type"] != "crib"), written
+        with pytest.raises(StaleError) as same:
+            service.post(number, current.version, f"same {place}", [action], turn)
+        assert same.value.next_turn == turn_of(after.match), written
         for nonsense in ("", "x", "1.0", "0.0.0", "9.0.0", f"{turn}.1", "²._.1"):
-            assert not CRIBBAGE.is_entered(after.match, nonsense, [action])
+            with pytest.raises(StaleError) as stale:
+                service.post(number, current.version, f"{nonsense} {place}", [action], nonsense)
+            assert not stale.value.is_entered
 
 
 def test_snapshots_are_as_good_as_the_log(book: Any) -> None:

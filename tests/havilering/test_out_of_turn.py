@@ -19,7 +19,8 @@ from referee.games.havilering.projection import tricks as rows
 from referee.games.havilering.record import digest, read, write
 from referee.games.havilering.seats import SEATS, Seat
 from referee.games.havilering.sheet import score_sheet
-from referee.games.havilering.turns import is_entered
+from referee.games.havilering.state import Match
+from referee.games.havilering.turns import meaning
 from referee.season import season_at
 from tests.havilering.oracle import CYCLE, RANKS, SUIT_OF, VALUE, items_of, winning_place
 from tests.havilering.self_play import SelfPlayingTable
@@ -125,17 +126,17 @@ def test_who_led_is_one_of_the_seats(leader: Any) -> None:
         read(record)
 
 
-def test_the_same_trick_with_the_same_leader_is_entered_already_and_with_another_it_is_not() -> None:
-    match = match_of("N 3C 2H KH AH", PLAIN)
+def test_the_same_trick_with_the_same_leader_says_the_same_and_with_another_it_does_not() -> None:
+    first, second = match_of(), match_of("N 3C 2H KH AH")
 
-    def stands(turn: str, words: str) -> bool:
-        return is_entered(match, turn, [HAVILERING.read_action(trick(words))])
+    def same(match: Match, words: str, other: str) -> bool:
+        one, another = (meaning(match, HAVILERING.read_action(trick(each))) for each in (words, other))
+        return one == another
 
-    assert [stands("1.0.1", f"{led} 3C 2H KH AH") for led in "NESW"] == [True, False, False, False]
-    assert [stands("1.0.2", f"{led} {PLAIN}") for led in "NESW"] == [True, False, False, False]
-    assert not stands("1.0.1", "3C 2H KH AH")
-    assert stands("1.0.2", PLAIN)
-    assert not stands("1.0.1", f"N {PLAIN}")
+    assert [same(first, "N 3C 2H KH AH", f"{led} 3C 2H KH AH") for led in "NESW"] == [True, False, False, False]
+    assert [same(second, PLAIN, f"{led} {PLAIN}") for led in "NESW"] == [True, False, False, False]
+    assert not same(first, "N 3C 2H KH AH", "3C 2H KH AH")
+    assert not same(first, "N 3C 2H KH AH", f"N {PLAIN}")
 
 
 # --- entered as if in turn -----------------------------------------------------------------------------------

@@ -1,9 +1,9 @@
 """Turns: the place of a trick or claim in a match, `hand.deal.number`. A misdeal starts a new deal of the hand."""
 
-from collections.abc import Sequence
+from dataclasses import replace
 
 from referee.cards import codes
-from referee.games.havilering.actions import Action, Claim, Play
+from referee.games.havilering.actions import Action, Play, Reply
 from referee.games.havilering.legality import may_be_entered
 from referee.games.havilering.results import Trick
 from referee.games.havilering.state import Match, Phase
@@ -34,21 +34,18 @@ def trick_at(match: Match, turn: str | None) -> Trick | None:
     return None
 
 
-def is_due(match: Match, turn: str, actions: Sequence[Action]) -> bool:
-    """Whether a trick or a claim made for a turn fits the current state of the match."""
-    return turn == turn_of(match) and all(may_be_entered(action, match.phase) for action in actions)
+def is_awaited(match: Match, action: Action) -> bool:
+    """Whether an action of this kind can be entered now, whatever its content."""
+    return may_be_entered(action, match.phase)
 
 
-def is_entered(match: Match, turn: str, actions: Sequence[Action]) -> bool:
-    """Whether the trick of a turn has been entered or claimed already with the same content."""
-    trick = trick_at(match, turn)
-    match actions:
-        case [Play() as play] if trick:
-            is_by_same = trick.leader is play.leader if play.leader else not trick.out_of_turn
-            return trick.cards == play.cards and is_by_same
-        case [Claim() as claim] if trick:
-            return trick.claimed == claim.items
-    return False
+def meaning(match: Match, action: Action) -> Action:
+    """An action without its time; of a trick, with who led, and of an answer, with whose it is."""
+    if isinstance(action, Play):
+        action = replace(action, leader=action.leader or match.leader)
+    elif isinstance(action, Reply):
+        action = replace(action, player=action.player or match.asked)
+    return replace(action, at=None)
 
 
 def is_to_come(match: Match, turn: str | None) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 from referee.cards import Card, read_card
 from referee.english import in_words
 from referee.faults import Fault, RefusedError
-from referee.games.sittings.state import Match, Phase
+from referee.games.sittings.state import Deal, Match, Phase
 from referee.match.current import CurrentMatch
 from referee.store.logs import ACT
 from referee.web.components.picking import HOLE
@@ -87,10 +87,10 @@ def way_of(match: AnyMatch, wanted: str) -> str:
     return TRICKS if is_by_tricks and TRICKS in ways else COUNT
 
 
-def empty(match: AnyMatch, way: str, leader: str = "", kind: str = "") -> Draft:
+def empty(match: AnyMatch, way: str, leader: str = "", kind: str = "", order: Sequence[str] = ()) -> Draft:
     """A draft without values, of a kind or of the one that comes next in this way.
 
-    A count asks clockwise from the dealer's left, a trick from its leader.
+    A count asks in an `order`, else clockwise from the dealer's left; a trick from its leader.
     """
     setup, deal = match.setup, match.deal
     usual = COUNT if way == COUNT else TRUMP if deal.awaits_trump else TRICKS
@@ -98,7 +98,7 @@ def empty(match: AnyMatch, way: str, leader: str = "", kind: str = "") -> Draft:
     if kind == TRUMP:
         return Draft(way, TRUMP, (deal.dealer,))
     if kind == COUNT:
-        return Draft(way, COUNT, setup.clockwise(setup.left(deal.dealer)))
+        return Draft(way, COUNT, tuple(order) or _asked(match, deal))
     leader = leader if leader in setup.players else ""
     return Draft(way, TRICKS, setup.clockwise(leader or match.expected_leader), leader=leader)
 
@@ -106,10 +106,10 @@ def empty(match: AnyMatch, way: str, leader: str = "", kind: str = "") -> Draft:
 def read(match: AnyMatch, way: str, given: Mapping[str, str]) -> Draft:
     """The draft of a form or query string, with what was just tapped or typed. Raises RefusedError.
 
-    `kind` is what was tapped when the page was made, whatever comes next by now.
+    `kind` is what was tapped when the page was made, whatever comes next by now; `order` names the seats of a count.
     """
-    kind = given.get("kind", "")
-    draft = empty(match, way, given.get("leader", ""), kind)
+    kind, order = given.get("kind", ""), _order(match, given)
+    draft = empty(match, way, given.get("leader", ""), kind, order)
     words = given.get("draft", "")[:LONGEST].split(".")[: len(draft.places)]
     values = [None if word in (HOLE, "") else _value(match, draft, word) for word in words]
     draft = replace(draft, values=tuple(values))
@@ -117,7 +117,7 @@ def read(match: AnyMatch, way: str, given: Mapping[str, str]) -> Draft:
     if mend.isascii() and mend.isdecimal():
         return draft.without(int(mend))
     if given.get("typed", "").strip() and draft.next_place is None:
-        draft = empty(match, way, draft.leader, kind)  # What is typed stands in the place of what was refused.
+        draft = empty(match, way, draft.leader, kind, order)  # What is typed stands in the place of what was refused.
     tapped = " ".join(given.get(name, "")[:LONGEST] for name in ("tap", "card", "typed"))
     for word in tapped.replace(",", " ").replace(".", " ").split():
         value = _value(match, draft, word)
@@ -133,6 +133,22 @@ def read(match: AnyMatch, way: str, given: Mapping[str, str]) -> Draft:
         makes = f"That makes {in_words(draft.counted)} {match.setup.counts}; there are {in_words(match.setup.total)}."
         raise RefusedError(Fault("wrong-total", makes))
     return draft
+
+
+def _asked(match: AnyMatch, deal: Deal) -> tuple[str, ...]:
+    """The seats as a count of a deal asks them: clockwise from the dealer's left."""
+    seats: tuple[str, ...] = match.setup.clockwise(match.setup.left(deal.dealer))
+    return seats
+
+
+def _order(match: AnyMatch, given: Mapping[str, str]) -> tuple[str, ...]:
+    """The seats whose numbers a form has, in its order: as it names them, else as they were asked at its turn."""
+    order = tuple(given.get("order", "").split("."))
+    if sorted(order) == sorted(match.setup.seats):
+        return order
+    number = given.get("turn", "").partition(".")[0]
+    deals = reversed(match.deals) if number else ()
+    return next((_asked(match, deal) for deal in deals if str(deal.number) == number), ())
 
 
 def _value(match: AnyMatch, draft: Draft, word: str) -> str:

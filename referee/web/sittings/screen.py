@@ -56,7 +56,7 @@ class Screen:
         notice: str = "",
         faults: Sequence[Fault] = (),
         way: str = "",
-        stands: bool = False,
+        stands: str = "",
         typed: str = "",
     ) -> None:
         self.of, self.current = of, current
@@ -146,7 +146,7 @@ class Screen:
     @property
     def order(self) -> tuple[str, ...]:
         """The seats as a count asks them."""
-        return drafts.empty(self.match, COUNT).places
+        return self.draft.places if self.draft.kind == COUNT else drafts.empty(self.match, COUNT).places
 
     @property
     def leads(self) -> tuple[str, ...]:

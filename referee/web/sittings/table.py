@@ -15,6 +15,7 @@ from referee.games.sittings.state import Phase
 from referee.games.sittings.turns import turn_of
 from referee.match.current import CurrentMatch, StaleError
 from referee.web.components.picking import PAD
+from referee.web.components.two_phones import STALE, STANDS
 from referee.web.forms import error_texts
 from referee.web.fragments import wants_fragments
 from referee.web.permissions import needs
@@ -25,8 +26,6 @@ from referee.web.sittings.pages import SittingPages
 from referee.web.sittings.posted import Posted
 from referee.web.sittings.screen import Screen
 
-STANDS = "It was already entered on another phone."
-STALE = "Another phone entered something in the meantime. Check the table, then go on."
 _PLACE = re.compile(r"^action( \([\w-]+\))?:? ")
 
 
@@ -40,7 +39,7 @@ def _still(current: CurrentMatch[Any], form: Posted) -> drafts.Draft | None:
         return None
 
 
-_DRAFT = ("draft", "leader", "kind")
+_DRAFT = ("draft", "leader", "kind", "order")
 
 
 class Table:
@@ -82,7 +81,8 @@ class Table:
             return self._answer(self._done(match_id, form))
         except StaleError as stale:
             if stale.is_entered:
-                return self._answer(Screen(self.of, stale.current, notice=STANDS, stands=True), "stands")
+                screen = Screen(self.of, stale.current, notice=STANDS, stands=stale.next_turn or "")
+                return self._answer(screen, "stands")
             return self._page(Screen(self.of, stale.current, notice=STALE), 409)
         except RefusedError as refused:
             return self._refused(match_id, form, refused)
@@ -100,21 +100,28 @@ class Table:
         before = service().current(match_id)
         if form.mend is not None and before.match.phase is Phase.SETTLE:
             return self._reopened(match_id, form)
-        draft = drafts.read(before.match, form.way or drafts.way_of(before.match, ""), request.form)
-        draft = draft if form.mend is not None else drafts.followed(before.match, draft)
+        draft = self._drafted(before, form)
         entry = drafts.action(before.match, draft)
         if entry is not None:  # Also of a deal that has gone on: whether it is due, stands or is stale is seen there.
             return Screen(self.of, self._post(match_id, form, entry), way=form.way)
-        if draft.kind != drafts.empty(before.match, drafts.way_of(before.match, form.way)).kind:
+        if form.turn != turn_of(before.match):
             return Screen(self.of, before, notice=STALE)
         return Screen(self.of, before, draft)
+
+    def _drafted(self, before: CurrentMatch[Any], form: Posted) -> drafts.Draft:
+        """The draft of a post. A count of a release that did not name the seats is one of the deal of its turn."""
+        given = request.form.to_dict()
+        if form.after and not given.get("order"):
+            given["turn"] = service().turn_after(before.id, form.after)
+        draft = drafts.read(before.match, form.way or drafts.way_of(before.match, ""), given)
+        return draft if form.mend is not None else drafts.followed(before.match, draft)
 
     def _refused(self, match_id: int, form: Posted, refused: RefusedError) -> ResponseReturnValue:
         """The page with what was refused and why; what was tapped and typed stays, as far as it can."""
         current, draft = service().current(match_id), None
         for kept in (("draft", "leader", "tap", "card"), ("draft", "leader"), ()):
             try:
-                given = {name: request.form.get(name, "") for name in (*kept, "kind")}
+                given = {name: request.form.get(name, "") for name in (*kept, "kind", "order")}
                 draft = drafts.read(current.match, form.way, given)
                 break
             except RefusedError:
@@ -174,6 +181,8 @@ class Table:
                 raise RefusedError(*form.faults)
             current = self._post(match_id, form, form.ruling())
         except StaleError as stale:
+            if stale.is_entered:
+                return self._stands(match_id)
             return self._wrong_page(stale.current, request.args, [STALE], status=409)
         except RefusedError as refused:
             texts = [fault.text for fault in refused.faults]
@@ -193,8 +202,14 @@ class Table:
             texts = [fault.text for fault in refused.faults]
             return self._wrong_page(service().current(match_id), given, texts, form)
         except StaleError as stale:
+            if stale.is_entered:
+                return self._stands(match_id)
             return self._wrong_page(stale.current, given, [STALE], form, 409)
         return self._recorded(current)
+
+    def _stands(self, match_id: int) -> ResponseReturnValue:
+        """Lead back to the table, since another phone has recorded the same."""
+        return redirect(self.of.address("table", match_id, notice="stands"), 303)
 
     def _recorded(self, current: CurrentMatch[Any]) -> ResponseReturnValue:
         """Lead back to the table, which tells what was recorded."""

@@ -347,7 +347,7 @@ def test_rulings_have_their_penalty_on_the_key(client: Any, service: Any) -> Non
     assert player.post(player.page("rulings"), to="adjust", player="N", points="3", reason="").status_code == 422
     late = player.page("rulings")
     player.post(card="2D")
-    assert player.post(late, to="adjust", player="N", points="3", reason="so").status_code == 422
+    assert player.post(late, to="adjust", player="N", points="3", reason="so").status_code == 409
     player.post(do="misdeal")
     assert service.current(player.number).match.deal.misdeals == 1
 

@@ -72,7 +72,7 @@ class Screen:
         notice: str = "",
         faults: Sequence[Fault] = (),
         way: str = "",
-        stands: bool = False,
+        stands: str = "",
     ) -> None:
         self.current, self.match, self.rules = current, current.match, current.match.setup.rules
         self.deal = current.match.deal

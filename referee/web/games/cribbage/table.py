@@ -14,9 +14,11 @@ from referee.faults import Fault, RefusedError
 from referee.games.cribbage.actions import Action
 from referee.games.cribbage.record import read_action
 from referee.games.cribbage.state import HAND_SIZE, Match, Phase
+from referee.games.cribbage.turns import turn_of
 from referee.match.current import CurrentMatch, StaleError
 from referee.store.logs import ACT
 from referee.web.components.picking import PAD
+from referee.web.components.two_phones import STALE, STANDS
 from referee.web.forms import error_texts
 from referee.web.fragments import wants_fragments
 from referee.web.games.cribbage.forms import AdjustForm
@@ -41,9 +43,6 @@ def table(match_id: int) -> ResponseReturnValue:
     return _page(Screen(current, cards, notice, way=request.args.get("way", "")))
 
 
-STANDS = "It was already entered on another phone."
-
-
 def _draft(given: Mapping[str, str]) -> tuple[Card, ...]:
     """The cards tapped so far for a hand or crib, with the one just tapped. Raises RefusedError."""
     return read_cards(" ".join(given.get(name, "")[:60] for name in ("cards", "card", "typed")))
@@ -64,37 +63,45 @@ def enter(match_id: int) -> ResponseReturnValue:
     try:
         if form.faults:
             raise RefusedError(*form.faults)
+        entered: tuple[Card, ...] = ()
         if form.is_four:
             cards = read_cards(form.cards)[:HAND_SIZE]
             if form.do == "undo" and cards:
                 return _answer(Screen(service().current(match_id), cards[:-1], way=form.way))
-            current = service().current(match_id)
-            cards = (*cards, *_fitting(current.match, cards, read_cards(form.card)))[:HAND_SIZE]
-            if not form.do and len(cards) < HAND_SIZE:
-                return _answer(Screen(current, cards, way=form.way))
-        current = _post(match_id, form, cards)
+            entered = _together(cards, read_cards(form.card))
+            if not form.do and len(entered) < HAND_SIZE:
+                return _drafted(service().current(match_id), form, entered)
+        current = _post(match_id, form, entered)
     except StaleError as stale:
         if stale.is_entered:
-            return _answer(Screen(stale.current, notice=STANDS, stands=True), "stands")
-        text = "Another phone entered something in the meantime. Check the table, then go on."
-        return _page(Screen(stale.current, notice=text), 409)
+            return _answer(Screen(stale.current, notice=STANDS, stands=stale.next_turn or ""), "stands")
+        return _page(Screen(stale.current, notice=STALE), 409)
     except RefusedError as refused:
         return _page(Screen(service().current(match_id), cards, faults=refused.faults, way=form.way), 422)
     return _answer(Screen(current, _undone_cards(current)))
 
 
-def _fitting(match: Match, before: tuple[Card, ...], tapped: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The cards just tapped for a hand or crib. Raises RefusedError if one cannot be in it."""
-    for card in tapped:
-        if card in before or tapped.count(card) > 1:
+def _together(before: tuple[Card, ...], tapped: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards of a hand or crib with those just tapped. Raises RefusedError if one comes twice."""
+    for place, card in enumerate(tapped):
+        if card in (*before, *tapped[:place]):
             raise RefusedError(Fault("card-twice", f"The {card.name} is there already."))
-        if card is match.deal.starter:
+    return (*before, *tapped)[:HAND_SIZE]
+
+
+def _drafted(current: CurrentMatch[Match], form: Posted, cards: tuple[Card, ...]) -> ResponseReturnValue:
+    """Fewer than four cards of a hand or crib, if it is still to come. Raises RefusedError if one cannot be in it."""
+    if (form.turn, form.phase) != (turn_of(current.match), current.match.phase.value):
+        return _answer(Screen(current, notice=STALE))
+    deal = current.match.deal
+    for card in cards:
+        if card is deal.starter:
             raise RefusedError(Fault("card-is-starter", f"The {card.name} is the starter."))
-        for event in match.deal.counted:
+        for event in deal.counted:
             if card in (event.cards or ()):
-                text = f"The {card.name} was in {match.player(event.player)}’s hand."
+                text = f"The {card.name} was in {current.match.player(event.player)}’s hand."
                 raise RefusedError(Fault("card-in-hand", text))
-    return tapped
+    return _answer(Screen(current, cards, way=form.way))
 
 
 def _post(match_id: int, form: Posted, cards: tuple[Card, ...]) -> CurrentMatch[Match]:
@@ -159,12 +166,14 @@ def adjust(match_id: int) -> ResponseReturnValue:
     except RefusedError as refused:
         return _rulings(service().current(match_id), form, [fault.text for fault in refused.faults])
     except StaleError as stale:
-        return _rulings(stale.current, form, ["Another phone entered something in the meantime. Try again."])
+        if stale.is_entered:
+            return redirect(url_for("cribbage_table.table", match_id=match_id, notice="stands"), 303)
+        return _rulings(stale.current, form, [STALE], 409)
     return redirect(url_for("cribbage_table.table", match_id=match_id), 303)
 
 
 def _rulings(
-    current: CurrentMatch[Match], form: AdjustForm | None = None, errors: list[str] | None = None
+    current: CurrentMatch[Match], form: AdjustForm | None = None, errors: list[str] | None = None, status: int = 422
 ) -> ResponseReturnValue:
     can_rule = current.match.phase not in (Phase.FALSE_GO, Phase.MATCH_OVER)
     page: Any = render_template(
@@ -174,4 +183,4 @@ def _rulings(
         errors=errors or [],
         can_rule=can_rule,
     )
-    return page, 422 if errors else 200
+    return page, status if errors else 200

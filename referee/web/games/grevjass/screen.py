@@ -73,7 +73,7 @@ class Screen:
         draft: Cards = (),
         notice: str = "",
         faults: Sequence[Fault] = (),
-        stands: bool = False,
+        stands: str = "",
         typed: str = "",
     ) -> None:
         self.current, self.match, self.setup = current, current.match, current.match.setup

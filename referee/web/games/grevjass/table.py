@@ -14,7 +14,9 @@ from referee.faults import Fault, NotThereError, RefusedError
 from referee.games.grevjass.actions import Action
 from referee.games.grevjass.record import FORMAT
 from referee.games.grevjass.state import Match
+from referee.games.grevjass.turns import turn_of
 from referee.match.current import CurrentMatch, StaleError
+from referee.web.components.two_phones import STALE, STANDS
 from referee.web.forms import error_texts
 from referee.web.fragments import wants_fragments
 from referee.web.games.grevjass import draft as drafts
@@ -28,8 +30,6 @@ from referee.web.services import service
 from referee.web.sittings.posted import Posted
 
 pages = Blueprint("grevjass", __name__, url_prefix="/grevjass/matches/<int:match_id>")
-STANDS = "It was already entered on another phone."
-STALE = "Another phone entered something in the meantime. Check the table, then go on."
 _PLACE = re.compile(r"^action( \([\w-]+\))?:? ")
 _OF_A_TURN = ("trump", "meld", "take", "vol", "claim")
 """The types of entry with keys of their own that belong to a turn, beside tricks."""
@@ -59,7 +59,7 @@ def enter(match_id: int) -> ResponseReturnValue:
         return _answer(_done(match_id, form))
     except StaleError as stale:
         if stale.is_entered:
-            return _answer(Screen(stale.current, notice=STANDS, stands=True), "stands")
+            return _answer(Screen(stale.current, notice=STANDS, stands=stale.next_turn or ""), "stands")
         return _page(Screen(stale.current, notice=STALE), 409)
     except RefusedError as refused:
         return _refused(match_id, refused)
@@ -87,6 +87,8 @@ def _done(match_id: int, form: Posted) -> Screen:
     if len(down) == len(cards):
         entry = {"type": "trick", "cards": codes(down)} if kind == TRICKS else {"type": "trump", "card": down[0].code}
         return Screen(_post(match_id, form, entry))
+    if form.turn != turn_of(before.match):
+        return Screen(before, notice=STALE)
     return Screen(before, cards)
 
 
@@ -177,6 +179,8 @@ def rule_on(match_id: int) -> ResponseReturnValue:
             raise RefusedError(*form.faults)
         service().post(match_id, form.version, form.key, [_read(form.ruling())])
     except StaleError as stale:
+        if stale.is_entered:
+            return _stands(match_id)
         return _wrong_page(stale.current, request.args, [STALE], status=409)
     except RefusedError as refused:
         texts = [fault.text for fault in refused.faults]
@@ -197,8 +201,15 @@ def adjust(match_id: int) -> ResponseReturnValue:
         texts = [fault.text for fault in refused.faults]
         return _wrong_page(service().current(match_id), given, texts, form)
     except StaleError as stale:
+        if stale.is_entered:
+            return _stands(match_id)
         return _wrong_page(stale.current, given, [STALE], form, 409)
     return redirect(OF.address("table", match_id), 303)
+
+
+def _stands(match_id: int) -> ResponseReturnValue:
+    """Lead back to the table, since another phone has recorded the same."""
+    return redirect(OF.address("table", match_id, notice="stands"), 303)
 
 
 def _wrong_page(

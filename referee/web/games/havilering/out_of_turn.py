@@ -14,10 +14,10 @@ from referee.games.havilering.turns import LONGEST
 from referee.games.havilering.verdict import verdict
 from referee.match.current import CurrentMatch, StaleError
 from referee.web.components.picking import PAD
+from referee.web.components.two_phones import STANDS
 from referee.web.forms import EntryForm, error_texts
 from referee.web.games.havilering import questions
 from referee.web.games.havilering.screen import Screen
-from referee.web.games.havilering.table import STANDS
 from referee.web.permissions import needs
 from referee.web.services import service
 

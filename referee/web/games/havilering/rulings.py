@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
@@ -16,6 +16,7 @@ from referee.games.havilering.results import Revoke
 from referee.games.havilering.seats import SEAT_NAMED, SEATS, Seat, Side
 from referee.games.havilering.state import Match
 from referee.match.current import CurrentMatch, StaleError
+from referee.web.components.two_phones import STANDS
 from referee.web.forms import error_texts
 from referee.web.games.havilering import texts
 from referee.web.games.havilering.forms import PegsForm, RulingForm
@@ -86,6 +87,9 @@ def _form_page(
                     service().post(match_id, form.version.data, form.key.data, wanted)
                 return redirect(url_for("table.table", match_id=match_id), 303)
         except StaleError as stale:
+            if stale.is_entered:
+                flash(STANDS)
+                return redirect(url_for("table.table", match_id=match_id), 303)
             status, current = 409, stale.current
             errors = [
                 "Another phone entered something in the meantime. "

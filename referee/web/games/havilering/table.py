@@ -28,6 +28,7 @@ from referee.games.havilering.turns import is_to_come, trick_at, turn_of
 from referee.match.current import CurrentMatch, StaleError
 from referee.store.logs import CORRECTION, Entry
 from referee.web.components.picking import PAD, read_places
+from referee.web.components.two_phones import STANDS
 from referee.web.fragments import wants_fragments
 from referee.web.games.havilering import entry_texts, texts
 from referee.web.games.havilering.draft import Draft, read_items, read_taken
@@ -36,7 +37,6 @@ from referee.web.games.havilering.screen import Screen
 from referee.web.permissions import needs
 from referee.web.services import service
 
-STANDS = "It was already entered on another phone."
 pages = Blueprint("table", __name__, url_prefix="/matches/<int:match_id>")
 
 

@@ -1,0 +1,66 @@
+"""Where an entry belongs in a match: whether it is due there, and whether the same was entered from another phone."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.match.current import CurrentMatch
+from referee.match.log import actions_of, in_force
+from referee.match.reader import MatchReader
+from referee.store.logs import ACT, REFUSED
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The place of an entry: a turn, or the version that its phone had seen."""
+
+    version: int
+    turn: str | None = None
+    """The turn that it was made for; None if it belongs to no turn."""
+    follows: int = 0
+    """The number of the entry that it was made after, if that had not been acknowledged then; 0 for none."""
+
+    def is_due(self, before: CurrentMatch[Any], actions: Sequence[Any]) -> bool:
+        """Whether actions of this place fit the current state of a match."""
+        if self.turn is None:
+            return self.version == before.version
+        if self.follows and self.follows == before.version:
+            return True
+        game, match = before.game, before.match
+        return self.turn == game.turn_of(match) and all(game.is_awaited(match, action) for action in actions[:1])
+
+
+def place_after(matches: MatchReader, match_id: int, version: int, key: str) -> Place:
+    """The place that follows the entry of a key; no turn follows one that is not in force. Raises NotThereError."""
+    entry, current = matches.database.keyed(match_id, key), matches.current(match_id)
+    if entry is None:
+        return Place(version, "")
+    if entry.number != current.version:
+        live, _ = in_force(matches.database.entries(match_id))
+        if entry not in live:
+            return Place(version, "")
+        current = matches.loader.fold(match_id, entry)
+    return Place(version, current.game.turn_of(current.match), entry.number)
+
+
+def turn_after_same(matches: MatchReader, match_id: int, place: Place, actions: Sequence[Any]) -> str | None:
+    """The turn after the entry in force that says the same at the same place; None if there is none.
+
+    For a place that is only a version that is the first entry since.
+    """
+    game = matches.game(match_id)
+    if place.turn is None:
+        entries = matches.database.entries(match_id)
+        live, _ = in_force(entries)
+        first = next((entry for entry in entries[place.version :] if entry.kind != REFUSED), None)
+        is_same = first in live and first.kind == ACT and _timeless(actions_of(game, first)) == _timeless(actions)
+        return "" if is_same else None
+    for done in matches.transitions(match_id) if len(actions) == 1 else ():
+        is_there = game.turn_of(done.before) == place.turn
+        if is_there and game.meaning(done.before, done.action) == game.meaning(done.before, actions[0]):
+            return game.turn_of(done.after)
+    return None
+
+
+def _timeless(actions: Sequence[Any]) -> list[Any]:
+    return [replace(action, at=None) for action in actions]

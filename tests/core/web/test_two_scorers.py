@@ -1,0 +1,228 @@
+"""Two scorers at every game: the same counts once, another is reported, and nobody is told to agree who does not."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+from referee.books.check import problems
+from referee.games import GAMES
+from tests.core.samples import SAMPLES
+from tests.core.two_phones import Answer, Desk, Phone, is_of_a_turn, played, written
+
+SEEDS = range(14)
+PLACES = 2
+"""How many entries of each kind are tried in each way."""
+BEHIND = (1, 2, 3)
+
+
+class Samples:
+    """Matches of a game that have been played, to try entries of every kind."""
+
+    def __init__(self, key: str) -> None:
+        self.key, self.game = key, GAMES[key]
+        self.records = list(played(key, SEEDS))
+        self.all = [action for record in self.records for action in record.actions]
+        self.pool: dict[str, list[Any]] = defaultdict(list)
+        self.places: dict[str, list[tuple[Any, int]]] = defaultdict(list)
+        for record in self.records:
+            for place, action in enumerate(record.actions):
+                kind = self.kind(action)
+                self.pool[kind].append(action)
+                self.places[kind].append((record, place))
+
+    def kind(self, action: Any) -> str:
+        """What an action is; a hand as cards is another kind than one as points."""
+        data = written(self.key, action)
+        return f"{data['type']} by cards" if "cards" in data and data["type"] != "trick" else str(data["type"])
+
+    def before(self, record: Any, place: int) -> Any:
+        """The match before an action of a record."""
+        return self.game.fold(record.setup, record.actions[:place])
+
+    def others(self, match: Any, action: Any) -> Iterator[Any]:
+        """Other actions of the same kind that might be entered instead, and then those of other kinds."""
+        same = self.kind(action)
+        for kind in [same, *(kind for kind in self.pool if kind != same)]:
+            for other in self.pool[kind]:
+                if is_of_a_turn(self.key, other) is not is_of_a_turn(self.key, action):
+                    break
+                is_other = self.game.meaning(match, other) != self.game.meaning(match, action)
+                if is_other and not self.game.faults(match, other):
+                    yield other
+
+    def likely(self, chance: random.Random, match: Any, desk: Desk, is_free: bool) -> Iterator[Any]:
+        """Actions that may be entered in a match, first what the other phone has entered there; or rulings."""
+        turn, done = self.game.turn_of(match), desk.service.transitions(desk.number)
+        same = [each.action for each in done if self.game.turn_of(each.before) == turn and chance.random() < 0.7]
+        for action in [*same, *chance.choices(self.all, k=600)]:
+            if is_of_a_turn(self.key, action) is not is_free and not self.game.faults(match, action):
+                yield action
+
+
+@cache
+def samples_of(key: str) -> Samples:
+    return Samples(key)
+
+
+@pytest.fixture(params=SAMPLES)
+def samples(request: pytest.FixtureRequest) -> Samples:
+    return samples_of(request.param)
+
+
+def cases(samples: Samples) -> Iterator[tuple[str, Any, int, int]]:
+    """A kind of entry, a record and a place where there is one, and how many entries a phone is behind there."""
+    for kind, places in samples.places.items():
+        chosen = places[:: max(1, len(places) // PLACES)][:PLACES]
+        for record, place in chosen:
+            for behind in BEHIND:
+                if place + behind <= len(record.actions):
+                    yield kind, record, place, behind
+
+
+def in_turn(samples: Samples, record: Any, place: int, most: int) -> list[Any]:
+    """The entries that one phone may have waiting from a place on: one that belongs to no turn waits for none."""
+    found: list[Any] = []
+    for action in record.actions[place : place + most]:
+        if found and not is_of_a_turn(samples.key, action):
+            break
+        found.append(action)
+        if not is_of_a_turn(samples.key, action):
+            break
+    return found
+
+
+def stands(answer: Answer) -> bool:
+    return answer.status == 200 and answer.stands
+
+
+def is_told(answer: Answer) -> bool:
+    """Whether a phone is told that another one has entered something, on the table or on a page of its own."""
+    return answer.status == 409 or (answer.status == 422 and "Another phone entered something" in answer.text)
+
+
+def entered(answer: Answer) -> bool:
+    return answer.status == 200 and not answer.stands
+
+
+@pytest.mark.parametrize("by_seat", [True, False])
+def test_what_both_enter_counts_once_and_what_follows_goes_on(
+    client: Any, service: Any, samples: Samples, by_seat: bool
+) -> None:
+    """However far the late phone is behind; and then the other phone with what it tapped meanwhile."""
+    tried = set()
+    for kind, record, place, behind in cases(samples):
+        desk = Desk(client, service, samples.key, record)
+        desk.open(record.actions[:place])
+        early, late = Phone(desk, "a", by_seat), Phone(desk, "b", by_seat)
+        early.look()
+        late.look()
+        mine = in_turn(samples, record, place, behind + 1)
+        for action in mine:
+            late.enter(action)
+        for action in record.actions[place : place + behind]:
+            early.enter(action)
+            assert entered(early.send()), (kind, written(samples.key, action))
+        version = desk.version
+        tried.add(kind)
+        for number, action in enumerate(mine):
+            told = (kind, behind, number, written(samples.key, action))
+            answer = late.send()
+            assert (stands if number < behind else entered)(answer), (told, answer.status, answer.text[-900:])
+            assert desk.version == version + (number >= behind), told
+        log = record.actions[: place + max(behind, len(mine))]
+        assert desk.outcome == desk.outcome_of(log)
+    assert tried == samples.places.keys()
+
+
+def test_what_differs_is_told_and_changes_nothing(client: Any, service: Any, samples: Samples) -> None:
+    """At the first place or a later one; and with it what was tapped after it."""
+    tried = set()
+    for kind, record, place, behind in cases(samples):
+        mine = in_turn(samples, record, place, behind)
+        for same in range(len(mine)):
+            desk = Desk(client, service, samples.key, record)
+            desk.open(record.actions[:place])
+            early, late = Phone(desk, "a"), Phone(desk, "b", by_seat=bool(same % 2))
+            early.look()
+            late.look()
+            for action in mine[:same]:
+                late.enter(action)
+            other = next(samples.others(late.believed, mine[same]), None)
+            if other is None:
+                continue  # There is nothing else that can be entered there.
+            late.enter(other)
+            following = next(samples.others(late.believed, other), None)
+            if following and is_of_a_turn(samples.key, other) and samples.key != "havilering":
+                late.enter(following)  # At Havilering it names its own turn, and may be due.
+            for action in record.actions[place : place + behind]:
+                early.enter(action)
+                assert entered(early.send()), (kind, written(samples.key, action))
+            tried.add(kind)
+            version = desk.version
+            for number in range(len(late.waiting)):
+                answer = late.send()
+                told = (kind, behind, same, number, written(samples.key, other), answer.status, answer.text[-900:])
+                assert stands(answer) if number < same else is_told(answer), told
+                assert desk.version == version, told
+            assert desk.outcome == desk.outcome_of(record.actions[: place + behind])
+    assert samples.places.keys() - tried <= {"settle", "finish", "misdeal"}
+
+
+def test_a_walk_of_two_phones_comes_to_what_its_record_comes_to(client: Any, service: Any, samples: Samples) -> None:
+    """With signal and without, the same and other entries, rulings and undo; every answer says what became of it."""
+    told = Counter[str]()
+    for seed in range(4):
+        desk = Desk(client, service, samples.key, samples.records[seed])
+        desk.open(desk.record.actions[:seed])
+        walk(random.Random(seed), samples, desk, told)
+        replayed = desk.game.records.replay(service.record(desk.number))
+        assert desk.outcome == desk.game.records.outcome(replayed)
+    assert min(told[each] for each in ("entered", "stands", "told")) > 5, told
+    assert list(problems(service.database)) == []
+
+
+def walk(chance: random.Random, samples: Samples, desk: Desk, told: Counter[str]) -> None:
+    """Two phones that enter a match at the same time."""
+    phones = Phone(desk, "a"), Phone(desk, "b", by_seat=False)
+    for phone in phones:
+        phone.look()
+    for step in range(120):
+        phone = chance.choice(phones)
+        is_over = desk.game.is_over(desk.match)
+        if not phone.waiting and (is_over or chance.random() < 0.1):
+            phone.look()
+            if desk.service.current(desk.number).live and (is_over or chance.random() < 0.3):
+                desk.service.undo(desk.number, phone.version, f"u{step}")
+                phone.look()
+        elif phone.can_go_on:
+            is_free = not phone.waiting and chance.random() < 0.1
+            for action in samples.likely(chance, phone.believed, desk, is_free):
+                phone.enter(action)
+                break
+        while phone.waiting and chance.random() < 0.3:
+            told[sent(desk, phone)] += 1
+
+
+def sent(desk: Desk, phone: Phone) -> str:
+    """Send what a phone has had waiting for longest; what became of it, as it is told and as it is."""
+    item, before = phone.waiting[0], desk.service.record(desk.number).actions
+    answer = phone.send()
+    done = desk.service.transitions(desk.number)
+    meaning = desk.game.meaning
+    if entered(answer):
+        assert len(done) == len(before) + 1
+        assert meaning(done[-1].before, done[-1].action) == meaning(done[-1].before, item.action)
+        return "entered"
+    assert len(done) == len(before)
+    if stands(answer):
+        assert any(meaning(each.before, each.action) == meaning(each.before, item.action) for each in done)
+        return "stands"
+    assert answer.status in (409, 422), answer.text[-900:]
+    phone.waiting.clear()  # It is parked, and what came after it.
+    return "told"
