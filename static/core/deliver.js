@@ -13,15 +13,15 @@ async function deliverAll() {
     if (!game) continue; // An earlier release of this script does not know it.
     const { inOrder, requestOf } = game;
     const outbox = new Outbox(match, inOrder);
-    for (const item of outbox.waiting) {
+    for (let [item] = outbox.waiting; item; [item] = outbox.waiting) {
       const { address, body } = requestOf(match, item);
-      const { status } = await post(address, body);
+      const { status, text } = await post(address, body);
       if (status === 404) {
         revoked.push(match);
         forgetPages(`/matches/${match}/`);
       }
       if (status !== 200) break; // The table's page shows the error and the options.
-      outbox.remove(item.key);
+      outbox.accept(item.key, text);
     }
   }
   if (revoked.length) (await import("./unsent.js")).tellRevoked(revoked);

@@ -55,6 +55,23 @@ export class Outbox {
     return added;
   }
 
+  // The items to send that were entered after one another from that of a key on.
+  following(key) {
+    const found = [];
+    for (const item of this.waiting) if (item.fields?.after === (found.at(-1)?.key ?? key)) found.push(item);
+    return found;
+  }
+
+  // An item has been accepted. If another phone had entered the same, what follows comes at the turn after that, which is
+  // returned: the key of its entry is not known here.
+  accept(key, text) {
+    const [, turn = ""] = /data-stands="([^"]+)"/.exec(text) ?? [];
+    const [next] = this.following(key);
+    if (turn && next) this.change(next.key, { fields: { ...next.fields, after: "", turn } });
+    this.remove(key);
+    return turn;
+  }
+
   remove(key) {
     write(this.store, this.items.filter((item) => item.key !== key));
   }

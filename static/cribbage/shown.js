@@ -4,12 +4,11 @@ import { PLAYED, face, keys, nameOf } from "../core/cards.js";
 import { settle } from "../core/settle.js";
 import { codes } from "./draft.js";
 import { after, isFour, panelOf, told } from "./phases.js";
-import { outbox, state } from "./sending.js";
+import { outbox, state } from "../components/sending.js";
+import { showUnsaved } from "../components/unsaved.js";
 
 const form = document.getElementById("form");
 const data = () => document.getElementById("table").dataset;
-const bar = document.getElementById("unsaved");
-const list = document.getElementById("parked");
 const MOST = 31;
 const pips = (code) => ({ A: 1, T: 10, J: 10, Q: 10, K: 10 })[code[0]] ?? Number(code[0]);
 let shownPanel = "";
@@ -41,7 +40,7 @@ export function show() {
   muggins.querySelector(".caller").textContent = data().caller;
   form.querySelector(".typed-cards").hidden = panel !== "cards";
   form.querySelector(".entry").dataset.panel = panel === "cards" && at.phase === "play" && !isFour(at) ? "play" : panel;
-  showUnsaved();
+  showUnsaved(entered, show);
   showWaits();
   const view = [panel, isFour(at)].join();
   if (shownPanel && view !== shownPanel) settle(form);
@@ -76,43 +75,10 @@ function inQuestion(four) {
   return fields ? [...fields.cards.split("."), fields.card] : four.dataset.open.split(".").filter(Boolean);
 }
 
-// --- what is not saved, and what was refused ---------------------------------------------------------------------
-
 const words = { go: "go", deal: "the deal", reply: "the answer" };
 
 function entered({ fields }) {
   const [kind, ...rest] = (fields.do ?? "").split(" ");
   const cards = [...(fields.cards ?? "").split("."), fields.card].filter(Boolean);
   return cards.length ? cards.flatMap((code) => [" ", face(code)]) : [` ${words[kind] ?? `${kind} ${rest.at(-1)}`}`];
-}
-
-function showUnsaved() {
-  const { waiting, parked } = outbox;
-  const trouble = state.hasTrouble ? " The referee cannot save at the moment." : "";
-  const isLate = waiting.length > 0 && (state.cutOff || !state.sending);
-  bar.hidden = !isLate;
-  const text = document.getElementById("unsaved-words");
-  const now = JSON.stringify([waiting, trouble]);
-  if (isLate && text.dataset.now !== now) {
-    text.replaceChildren("Not yet saved:", ...waiting.flatMap(entered), `.${trouble}`);
-    text.dataset.now = now;
-  }
-  list.hidden = !parked.length;
-  if (parked.length) list.replaceChildren(parkedLine(parked));
-}
-
-// What was refused, with the reason of the first entry: those after it were meant for another table.
-function parkedLine(parked) {
-  const line = document.createElement("li");
-  const told = document.createElement("span");
-  const drop = document.createElement("button");
-  drop.type = "button";
-  drop.textContent = "Delete";
-  drop.addEventListener("click", () => {
-    for (const { key } of parked) outbox.remove(key);
-    show();
-  });
-  told.append("Not entered:", ...parked.flatMap(entered), `. ${parked[0].parked}`);
-  line.append(told, drop);
-  return line;
 }

@@ -6,9 +6,9 @@ import { catchUp, follow, lose } from "../core/events.js";
 import { keepPage } from "../core/install.js";
 import "../core/overlays.js";
 import { settle } from "../core/settle.js";
-import { codes, set, stored } from "./draft.js";
+import { enter, fetchTable, onAnswer, outbox, send, sendForm } from "../components/sending.js";
+import { codes, keep, set, stored } from "./draft.js";
 import { isFour } from "./phases.js";
-import { enter, fetchTable, onAnswer, outbox, send, sendForm, state } from "./sending.js";
 import { next, show } from "./shown.js";
 
 const form = document.getElementById("form");
@@ -107,7 +107,7 @@ onAnswer((status) => {
   announce(dataset);
   keepPage();
   catchUp();
-});
+}, keep);
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !event.target.matches("body, .pad .key")) return;

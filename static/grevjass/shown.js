@@ -3,8 +3,8 @@
 import { HOLE, face, holeIn, nameOf } from "../core/cards.js";
 import { settle } from "../core/settle.js";
 import { set, values } from "../components/sittings/draft.js";
-import { outbox, state } from "../components/sittings/sending.js";
-import { showUnsaved } from "../components/sittings/unsaved.js";
+import { outbox, state } from "../components/sending.js";
+import { showUnsaved } from "../components/unsaved.js";
 import { after, panelOf, places, told } from "./state.js";
 
 const form = document.getElementById("form");

@@ -2,7 +2,7 @@
 
 import { face } from "../core/cards.js";
 import { settle } from "../core/settle.js";
-import { due, forget, isHeld, next, outbox, state, tryAgain } from "./sending.js";
+import { due, forget, isHeld, next, outbox, state } from "./sending.js";
 
 const bar = document.getElementById("unsaved");
 const words = document.getElementById("unsaved-words");
@@ -100,7 +100,6 @@ export function askAgain() {
   }
 }
 
-document.getElementById("again").addEventListener("click", tryAgain);
 dropIt.addEventListener("click", () => {
   forget();
   tellUnsaved();

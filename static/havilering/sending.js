@@ -1,29 +1,34 @@
 // All posts of the table's page. Tricks and claims go through the outbox, one at a time and in order; others are sent
 // directly, and can be repeated unchanged if there was no response.
 
-import { ask, post as postTo } from "../core/asking.js";
+import { ask } from "../core/asking.js";
 import { Outbox } from "../core/outbox.js";
 import { places, travel } from "../core/pegs.js";
+import { sender } from "../core/sender.js";
 import { inOrder, isLater, placeOf, requestOf } from "./turns.js";
 
 const form = document.getElementById("table");
 const post = () => document.getElementById("post");
 const value = (name) => post().querySelector(`[name=${name}]`).value;
-const LONGEST_WAIT = 15_000;
 
 export const outbox = new Outbox(form.dataset.match, inOrder);
-export const state = {
-  busy: false, // A post is in progress.
-  sending: null, // The item being sent.
-  cutOff: false, // The last post got no response.
-  hasTrouble: false, // The last post got a server error.
-  failed: null, // The last direct post without a response, with the label of its button.
-  fresh: null, // The key of the last entry, unless it was delayed.
-};
-
 let answered = () => {};
-let wait = 0;
-let timer = 0;
+
+const { state, send, exchange, listen } = sender(outbox, {
+  requestOf: (item) => requestOf(outbox.match, item, value("version")),
+  isHeld,
+  begin: () => form.setAttribute("aria-busy", "true"),
+  end({ status, text }, item) {
+    form.removeAttribute("aria-busy");
+    if (state.cutOff) state.fresh = null;
+    if (text && !item) state.failed = null;
+    bringIn(text);
+    answered(status, item);
+  },
+});
+export { send, state };
+state.failed = null; // The last direct post without a response, with the label of its button.
+state.fresh = null; // The key of the last entry, unless it was delayed.
 
 // --- what comes next -------------------------------------------------------------------------------------------
 
@@ -76,50 +81,13 @@ export function forget() {
   state.cutOff = outbox.waiting.length > 0 && state.cutOff;
 }
 
-export async function send() {
-  clearTimeout(timer);
-  if (state.busy) return;
-  const [item] = outbox.waiting;
-  if (!item || isHeld(item)) return;
-  begin(item);
-  const { address, body } = requestOf(outbox.match, item, value("version"));
-  end(await postTo(address, body), item);
-}
-
 // Send a post that is not a trick or claim; a repetition is identical, so that it counts once.
-export async function sendForm(posted) {
-  begin(null);
+export function sendForm(posted) {
   state.failed = posted;
-  end(await postTo(posted.address, posted.body), null);
+  return exchange(posted);
 }
 
-function begin(item) {
-  state.busy = true;
-  state.sending = item;
-  form.setAttribute("aria-busy", "true");
-}
-
-function end({ status, text, moved }, item) {
-  state.busy = false;
-  state.sending = null;
-  form.removeAttribute("aria-busy");
-  state.cutOff = !text && !moved;
-  state.hasTrouble = status >= 500;
-  if (state.cutOff) tryLater();
-  else wait = 0;
-  if (text && !item) state.failed = null;
-  bringIn(text);
-  answered(status, item);
-  if (!state.cutOff) send();
-}
-
-function tryLater() {
-  state.fresh = null;
-  wait = Math.min(wait * 2 || 1000, LONGEST_WAIT);
-  if (outbox.waiting.length) timer = setTimeout(send, wait);
-}
-
-export function tryAgain() {
+function tryAgain() {
   if (state.busy) return;
   if (outbox.waiting.length) send();
   else if (state.failed) sendForm(state.failed);
@@ -156,10 +124,5 @@ export async function fetchNews(down) {
 export function onAnswer(then) {
   answered = then;
   parkTheRest();
-  window.addEventListener("online", () => {
-    wait = 0; // The event comes slightly before the network works, so the next retry is soon as well.
-    tryAgain();
-  });
-  window.addEventListener("pageshow", send);
-  document.addEventListener("visibilitychange", () => document.hidden || send());
+  listen(tryAgain);
 }

@@ -154,8 +154,8 @@ def test_a_refused_claim_is_made_anew_and_the_rest_follows(phones: Any) -> None:
     claim(phone, "flush")
     tap(phone, MORE)
     restore(phone)
-    expect(phone.page.locator(".lines .fault")).to_contain_text("Something that was claimed is not in this trick.")
-    phone.page.locator("[name=less][value=flush]").tap()
+    expect(phone.page.locator(".result")).to_contain_text("Something that was claimed is not in this trick.")
+    phone.page.locator("#panel [name=less][value=flush]").tap()
     claim(phone, "fifteen")
     saved(phone, 4)  # That a claim was refused stands in the log, too.
     expect(phone.page.get_by_role("heading", name="claims its points")).to_be_visible()

@@ -1,6 +1,7 @@
 // What is tapped and not entered yet: numbers or cards by place, with gaps. It survives a reload.
 
 import { HOLE, holeIn } from "../../core/cards.js";
+import { KEPT, KEPT_IF_SAME } from "../sending.js";
 
 const form = document.getElementById("form");
 const store = `draft-${form.dataset.match}`;
@@ -51,4 +52,21 @@ export function isComplete(draft, kind, places, total) {
   const missing = places - given(draft).length;
   if (kind !== "count") return missing === 0;
   return given(draft).length > 0 && (missing <= 1 || left(draft, total) === 0);
+}
+
+// Before fragments are swapped in; the function returned gives them what is tapped, if it is still to be kept.
+export function keep() {
+  const [kept, leader, before] = [field().value, form.elements.leader?.value, placeOfDraft()];
+  return (how) => {
+    const isKept = how === KEPT || (how === KEPT_IF_SAME && placeOfDraft() === before);
+    if (field().value || !isKept) return;
+    field().value = kept;
+    if (leader) form.elements.leader.value = leader;
+  };
+}
+
+// What a draft is for: a turn, and of a count the players who are asked.
+function placeOfDraft() {
+  const { turn, kind, order } = document.getElementById("table").dataset;
+  return [turn, kind, kind === "count" && order].join();
 }

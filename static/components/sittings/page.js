@@ -6,8 +6,8 @@ import { catchUp, follow, lose } from "../../core/events.js";
 import { keepPage } from "../../core/install.js";
 import "../../core/overlays.js";
 import { settle } from "../../core/settle.js";
-import { given, isComplete, putting, set, stored, values, without } from "./draft.js";
-import { enter, fetchTable, onAnswer, outbox, send, sendForm } from "./sending.js";
+import { enter, fetchTable, onAnswer, outbox, send, sendForm } from "../sending.js";
+import { given, isComplete, keep, putting, set, stored, values, without } from "./draft.js";
 
 const form = document.getElementById("form");
 const table = () => document.getElementById("table");
@@ -61,7 +61,8 @@ function tap(event, { name, value }) {
   set(draft, at);
   if (isComplete(draft, at.kind, places.length, total)) {
     const leader = at.kind === "tricks" && form.elements.leader?.value;
-    enter({ way: at.way, kind: at.kind, draft: draft.join("."), ...(leader && { leader }) });
+    const order = at.kind === "count" && places.join("."); // Whose number each is, whoever deals when it arrives.
+    enter({ way: at.way, kind: at.kind, draft: draft.join("."), ...(leader && { leader }), ...(order && { order }) });
     set([]);
     if (leader) form.elements.leader.value = "";
   }
@@ -124,7 +125,7 @@ onAnswer((status) => {
   announce(dataset);
   keepPage();
   catchUp();
-});
+}, keep);
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !event.target.matches("body, .pad .key, .numbers button")) return;

@@ -4,9 +4,9 @@ import { HOLE, face, holeIn, nameOf } from "../../core/cards.js";
 import { settle } from "../../core/settle.js";
 import { showDemands } from "./demands.js";
 import { left, values } from "./draft.js";
-import { outbox, state } from "./sending.js";
+import { outbox, state } from "../sending.js";
 import { after, panelOf, places, told } from "./state.js";
-import { showUnsaved } from "./unsaved.js";
+import { showUnsaved } from "../unsaved.js";
 
 const form = document.getElementById("form");
 const data = () => document.getElementById("table").dataset;
