@@ -229,8 +229,10 @@ def test_a_draft_survives_a_reload_and_news_of_another_phone(phones: Any) -> Non
     expect(phone.page.locator('.player[data-seat="2"] .tapped')).to_have_text("3")
     entered(phone, lambda: phone.touch('[name=tap][value="4"]'))
     expect(other.page.locator(".headline")).to_have_text("Hearts: Ann 1, Bob 3, Cat 4, Dan 5.")
-    phone.touch('[value="settle"]')
+    other.page.context.set_offline(True)
     other.touch('[value="settle"]')
+    entered(phone, lambda: phone.touch('[value="settle"]'))
+    other.page.context.set_offline(False)
     for each in (phone, other):
         expect(each.page.locator(".pool")).to_have_text("Pool: 13 in the pool, a Jack")
     expect(phone.page.locator("h1")).to_have_text("Deal 2")
@@ -318,6 +320,39 @@ def test_deals_go_on_without_signal_and_count_once(phones: Any) -> None:
     # In the second deal Bob was asked first: he is clear, and takes the Jack.
     totals = phone.page.locator(".cell .total")
     expect(totals).to_have_text(["−4", "+23", "−9", "−10"])
+
+
+def test_two_scorers_are_told_whether_they_agree(phones: Any) -> None:
+    """One of them without signal, one deal behind or several tricks."""
+    phone, other = phones(), phones()
+    sit_down(phone, "humbug-whist", {"N": "Ann", "S": "Bob"}, "S")
+    other.join(phone)
+    for mine, theirs in ((15, 15), (15, 11)):
+        other.page.context.set_offline(True)
+        other.touch(f'[name=tap][value="{theirs}"]')
+        other.touch('[value="settle"]')
+        expect(other.page.locator("#unsaved")).to_contain_text(f"Not yet saved: {theirs} the settling")
+        entered(phone, lambda: phone.touch(f'[name=tap][value="{mine}"]'))  # noqa: B023
+        entered(phone, lambda: phone.touch('[value="settle"]'))
+        other.page.context.set_offline(False)
+        expect(other.page.locator("#unsaved")).to_be_hidden()
+        expect(other.page.locator("[name=version]")).to_have_value(phone.version)
+        expect(other.page.locator("#parked")).to_be_visible(visible=mine != theirs)
+    expect(other.page.locator("#parked")).to_contain_text("Not entered: 11 the settling. Another phone entered something")
+    other.page.get_by_role("button", name="Delete").tap()
+    for each in (phone, other):
+        way(each, "By tricks")
+    other.page.context.set_offline(True)
+    tricks = ["TH", "7S", "9D", "KD", "2D", "AH", "3C"]
+    for card in tricks:
+        other.touch(f'.key[value="{card}"]')
+    entered(phone, lambda: phone.touch('.key[value="TH"]'))
+    for cards in (tricks[1:3], tricks[3:5]):
+        trick(phone, cards)
+    other.page.context.set_offline(False)
+    for each in (phone, other):
+        expect(each.page.locator("[name=version]")).to_have_value("8")
+    expect(other.page.locator("#parked")).to_be_hidden()
 
 
 def test_a_noticed_revoke_is_claimed_by_one_tap(phones: Any) -> None:
