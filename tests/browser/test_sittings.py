@@ -338,7 +338,9 @@ def test_two_scorers_are_told_whether_they_agree(phones: Any) -> None:
         expect(other.page.locator("#unsaved")).to_be_hidden()
         expect(other.page.locator("[name=version]")).to_have_value(phone.version)
         expect(other.page.locator("#parked")).to_be_visible(visible=mine != theirs)
-    expect(other.page.locator("#parked")).to_contain_text("Not entered: 11 the settling. Another phone entered something")
+    expect(other.page.locator("#parked")).to_contain_text(
+        "Not entered: 11 the settling. Another phone entered something"
+    )
     other.page.get_by_role("button", name="Delete").tap()
     for each in (phone, other):
         way(each, "By tricks")
