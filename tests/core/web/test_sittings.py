@@ -598,5 +598,5 @@ def test_a_dispute_from_a_table_names_its_players(client: Any, service: Any, vis
     page = client.get(f"/{game}/settle?match={number}").get_data(as_text=True)
     assert all(name in html.unescape(page) for name in names)
     assert "Back to the table" in page
-    stranger = visit()
-    assert not any(name in stranger.get(f"/{game}/settle?match={number}").get_data(as_text=True) for name in names)
+    seen = visit().get(f"/{game}/settle?match={number}").get_data(as_text=True)
+    assert not any(name in seen for name in names if len(name) > 1)  # A digit is in any page.
