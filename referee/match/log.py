@@ -54,9 +54,14 @@ def edits_of(game: Game[Any, Any, Any], entry: Entry) -> list[Edit]:
 
 
 def setup_of(game: Game[Any, Any, Any], entry: Entry) -> Any | None:
-    """The setup that an entry corrects the match to, with the names as entered; None if it does not."""
-    written = entry.actions[0].get("setup") if entry.kind == CORRECTION and entry.actions else None
-    return None if written is None else game.read_setup(written, stored=True)
+    """The setup that an entry corrects the match to, with the names as entered; None if it does not.
+
+    Raises RefusedError or ValueError if it cannot be read.
+    """
+    content = entry.actions[0] if entry.kind == CORRECTION and entry.actions else {}
+    if not isinstance(content, dict):
+        raise ValueError(f"entry {entry.number} is no correction")
+    return game.read_setup(content["setup"], stored=True) if "setup" in content else None
 
 
 def setup_in_force(game: Game[Any, Any, Any], opened: Any, live: Iterable[Entry]) -> Any:

@@ -11,10 +11,12 @@ import pytest
 from referee.books.check import problems
 from referee.books.maintenance import Maintenance
 from referee.faults import RefusedError
+from referee.games import GAMES
 from referee.match.current import NothingToUndoError
-from referee.match.log import edits_of
+from referee.match.log import edits_of, setup_of
 from referee.match.service import MatchService
 from referee.store.database import Database
+from referee.store.logs import CORRECTION, Entry
 from tests.conftest import BOOK
 from tests.core.samples import SAMPLES, Sample
 
@@ -133,3 +135,11 @@ def test_a_walk_with_corrected_starts_equals_the_replay_of_its_record(
     assert corrections
     assert outcome(current) == outcome(cold(tmp_path, clock, number)) == game.records.outcome(replayed)
     assert list(problems(service.database)) == []
+
+
+def test_a_correction_that_nobody_wrote_is_damage_and_not_a_crash() -> None:
+    game = GAMES["havilering"]
+    contents: list[Any] = ["text", 7, [], None]
+    for content in contents:
+        with pytest.raises(ValueError, match="entry 3 is no correction"):
+            setup_of(game, Entry(3, CORRECTION, (content,), None, ""))
