@@ -38,8 +38,15 @@ def _of(match_id: int) -> CorrectionPages:
 @needs(Permission.SCORE)
 @replays
 def choose(match_id: int) -> ResponseReturnValue:
-    """The list of entries in force, latest first, to choose the wrong one; the hand of entry `open` is open."""
+    """The list of entries in force, latest first, to choose the wrong one; the hand of entry `open` is open.
+
+    A `card` leads to the entry that contains it, whose number the page of a table does not know.
+    """
     trial, game = service().trial(match_id), _of(match_id)
+    card = request.args.get("card", "")
+    for done in reversed(trial.transitions if card else ()):
+        if card in trial.current.game.write_action(done.action).get("cards", ()):
+            return _to("entry", match_id, number=done.number)
     asked, count = request.args.get("open", type=int), len(trial.transitions)
     return render_template(
         "core/corrections/choose.html",

@@ -10,6 +10,12 @@ export const nameOf = Object.fromEntries(keys.map((key) => [key.value, nameOfKey
 export const holeIn = (draft) => (draft.includes(HOLE) ? draft.indexOf(HOLE) : draft.length);
 export const count = (draft) => draft.filter((code) => code !== HOLE).length;
 
+// Mark the suit led, of the first card of a trick.
+export function markLed(code) {
+  const suit = code && code !== HOLE ? code[1] : "";
+  for (const rows of document.querySelectorAll(".suit-rows")) rows.classList.toggle("led", rows.dataset.suit === suit);
+}
+
 export function face(code) {
   const span = document.createElement("span");
   span.className = `face ${code[1]}`;

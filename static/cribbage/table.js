@@ -46,7 +46,7 @@ function tap(event, { name, value }) {
 }
 
 function tapCard(at, code) {
-  const isGone = at.phase === "play" && table().dataset.gone.split(".").includes(code);
+  const isGone = at.phase !== "starter" && table().dataset.gone.split(".").includes(code);
   if (isGone && (outbox.waiting.length || !navigator.onLine)) return tell("That card is on the table already.");
   const isWaiting = outbox.waiting.some(({ fields }) => fields.card === code || fields.cards?.split(".").includes(code));
   if (isWaiting) return tell("That card is being saved."); // A double tap, too.

@@ -1,8 +1,9 @@
 // Renders the local state of the table: the server's fragments, with what is tapped and what waits in the outbox.
 
-import { HOLE, face, holeIn, nameOf } from "../core/cards.js";
+import { HOLE, face, holeIn, markLed, nameOf } from "../core/cards.js";
 import { settle } from "../core/settle.js";
 import { set, values } from "../components/sittings/draft.js";
+import { goneIn as goneInDeal } from "../components/sittings/gone.js";
 import { outbox, state } from "../components/sending.js";
 import { showUnsaved } from "../components/unsaved.js";
 import { after, panelOf, places, told } from "./state.js";
@@ -17,6 +18,8 @@ export function next() {
   return outbox.waiting.map(({ fields }) => fields).reduce(after, told(data()));
 }
 
+export const goneIn = (code) => goneInDeal(code, told, after);
+
 // The seats in the order in which they are asked now.
 export const asked = () => places(next());
 
@@ -30,7 +33,7 @@ export function show() {
   const isMelding = meld.childElementCount > 0;
   for (const each of form.querySelectorAll(".panel")) each.hidden = isMelding || each.dataset.for !== panel;
   form.querySelector(".typed-cards").hidden = isMelding || panel !== "cards";
-  form.querySelector(".entry").dataset.panel = isMelding ? "meld" : panel;
+  Object.assign(form.querySelector(".entry").dataset, { panel: isMelding ? "meld" : panel, kind: at.kind });
   for (const key of form.querySelectorAll("#ways .meld")) key.hidden = !isFree || isMelding;
   for (const key of form.querySelectorAll("#ways .claim-key")) key.disabled = at.phase !== "play";
   showCells(at);
@@ -52,6 +55,7 @@ function showCells(at) {
     cell.disabled = value === HOLE;
     player.querySelector(".tapped").replaceChildren(value === HOLE ? "" : face(value));
   }
+  markLed(draft[0]);
   showUnplaced(at, draft);
   showWaits(at, free);
 }

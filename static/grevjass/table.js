@@ -3,7 +3,7 @@
 import { ask } from "../core/asking.js";
 import { values } from "../components/sittings/draft.js";
 import { run, tell } from "../components/sittings/page.js";
-import { asked, next, show } from "./shown.js";
+import { asked, goneIn, next, show } from "./shown.js";
 import { panelOf } from "./state.js";
 
 const form = document.getElementById("form");
@@ -34,4 +34,4 @@ form.addEventListener("click", (event) => {
   tell("Finish this trick first: tap its other cards. It counts.");
 }, true);
 
-run({ asked, next, show, panelOf });
+run({ asked, goneIn, next, show, panelOf });

@@ -1,8 +1,9 @@
 // Renders the local state of the table: the server's fragments, with the draft and the outbox.
 
-import { HOLE, PLAYED, count, face, holeIn, keys, nameOf } from "../core/cards.js";
+import { HOLE, PLAYED, count, face, holeIn, keys, markLed, nameOf } from "../core/cards.js";
 import { tellUnsaved } from "./bars.js";
 import { down as drafted, hasTaken, turn } from "./draft.js";
+import { hasGone } from "../core/played.js";
 import { showItems } from "./items.js";
 import { fit } from "./result.js";
 import { due, next, outbox, state } from "./sending.js";
@@ -10,8 +11,6 @@ import { settle } from "../core/settle.js";
 
 const form = document.getElementById("table");
 const post = () => document.getElementById("post");
-// The order of the cards in the server's list of played cards.
-const order = ["D", "H", "S", "C"].flatMap((suit) => [..."23456789TJQKA"].map((rank) => rank + suit));
 let shownView = "";
 
 export function show() {
@@ -60,8 +59,7 @@ function showTrick(at, underWay) {
   const isOther = slots.classList.contains("drafting") !== isDrafting;
   slots.classList.toggle("drafting", isDrafting);
   slots.classList.toggle("adrift", adrift);
-  const led = isDrafting && down[0] !== HOLE ? down[0][1] : "";
-  for (const rows of form.querySelectorAll(".suit-rows")) rows.classList.toggle("led", rows.dataset.suit === led);
+  markLed(down[0]);
   const muggins = form.querySelector(".acts .muggins");
   if (muggins) muggins.hidden = !count(down) || outbox.waiting.length > 0;
   if (isOther) fit(); // Fewer lines are shown while cards are tapped.
@@ -97,9 +95,15 @@ function takeBackButton(place, code) {
   return button;
 }
 
+// The unsent trick of this hand that a card is in.
+export function unsentWith(code) {
+  const deal = turn().replace(/[^.]+$/, "");
+  return outbox.waiting.find((item) => item.turn.startsWith(deal) && item.content.includes(code));
+}
+
 // Whether a card has been played in this hand, including unsent tricks.
 export function isGone(code) {
   const deal = turn().replace(/[^.]+$/, "");
-  if (outbox.waiting.some((item) => item.turn.startsWith(deal) && item.content.includes(code))) return true;
-  return post().dataset.turn.startsWith(deal) && post().dataset.gone[order.indexOf(code)] === "1";
+  if (unsentWith(code)) return true;
+  return post().dataset.turn.startsWith(deal) && hasGone(post().dataset.gone, code);
 }

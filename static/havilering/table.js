@@ -6,6 +6,7 @@ import { askAgain, onPutDown } from "./bars.js";
 import { count, face, keys, nameOf } from "../core/cards.js";
 import * as draft from "./draft.js";
 import "./first_run.js";
+import { correctionLink, goneWords } from "../core/played.js";
 import { keepPage } from "../core/install.js";
 import { takeItems, tapItem } from "./items.js";
 import { catchUp, follow, lose } from "../core/events.js";
@@ -13,7 +14,7 @@ import "../core/overlays.js";
 import { fit, tell } from "./result.js";
 import { drop, due, enter, fetchNews, isHeld, next, onAnswer, outbox, send, sendForm, state } from "./sending.js";
 import { settle } from "../core/settle.js";
-import { isGone, show } from "./shown.js";
+import { isGone, show, unsentWith } from "./shown.js";
 
 const form = document.getElementById("table");
 const undo = form.querySelector(".undo");
@@ -42,7 +43,7 @@ form.addEventListener("click", (event) => {
 function tapKey({ value: code }, event) {
   event.preventDefault();
   const four = draft.down();
-  const unsent = outbox.waiting.find((item) => item.content.includes(code));
+  const unsent = unsentWith(code);
   tell("");
   if (next()?.what !== "trick") return;
   if (state.failed) {
@@ -52,8 +53,8 @@ function tapKey({ value: code }, event) {
   } else if (isGone(code)) {
     // A double tap on the fourth card is not an error.
     const isDouble = state.sending?.content.includes(code);
-    const where = unsent ? `in trick ${unsent.turn.split(".")[2]}` : "already";
-    if (!isDouble) tell(`The ${nameOf[code]} went ${where}.`, unsent ? null : correctionLink(code));
+    const link = unsent ? null : correctionLink(post().dataset.mend, code);
+    if (!isDouble) tell(goneWords(code, unsent?.turn.split(".")[2]), link);
   } else if (count(four) > 3) {
     tell("Four cards are down: tap the wrong one to take it back.");
   } else {
@@ -73,15 +74,6 @@ function forgetUndone() {
   const told = form.querySelectorAll(".result .undone");
   for (const each of told) each.remove();
   if (told.length) fit();
-}
-
-// The page does not know in which trick the card was played; the server does.
-function correctionLink(code) {
-  const link = document.createElement("a");
-  link.className = "button";
-  link.href = `${post().dataset.mend}?card=${code}`;
-  link.textContent = "Its trick was wrong";
-  return link;
 }
 
 function takeBack(button, event) {

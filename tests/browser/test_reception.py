@@ -1,11 +1,14 @@
 """Bad reception: what is tapped is kept, told, and sent once and in order."""
 
+import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from referee.cards import PACK
 from tests.browser.eyes import hidden
+from tests.browser.pages import until
 from tests.browser.signals import MORE, SIX, TEN, claim, cut, restore, saved, seated, tap, told
 from tests.servers import Server
 
@@ -248,3 +251,19 @@ def test_the_same_claim_on_two_phones_counts_once_and_another_is_told(phones: An
         assert sum(each.totals) == 2
     expect(other.page.locator("#parked")).to_be_hidden()
     expect(third.page.locator("#parked li")).to_contain_text("The claim for trick 1 not entered: Pair.")
+
+
+def test_a_repeated_card_names_the_trick_of_this_hand(server: Server, phones: Any) -> None:
+    """The last trick of a hand and the first of the next wait on the phone, with the same four cards."""
+    record = until("play", 12)
+    server.import_records([record])
+    played = {card for action in record["actions"][-12:] for card in action["cards"]}
+    last = [card.code for card in PACK if card.code not in played]
+    phone = phones()
+    phone.goto("matches/1/")
+    phone.page.locator("#table[data-ready]").wait_for()
+    cut(phone)
+    tap(phone, " ".join([*last, *last]))
+    expect(phone.page.locator(".unsaved")).to_be_visible()
+    tap(phone, last[0])
+    expect(phone.page.locator(".told")).to_have_text(re.compile(r"went in trick 1\.$"))

@@ -371,18 +371,28 @@ def test_a_noticed_revoke_is_claimed_by_one_tap(phones: Any) -> None:
     expect(phone.page.locator(".headline").first).to_contain_text("Cat revoked, and pays thirteen.")
 
 
-def test_what_is_refused_stays_and_says_why(phones: Any) -> None:
-    """A card that was tapped before: its name is tapped, and the right card."""
+def test_a_card_that_has_gone_is_told_at_the_tap(phones: Any) -> None:
+    """With the way to its trick; or with the number of its trick, if that waits on this phone. The suit led is marked."""
     phone = phones()
     begin(phone)
     trick(phone, ["7S", "AS", "9S", "8S"])
-    for card in ("KD", "7S", "2D", "3D"):
+    told, led = phone.page.locator(".told"), phone.page.locator(".suit-rows.led")
+    phone.touch('.key[value="KD"]')
+    expect(led).to_have_attribute("data-suit", "D")
+    phone.touch('.key[value="7S"]')
+    expect(told).to_have_text("The 7 of spades went already. Its trick was wrong")
+    expect(phone.page.locator("#table [name=draft]")).to_have_value("KD")
+    phone.page.context.set_offline(True)
+    for card in ("7D", "2D", "3D", "KD"):
         phone.touch(f'.key[value="{card}"]')
-    expect(phone.page.locator(".told")).to_contain_text("7♠ was tapped in trick 1")
-    expect(phone.page.locator('.player[data-seat="3"] .tapped')).to_have_text("7♠\ufe0e")
-    phone.touch('.player[data-seat="3"] .cell')
-    entered(phone, lambda: phone.touch('.key[value="7D"]'))
+    expect(told).to_have_text("The king of diamonds went in trick 2.")
+    expect(led).to_have_count(0)
+    phone.page.context.set_offline(False)
     expect(phone.page.locator(".headline").first).to_have_text("Bob takes it, without a heart.")
+    phone.touch('.key[value="7S"]')
+    told.get_by_role("link").tap()
+    expect(phone.page.locator("h1")).to_have_text("Correct this entry")
+    expect(phone.page.locator(".lead")).to_contain_text("Trick 1")
 
 
 def test_the_answer_is_light_and_nothing_shifts_while_a_deal_is_tapped(phones: Any) -> None:
@@ -468,7 +478,7 @@ def test_rulings_with_long_reasons_leave_every_key_in_the_window(phones: Any, la
         phone.page.get_by_role("button", name="Record it").tap()
         phone.page.locator("#table").wait_for()
     way(phone, "By tricks")
-    expect(phone.page.locator(".result > p")).to_have_count(3)
+    expect(phone.page.locator(".lines > p")).to_have_count(3)
     bottoms = phone.page.eval_on_selector_all(
         ".pad .key", "all => all.map(key => key.getBoundingClientRect().bottom)"
     )

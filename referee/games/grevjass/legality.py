@@ -1,10 +1,10 @@
 """Why an action is not allowed. Rules 3.4 to 3.6, 6.4, 6.6, 7.1, 7.4 and 7.5."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from referee.cards import listed
+from referee.cards import Card, listed
 from referee.english import plural
 from referee.faults import Fault
 from referee.games.grevjass.actions import (
@@ -113,7 +113,13 @@ def _trick(match: Match, action: Play) -> Found:
     for card in dict.fromkeys(cards):
         if card not in match.setup.pack:
             yield Fault("not-in-pack", f"{card} is not in the pack of 32 cards.", (card.code,))
-        played = deal.player_of(card)
+    yield from gone_faults(match, cards)
+
+
+def gone_faults(match: Match, cards: Iterable[Card]) -> Found:
+    """Cards that have gone in the deal in hand."""
+    for card in dict.fromkeys(cards):
+        played = match.deal.player_of(card) if match.deal else None
         if played:
             number, seat = played
             text = (

@@ -1,10 +1,10 @@
 """Why an action that every sitting has is not allowed."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from referee.cards import listed
+from referee.cards import Card, listed
 from referee.english import in_words
 from referee.faults import Fault
 from referee.games.sittings.actions import Count, Finish, Play
@@ -41,6 +41,12 @@ def trick_faults(match: AnyMatch, action: Play) -> Iterator[Fault]:
     for card in dict.fromkeys(cards):
         if card not in setup.pack:
             yield Fault("not-in-pack", f"{card} is not in the pack of {in_words(players)} players.", (card.code,))
+    yield from gone_faults(match, cards)
+
+
+def gone_faults(match: AnyMatch, cards: Iterable[Card]) -> Iterator[Fault]:
+    """Cards that have gone in the deal in hand."""
+    for card in dict.fromkeys(cards):
         number = tapped_in(match, card)
         if number:
             text = f"{card} was tapped in trick {number}: correct that trick if it was another card."

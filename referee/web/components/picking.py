@@ -1,9 +1,9 @@
 """Picking cards: the pad of all cards, and places for some of them, in a form and in the query string."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from referee.cards import RANKS, SUITS, Card, read_card, read_cards
+from referee.cards import PACK, RANKS, SUITS, Card, read_card, read_cards
 from referee.faults import Fault, RefusedError
 
 T = TypeVar("T")
@@ -24,6 +24,12 @@ def read_places(text: str) -> tuple[Card | None, ...]:
 def write_places(cards: Sequence[Card | None]) -> str:
     """Cards with gaps as text, `7S.-.9S`, without gaps at the end."""
     return ".".join(card.code if card else HOLE for card in cards).rstrip("." + HOLE)
+
+
+def gone(tricks: Iterable[Sequence[Card]]) -> str:
+    """A 0 or 1 for each card of the pack: whether it is in a trick. The page must not know in which."""
+    played = {card for cards in tricks for card in cards}
+    return "".join("01"[card in played] for card in PACK)
 
 
 def put(cards: tuple[Card | None, ...], card: Card, place: int | None = None) -> tuple[Card | None, ...]:

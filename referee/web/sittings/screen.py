@@ -10,13 +10,14 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from referee.cards import PACK, Card
+from referee.cards import PACK, Card, Suit
 from referee.english import plural, titled
 from referee.faults import Fault
 from referee.games.sittings.sheet import balances, signed, won_line
 from referee.games.sittings.state import Match, Phase, Trick
 from referee.games.sittings.turns import turn_of
 from referee.match.current import CurrentMatch
+from referee.web.components import picking
 from referee.web.sittings import draft as drafts
 from referee.web.sittings.draft import COUNT, TRICKS, TRUMP, Draft
 from referee.web.sittings.pages import Demand, Noticed, SittingPages
@@ -164,6 +165,17 @@ class Screen:
     def not_in_pack(self) -> set[Card]:
         """The cards that this table has thrown out."""
         return set(PACK) - set(self.setup.pack)
+
+    @property
+    def led(self) -> Suit | None:
+        """The suit led in the trick that is tapped."""
+        lead = drafts.cards_of(self.draft).get(self.draft.places[0])
+        return lead.suit if lead else None
+
+    @property
+    def gone(self) -> str:
+        """The cards that have gone in the deal in hand, for the script."""
+        return picking.gone(trick.cards for trick in self.deal.tricks)
 
     @property
     def waits(self) -> str:

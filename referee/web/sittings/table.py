@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from referee.books.permissions import Permission
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.games.sittings.actions import Count
+from referee.games.sittings.legality import gone_faults
 from referee.games.sittings.state import Phase
 from referee.games.sittings.turns import turn_of
 from referee.match.current import CurrentMatch, StaleError
@@ -106,6 +107,9 @@ class Table:
             return Screen(self.of, self._post(match_id, form, entry), way=form.way)
         if form.turn != turn_of(before.match):
             return Screen(self.of, before, notice=STALE)
+        gone = tuple(gone_faults(before.match, drafts.cards_of(draft).values()))
+        if gone:
+            raise RefusedError(*gone)
         return Screen(self.of, before, draft)
 
     def _drafted(self, before: CurrentMatch[Any], form: Posted) -> drafts.Draft:
@@ -119,7 +123,8 @@ class Table:
     def _refused(self, match_id: int, form: Posted, refused: RefusedError) -> ResponseReturnValue:
         """The page with what was refused and why; what was tapped and typed stays, as far as it can."""
         current, draft = service().current(match_id), None
-        for kept in (("draft", "leader", "tap", "card"), ("draft", "leader"), ()):
+        tapped = () if any(fault.code == "card-gone" for fault in refused.faults) else ("tap", "card")
+        for kept in (("draft", "leader", *tapped), ("draft", "leader"), ()):
             try:
                 given = {name: request.form.get(name, "") for name in (*kept, "kind", "order")}
                 draft = drafts.read(current.match, form.way, given)

@@ -5,6 +5,7 @@ import { announce, tick } from "../../core/aloud.js";
 import { catchUp, follow, lose } from "../../core/events.js";
 import { keepPage } from "../../core/install.js";
 import "../../core/overlays.js";
+import { correctionLink, goneWords } from "../../core/played.js";
 import { settle } from "../../core/settle.js";
 import { enter, fetchTable, onAnswer, outbox, send, sendForm } from "../sending.js";
 import { given, isComplete, keep, putting, set, stored, values, without } from "./draft.js";
@@ -14,7 +15,7 @@ const table = () => document.getElementById("table");
 const address = location.pathname;
 const total = Number(form.dataset.total ?? 0);
 const DOUBLE_TAP = 350;
-let asked, next, show, panelOf; // What a game's page provides, see `run`.
+let asked, goneIn, next, show, panelOf; // What a game's page provides, see `run`.
 let lastTap = ""; // The key that was tapped within this moment, where tapping it twice is never meant.
 let forgetting = 0;
 
@@ -53,6 +54,8 @@ function tap(event, { name, value }) {
   const at = next();
   if (isDoubled(name === "card" ? value : `${value} ${given(values()).length}`)) return;
   if (name === "card" && values().includes(value)) return tell("That card is there already: tap a name to change its card.");
+  const where = at.kind === "tricks" ? goneIn(value) : undefined;
+  if (where !== undefined) return tell(goneWords(value, where), where ? null : correctionLink(form.dataset.mend, value));
   tick();
   tell("");
   const places = asked();
@@ -78,11 +81,11 @@ function mend(event, button) {
 }
 
 // Tell the person something above the keys; an empty text takes it away.
-export function tell(text) {
+export function tell(text, link) {
   const told = form.querySelector(".told");
   const line = document.createElement("p");
   line.className = "fault";
-  line.textContent = text;
+  line.append(text, ...(link ? [" ", link] : []));
   told.replaceChildren(...(text ? [line] : []));
 }
 
@@ -151,9 +154,9 @@ async function restore() {
 }
 
 // Start the page. `next` gives the state after what waits in the outbox, `asked` the seats in the order asked, `show` renders
-// both, and `panelOf` names the keys of a state.
+// both, `panelOf` names the keys of a state, and `goneIn` tells in which trick a card has gone.
 export function run(page) {
-  ({ asked, next, show, panelOf } = page);
+  ({ asked, goneIn, next, show, panelOf } = page);
   restore();
   settle(form);
   show();

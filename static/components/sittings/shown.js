@@ -1,9 +1,10 @@
 // Renders the local state of the table: the server's fragments, with what is tapped and what waits in the outbox.
 
-import { HOLE, face, holeIn, nameOf } from "../../core/cards.js";
+import { HOLE, face, holeIn, markLed, nameOf } from "../../core/cards.js";
 import { settle } from "../../core/settle.js";
 import { showDemands } from "./demands.js";
 import { left, values } from "./draft.js";
+import { goneIn as goneInDeal } from "./gone.js";
 import { outbox, state } from "../sending.js";
 import { after, panelOf, places, told } from "./state.js";
 import { showUnsaved } from "../unsaved.js";
@@ -13,11 +14,12 @@ const data = () => document.getElementById("table").dataset;
 const { total, tricks, counts, hasTrumps } = form.dataset;
 let shownPanel = "";
 
+const follow = (at, fields) => after(at, fields, Number(tricks), hasTrumps !== undefined);
+
 // What is awaited after what waits in the outbox.
-export function next() {
-  const entries = outbox.waiting.map(({ fields }) => fields);
-  return entries.reduce((at, fields) => after(at, fields, Number(tricks), hasTrumps !== undefined), told(data()));
-}
+export const next = () => outbox.waiting.map(({ fields }) => fields).reduce(follow, told(data()));
+
+export const goneIn = (code) => goneInDeal(code, told, follow);
 
 // The seats in the order in which they are asked now.
 export function asked() {
@@ -40,6 +42,7 @@ export function show() {
   form.querySelector(".leader").classList.toggle("off", outbox.waiting.length > 0);
   form.querySelector("#claims").hidden = outbox.waiting.length > 0;
   showPlayers(at, panel);
+  markLed(at.kind === "tricks" && values()[0]);
   showNumbers();
   showDemands();
   showUnsaved(entered, show);

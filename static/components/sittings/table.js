@@ -1,7 +1,7 @@
 // The table of a sitting.
 
 import { run } from "./page.js";
-import { asked, next, show } from "./shown.js";
+import { asked, goneIn, next, show } from "./shown.js";
 import { panelOf } from "./state.js";
 
-run({ asked, next, show, panelOf });
+run({ asked, goneIn, next, show, panelOf });

@@ -11,7 +11,7 @@ from functools import cached_property
 from markupsafe import Markup
 
 from referee.cards import PACK as WHOLE_PACK
-from referee.cards import Card
+from referee.cards import Card, Suit
 from referee.english import plural
 from referee.faults import Fault
 from referee.games.grevjass.deal import Trick
@@ -20,6 +20,7 @@ from referee.games.grevjass.sides import SIDE_WORDS, SIDES, side_of
 from referee.games.grevjass.state import Match, Phase
 from referee.games.grevjass.turns import turn_of
 from referee.match.current import CurrentMatch
+from referee.web.components import picking
 from referee.web.games.grevjass import draft as drafts
 from referee.web.games.grevjass import melding, slate, texts
 from referee.web.games.grevjass.draft import TRICKS, Cards
@@ -183,6 +184,17 @@ class Screen:
     def last_trick(self) -> Trick | None:
         """The trick before, which may be looked at until the next is complete (4.4)."""
         return self.deal.tricks[-1] if self.deal and self.deal.tricks else None
+
+    @property
+    def led(self) -> Suit | None:
+        """The suit led in the trick that is tapped."""
+        lead = self.cards[0] if self.cards else None
+        return lead.suit if lead else None
+
+    @property
+    def gone(self) -> str:
+        """The cards that have gone in the deal in hand, for the script."""
+        return picking.gone(trick.cards for trick in self.deal.tricks) if self.deal else ""
 
     # --- what is entered -------------------------------------------------------------------------------------
 

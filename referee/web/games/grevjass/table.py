@@ -12,6 +12,7 @@ from referee.books.permissions import Permission
 from referee.cards import codes
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.games.grevjass.actions import Action
+from referee.games.grevjass.legality import gone_faults
 from referee.games.grevjass.record import FORMAT
 from referee.games.grevjass.state import Match
 from referee.games.grevjass.turns import turn_of
@@ -89,6 +90,9 @@ def _done(match_id: int, form: Posted) -> Screen:
         return Screen(_post(match_id, form, entry))
     if form.turn != turn_of(before.match):
         return Screen(before, notice=STALE)
+    gone = tuple(gone_faults(before.match, down)) if kind == TRICKS else ()
+    if gone:
+        raise RefusedError(*gone)
     return Screen(before, cards)
 
 
@@ -106,7 +110,8 @@ def _refused(match_id: int, refused: RefusedError) -> ResponseReturnValue:
     """The page with what was refused and why; what was tapped and typed stays, as far as it can."""
     current, typed = service().current(match_id), request.form.get("typed", "")
     kind, cards = drafts.kind_of(current.match), Cards()
-    for names in (("draft", "card"), ("draft",)):
+    tapped = () if any(fault.code == "card-gone" for fault in refused.faults) else ("card",)
+    for names in (("draft", *tapped), ("draft",)):
         try:
             cards = drafts.read(kind, {name: request.form.get(name, "") for name in names})
             break

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from markupsafe import Markup
 
-from referee.cards import PACK, Card, Suit, read_cards
+from referee.cards import Card, Suit, read_cards
 from referee.faults import Fault
 from referee.games.havilering.results import Game, Revoke, Trick
 from referee.games.havilering.seats import Seat, Side
@@ -18,6 +18,7 @@ from referee.games.havilering.summary import Hand, last_hand
 from referee.games.havilering.turns import mark_of, turn_of
 from referee.match.current import CurrentMatch
 from referee.store.logs import ACT
+from referee.web.components import picking
 from referee.web.components.pegboard import Board, board
 from referee.web.games.havilering import entry_texts, menu, texts
 from referee.web.games.havilering.draft import Draft
@@ -296,5 +297,5 @@ class Screen:
 
     @property
     def gone(self) -> str:
-        """A 0 or 1 for each card of the pack: whether it has been played. The page must not know in which trick."""
-        return "".join("01"[card in self.played] for card in PACK)
+        """The cards that have been played, for the script."""
+        return picking.gone([tuple(self.played)])
