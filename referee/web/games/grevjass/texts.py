@@ -83,15 +83,12 @@ def _deal_over(match: Match, deal: Deal, dealer: str) -> Iterator[str]:
         told.insert(0, talk.ruling_told(deal.rulings[-1]))
     yield " ".join([*told[:1], dealer]).strip()
     yield from told[1:]
-    if deal.tricks and isinstance(deal.entries[-1], Play):
-        trick = deal.tricks[-1]
-        yield talk.trick_told(match, deal, trick, is_closed=False)
-        if trick.stikk:
-            yield talk.stikk_told(match, trick)
-        yield from noticed(match, deal, trick.number)
-    socks = talk.socks_told(deal)
-    if socks:
-        yield socks
+    last = deal.tricks[-1] if deal.tricks and isinstance(deal.entries[-1], Play) else None
+    if last:
+        yield talk.trick_told(match, deal, last, is_closed=False)
+    yield from filter(None, (talk.stikk_told(match, last) if last else "", talk.socks_told(deal)))
+    if last:
+        yield from noticed(match, deal, last.number)
 
 
 def melds(match: Match) -> list[str]:
