@@ -25,7 +25,6 @@ UNTIL = """async () => {
 def settle(phone: Any) -> None:
     """Wait until the page in memory is the one on screen."""
     kept = """async () => {
-      if (!navigator.serviceWorker.controller) return false;
       const kept = await (await caches.open("pages")).match(location.pathname);
       const { value, dataset } = document.querySelector("[name=version], #watch");
       const text = kept && (await kept.text());
