@@ -182,7 +182,7 @@ def test_a_claim_is_neither_dropped_nor_made_for_another_change_than_muggins(cli
     assert changed(corrector, season="summer").status_code == 303
     assert "This no longer fits" in corrector.text
     assert "Something that was claimed is not in this trick" in corrector.text
-    assert "Change the start further" in corrector.text
+    assert "Change the start again" in corrector.text
 
 
 def test_with_another_first_dealer_all_move_on_and_what_was_answered_stays(
