@@ -372,7 +372,7 @@ def test_a_noticed_revoke_is_claimed_by_one_tap(phones: Any) -> None:
 
 
 def test_a_card_that_has_gone_is_told_at_the_tap(phones: Any) -> None:
-    """With the way to its trick; or with the number of its trick, if that waits on this phone. The suit led is marked."""
+    """With the way to its trick; or with its number, if it waits on this phone. The suit led is marked."""
     phone = phones()
     begin(phone)
     trick(phone, ["7S", "AS", "9S", "8S"])

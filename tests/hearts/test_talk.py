@@ -113,7 +113,7 @@ def test_the_command_tells_who_paid_and_the_rule(capsys: pytest.CaptureFixture[s
         "  Seat 3 pays 4 for 4 hearts.",
         "  Seat 4 pays 5 for 5 hearts.",
         "  Seat 1 takes 36: the whole pool, clear alone.",
-        "  The pool held 13; 23 went in, 36 came out, 0 stay.",
+        "  The pool held 13; 23 went in, 36 came out, none is left.",
         "  Rule 3.4",
     ]
 

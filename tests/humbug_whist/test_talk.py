@@ -22,7 +22,7 @@ NAMES = {"N": "Ann", "S": "Bob"}
         (Question((0, 26), ("N",)), "Twenty-six to nought, and the revoke moves nothing: Bob wins twenty-six."),
         (Question((20, 6), ("N", "N", "S")), "Twenty to six; three to Bob for the revokes: seventeen to nine, Ann "
          "wins eight."),
-        (Question((20, 6), stake=2), "Twenty to six: Ann wins fourteen, at two a trick 28 units."),
+        (Question((20, 6), stake=2), "Twenty to six: Ann wins fourteen, at two a trick twenty-eight units."),
     ],
 )  # fmt: skip
 def test_a_settled_deal_is_said_in_a_breath(question: Question, said: str) -> None:

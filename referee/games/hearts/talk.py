@@ -118,12 +118,10 @@ def item_line(names: Names, found: Settlement, moved: Moved) -> str:
 def pool_line(found: Settlement) -> str:
     """What the pool was and is."""
     before, after = found.pool
-    kind = " as a Jack" if found.jack[0] else ""
-    return f"The pool held {before}{kind}; {found.paid} went in, {found.taken} came out, {after} stay{_s(after)}."
-
-
-def _s(number: int) -> str:
-    return "s" if number == 1 else ""
+    was = f"held {before}{', a Jack' if found.jack[0] else ''}" if before else "was empty"
+    out = f"{found.taken} came out" if found.taken else "nothing came out"
+    stays = f"{after} stay{'s' if after == 1 else ''}" if after else "none is left"
+    return f"The pool {was}; {found.paid} went in, {out}, {stays}."
 
 
 def event_line(match: Match, event: Any) -> str:

@@ -52,14 +52,14 @@ def _score(tricks: Mapping[str, int]) -> str:
 def _paid(names: Names, found: Settlement) -> str:
     if found.winner is None:
         return "nobody pays."
-    units = plural(max(found.units.values()), "unit")
-    stake = "" if found.stake == 1 else f", at {in_words(found.stake)} a trick {units}"
+    units = in_words(max(found.units.values()))
+    stake = "" if found.stake == 1 else f", at {in_words(found.stake)} a trick {units} units"
     return f"{names[found.winner]} wins {in_words(found.difference)}{stake}."
 
 
 def reasons(names: Names, found: Settlement) -> Iterator[str]:
     """The tricks, what the revokes moved, and what is paid."""
-    yield f"{_tricks(names, found.won)} in play."
+    yield f"Tricks taken: {_tricks(names, found.won)}."
     for seat in SEATS:
         if found.revokes[seat]:
             yield f"{names[seat]} revoked {times(found.revokes[seat])}."
@@ -68,7 +68,8 @@ def reasons(names: Names, found: Settlement) -> Iterator[str]:
         several = sum(found.revokes.values()) > 1
         each = f"{'Each' if several else 'A'} revoke that is left over moves {FOR_A_REVOKE} tricks"
         yield f"{each}, here {moved}{' together' if several else ''}: {_tricks(names, found.tricks)}."
-    yield f"The difference is {found.difference}, at {plural(found.stake, 'unit')} a trick."
+    if found.difference:
+        yield f"The difference is {found.difference}, at {plural(found.stake, 'unit')} a trick."
 
 
 def _tricks(names: Names, tricks: Mapping[str, int]) -> str:

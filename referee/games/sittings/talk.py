@@ -12,5 +12,6 @@ def usual_event(match: Match[Any, Any], event: Misdealt | Adjusted, unit: str) -
     if isinstance(event, Misdealt):
         whose = f"{match.player(event.dealer)}’s deal is void"
         return f"{whose}, and the same player deals again." if event.again else f"{whose}, and passes to the left."
-    moved = f"{'loses' if event.points < 0 else 'gets'} {plural(abs(event.points), unit)}"
-    return f"{isolated(match.player(event.player))} {moved} by ruling of the table: {event.reason}"
+    name, moved = isolated(match.player(event.player)), plural(abs(event.points), unit)
+    given = f"takes {moved} from {name}" if event.points < 0 else f"gives {name} {moved}"
+    return f"The table {given}: {event.reason}"

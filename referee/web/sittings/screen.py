@@ -14,7 +14,7 @@ from referee.cards import PACK, Card, Suit
 from referee.english import plural, titled
 from referee.faults import Fault
 from referee.games.sittings.sheet import balances, signed, won_line
-from referee.games.sittings.state import Match, Phase, Trick
+from referee.games.sittings.state import Match, Misdealt, Phase, Trick
 from referee.games.sittings.turns import turn_of
 from referee.match.current import CurrentMatch
 from referee.web.components import picking
@@ -199,7 +199,9 @@ class Screen:
     def ways(self) -> list[tuple[str, str]]:
         """The other ways to enter what comes next, with the words of their links."""
         words = {COUNT: "Count instead", TRICKS: "By tricks", TRUMP: "Trump card"}
-        return [(way, words[way]) for way in drafts.ways_of(self.match) if way != self.way]
+        ways = drafts.ways_of(self.match)
+        # A deal by tricks begins with the trump card anyway.
+        return [(way, words[way]) for way in ways if way != self.way and (way, self.way) != (TRUMP, TRICKS)]
 
     @property
     def last_trick(self) -> Trick | None:
@@ -220,12 +222,17 @@ class Screen:
 
     def _said(self) -> Iterator[str]:
         deal, match = self.deal, self.match
+        if match.phase is Phase.OVER:  # What became of a deal that was not played matters no more.
+            events = [event for event in deal.events if not isinstance(event, Misdealt)]
+            yield from [self.settled] if events and self.settled else []
+        else:
+            events = list(deal.events)
         if match.phase is Phase.SETTLE:
             yield self.taken_line
         elif deal.tricks:
             yield self.of.trick_line(match, deal, deal.tricks[-1])
         asked = {demand.words for demand in self.demands}
-        told = (self.of.event_line(match, event) for event in deal.events[: -RECENT - 1 : -1])
+        told = (self.of.event_line(match, event) for event in events[: -RECENT - 1 : -1])
         yield from (line for line in told if line not in asked)
 
     @property

@@ -119,7 +119,7 @@ def test_every_kind_of_entry_can_be_changed(corrector: Any) -> None:
         ("2?done=1&player=2&by=3&choice=play&cards=QH", "Cat demands that the Q♥ is played"),
         ("3?done=1&short=1&long=2", "now: Ann draws from Bob"),
         ("4?done=1&player=3&by=1", "now: Cat revoked, claimed by Ann"),
-        ("5?done=1&player=2&points=-5&reason=the%20other", "now: Bob loses 5 counters by ruling of the table"),
+        ("5?done=1&player=2&points=-5&reason=the%20other", "now: The table takes 5 counters from Bob"),
         ("6?done=1&again=1", "now: Dan’s deal is void, and the same player deals again"),
     ]:
         correct.get(f"mend/{query}")
