@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import random
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -22,6 +21,7 @@ from tests.hearts import self_play as hearts
 from tests.humbug_whist import self_play as humbug_whist
 
 SEEDS = 12
+GAMES_OF = ("hearts", "humbug-whist", "grevjass", "cribbage")
 NAMES = ("Charlotte", "Maximilian", "Cat", "Friederike", "Eve", "Fay")
 SCREENS: dict[str, Callable[[Any], Any]] = {
     "hearts": lambda current: Screen(HEARTS, current),
@@ -84,4 +84,4 @@ def table_moments() -> dict[str, dict[str, Any]]:
                 said = len(" ".join(screen.recent))
                 if said >= found.get(moment, (0, {}))[0]:
                     found[moment] = said, {**record, "actions": list(record["actions"])}
-    return {name: copy.deepcopy(record) for name, (_, record) in sorted(found.items())}
+    return {name: record for name, (_, record) in sorted(found.items())}

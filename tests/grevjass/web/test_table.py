@@ -142,7 +142,7 @@ def test_strokes_are_taken_or_played_for(client: Any, service: Any) -> None:
     assert "Vol: Bob" not in table.seen
     assert "N–S take three strokes for melds. Bob deals." in play(table, {"type": "take"})
     play(table, trump("9H"), meld("S", "K"), {"type": "vol", "player": "S"})
-    assert "Vol, bid by Cat." in text(table.seen)
+    assert "Cat bids vol." in text(table.seen)
     assert "claim side=NS" not in table.seen
     play(table, trick("7S AS 9S 8S"))
     assert "The vol is lost: on for a hundred." in text(table.seen)

@@ -30,7 +30,7 @@ def _in_hand(match: Match, deal: Deal) -> Iterator[str]:
     elif isinstance(last, Declare):
         yield talk.meld_told(match, deal, len(deal.melds) - 1)
     elif isinstance(last, Vol):
-        yield f"Vol, bid by {match.player(last.player)}."
+        yield f"{match.player(last.player)} bids vol."
     elif isinstance(last, Play):
         yield from trick_said(match, deal)
     else:

@@ -1,0 +1,71 @@
+"""Every table of the four younger games at every moment: its keys are in the window, at every size, in both sizes of type."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.browser.tables import GAMES_OF, table_moments
+from tests.servers import Server
+
+SIZES = [(320, 568), (360, 640), (390, 844), (640, 360), (1024, 768)]
+REACH = """(tells) => {
+  const found = [];
+  const isSeen = (each) => {
+    for (let at = each; at !== document.body; at = at.parentElement) {
+      const { width, height } = at.getBoundingClientRect();
+      if ((width <= 2 || height <= 2) && getComputedStyle(at).overflow !== "visible") return false;
+    }
+    return each.checkVisibility({ visibilityProperty: true }) && !each.closest(".unseen, .menu nav, .typed-cards");
+  };
+  const isOver = (each, x, y) => each.contains(document.elementFromPoint(x, y));
+  const wholly = ({ left, right, top, bottom }) =>
+    left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+  const say = (what, each) => found.push(`${what}: ${each.textContent.replace(/\\s+/g, " ").trim().slice(0, 40)}`);
+  const keys = ".bar button, .bar summary, .pad .key, .numbers > button, .answers > *, #ways > *, .why summary, .demand summary";
+  for (const key of document.querySelectorAll(keys)) {
+    if (!isSeen(key) || key.closest("details:not([open])") !== (key.tagName === "SUMMARY" ? key.parentElement : null)) {
+      if (!isSeen(key) || key.closest("details:not([open]) > :not(summary)")) continue;
+    }
+    const box = key.getBoundingClientRect();
+    const { left, right, top, bottom, width, height } = box;
+    const [x, y] = [left + width / 2, top + height / 2];
+    if (!wholly(box)) say("outside", key);
+    else if (![[x, y], [left + 3, y], [right - 3, y], [x, top + 3], [x, bottom - 3]].every((at) => isOver(key, ...at))) say("covered", key);
+    if (key.matches(".key") && (height < 24 || key.scrollWidth > key.clientWidth + 1)) say("too small", key);
+  }
+  if (!tells) return found;
+  const lines = document.querySelectorAll(".lines > .headline");
+  for (const line of lines) {
+    const range = document.createRange();
+    range.selectNodeContents(line);
+    const room = line.closest(".lines").getBoundingClientRect();
+    const rects = [...range.getClientRects()].filter(({ width }) => width > 2);
+    if (rects.some((rect) => !wholly(rect) || rect.bottom > room.bottom + 3)) say("cut", line);
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("game", GAMES_OF)
+def test_every_key_is_in_the_window_and_the_result_is_seen(server: Server, phones: Any, game: str) -> None:
+    """The page is turned, and its type changed, without loading it again. Of a ruling the reason may be cut."""
+    moments = {name: record for name, record in table_moments().items() if name.startswith(game)}
+    assert len(moments) > 8
+    server.import_records(
+        [record | {"started": f"2026-06-{day:02}T20:00:00+01:00"} for day, record in enumerate(moments.values(), 1)]
+    )
+    phone, found = phones(), {}
+    for number, (name, record) in enumerate(moments.items(), 1):
+        phone.goto(f"{record['format'].removesuffix('-match')}/matches/{number}/")
+        phone.page.wait_for_function("() => document.readyState === 'complete'")
+        is_ruling = "adjust" in {action["type"] for action in record["actions"][-3:]}
+        for width, height in SIZES:
+            phone.page.set_viewport_size({"width": width, "height": height})
+            for larger in (False, True):
+                phone.page.evaluate("larger => document.documentElement.toggleAttribute('data-large', larger)", larger)
+                tells = not is_ruling and (width, larger) != (320, True)
+                found[f"{name} at {width} × {height}{', larger' * larger}"] = phone.page.evaluate(REACH, tells)
+        phone.page.set_viewport_size({"width": 360, "height": 640})
+    assert {name: each for name, each in found.items() if each} == {}
