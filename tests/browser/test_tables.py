@@ -1,4 +1,4 @@
-"""Every table of the four younger games at every moment: its keys are in the window, at every size, in both sizes of type."""
+"""Every table of the four younger games at every moment: its keys are in the window, in every size of both."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ REACH = """(tells) => {
   const wholly = ({ left, right, top, bottom }) =>
     left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
   const say = (what, each) => found.push(`${what}: ${each.textContent.replace(/\\s+/g, " ").trim().slice(0, 40)}`);
-  const keys = ".bar button, .bar summary, .pad .key, .numbers > button, .answers > *, #ways > *, .why summary, .demand summary";
+  const keys = ".bar button, .bar summary, .pad .key, .numbers > button, .answers > *, #ways > *, .why summary, " +
+    ".demands > summary";
   for (const key of document.querySelectorAll(keys)) {
-    if (!isSeen(key) || key.closest("details:not([open])") !== (key.tagName === "SUMMARY" ? key.parentElement : null)) {
-      if (!isSeen(key) || key.closest("details:not([open]) > :not(summary)")) continue;
-    }
+    if (!isSeen(key) || key.closest("details:not([open]) > :not(summary)")) continue;
     const box = key.getBoundingClientRect();
     const { left, right, top, bottom, width, height } = box;
     const [x, y] = [left + width / 2, top + height / 2];
+    const points = [[x, y], [left + 3, y], [right - 3, y], [x, top + 3], [x, bottom - 3]];
     if (!wholly(box)) say("outside", key);
-    else if (![[x, y], [left + 3, y], [right - 3, y], [x, top + 3], [x, bottom - 3]].every((at) => isOver(key, ...at))) say("covered", key);
+    else if (!points.every((at) => isOver(key, ...at))) say("covered", key);
     if (key.matches(".key") && (height < 24 || key.scrollWidth > key.clientWidth + 1)) say("too small", key);
   }
   if (!tells) return found;
@@ -54,9 +54,9 @@ def test_every_key_is_in_the_window_and_the_result_is_seen(server: Server, phone
     moments = {name: record for name, record in table_moments().items() if name.startswith(game)}
     assert len(moments) > 8
     server.import_records(
-        [record | {"started": f"2026-06-{day:02}T20:00:00+01:00"} for day, record in enumerate(moments.values(), 1)]
+        [record | {"started": f"2026-06-01T20:00:{at:02}+01:00"} for at, record in enumerate(moments.values())]
     )
-    phone, found = phones(), {}
+    phone, found, large = phones(), {}, "larger => document.documentElement.toggleAttribute('data-large', larger)"
     for number, (name, record) in enumerate(moments.items(), 1):
         phone.goto(f"{record['format'].removesuffix('-match')}/matches/{number}/")
         phone.page.wait_for_function("() => document.readyState === 'complete'")
@@ -64,7 +64,7 @@ def test_every_key_is_in_the_window_and_the_result_is_seen(server: Server, phone
         for width, height in SIZES:
             phone.page.set_viewport_size({"width": width, "height": height})
             for larger in (False, True):
-                phone.page.evaluate("larger => document.documentElement.toggleAttribute('data-large', larger)", larger)
+                phone.page.evaluate(large, larger)
                 tells = not is_ruling and (width, larger) != (320, True)
                 found[f"{name} at {width} × {height}{', larger' * larger}"] = phone.page.evaluate(REACH, tells)
         phone.page.set_viewport_size({"width": 360, "height": 640})
