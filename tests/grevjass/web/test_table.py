@@ -76,12 +76,11 @@ def test_undo_takes_back_a_tap_and_then_the_last_card_of_the_trick_before(table:
 
 def test_a_card_twice_is_told_with_its_trick_and_what_was_tapped_stays(table: Table) -> None:
     play(table, trump("9H"), trick("7S AS 9S 8S"))
-    for card in ("QH", "JH", "7S"):
+    for card in ("QH", "JH"):
         table.post(card=card)
-    page = table.post(card="AH", status=422)
+    page = table.post(card="7S", status=422)
     assert "The 7 of spades is in trick 1 already, from Bob: correct that trick if it was another card." in text(page)
-    assert hidden(page, "draft") == "QH.JH.7S.AH"
-    assert "That is more than 4 cards" not in text(page)
+    assert hidden(page, "draft") == "QH.JH"
     table.seen = page
     assert "The queen of hearts is there already." in text(table.post(card="QH", status=422))
 
@@ -182,8 +181,6 @@ def test_a_second_phone_with_the_same_entry_is_told_that_it_stands(table: Table)
     stale = table.seen
     play(table, trick("7S AS 9S 8S"))
     table.seen = stale
-    for card in ("7S", "AS", "9S"):
-        table.post(card=card)
     fields = {name: hidden(stale, name) for name in ("csrf_token", "version", "turn", "kind")}
     fields |= {"draft": "7S.AS.9S", "card": "8S", "key": "another"}
     answer = table.client.post(table.address + "enter", data=fields, follow_redirects=True)

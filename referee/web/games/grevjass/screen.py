@@ -193,8 +193,9 @@ class Screen:
 
     @property
     def gone(self) -> str:
-        """The cards that have gone in the deal in hand, for the script."""
-        return picking.gone(trick.cards for trick in self.deal.tricks) if self.deal else ""
+        """The cards that have gone in the deal in hand, for the script; none while they would tell closed points."""
+        told = self.deal.tricks if self.deal and not self.match.hides_points else ()
+        return picking.gone(trick.cards for trick in told)
 
     # --- what is entered -------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """The table's page, the view for all its posts, the questions of a meld, and the pages of "Something wrong?"."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,7 +9,7 @@ from flask import Blueprint, get_flashed_messages, redirect, render_template, re
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
-from referee.cards import codes
+from referee.cards import Card, codes
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.games.grevjass.actions import Action
 from referee.games.grevjass.legality import gone_faults
@@ -90,10 +90,15 @@ def _done(match_id: int, form: Posted) -> Screen:
         return Screen(_post(match_id, form, entry))
     if form.turn != turn_of(before.match):
         return Screen(before, notice=STALE)
-    gone = tuple(gone_faults(before.match, down)) if kind == TRICKS else ()
+    _refuse_gone(before.match, down)
+    return Screen(before, cards)
+
+
+def _refuse_gone(match: Match, cards: Sequence[Card]) -> None:
+    """Refuse cards of an incomplete trick that have gone in this deal. Raises RefusedError."""
+    gone = tuple(gone_faults(match, cards))
     if gone:
         raise RefusedError(*gone)
-    return Screen(before, cards)
 
 
 def _undone(before: CurrentMatch[Match], form: Posted) -> Screen:
