@@ -2,8 +2,7 @@
 // redo and what is typed are sent directly.
 
 import { ask } from "../core/asking.js";
-import { Outbox } from "../core/outbox.js";
-import { sender } from "../core/sender.js";
+import { Outbox, sender } from "../core/outbox.js";
 import { requestOf } from "./requests.js";
 
 // What becomes of a draft when the table changes: it is of the next entry after one that is saved now, unless another phone

@@ -1,5 +1,7 @@
 // The outbox: entries to send. Each is stored on the phone before it is sent, until the server has accepted or refused it,
-// so neither a lost signal nor a closed page loses one. Its unique key makes it count once.
+// so neither a lost signal nor a closed page loses one. Its unique key makes it count once. A table sends them from here.
+
+import { post } from "./asking.js";
 
 const PREFIX = "outbox-";
 const memory = {}; // The fallback if the phone's storage is blocked or full.
@@ -89,4 +91,52 @@ export function matches() {
   } catch {
     return [];
   }
+}
+
+// --- sending from a table: one entry at a time and in order, and again until there is an answer; and forms ----------
+
+const LONGEST_WAIT = 15_000;
+
+// `requestOf` gives the request of an item, `isHeld` tells that one must wait for others; `begin` is called before each post,
+// and `end` with its answer. The post of a form has no item.
+export function sender(outbox, { requestOf, isHeld = () => false, begin, end }) {
+  const state = {
+    busy: false, // A post is in progress.
+    sending: null, // The item being sent.
+    cutOff: false, // The last post got no response.
+    hasTrouble: false, // The last post got a server error.
+  };
+  let wait = 0;
+  let timer = 0;
+
+  async function send() {
+    clearTimeout(timer);
+    const [item] = outbox.waiting;
+    if (item && !state.busy && !isHeld(item)) await exchange(requestOf(item), item);
+  }
+
+  async function exchange({ address, body }, item = null) {
+    Object.assign(state, { busy: true, sending: item });
+    begin(item);
+    const answer = await post(address, body);
+    const cutOff = !answer.text && !answer.moved;
+    Object.assign(state, { busy: false, sending: null, cutOff, hasTrouble: answer.status >= 500 });
+    wait = cutOff ? Math.min(wait * 2 || 1000, LONGEST_WAIT) : 0;
+    if (cutOff && outbox.waiting.length) timer = setTimeout(send, wait);
+    end(answer, item);
+    if (!state.cutOff) send();
+  }
+
+  // `tryAgain` sends what got no response.
+  function listen(tryAgain = send) {
+    window.addEventListener("online", () => {
+      wait = 0; // The event comes slightly before the network works, so the next retry is soon as well.
+      tryAgain();
+    });
+    window.addEventListener("pageshow", send);
+    document.addEventListener("visibilitychange", () => document.hidden || send());
+    document.getElementById("again").addEventListener("click", tryAgain);
+  }
+
+  return { state, send, exchange, listen };
 }

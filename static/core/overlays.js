@@ -2,7 +2,6 @@
 // on a tap outside, which has no other effect.
 
 import { choose, chosen } from "./choices.js";
-import { settle } from "./settle.js";
 
 const TAB = "sessionStorage";
 const turn = document.getElementById("turn");
@@ -72,3 +71,14 @@ form.addEventListener("click", (event) => {
   if (more) showWhole(more.closest(".result"), more.getAttribute("aria-expanded") === "false");
   if (event.target.closest(".menu nav button:not([type=button])")) close();
 });
+
+// --- an element that has just appeared ignores taps for a moment: they were meant for what was there before ----------
+
+const MOMENT = 350;
+const timers = new WeakMap();
+
+export function settle(element) {
+  clearTimeout(timers.get(element));
+  element.dataset.settling = "";
+  timers.set(element, setTimeout(() => delete element.dataset.settling, MOMENT));
+}

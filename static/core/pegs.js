@@ -40,10 +40,3 @@ function lift(peg, from) {
   const frames = steps.map((transform, step) => ({ transform, offset: [0, 0.25, 0.8, 1][step] }));
   peg.animate(frames, { duration: TIME, easing: "ease-in-out" });
 }
-
-let before = new Map();
-export const noteWhereTheyStand = () => {
-  before = places();
-};
-document.body.addEventListener("htmx:beforeSwap", noteWhereTheyStand);
-document.body.addEventListener("htmx:afterSettle", () => travel(before));

@@ -1,6 +1,6 @@
 // The replay: single steps, automatic play, and the slider that controls both.
 
-import "../core/pegs.js";
+import "./pegs_shown.js";
 
 const STEP = 1600;
 const watch = () => document.getElementById("watch");

@@ -3,7 +3,7 @@
 import { announce } from "./aloud.js";
 import { keepPage } from "./install.js";
 import { follow, lose } from "./events.js";
-import { noteWhereTheyStand } from "./pegs.js";
+import { noteWhereTheyStand } from "./pegs_shown.js";
 import { share } from "./picture.js";
 
 const watch = () => document.getElementById("watch");

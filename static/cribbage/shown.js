@@ -1,7 +1,7 @@
 // Renders the local state of the table: the server's fragments, with what is tapped and what waits in the outbox.
 
 import { PLAYED, face, keys, nameOf } from "../core/cards.js";
-import { settle } from "../core/settle.js";
+import { settle } from "../core/overlays.js";
 import { codes } from "./draft.js";
 import { after, isFour, panelOf, told } from "./phases.js";
 import { outbox, state } from "../components/sending.js";

@@ -4,8 +4,7 @@
 import { announce, tick } from "../core/aloud.js";
 import { catchUp, follow, lose } from "../core/events.js";
 import { keepPage } from "../core/install.js";
-import "../core/overlays.js";
-import { settle } from "../core/settle.js";
+import { settle } from "../core/overlays.js";
 import { enter, fetchTable, onAnswer, outbox, send, sendForm } from "../components/sending.js";
 import { codes, keep, set, stored } from "./draft.js";
 import { isFour } from "./phases.js";

@@ -1,7 +1,7 @@
 // The bars over the pad: unsaved entries, and refused ones.
 
 import { face } from "../core/cards.js";
-import { settle } from "../core/settle.js";
+import { settle } from "../core/overlays.js";
 import { due, forget, isHeld, next, outbox, state } from "./sending.js";
 
 const bar = document.getElementById("unsaved");

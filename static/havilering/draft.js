@@ -2,7 +2,6 @@
 // and redo restores it.
 
 import { HOLE, count, holeIn } from "../core/cards.js";
-import { nameItems, named } from "./items.js";
 import { next } from "./sending.js";
 import { isLaterTurn } from "./turns.js";
 
@@ -78,6 +77,48 @@ export function changeItems(change) {
   change();
   forgetTaken();
   keep();
+}
+
+// --- the items of a claim or call: each tap adds one, and the sum is shown -----------------------------------------
+
+export const named = () => field("items").value.split(".").filter(Boolean);
+
+export function nameItems(items) {
+  field("items").value = items.join(".");
+  showItems();
+}
+
+export function tapItem(button) {
+  const items = named();
+  if (button.name === "add") items.push(button.value);
+  else items.splice(items.indexOf(button.value), 1);
+  nameItems(items);
+}
+
+export function takeItems() {
+  const items = named();
+  field("items").value = "";
+  return items;
+}
+
+// Before the trick is entered it is not known whether the dealer wins it, so there may be two sums.
+export function showItems() {
+  const items = named();
+  let [sum, toDealer] = [0, 0];
+  for (const add of form.querySelectorAll("[name=add]")) {
+    const less = add.parentElement.querySelector("[name=less]");
+    const times = items.filter((item) => item === add.value).length;
+    sum += times * Number(add.dataset.worth);
+    toDealer += times * Number(add.dataset.toDealer ?? add.dataset.worth);
+    const count = add.querySelector(".count");
+    less.hidden = count.hidden = !times;
+    count.textContent = `×${times}`;
+  }
+  const points = sum === toDealer ? sum : `${sum} or ${toDealer}`;
+  for (const shown of form.querySelectorAll(".sum")) {
+    const none = shown.closest(".claim") ? "nothing" : "…";
+    shown.textContent = items.length ? points : none;
+  }
 }
 
 // --- Undo and Redo of taps -------------------------------------------------------------------------------------

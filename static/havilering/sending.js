@@ -2,9 +2,8 @@
 // directly, and can be repeated unchanged if there was no response.
 
 import { ask } from "../core/asking.js";
-import { Outbox } from "../core/outbox.js";
+import { Outbox, sender } from "../core/outbox.js";
 import { places, travel } from "../core/pegs.js";
-import { sender } from "../core/sender.js";
 import { inOrder, isLater, placeOf, requestOf } from "./turns.js";
 
 const form = document.getElementById("table");

@@ -3,18 +3,13 @@
 
 import { announce, tick } from "../core/aloud.js";
 import { askAgain, onPutDown } from "./bars.js";
-import { count, face, keys, nameOf } from "../core/cards.js";
+import { correctionLink, count, face, goneWords, keys, nameOf } from "../core/cards.js";
 import * as draft from "./draft.js";
-import "./first_run.js";
-import { correctionLink, goneWords } from "../core/played.js";
 import { keepPage } from "../core/install.js";
-import { takeItems, tapItem } from "./items.js";
 import { catchUp, follow, lose } from "../core/events.js";
-import "../core/overlays.js";
-import { fit, tell } from "./result.js";
 import { drop, due, enter, fetchNews, isHeld, next, onAnswer, outbox, send, sendForm, state } from "./sending.js";
-import { settle } from "../core/settle.js";
-import { isGone, show, unsentWith } from "./shown.js";
+import { settle } from "../core/overlays.js";
+import { fit, isGone, show, tell, unsentWith } from "./shown.js";
 
 const form = document.getElementById("table");
 const undo = form.querySelector(".undo");
@@ -102,14 +97,14 @@ function makeClaim(button, event) {
   event.preventDefault();
   draft.forgetTaken();
   for (const refused of outbox.parked.filter(isOpenClaim)) outbox.remove(refused.key);
-  enter(takeItems());
+  enter(draft.takeItems());
   draft.setCards([]);
   show();
 }
 
 function changeItems(button, event) {
   event.preventDefault();
-  draft.changeItems(() => tapItem(button));
+  draft.changeItems(() => draft.tapItem(button));
   tick();
   tell("");
 }

@@ -17,7 +17,7 @@ from tests.servers import Server
 SMALL = """() => [...document.querySelectorAll("a, button, summary, select, input, label.choice")].filter((each) => {
   if (!each.checkVisibility({ visibilityProperty: true }) || each.closest(".unseen")) return false;
   if (each.closest("label.choice") && !each.matches("label.choice")) return false;
-  if (each.getAttribute("tabindex") === "-1" || each.closest("label.typed")) return false;
+  if (each.getAttribute("tabindex") === "-1" || each.closest("label.typed, #form label.typed-cards")) return false;
   const inSentence = each.tagName === "A" && getComputedStyle(each).display === "inline"
     && each.parentElement.textContent.trim().length > each.textContent.trim().length;
   const { width, height } = each.getBoundingClientRect();

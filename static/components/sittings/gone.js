@@ -1,6 +1,6 @@
 // Whether a card has gone in the deal in hand, also in tricks that wait on this phone.
 
-import { hasGone } from "../../core/played.js";
+import { hasGone } from "../../core/cards.js";
 import { outbox } from "../sending.js";
 
 const data = () => document.getElementById("table").dataset;

@@ -4,9 +4,8 @@
 import { announce, tick } from "../../core/aloud.js";
 import { catchUp, follow, lose } from "../../core/events.js";
 import { keepPage } from "../../core/install.js";
-import "../../core/overlays.js";
-import { correctionLink, goneWords } from "../../core/played.js";
-import { settle } from "../../core/settle.js";
+import { correctionLink, goneWords } from "../../core/cards.js";
+import { settle } from "../../core/overlays.js";
 import { enter, fetchTable, onAnswer, outbox, send, sendForm } from "../sending.js";
 import { given, isComplete, keep, putting, set, stored, values, without } from "./draft.js";
 

@@ -1,7 +1,7 @@
 // Renders the local state of the table: the server's fragments, with what is tapped and what waits in the outbox.
 
 import { HOLE, face, holeIn, markLed, nameOf } from "../../core/cards.js";
-import { settle } from "../../core/settle.js";
+import { settle } from "../../core/overlays.js";
 import { showDemands } from "./demands.js";
 import { left, values } from "./draft.js";
 import { goneIn as goneInDeal } from "./gone.js";

@@ -249,7 +249,7 @@ def test_no_address_or_page_of_a_correction_has_the_cards_of_a_closed_trick(visi
     for card in ("7S", "AS", "KS"):
         assert card not in answer.location
         assert card not in page
-    again = re.findall(r'href="([^"]+)">Change trick 1 further', page.replace("&amp;", "&").replace("&#34;", '"'))
+    again = re.findall(r'href="([^"]+)">Change trick 1 again', page.replace("&amp;", "&").replace("&#34;", '"'))
     assert "as entered" in client.get(again[0]).get_data(as_text=True)
 
 

@@ -4,8 +4,9 @@ It hides what fair play forbids: closed tricks (2.8), and what a claim missed, u
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 from markupsafe import Markup
 
@@ -63,14 +64,18 @@ class Screen:
 
     def _undone_cards(self) -> tuple[Card, ...]:
         # Often only one card of an undone trick is wrong.
-        last = self.current.undone[-1] if self.current.undone else None
-        return read_cards(" ".join(last.actions[0].get("cards", ()))) if last and last.kind == ACT else ()
+        return read_cards(" ".join(self._undone.get("cards", ())))
 
     @property
     def undone_leader(self) -> str:
         """The seat of the player who led out of turn to the undone trick; empty if there is none (9.6)."""
+        return str(self._undone.get("leader", ""))
+
+    @property
+    def _undone(self) -> Mapping[str, Any]:
+        """The entry that was undone last, as plain data; empty if it is none of actions."""
         last = self.current.undone[-1] if self.current.undone else None
-        return str(last.actions[0].get("leader", "")) if last and last.kind == ACT else ""
+        return last.actions[0] if last and last.kind == ACT else {}
 
     # --- the state of the match ----------------------------------------------------------------------------
 
@@ -234,8 +239,7 @@ class Screen:
         return texts.refused(self._refused_claims()) if self.match.in_hand else ""
 
     def _refused_claims(self) -> int:
-        trick = self.match.last_trick
-        mark = mark_of(trick) if trick else ""
+        mark = mark_of(self.match.last_trick) if self.match.last_trick else ""
         return sum(refusal["trick"] == mark for refusal in self.current.refused)
 
     @property
@@ -287,8 +291,7 @@ class Screen:
     @property
     def led(self) -> Suit | None:
         """The suit led in the trick that is being entered."""
-        lead = self.draft.cards[0] if self.draft.cards else None
-        return lead.suit if lead else None
+        return next((lead.suit for lead in self.draft.cards[:1] if lead), None)
 
     @cached_property
     def played(self) -> frozenset[Card]:
