@@ -16,12 +16,12 @@ _INDENTATION = re.compile(r"\n[ \t]+")
 class Inlining(Extension):
     """Replaces `{% include "name" %}` by that template's source; variables that it sets remain visible after it.
 
-    No template has text in which the beginning of a line counts.
+    Of indentation one space is left, which may be what is between two words: Jinja drops the end of a line after a tag.
     """
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         """The source of a template with its includes inlined recursively."""
-        return _INDENTATION.sub("\n", _INCLUDE.sub(lambda found: self._source(found[1]), source))
+        return _INDENTATION.sub("\n ", _INCLUDE.sub(lambda found: self._source(found[1]), source))
 
     def _source(self, name: str) -> str:
         assert self.environment.loader is not None

@@ -1,7 +1,6 @@
-// What a result is accompanied by on this phone: vibration, the sound of the pegs, and the score spoken.
+// What accompanies play on this phone: vibration, the sound of the pegs, the score spoken, and a screen that stays on.
 
 import { choose, chosen } from "./choices.js";
-import "./awake.js";
 
 const button = document.getElementById("speak");
 const IS_OVER = /^(match-)?over$/;
@@ -43,4 +42,26 @@ if (window.speechSynthesis && button) {
     press();
     say(speaks() && before ? `${before.totals.join(". ")}.` : "");
   });
+}
+
+// --- the screen stays on, and the page says whether it does --------------------------------------------------------
+
+const stays = document.getElementById("awake");
+const sign = document.getElementById("may-sleep");
+
+// `act` is what can be done about a screen that may turn off; without one the advice of the page stays.
+function tellAwake(on, act) {
+  stays.toggleAttribute("data-on", on);
+  if (act) stays.querySelector("span span").textContent = act;
+  if (sign) sign.hidden = on;
+}
+
+const lock = () => document.hidden || navigator.wakeLock.request("screen").then(() => tellAwake(true), () => tellAwake(false));
+
+if (navigator.wakeLock) {
+  document.addEventListener("visibilitychange", lock);
+  lock();
+} else {
+  tellAwake(false);
+  if (!("wakeLock" in navigator)) import("./sleepless.js").then(({ playSilently }) => playSilently(tellAwake));
 }
