@@ -16,7 +16,7 @@ _INDENTATION = re.compile(r"\n[ \t]+")
 class Inlining(Extension):
     """Replaces `{% include "name" %}` by that template's source; variables that it sets remain visible after it.
 
-    Of indentation one space is left, which may be what is between two words: Jinja drops the end of a line after a tag.
+    Of indentation one space is left: it may be all that is between two words, as Jinja drops line ends after tags.
     """
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:

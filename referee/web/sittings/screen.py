@@ -270,11 +270,6 @@ class Screen:
         return self.recent[0] if self.recent else self.settled
 
     @property
-    def call(self) -> str:
-        """The last entry as it is said at the table."""
-        return self.spoken
-
-    @property
     def told_last(self) -> str:
         """The place of the last entry, as sortable text, so that a page knows whether it is new."""
         deal = self.deal

@@ -134,12 +134,8 @@ class Screen:
         """The SVG of the pegs; `ids` is a prefix of their ids, for a page with several boards."""
         pegs = self.match.pegs
         sides = [(side.value, pegs.rear.of(side), pegs.front.of(side)) for side in Side]
-        return Markup(
-            "".join(
-                _PEG.format(ids, peg, _FILLS[peg.side], peg.classes)
-                for peg in self.board.pegs(sides, self.match.is_run)
-            )
-        )
+        pegs_now = self.board.pegs(sides, self.match.is_run)
+        return Markup("".join(_PEG.format(ids, peg, _FILLS[peg.side], peg.classes) for peg in pegs_now))
 
     # --- the trick -----------------------------------------------------------------------------------------
 
@@ -236,11 +232,9 @@ class Screen:
     @property
     def claims_refused(self) -> str:
         """The number of refused claims on the last trick, in words, so that guessing is visible to all (8.1)."""
-        return texts.refused(self._refused_claims()) if self.match.in_hand else ""
-
-    def _refused_claims(self) -> int:
         mark = mark_of(self.match.last_trick) if self.match.last_trick else ""
-        return sum(refusal["trick"] == mark for refusal in self.current.refused)
+        count = sum(refusal["trick"] == mark for refusal in self.current.refused)
+        return texts.refused(count) if mark else ""
 
     @property
     def revokes(self) -> list[Revoke]:
