@@ -98,10 +98,8 @@ def test_whatever_else_is_passed_on_is_refused_in_one_line(tmp_path: Path, passe
 
 
 BEFORE_THE_LAST_MIGRATION = """
-ALTER TABLE score_books DROP COLUMN moved_to;
-DROP TABLE moved_links;
-DROP TABLE moved_numbers;
-DELETE FROM _sqlite_migrations WHERE name = 'books_that_moved';
+DROP TABLE told_apart;
+DELETE FROM _sqlite_migrations WHERE name = 'players_told_apart';
 """
 """Makes a book what the release before the last migration has left."""
 

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from typing import Any
 
 import pytest
@@ -65,7 +66,7 @@ def test_a_count_that_does_not_add_up_says_so_and_can_be_changed_again(corrector
     assert "That makes fourteen hearts; there are thirteen." in correct.text
     correct.get("mend/1?taken_1=x&taken_2=3&taken_3=4&taken_4=5&done=1")
     assert correct.status == 422
-    assert 'name="taken_1"\n        value="x"' in correct.page
+    assert re.search(r'name="taken_1"\s+value="x"', correct.page)
 
 
 def test_a_closed_trick_is_told_only_when_it_is_opened(corrector: Any, service: Any) -> None:
