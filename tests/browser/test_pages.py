@@ -31,15 +31,18 @@ def small(page: Page, least: int) -> list[str]:
     return found
 
 
-# What sticks out of the window. A table may be scrolled (WCAG 1.4.10), but in a box of its own: the page stays.
+# What sticks out of the window, or a label out of its chart. A table may be scrolled (WCAG 1.4.10), but in a box of
+# its own: the page stays.
 OUTSIDE = """() => {
   const isScrolled = (each) =>
     each && (getComputedStyle(each).overflowX !== "visible" || isScrolled(each.parentElement));
-  return [...document.querySelectorAll("body *")].filter(
-    (each) => document.documentElement.scrollWidth > innerWidth && each.checkVisibility()
+  const labels = [...document.querySelectorAll("svg text")].filter(
+    (each) => each.getBoundingClientRect().right > each.ownerSVGElement.getBoundingClientRect().right + 1);
+  return [...labels, ...document.querySelectorAll("body *")].filter(
+    (each) => labels.includes(each) || document.documentElement.scrollWidth > innerWidth && each.checkVisibility()
       && !each.closest(".unseen") && !isScrolled(each.parentElement)
       && each.getBoundingClientRect().right > innerWidth + 0.5
-  ).map((each) => `${each.tagName} ${each.className}`);
+  ).map((each) => `${each.tagName} ${each.className.baseVal ?? each.className} ${each.textContent.slice(0, 30)}`);
 }"""
 
 

@@ -372,7 +372,10 @@ def test_a_noticed_revoke_is_claimed_by_one_tap(phones: Any) -> None:
 
 
 def test_a_card_that_has_gone_is_told_at_the_tap(phones: Any) -> None:
-    """With the way to its trick; or with its number, if it waits on this phone. The suit led is marked."""
+    """With the way to its trick, which stays when the trick before is answered; if that waits here, with its number.
+
+    The suit led is marked.
+    """
     phone = phones()
     begin(phone)
     trick(phone, ["7S", "AS", "9S", "8S"])
@@ -387,9 +390,13 @@ def test_a_card_that_has_gone_is_told_at_the_tap(phones: Any) -> None:
         phone.touch(f'.key[value="{card}"]')
     expect(told).to_have_text("The king of diamonds went in trick 2.")
     expect(led).to_have_count(0)
-    phone.page.context.set_offline(False)
-    expect(phone.page.locator(".headline").first).to_have_text("Bob takes it, without a heart.")
+    held: list[Any] = []
+    phone.page.route("**/enter", lambda route: held.append(route), times=1)
+    with phone.page.expect_request("**/enter"):
+        phone.page.context.set_offline(False)
     phone.touch('.key[value="7S"]')
+    expect(told).to_have_text("The 7 of spades went already. Its trick was wrong")
+    entered(phone, held[0].continue_)
     told.get_by_role("link").tap()
     expect(phone.page.locator("h1")).to_have_text("Correct this entry")
     expect(phone.page.locator(".lead")).to_contain_text("Trick 1")

@@ -8,8 +8,8 @@ from referee.games.sittings.sheet import signed
 from referee.text import isolated
 from referee.web.components.charts import BOTTOM, LEFT, TOP, Mark
 
-_RIGHT = 268
-"""The right edge of the lines; the names stand beyond it."""
+_RIGHT, _WIDTH, _LETTER = 268, 345, 8.6
+"""The right edge of the lines at most, what they and the names have, and what a letter of a name takes."""
 _APART = 12
 """The least distance of the names at the ends."""
 _MOST_MARKS = 12
@@ -51,13 +51,22 @@ class Line:
 class BalanceChart:
     """The balances from the start of a sitting, after each deal."""
 
-    left, right, top, bottom = LEFT + 6, _RIGHT, TOP, BOTTOM
+    left, top, bottom = LEFT + 6, TOP, BOTTOM
 
     def __init__(self, courses: Mapping[str, Sequence[int]], settled: int) -> None:
         """`courses` has the totals by player's name, each beginning with 0; after those of the `settled` deals may
         come what they have been since, as after the finish.
         """
         self._courses, self._settled = courses, settled
+
+    @cached_property
+    def right(self) -> float:
+        """The right edge of the lines: beyond it the longest name has room, and its total."""
+        return min(_RIGHT, round(_WIDTH - _LETTER * max(len(" ".join(label)) for label in self._labels.values()), 1))
+
+    @cached_property
+    def _labels(self) -> dict[str, tuple[str, str]]:
+        return {name: (_short(name), signed(course[-1])) for name, course in self._courses.items()}
 
     @cached_property
     def _range(self) -> tuple[int, int]:
@@ -112,7 +121,7 @@ class BalanceChart:
             placed[number] = min(placed[number], floor)
             floor = placed[number] - _APART
         return {
-            name: Mark(round(placed[number], 1), f"{isolated(_short(name))} {signed(self._courses[name][-1])}")
+            name: Mark(round(placed[number], 1), f"{isolated(self._labels[name][0])} {self._labels[name][1]}")
             for number, (_, name) in enumerate(wanted)
         }
 

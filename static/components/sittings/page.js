@@ -6,7 +6,7 @@ import { catchUp, follow, lose } from "../../core/events.js";
 import { keepPage } from "../../core/install.js";
 import { correctionLink, goneWords } from "../../core/cards.js";
 import { settle } from "../../core/overlays.js";
-import { enter, fetchTable, onAnswer, outbox, send, sendForm } from "../sending.js";
+import { enter, fetchTable, KEPT, onAnswer, outbox, send, sendForm } from "../sending.js";
 import { given, isComplete, keep, putting, set, stored, values, without } from "./draft.js";
 
 const form = document.getElementById("form");
@@ -17,6 +17,7 @@ const DOUBLE_TAP = 350;
 let asked, goneIn, next, show, panelOf; // What a game's page provides, see `run`.
 let lastTap = ""; // The key that was tapped within this moment, where tapping it twice is never meant.
 let forgetting = 0;
+let ofCard = null; // What is told of the card tapped last: it outlasts the answer to what was entered before.
 
 form.addEventListener("click", (event) => {
   const link = event.target.closest("#ways .way");
@@ -43,6 +44,7 @@ function enterOnce(event, act) {
   event.preventDefault();
   if (isDoubled(act)) return;
   tick();
+  tell("");
   enter({ do: act });
   show();
 }
@@ -54,7 +56,10 @@ function tap(event, { name, value }) {
   if (isDoubled(name === "card" ? value : `${value} ${given(values()).length}`)) return;
   if (name === "card" && values().includes(value)) return tell("That card is there already: tap a name to change its card.");
   const where = at.kind === "tricks" ? goneIn(value) : undefined;
-  if (where !== undefined) return tell(goneWords(value, where), where ? null : correctionLink(form.dataset.mend, value));
+  if (where !== undefined) {
+    ofCard = tell(goneWords(value, where), where ? null : correctionLink(form.dataset.mend, value));
+    return;
+  }
   tick();
   tell("");
   const places = asked();
@@ -79,13 +84,15 @@ function mend(event, button) {
   show();
 }
 
-// Tell the person something above the keys; an empty text takes it away.
+// Tell the person something above the keys, and return its line; an empty text takes it away.
 export function tell(text, link) {
   const told = form.querySelector(".told");
   const line = document.createElement("p");
   line.className = "fault";
   line.append(text, ...(link ? [" ", link] : []));
   told.replaceChildren(...(text ? [line] : []));
+  ofCard = null;
+  return line;
 }
 
 // First what is tapped here, then what the server does not have yet, then the log.
@@ -127,7 +134,14 @@ onAnswer((status) => {
   announce(dataset);
   keepPage();
   catchUp();
-}, keep);
+}, () => {
+  const [restore, said] = [keep(), ofCard];
+  return (draft) => {
+    restore(draft);
+    if (draft !== KEPT) ofCard = null;
+    else if (said) form.querySelector(".told").replaceChildren(said);
+  };
+});
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !event.target.matches("body, .pad .key, .numbers button")) return;
