@@ -79,8 +79,9 @@ function hear() {
 function tell() {
   const now = Date.now();
   const behind = lost || (broken && now - broken >= PATIENCE) || (!document.hidden && now - heard > SILENCE);
-  if (behind === !stale.hidden) return;
+  if (behind === !stale.hidden && lost === "lost" in stale.dataset) return;
   const time = new Date(heard).toLocaleTimeString([], { timeStyle: "short" });
   stale.textContent = lost ? "This match is no longer shared with this phone." : `Not up to date since ${time}.`;
+  stale.toggleAttribute("data-lost", lost);
   stale.hidden = !behind;
 }

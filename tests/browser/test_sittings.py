@@ -437,6 +437,24 @@ def test_who_led_and_the_way_survive_news_and_a_reload(phones: Any) -> None:
     expect(phone.page.locator(".headline").first).to_have_text("Dan takes it, without a heart.")
 
 
+def test_a_lost_link_is_told_beside_what_waits(phones: Any) -> None:
+    phone = phones()
+    begin(phone)
+    way(phone, "By tricks")
+    phone.page.context.set_offline(True)
+    for card in ("7S", "AS", "9S", "8S"):
+        phone.touch(f'.key[value="{card}"]')
+    unsaved, stale = phone.page.locator("#unsaved"), phone.page.locator("#stale")
+    expect(unsaved).to_contain_text("Not yet saved")
+    expect(stale).to_contain_text("Not up to date since")
+    expect(stale).to_be_hidden()
+    phone.page.context.clear_cookies()
+    phone.page.context.set_offline(False)
+    expect(phone.page.get_by_text("This match is no longer shared with this phone.")).to_be_visible()
+    expect(unsaved).to_be_visible()
+    phone.troubles.clear()  # The refusal is in the browser's log.
+
+
 def test_a_draft_is_dropped_when_its_deal_is_over(phones: Any) -> None:
     phone, other = phones(), phones()
     begin(phone)
