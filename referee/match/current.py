@@ -1,9 +1,10 @@
 """The current state of a match, and a trial of edits to it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
+from referee.faults import Fault
 from referee.games.edits import Edit, Transition, edited
 from referee.games.game import Game
 from referee.match.corrections import Corrected, correct
@@ -94,6 +95,18 @@ class Trial(Generic[M]):
         """Whether neither an action nor the setup is changed."""
         actions = [each.action for each in self.transitions]
         return not self.changes_setup and edited(actions, self.edits) == tuple(actions)
+
+    def guessing_faults(self, edits: Sequence[Edit], number: int | None = None) -> Iterator[Fault]:
+        """Faults of edits whose preview would reveal what is still hidden, given the corrected setup as well.
+
+        The number is that of another action about to be edited. Raises RefusedError if the edits are out of range.
+        """
+        done = self.transitions
+        if self.changes_setup and edits and done:
+            # What the actions come to is followed from the first one on, where the setup begins to matter.
+            done = [replace(done[0], before=self.current.game.begin(self.setup)), *done[1:]]
+            edits = [Edit(1, 0, ()), *edits]
+        return self.current.game.guessing_faults(self.current.match, done, edits, number)
 
     def up_to(self, number: int) -> M:
         """The match before the action of a number, with the edits before that action applied as far as they fit."""

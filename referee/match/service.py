@@ -216,7 +216,7 @@ class MatchService(MatchReader):
     def _corrected(self, current: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:
         edits, setup = edits_of(current.game, entry), setup_of(current.game, entry)
         trial = self.trial(current.id, edits, current.version, setup)
-        guesses = list(current.game.guessing_faults(current.match, trial.transitions, edits, None))
+        guesses = list(trial.guessing_faults(edits))
         if guesses:
             raise RefusedError(*guesses)
         if trial.corrected.misfit:

@@ -124,7 +124,7 @@ class Ways:
         """A way that leads to a preview; `own` is how many entries it puts in or leaves out."""
         left, told = self._last - self._number + 1, ""
         game, transitions = edits.game, self.trial.transitions
-        if not list(game.guessing_faults(self.trial.current.match, transitions, edits.made, None)):
+        if not list(self.trial.guessing_faults(edits.made)):
             misfit = correct(game, transitions, self.trial.setup, edits.made).misfit
             left = self._last - misfit.placed.number + 1 if misfit else 0
             told = (

@@ -168,7 +168,7 @@ def _trial(match_id: int, text: str, number: int | None = None) -> tuple[Trial[A
     """
     edits = _edits(match_id, text)
     trial = service().trial(match_id, edits.made, edits.of, edits.setup)
-    found = list(edits.game.guessing_faults(trial.current.match, trial.transitions, edits.made, number))
+    found = list(trial.guessing_faults(edits.made, number))
     if found:
         raise RefusedError(*found)
     return trial, replace(edits, of=trial.current.version, entered=[each.action for each in trial.transitions])

@@ -324,6 +324,45 @@ def test_two_matches_that_differ_in_what_is_closed_answer_every_post_alike(
     assert [post for post in first if first[post] != second[post]] == []
 
 
+def together(client: Any, service: Any, record: dict[str, Any], change: dict[str, Any], edits: Edits) -> Any:
+    """The preview of edits and another start in one correction."""
+    game = next(game for game in service.games.values() if game.records.name == record["format"])
+    ((number, _),) = service.import_records(BOOK, [game.records.read(record)])
+    words = {"of": service.version(number), "edits": edits, "setup": {
+        key: (record | change)[key] for key in ("players", "dealer", "started", "rules")
+    }}  # fmt: skip
+    return client.get(f"/matches/{number}/mend/look", query_string={"edits": json.dumps(words)})
+
+
+@pytest.mark.parametrize("strokes", [1, 2])
+def test_entries_that_end_a_match_by_its_corrected_start_are_not_previewed(
+    client: Any, service: Any, strokes: int
+) -> None:
+    record = start(
+        "grevjass", PLAYERS, "N", {}, [{"type": "trump", "card": "9H"}, *tricks("7S AS TS KS|7C AC TC KC")]
+    )
+    last, more = record["actions"][-1], adjust(side="NS", strokes=strokes)
+    for edits in (put(3, more), instead(3, last, more)):
+        answer = together(client, service, record, {"rules": {"strokes": strokes}}, edits)
+        assert answer.status_code == 422
+        assert "24" not in re.sub(r"(?s)<head>.*?</head>", "", answer.get_data(as_text=True))
+
+
+def test_a_deal_that_ends_only_with_the_corrected_dealer_is_not_previewed(client: Any, service: Any) -> None:
+    """The card turned up, which the wrong dealer could not have played."""
+    closed = "9S 9D|KD 3D|AS JS"
+    record = start(
+        "humbug-whist", {"N": "Ann", "S": "Bob"}, "S", {}, [{"type": "trump", "card": "2H"}, *tricks(closed)]
+    )
+    left = [rank + suit for suit in "SDCH" for rank in "23456789TJQKA"]
+    left = [card for card in left if card not in ("2H", *closed.replace("|", " ").split())]
+    turned = {"type": "trick", "cards": ["2H", left.pop()], "leader": "N"}
+    rest = [{"type": "trick", "cards": left[at : at + 2]} for at in range(0, len(left), 2)]
+    answer = together(client, service, record, {"dealer": "N"}, instead(4, record["actions"][-1], turned, *rest))
+    assert answer.status_code == 422
+    assert "closed" in answer.get_data(as_text=True)
+
+
 def test_every_post_about_a_match_is_tried(app: Any, client: Any, service: Any) -> None:
     """So that a new one is not forgotten here."""
     tried = {"corrections.confirm", "start.start"}  # The latter leads to a preview.
