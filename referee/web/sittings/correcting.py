@@ -33,7 +33,7 @@ def told(
     match action:
         case Play():
             number = len(before.deal.tricks) + 1
-            if not is_public(now, done) and action.cards not in opened:
+            if (not is_public(now, done) or _is_in_hand(now, action)) and action.cards not in opened:
                 return f"Trick {number}"
             return (
                 f"Trick {number}: {now.player(action.leader or before.expected_leader)} leads {listed(action.cards)}"
@@ -49,6 +49,11 @@ def told(
     if type_of(kinds, action) == "trump":
         return f"Turned up: {action.card}"
     return _event_told(of, done, now).rstrip(".")
+
+
+def _is_in_hand(now: AnyMatch, action: Play) -> bool:
+    """Whether a trick of the log is in the deal in hand, to which a correction may have given another number."""
+    return now.phase is Phase.PLAY and action.cards in now.deal.entries
 
 
 def _event_told(of: SittingPages, done: Transition[AnyMatch, Any], now: AnyMatch) -> str:

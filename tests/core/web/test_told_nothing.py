@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from referee.match.log import read_edits
 from tests.conftest import BOOK
 from tests.cribbage.playing import record_of
 from tests.pages import without_random
@@ -361,6 +362,43 @@ def test_a_deal_that_ends_only_with_the_corrected_dealer_is_not_previewed(client
     answer = together(client, service, record, {"dealer": "N"}, instead(4, record["actions"][-1], turned, *rest))
     assert answer.status_code == 422
     assert "closed" in answer.get_data(as_text=True)
+
+
+def _put_in_before() -> dict[str, tuple[dict[str, Any], Edits, str]]:
+    """Matches of which a deal was forgotten, that deal, and what the log must not tell of the deal in hand."""
+    four, two = dict(zip("1234", PLAYERS.values(), strict=True)), {"N": "Ann", "S": "Bob"}
+    counts: dict[str, list[dict[str, Any]]] = {
+        "hearts": [{"type": "count", "taken": {"1": 1, "2": 3, "3": 4, "4": 5}}, {"type": "settle"}],
+        "humbug-whist": [{"type": "count", "taken": {"N": 14, "S": 12}}, {"type": "settle"}],
+    }
+    turned = {"type": "trump", "card": "2H"}
+    hearts = start("hearts", four, "4", {}, [*counts["hearts"], *tricks("7S AS 9H 8S|4D KD 9S 2D")])
+    humbug = start("humbug-whist", two, "S", {}, [*counts["humbug-whist"], turned, *tricks("7S AS|4D KD")])
+    by_points = "N+1 h5 h4 c2"
+    cribbage = record_of(f"{by_points} ^2S 9H 5C KH 3C 4H JC 7H QD =0", muggins=True)
+    return {
+        "hearts": (hearts, put(1, *counts["hearts"]), "A♠"),
+        "humbug whist": (humbug, put(1, *counts["humbug-whist"] * 2), "A♠"),
+        "cribbage": (cribbage, put(1, *record_of(by_points)["actions"]), "flush"),
+    }
+
+
+@pytest.mark.parametrize("name", _put_in_before())
+def test_the_log_tells_nothing_of_a_deal_in_hand_that_has_another_number_now(
+    client: Any, service: Any, name: str
+) -> None:
+    record, edits, closed = _put_in_before()[name]
+    game = next(game for game in service.games.values() if game.records.name == record["format"])
+    ((number, _),) = service.import_records(BOOK, [game.records.read(record)])
+    log = f"/matches/{number}/log"
+    assert closed not in client.get(log).get_data(as_text=True).replace("\ufe0e", "")
+    service.undo(number, service.version(number), "undone")
+    service.redo(number, service.version(number), "and redone")
+    kept = {"first": 1, "last": len(record["actions"]), "actions": None}
+    service.correct(number, service.version(number), "c", read_edits(game, [*edits, kept]))
+    page = client.get(log).get_data(as_text=True).replace("\ufe0e", "")
+    assert "Corrected" in page
+    assert closed not in page
 
 
 def test_every_post_about_a_match_is_tried(app: Any, client: Any, service: Any) -> None:

@@ -42,22 +42,22 @@ def described(done: Transition[Match, Action], now: Match, opened: object = ()) 
 def _event_told(now: Match, deal: Dealt, event: Event) -> str:
     """An event in words. What was undone may be claimed again, so the log must not tell it either (6.6)."""
     if isinstance(event, Counted):
-        place = next(at for at, each in enumerate(deal.counted) if each is event)
-        is_open = event.claimed is not None and not _is_closed(now, deal, place)
+        is_open = event.claimed is not None and not _is_closed(now, event)
         return count_told(now, event, is_open).rstrip(".")
-    if isinstance(event, MugginsCalled) and not _is_closed(now, deal, len(deal.counted) - 1):
+    if isinstance(event, MugginsCalled) and not _is_closed(now, deal.counted[-1]):
         return f"{now.player(event.player)} calls Muggins for {event.points}"
     return told(now, event)
 
 
-def _is_closed(now: Match, deal: Dealt, place: int) -> bool:
-    """Whether the count at a place of a deal, from 0, can be neither claimed nor called any more."""
-    closed = len(now.deal.counted) - (now.window is not None)
-    return (
-        now.phase is Phase.MATCH_OVER
-        or deal.number < now.deal.number
-        or (deal.number == now.deal.number and place < closed)
-    )
+def _is_closed(now: Match, counted: Counted) -> bool:
+    """Whether a count of the log is one that can be neither claimed nor called any more.
+
+    Not by the number of its deal, to which a correction may have given another one.
+    """
+    if now.phase is Phase.MATCH_OVER:
+        return True
+    found = [each.cards for deal in now.deals for each in deal.counted]
+    return counted.cards in (found if now.window is None else found[:-1])
 
 
 def _may_change(misfit: Misfit, match: Match) -> bool:
