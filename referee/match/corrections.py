@@ -75,6 +75,10 @@ def must_suit(game: Game[Any, Any, Any], match: Any, done: Sequence[Transition[A
     if done and game.players(setup).keys() != game.players(match.setup).keys():
         text = "So many players would sit elsewhere: for another number of players, begin a new match."
         faults.append(Fault("other-seats", text))
+    names = {name.casefold() for name in game.players(setup).values()}
+    if len(names) < len(game.players(setup)):  # Two that were typed are the names of one player in the book.
+        text = "One player would sit in two places: a name that was typed is an earlier one of somebody else here."
+        faults.append(Fault("same-player", text))
     if faults:
         raise RefusedError(*faults)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from referee.books.maintenance import Maintenance
 from referee.books.permissions import Permission
 from tests.conftest import BOOK
 from tests.core.samples import SAMPLES, Sample
@@ -129,6 +130,27 @@ def test_a_name_that_is_almost_one_of_the_book_asks_who_is_meant(client: Any, se
     assert changed(corrector, N="ann", **{"meant ann": "ann"}).status_code == 303
     assert changed(corrector, N="ann", **{"meant ann": "Ann"}).status_code == 303
     assert "This changes nothing." in corrector.text
+
+
+def test_a_corrected_start_renames_and_splits_nobody_in_the_book(
+    visit: Any, service: Any, number: int, sample: Sample
+) -> None:
+    """Whoever scores one match could else give players of others another name, which undo does not take back."""
+    game, store = service.game(number), service.projections.player_store
+    written = game.write_setup(service.current(number).setup)
+    service.open(BOOK, game.read_setup(written | {"players": {seat: f"Annie {seat}" for seat in written["players"]}}))
+    one = next(iter(written["players"]))
+    Maintenance(service).rename(BOOK, store.by_name(BOOK, f"Annie {one}"), "Zoe")
+    before, version = store.players(BOOK), service.version(number)
+    corrector = Correcting(visit(Permission.SCORE, number), number)
+    fields = names_in(fields_of(corrector.get("mend/start").get_data(as_text=True)))[:2]
+    for name in ("zoe", "Zoe"):
+        for names in ((name, f"Annie {one}"), (f"Annie {one}", name)):
+            changed(corrector, **dict(zip(fields, names, strict=True)))
+            assert (corrector.status, "would sit in two places" in corrector.text) == (422, True)
+    assert (store.players(BOOK), service.version(number)) == (before, version)
+    assert changed(corrector, **{fields[0]: f"Annie {one}"}).status_code == 303
+    assert "now: " in corrector.text
 
 
 def test_a_forgotten_muggins_claims_what_was_pegged(client: Any, service: Any) -> None:
