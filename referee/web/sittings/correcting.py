@@ -1,6 +1,6 @@
 """How entries of a sitting are corrected and told, for the core's pages."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -62,13 +62,17 @@ def _event_told(of: SittingPages, done: Transition[AnyMatch, Any], now: AnyMatch
 
 
 def _opened(trial: Trial[Any], edits: Sequence[Edit]) -> frozenset[Any]:
-    """The cards of the tricks that some edits are about, which may be shown although they are closed."""
-    found = set()
+    """The cards of the tricks whose cards some edits change, which may be shown although they are closed."""
+    found = set[Any]()
     for edit in edits:
         if edit.actions:  # What is only dropped need not be looked at.
             replaced = [done.action for done in trial.transitions[edit.first - 1 : edit.last]]
-            found |= {action.cards for action in (*replaced, *edit.actions) if isinstance(action, Play)}
+            found |= _cards(replaced) ^ _cards(edit.actions)
     return frozenset(found)
+
+
+def _cards(actions: Iterable[Any]) -> set[Any]:
+    return {action.cards for action in actions if isinstance(action, Play)}
 
 
 def _may_change(misfit: Misfit, match: AnyMatch) -> bool:

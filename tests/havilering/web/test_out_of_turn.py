@@ -173,8 +173,10 @@ def test_a_correction_sets_the_leader_and_removes_it_again(corrector: Any, servi
     correct.get("mend/2")
     assert re.findall(CHOSEN, correct.page) == ["S"]
     correct.get("mend/2", cards="3C.2H.KH.AH", leader="N")
-    assert "3♣ 2♥ K♥ A♥: Cat wins, Ann &amp; Cat 10" in correct.text
-    assert "3♣ 2♥ K♥ A♥, led out of turn by Ann: Ann wins, Ann &amp; Cat 10" in correct.text
+    assert (
+        "Trick 2 Cat wins, Ann &amp; Cat 10 closed, led out of turn by Ann: Ann wins, Ann &amp; Cat 10"
+        in correct.text
+    )
     assert correct.confirm().status_code == 303
     match = service.current(correct.number).match
     assert [(trick.leader.value, trick.winner.value) for trick in match.tricks] == [
@@ -189,6 +191,19 @@ def test_a_correction_sets_the_leader_and_removes_it_again(corrector: Any, servi
     assert "leader" not in json.dumps(correct.edits)
     assert correct.confirm().status_code == 303
     assert not any(trick.out_of_turn for trick in service.current(correct.number).match.tricks)
+
+
+def test_who_led_a_closed_trick_is_corrected_unseen(corrector: Any) -> None:
+    """Neither a page nor an address tells its cards, which nobody asked for."""
+    correct = corrector(SIX, TEN, "4D 5D 6D TD", "7H 8H 9H TH")
+    address, places = f"/matches/{correct.number}/mend/1/2?leader=N", list[str]()
+    while address:
+        answer = correct.client.get(address)
+        address = answer.location or ""
+        places.append(address)
+    page = shown(answer)
+    assert "Trick 2 Cat wins, Ann &amp; Cat 10 closed, led out of turn by Ann: Ann wins" in page
+    assert not re.search("KH|K♥|AH|A♥", f"{page} {places} {answer.get_data(as_text=True)}")
 
 
 def test_a_corrected_card_leaves_the_leader(corrector: Any, service: Any) -> None:

@@ -47,18 +47,20 @@ def _tricks(before: Match, after: Match, seen: Callable[[Trick | None], bool]) -
         if was is None or now is None or _differ(was, now):
             hand, number = place
             what = f"Trick {number}" if hand == before.hand else f"Hand {hand}, trick {number}"
-            yield Change(what, _trick(before, was, seen(was)), _trick(after, now, seen(now)))
+            is_led = bool(was and now and was.leader is not now.leader)
+            yield Change(what, _trick(before, was, seen(was), is_led), _trick(after, now, seen(now), is_led))
 
 
 def _differ(was: Trick, now: Trick) -> bool:
     return (was.cards, was.leader, was.pegged) != (now.cards, now.leader, now.pegged)
 
 
-def _trick(match: Match, trick: Trick | None, seen: bool) -> str:
+def _trick(match: Match, trick: Trick | None, seen: bool, is_led: bool) -> str:
+    """A trick in words; if others led it before and after, with who did out of turn, although it may be closed."""
     if trick is None:
         return "–"
     pegged = [f"{texts.side_names(match, side)} {points}" for side in Side if (points := trick.pegged.of(side))]
-    cards = f"{texts.as_played(match, trick)}: " if seen else ""
+    cards = f"{texts.as_played(match, trick, seen)}: " if seen or (is_led and trick.out_of_turn) else ""
     return f"{cards}{match.player(trick.winner)} wins, {' and '.join(pegged) or 'no points'}"
 
 

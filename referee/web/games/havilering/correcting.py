@@ -46,8 +46,10 @@ def correct(match_id: int, hand: int, number: int) -> ResponseReturnValue:
             doubted = [place for place, card in enumerate(done.action.cards) if card.code == request.args.get("card")]
             cards = ".".join(codes(done.action.cards))
             there: dict[str, Any] = {"at": doubted[0], "cards": cards} if doubted else {}
-            if "cards" in given or "leader" in given:
-                there |= {"cards": given.get("cards", cards), "leader": given.get("leader", "")}
+            if "cards" in given:
+                there |= {"cards": given["cards"], "leader": given.get("leader", "")}
+            elif "leader" in given:  # The cards stay: no address is a place for those of a closed trick.
+                there |= {"leader": given["leader"], "done": 1}
             return redirect(url_for("corrections.entry", match_id=match_id, number=done.number, **there))
     raise NotThereError(f"There is no trick {number} in hand {hand}.")
 

@@ -1,6 +1,6 @@
 """The form of an entry that is corrected or inserted."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from referee.cards import Card, codes
@@ -75,15 +75,17 @@ def refill(action: Action) -> dict[str, Any]:
 
 
 def opened(trial: Trial[Match], edits: Sequence[Edit]) -> set[tuple[Card, ...]]:
-    """The cards of the tricks that the edits change, before and after."""
-    old = [
-        trial.transitions[number - 1].action
-        for edit in edits
-        for number in range(edit.first, edit.last + 1)
-        if edit.actions
-    ]
-    new = [action for edit in edits for action in edit.actions or ()]
-    return {action.cards for action in (*old, *new) if isinstance(action, Play)}
+    """The cards of the tricks that the edits change, before and after; not of those whose leader alone is another."""
+    found = set[tuple[Card, ...]]()
+    for edit in edits:
+        if edit.actions:
+            old = [done.action for done in trial.transitions[edit.first - 1 : edit.last]]
+            found |= _cards(old) ^ _cards(edit.actions)
+    return found
+
+
+def _cards(actions: Iterable[Action]) -> set[tuple[Card, ...]]:
+    return {action.cards for action in actions if isinstance(action, Play)}
 
 
 def _trick_to_be_claimed(asked: EntryRequest) -> Trick | None:
@@ -96,7 +98,7 @@ def _trick_to_be_claimed(asked: EntryRequest) -> Trick | None:
 
 def _is_filled_in(kind: str, given: Mapping[str, str], picking: questions.Asking) -> bool:
     if kind == "trick":
-        return picking.complete and any(given.get(name) for name in ("card", "cards", "typed"))
+        return picking.complete and any(given.get(name) for name in ("card", "cards", "typed", "done"))
     return "done" in given or (kind == "deal" and "insert" in given)
 
 

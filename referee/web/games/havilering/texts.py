@@ -86,10 +86,10 @@ def led(match: Match, trick: Trick) -> str:
     return f"{match.player(trick.leader)} led out of turn." if trick.out_of_turn else ""
 
 
-def as_played(match: Match, trick: Trick) -> str:
-    """The cards of a trick, and who led it if that was out of turn."""
+def as_played(match: Match, trick: Trick, seen: bool = True) -> str:
+    """The cards of a trick if they may be seen, and who led it if that was out of turn."""
     by = f", led out of turn by {match.player(trick.leader)}" if trick.out_of_turn else ""
-    return f"{listed(trick.cards)}{by}"
+    return f"{listed(trick.cards) if seen else 'closed'}{by}"
 
 
 def news(match: Match, ended: Hand | None) -> list[str]:
