@@ -19,6 +19,8 @@ from referee.store.database import Database
 from referee.store.logs import CORRECTION, Entry
 from tests.conftest import BOOK
 from tests.core.samples import SAMPLES, Sample
+from tests.correcting import deal
+from tests.cribbage.playing import record_of
 
 Written = dict[str, Any]
 RULES: dict[str, list[Written]] = {
@@ -135,6 +137,30 @@ def test_a_walk_with_corrected_starts_equals_the_replay_of_its_record(
     assert corrections
     assert outcome(current) == outcome(cold(tmp_path, clock, number)) == game.records.outcome(replayed)
     assert list(problems(service.database)) == []
+
+
+@pytest.mark.parametrize("key", ["havilering", "cribbage"])
+def test_with_a_forgotten_muggins_a_misdeal_concerns_the_deal_that_had_just_begun(
+    service: MatchService, open_match: Any, key: str
+) -> None:
+    """And not the one before, whose last count is claimed first."""
+    if key == "havilering":
+        written = service.games[key].write_setup(open_match(target=1000, season="winter").setup)
+        played = [{"type": "trick", "cards": trick.split()} for trick in deal(0)]
+    else:
+        written = record_of("^2S 9H 5C KH 3C 4H JC 7H QD c4D4CQSKS")
+        played = written["actions"]
+        written = {name: written[name] for name in ("players", "dealer", "started", "rules")}
+    game = service.games[key]
+    number = service.open(BOOK, game.read_setup(written)).id
+    for turn, action in enumerate([*played, {"type": "misdeal"}]):
+        service.post(number, turn, f"p{turn}", [game.read_action(action)])
+    before = outcome(service.current(number))
+    claimed = game.read_setup(written | {"rules": written["rules"] | {"muggins": True}})
+    after = outcome(corrected(service, number, claimed, "muggins"))
+    assert [after[name] for name in ("score", "dealer", "phase")] == [
+        before[name] for name in ("score", "dealer", "phase")
+    ]
 
 
 def test_a_correction_that_nobody_wrote_is_damage_and_not_a_crash() -> None:

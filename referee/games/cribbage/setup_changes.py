@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from referee.faults import Fault
-from referee.games.cribbage.actions import Action, Claim, Deal, Misdeal, Muggins, Setup
+from referee.games.cribbage.actions import Action, Claim, Deal, Muggins, Setup
 from referee.games.cribbage.show import true_count
 from referee.games.cribbage.state import Match, Phase
 from referee.games.edits import Transition
@@ -12,7 +12,7 @@ from referee.games.game import Implied
 
 def _missing(match: Match, action: Action) -> Action | None:
     """What a match with Muggins needs before an action that was entered without: a right claim, the next deal."""
-    if match.phase is Phase.CLAIM and not isinstance(action, Claim | Misdeal):
+    if match.phase is Phase.CLAIM and not isinstance(action, Claim):
         return Claim(true_count(match, match.to_claim).points)
     if match.phase is Phase.DEAL_OVER and not isinstance(action, Muggins | Deal):
         return Deal()

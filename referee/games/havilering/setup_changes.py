@@ -5,14 +5,14 @@ from collections.abc import Iterator, Sequence
 from referee.faults import Fault
 from referee.games.edits import Transition
 from referee.games.game import Implied
-from referee.games.havilering.actions import Action, Claim, Deal, Misdeal, Muggins, Setup
+from referee.games.havilering.actions import Action, Claim, Deal, Muggins, Setup
 from referee.games.havilering.guesses import last_trick
 from referee.games.havilering.state import Match, Phase
 
 
 def _missing(match: Match, action: Action) -> Action | None:
     """What a match with Muggins needs before an action that was entered without: a claim of all, the next deal."""
-    if match.phase is Phase.CLAIM and not isinstance(action, Claim | Misdeal):
+    if match.phase is Phase.CLAIM and not isinstance(action, Claim):
         return Claim(match.tricks[-1].score.items)
     if match.phase is Phase.HAND_OVER and not isinstance(action, Muggins | Deal):
         return Deal()
