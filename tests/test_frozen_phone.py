@@ -18,25 +18,40 @@ from flask.testing import FlaskClient
 
 from tests.frozen.reading import FOLDER, command, opened, unpack
 
-PHONE = json.loads((FOLDER / "outbox.json").read_text(encoding="utf-8"))
+PHONE, TABLES = (json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8")) for name in ("outbox", "tables"))
+BOOK_OF_TABLES = "13-players_told_apart"
 FILES = FOLDER / "files"
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
+def app(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Flask]:
     """The book that the phone's links and cookies are for."""
-    unpack("phone", tmp_path)
+    unpack(getattr(request, "param", "phone"), tmp_path)
     with opened(tmp_path) as app:
         # A cookie lasts a year; these are as old as they are.
         app.config["PERMANENT_SESSION_LIFETIME"] = timedelta(days=365 * 200)
         yield app
 
 
-def phone(app: Flask, who: str) -> FlaskClient:
+def phone(app: Flask, who: str, cookies: dict[str, str] = PHONE["cookies"]) -> FlaskClient:
     """A phone with a cookie that it has had for long."""
     client = app.test_client()
-    client.set_cookie(PHONE["cookies"]["name"], PHONE["cookies"][who])
+    client.set_cookie(cookies["name"], cookies[who])
     return client
+
+
+def post_all(app: Flask, of: dict[str, Any]) -> None:
+    """Every kind of post as a browser sent it, field by field; each is sent twice."""
+    client = phone(app, "keeper", of["cookies"])
+    for post in of["posts"]:
+        page = client.get(post["to"].rpartition("/")[0] + "/").get_data(as_text=True)
+        token = re.search('name="csrf(?:_token)?" (?:content|value)="([^"]*)"', page)
+        assert token
+        fields = {name: token[1] if name == "csrf_token" else value for name, value in post["fields"]}
+        assert len(fields) == len(post["fields"])
+        for _ in range(2):
+            answer = client.post(post["to"], data=fields, headers=of["headers"])
+            assert answer.status_code == post["status"], post
 
 
 def status_of(client: FlaskClient, address: str) -> int:
@@ -78,20 +93,13 @@ def test_a_cookie_still_knows_what_the_phone_prefers(app: Flask) -> None:
     assert prefers == [["dark"], ["light dark"]]
 
 
-def test_what_a_phone_posts_is_understood_and_counts_once(app: Flask, tmp_path: Path) -> None:
-    """Every kind of post as a browser sent it, field by field; each is sent twice."""
-    client = phone(app, "keeper")
-    for post in PHONE["posts"]:
-        page = client.get("/matches/4/").get_data(as_text=True)
-        token = re.search('name="csrf(?:_token)?" (?:content|value)="([^"]*)"', page)
-        assert token
-        fields = {name: token[1] if name == "csrf_token" else value for name, value in post["fields"]}
-        assert len(fields) == len(post["fields"])
-        for _ in range(2):
-            answer = client.post(post["to"], data=fields, headers=PHONE["headers"])
-            assert answer.status_code == post["status"], post
-    for number in (1, 4):
-        assert actions_of(tmp_path, number) == PHONE["afterwards"][str(number)]
+@pytest.mark.parametrize(
+    ("app", "of"), [("phone", PHONE), (BOOK_OF_TABLES, TABLES)], indirect=["app"], ids=["Havilering", "other games"]
+)
+def test_what_a_phone_posts_is_understood_and_counts_once(app: Flask, tmp_path: Path, of: dict[str, Any]) -> None:
+    post_all(app, of)
+    for number in {int(post["to"].split("/")[-2]) for post in of["posts"]}:
+        assert actions_of(tmp_path, number) == of["afterwards"][str(number)]
 
 
 def test_every_kind_of_post_is_tried() -> None:

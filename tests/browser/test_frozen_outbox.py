@@ -12,25 +12,30 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import expect
 
-from tests.frozen.reading import FOLDER, unpack
+from tests.frozen.reading import opened, unpack
 from tests.servers import Server
-from tests.test_frozen_phone import actions_of
-
-PHONE = json.loads((FOLDER / "outbox.json").read_text(encoding="utf-8"))
+from tests.test_frozen_phone import BOOK_OF_TABLES, PHONE, TABLES, actions_of, post_all
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
+def server(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Server]:
     """A server on the book that the phone had to do with."""
-    unpack("phone", tmp_path)
+    book = getattr(request, "param", "phone")
+    unpack(book, tmp_path)
+    if book == BOOK_OF_TABLES:  # Before it lost its signal, the phone posted.
+        with opened(tmp_path) as app:
+            post_all(app, TABLES)
     server = Server(tmp_path)
     yield server
     server.close()
 
 
+STORAGE: dict[str, dict[str, str]] = PHONE["storage"] | TABLES["storage"]
+
+
 def kept(match: str) -> list[dict[str, Any]]:
     """What waits in the phone's memory for a match, or is parked there."""
-    return list(json.loads(PHONE["storage"][match][f"outbox-{match}"]))
+    return list(json.loads(STORAGE[match][f"outbox-{match}"]))
 
 
 def waiting(match: str) -> list[str]:
@@ -49,7 +54,7 @@ class Memory:
         # Without a tap before it a browser refuses to shake the phone, and says so.
         self.page.add_init_script("Object.defineProperty(navigator, 'vibrate', { value() {} })")
         for match in matches:
-            self.remember(PHONE["storage"][match])
+            self.remember(STORAGE[match])
 
     def remember(self, kept: dict[str, str]) -> None:
         """Put something into the phone's memory."""
@@ -84,6 +89,20 @@ def test_a_table_sends_what_waits_and_shows_what_is_parked(phones: Any, tmp_path
     told = memory.page.get_by_role("alert").filter(has_text={"trick": "7♠", "claim": "pair"}[parked["what"]])
     expect(told).to_be_visible()
     expect(told.get_by_role("button", name="Delete")).to_be_visible()
+
+
+@pytest.mark.parametrize("server", [BOOK_OF_TABLES], indirect=True)
+def test_tables_of_other_games_send_what_waits_and_keep_what_is_tapped(phones: Any, tmp_path: Path) -> None:
+    phone = phones()
+    phone.goto(TABLES["link"].lstrip("/"))
+    memory = Memory(phone, *TABLES["storage"])
+    for match, storage in TABLES["storage"].items():
+        phone.goto(f"{kept(match)[0]['game']}/matches/{match}/")
+        memory.wait_for(match)
+        assert memory.sent(match) == waiting(match)
+        assert actions_of(tmp_path, int(match)) == TABLES["sent"][match]
+        if draft := storage.get(f"draft-{match}"):
+            expect(phone.page.locator("#table [name=draft]")).to_have_value(json.loads(draft)["written"])
 
 
 def test_any_page_sends_what_waits(phones: Any, tmp_path: Path) -> None:

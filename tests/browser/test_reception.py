@@ -146,7 +146,9 @@ def test_a_killed_server_loses_nothing(phone: Any, server: Server, tmp_path: Any
     tap(phone, SIX, MORE)
     told(phone, "tricks 2 to 3")
     expect(phone.page.locator("#stale")).to_contain_text("Not up to date since")
-    expect(phone.page.locator("#stale")).to_be_hidden()  # What is not saved says enough, and leaves room for the result.
+    expect(
+        phone.page.locator("#stale")
+    ).to_be_hidden()  # What is not saved says enough, and leaves room for the result.
     server.process = Server(tmp_path, port=server.port).process
     saved(phone, 3)
     expect(phone.page.locator("#stale")).to_have_attribute("hidden", "")

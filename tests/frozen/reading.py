@@ -27,6 +27,10 @@ KEY = b"the same for every frozen book.."
 VIEWS = ("match_list", "trick_list", "player_list")
 OF_A_MATCH = ("", "sheet", "watch", "board", "log", "replay", "replay?at=5", "replay?at=33", "hands/", "hands/1",
               "why/1/1", "mend", "picture.svg")  # fmt: skip
+MOST_MATCHES = 100
+"""More than a frozen book has."""
+OF_A_TABLE = ("", "sheet", "deals/1", "deals/2", "replay", "replay?at=5", "replay?at=33")
+"""Pages of a match of another game than Havilering, under its game's address."""
 OF_A_BOOK = ("", "?state=finished", "?state=open", "?player=ann", "?player=dan&state=finished", "players", "seasons",
              "bin")  # fmt: skip
 
@@ -85,6 +89,14 @@ class Reader:
         self.numbers = {book: sorted(row["match"] for row in matches if row["book"] == book) for book in self.books}
         self.names = {row[seat] for row in matches for seat in ("north", "east", "south", "west")}
         self.names |= {row["name"] for row in players}
+        self.others: dict[int, str] = {}
+        """Where matches of other games than Havilering are, by number; of the last book, as it has them all."""
+        if name == BOOKS[-1]:
+            with self.keeper() as client:
+                self.others = dict(self._other_games(client))
+        for number in self.others:
+            record = json.loads("".join(command("export", str(number), *self.here)["output"]))
+            self.names |= {*record["players"].values()}
 
     def rows(self, select: str) -> list[dict[str, Any]]:
         """What the database itself answers."""
@@ -114,12 +126,19 @@ class Reader:
                 assert client.get(self.keepers_link(book)).status_code == 303
             yield client
 
+    def _other_games(self, client: FlaskClient) -> Iterator[tuple[int, str]]:
+        for number in range(1, MOST_MATCHES):
+            led = client.get(f"/matches/{number}/").headers.get("Location", "")
+            if led.endswith(f"/matches/{number}/"):
+                yield number, led
+
     def answers(self) -> dict[str, Any]:
         """Everything that is held against what was frozen."""
         with self.keeper() as client:
             pages = self._pages(client)
             files = self._files(client)
-        matches = {str(number): self._match(number) for book in self.books for number in self.numbers[book]}
+        numbers = [number for book in self.books for number in self.numbers[book]]
+        matches = {str(number): self._match(number) for number in (*numbers, *self.others)}
         return {
             "check": command("check", *self.here),
             "matches": matches,
@@ -154,6 +173,9 @@ class Reader:
                 yield f"{base}/players/{number}/with/{numbers[partner]}"
             yield from (f"{base}/seasons/{league}" for league in sorted({row["league"] for row in mine}))
             yield from (f"/matches/{number}/{page}" for number in self.numbers[book] for page in OF_A_MATCH)
+        for number, base in self.others.items():
+            yield from (f"{base}{page}" for page in OF_A_TABLE)
+            yield from (f"/matches/{number}/{page}" for page in ("watch", "board", "log", "mend", "picture.svg"))
 
     def _pages(self, client: FlaskClient) -> dict[str, list[str]]:
         shown = {}
@@ -182,13 +204,15 @@ class Reader:
     def _briefly(self, files: dict[str, Any], records: dict[str, Any]) -> dict[str, Any]:
         """Files without what they repeat, which is looked at here: records by their numbers, tricks of matches."""
         for number, record in records.items():
+            if int(number) in self.others:
+                continue
             file = files[f"/matches/{number}/record.json"]
             if file == record | {"actions": record["actions"][: len(file["actions"])]}:
                 files[f"/matches/{number}/record.json"] = f"the first {len(file['actions'])} actions"
         for book in self.books:
             numbers = self.numbers[book]
             whole, table = files[f"/books/{book}/book.json"], files[f"/books/{book}/tricks.csv"]
-            known = {json.dumps(records[str(number)]): f"match {number}" for number in numbers}
+            known = {json.dumps(record): f"match {number}" for number, record in records.items()}
             whole["matches"] = [known.get(json.dumps(match), match) for match in whole["matches"]]
             rows = [row for number in numbers for row in files[f"/matches/{number}/tricks.csv"][1:]]
             if table == [*table[:1], *rows]:
