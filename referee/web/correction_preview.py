@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import Any
+from urllib.parse import quote
 
 from flask import render_template, url_for
 
@@ -15,6 +17,9 @@ from referee.web.correction_pages import CorrectionPages
 from referee.web.correction_ways import Ways
 from referee.web.forms import ConfirmForm
 from referee.web.services import game_pages
+
+MOST_LINKED = 1_000_000
+"""How many characters of edits the links to single rulings or changes have together: each repeats all edits."""
 
 
 def misfit_page(pages: CorrectionPages, trial: Trial[Any], edits: Edits) -> str:
@@ -48,10 +53,14 @@ def comparison_page(
 ) -> str:
     """The page with the states before and after, to confirm."""
     before, after = trial.current, replace(trial.current, match=trial.corrected.match)
+    rulings = (
+        done
+        for done in islice(trial.transitions, edits.first, None)
+        if pages.is_ruling(done.action) and not edits.touches(done.number)
+    )
     later = [
         (pages.told(done, before.match, ()), edits.without(done.number, done.number).text)
-        for done in trial.transitions[edits.first :]
-        if pages.is_ruling(done.action) and not edits.touches(done.number)
+        for done in islice(rulings, _most_links(edits))
     ]
     return render_template(
         "core/corrections/compare.html",
@@ -86,9 +95,12 @@ def _further(pages: CorrectionPages, trial: Trial[Any], edits: Edits) -> list[tu
     start = [("the start", address("start.start", edits=edits.text))] if edits.setup is not None else []
     return start + [
         (_called(pages, trial, edit), address("corrections.entry", **reopened(pages, edits, edit)))
-        for edit in edits.made
-        if edit.actions
+        for edit in islice((edit for edit in edits.made if edit.actions), _most_links(edits))
     ]
+
+
+def _most_links(edits: Edits) -> int:
+    return MOST_LINKED // len(quote(edits.text))
 
 
 def _called(pages: CorrectionPages, trial: Trial[Any], edit: Edit) -> str:

@@ -1,13 +1,19 @@
 """The list from which a wrong entry is chosen: folded by hands or deals, claims with their tricks."""
 
+import json
 import re
 from contextlib import ExitStack
 from typing import Any
 
-from referee.games import format_of
+import pytest
+
+from referee.games import GAMES, format_of
+from referee.games.game import Record
 from referee.games.havilering.record import read
 from referee.web import correction_list, rate_limits
 from tests.conftest import BOOK
+from tests.core.samples import SAMPLES
+from tests.core.test_growth import rounds_of
 from tests.correcting import MORE, SIX, deal
 from tests.grevjass import playing as grevjass
 from tests.havilering.oracle import Oracle
@@ -133,3 +139,29 @@ def test_few_replay_a_long_match_at_a_time(corrector: Any, app: Any, monkeypatch
                 assert correct.client.get(page, environ_base=far).status_code == (200 if number == 1 else 503)
         assert correct.client.get(f"/matches/{correct.number}/").status_code == 200
     assert [correct.client.get(page).status_code for page in pages] == [200] * 4
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_preview_does_not_repeat_long_edits_at_every_ruling_and_change(client: Any, service: Any, key: str) -> None:
+    game, setup = GAMES[key], SAMPLES[key].read(1).setup
+    ruling = next(rounds_of(key, setup))[0] | {"reason": "x"}
+    plus_and_minus = [ruling | {"points": points} for points in ((-1, 1) if key == "hearts" else (1, -1))] * 150
+    rulings = map(game.read_action, plus_and_minus)
+    ((number, _),) = service.import_records(BOOK, [Record(setup, tuple(rulings))])
+    written = game.write_setup(setup)
+    one, other = list(written["players"])[:2]
+    names = written["players"] | {one: written["players"][other], other: written["players"][one]}
+    long = ruling | {"points": 0, "reason": "\u6f22" * 200}
+    inserted = [{"first": 1, "last": 0, "actions": [long] * 28}]
+    changed = [
+        {"first": at, "last": at, "actions": [each | {"reason": "y"}]} for at, each in enumerate(plus_and_minus, 1)
+    ]
+    for edits in (inserted, changed):
+        given = json.dumps({"of": 300, "edits": edits, "setup": written | {"players": names}})
+        answer = client.get(f"/matches/{number}/mend/look", query_string={"edits": given})
+        page = answer.get_data(as_text=True)
+        assert answer.status_code == 200
+        assert "<h1>Before and after</h1>" in page
+        assert len(page) < 3_000_000
+        assert (">Delete it<" in page) is (edits is inserted)
+        assert "Change " in page
