@@ -85,7 +85,7 @@ class _Kept:
     def __init__(self, options: argparse.Namespace, folder: Path, damaged: bool = False) -> None:
         identity = instance_id(secret_key(instance_folder(options.instance)))[:8]
         self.start, self.end = f"book-{identity}-", f"{'.damaged' if damaged else ''}.db"
-        time = r"([0-9]{8}T[0-9]{6})Z(?:-([0-9]{1,18}))?"
+        time = r"([0-9]{8}T[0-9]{6})Z(?:-([0-9]+))?"
         self.pattern = re.compile(rf"{re.escape(self.start)}{time}{re.escape(self.end)}")
         self.folder = folder
 
@@ -149,7 +149,7 @@ def _back_up_now(options: argparse.Namespace, folder: Path, now: float) -> bool:
             damaged.remove_all_but(keep)
         else:
             removed = whole.remove_all_but(keep)
-    except (RefusedError, DamagedError, OSError, sqlite3.Error) as error:
+    except (RefusedError, DamagedError, OSError, ValueError, sqlite3.Error) as error:  # Also of a clock after 9999.
         tell([str(error)], "The backup failed, and is tried again.")
         return False
     if found:

@@ -99,6 +99,13 @@ def test_a_backup_that_fails_is_told_and_tried_again(kept: Path, tmp_path: Path,
     assert len(list(kept.iterdir())) == 2
 
 
+def test_a_clock_after_the_last_year_does_not_end_the_backups(kept: Path, tmp_path: Path, capsys: Any) -> None:
+    time = Time(rounds=1)
+    time.now = 3e11
+    assert back_up_at_intervals(backing_up(tmp_path), time.clock, time.wait) == 0
+    assert "tried again" in capsys.readouterr().err
+
+
 def test_what_is_damaged_takes_no_place_of_what_is_whole(kept: Path, tmp_path: Path, capsys: Any) -> None:
     time = Time(rounds=8)
     book = book_file(tmp_path / "own")
@@ -131,7 +138,7 @@ def test_names_that_mean_no_time_do_not_stop_the_backups(kept: Path, tmp_path: P
     assert (kept / name_at(tmp_path, 1)).is_file()
 
 
-@pytest.mark.parametrize("number", [0, 7])
+@pytest.mark.parametrize("number", [0, 7, 10**18 - 3])
 def test_a_clock_that_is_behind_removes_no_new_backup_and_makes_none_too_soon(
     kept: Path, tmp_path: Path, number: int
 ) -> None:
