@@ -3,6 +3,7 @@
 import sqlite3
 from typing import Any
 
+from referee.books.check import problems_of_match
 from referee.books.maintenance import Maintenance
 from referee.books.moved_file import read_moved_file
 from referee.books.moving import moved_away
@@ -80,10 +81,12 @@ class Arrival:
 
     def _add_match(self, book_id: int, match: dict[str, Any], origin: str) -> int:
         number = self._moves.add_match(book_id, match)
-        broken = next(self._database.broken(number), None)
-        if broken:
-            raise ValueError(f"match {match['number']}: {broken}")
-        Maintenance(self._service).project(number)  # Which replays it.
+        Maintenance(self._service).project(number)
+        # Or no backup with it could be restored.
+        problem = next(problems_of_match(self._database, number, self._service.games), None)
+        if problem:
+            called_there = problem.replace(f"atch {number}", f"atch {match['number']}", 1)
+            raise ValueError(called_there)
         for kind in (SCORE, WATCH):
             self._note_link(match["links"][kind.name], origin, self._score_books.grant(kind, number), book_id)
         self._note(origin, MATCH, match["number"], number, book_id)

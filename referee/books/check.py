@@ -33,6 +33,11 @@ def problems(database: Database, games: Games = GAMES) -> Iterator[str]:
             yield from _as_far_as_it_can_be_read(f"match {number}", checker.of_match(number))
 
 
+def problems_of_match(database: Database, number: int, games: Games = GAMES) -> Iterator[str]:
+    """Check one match like that. Yields one line for each problem."""
+    return _Checker(database, games).of_match(number)
+
+
 class _Checker:
     """Checks the content of a database; every method yields one line for each problem."""
 

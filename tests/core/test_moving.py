@@ -437,6 +437,7 @@ def spoilt(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
         f'[{{"type": "adjust", "side": "NS", "points": 1{"0" * 40}}}]',
     ):
         yield json.loads(text) | {"matches": [rechained(data["matches"][-1], actions=actions)]}
+    yield json.loads(text) | {"matches": [rechained(data["matches"][-1], kind="other")]}
     for path, value in (
         (("setup",), 0), (("checksum",), False), (("entries", 0, 0), 10**40), (("entries", 0, 4), "x" * 10**5),
         (("entries", 0, 5), "a\0b"), (("entries", 0, 3), "a\0b"), (("follows",), 10**40), (("game_key",), "a\0b"),
@@ -483,12 +484,20 @@ def test_a_file_with_what_nobody_writes_is_refused_in_a_line(here: Instance, tmp
             assert len(str(refused.value)) < 1000
 
 
-def rechained(match: dict[str, Any], setup: str = "", actions: str = "") -> dict[str, Any]:
-    """A match with another setup, or other actions in its first entry, and the checksums that go with them."""
+def rechained(match: dict[str, Any], setup: str = "", actions: str = "", kind: str = "") -> dict[str, Any]:
+    """A match with another setup, or a first entry of other actions or kind, with the checksums that go with that."""
     setup = setup or match["setup"]
     before, entries = chained("", setup), []
-    for number, kind, written, key, at, phone, _ in match["entries"]:
-        parts = number, kind, actions if actions and number == 1 else written, key, at, phone
+    for number, is_of, written, key, at, phone, _ in match["entries"]:
+        is_other = number == 1
+        parts = (
+            number,
+            kind if kind and is_other else is_of,
+            actions if actions and is_other else written,
+            key,
+            at,
+            phone,
+        )
         before = checksum_of(before, *parts)
         entries.append([*parts, before])
     return match | {"setup": setup, "entries": entries, "checksum": before}
