@@ -11,7 +11,7 @@ from referee.books.score_books import read_kept_rules
 from referee.faults import DamagedError, Fault, RefusedError
 from referee.games import GAMES
 from referee.games.game import Game, Games
-from referee.match.log import actions, in_force, setup_in_force
+from referee.match.log import actions, in_force, refused_in, setup_in_force
 from referee.store import schema
 from referee.store.damage import is_damage
 from referee.store.database import Database
@@ -94,6 +94,9 @@ class _Checker:
         if unknown:
             yield f"its log has entries of an unknown kind: {', '.join(sorted(unknown))}"
             return
+        for note in refused_in(entries):
+            if not isinstance(note, dict) or note.keys() != game.refusal_keys:
+                yield "its log notes a refusal in a way that no game does"
         live, _ = in_force(entries)
         setup = setup_in_force(game, opened, live)
         match = game.fold(setup, actions(game, live))

@@ -3,7 +3,7 @@
 A setup and an action are frozen dataclasses; every action has a field `at`, the time it was done or None.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, Protocol, TypeVar
@@ -173,6 +173,8 @@ class Game(Generic[S, M, A]):
     """An action for a match without its time, and with what it leaves open: equal for two that say the same."""
     refusal: Callable[[M, Sequence[Fault]], Columns | None]
     """What the log notes of an action that was refused for some faults, or None."""
+    refusal_keys: Set[str]
+    """The keys of such a note; none if nothing is noted."""
     guessing_faults: Callable[[M, Sequence[Transition[M, A]], Sequence[Edit], int | None], Iterator[Fault]]
     """Faults of edits whose preview would reveal what is still hidden.
 

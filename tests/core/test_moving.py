@@ -437,7 +437,8 @@ def spoilt(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
         f'[{{"type": "adjust", "side": "NS", "points": 1{"0" * 40}}}]',
     ):
         yield json.loads(text) | {"matches": [rechained(data["matches"][-1], actions=actions)]}
-    yield json.loads(text) | {"matches": [rechained(data["matches"][-1], kind="other")]}
+    for kind in ("other", "refused"):
+        yield json.loads(text) | {"matches": [rechained(data["matches"][-1], kind=kind)]}
     for path, value in (
         (("setup",), 0), (("checksum",), False), (("entries", 0, 0), 10**40), (("entries", 0, 4), "x" * 10**5),
         (("entries", 0, 5), "a\0b"), (("entries", 0, 3), "a\0b"), (("follows",), 10**40), (("game_key",), "a\0b"),

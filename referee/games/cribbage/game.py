@@ -75,6 +75,7 @@ CRIBBAGE: Game[Setup, Match, Action] = Game(
     is_awaited=turns.is_awaited,
     meaning=turns.meaning,
     refusal=lambda now, faults: None,
+    refusal_keys=frozenset(),
     guessing_faults=guesses.guessing_faults,
     closed_faults=lambda now, action: iter(()),
     # The cards are open on the real table, and a claim is said aloud.

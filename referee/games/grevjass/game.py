@@ -63,6 +63,7 @@ GREVJASS: Game[Setup, Match, Action] = Game(
     is_awaited=turns.is_awaited,
     meaning=turns.meaning,
     refusal=lambda now, faults: None,
+    refusal_keys=frozenset(),
     guessing_faults=guesses.guessing_faults,
     closed_faults=guesses.closed_faults,
     # A record tells all: the cards lie open on the real table.

@@ -92,6 +92,7 @@ HAVILERING: Game[Setup, Match, Action] = Game(
     is_awaited=turns.is_awaited,
     meaning=turns.meaning,
     refusal=_refusal,
+    refusal_keys={"trick", "number"},
     guessing_faults=guesses.guessing_faults,
     closed_faults=lambda now, action: iter(()),
     is_public=_is_public,

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from referee.books.check import problems
 from referee.store.match_search import MatchSearch
 from referee.web.games import PAGES
 from tests.conftest import BOOK
@@ -325,7 +326,7 @@ def play(player: Player, tricks: str) -> None:
             player.post(card=card)
 
 
-def test_closed_tricks_are_in_no_page_line_or_record(ann: Player) -> None:
+def test_closed_tricks_are_in_no_page_line_or_record(ann: Player, service: Any) -> None:
     """The deal in hand: not its cards, not its revokes; afterwards all of it."""
     play(ann, REVOKED)
     core = f"/matches/{ann.number}/"
@@ -347,6 +348,7 @@ def test_closed_tricks_are_in_no_page_line_or_record(ann: Player) -> None:
     )
     # What that tells is on record.
     assert "A count of deal 1 was refused" in text(ann.client.get(core + "log").get_data(as_text=True))
+    assert list(problems(service.database)) == []
     ann.seen = ann.page("?way=count")
     ann.post(typed="4 5 1 3")
     assert "Cat had a spade in trick 1. Claim it?" in text(ann.seen)
