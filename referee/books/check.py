@@ -9,6 +9,7 @@ from typing import Any
 from referee.books.moving import moved_away
 from referee.books.score_books import read_kept_rules
 from referee.faults import DamagedError, Fault, RefusedError
+from referee.fields import FieldReader
 from referee.games import GAMES
 from referee.games.game import Game, Games
 from referee.match.log import actions, in_force, refused_in, setup_in_force
@@ -106,7 +107,11 @@ class _Checker:
             yield "what lists and figures show of it differs from its log: `referee recount` rebuilds them"
 
     def _is_projected(self, number: int, game: Game[Any, Any, Any], setup: Any, match: Any) -> bool:
+        """Raises RefusedError if the time it was opened cannot be read."""
         columns, results, rows = self._projections.summaries.stored(number, game)
+        reader = FieldReader()
+        reader.moment(columns["opened"], "opened")  # Lists read it.
+        reader.done()
         if columns["edition"] != game.edition:
             return True  # It is projected again when the database is opened next.
         due = self._projections.change(game, match, was_over=True)

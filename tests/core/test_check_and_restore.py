@@ -79,6 +79,7 @@ def test_a_whole_book_is_said_to_be_whole(kept: Path, capsys: Any) -> None:
         ("UPDATE matches SET over = 1 WHERE id = 2", "match 2: the list shows it as over"),
         ("UPDATE matches SET setup = '{}' WHERE id = 2", "match 2 cannot be played over"),
         ("UPDATE matches SET book_id = NULL WHERE id = 2", "match 2: it belongs to no score book"),
+        ("UPDATE matches SET opened = 'soon' WHERE id = 2", "match 2 cannot be played over: opened is not a time"),
         ("INSERT INTO entries VALUES (9, 1, 'act', '[]', NULL, '', '', NULL)", "a row of entries belongs to nothing"),
     ],
 )  # fmt: skip
