@@ -18,8 +18,8 @@ from hypothesis import settings
 
 from referee.books.permissions import KINDS, LinkKind, Permission
 from referee.books.score_books import ScoreBooks
-from referee.games.havilering.record import read
-from referee.games.havilering.setups import read_setup
+from referee.games.havilering.record import FORMAT
+from referee.games.havilering.setups import SETUPS
 from referee.match.current import CurrentMatch
 from referee.match.service import MatchService
 from referee.season import SUSSEX
@@ -70,7 +70,7 @@ def made(file: Path, records: Iterable[Any] = ()) -> Path:
     """Make a database with its first score book and some matches in it, closed, to be copied."""
     service = MatchService(Database(file), Clock())
     assert ScoreBooks(service.database, service.clock).first().id == BOOK
-    service.import_records(BOOK, [read(copy.deepcopy(record)) for record in records])
+    service.import_records(BOOK, [FORMAT.read(copy.deepcopy(record)) for record in records])
     service.close()
     return file
 
@@ -107,7 +107,7 @@ def open_match(service: MatchService, clock: Clock) -> Any:
         show_played: bool = False, teaching: bool = False, dealer: str = "N", **rules: Any
     ) -> CurrentMatch[Any]:
         setup = {"players": NAMES, "dealer": dealer, "started": clock().isoformat(), "rules": rules}
-        return service.open(BOOK, read_setup(setup), show_played, teaching)
+        return service.open(BOOK, SETUPS.read(setup), show_played, teaching)
 
     return open_match
 

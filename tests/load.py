@@ -26,9 +26,9 @@ from urllib.parse import urlencode
 from referee.books.permissions import Permission
 from referee.books.score_books import ScoreBooks
 from referee.cards import PACK, codes
-from referee.games.game import Record
 from referee.games.havilering.actions import Play
-from referee.games.havilering.setups import read_setup
+from referee.games.havilering.setups import SETUPS
+from referee.games.kit.records import Record
 from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.store.instance import book_file, secret_key
@@ -253,7 +253,7 @@ def make_book(folder: Path, count: int, before: int) -> dict[int, tuple[str, str
         hands = (chance.sample(PACK, 52) for _ in range(before // 13 + 1))
         tricks = [Play(tuple(hand[place : place + 4])) for hand in hands for place in range(0, 52, 4)][:before]
         started = f"2026-11-21T20:{number // 60 % 60:02}:{number % 60:02}+00:00"
-        setup = read_setup({"players": PLAYERS, "dealer": "N", "started": started, "rules": LONG})
+        setup = SETUPS.read({"players": PLAYERS, "dealer": "N", "started": started, "rules": LONG})
         service.import_records(book_id, [Record(setup, tuple(tricks))])
     links = {
         number: tuple(

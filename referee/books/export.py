@@ -17,7 +17,8 @@ from referee.books.score_books import ScoreBooks
 from referee.books.spreadsheet import harmless
 from referee.faults import DamagedError, NotThereError
 from referee.games import DEFAULT
-from referee.games.game import Game, Record
+from referee.games.game import Game
+from referee.games.kit.records import Record
 from referee.match.loader import reporting_damage
 from referee.match.service import MatchService
 

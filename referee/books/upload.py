@@ -10,7 +10,7 @@ from referee.books.score_books import MOST_SETS, ScoreBooks
 from referee.faults import Fault, RefusedError
 from referee.fields import NAME_LENGTH, FieldReader, parse_json
 from referee.games import DEFAULT, GAMES, format_of
-from referee.games.game import Record
+from referee.games.kit.records import Record
 from referee.match.service import MatchService
 
 T = TypeVar("T")

@@ -4,26 +4,20 @@ A setup and an action are frozen dataclasses; every action has a field `at`, the
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Generic, Protocol, TypeVar
 
 from referee.faults import Fault
 from referee.games.edits import Edit, Placed, Transition
+from referee.games.kit.records import Format, Record
+from referee.games.kit.stepping import Stepping
 
 S = TypeVar("S")
 M = TypeVar("M")
 A = TypeVar("A")
 Columns = dict[str, Any]
 """Values of a database row by column."""
-
-
-@dataclass(frozen=True, slots=True)
-class Record(Generic[S, A]):
-    """A match record: the setup and the actions in force, as exported and imported."""
-
-    setup: S
-    actions: tuple[A, ...]
 
 
 class Tracker(Protocol[M]):
@@ -57,26 +51,6 @@ class SnapshotFormat(Generic[S, M]):
 
 
 @dataclass(frozen=True, slots=True)
-class RecordFormat(Generic[S, M, A]):
-    """The match records of a game, which commands read and replay without a database."""
-
-    title: str
-    """The game's name for people."""
-    name: str
-    """The value of `format` in the records."""
-    read: Callable[[object], Record[S, A]]
-    """Read a record from plain data. Raises RefusedError with every fault and its place."""
-    write: Callable[[Record[S, A]], Columns]
-    """A record as plain data, which `read` reads."""
-    replay: Callable[[Record[S, A]], M]
-    """The match of a record. Raises RefusedError naming the first action that is not allowed."""
-    outcome: Callable[[M], Columns]
-    """What `referee replay --json` prints of a match."""
-    sheet: Callable[[M], str]
-    """The score sheet of a match as text."""
-
-
-@dataclass(frozen=True, slots=True)
 class Implied(Generic[S, M, A]):
     """What follows for a log from another setup: actions that only a match with such a setup has, such as claims."""
 
@@ -102,67 +76,30 @@ class Tables:
     """The columns by which the rows of a match are ordered."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[S, M, A]):
-    """A game."""
+    """A game. What has a default, a game names only if it differs."""
 
     key: str
     """Its name in addresses, commands and files."""
     edition: int
     """Increased whenever the rows below change, so that every match is projected again."""
-    setup_class: type[S]
-    """The class of its setups, by which the game of a record is known."""
     seats: Mapping[str, str]
     """The seats in order of play, and the word for each."""
-    partners: Mapping[str, str]
+    partners: Mapping[str, str] = field(default_factory=dict)
     """The partner's seat for each seat; empty for a game without partners."""
-
-    # --- setup and house rules
-    read_setup: Callable[..., S]
-    """Read a setup from plain data; with `stored=True` checks are skipped that a stored match may predate.
-
-    Raises RefusedError.
-    """
-    write_setup: Callable[[S], Columns]
-    """A setup as plain data, which `read_setup` reads."""
-    players: Callable[[S], dict[str, str]]
-    """The players' names by seat."""
-    with_players: Callable[[S, Mapping[str, str]], S]
-    """A setup with the names for some seats replaced."""
-    rematch: Callable[[M, datetime], S]
-    """The setup of a rematch that starts at a moment."""
+    records: Format[S, M, A]
+    """The format of its records, and of its setups, house rules and actions wherever they are written."""
+    stepping: Stepping[S, M, A]
+    """How its matches go on."""
     house_rules: Mapping[str, Any]
     """The game's own sets of house rules, by name."""
-    read_rules: Callable[[object], Any]
-    """Read a set of house rules from plain data. Raises RefusedError."""
-    write_rules: Callable[[Any], Columns]
-    """A set of house rules as plain data, which `read_rules` reads."""
-
-    # --- records
-    read_action: Callable[[object], A]
-    """Read an action from plain data. Raises RefusedError."""
-    write_action: Callable[[A], Columns]
-    """An action as plain data, which `read_action` reads. Logs and records hold it."""
-    records: RecordFormat[S, M, A]
-    """The format of its records."""
-    digest: Callable[[Record[S, A]], str]
-    """A hash that only equal records share."""
-
-    # --- rules
-    begin: Callable[[S], M]
-    """The match before its first action."""
-    step: Callable[[M, A], M]
-    """The match after an action. Raises RefusedError with every fault."""
-    faults: Callable[[M, A], tuple[Fault, ...]]
-    """Why an action is not allowed; empty if it is."""
-    fold: Callable[[S, Iterable[A]], M]
-    """The match after a log of actions. Raises RefusedError."""
+    rematch: Callable[[M, datetime], S]
+    """The setup of a rematch that starts at a moment."""
     is_over: Callable[[M], bool]
     """Whether the match has ended."""
     has_begun: Callable[[M], bool]
     """Whether anything that counts has been entered."""
-    now: Callable[[M], datetime]
-    """The time of the last action."""
 
     # --- turns and fair play
     turn_of: Callable[[M], str]
@@ -171,18 +108,20 @@ class Game(Generic[S, M, A]):
     """Whether an action of this kind can be entered now, whatever its content."""
     meaning: Callable[[M, A], A]
     """An action for a match without its time, and with what it leaves open: equal for two that say the same."""
-    refusal: Callable[[M, Sequence[Fault]], Columns | None]
+    refusal: Callable[[M, Sequence[Fault]], Columns | None] = lambda match, faults: None
     """What the log notes of an action that was refused for some faults, or None."""
-    refusal_keys: Set[str]
+    refusal_keys: Set[str] = frozenset()
     """The keys of such a note; none if nothing is noted."""
-    guessing_faults: Callable[[M, Sequence[Transition[M, A]], Sequence[Edit], int | None], Iterator[Fault]]
+    guessing_faults: Callable[[M, Sequence[Transition[M, A]], Sequence[Edit], int | None], Iterator[Fault]] = (
+        lambda match, done, edits, number: iter(())
+    )
     """Faults of edits whose preview would reveal what is still hidden.
 
     The number is that of another action about to be edited.
     """
-    closed_faults: Callable[[M, A], Iterator[Fault]]
+    closed_faults: Callable[[M, A], Iterator[Fault]] = lambda match, action: iter(())
     """Why an action may not be posted while something is hidden that its answer would reveal; records may have it."""
-    is_public: Callable[[M, Transition[M, A]], bool]
+    is_public: Callable[[M, Transition[M, A]], bool] = lambda match, transition: True
     """Whether everybody may see an action of the log, given the current match."""
     tracker: Callable[[Sequence[Transition[M, A]]], Tracker[M]]
     """A tracker for a correction of a match, given the transitions before it."""
@@ -211,6 +150,68 @@ class Game(Generic[S, M, A]):
     """What follows for the log from a corrected setup; None if nothing ever does."""
     setup_faults: Callable[[M, S, Sequence[Transition[M, A]]], Iterator[Fault]] = lambda match, setup, done: iter(())
     """Why a corrected setup may not be previewed now: that would reveal what is still hidden."""
+
+    @property
+    def setup_class(self) -> type[S]:
+        """The class of its setups, by which the game of a record is known."""
+        return self.records.setups.build
+
+    def now(self, match: Any) -> datetime:
+        """The time of the last action."""
+        moment: datetime = match.now
+        return moment
+
+    def read_setup(self, data: object, stored: bool = False) -> S:
+        """Read a setup from plain data; a `stored` one may be of an earlier release. Raises RefusedError."""
+        return self.records.setups.read(data, stored)
+
+    def write_setup(self, setup: S) -> Columns:
+        """A setup as plain data, which `read_setup` reads."""
+        return self.records.setups.write(setup)
+
+    def players(self, setup: S) -> dict[str, str]:
+        """The players' names by seat."""
+        return self.records.setups.players(setup)
+
+    def with_players(self, setup: S, names: Mapping[str, str]) -> S:
+        """A setup with the names for some seats replaced."""
+        return self.records.setups.with_players(setup, names)
+
+    def read_rules(self, data: object) -> Any:
+        """Read a set of house rules from plain data. Raises RefusedError."""
+        return self.records.setups.rules.read(data)
+
+    def write_rules(self, rules: Any) -> Columns:
+        """A set of house rules as plain data, which `read_rules` reads."""
+        return self.records.setups.rules.write(rules)
+
+    def read_action(self, data: object) -> A:
+        """Read an action from plain data. Raises RefusedError."""
+        return self.records.read_action(data)
+
+    def write_action(self, action: A) -> Columns:
+        """An action as plain data, which `read_action` reads. Logs and records hold it."""
+        return self.records.write_action(action)
+
+    def digest(self, record: Record[S, A]) -> str:
+        """A hash that only equal records share."""
+        return self.records.digest(record)
+
+    def begin(self, setup: S) -> M:
+        """The match before its first action."""
+        return self.stepping.begin(setup)
+
+    def step(self, match: M, action: A) -> M:
+        """The match after an action. Raises RefusedError with every fault."""
+        return self.stepping.step(match, action)
+
+    def faults(self, match: M, action: A) -> tuple[Fault, ...]:
+        """Why an action is not allowed; empty if it is."""
+        return self.stepping.faults(match, action)
+
+    def fold(self, setup: S, actions: Iterable[A]) -> M:
+        """The match after a log of actions. Raises RefusedError."""
+        return self.stepping.fold(setup, actions)
 
 
 Games = Mapping[str, Game[Any, Any, Any]]

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
-from referee.games.game import Games, Record, game_of
+from referee.games.game import Games, game_of
+from referee.games.kit.records import Record
 from referee.match.loader import MatchLoader
 from referee.store.database import Database
 from referee.store.logs import ACT, Entry

@@ -12,7 +12,8 @@ from typing import Any
 
 from referee.cache import Cache
 from referee.faults import DamagedError, NotThereError, RefusedError
-from referee.games.game import Game, Games, Record
+from referee.games.game import Game, Games
+from referee.games.kit.records import Record
 from referee.match.current import CurrentMatch
 from referee.match.log import actions, actions_of, in_force, refused_in, setup_in_force
 from referee.store.damage import is_damage

@@ -6,7 +6,8 @@ from typing import Any
 
 from referee.faults import Fault, RefusedError
 from referee.games.edits import Edit, Transition
-from referee.games.game import Game, Games, Record
+from referee.games.game import Game, Games
+from referee.games.kit.records import Record
 from referee.match.audit import Line, audit_log, corrected_transitions
 from referee.match.corrections import correct, must_suit, walk
 from referee.match.current import CurrentMatch, Trial

@@ -14,7 +14,8 @@ from typing import Any
 from referee.faults import Fault, RefusedError
 from referee.games import GAMES
 from referee.games.edits import Edit
-from referee.games.game import Games, Record, game_of
+from referee.games.game import Games, game_of
+from referee.games.kit.records import Record
 from referee.match.appender import Appender, Do, NotDueError, Proposal
 from referee.match.current import CurrentMatch, NothingToUndoError, StaleError
 from referee.match.importer import Importer

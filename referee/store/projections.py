@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from referee.games.game import Columns, Game, Games, Record, game_of
+from referee.games.game import Columns, Game, Games, game_of
+from referee.games.kit.records import Record
 from referee.store.database import Database
 from referee.store.match_search import MatchSearch
 from referee.store.players import PlayerStore

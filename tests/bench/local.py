@@ -18,9 +18,9 @@ from flask import Flask
 
 from referee.books.score_books import ScoreBooks
 from referee.cards import PACK, codes
-from referee.games.game import Record
 from referee.games.havilering.actions import Setup
-from referee.games.havilering.setups import read_setup
+from referee.games.havilering.setups import SETUPS
+from referee.games.kit.records import Record
 from referee.match.service import MatchService
 from referee.server.gateway import Gateway
 from referee.server.serve import listen
@@ -38,7 +38,7 @@ LONG = {"target": 1000, "best_of": 99, "season": "winter"}
 
 def setup(**rules: int) -> Setup:
     head = {"players": FOUR, "dealer": "N", "started": "2026-11-21T20:00:00+00:00"}
-    return read_setup(head | {"rules": LONG | rules})
+    return SETUPS.read(head | {"rules": LONG | rules})
 
 
 def serve(app: Flask, most_lines: int = 1000) -> int:

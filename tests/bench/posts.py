@@ -21,10 +21,10 @@ from wtforms import HiddenField, IntegerField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Regexp
 
 from referee.cards import PACK, Card, codes
-from referee.games.cribbage.record import read as read_record
-from referee.games.game import Record
+from referee.games.cribbage.record import FORMAT
 from referee.games.havilering.tricks import winner
 from referee.games.hearts.game import HEARTS
+from referee.games.kit.records import Record
 from tests.bench.figures import Figure
 from tests.bench.grevjass import GrevjassPosts
 from tests.bench.local import InProcess, LocalServer, setup
@@ -183,7 +183,7 @@ class EntryPosts:
         played = [action for _, action in zip(range(400), table.play(), strict=False)]
         by_cards = takewhile(lambda action: action["type"] not in ("peg", "hand") and "points" not in action, played)
         self._entries = by_cards
-        record = read_record(table.record | {"actions": []})
+        record = FORMAT.read(table.record | {"actions": []})
         ((number, _),) = self._house.service.import_records(BOOK, [record])
         self._path = f"/cribbage/matches/{number}/"
         self._page = self._phone.get(self._path)

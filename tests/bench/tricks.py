@@ -15,8 +15,8 @@ from referee.cards import PACK, codes
 from referee.cli.games.havilering import rulings
 from referee.cli.json_lines import answer_lines
 from referee.games.havilering.combinations import PUBLISHED_VALUES
-from referee.games.havilering.outcome import outcome, replay
-from referee.games.havilering.record import MatchRecord, read
+from referee.games.havilering.outcome import outcome
+from referee.games.havilering.record import FORMAT, MatchRecord
 from referee.games.havilering.verdict import Question
 from referee.season import Season
 from tests.bench.figures import Figure, in_turns, median_of, ratio, timed
@@ -38,7 +38,7 @@ def cards_as_they_come(count: int) -> MatchRecord:
     chance = random.Random(1)
     packs = (chance.sample(codes(PACK), 52) for _ in range(count // 13))
     tricks = [{"type": "trick", "cards": pack[at : at + 4]} for pack in packs for at in range(0, 52, 4)]
-    return read(new_record(chance, **WORTHLESS) | {"actions": tricks})
+    return FORMAT.read(new_record(chance, **WORTHLESS) | {"actions": tricks})
 
 
 def record_of_tricks(count: int, rules: dict[str, Any] = LONG) -> MatchRecord:
@@ -46,21 +46,21 @@ def record_of_tricks(count: int, rules: dict[str, Any] = LONG) -> MatchRecord:
     table = SelfPlayingTable(random.Random(1), lambda moment: "winter", accidents=0, revokes=0, **rules)
     while len(table.oracle.tricks) < count or table.oracle.current:
         table.do(table.next_action())
-    return read(table.record)
+    return FORMAT.read(table.record)
 
 
 def rules() -> Iterator[Figure]:
     record = record_of_tricks(1000)
-    replayed = median_of(41, lambda: replay(record))
+    replayed = median_of(41, lambda: FORMAT.replay(record))
     yield Figure("a replay of 1,000 tricks", f"{replayed * 1e3:.0f} ms", "50 ms")
     usual, wild = record_of_tricks(LONG_MATCH, WORTHLESS), cards_as_they_come(LONG_MATCH)
     replays = in_turns(
-        5, partial(timed, lambda: outcome(replay(wild))), partial(timed, lambda: outcome(replay(usual)))
+        5, partial(timed, lambda: outcome(FORMAT.replay(wild))), partial(timed, lambda: outcome(FORMAT.replay(usual)))
     )
     yield ratio(f"{LONG_MATCH:,} tricks in which nobody follows suit against as many usual ones", "2 ×", *replays)
     twice = cards_as_they_come(2 * LONG_MATCH)
     replays = in_turns(
-        5, partial(timed, lambda: outcome(replay(twice))), partial(timed, lambda: outcome(replay(wild)))
+        5, partial(timed, lambda: outcome(FORMAT.replay(twice))), partial(timed, lambda: outcome(FORMAT.replay(wild)))
     )
     yield ratio("twice as many of them", "2.5 ×", *replays)
     chance = random.Random(1)

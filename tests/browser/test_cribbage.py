@@ -90,7 +90,7 @@ def enter(phone: TablePage, action: dict[str, Any]) -> None:
 def recorded(phone: TablePage) -> Any:
     """What the record of the match, as the app gives it away, comes to."""
     text = phone.page.request.get(phone.server.address + "matches/1/record.json").text()
-    return outcome(records.replay(records.read(json.loads(text))))
+    return outcome(records.FORMAT.replay(records.FORMAT.read(json.loads(text))))
 
 
 @pytest.mark.parametrize(

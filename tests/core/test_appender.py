@@ -14,7 +14,7 @@ from referee.books.score_books import ScoreBooks
 from referee.cards import PACK, Card
 from referee.faults import RefusedError
 from referee.games.havilering.actions import Misdeal, Play
-from referee.games.havilering.setups import read_setup
+from referee.games.havilering.setups import SETUPS
 from referee.match.current import NothingToUndoError, StaleError
 from referee.match.service import MatchService
 from referee.store.database import Database
@@ -147,7 +147,7 @@ def test_every_request_is_answered_as_the_model_answers_it(
     programs: tuple[MatchService, MatchService], script: list[tuple[Any, ...]]
 ) -> None:
     model, numbers = Model(), count()
-    match_id = programs[0].open(BOOK, read_setup(LONG)).id
+    match_id = programs[0].open(BOOK, SETUPS.read(LONG)).id
     for kind, behind, shared, content, wanted, which in script:
         version, key = max(0, len(model.log) - behind), shared or f"own {next(numbers)}"
         hand, deal, tricks = model.hand()

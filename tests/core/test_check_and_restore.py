@@ -21,7 +21,7 @@ from referee.cards import read_cards
 from referee.cli import main
 from referee.faults import RefusedError
 from referee.games.havilering.actions import Play
-from referee.games.havilering.record import read
+from referee.games.havilering.record import FORMAT
 from referee.match.service import MatchService
 from referee.season import SUSSEX
 from referee.store import migrations
@@ -320,7 +320,7 @@ def test_a_check_sees_one_moment_whoever_writes_meanwhile(tmp_path: Path, monkey
     service = MatchService(Database(tmp_path / "book.db"))
     ScoreBooks(service.database, service.clock).first()
     for number in range(3):
-        service.import_records(BOOK, [read(evening(number, 60, season_of, target=31))])
+        service.import_records(BOOK, [FORMAT.read(evening(number, 60, season_of, target=31))])
     with closing(Database(tmp_path / "book.db", read_only=True)) as database:
         rows, asked = database.rows, []
 
@@ -346,7 +346,7 @@ def test_a_name_with_a_sign_that_stands_for_none_is_a_name(tmp_path: Path) -> No
     record["players"]["N"] = "Ren\ufffd"
     with closing(MatchService(Database(tmp_path / "book.db"))) as service:
         ScoreBooks(service.database, service.clock).first()
-        service.import_records(BOOK, [read(record)])
+        service.import_records(BOOK, [FORMAT.read(record)])
     assert run("check", "--instance", tmp_path) == 0
 
 

@@ -15,8 +15,7 @@ from referee.games.edits import Edit, Transition
 from referee.games.havilering.actions import Action, Adjust, Play
 from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.match import fold
-from referee.games.havilering.outcome import replay
-from referee.games.havilering.record import read
+from referee.games.havilering.record import FORMAT
 from referee.games.havilering.seats import Side
 from referee.match import audit
 from referee.match.corrections import walk
@@ -53,7 +52,7 @@ def test_a_correction_is_one_entry_and_keeps_what_came_after(three: int, service
     assert (after.version, after.live) == (4, 4)
     assert [trick.cards for trick in after.match.tricks] == [read_cards("7S 4S 9S 8S"), NOTHING.cards, MORE.cards]
     assert [action.at for action in service.record(three).actions] == times
-    assert replay(service.record(three)) == after.match
+    assert FORMAT.replay(service.record(three)) == after.match
 
 
 def test_undo_takes_a_correction_back_and_redo_does_it_again(three: int, service: MatchService) -> None:
@@ -128,7 +127,7 @@ def test_a_mark_of_having_been_put_right_goes_with_the_correction(three: int, se
 def test_the_history_ends_where_the_match_stands_whatever_was_undone_and_corrected(service: MatchService) -> None:
     for seed in range(12):
         chance = random.Random(seed)
-        record = read(table(seed).play(40))
+        record = FORMAT.read(table(seed).play(40))
         ((match_id, _),) = service.import_records(BOOK, [record])
         for round_ in range(25):
             current = service.current(match_id)
@@ -149,7 +148,7 @@ def test_the_history_ends_where_the_match_stands_whatever_was_undone_and_correct
         lines = service.audit_log(match_id)
         current = service.current(match_id)
         assert len(lines) == current.version
-        assert replay(service.record(match_id)) == current.match
+        assert FORMAT.replay(service.record(match_id)) == current.match
         assert [line.entry.number for line in lines if line.in_force and line.entry.kind in ("act", "mend")] == [
             entry.number for entry in in_force([line.entry for line in lines])[0]
         ]
@@ -157,7 +156,7 @@ def test_the_history_ends_where_the_match_stands_whatever_was_undone_and_correct
 
 def test_undo_and_redo_of_a_correction_replay_nothing_in_the_history(service: MatchService, monkeypatch: Any) -> None:
     """The log's page, and the sheet's marks, cost what was entered, however often that was undone and done again."""
-    ((number, _),) = service.import_records(BOOK, [read(table(1).play(40))])
+    ((number, _),) = service.import_records(BOOK, [FORMAT.read(table(1).play(40))])
     service.correct(number, service.version(number), "mend", [Edit(3, 3, ())])
     walked: list[int] = []
 
@@ -206,7 +205,7 @@ def test_random_matches_corrected_in_the_book_are_as_if_right_at_first(service: 
     compared = 0
     for seed in range(60):
         chance = random.Random(seed)
-        record = read(table(seed).play(chance.choice([8, 30, 60])))
+        record = FORMAT.read(table(seed).play(chance.choice([8, 30, 60])))
         wrong, number = spoilt(record, chance)
         if number > len(wrong.actions):
             continue
@@ -244,7 +243,7 @@ def test_the_match_before_a_misfit_is_the_one_the_edits_lead_to(service: MatchSe
     misfits = 0
     for seed in range(60):
         chance = random.Random(seed)
-        record = read(table(seed).play(40))
+        record = FORMAT.read(table(seed).play(40))
         ((match_id, _),) = service.import_records(BOOK, [record])
         edits = Edits(HAVILERING)
         for _ in range(12):

@@ -19,7 +19,7 @@ from referee.books.score_books import ScoreBooks
 from referee.cards import PACK, codes
 from referee.cli import main
 from referee.faults import DamagedError
-from referee.games.havilering.record import read
+from referee.games.havilering.record import FORMAT
 from referee.match.service import MatchService
 from referee.season import SUSSEX
 from referee.store import migrations, schema
@@ -45,7 +45,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     for number in range(MATCHES):
         record = evening(number, 40 - number, season_of, target=91)
         keep = len(record["actions"]) if number % 3 else 40
-        service.import_records(BOOK, [read(record | {"actions": record["actions"][:keep]})])
+        service.import_records(BOOK, [FORMAT.read(record | {"actions": record["actions"][:keep]})])
     service.close()
     return file.read_bytes()
 

@@ -14,7 +14,7 @@ import pytest
 
 from referee.books.permissions import Permission
 from referee.cli import main
-from referee.games.havilering.setups import read_setup
+from referee.games.havilering.setups import SETUPS
 from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.web import create_app
@@ -135,7 +135,7 @@ def test_a_book_that_another_program_holds(tmp_path: Path, clock: Any, caplog: p
     client, first = app.test_client(), score_books.first()
     client.get(address(score_books.book_grant(first.id), app.config["SECRET_KEY"]))
     setup = {"players": NAMES, "dealer": "N", "started": clock().isoformat(), "rules": {}}
-    player = Player(client, service.open(BOOK, read_setup(setup)).id)
+    player = Player(client, service.open(BOOK, SETUPS.read(setup)).id)
     with closing(sqlite3.connect(tmp_path / "book.db")) as other:
         other.execute("BEGIN IMMEDIATE")
         assert player.trick("7S AS 9S 8S").status_code == 503

@@ -18,8 +18,8 @@ from referee.cards import read_cards
 from referee.faults import NotThereError, RefusedError
 from referee.games.havilering.actions import Misdeal, Play, Rules
 from referee.games.havilering.outcome import outcome
-from referee.games.havilering.record import read
-from referee.games.havilering.setups import read_setup
+from referee.games.havilering.record import FORMAT
+from referee.games.havilering.setups import SETUPS
 from referee.games.havilering.state import Phase
 from referee.match.current import NothingToUndoError, StaleError
 from referee.match.service import MatchService
@@ -80,7 +80,7 @@ def test_undo_gives_back_the_state_before_and_redo_the_one_after(service: MatchS
         playing = SelfPlayingTable(
             chance, lambda moment: "winter", target=31, best_of=3, muggins=bool(seed % 2), season="winter"
         )
-        record = read(playing.play())
+        record = FORMAT.read(playing.play())
         table = service.open(BOOK, record.setup)
         states = [table.match]
         for number, action in enumerate(record.actions):
@@ -167,7 +167,7 @@ def test_many_at_once_count_each_trick_once(service: MatchService, open_match: A
 
 def test_records_come_in_once_and_go_out_the_same(service: MatchService) -> None:
     playing = SelfPlayingTable(random.Random(2), lambda moment: season_at(moment).value, target=61, muggins=True)
-    record = read(playing.play())
+    record = FORMAT.read(playing.play())
     assert service.import_records(BOOK, [record, record]) == [(1, True), (1, False)]
     assert service.record(1) == record
     assert outcome(service.current(1).match) == playing.oracle.outcome
@@ -222,7 +222,7 @@ def test_a_book_of_an_earlier_schema_is_brought_up_to_date_with_all_it_holds(
     assert latest(service, over=False) == [1]
     assert [found.id for found in score_books.score_books()] == [BOOK]
     assert ("Swan" in score_books.house_rules(BOOK)) is (next_step != "house_rules")
-    assert service.open(BOOK, read_setup(setup), key="k").id == 1
+    assert service.open(BOOK, SETUPS.read(setup), key="k").id == 1
     score_books.keep_rules(BOOK, "Crown", Rules(target=31))
     assert score_books.house_rules(BOOK)["Crown"].target == 31
     grants = [score_books.book_grant(BOOK), *score_books.match_grants(1)]

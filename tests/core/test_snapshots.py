@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import sqlite3
-from collections.abc import Iterable
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -18,9 +17,10 @@ from referee.games.game import Game
 from referee.games.havilering import match as rules
 from referee.games.havilering.actions import Action, Adjust, Play, Setup
 from referee.games.havilering.game import HAVILERING
-from referee.games.havilering.record import read, read_action
+from referee.games.havilering.record import FORMAT
 from referee.games.havilering.seats import Side
 from referee.games.havilering.state import Match
+from referee.games.kit.stepping import Stepping
 from referee.match import appender, loader
 from referee.match.current import StaleError
 from referee.match.service import MatchService
@@ -73,7 +73,7 @@ def do_something(service: MatchService, number: int, waiting: list[Any], chance:
 @pytest.mark.parametrize("seed", range(12))
 def test_memory_snapshot_and_log_agree_whatever_is_done(service: MatchService, cold: Any, seed: int) -> None:
     chance = random.Random(seed)
-    record = read(table(seed).play(160))
+    record = FORMAT.read(table(seed).play(160))
     number = service.open(BOOK, record.setup).id
     waiting = list(record.actions)
     for step in range(220):
@@ -92,7 +92,7 @@ def evening_of(service: MatchService, clock: Any, hands: int, open_match: Any) -
     number: int = open_match(season="winter", target=1000, best_of=99).id
     for trick in range(hands * 13 + 3):
         cards = pack[trick % 13 * 4 :][:4]
-        service.post(number, trick, f"key {trick}", [read_action({"type": "trick", "cards": cards})])
+        service.post(number, trick, f"key {trick}", [FORMAT.read_action({"type": "trick", "cards": cards})])
     return number
 
 
@@ -106,13 +106,12 @@ def test_from_a_snapshot_only_the_latest_entries_are_played(
         played.append(action)
         return rules.step(match, action)
 
-    def fold(setup: Setup, actions: Iterable[Action]) -> Match:
-        match = HAVILERING.begin(setup)
-        for action in actions:
-            match = counting(match, action)
-        return match
+    class Counting(Stepping[Setup, Match, Action]):
+        def step(self, match: Match, action: Action) -> Match:
+            return counting(match, action)
 
-    fresh = cold(replace(HAVILERING, step=counting, fold=fold))
+    stepping = Counting(HAVILERING.begin, lambda match, action: iter(()), {})
+    fresh = cold(replace(HAVILERING, stepping=stepping))
     current = fresh.current(number)
     assert len(played) == 16  # The hand before, which is still told of, and this one.
     assert current.match.tricks.in_memory == 16
@@ -167,7 +166,7 @@ def test_only_few_snapshots_are_kept_and_none_of_a_match_that_is_over(
     count = "SELECT count(*) FROM snapshots"
     assert service.database.rows(count)[0][0] == snapshots.KEPT
     number = open_match(season="winter", target=11).id
-    service.post(number, 0, "a", [read_action({"type": "trick", "cards": ["QH", "AH", "KH", "JH"]})])
+    service.post(number, 0, "a", [FORMAT.read_action({"type": "trick", "cards": ["QH", "AH", "KH", "JH"]})])
     assert service.database.rows(f"{count} WHERE match_id = ?", [number])[0][0] == 0
 
 

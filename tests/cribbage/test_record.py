@@ -19,7 +19,7 @@ RULES = Path(record.__file__).with_name("rules.md")
 
 
 def read(**changes: Any) -> Any:
-    return record.read(record_of("^JD") | changes)
+    return record.FORMAT.read(record_of("^JD") | changes)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_a_wrong_envelope_is_refused(changes: dict[str, Any], said: str) -> None
         ({"type": ["go"]}, "has no type that is understood"),
         ({"type": "play"}, "(play) has no “card”"),
         ({"type": "play", "card": "1S"}, "“1S” is not a card"),
-        ({"type": "play", "card": 8}, "card is not a list of card codes"),
+        ({"type": "play", "card": 8}, "card is not the code of a card"),
         ({"type": "play", "card": "8S", "player": "E"}, "player is not one of N, S"),
         ({"type": "play", "card": "8S", "player": None}, "player is not one of N, S"),
         ({"type": "starter", "card": "8S", "player": "N"}, "has “player”, which is not understood"),
@@ -106,16 +106,16 @@ def test_the_envelope_comes_first_then_the_shape_then_what_is_not_allowed() -> N
     with pytest.raises(RefusedError, match=r"^action 2 \(claim\)"):
         read(actions=actions)
     with pytest.raises(RefusedError, match=r"^action 1 \(go\)"):
-        record.replay(read(actions=actions[:1]))
+        record.FORMAT.replay(read(actions=actions[:1]))
 
 
 def test_two_spellings_of_a_card_are_one_card() -> None:
     found = read(actions=[{"type": "starter", "card": "10♦"}])
-    assert record.write(found)["actions"] == [{"type": "starter", "card": "TD"}]
+    assert record.FORMAT.write(found)["actions"] == [{"type": "starter", "card": "TD"}]
 
 
 def test_a_written_record_names_every_rule_and_leaves_out_what_is_not_there() -> None:
-    written = record.write(read())
+    written = record.FORMAT.write(read())
     assert written["rules"] == {
         "target": 121, "best_of": 1, "muggins": False, "skunk": 1, "lurch": 2, "double_lurch": 1,
         "doubles_count": False, "false_go": 2,

@@ -136,7 +136,7 @@ def test_every_match_has_a_sheet_that_ends_with_its_score(seed: int) -> None:
     table = Table(chance, accidents=0.1, **random_rules(chance))
     for _ in table.play(most=150):
         pass
-    match = record.replay(record.read(table.record))
+    match = record.FORMAT.replay(record.FORMAT.read(table.record))
     lines = score_sheet(match).splitlines()
     pegged = [line for line in lines if line.startswith("   ")]
     assert len(pegged) == sum(len(deal.events) for deal in match.deals)

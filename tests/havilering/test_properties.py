@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from referee.games.havilering import match as referee
 from referee.games.havilering.actions import Adjust, Misdeal
-from referee.games.havilering.record import MatchRecord, read, write
+from referee.games.havilering.record import FORMAT, MatchRecord
 from referee.games.havilering.seats import Side
 from referee.season import season_at
 from tests.havilering.self_play import SelfPlayingTable
@@ -28,7 +28,7 @@ def records(draw: st.DrawFn) -> MatchRecord:
     table = SelfPlayingTable(
         chance, lambda moment: season_at(moment).value, accidents=0.1, strays=0.05, **draw(RULES)
     )
-    return read(table.play(draw(st.integers(0, 90))))
+    return FORMAT.read(table.play(draw(st.integers(0, 90))))
 
 
 given_records = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
@@ -37,8 +37,8 @@ given_records = settings(max_examples=60, suppress_health_check=[HealthCheck.too
 @given_records
 @given(records())
 def test_record_to_match_to_record_is_identical(record: MatchRecord) -> None:
-    assert read(write(record)) == record
-    assert write(read(write(record))) == write(record)
+    assert FORMAT.read(FORMAT.write(record)) == record
+    assert FORMAT.write(FORMAT.read(FORMAT.write(record))) == FORMAT.write(record)
 
 
 @given_records

@@ -7,7 +7,7 @@ import pytest
 
 from referee.games.havilering import story
 from referee.games.havilering.match import fold
-from referee.games.havilering.record import read
+from referee.games.havilering.record import FORMAT
 from referee.games.havilering.seats import Side
 from referee.games.havilering.state import Phase
 from referee.season import season_at
@@ -17,7 +17,7 @@ from tests.havilering.self_play import SelfPlayingTable
 def match_of(seed: int, actions: int = 10_000, **rules):
     chance = random.Random(seed)
     table = SelfPlayingTable(chance, lambda moment: season_at(moment).value, accidents=0.08, strays=0.05, **rules)
-    record = read(table.play(actions))
+    record = FORMAT.read(table.play(actions))
     return fold(record.setup, season_at, record.actions), table.oracle
 
 

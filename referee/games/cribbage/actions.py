@@ -7,6 +7,7 @@ from enum import Enum
 
 from referee.cards import Card
 from referee.games.cribbage.seats import Seat
+from referee.games.kit.actions import Timed
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +53,6 @@ class Kind(Enum):
     WRONG_HAND = "wrong-hand"
     WRONG_CRIB = "wrong-crib"
     OVERPEG = "overpeg"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Timed:
-    """Base of the actions. `at` is the time; None means the time of the action before."""
-
-    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +129,8 @@ class Deal(Timed):
 class Reply(Timed):
     """Whether the opponent takes the points for a false go. Rule 7.6."""
 
-    takes: bool
+    answer: bool
+    """Whether they are taken."""
     player: Seat | None = None
 
 
@@ -150,8 +145,8 @@ class Penalty(Timed):
 
     kind: Kind
     against: Seat
-    points: int = 0
-    """What was pegged too much, and is taken back (7.4)."""
+    points: int | None = None
+    """What was pegged too much, and is taken back (7.4); None if the penalty is for something else."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,7 +151,7 @@ def _penalty(match: Match, action: actions.Penalty) -> Iterator[Fault]:
     if action.kind is Kind.WRONG_CRIB and action.against is match.deal.pone:
         dealer = match.player(match.deal.dealer)
         yield Fault("not-the-dealer", f"The crib is {dealer}’s: only {dealer} can have a wrong one.")
-    yield from _not_below_nought(match, action.against, -action.points)
+    yield from _not_below_nought(match, action.against, -(action.points or 0))
 
 
 def _adjust(match: Match, action: actions.Adjust) -> Iterator[Fault]:

@@ -4,11 +4,10 @@
 same without the step.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 
 from referee.cards import Rank
-from referee.faults import Fault, RefusedError
 from referee.games.cribbage import flow, legality, play, show
 from referee.games.cribbage.actions import (
     Action,
@@ -31,48 +30,16 @@ from referee.games.cribbage.events import Adjusted, Event, Penalised, PointsPegg
 from referee.games.cribbage.items import NOTHING, Item, Worth, points_of
 from referee.games.cribbage.seats import Seat
 from referee.games.cribbage.state import Match, Phase
+from referee.games.kit.stepping import Stepping
 
 HEELS = {Item.HEELS: Worth(1, 2)}
 PENALTY = 2
 """What the opponent of a player who erred pegs. Rules 7.2 to 7.4."""
 
 
-class IllegalActionError(RefusedError):
-    """An action in a log is not allowed; `number` is its place in the log, from 1."""
-
-    def __init__(self, number: int, action: Action, faults: Iterable[Fault]) -> None:
-        super().__init__(*faults)
-        self.number = number
-        self.action = action
-
-
 def begin(setup: Setup) -> Match:
     """The start of a match. Rule 2.1."""
     return flow.new_deal(Match(setup=setup, now=setup.started), setup.dealer)
-
-
-def faults(match: Match, action: Action) -> tuple[Fault, ...]:
-    """All reasons why an action is not allowed now; empty if it is."""
-    return tuple(legality.faults(match, action))
-
-
-def step(match: Match, action: Action) -> Match:
-    """The match after an action. Raises RefusedError with every fault if it is not allowed."""
-    found = faults(match, action)
-    if found:
-        raise RefusedError(*found)
-    return _STEPS[type(action)](match if action.at is None else replace(match, now=action.at), action)
-
-
-def fold(setup: Setup, actions: Iterable[Action]) -> Match:
-    """The match after a log of actions. Raises IllegalActionError for the first one that is not allowed."""
-    match = begin(setup)
-    for number, action in enumerate(actions, 1):
-        try:
-            match = step(match, action)
-        except RefusedError as refused:
-            raise IllegalActionError(number, action, refused.faults) from refused
-    return match
 
 
 def _starter(match: Match, action: Starter) -> Match:
@@ -104,7 +71,7 @@ def _misdeal(match: Match, action: Misdeal) -> Match:
 
 def _penalty(match: Match, action: Penalty) -> Match:
     """Rules 7.2 to 7.4: what was pegged too much is taken back first."""
-    erred, taken = action.against, action.points
+    erred, taken = action.against, action.points or 0
     event = Penalised(player=erred, points=PENALTY, kind=action.kind, taken=taken)
     return _ruling(match, event, (erred, -taken), (erred.other, PENALTY))
 
@@ -142,3 +109,5 @@ _STEPS: dict[type, Callable[..., Match]] = {
     Penalty: _penalty,
     Adjust: _adjust,
 }
+STEPPING: Stepping[Setup, Match, Action] = Stepping(begin, legality.faults, _STEPS)
+faults, step, fold = STEPPING.faults, STEPPING.step, STEPPING.fold

@@ -83,8 +83,8 @@ def reply(match: Match, action: Reply) -> Match:
     deal, asked = match.deal, match.turn
     assert asked is not None
     place = deal.false_goes.index(deal.asked)
-    answered = replace(deal.false_goes[place], takes=action.takes)
+    answered = replace(deal.false_goes[place], takes=action.answer)
     match = flow.with_deal(match, false_goes=(*deal.false_goes[:place], answered, *deal.false_goes[place + 1 :]))
-    points = match.setup.rules.false_go if action.takes else 0
-    event = Replied(player=asked, points=points, takes=action.takes)
+    points = match.setup.rules.false_go if action.answer else 0
+    event = Replied(player=asked, points=points, takes=action.answer)
     return flow.enter(match, event, (asked, points), then=lambda now: now if now.deal.asked else _after_card(now))

@@ -5,8 +5,8 @@ from enum import Enum
 
 from referee.cards import Card, Rank, Suit
 from referee.games.grevjass.pack import PACK
+from referee.games.kit.actions import Timed
 from referee.games.sittings.actions import Setup as TableSetup
-from referee.games.sittings.actions import Timed
 
 TRICKS = 8
 """The tricks of a deal, and the cards of a player (2.1)."""

@@ -1,6 +1,5 @@
 """Grevjass as a `Game`."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -8,24 +7,17 @@ from referee.games.game import Game, Tables
 from referee.games.grevjass import (
     flow,
     guesses,
-    match,
     misplaced,
-    outcome,
     projection,
-    setups,
-    sheet,
     snapshot,
     turns,
 )
 from referee.games.grevjass.actions import HOUSE_RULES, Action, Setup
 from referee.games.grevjass.figures import Figures
+from referee.games.grevjass.match import STEPPING
 from referee.games.grevjass.record import FORMAT
 from referee.games.grevjass.sides import SEAT_WORDS
 from referee.games.grevjass.state import Match, Phase
-
-
-def _with_players(setup: Setup, names: Mapping[str, str]) -> Setup:
-    return replace(setup, players={**setup.players, **names})
 
 
 def _rematch(before: Match, started: datetime) -> Setup:
@@ -36,38 +28,21 @@ def _rematch(before: Match, started: datetime) -> Setup:
 
 GREVJASS: Game[Setup, Match, Action] = Game(
     key="grevjass",
-    records=FORMAT.record_format("Grevjass", outcome.outcome, sheet.score_sheet),
+    records=FORMAT,
     edition=projection.EDITION,
-    setup_class=Setup,
     seats=SEAT_WORDS,
     partners={"N": "S", "E": "W", "S": "N", "W": "E"},
-    read_setup=FORMAT.read_setup,
-    write_setup=FORMAT.write_setup,
-    players=lambda setup: dict(setup.players),
-    with_players=_with_players,
     rematch=_rematch,
     house_rules=HOUSE_RULES,
-    read_rules=setups.read_rules,
-    write_rules=setups.write_rules,
-    read_action=FORMAT.read_action,
-    write_action=FORMAT.write_action,
-    digest=FORMAT.digest,
-    begin=match.begin,
-    step=match.step,
-    faults=match.faults,
-    fold=match.fold,
+    stepping=STEPPING,
     is_over=lambda now: now.phase is Phase.MATCH_OVER,
     has_begun=lambda now: bool(now.games or now.deals or now.deal or now.rulings),
-    now=lambda now: now.now,
     turn_of=turns.turn_of,
     is_awaited=turns.is_awaited,
     meaning=turns.meaning,
-    refusal=lambda now, faults: None,
-    refusal_keys=frozenset(),
     guessing_faults=guesses.guessing_faults,
     closed_faults=guesses.closed_faults,
     # A record tells all: the cards lie open on the real table.
-    is_public=lambda now, transition: True,
     tracker=lambda transitions: misplaced.DealTracker(),
     snapshots=snapshot.FORMAT,
     figures=Figures,

@@ -27,7 +27,7 @@ from referee.games.grevjass.melds import Meld, cards_of
 from referee.games.grevjass.shapes import KINDS
 from referee.games.grevjass.sides import SIDE_WORDS, side_of
 from referee.games.grevjass.state import HUNDRED, Match, Phase
-from referee.games.sittings.records import misfits
+from referee.games.kit.records import misfits
 
 _TRUMP, _PLAY, _STROKES = (Phase.TRUMP,), (Phase.PLAY,), (Phase.STROKES,)
 _DEAL, _ALL = (Phase.PLAY, Phase.STROKES), (Phase.TRUMP, Phase.PLAY, Phase.STROKES)

@@ -4,13 +4,12 @@
 same without the step.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from referee.cards import Card
 from referee.chain import EMPTY
-from referee.faults import Fault, RefusedError
 from referee.games.grevjass import flow, legality
 from referee.games.grevjass.actions import (
     TRICKS,
@@ -34,31 +33,12 @@ from referee.games.grevjass.melds import Meld, cards_of
 from referee.games.grevjass.pack import winning_place
 from referee.games.grevjass.sides import other, side_of
 from referee.games.grevjass.state import HUNDRED, How, Match, Phase
-from referee.games.sittings import records
+from referee.games.kit.stepping import Stepping
 
 
 def begin(setup: Setup) -> Match:
     """The start of a match. Rule 1.1."""
     return Match(setup=setup, now=setup.started, dealer=setup.dealer)
-
-
-def faults(match: Match, action: Action) -> tuple[Fault, ...]:
-    """All reasons why an action is not allowed now; empty if it is."""
-    return tuple(legality.faults(match, action))
-
-
-def step(match: Match, action: Action) -> Match:
-    """The match after an action. Raises RefusedError with every fault if it is not allowed."""
-    found = faults(match, action)
-    if found:
-        raise RefusedError(*found)
-    return _STEPS[type(action)](match if action.at is None else replace(match, now=action.at), action)
-
-
-def fold(setup: Setup, actions: Iterable[Action]) -> Match:
-    """The match after a log of actions. Raises IllegalActionError for the first one that is not allowed."""
-    found: Match = records.fold(begin(setup), step, actions)
-    return found
 
 
 def _dealer(match: Match, action: NameDealer) -> Match:
@@ -211,3 +191,5 @@ _STEPS: dict[type, Callable[[Match, Any], Match]] = {
     Chalk: _chalk,
     Adjust: _adjust,
 }
+STEPPING: Stepping[Setup, Match, Action] = Stepping(begin, legality.faults, _STEPS)
+faults, step, fold = STEPPING.faults, STEPPING.step, STEPPING.fold

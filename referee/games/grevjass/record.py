@@ -1,8 +1,8 @@
 """The record of a match as JSON, for exchange with other programs."""
 
-from referee.games.grevjass import match
-from referee.games.grevjass.setups import setup_from, write_rules
+from referee.games.grevjass import match, outcome, sheet
+from referee.games.grevjass.setups import SETUPS
 from referee.games.grevjass.shapes import KINDS
-from referee.games.sittings.records import SittingFormat
+from referee.games.kit.records import Format
 
-FORMAT = SittingFormat("grevjass-match", KINDS, setup_from, write_rules, match.fold)
+FORMAT = Format("Grevjass", "grevjass-match", KINDS, SETUPS, match.fold, outcome.outcome, sheet.score_sheet)

@@ -17,34 +17,15 @@ from referee.games.grevjass.actions import (
 from referee.games.grevjass.melds import FEWEST, MOST, STROKES_OF_FOUR
 from referee.games.grevjass.pack import PACK, SUITS
 from referee.games.grevjass.sides import SEATS, SIDES
-from referee.games.sittings.records import (
-    ADJUSTMENTS,
-    CARD,
-    REASON,
-    Kind,
-    Value,
-    cards_value,
-    seat_value,
-    whole_value,
-    word_value,
-)
+from referee.games.kit.records import Kind, Kinds
+from referee.games.kit.values import CARD, POINTS, REASON, cards, choice, number, seat, word
+from referee.games.sittings.shapes import MANY_CARDS
 
 CHALKED = range(1, 11)
-_SEAT, _SIDE = seat_value(SEATS), word_value(SIDES)
+_SEAT, _SIDE = seat(SEATS), word(SIDES)
 _CARD = replace(CARD, misfit=lambda setup, card: None if card in PACK else "is not in the pack of 32 cards")
 _SUITS = {suit.letter: suit for suit in SUITS}
 _FOURS = {rank.letter: rank for rank in STROKES_OF_FOUR}
-
-
-def _named(options: dict[str, object]) -> Value:
-    """One of some suits or ranks, written as its letter."""
-    default = next(iter(options.values()))
-    return Value(
-        lambda reader, value, place: reader.among(value, place, options, default),
-        lambda given: given.letter,
-        sort="word",
-        words=tuple(options),
-    )
 
 
 def _trump_misshapen(action: NameTrump) -> str | None:
@@ -62,25 +43,25 @@ def _adjust_misshapen(action: Adjust) -> str | None:
     return "has not either “points” or “strokes”" if (action.points is None) == (action.strokes is None) else None
 
 
-KINDS = {
+KINDS: Kinds = {
     "dealer": Kind(NameDealer, {"player": _SEAT}),
-    "trump": Kind(NameTrump, {}, {"card": _CARD, "suit": _named({**_SUITS})}, _trump_misshapen),
+    "trump": Kind(NameTrump, {}, {"card": _CARD, "suit": choice(_SUITS)}, _trump_misshapen),
     "meld": Kind(
         Declare,
         {"player": _SEAT},
-        {"sequence": _CARD, "length": whole_value(range(FEWEST, MOST + 1)), "four": _named({**_FOURS})},
+        {"sequence": _CARD, "length": number(range(FEWEST, MOST + 1)), "four": choice(_FOURS)},
         _meld_misshapen,
     ),
     "take": Kind(Take),
     "vol": Kind(Vol, {"player": _SEAT}),
-    "trick": Kind(Play, {"cards": cards_value("a trick has four")}),
+    "trick": Kind(Play, {"cards": cards("a trick has four", MANY_CARDS)}),
     "claim": Kind(Claim, {"side": _SIDE}),
     "misdeal": Kind(Misdeal),
-    "chalk": Kind(Chalk, {"side": _SIDE, "strokes": whole_value(CHALKED)}),
+    "chalk": Kind(Chalk, {"side": _SIDE, "strokes": number(CHALKED)}),
     "adjust": Kind(
         Adjust,
         {"side": _SIDE, "reason": REASON},
-        {"points": whole_value(ADJUSTMENTS), "strokes": whole_value(ADJUSTMENTS)},
+        {"points": POINTS, "strokes": POINTS},
         _adjust_misshapen,
     ),
 }

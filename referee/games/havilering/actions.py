@@ -9,6 +9,7 @@ from referee.cards import Card
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.seats import Seat, Side
 from referee.games.havilering.tricks import Values
+from referee.games.kit.actions import Timed
 from referee.season import Season
 
 
@@ -54,13 +55,6 @@ class Answer(Enum):
     YES = "yes"
     NO = "no"
     MAYBE = "maybe"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Timed:
-    """Base of the actions. `at` is the time; None means the time of the action before."""
-
-    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

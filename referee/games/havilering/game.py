@@ -1,41 +1,28 @@
 """Havilering as a `Game`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from referee.faults import Fault
 from referee.games.edits import Transition
-from referee.games.game import Game, RecordFormat, Tables
+from referee.games.game import Game, Tables
 from referee.games.havilering import (
     guesses,
     legality,
-    match,
     misplaced,
-    outcome,
     projection,
-    record,
     setup_changes,
-    setups,
-    sheet,
     snapshot,
     turns,
 )
 from referee.games.havilering.actions import HOUSE_RULES, Action, Setup
 from referee.games.havilering.figures import Figures
-from referee.games.havilering.seats import SEAT_NAMED, SEATS
+from referee.games.havilering.match import STEPPING
+from referee.games.havilering.record import FORMAT
+from referee.games.havilering.seats import SEATS
 from referee.games.havilering.state import Match, Phase
-from referee.season import season_at
-
-
-def _players(setup: Setup) -> dict[str, str]:
-    return {seat.value: setup.players[seat] for seat in SEATS}
-
-
-def _with_players(setup: Setup, names: Mapping[str, str]) -> Setup:
-    return replace(setup, players={**setup.players, **{SEAT_NAMED[seat]: name for seat, name in names.items()}})
 
 
 def _rematch(before: Match, started: datetime) -> Setup:
@@ -58,43 +45,20 @@ def _is_public(now: Match, transition: Transition[Match, Action]) -> bool:
 HAVILERING: Game[Setup, Match, Action] = Game(
     key="havilering",
     edition=projection.EDITION,
-    setup_class=Setup,
     seats={seat.value: seat.word for seat in SEATS},
     partners={seat.value: seat.partner.value for seat in SEATS},
-    read_setup=setups.read_setup,
-    write_setup=setups.write_setup,
-    players=_players,
-    with_players=_with_players,
     rematch=_rematch,
     house_rules=HOUSE_RULES,
-    read_rules=setups.read_rules,
-    write_rules=setups.write_rules,
-    read_action=record.read_action,
-    write_action=record.write_action,
-    records=RecordFormat(
-        title="Havilering",
-        name=record.FORMAT,
-        read=record.read,
-        write=record.write,
-        replay=outcome.replay,
-        outcome=outcome.outcome,
-        sheet=sheet.score_sheet,
-    ),
-    digest=record.digest,
-    begin=partial(match.begin, calendar=season_at),
-    step=match.step,
-    faults=match.faults,
-    fold=lambda setup, actions: match.fold(setup, season_at, actions),
+    records=FORMAT,
+    stepping=STEPPING,
     is_over=lambda now: now.phase is Phase.MATCH_OVER,
     has_begun=lambda now: bool(now.tricks),
-    now=lambda now: now.now,
     turn_of=turns.turn_of,
     is_awaited=turns.is_awaited,
     meaning=turns.meaning,
     refusal=_refusal,
     refusal_keys={"trick", "number"},
     guessing_faults=guesses.guessing_faults,
-    closed_faults=lambda now, action: iter(()),
     is_public=_is_public,
     tracker=misplaced.DealTracker,
     snapshots=snapshot.FORMAT,

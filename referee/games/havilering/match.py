@@ -6,6 +6,7 @@ same without the step.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from referee.faults import Fault, RefusedError
 from referee.games.havilering import game_flow, legality, revokes
@@ -27,15 +28,8 @@ from referee.games.havilering.seasons import Calendar
 from referee.games.havilering.seats import ZERO, Seat, Side
 from referee.games.havilering.state import Match, Phase, Won
 from referee.games.havilering.tricks import score, winner
-
-
-class IllegalActionError(RefusedError):
-    """An action in a log is not allowed; `number` is its place in the log, from 1."""
-
-    def __init__(self, number: int, action: Action, faults: Iterable[Fault]) -> None:
-        super().__init__(*faults)
-        self.number = number
-        self.action = action
+from referee.games.kit.stepping import Stepping, folded
+from referee.season import season_at
 
 
 def begin(setup: Setup, calendar: Calendar) -> Match:
@@ -68,13 +62,7 @@ def step(match: Match, action: Action) -> Match:
 
 def fold(setup: Setup, calendar: Calendar, actions: Iterable[Action]) -> Match:
     """The match after a log of actions. Raises IllegalActionError for the first one that is not allowed."""
-    match = begin(setup, calendar)
-    for number, action in enumerate(actions, 1):
-        try:
-            match = step(match, action)
-        except RefusedError as refused:
-            raise IllegalActionError(number, action, refused.faults) from refused
-    return match
+    return folded(begin(setup, calendar), step, actions)
 
 
 def _play(match: Match, action: Play) -> Match:
@@ -241,3 +229,16 @@ def _present(items: dict[Item, int]) -> dict[Item, int]:
 
 def _less(items: Mapping[Item, int], taken: Mapping[Item, int]) -> dict[Item, int]:
     return {item: count - taken.get(item, 0) for item, count in items.items()}
+
+
+class _Stepping(Stepping[Setup, Match, Action]):
+    """By the calendar of Sussex."""
+
+    __slots__ = ()
+
+    def step(self, match: Match, action: Action) -> Match:
+        """The match after an action. Raises RefusedError with every fault if it is not allowed."""
+        return step(match, action)
+
+
+STEPPING = _Stepping(partial(begin, calendar=season_at), legality.faults, _STEPS)

@@ -1,27 +1,12 @@
-"""The outcome of a record: the replay, and its result as plain data for JSON."""
+"""The outcome of a match as plain data for JSON."""
 
 from typing import Any
 
 from referee.cards import codes
-from referee.faults import Fault, RefusedError
-from referee.games.havilering import match as referee
-from referee.games.havilering.record import MatchRecord, action_type
 from referee.games.havilering.results import Game, Revoke, Trick
 from referee.games.havilering.seats import Tally
 from referee.games.havilering.state import Match
 from referee.games.havilering.tricks import Score
-from referee.season import season_at
-
-
-def replay(record: MatchRecord) -> Match:
-    """The match after the actions of a record. Raises RefusedError naming the first illegal one."""
-    try:
-        return referee.fold(record.setup, season_at, record.actions)
-    except referee.IllegalActionError as illegal:
-        place = f"action {illegal.number} ({action_type(illegal.action)})"
-        raise RefusedError(
-            *(Fault(fault.code, f"{place}: {fault.text}", fault.about) for fault in illegal.faults)
-        ) from illegal
 
 
 def outcome(match: Match) -> dict[str, Any]:

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from referee.cards import PACK, Card, Rank, read_cards
-from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle, Timed
+from referee.games.kit.actions import Timed
+from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle
 from referee.games.sittings.actions import Setup as SittingSetup
 
 SEATS = ("1", "2", "3", "4", "5", "6")

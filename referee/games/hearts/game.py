@@ -1,26 +1,25 @@
 """Hearts as a `Game`."""
 
+from functools import partial
+
 from referee.games.game import Game, Tables
-from referee.games.hearts import match, outcome, projection, setups, sheet
+from referee.games.hearts import projection
 from referee.games.hearts.actions import HOUSE_RULES, SEATS, Action, Setup
 from referee.games.hearts.figures import Figures
+from referee.games.hearts.match import STEPPING
 from referee.games.hearts.record import FORMAT
 from referee.games.hearts.state import Deal, Match
-from referee.games.sittings.games import common
+from referee.games.sittings import guesses
+from referee.games.sittings.games import SittingGame
 from referee.games.sittings.snapshot import snapshots
 
-HEARTS: Game[Setup, Match, Action] = Game(
+HEARTS: Game[Setup, Match, Action] = SittingGame(
     key="hearts",
-    records=FORMAT.record_format("Hearts", outcome.outcome, sheet.score_sheet),
+    records=FORMAT,
     edition=projection.EDITION,
-    setup_class=Setup,
     seats={seat: f"seat {seat}" for seat in SEATS},
     house_rules=HOUSE_RULES,
-    read_rules=setups.read_rules,
-    write_rules=setups.write_rules,
-    begin=match.begin,
-    faults=match.faults,
-    fold=match.fold,
+    stepping=STEPPING,
     snapshots=snapshots(Match, Deal),
     figures=Figures,
     state_columns=projection.state_columns,
@@ -29,5 +28,5 @@ HEARTS: Game[Setup, Match, Action] = Game(
     rows=projection.deals,
     public_rows=projection.deals,
     row_columns=projection.DEAL_COLUMNS,
-    **common(FORMAT, match.step),
+    guessing_faults=partial(guesses.guessing_faults, STEPPING.step),
 )

@@ -4,12 +4,10 @@
 same without the step.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
-from typing import cast
 
 from referee.chain import EMPTY, Queue
-from referee.faults import Fault, RefusedError
 from referee.games.hearts import legality
 from referee.games.hearts.actions import (
     Action,
@@ -24,7 +22,8 @@ from referee.games.hearts.actions import (
 )
 from referee.games.hearts.settling import Before, settled
 from referee.games.hearts.state import Deal, Demanded, Drawn, Faulted, Finished, Match, Phase
-from referee.games.sittings import records, steps
+from referee.games.kit.stepping import Stepping
+from referee.games.sittings import steps
 from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle
 
 CHOICES = {
@@ -40,24 +39,6 @@ def begin(setup: Setup) -> Match:
     nothing = (0,) * len(setup.seats)
     deal = Deal(number=1, dealer=setup.dealer, start=nothing)
     return Match(setup, setup.started, Phase.PLAY, EMPTY.append(deal), nothing)
-
-
-def faults(match: Match, action: Action) -> tuple[Fault, ...]:
-    """All reasons why an action is not allowed now; empty if it is."""
-    return tuple(legality.faults(match, action))
-
-
-def step(match: Match, action: Action) -> Match:
-    """The match after an action. Raises RefusedError with every fault if it is not allowed."""
-    found = faults(match, action)
-    if found:
-        raise RefusedError(*found)
-    return _STEPS[type(action)](match if action.at is None else replace(match, now=action.at), action)
-
-
-def fold(setup: Setup, actions: Iterable[Action]) -> Match:
-    """The match after a log of actions. Raises IllegalActionError for the first one that is not allowed."""
-    return cast(Match, records.fold(begin(setup), step, actions))
 
 
 def _play(match: Match, action: Play) -> Match:
@@ -145,3 +126,5 @@ _STEPS: dict[type, Callable[..., Match]] = {
     Adjust: _adjust,
     Finish: _finish,
 }
+STEPPING: Stepping[Setup, Match, Action] = Stepping(begin, legality.faults, _STEPS)
+faults, step, fold = STEPPING.faults, STEPPING.step, STEPPING.fold

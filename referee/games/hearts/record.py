@@ -1,8 +1,8 @@
 """The record of a sitting as JSON, for exchange with other programs."""
 
-from referee.games.hearts import match
-from referee.games.hearts.setups import setup_from, write_rules
+from referee.games.hearts import match, outcome, sheet
+from referee.games.hearts.setups import SETUPS
 from referee.games.hearts.shapes import KINDS
-from referee.games.sittings.records import SittingFormat
+from referee.games.kit.records import Format
 
-FORMAT = SittingFormat("hearts-match", KINDS, setup_from, write_rules, match.fold)
+FORMAT = Format("Hearts", "hearts-match", KINDS, SETUPS, match.fold, outcome.outcome, sheet.score_sheet)

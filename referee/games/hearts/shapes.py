@@ -11,18 +11,11 @@ from referee.games.hearts.actions import (
     Revoke,
     TakeLast,
 )
-from referee.games.sittings.actions import Count, Play
-from referee.games.sittings.records import (
-    CARD,
-    Kind,
-    cards_value,
-    member_value,
-    seat_value,
-    taken_value,
-    usual_kinds,
-)
+from referee.games.kit.records import Kind, Kinds
+from referee.games.kit.values import CARD, member, seat
+from referee.games.sittings.shapes import taken, usual_kinds
 
-_SEAT = seat_value(SEATS)
+_SEAT = seat(SEATS)
 
 
 def _fault_misshapen(action: MakeFault) -> str | None:
@@ -38,21 +31,19 @@ def _demand_misshapen(action: Demand) -> str | None:
     return None if (action.card is not None) == is_play else "has “card” if, and only if, it is to be played"
 
 
-KINDS = {
-    "trick": Kind(Play, {"cards": cards_value("a trick has one from each player")}, {"leader": _SEAT}),
-    "count": Kind(Count, {"taken": taken_value(SEATS, MOST_HEARTS)}),
+_USUAL = usual_kinds(_SEAT, "a trick has one from each player", taken(SEATS, MOST_HEARTS))
+KINDS: Kinds = {
+    "trick": _USUAL["trick"],
+    "count": _USUAL["count"],
     "revoke": Kind(Revoke, {"player": _SEAT}, {"by": _SEAT}),
     "irregular": Kind(Irregular, {"short": _SEAT, "long": _SEAT}),
     "take-last": Kind(TakeLast, {"player": _SEAT}),
     "fault": Kind(
-        MakeFault, {"kind": member_value(FaultKind), "player": _SEAT}, {"card": CARD, "due": _SEAT}, _fault_misshapen
+        MakeFault, {"kind": member(FaultKind), "player": _SEAT}, {"card": CARD, "due": _SEAT}, _fault_misshapen
     ),
     "demand": Kind(
-        Demand,
-        {"player": _SEAT, "by": _SEAT, "choice": member_value(Choice)},
-        {"card": CARD},
-        _demand_misshapen,
+        Demand, {"player": _SEAT, "by": _SEAT, "choice": member(Choice)}, {"card": CARD}, _demand_misshapen
     ),
-    **usual_kinds(_SEAT),
+    **_USUAL,
 }
 """The types of action by name."""

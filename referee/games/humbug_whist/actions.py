@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from referee.cards import PACK, Card
-from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle, Timed
+from referee.games.kit.actions import Timed
+from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle
 from referee.games.sittings.actions import Setup as SittingSetup
 
 SEATS = ("N", "S")

@@ -1,26 +1,25 @@
 """Humbug Whist as a `Game`."""
 
+from functools import partial
+
 from referee.games.game import Game, Tables
-from referee.games.humbug_whist import match, outcome, projection, setups, sheet
+from referee.games.humbug_whist import projection
 from referee.games.humbug_whist.actions import HOUSE_RULES, Action, Setup
 from referee.games.humbug_whist.figures import Figures
+from referee.games.humbug_whist.match import STEPPING
 from referee.games.humbug_whist.record import FORMAT
 from referee.games.humbug_whist.state import Deal, Match
-from referee.games.sittings.games import common
+from referee.games.sittings import guesses
+from referee.games.sittings.games import SittingGame
 from referee.games.sittings.snapshot import snapshots
 
-HUMBUG_WHIST: Game[Setup, Match, Action] = Game(
+HUMBUG_WHIST: Game[Setup, Match, Action] = SittingGame(
     key="humbug-whist",
-    records=FORMAT.record_format("Humbug Whist", outcome.outcome, sheet.score_sheet),
+    records=FORMAT,
     edition=projection.EDITION,
-    setup_class=Setup,
     seats={"N": "north", "S": "south"},
     house_rules=HOUSE_RULES,
-    read_rules=setups.read_rules,
-    write_rules=setups.write_rules,
-    begin=match.begin,
-    faults=match.faults,
-    fold=match.fold,
+    stepping=STEPPING,
     snapshots=snapshots(Match, Deal),
     figures=Figures,
     state_columns=projection.state_columns,
@@ -29,5 +28,5 @@ HUMBUG_WHIST: Game[Setup, Match, Action] = Game(
     rows=projection.deals,
     public_rows=projection.deals,
     row_columns=projection.DEAL_COLUMNS,
-    **common(FORMAT, match.step),
+    guessing_faults=partial(guesses.guessing_faults, STEPPING.step),
 )

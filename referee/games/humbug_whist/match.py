@@ -5,17 +5,16 @@ same without the step.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
-from typing import cast
 
 from referee.chain import EMPTY
-from referee.faults import Fault, RefusedError
 from referee.games.humbug_whist import legality
 from referee.games.humbug_whist.actions import SEATS, Action, Revoke, Setup, Trump
 from referee.games.humbug_whist.settling import settled, taken_by
 from referee.games.humbug_whist.state import Deal, Match, Phase
-from referee.games.sittings import records, steps
+from referee.games.kit.stepping import Stepping
+from referee.games.sittings import steps
 from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle
 
 
@@ -23,24 +22,6 @@ def begin(setup: Setup) -> Match:
     """The start of a sitting. Rules 1.5 and 3.3."""
     deal = Deal(number=1, dealer=setup.dealer, start=(0, 0))
     return Match(setup, setup.started, Phase.PLAY, EMPTY.append(deal), (0, 0))
-
-
-def faults(match: Match, action: Action) -> tuple[Fault, ...]:
-    """All reasons why an action is not allowed now; empty if it is."""
-    return tuple(legality.faults(match, action))
-
-
-def step(match: Match, action: Action) -> Match:
-    """The match after an action. Raises RefusedError with every fault if it is not allowed."""
-    found = faults(match, action)
-    if found:
-        raise RefusedError(*found)
-    return _STEPS[type(action)](match if action.at is None else replace(match, now=action.at), action)
-
-
-def fold(setup: Setup, actions: Iterable[Action]) -> Match:
-    """The match after a log of actions. Raises IllegalActionError for the first one that is not allowed."""
-    return cast(Match, records.fold(begin(setup), step, actions))
 
 
 def _trump(match: Match, action: Trump) -> Match:
@@ -93,3 +74,5 @@ _STEPS: dict[type, Callable[..., Match]] = {
     Adjust: _adjust,
     Finish: _finish,
 }
+STEPPING: Stepping[Setup, Match, Action] = Stepping(begin, legality.faults, _STEPS)
+faults, step, fold = STEPPING.faults, STEPPING.step, STEPPING.fold

@@ -1,8 +1,8 @@
 """The record of a sitting as JSON, for exchange with other programs."""
 
-from referee.games.humbug_whist import match
-from referee.games.humbug_whist.setups import setup_from, write_rules
+from referee.games.humbug_whist import match, outcome, sheet
+from referee.games.humbug_whist.setups import SETUPS
 from referee.games.humbug_whist.shapes import KINDS
-from referee.games.sittings.records import SittingFormat
+from referee.games.kit.records import Format
 
-FORMAT = SittingFormat("humbug-whist-match", KINDS, setup_from, write_rules, match.fold)
+FORMAT = Format("Humbug Whist", "humbug-whist-match", KINDS, SETUPS, match.fold, outcome.outcome, sheet.score_sheet)

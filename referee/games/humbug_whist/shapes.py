@@ -1,24 +1,18 @@
 """The shapes of the actions in records of Humbug Whist."""
 
 from referee.games.humbug_whist.actions import SEATS, TRICKS, Revoke, Trump
-from referee.games.sittings.actions import Count, Play
-from referee.games.sittings.records import (
-    CARD,
-    Kind,
-    cards_value,
-    seat_value,
-    taken_value,
-    usual_kinds,
-    whole_value,
-)
+from referee.games.kit.records import Kind, Kinds
+from referee.games.kit.values import CARD, number, seat
+from referee.games.sittings.shapes import taken, usual_kinds
 
-_SEAT = seat_value(SEATS)
+_SEAT = seat(SEATS)
+_USUAL = usual_kinds(_SEAT, "a trick has two", taken(SEATS, TRICKS))
 
-KINDS = {
+KINDS: Kinds = {
     "trump": Kind(Trump, {"card": CARD}),
-    "trick": Kind(Play, {"cards": cards_value("a trick has two")}, {"leader": _SEAT}),
-    "count": Kind(Count, {"taken": taken_value(SEATS, TRICKS)}),
-    "revoke": Kind(Revoke, {"player": _SEAT}, {"trick": whole_value(range(1, TRICKS + 1))}),
-    **usual_kinds(_SEAT),
+    "trick": _USUAL["trick"],
+    "count": _USUAL["count"],
+    "revoke": Kind(Revoke, {"player": _SEAT}, {"trick": number(range(1, TRICKS + 1))}),
+    **_USUAL,
 }
 """The types of action by name."""

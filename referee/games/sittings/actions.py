@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from referee.cards import Card
+from referee.games.kit.actions import Timed
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +57,6 @@ class Setup:
     def right(self, seat: str) -> str:
         """The seat before, clockwise."""
         return self.clockwise(seat)[-1]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Timed:
-    """Base of the actions. `at` is the time; None means the time of the action before."""
-
-    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

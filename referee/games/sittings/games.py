@@ -1,49 +1,22 @@
 """What the `Game` of every sitting has in common."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Set
+from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
+from referee.faults import Fault
 from referee.games.edits import Transition
+from referee.games.game import Game
 from referee.games.sittings import guesses, projection, turns
 from referee.games.sittings.actions import Play, Setup
 from referee.games.sittings.misplaced import DealTracker
-from referee.games.sittings.records import SittingFormat
 from referee.games.sittings.state import Match, Phase
 
+S = TypeVar("S")
+M = TypeVar("M")
+A = TypeVar("A")
 AnyMatch = Match[Any, Any]
-
-
-def common(format_: SittingFormat, step: Callable[[Any, Any], Any]) -> dict[str, Any]:
-    """The fields of a `Game` that are the same for all sittings; `step` is the game's."""
-    return {
-        "partners": {},
-        "read_setup": format_.read_setup,
-        "write_setup": format_.write_setup,
-        "players": lambda setup: dict(setup.players),
-        "with_players": _with_players,
-        "rematch": _rematch,
-        "read_action": format_.read_action,
-        "write_action": format_.write_action,
-        "digest": format_.digest,
-        "is_over": lambda now: now.phase is Phase.OVER,
-        "has_begun": lambda now: bool(now.settled or now.deal.is_begun or now.deal.events),
-        "now": lambda now: now.now,
-        "turn_of": turns.turn_of,
-        "is_awaited": turns.is_awaited,
-        "meaning": turns.meaning,
-        "step": step,
-        "refusal": guesses.refusal,
-        "refusal_keys": {"deal"},
-        "guessing_faults": partial(guesses.guessing_faults, step),
-        "closed_faults": guesses.closed_faults,
-        "setup_faults": guesses.setup_faults,
-        "is_public": is_public,
-        "tracker": lambda transitions: DealTracker(),
-        "setup_columns": projection.setup_columns,
-    }
 
 
 def is_public(now: AnyMatch, done: Transition[AnyMatch, Any]) -> bool:
@@ -57,12 +30,26 @@ def may_be_seen(now: AnyMatch, number: int) -> bool:
     return number < now.deal.number or (number == now.deal.number and now.phase is not Phase.PLAY)
 
 
-def _with_players(setup: Setup, names: Mapping[str, str]) -> Setup:
-    known = {seat: name for seat, name in names.items() if seat in setup.players}
-    return replace(setup, players={**setup.players, **known})
-
-
 def _rematch(before: AnyMatch, started: datetime) -> Setup:
     """The same seats and rules; whoever would deal next deals first."""
     again: Setup = replace(before.setup, dealer=before.deal.dealer, started=started)
     return again
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SittingGame(Game[S, M, A]):
+    """A game of deals that are settled, until the players stop. What has a default is the same for all."""
+
+    rematch: Callable[[Any, datetime], Any] = _rematch
+    is_over: Callable[[Any], bool] = lambda now: now.phase is Phase.OVER
+    has_begun: Callable[[Any], bool] = lambda now: bool(now.settled or now.deal.is_begun or now.deal.events)
+    turn_of: Callable[[Any], str] = turns.turn_of
+    is_awaited: Callable[[Any, Any], bool] = turns.is_awaited
+    meaning: Callable[[Any, Any], Any] = turns.meaning
+    refusal: Callable[[Any, Any], Any] = guesses.refusal
+    refusal_keys: Set[str] = frozenset({"deal"})
+    closed_faults: Callable[[Any, Any], Iterator[Fault]] = guesses.closed_faults
+    setup_faults: Callable[[Any, Any, Any], Iterator[Fault]] = guesses.setup_faults
+    is_public: Callable[[Any, Any], bool] = is_public
+    tracker: Callable[[Any], Any] = lambda transitions: DealTracker()
+    setup_columns: Callable[[Any], Any] = projection.setup_columns

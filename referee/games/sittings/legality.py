@@ -1,14 +1,14 @@
 """Why an action that every sitting has is not allowed."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
 from referee.cards import Card, listed
 from referee.english import in_words
 from referee.faults import Fault
+from referee.games.kit.records import Kinds, misfits
 from referee.games.sittings.actions import Count, Finish, Play
-from referee.games.sittings.records import Kind, misfits
 from referee.games.sittings.state import Match, Phase
 
 _NOW = {
@@ -87,7 +87,7 @@ def no_faults(match: AnyMatch, action: Any) -> Iterator[Fault]:
 def faults_of(
     match: AnyMatch,
     action: Any,
-    kinds: Mapping[str, Kind],
+    kinds: Kinds,
     phases: Collection[Phase],
     what: str,
     check: Callable[[Any, Any], Iterator[Fault]],

@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Blueprint, Flask, render_template
 
-from referee.games.sittings.records import Kind
+from referee.games.kit.records import Kinds
 from referee.match.current import CurrentMatch
 from referee.web.game_pages import FigurePages, GamePages
 from referee.web.new_match import NewMatch
@@ -28,9 +28,7 @@ def blueprints(of: SittingPages, setup_form: SetupForm) -> tuple[Blueprint, Blue
     return of_matches, NewMatch(of.game, setup_form, f"{of.name}.table").blueprint(f"{of.name}_new_match")
 
 
-def game_pages(
-    of: SittingPages, kinds: dict[str, Kind], figures: FigurePages, again: str, setup_form: SetupForm
-) -> GamePages:
+def game_pages(of: SittingPages, kinds: Kinds, figures: FigurePages, again: str, setup_form: SetupForm) -> GamePages:
     """What the core shows of the matches of a game; `again` are the words of the key for a rematch."""
     return GamePages(
         title=of.title,

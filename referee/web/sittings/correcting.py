@@ -1,15 +1,15 @@
 """How entries of a sitting are corrected and told, for the core's pages."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
 from referee.cards import listed
 from referee.english import plural, titled
 from referee.games.edits import Edit, Transition
+from referee.games.kit.records import Kinds, type_of
 from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle
 from referee.games.sittings.games import is_public
-from referee.games.sittings.records import Kind, type_of
 from referee.games.sittings.sheet import balances
 from referee.games.sittings.state import Match, Phase
 from referee.match.corrections import Misfit
@@ -21,7 +21,6 @@ from referee.web.sittings.pages import SittingPages
 from referee.web.sittings.screen import Screen
 
 AnyMatch = Match[Any, Any]
-Kinds = Mapping[str, Kind]
 MOST_DEALS = 12
 
 

@@ -3,7 +3,7 @@
 from wtforms import IntegerField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange
 
-from referee.games.sittings.records import REASON_LENGTH
+from referee.games.kit.values import REASON_LENGTH
 from referee.web.forms import EntryForm
 
 

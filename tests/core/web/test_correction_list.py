@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from referee.games import GAMES, format_of
-from referee.games.game import Record
-from referee.games.havilering.record import read
+from referee.games.havilering.record import FORMAT
+from referee.games.kit.records import Record
 from referee.web import correction_list, rate_limits
 from tests.conftest import BOOK
 from tests.core.samples import SAMPLES
@@ -42,7 +42,7 @@ def test_a_hand_that_is_over_tells_what_it_brought_and_the_one_in_play_only_its_
 
 def test_points_of_a_hand_are_those_that_its_record_pegs(client: Any, service: Any) -> None:
     record = evening(6, 1, season_of, target=121)
-    ((number, _),) = service.import_records(BOOK, [read(record)])
+    ((number, _),) = service.import_records(BOOK, [FORMAT.read(record)])
     match, names = service.current(number).match, record["players"]
     found = folds(client.get(f"/matches/{number}/mend").get_data(as_text=True))
     assert len(found) == match.hand

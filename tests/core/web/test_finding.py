@@ -11,8 +11,8 @@ import pytest
 
 from referee.books.maintenance import BIN_DAYS
 from referee.books.permissions import Permission
-from referee.games.havilering.record import read
-from referee.games.havilering.setups import read_setup
+from referee.games.havilering.record import FORMAT
+from referee.games.havilering.setups import SETUPS
 from referee.season import season_at
 from tests.conftest import BOOK, made
 from tests.havilering.counting import played_through
@@ -93,7 +93,9 @@ QUERIES = {
     "player=nobody": lambda r: False,
     "q=%25": lambda r: False,
     "q=" + "x" * 5000: lambda r: False,
-    "league=2026-03-20": lambda r: season_at(read(r).setup.started).value == "spring" and r["started"] > "2026",
+    "league=2026-03-20": lambda r: (
+        season_at(FORMAT.read(r).setup.started).value == "spring" and r["started"] > "2026"
+    ),
     "league=nonsense&year=x&state=?": lambda r: True,
 }
 
@@ -138,7 +140,7 @@ def test_a_name_of_two_words_is_found_though_one_of_them_is_a_name_too(
 ) -> None:
     for names in (("Ann Smith", "Bob", "Cat", "Dan"), ("Ann", "Zoë", "Cat", "Dan")):
         setup = {"players": dict(zip("NESW", names, strict=True)), "dealer": "N", "rules": {}}
-        service.open(BOOK, read_setup(setup | {"started": "2026-11-01T20:00:00+00:00"}))
+        service.open(BOOK, SETUPS.read(setup | {"started": "2026-11-01T20:00:00+00:00"}))
     assert found(client, "q=ann+smith") == [1]
     assert found(client, "q=cat+%26+ann") == [2, 1]
     assert found(client, "player=ann") == [2]
@@ -152,9 +154,11 @@ def test_a_name_of_two_words_is_found_though_one_of_them_is_a_name_too(
 def test_newest_first_wherever_the_clocks_hung(client: Any, service: Any, records: Any) -> None:
     record = json.loads(json.dumps(records[1]))
     for started in ("2026-11-01T22:50:00+01:00", "2026-11-01T22:10:00+00:00", "2026-11-02T06:00:00+10:00"):
-        service.import_records(BOOK, [read(record | {"started": started, "actions": []})])
+        service.import_records(BOOK, [FORMAT.read(record | {"started": started, "actions": []})])
     assert found(client, "") == [2, 1, 3]
-    again = service.import_records(BOOK, [read(record | {"started": "2026-11-01T21:50:00+00:00", "actions": []})])
+    again = service.import_records(
+        BOOK, [FORMAT.read(record | {"started": "2026-11-01T21:50:00+00:00", "actions": []})]
+    )
     assert again == [(1, False)]
 
 
@@ -162,7 +166,7 @@ def test_a_page_of_one_book_cannot_begin_at_a_match_of_another(
     client: Any, database: Any, score_books: Any, service: Any
 ) -> None:
     other = score_books.begin("Others").id
-    ((number, _),) = service.import_records(other, [read(database[30])])
+    ((number, _),) = service.import_records(other, [FORMAT.read(database[30])])
     assert found(client, f"before={number}&state=finished") == found(client, "state=finished")
 
 
@@ -297,7 +301,7 @@ def test_after_thirty_days_it_is_erased_and_its_number_is_not_used_again(
 
 
 def test_of_what_is_erased_nothing_is_left_but_a_number(client: Any, service: Any, clock: Any, records: Any) -> None:
-    service.import_records(BOOK, [read(record) for record in records[1:3]])
+    service.import_records(BOOK, [FORMAT.read(record) for record in records[1:3]])
     assert len(service.projections.player_store.players(BOOK)) > 4
     move_to_bin(client, 1)
     clock.move(days=BIN_DAYS + 1)
@@ -313,9 +317,9 @@ def test_of_what_is_erased_nothing_is_left_but_a_number(client: Any, service: An
 def test_a_match_that_came_in_again_from_a_file_is_not_taken_back_too(
     client: Any, service: Any, records: Any
 ) -> None:
-    service.import_records(BOOK, [read(records[1])])
+    service.import_records(BOOK, [FORMAT.read(records[1])])
     move_to_bin(client, 1)
-    assert service.import_records(BOOK, [read(records[1])]) == [(2, True)]
+    assert service.import_records(BOOK, [FORMAT.read(records[1])]) == [(2, True)]
     answer = restore_from_bin(client, 1)
     assert answer.status_code == 422
     assert "it is match 2" in answer.get_data(as_text=True)

@@ -18,11 +18,12 @@ from referee.books.score_books import MOST_SETS, ScoreBooks
 from referee.cards import MOST_FAULTS
 from referee.faults import RefusedError
 from referee.fields import NAME_LENGTH
+from referee.games.game import Game
 from referee.games.havilering.actions import HOUSE_RULES
 from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.projection import MOST_WORDS
-from referee.games.havilering.record import read
-from referee.games.havilering.setups import read_rules
+from referee.games.havilering.record import FORMAT
+from referee.games.havilering.setups import RULES
 from referee.games.havilering.state import Match
 from referee.match.service import MatchService
 from referee.store import match_search
@@ -66,11 +67,11 @@ def book_with(**parts: Any) -> dict[str, Any]:
     ],
 )
 def test_what_is_too_much_is_refused_before_any_of_it_is_read(data: Any, said: str, monkeypatch: Any) -> None:
-    def fail(_: object) -> Any:
+    def fail(*_: object) -> Any:
         pytest.fail("this was read")
 
     monkeypatch.setattr(upload, "format_of", fail)
-    monkeypatch.setattr(upload, "DEFAULT", replace(HAVILERING, read_rules=fail))
+    monkeypatch.setattr(Game, "read_rules", fail)
     with pytest.raises(RefusedError, match=rf"mine\.json has {said} come in at one time"):
         upload.read_file(json.dumps(data), "mine.json", FEW)
 
@@ -102,8 +103,8 @@ def test_a_book_has_room_for_so_many_sets_of_house_rules(client: Any, score_book
     assert answer.status_code == 422
     assert "room for 100 sets" in answer.get_data(as_text=True)
     with pytest.raises(RefusedError, match="room for 100 sets"):
-        score_books.keep_rules(BOOK, "More", read_rules({}))
-    score_books.keep_rules(BOOK, "set 7", read_rules({}))  # In the place of one that is there.
+        score_books.keep_rules(BOOK, "More", RULES.read({}))
+    score_books.keep_rules(BOOK, "set 7", RULES.read({}))  # In the place of one that is there.
     assert len(score_books.house_rules(BOOK)) == MOST_SETS + len(HOUSE_RULES)
 
 
@@ -111,7 +112,7 @@ def test_a_book_has_room_for_so_many_sets_of_house_rules(client: Any, score_book
 
 
 def test_a_match_that_is_there_is_found_by_its_digest_alone(service: MatchService, monkeypatch: Any) -> None:
-    given = [read(evening(number, 50, season_of, target=21)) for number in range(4)]
+    given = [FORMAT.read(evening(number, 50, season_of, target=21)) for number in range(4)]
     service.import_records(BOOK, given)
     with monkeypatch.context() as patched:
         patched.setattr(service.loader, "record", lambda _: pytest.fail("a match was read"))
@@ -290,7 +291,7 @@ def test_of_a_record_with_very_many_hands_only_the_last_snapshots_are_made(servi
     service = MatchService(service.database, service.clock, {game.key: game})
     record = evening(1, 60, season_of, target=1000)
     keep = record["actions"][: len(record["actions"]) - 3]
-    ((number, _),) = service.import_records(BOOK, [read(record | {"actions": keep})])
+    ((number, _),) = service.import_records(BOOK, [FORMAT.read(record | {"actions": keep})])
     assert service.current(number).match.hand > KEPT
     assert len(made) == KEPT
 
@@ -322,7 +323,7 @@ def test_what_a_match_taken_back_is_compared_with_is_read_before_the_book_is_loc
     """Many matches may have been begun at one moment, and a renaming forgets what they are known by."""
     long = evening(2, 60, season_of)
     given = [long | {"actions": long["actions"][: 20 + number]} for number in range(6)]
-    service.import_records(BOOK, map(read, given))
+    service.import_records(BOOK, map(FORMAT.read, given))
     maintenance = app.extensions["maintenance"]
     maintenance.move_to_bin(3)
     player = service.projections.player_store.players(BOOK)[0]

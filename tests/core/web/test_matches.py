@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from referee.games.havilering.record import read
+from referee.games.havilering.record import FORMAT
 from tests.conftest import NAMES
 from tests.pages import without_random
 
@@ -152,7 +152,7 @@ def test_the_record_can_be_saved_and_is_the_match(client: Any, sit_down: Any, se
     player.trick("QH AH KH JH")
     answer = client.get(f"/matches/{player.match_id}/record.json")
     assert "attachment" in answer.headers["Content-Disposition"]
-    assert read(answer.get_json()) == service.record(player.match_id)
+    assert FORMAT.read(answer.get_json()) == service.record(player.match_id)
 
 
 def test_preferences_are_kept(client: Any) -> None:

@@ -8,7 +8,7 @@ from flask import Flask
 
 from referee.books.permissions import Permission
 from referee.faults import NotThereError
-from referee.games.havilering.setups import read_setup
+from referee.games.havilering.setups import SETUPS
 from referee.web import create_app, permissions
 from referee.web.permissions import MOST_BOOKS, MOST_GRANTS
 from referee.web.sharing import address
@@ -183,7 +183,7 @@ def test_hostile_names_are_shown_as_they_are_and_do_nothing(
 ) -> None:
     names = dict(zip("NESW", HOSTILE, strict=True))
     setup = {"players": names, "dealer": "N", "started": clock().isoformat(), "rules": {"muggins": True}}
-    match = service.open(BOOK, read_setup(setup)).id
+    match = service.open(BOOK, SETUPS.read(setup)).id
     for path in ("watch", "board", "share", "sheet", "", "log", "mend", "ruling"):
         page = client.get(f"/matches/{match}/{path}").get_data(as_text=True)
         assert "<img src=x" not in page

@@ -10,7 +10,7 @@ from referee.books.permissions import Permission
 from referee.cards import read_cards
 from referee.games.edits import Edit
 from referee.games.havilering.actions import Play
-from referee.games.havilering.setups import read_setup
+from referee.games.havilering.setups import SETUPS
 from referee.games.havilering.sheet import score_sheet
 from tests.conftest import BOOK, NAMES, Player
 from tests.correcting import deal
@@ -235,7 +235,7 @@ def test_a_match_in_which_nothing_was_played_has_a_sheet_and_a_picture(client: A
 @pytest.mark.parametrize("name", ["<b>&\"'", "李娜", "A" * 40])
 def test_names_are_names_in_the_picture_too(client: Any, service: Any, name: str) -> None:
     setup = {"players": NAMES | {"N": name}, "dealer": "N", "started": "2026-06-20T21:00:00+01:00", "rules": {}}
-    service.open(BOOK, read_setup(setup))
+    service.open(BOOK, SETUPS.read(setup))
     drawn = get(client, "picture.svg")
     assert "<b>" not in drawn
     assert name in "".join(ET.fromstring(drawn).itertext())

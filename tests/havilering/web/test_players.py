@@ -17,9 +17,9 @@ from referee.books.maintenance import Maintenance
 from referee.faults import RefusedError
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.figures import COUNTS
-from referee.games.havilering.record import read
+from referee.games.havilering.record import FORMAT
 from referee.games.havilering.seats import Seat
-from referee.games.havilering.setups import read_setup
+from referee.games.havilering.setups import SETUPS
 from referee.games.havilering.talk import NAMES
 from referee.season import season_at
 from referee.store.player_names import Player
@@ -137,7 +137,7 @@ def test_every_figure_of_a_season_equals_a_second_count(client: Any, club: Any) 
     records = club()
     leagues = {"2026-09-23": "autumn", "2026-06-21": "summer"}
     for league, season in leagues.items():
-        of_season = [record for record in records if season_at(read(record).setup.started).value == season]
+        of_season = [record for record in records if season_at(FORMAT.read(record).setup.started).value == season]
         counts = counts_of(of_season, season_of)
         assert counts
         for name, number in player_ids(client).items():
@@ -237,7 +237,7 @@ def test_two_who_met_cannot_get_names_that_a_record_refuses(client: Any, club: A
     assert "Robert and BOB sat at one table on " in answer.get_data(as_text=True)
     assert "so their names must differ." in answer.get_data(as_text=True)
     for record in club():
-        read(record)
+        FORMAT.read(record)
 
 
 @pytest.fixture
@@ -245,7 +245,7 @@ def similar_names(client: Any, club: Any, service: Any) -> Any:
     """One more evening, on which Ann was typed with a letter too many."""
     record = next(each for each in club() if "Ann" in each["players"].values())
     record["players"] = {seat: "Anne" if name == "Ann" else name for seat, name in record["players"].items()}
-    service.import_records(BOOK, [read(record)])
+    service.import_records(BOOK, [FORMAT.read(record)])
     return record
 
 
@@ -295,7 +295,7 @@ def at_one_table(service: Any, *names: str, **more: Any) -> None:
     setup = {"players": dict(zip("NESW", names, strict=True)), "dealer": "N", "started": started, "rules": rules}
     given = {"type": "adjust", "side": "NS", "points": 11, "reason": "agreed"}
     record = {"format": "havilering-match", "version": 1, **setup, "actions": more.pop("actions", [given])}
-    service.import_records(BOOK, [read(record)])
+    service.import_records(BOOK, [FORMAT.read(record)])
 
 
 @pytest.mark.parametrize("way", ["file", "form"])
@@ -312,7 +312,7 @@ def test_two_names_at_one_table_are_two_people_whatever_was_joined_before(
         at_one_table(service, *names.values(), started="2026-11-03T20:00:00+00:00")
     else:
         setup = {"players": names, "dealer": "N", "started": "2026-11-03T20:00:00+00:00", "rules": {}}
-        service.open(BOOK, read_setup(setup))
+        service.open(BOOK, SETUPS.read(setup))
     assert service.current(1).match.player(Seat.N) == "Anne"
     assert sorted(service.current(3).match.setup.players.values()) == ["Ann", "Anne", "Bob", "Dan"]
     assert list(problems(service.database)) == []
@@ -348,7 +348,7 @@ def test_a_player_who_sits_opposite_a_namesake_breaks_no_page(client: Any, servi
         service.database.run(f"UPDATE places SET player_id = ({opposite}) WHERE seat IN ('S', 'W')")
     Maintenance(service).recount()
     assert list(service.current(1).match.setup.players.values()) == ["Ann", "Bob", "Ann 2", "Bob 2"]
-    assert read(json.loads("".join(list_of_records(service)))[0]).setup == service.current(1).match.setup
+    assert FORMAT.read(json.loads("".join(list_of_records(service)))[0]).setup == service.current(1).match.setup
     assert list(problems(service.database)) == []
     for path in ("players", "seasons", "seasons/2026-09-23", "players/1", "players/2"):
         assert page_of(client, f"/books/1/{path}")
@@ -416,7 +416,7 @@ def test_only_a_name_that_was_written_can_be_parted(client: Any, club: Any) -> N
 def test_an_exported_record_is_recognised_after_a_renaming(client: Any, club: Any, service: Any) -> None:
     rename(client, player_ids(client)["Ann"], "Annabel")
     records = club()
-    assert [new for _, new in service.import_records(BOOK, map(read, records))] == [False] * len(records)
+    assert [new for _, new in service.import_records(BOOK, map(FORMAT.read, records))] == [False] * len(records)
 
 
 def test_whatever_is_done_totals_are_the_sum_of_results(client: Any, club: Any, service: Any, app: Any) -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee.fields import FieldReader, parse_json
-from referee.games.havilering import record, setups
+from referee.games.havilering import setups, shapes
 from referee.games.havilering.seats import SEAT_NAMED, Seat
 from referee.games.havilering.verdict import Question, as_data, verdict
 
@@ -18,7 +18,7 @@ def _read_question(line: bytes, usual: Question) -> Question:
     data = parse_json(line)
     reader = FieldReader()
     fields = reader.fields(data, "the line", ("cards",), optional=("leader", "dealer", "season", "last"))
-    cards = record.card_list(reader, fields["cards"], "the line") if "cards" in fields else ()
+    cards = shapes.CARDS.read(reader, fields["cards"], "the line: cards") if "cards" in fields else ()
     given: dict[str, Any] = {}
     if "leader" in fields:
         given["leader"] = reader.among(fields["leader"], "leader", SEAT_NAMED, Seat.N)

@@ -6,7 +6,7 @@ from typing import Any
 from referee.cards import Card, codes
 from referee.games.cribbage.actions import Action, Kind
 from referee.games.cribbage.counting import TOTALS
-from referee.games.cribbage.record import write_action
+from referee.games.cribbage.record import FORMAT
 from referee.games.cribbage.seats import SEATS
 from referee.games.cribbage.state import HAND_SIZE, Match, Phase
 from referee.web.components import picking
@@ -50,7 +50,7 @@ def missing(match: Match, insert: str, given: Mapping[str, str]) -> dict[str, An
 
 def refill(action: Action) -> dict[str, Any]:
     """The parameters of the form in which an inserted action is edited again."""
-    written = write_action(action)
+    written = FORMAT.write_action(action)
     cards = written.get("cards", [written["card"]] if "card" in written else [])
     names = "points player answer kind against reason".split()
     fields: dict[str, Any] = {name: written[name] for name in names if name in written}

@@ -9,9 +9,9 @@ from wtforms.validators import InputRequired, Length, NumberRange
 
 from referee.fields import NAME_LENGTH
 from referee.games.cribbage.actions import Rules
-from referee.games.cribbage.record import REASON_LENGTH
 from referee.games.cribbage.seats import SEATS
 from referee.games.cribbage.setups import FALSE_GO, MATCH_LENGTHS, TARGETS, WORTHS
+from referee.games.kit.values import REASON_LENGTH
 from referee.web.forms import NAME_LIMITS, EntryForm
 
 

@@ -12,7 +12,7 @@ from referee.books.permissions import Permission
 from referee.cards import Card, codes, read_cards
 from referee.faults import Fault, RefusedError
 from referee.games.cribbage.actions import Action
-from referee.games.cribbage.record import read_action
+from referee.games.cribbage.record import FORMAT
 from referee.games.cribbage.state import HAND_SIZE, Match, Phase
 from referee.games.cribbage.turns import turn_of
 from referee.match.current import CurrentMatch, StaleError
@@ -120,7 +120,7 @@ def _read(data: dict[str, Any]) -> Action:
     if data.get("card") == "":
         raise RefusedError(Fault("no-card", "Tap a card, or type one."))
     try:
-        return read_action(data)
+        return FORMAT.read_action(data)
     except RefusedError as refused:
         faults = (replace(fault, text=_PLACE.sub("", fault.text)) for fault in refused.faults)
         raise RefusedError(*faults) from refused

@@ -10,7 +10,7 @@ from typing import Any
 from referee.games.grevjass.actions import Action
 from referee.games.grevjass.shapes import KINDS
 from referee.games.grevjass.state import Match, Phase
-from referee.games.sittings.records import type_of
+from referee.games.kit.records import type_of
 from referee.web.components import picking
 from referee.web.components.picking import write_places
 from referee.web.correction_pages import EntryForm, EntryRequest
@@ -47,7 +47,7 @@ def missing(match: Match, insert: str, given: Mapping[str, str]) -> dict[str, An
 def refill(action: Action) -> dict[str, Any]:
     """The parameters of the form in which an inserted action is edited again."""
     written = KINDS[kind_of(action)]
-    stands = {"type": kind_of(action)} | {
+    stands: dict[str, Any] = {"type": kind_of(action)} | {
         key: value.write(getattr(action, key))
         for key, value in written.values.items()
         if getattr(action, key) is not None

@@ -9,9 +9,9 @@ from wtforms.validators import InputRequired, Length, NumberRange
 
 from referee.fields import NAME_LENGTH
 from referee.games.grevjass.actions import Claims, Rules, Stikk
-from referee.games.grevjass.setups import STROKES, write_rules
+from referee.games.grevjass.setups import RULES, STROKES
 from referee.games.grevjass.sides import SEAT_WORDS, SIDE_WORDS
-from referee.games.sittings.records import ADJUSTMENTS, REASON_LENGTH
+from referee.games.kit.values import ADJUSTMENTS, REASON_LENGTH
 from referee.web.forms import NAME_LIMITS, PLACES, EntryForm
 
 RULE_FIELDS = ("strokes", "claims", "stikk")
@@ -66,12 +66,12 @@ class MatchForm(FlaskForm):
 
     def fill_in(self, rules: Rules) -> None:
         """Fill in a set of house rules."""
-        for name, value in write_rules(rules).items():
+        for name, value in RULES.write(rules).items():
             self[name].data, self[name].raw_data = value, None  # Do not show the posted value.
 
     def is_filled_in(self, rules: Rules) -> bool:
         """Whether the fields have what a set of house rules has."""
-        return self.rules() == write_rules(rules)
+        return self.rules() == RULES.write(rules)
 
     def setup(self, started: str) -> dict[str, Any]:
         """The setup as in a match record."""

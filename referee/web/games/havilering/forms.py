@@ -10,11 +10,11 @@ from wtforms.validators import InputRequired, Length, NumberRange, Optional
 from referee.fields import NAME_LENGTH
 from referee.games.havilering.actions import Rules
 from referee.games.havilering.combinations import PUBLISHED_VALUES
-from referee.games.havilering.record import REASON_LENGTH
 from referee.games.havilering.seats import SEATS, Seat, Side
 from referee.games.havilering.setups import MATCH_LENGTHS, POINTS, TARGETS
 from referee.games.havilering.talk import NAMES
 from referee.games.havilering.tricks import Values
+from referee.games.kit.values import REASON_LENGTH
 from referee.season import Season
 from referee.web.forms import NAME_LIMITS, PLACES, EntryForm
 

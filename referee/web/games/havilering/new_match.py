@@ -17,7 +17,7 @@ from referee.games.havilering.draw import Draw, draw
 from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.seasons import jack_havel
 from referee.games.havilering.seats import SEATS, Seat
-from referee.games.havilering.setups import read_setup, write_setup
+from referee.games.havilering.setups import SETUPS
 from referee.games.havilering.tricks import PUBLISHED
 from referee.season import Season, Span, local_day, span_of
 from referee.web.forms import error_texts, player_texts
@@ -46,7 +46,7 @@ def new(book_id: int) -> ResponseReturnValue:
     errors, names = ([] if form.validate() else error_texts(form)) + _same_names(form), TypedNames(book_id)
     if not errors:
         try:
-            setup = names.meant(HAVILERING, read_setup(form.setup(service().clock().isoformat())))
+            setup = names.meant(HAVILERING, SETUPS.read(form.setup(service().clock().isoformat())))
             key, follows = form.key.data or None, _followed(book_id, request.args.get("like", type=int))
             current = service().open(book_id, setup, form.show_played.data, form.teaching.data, key, follows)
             return redirect(url_for("table.table", match_id=current.id), 303)
@@ -198,7 +198,7 @@ def _like(book_id: int, number: int | None) -> dict[str, Any]:
         return {}  # A damaged match cannot be used.
     if current.game.key != HAVILERING.key:
         raise NotThereError(f"Match {number} is not one of Havilering.")
-    written, rules = write_setup(current.setup), current.setup.rules
+    written, rules = SETUPS.write(current.setup), current.setup.rules
     filled = MatchForm.filled_in(written["players"], current.match.dealer.left.value, written["rules"])
     if rules.season and not is_again:  # A chosen season may be wrong on another evening.
         filled["season"] = "auto"

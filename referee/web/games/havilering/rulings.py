@@ -11,10 +11,10 @@ from referee.books.permissions import Permission
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.games.havilering.actions import Action, Adjust, Misdeal
 from referee.games.havilering.misentries import instead_of_revoke, leads_out_of_turn, misentries
-from referee.games.havilering.record import ADJUSTMENTS
 from referee.games.havilering.results import Revoke
 from referee.games.havilering.seats import SEAT_NAMED, SEATS, Seat, Side
 from referee.games.havilering.state import Match
+from referee.games.kit.values import ADJUSTMENTS
 from referee.match.current import CurrentMatch, StaleError
 from referee.web.components.two_phones import STANDS
 from referee.web.forms import error_texts

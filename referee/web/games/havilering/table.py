@@ -21,7 +21,7 @@ from referee.cards import listed
 from referee.faults import RefusedError
 from referee.games.havilering import match as rules
 from referee.games.havilering.actions import Action, Claim, Deal, Misdeal, Muggins, Play
-from referee.games.havilering.record import read_action
+from referee.games.havilering.record import FORMAT
 from referee.games.havilering.seats import SEAT_NAMED
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.turns import is_to_come, trick_at, turn_of
@@ -142,7 +142,7 @@ def _muggins(form: Posted, draft: Draft) -> Sequence[Action] | None:
 
 def _reply(form: Posted, draft: Draft) -> Sequence[Action] | None:
     action: dict[str, Any] = {"type": "reply", "answer": form.answer}
-    return [read_action(action)]
+    return [FORMAT.read_action(action)]
 
 
 _WANTED: dict[str, Callable[[Posted, Draft], Sequence[Action] | None]] = {

@@ -1,0 +1,63 @@
+"""The shapes of the actions in records of cribbage."""
+
+from typing import Any
+
+from referee.cards import Card, codes
+from referee.fields import FieldReader
+from referee.games.cribbage import actions
+from referee.games.cribbage.actions import Penalty, Shown
+from referee.games.cribbage.counting import TOTALS
+from referee.games.cribbage.seats import Seat
+from referee.games.kit.records import Kind, Kinds
+from referee.games.kit.values import CARD, POINTS, REASON, Value, Widget, cards, choice, member, number
+
+CALLS, PEGS, OVERPEGS = range(1, 30), range(1, 100), range(100)
+_FOUR = cards("a hand or crib has four")
+
+
+def _read_four(reader: FieldReader, value: object, place: str) -> tuple[Card, ...]:
+    before, found = reader.count, _FOUR.read(reader, value, place)
+    if reader.count == before and (len(found) != 4 or len(set(found)) < 4):
+        reader.fail(place, "are not four different cards")
+    return found
+
+
+def _read_total(reader: FieldReader, value: object, place: str) -> int:
+    if type(value) is not int or value not in TOTALS:
+        reader.fail(place, "is not a total of a hand: 0 to 18, 20 to 24, 28 or 29")
+        return 0
+    return value
+
+
+def _shown_misshapen(action: Shown) -> str | None:
+    return "has not one of “cards” and “points”" if (action.cards is None) == (action.points is None) else None
+
+
+def _penalty_misshapen(action: Penalty) -> str | None:
+    if (action.points is not None) == (action.kind is actions.Kind.OVERPEG):
+        return None
+    return "has “points” if, and only if, something was pegged too much"
+
+
+_SEAT: Value[Any] = member(Seat, Widget.SEAT)
+_PLAYER: dict[str, Value[Any]] = {"player": _SEAT}
+_TOTAL = Value(_read_total, widget=Widget.NUMBER)
+_SHOWN: dict[str, Value[Any]] = {"cards": Value(_read_four, codes, Widget.CARDS), "points": _TOTAL, **_PLAYER}
+_FOR: dict[str, Value[Any]] = {"kind": member(actions.Kind), "against": _SEAT}
+
+KINDS: Kinds = {
+    "starter": Kind(actions.Starter, {"card": CARD}),
+    "play": Kind(actions.Play, {"card": CARD}, _PLAYER),
+    "go": Kind(actions.Go, {}, _PLAYER),
+    "peg": Kind(actions.Peg, {**_PLAYER, "points": number(PEGS)}),
+    "hand": Kind(actions.Hand, {}, _SHOWN, _shown_misshapen),
+    "crib": Kind(actions.Crib, {}, _SHOWN, _shown_misshapen),
+    "claim": Kind(actions.Claim, {"points": _TOTAL}, _PLAYER),
+    "muggins": Kind(actions.Muggins, {"points": number(CALLS)}, _PLAYER),
+    "deal": Kind(actions.Deal),
+    "reply": Kind(actions.Reply, {"answer": choice({"yes": True, "no": False})}, _PLAYER),
+    "misdeal": Kind(actions.Misdeal),
+    "penalty": Kind(Penalty, _FOR, {"points": number(OVERPEGS)}, _penalty_misshapen),
+    "adjust": Kind(actions.Adjust, {"player": _SEAT, "points": POINTS, "reason": REASON}),
+}
+"""The types of action by name."""

@@ -1,0 +1,1 @@
+"""What games are made of: actions and setups described once, and what follows from the descriptions."""

@@ -1,0 +1,171 @@
+"""Records of matches as JSON: a game describes its actions once, and they are read, checked and written by that.
+
+Reading checks only the shape, and reports every fault with its place; `replay` checks whether the actions are legal.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from datetime import UTC
+from typing import Any, Generic, TypeVar
+
+from referee.faults import Fault, RefusedError
+from referee.fields import FieldReader
+from referee.games.kit.setups import SETUP_KEYS, SetupFormat
+from referee.games.kit.stepping import IllegalActionError
+from referee.games.kit.values import Value
+
+S = TypeVar("S")
+M = TypeVar("M")
+A = TypeVar("A")
+VERSION = 1
+
+
+def _goes_together(action: Any) -> str | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[A]):
+    """A type of action: its class and its keys, which are the names of the class's fields."""
+
+    build: Callable[..., A]
+    required: Mapping[str, Value[Any]] = field(default_factory=dict)
+    optional: Mapping[str, Value[Any]] = field(default_factory=dict)
+    misshapen: Callable[[A], str | None] = _goes_together
+    """What is wrong with keys that do not go together."""
+
+    @property
+    def values(self) -> dict[str, Value[Any]]:
+        """All keys."""
+        return {**self.required, **self.optional}
+
+
+Kinds = Mapping[str, Kind[Any]]
+"""Types of action by name."""
+
+
+def type_of(kinds: Kinds, action: Any) -> str:
+    """The name of an action's type in a record."""
+    return next(name for name, kind in kinds.items() if kind.build is type(action))
+
+
+def misfits(kinds: Kinds, setup: Any, action: Any) -> Iterator[tuple[str, str]]:
+    """What does not fit the table of a setup, although its shape is right: keys, and what is wrong with each."""
+    for key, value in kinds[type_of(kinds, action)].values.items():
+        given = getattr(action, key)
+        wrong = None if given is None else value.misfit(setup, given)
+        if wrong:
+            yield key, wrong
+
+
+@dataclass(frozen=True, slots=True)
+class Record(Generic[S, A]):
+    """A match record: the setup and the actions in force, as exported and imported."""
+
+    setup: S
+    actions: tuple[A, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Format(Generic[S, M, A]):
+    """The records of a game, which commands read and replay without a database."""
+
+    title: str
+    """The game's name for people."""
+    name: str
+    """The value of `format` in the records."""
+    kinds: Kinds
+    setups: SetupFormat[S]
+    fold: Callable[[S, Iterable[A]], M]
+    outcome: Callable[[M], dict[str, Any]]
+    """What `referee replay --json` prints of a match."""
+    sheet: Callable[[M], str]
+    """The score sheet of a match as text."""
+    tidy: Callable[[Record[S, A]], Record[S, A]] = lambda record: record
+    """A record without what its actions need not say, as it is written and compared."""
+
+    def read(self, data: object) -> Record[S, A]:
+        """Read a record from parsed JSON. Raises RefusedError with every fault and its place."""
+        reader = FieldReader()
+        given = reader.fields(data, "the record", ("format", "version", *SETUP_KEYS, "actions"), optional=("rules",))
+        if "format" in given and given["format"] != self.name:
+            reader.fail("format", f"is not “{self.name}”, so this is not a match record")
+        reader.version(given, VERSION)
+        setup = self.setups.noted(reader, given)
+        entries = given.get("actions", [])
+        if not isinstance(entries, list):
+            reader.fail("actions", "is not a list")
+            entries = []
+        actions = [self._action(reader, entry, f"action {number}", setup) for number, entry in enumerate(entries, 1)]
+        reader.done()
+        assert setup is not None
+        return Record(setup, tuple(action for action in actions if action is not None))
+
+    def read_action(self, data: object) -> A:
+        """Read one action. Raises RefusedError with every fault."""
+        reader = FieldReader()
+        action = self._action(reader, data, "action", None)
+        reader.done()
+        assert action is not None
+        return action
+
+    def write(self, record: Record[S, A]) -> dict[str, Any]:
+        """The record as plain data for JSON; `read` gives an equal record back."""
+        actions = [self.write_action(action) for action in self.tidy(record).actions]
+        return {"format": self.name, "version": VERSION, **self.setups.write(record.setup), "actions": actions}
+
+    def write_action(self, action: Any) -> dict[str, Any]:
+        """One action as plain data for JSON; an optional key with its default is left out."""
+        name = type_of(self.kinds, action)
+        kind, usual = self.kinds[name], {each.name: each.default for each in fields(action)}
+        data: dict[str, Any] = {"type": name}
+        for key, value in kind.values.items():
+            given = getattr(action, key)
+            if key in kind.required or given != usual[key]:
+                data[key] = value.write(given)
+        return data if action.at is None else data | {"at": action.at.isoformat()}
+
+    def replay(self, record: Record[S, A]) -> M:
+        """The match after the actions of a record. Raises RefusedError naming the first illegal one."""
+        try:
+            return self.fold(record.setup, record.actions)
+        except IllegalActionError as illegal:
+            place = f"action {illegal.number} ({type_of(self.kinds, illegal.action)})"
+            raise RefusedError(
+                *(Fault(fault.code, f"{place}: {fault.text}", fault.about) for fault in illegal.faults)
+            ) from illegal
+
+    def digest(self, record: Record[Any, Any]) -> str:
+        """A hash that only equal records share."""
+        timeless = replace(record, actions=tuple(replace(action, at=None) for action in record.actions))
+        times = [record.setup.started, *(action.at for action in record.actions)]
+        # Normalise the times, so that the UTC offset makes no difference.
+        moments = [moment and moment.astimezone(UTC).isoformat() for moment in times]
+        text = json.dumps([self.write(timeless) | {"started": ""}, moments], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def _action(self, reader: FieldReader, data: object, place: str, setup: S | None) -> A | None:
+        """Read one action; None only if a fault was noted."""
+        name = data.get("type") if isinstance(data, dict) else None
+        if not isinstance(name, str) or name not in self.kinds:
+            reader.fail(place, f"has no type that is understood: {', '.join(self.kinds)}")
+            return None
+        place, kind, before = f"{place} ({name})", self.kinds[name], reader.count
+        given = reader.fields(data, place, ("type", *kind.required), (*kind.optional, "at"))
+        at = reader.moment(given["at"], f"{place}: at") if "at" in given else None
+        read = {
+            key: value.read(reader, given[key], f"{place}: {key}")
+            for key, value in kind.values.items()
+            if key in given
+        }
+        if reader.count > before:
+            return None
+        action: A = kind.build(**read, at=at)
+        wrong = kind.misshapen(action)
+        if wrong:
+            reader.fail(place, wrong)
+        for key, text in misfits(self.kinds, setup, action) if setup else ():
+            reader.fail(f"{place}: {key}", text)
+        return action
