@@ -16,7 +16,7 @@ from referee.store.instance import book_file
 from tests.browser.axe import findings
 from tests.browser.conftest import TablePage
 from tests.browser.pages import MATCH, add_matches
-from tests.browser.signals import cut, tap, told
+from tests.browser.signals import cut, restore, tap, told
 from tests.servers import Phone, Server, hidden
 
 
@@ -50,6 +50,10 @@ def offline(phone: TablePage) -> None:
     cut(phone)
     tap(phone, "7S AS 9S 8S", "2D 3D 4D 5D")
     told(phone, "tricks 1 to 2")
+
+
+def out_of_date(phone: TablePage) -> None:
+    cut(phone)
     phone.page.locator("#stale:visible").wait_for()
 
 
@@ -85,13 +89,14 @@ def replay_held_up(phone: TablePage) -> None:
 
 STATES: dict[str, Callable[[TablePage], None]] = {
     each.__name__: each
-    for each in (open_menu, cards_down, refused, undone, wrong_form, parked, replay_held_up, offline)
+    for each in (open_menu, cards_down, refused, undone, wrong_form, parked, replay_held_up, offline, out_of_date)
 }
 
 
 def test_every_state(book: Server, phones: Any) -> None:
     phone, found = phones(), {}
     for name, come_to in STATES.items():
+        restore(phone)
         phone.new_match(target=121, best_of=3)
         come_to(phone)
         found[name] = findings(phone)
