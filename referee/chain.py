@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Generic, TypeVar, overload
@@ -13,39 +13,21 @@ T = TypeVar("T")
 class Chain(Sequence[T]):
     """An immutable sequence. `append` makes a longer one and shares what was there before.
 
-    Appending, reading the last item and the length take constant time; iterating takes linear time. The first items
-    need not be in memory: they are loaded when they are needed.
+    Appending, reading the last item and the length take constant time; iterating takes linear time.
     """
 
-    __slots__ = ("_before", "_item", "_length", "_past", "_unread")
+    __slots__ = ("_before", "_item", "_length")
 
     _before: Chain[T] | None
     _item: T
-    _past: Callable[[], Sequence[T]]
-    """Loads the items that are not in memory; set on the first link of a chain made by `unread`."""
 
     def __init__(self) -> None:
-        self._before, self._length, self._unread = None, 0, 0
-
-    @classmethod
-    def unread(cls, length: int, past: Callable[[], Sequence[T]]) -> Chain[T]:
-        """A chain of `length` items, none of them in memory; `past` loads them."""
-        chain: Chain[T] = Chain()
-        chain._length, chain._unread, chain._past = length, length, past
-        return chain
-
-    def trimmed(self, keep: int, past: Callable[[], Sequence[T]]) -> Chain[T]:
-        """The same chain with only its last `keep` items in memory; `past` loads the others."""
-        if self._length <= keep:
-            return self
-        kept = list(islice(reversed(self), keep))
-        return Chain.unread(self._length - keep, past).extend(reversed(kept))
+        self._before, self._length = None, 0
 
     def append(self, item: T) -> Chain[T]:
         """A chain with one more item."""
         longer: Chain[T] = Chain()
         longer._before, longer._item, longer._length = self, item, self._length + 1
-        longer._unread = self._unread
         return longer
 
     def extend(self, items: Iterable[T]) -> Chain[T]:
@@ -57,9 +39,9 @@ class Chain(Sequence[T]):
 
     def without_last(self) -> Chain[T]:
         """A chain without its last item. Raises IndexError for an empty chain."""
-        if self._length == 0:
+        if self._before is None:
             raise IndexError("an empty chain has no last item")
-        return self._before if self._before is not None else EMPTY.extend(tuple(self)[:-1])
+        return self._before
 
     def first(self, number: int) -> Chain[T]:
         """The chain that it was made from with so many items."""
@@ -76,15 +58,6 @@ class Chain(Sequence[T]):
         """The items that were appended to an earlier chain to make this one."""
         return tuple(islice(reversed(self), self._length - len(earlier)))[::-1]
 
-    def loaded(self) -> Iterator[T]:
-        """The items that are in memory, the last one first."""
-        return islice(reversed(self), self.in_memory)
-
-    @property
-    def in_memory(self) -> int:
-        """How many of the items are in memory."""
-        return self._length - self._unread
-
     def __len__(self) -> int:
         return self._length
 
@@ -96,8 +69,6 @@ class Chain(Sequence[T]):
         while chain._before is not None:
             yield chain._item
             chain = chain._before
-        if chain._length:
-            yield from reversed(chain._past())
 
     @overload
     def __getitem__(self, at: int) -> T: ...

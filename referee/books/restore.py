@@ -54,8 +54,6 @@ def _must_be_whole(file: Path, backup: Path) -> None:
     try:
         with closing(Database(file)) as database:
             found = list(problems(database))
-            with database.writing():
-                database.run("DELETE FROM snapshots")  # No log vouches for them.
     except sqlite3.Error as error:
         raise RefusedError(Fault("no-book", f"{backup} is not a book: {error}.")) from error
     if found:

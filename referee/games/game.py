@@ -31,26 +31,6 @@ class Tracker(Protocol[M]):
 
 
 @dataclass(frozen=True, slots=True)
-class SnapshotFormat(Generic[S, M]):
-    """How a match is written to and read from snapshots."""
-
-    is_due: Callable[[M, M], bool]
-    """Whether a snapshot is to be made, given the match before and after an entry."""
-    write: Callable[[M], Columns]
-    read: Callable[[Columns, S, Callable[[], M]], M]
-    """The match from its snapshot and its setup; the function folds the match up to the snapshot when needed.
-
-    Raises LookupError, TypeError or ValueError if it cannot be read.
-    """
-    trim: Callable[[M, Callable[[], M]], M]
-    """The match without earlier data that is rarely needed; the function folds it when needed."""
-    size: Callable[[M], int]
-    """The estimated memory of a match in bytes."""
-    full_size: Callable[[M], int]
-    """The same of an untrimmed match."""
-
-
-@dataclass(frozen=True, slots=True)
 class Implied(Generic[S, M, A]):
     """What follows for a log from another setup: actions that only a match with such a setup has, such as claims."""
 
@@ -126,9 +106,7 @@ class Game(Generic[S, M, A]):
     tracker: Callable[[Sequence[Transition[M, A]]], Tracker[M]]
     """A tracker for a correction of a match, given the transitions before it."""
 
-    # --- snapshots and rows
-    snapshots: SnapshotFormat[S, M]
-    """How its matches are written to snapshots."""
+    # --- rows
     figures: type[Any]
     """A dataclass of counts for a player. Each field is a column of the results and totals."""
     tables: Tables

@@ -10,9 +10,8 @@ from referee.match.current import CurrentMatch, NothingToUndoError
 from referee.match.loader import MatchLoader, reporting_damage
 from referee.moments import noted
 from referee.store.database import Database
-from referee.store.logs import ACT, CORRECTION, Entry
+from referee.store.logs import CORRECTION, Entry
 from referee.store.projections import Projections
-from referee.store.snapshots import Snapshot
 
 MOST_CORRECTIONS = 50
 """The maximum number of corrections of a match, where the number of entries is limited."""
@@ -112,11 +111,6 @@ class Appender:
             self._projections.update(before.id, after.game, change, checksum)
             if is_other_setup:
                 self._loader.project(before.id, after.match)
-            if after.is_over:
-                self._loader.snapshots.drop(before.id)
-            elif entry.kind == ACT and after.game.snapshots.is_due(before.match, after.match):
-                snapshot = Snapshot.of(after.game, after.version, after.live, after.match)
-                self._loader.snapshots.keep(before.id, snapshot)
         return True
 
     def _must_have_room(self, current: CurrentMatch[Any], kind: str) -> None:

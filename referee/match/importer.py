@@ -1,8 +1,6 @@
 """Import of records into a score book: each is replayed, and skipped if the score book has it already."""
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
@@ -12,16 +10,6 @@ from referee.match.loader import MatchLoader
 from referee.store.database import Database
 from referee.store.logs import ACT, Entry
 from referee.store.projections import Projections
-from referee.store.snapshots import KEPT, Snapshot
-
-
-@dataclass(slots=True)
-class _Played:
-    """A replayed record, as it will be stored."""
-
-    match: Any
-    entries: list[Entry] = field(default_factory=list)
-    snapshots: list[Snapshot] = field(default_factory=list)
 
 
 class Importer:
@@ -44,7 +32,7 @@ class Importer:
 
     def _bring_in(self, book_id: int, record: Record[Any, Any]) -> tuple[int, bool]:
         # One short transaction per record, replayed before it, so that other writers do not wait long.
-        played = self._play(record)
+        match, entries = self._play(record)
         found = self.number_of(book_id, record)
         if found is not None:
             return found, False
@@ -54,30 +42,23 @@ class Importer:
             number = self._database.add_match(book_id, game.key, game.write_setup(record.setup))
             head = self._database.head(number)
             assert head is not None
-            checksum = self._database.append(number, played.entries, head.checksum)
-            has_split = self._projections.project(number, book_id, record.setup, played.match, checksum)
-            for snapshot in played.snapshots:
-                self._loader.snapshots.keep(number, snapshot)
+            checksum = self._database.append(number, entries, head.checksum)
+            has_split = self._projections.project(number, book_id, record.setup, match, checksum)
             if has_split:
                 self._loader.clear()
             else:
                 self._projections.summaries.update(number, {"record_digest": digest})
         return number, True
 
-    def _play(self, record: Record[Any, Any]) -> _Played:
+    def _play(self, record: Record[Any, Any]) -> tuple[Any, list[Entry]]:
+        """The match of a record, and the entries of its log."""
         game = game_of(self._games, record.setup)
-        match = game.begin(record.setup)
-        played, begun = _Played(match), deque[tuple[int, Any]](maxlen=KEPT)
+        match, entries = game.begin(record.setup), list[Entry]()
         for place, action in enumerate(record.actions, 1):
             match = game.step(match, action)
             written = (game.write_action(action),)
-            played.entries.append(Entry(place, ACT, written, None, game.now(match).isoformat()))
-            if game.snapshots.is_due(played.match, match):
-                begun.append((place, match))
-            played.match = match
-        if not game.is_over(match):
-            played.snapshots += [Snapshot.of(game, place, place, at) for place, at in begun]
-        return played
+            entries.append(Entry(place, ACT, written, None, game.now(match).isoformat()))
+        return match, entries
 
     def number_of(self, book_id: int, record: Record[Any, Any], but: int = 0) -> int | None:
         """The number of a score book's match that equals a record, other than match `but`; None if there is none."""

@@ -1,13 +1,9 @@
-"""Loading matches: folded from their logs, with a cache and snapshots for matches in play.
-
-A cached match may lack its beginning, which is folded from the whole log when it is needed.
-"""
+"""Loading matches: folded from their logs, with a cache for matches in play."""
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from referee.cache import Cache
@@ -20,13 +16,10 @@ from referee.store.damage import is_damage
 from referee.store.database import Database
 from referee.store.logs import CORRECTION, REDO, REFUSED, UNDO, Entry, Row
 from referee.store.projections import Projections
-from referee.store.snapshots import Snapshot, Snapshots
 
 CACHE_BYTES = 64 * 2**20
-"""The memory for matches in play: enough for more than a thousand."""
-WHOLE_BYTES = 16 * 2**20
-"""The memory for matches whose beginning was needed."""
-_BYTES_OF_AN_ENTRY = 1_000
+"""The memory for matches in play: enough for some five hundred in the middle of an evening."""
+BYTES_OF_A_MATCH, BYTES_OF_AN_ENTRY = 12_000, 1_300
 
 
 class MatchLoader:
@@ -34,9 +27,7 @@ class MatchLoader:
 
     def __init__(self, database: Database, projections: Projections, games: Games) -> None:
         self._database, self._projections, self._games = database, projections, games
-        self.snapshots = Snapshots(database)
         self._cache: Cache[CurrentMatch[Any]] = Cache(CACHE_BYTES, _size)
-        self._whole: Cache[tuple[Game[Any, Any, Any], Any]] = Cache(WHOLE_BYTES, _full_size)
 
     def row(self, match_id: int) -> Row:
         """A match's row. Raises NotThereError or DamagedError."""
@@ -112,7 +103,6 @@ class MatchLoader:
     def clear(self) -> None:
         """Clear the cache, because rows of matches or names in them have changed."""
         self._cache.clear()
-        self._whole.clear()
 
     def _follow(self, current: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:
         if entry.kind == REFUSED:
@@ -125,70 +115,25 @@ class MatchLoader:
 
     def after(self, current: CurrentMatch[Any], number: int, new: Sequence[Any]) -> CurrentMatch[Any]:
         """The match after the entry of a number with some actions. Raises RefusedError."""
-        match, snapshots = current.match, current.game.snapshots
+        match = current.match
         for action in new:
             match = current.game.step(match, action)
-        if snapshots.is_due(current.match, match):
-            match = snapshots.trim(match, self._past(current.id, number))
         return current.after(number, match)
 
     def fold(self, match_id: int, next_entry: Entry | None = None) -> CurrentMatch[Any]:
-        """The match folded from its log, starting from a snapshot if possible.
+        """The match folded from its log.
 
         With a `next_entry`, which is not stored yet, the log is cut before its number and that entry is added.
         """
         row = self.row(match_id)
         game = self._game_of(row)
         with reporting_damage(match_id):
-            # Skip the latest snapshot: it may be from the beginning of this hand, and pages show the hand before it.
-            for snapshot in [*self.snapshots.latest(match_id)][1:]:
-                if next_entry is None or snapshot.version < next_entry.number:
-                    entries = self._entries(match_id, snapshot.version, next_entry)
-                    found = self._fold_from(row, snapshot, entries)
-                    if found:
-                        return found
-            entries = self._entries(match_id, 0, next_entry)
+            entries = self._database.entries(match_id)
+            if next_entry:
+                entries = [*(each for each in entries if each.number < next_entry.number), next_entry]
             live, undone = in_force(entries)
             match = game.fold(self.setup(row, live), actions(game, live))
         return CurrentMatch.of(game, row, len(entries), match, len(live), undone, refused_in(entries))
-
-    def _entries(self, match_id: int, start: int, next_entry: Entry | None) -> list[Entry]:
-        """The entries after number `start`; with a `next_entry`, those before it and the entry itself."""
-        entries = self._database.entries(match_id, start)
-        if next_entry is None:
-            return entries
-        return [*(each for each in entries if each.number < next_entry.number), next_entry]
-
-    def _fold_from(self, row: Row, snapshot: Snapshot, entries: list[Entry]) -> CurrentMatch[Any] | None:
-        """Fold from a snapshot; None if something before it was undone or corrected."""
-        try:
-            live, undone = in_force(entries)
-        except IndexError:
-            return None
-        if any(entry.kind == CORRECTION for entry in live):
-            return None
-        game, past = self._games[row.game], self._past(row.id, snapshot.version)
-        setup = self._projections.named(row.book_id, game.read_setup(snapshot.setup, stored=True))
-        match = game.snapshots.read(snapshot.state, setup, past)
-        for action in actions(game, live):
-            match = game.step(match, action)
-        version, count = snapshot.version + len(entries), snapshot.live + len(live)
-        return CurrentMatch.of(game, row, version, match, count, undone, refused_in(entries))
-
-    def _past(self, match_id: int, version: int) -> Callable[[], Any]:
-        """A function that folds a match from its first entry to a version."""
-        return partial(self._fold_up_to, match_id, version)
-
-    def _fold_up_to(self, match_id: int, version: int) -> Any:
-        known, age = self._whole.get((match_id, version)), self._whole.age
-        if known is None:
-            row = self.row(match_id)
-            game = self._game_of(row)
-            with reporting_damage(match_id):
-                live, _ = in_force(self._database.entries(match_id)[:version])
-                known = game, game.fold(self.setup(row, live), actions(game, live))
-            self._whole.keep((match_id, version), known, age)
-        return known[1]
 
 
 @contextmanager
@@ -208,11 +153,4 @@ def reporting_damage(match_id: int) -> Iterator[None]:
 
 def _size(current: CurrentMatch[Any]) -> int:
     """The estimated memory of a match in bytes."""
-    entries = len(current.undone) + len(current.refused)
-    return current.game.snapshots.size(current.match) + _BYTES_OF_AN_ENTRY * entries
-
-
-def _full_size(known: tuple[Game[Any, Any, Any], Any]) -> int:
-    """The same of an untrimmed match, given with its game."""
-    game, match = known
-    return game.snapshots.full_size(match)
+    return BYTES_OF_A_MATCH + BYTES_OF_AN_ENTRY * current.version

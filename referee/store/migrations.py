@@ -222,6 +222,12 @@ def players_told_apart(db: SqliteUtils) -> None:
     db.execute("CREATE INDEX told_apart_others ON told_apart (other_id)")
 
 
+@migration()
+def without_snapshots(db: SqliteUtils) -> None:
+    """A match is folded from its log: there are no snapshots any more."""
+    db.execute("DROP TABLE snapshots")
+
+
 def steps() -> list[str]:
     """The names of all migrations that this release knows, in order."""
     with closing(sqlite3.connect(":memory:")) as empty:

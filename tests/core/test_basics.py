@@ -3,9 +3,7 @@
 import json
 import re
 import unicodedata
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
-from enum import Enum
 from typing import Any
 
 import pytest
@@ -14,11 +12,9 @@ from hypothesis import strategies as st
 
 from referee.addresses import visitor_at
 from referee.cache import Cache
-from referee.chain import EMPTY, Chain
 from referee.english import in_words, joined, plural, titled
 from referee.faults import RefusedError
 from referee.fields import MOST_KEPT, NAME_LENGTH, FieldReader, parse_json
-from referee.json_data import fields_from_plain, from_plain, to_plain
 from referee.moments import utc_text
 from referee.text import folded, isolated
 
@@ -212,59 +208,6 @@ def test_moments_in_utc_sort_by_time(several: list[datetime]) -> None:
     assert sorted(map(utc_text, whole)) == [utc_text(moment) for moment in sorted(whole)]
     assert all(datetime.fromisoformat(utc_text(moment)) == moment for moment in several)
     assert all(datetime.fromisoformat(utc_text(moment)).tzinfo == UTC for moment in several)
-
-
-# --- dataclasses as JSON -------------------------------------------------------------------------------------
-
-
-class Kind(Enum):
-    ONE = "one"
-    TWO = "two"
-
-
-@dataclass(frozen=True)
-class Inner:
-    kind: Kind
-    at: datetime | None = None
-
-
-@dataclass(frozen=True)
-class Outer:
-    count: int
-    pairs: tuple[tuple[str, ...], ...]
-    chain: Chain[Inner]
-    inner: Inner | None
-    is_open: bool = False
-
-
-inners = st.builds(Inner, st.sampled_from(Kind), st.none() | moments)
-outers = st.builds(
-    Outer,
-    st.integers(),
-    st.lists(st.lists(st.text(max_size=3), max_size=2).map(tuple), max_size=2).map(tuple),
-    st.lists(inners, max_size=3).map(EMPTY.extend),
-    st.none() | inners,
-    st.booleans(),
-)
-
-
-@given(outers)
-def test_a_dataclass_comes_back_from_its_json(value: Outer) -> None:
-    plain = to_plain(value)
-    assert from_plain(Outer, json.loads(json.dumps(plain))) == value
-    assert to_plain(value, without=("count", "inner")) == {
-        name: plain[name] for name in ("pairs", "chain", "is_open")
-    }
-    assert fields_from_plain(Outer, {"count": 1}) == {"count": 1}
-
-
-@pytest.mark.parametrize(
-    "change", [{"inner": {"kind": "three"}}, {"chain": [{"at": "noon"}]}, {"pairs": 7}, {"x": 1}]
-)
-def test_what_does_not_fit_a_dataclass_is_an_error(change: dict[str, Any]) -> None:
-    plain = to_plain(Outer(1, (), EMPTY, None))
-    with pytest.raises((LookupError, TypeError, ValueError)):
-        from_plain(Outer, plain | change)
 
 
 # --- the cache -----------------------------------------------------------------------------------------------

@@ -27,7 +27,6 @@ from referee.season import SUSSEX
 from referee.store import migrations
 from referee.store.database import Database
 from referee.store.instance import only_one
-from referee.store.snapshots import Snapshot
 from tests.conftest import BOOK, NAMES, kind_of
 from tests.havilering.self_play import evening, season_of
 from tests.servers import Phone, Server, hidden
@@ -392,14 +391,3 @@ def test_a_server_that_starts_waits_for_a_command_to_end(tmp_path: Path) -> None
             with pytest.raises(TimeoutError):
                 waiting.result(0.3)
         waiting.result(20)
-
-
-def test_a_restore_takes_what_was_played_from_the_log_alone(kept: Path) -> None:
-    """A snapshot of a match as it never stood has a checksum that anybody can compute."""
-    backup = kept / "backup.db"
-    shutil.copyfile(kept / "book.db", backup)
-    with closing(MatchService(Database(backup))) as service, service.database.writing():
-        service.loader.snapshots.keep(1, Snapshot(3, 1, {}, {"phase": "match-over"}))
-    assert run("restore", backup, "--instance", kept) == 0
-    with closing(Database(kept / "book.db")) as database:
-        assert database.rows("SELECT * FROM snapshots") == []

@@ -18,13 +18,11 @@ from referee.books.restore import restore
 from referee.books.score_books import ScoreBooks
 from referee.cards import PACK, codes
 from referee.cli import main
-from referee.faults import DamagedError
 from referee.games.havilering.record import FORMAT
 from referee.match.service import MatchService
 from referee.season import SUSSEX
 from referee.store import migrations, schema
 from referee.store.database import Database
-from referee.store.snapshots import Snapshots
 from tests.conftest import BOOK
 from tests.havilering.self_play import evening, season_of
 from tests.servers import Phone, Server, hidden
@@ -171,23 +169,6 @@ def test_a_log_that_lost_its_end_takes_no_more_entries(own: Path) -> None:
     server.close()
 
 
-def test_a_snapshot_is_not_believed_of_a_match_that_was_set_up_otherwise(own: Path) -> None:
-    with closing(Database(own / "book.db")) as database:
-        assert [*Snapshots(database).latest(1)]
-    change(own, "UPDATE matches SET setup = json_set(setup, '$.rules.target', 61) WHERE id = 1")
-    service = MatchService(Database(own / "book.db"))
-    with pytest.raises(DamagedError):
-        service.current(1)
-    service.close()
-
-
-def test_a_snapshot_with_a_torn_byte_is_passed_over(own: Path, capsys: Any) -> None:
-    change(own, f"UPDATE snapshots SET state = {TORN}")
-    for command in (["check"], ["recount"], ["export", "--out", own.parent / "out.json"]):
-        assert run(*command, "--instance", own) == 0
-    assert len(json.loads((own.parent / "out.json").read_text())) == MATCHES
-
-
 @pytest.mark.parametrize("torn", [b"CREATE TRIGGAR", b"CREATE TRIGG\xc5R"])
 def test_a_schema_that_is_damaged_hides_no_match(own: Path, capsys: Any, torn: bytes) -> None:
     """A trigger's text, which comes after the tables: they can still be read."""
@@ -285,7 +266,7 @@ def test_a_book_of_every_release_is_one(step: str | None) -> None:
         "CREATE TABLE more (one)",
         "ALTER TABLE matches ADD COLUMN more TEXT",
         "CREATE INDEX more ON matches (opened)",
-        "DROP TABLE snapshots",
+        "DROP TABLE told_apart",
         "DELETE FROM _sqlite_migrations WHERE id = 2",
         "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('book', 'of_tomorrow', '')",
         "DROP TABLE _sqlite_migrations",

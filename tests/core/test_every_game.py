@@ -1,4 +1,4 @@
-"""What the core does for a match, tried on every game: posts, undo, corrections, snapshots, files, the bin."""
+"""What the core does for a match, tried on every game: posts, undo, corrections, files, the bin."""
 
 import json
 import random

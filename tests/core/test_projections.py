@@ -15,7 +15,7 @@ from referee.games.havilering.seats import SEATS
 from referee.games.havilering.state import Phase
 from referee.match.service import MatchService
 from tests.conftest import BOOK
-from tests.core.test_snapshots import do_something
+from tests.core.test_memory import do_something
 from tests.havilering.self_play import SelfPlayingTable
 
 DERIVED = ("matches", "places", "players", "names", "results", "totals", "tricks", "match_list", "trick_list")

@@ -98,8 +98,8 @@ def test_whatever_else_is_passed_on_is_refused_in_one_line(tmp_path: Path, passe
 
 
 BEFORE_THE_LAST_MIGRATION = """
-DROP TABLE told_apart;
-DELETE FROM _sqlite_migrations WHERE name = 'players_told_apart';
+CREATE TABLE snapshots (match_id INTEGER NOT NULL);
+DELETE FROM _sqlite_migrations WHERE name = 'without_snapshots';
 """
 """Makes a book what the release before the last migration has left."""
 

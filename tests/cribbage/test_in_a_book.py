@@ -1,4 +1,4 @@
-"""Cribbage in a database with Havilering: logs, turns, undo, corrections, snapshots, import and check."""
+"""Cribbage in a database with Havilering: logs, turns, undo, corrections, import and check."""
 
 import json
 import random
@@ -121,15 +121,6 @@ def test_every_entry_is_known_again_at_its_turn(book: Any) -> None:
             with pytest.raises(StaleError) as stale:
                 service.post(number, current.version, f"{nonsense} {place}", [action], nonsense)
             assert not stale.value.is_entered
-
-
-def test_snapshots_are_as_good_as_the_log(book: Any) -> None:
-    service, data = book(), self_played(3, most=400, target=1000, best_of=1, muggins=True)
-    ((number, _),) = service.import_records(BOOK, [records.FORMAT.read(data)])
-    assert service.database.rows("SELECT count(*) FROM snapshots")[0][0] == 3
-    cold = book().current(number)
-    assert cold.match.deals.in_memory < len(cold.match.deals)
-    assert outcome(cold.match) == outcome(records.FORMAT.replay(records.FORMAT.read(data)))
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -8,7 +8,6 @@ from referee.games.cribbage import (
     misplaced,
     projection,
     setup_changes,
-    snapshot,
     turns,
 )
 from referee.games.cribbage.actions import HOUSE_RULES, Action, Setup
@@ -42,7 +41,6 @@ CRIBBAGE: Game[Setup, Match, Action] = Game(
     guessing_faults=guesses.guessing_faults,
     # The cards are open on the real table, and a claim is said aloud.
     tracker=lambda transitions: misplaced.DealTracker(),
-    snapshots=snapshot.FORMAT,
     figures=Figures,
     setup_columns=projection.setup_columns,
     state_columns=projection.state_columns,

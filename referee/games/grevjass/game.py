@@ -9,7 +9,6 @@ from referee.games.grevjass import (
     guesses,
     misplaced,
     projection,
-    snapshot,
     turns,
 )
 from referee.games.grevjass.actions import HOUSE_RULES, Action, Setup
@@ -44,7 +43,6 @@ GREVJASS: Game[Setup, Match, Action] = Game(
     closed_faults=guesses.closed_faults,
     # A record tells all: the cards lie open on the real table.
     tracker=lambda transitions: misplaced.DealTracker(),
-    snapshots=snapshot.FORMAT,
     figures=Figures,
     setup_columns=projection.setup_columns,
     state_columns=projection.state_columns,

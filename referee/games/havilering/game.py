@@ -14,7 +14,6 @@ from referee.games.havilering import (
     misplaced,
     projection,
     setup_changes,
-    snapshot,
     turns,
 )
 from referee.games.havilering.actions import HOUSE_RULES, Action, Setup
@@ -61,7 +60,6 @@ HAVILERING: Game[Setup, Match, Action] = Game(
     guessing_faults=guesses.guessing_faults,
     is_public=_is_public,
     tracker=misplaced.DealTracker,
-    snapshots=snapshot.FORMAT,
     figures=Figures,
     setup_columns=projection.setup_columns,
     state_columns=projection.state_columns,

@@ -8,10 +8,9 @@ from referee.games.hearts.actions import HOUSE_RULES, SEATS, Action, Setup
 from referee.games.hearts.figures import Figures
 from referee.games.hearts.match import STEPPING
 from referee.games.hearts.record import FORMAT
-from referee.games.hearts.state import Deal, Match
+from referee.games.hearts.state import Match
 from referee.games.sittings import guesses
 from referee.games.sittings.games import SittingGame
-from referee.games.sittings.snapshot import snapshots
 
 HEARTS: Game[Setup, Match, Action] = SittingGame(
     key="hearts",
@@ -20,7 +19,6 @@ HEARTS: Game[Setup, Match, Action] = SittingGame(
     seats={seat: f"seat {seat}" for seat in SEATS},
     house_rules=HOUSE_RULES,
     stepping=STEPPING,
-    snapshots=snapshots(Match, Deal),
     figures=Figures,
     state_columns=projection.state_columns,
     tables=Tables("hearts_results", "hearts_totals", "hearts_deals", ("deal",)),

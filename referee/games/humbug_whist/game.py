@@ -8,10 +8,9 @@ from referee.games.humbug_whist.actions import HOUSE_RULES, Action, Setup
 from referee.games.humbug_whist.figures import Figures
 from referee.games.humbug_whist.match import STEPPING
 from referee.games.humbug_whist.record import FORMAT
-from referee.games.humbug_whist.state import Deal, Match
+from referee.games.humbug_whist.state import Match
 from referee.games.sittings import guesses
 from referee.games.sittings.games import SittingGame
-from referee.games.sittings.snapshot import snapshots
 
 HUMBUG_WHIST: Game[Setup, Match, Action] = SittingGame(
     key="humbug-whist",
@@ -20,7 +19,6 @@ HUMBUG_WHIST: Game[Setup, Match, Action] = SittingGame(
     seats={"N": "north", "S": "south"},
     house_rules=HOUSE_RULES,
     stepping=STEPPING,
-    snapshots=snapshots(Match, Deal),
     figures=Figures,
     state_columns=projection.state_columns,
     tables=Tables("humbug_whist_results", "humbug_whist_totals", "humbug_whist_deals", ("deal",)),

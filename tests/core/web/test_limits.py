@@ -3,7 +3,6 @@
 import json
 import re
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from threading import Barrier
 from typing import Any
 
@@ -20,14 +19,11 @@ from referee.faults import RefusedError
 from referee.fields import NAME_LENGTH
 from referee.games.game import Game
 from referee.games.havilering.actions import HOUSE_RULES
-from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.projection import MOST_WORDS
 from referee.games.havilering.record import FORMAT
 from referee.games.havilering.setups import RULES
-from referee.games.havilering.state import Match
 from referee.match.service import MatchService
 from referee.store import match_search
-from referee.store.snapshots import KEPT
 from referee.text import folded
 from referee.web import NEW_BOOKS, create_app
 from referee.web.components.figures import _spellings
@@ -278,22 +274,6 @@ def test_a_search_looks_for_so_many_words_and_folds_each_name_once(
     folds.clear()
     client.get("/books/1/?q=" + "+".join(["ann"] * 100))
     assert folds.count("ann") <= 2
-
-
-def test_of_a_record_with_very_many_hands_only_the_last_snapshots_are_made(service: MatchService) -> None:
-    made: list[object] = []
-
-    def counting(match: Match) -> Any:
-        made.append(match)
-        return HAVILERING.snapshots.write(match)
-
-    game = replace(HAVILERING, snapshots=replace(HAVILERING.snapshots, write=counting))
-    service = MatchService(service.database, service.clock, {game.key: game})
-    record = evening(1, 60, season_of, target=1000)
-    keep = record["actions"][: len(record["actions"]) - 3]
-    ((number, _),) = service.import_records(BOOK, [FORMAT.read(record | {"actions": keep})])
-    assert service.current(number).match.hand > KEPT
-    assert len(made) == KEPT
 
 
 def test_of_a_trick_with_very_many_cards_none_is_read(client: Any, monkeypatch: Any) -> None:

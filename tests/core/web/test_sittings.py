@@ -476,30 +476,6 @@ def test_the_sitting_is_finished_and_opened_again(ann: Player) -> None:
     assert ann.outcome["phase"] == "play"
 
 
-@pytest.mark.parametrize("key", SITTINGS)
-def test_an_entry_late_in_a_sitting_folds_no_earlier_deal(
-    client: Any, service: Any, monkeypatch: pytest.MonkeyPatch, key: str
-) -> None:
-    """From memory, and from a snapshot after the referee was started again: what an entry costs does not grow."""
-
-    def refuse(*given: Any) -> None:
-        raise AssertionError("an earlier deal was folded")
-
-    monkeypatch.setattr(type(service.loader), "_fold_up_to", refuse)
-    seed, record = 0, sitting(key, 0, 0)
-    while len(record["actions"]) < 60:
-        seed += 1
-        record = sitting(key, seed, 60, accidents=0.05, entries=("count", "count", "mixed"))
-    player = Player(client, service, key, record)
-    for place, action in enumerate(record["actions"]):
-        if place % 10 == 9:
-            service.clear_cache()
-        player.do(action)
-        for page in ("watch", "board"):
-            assert client.get(f"/matches/{player.number}/{page}").status_code == 200
-    assert player.match.settled > 3
-
-
 def test_a_repeat_of_the_last_trick_or_the_trump_stands_and_another_is_stale(two: Player) -> None:
     """As after a lost answer, and from a second phone: the match waits for something else by then."""
     first = two.page("?way=tricks")

@@ -407,28 +407,6 @@ def test_a_record_goes_out_and_comes_in_again(client: Any, service: Any) -> None
     assert [each["format"] for each in book["matches"]] == ["cribbage-match"]
 
 
-def test_a_tap_late_in_a_match_folds_no_earlier_deal(
-    client: Any, service: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """From memory, and from a snapshot after the referee was started again: what a tap costs does not grow."""
-
-    def refuse(*given: Any) -> None:
-        raise AssertionError("an earlier deal was folded")
-
-    monkeypatch.setattr(type(service.loader), "_fold_up_to", refuse)
-    table = Table(random.Random(3), accidents=0, target=1000)
-    for _ in table.play(most=150):
-        pass
-    player = Player(client, service, table.record)
-    for place, action in enumerate(table.record["actions"]):
-        if place % 40 == 39:
-            service.clear_cache()
-        assert player.do(action).status_code == 200
-        for page in ("watch", "board"):
-            assert client.get(f"/matches/{player.number}/{page}").status_code == 200
-    assert len(service.current(player.number).match.deals) > 6
-
-
 def test_what_is_forgotten_in_a_play_by_points_is_noticed(client: Any, service: Any) -> None:
     heels = Player(client, service, record_of(""))
     for action in actions_of("^JD S+2"):
