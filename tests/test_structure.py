@@ -39,7 +39,7 @@ SHARED = {"games.best", "games.edits", "games.game", "games.kit", "games.ruleboo
 MAY_IMPORT: dict[str, set[str]] = {
     "games.best": set(),
     "games.edits": set(),
-    "games.kit": set(),
+    "games.kit": {"games.edits"},
     "games.game": {"games.edits", "games.kit"},
     "games.rulebook": set(),
     "games.sittings": {"games.edits", "games.game", "games.kit"},

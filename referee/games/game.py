@@ -4,12 +4,13 @@ A setup and an action are frozen dataclasses; every action has a field `at`, the
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import Any, Generic, Protocol, TypeVar
 
 from referee.faults import Fault
 from referee.games.edits import Edit, Placed, Transition
+from referee.games.kit import projections
 from referee.games.kit.records import Format, Record
 from referee.games.kit.stepping import Stepping
 
@@ -86,7 +87,7 @@ class Game(Generic[S, M, A]):
     """The turn of the entry that comes next: another one after every entry that belongs to a turn."""
     is_awaited: Callable[[M, A], bool]
     """Whether an action of this kind can be entered now, whatever its content."""
-    meaning: Callable[[M, A], A]
+    meaning: Callable[[M, A], A] = lambda match, action: replace(action, at=None)  # type: ignore[type-var]
     """An action for a match without its time, and with what it leaves open: equal for two that say the same."""
     refusal: Callable[[M, Sequence[Fault]], Columns | None] = lambda match, faults: None
     """What the log notes of an action that was refused for some faults, or None."""
@@ -110,11 +111,11 @@ class Game(Generic[S, M, A]):
     figures: type[Any]
     """A dataclass of counts for a player. Each field is a column of the results and totals."""
     tables: Tables
-    setup_columns: Callable[[S], Columns]
+    setup_columns: Callable[[S], Columns] = projections.setup_columns
     """Columns of a match that never change."""
     state_columns: Callable[[M], Columns]
     """Columns of a match that change with its state."""
-    results: Callable[[M], dict[str, Columns]]
+    counted: Callable[[M], Mapping[Any, Any]]
     """The `figures` of each player of a finished match, by seat."""
     rows: Callable[[M], list[Columns]]
     """The rows of a finished match, such as its tricks."""
@@ -138,6 +139,11 @@ class Game(Generic[S, M, A]):
         """The time of the last action."""
         moment: datetime = match.now
         return moment
+
+    def results(self, match: M) -> dict[str, Columns]:
+        """The columns of the figures of each player of a finished match, by the words for their seats."""
+        words = {seat: word for word, seat in self.records.setups.seats.items()}
+        return {words[seat]: asdict(counts) for seat, counts in self.counted(match).items()}
 
     def read_setup(self, data: object, stored: bool = False) -> S:
         """Read a setup from plain data; a `stored` one may be of an earlier release. Raises RefusedError."""

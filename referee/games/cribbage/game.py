@@ -5,18 +5,19 @@ from datetime import datetime
 
 from referee.games.cribbage import (
     guesses,
-    misplaced,
     projection,
     setup_changes,
     turns,
 )
 from referee.games.cribbage.actions import HOUSE_RULES, Action, Setup
-from referee.games.cribbage.figures import Figures
+from referee.games.cribbage.figures import Figures, figures
 from referee.games.cribbage.match import STEPPING
+from referee.games.cribbage.misplaced import within_its_deal
 from referee.games.cribbage.record import FORMAT
 from referee.games.cribbage.seats import SEATS
 from referee.games.cribbage.state import Match, Phase
 from referee.games.game import Game, Tables
+from referee.games.kit.deals import DealTracker
 
 
 def _rematch(before: Match, started: datetime) -> Setup:
@@ -40,12 +41,11 @@ CRIBBAGE: Game[Setup, Match, Action] = Game(
     meaning=turns.meaning,
     guessing_faults=guesses.guessing_faults,
     # The cards are open on the real table, and a claim is said aloud.
-    tracker=lambda transitions: misplaced.DealTracker(),
+    tracker=lambda transitions: DealTracker(lambda now: now.deal.number, within_its_deal),
     figures=Figures,
-    setup_columns=projection.setup_columns,
     state_columns=projection.state_columns,
     tables=Tables("cribbage_results", "cribbage_totals", "cribbage_deals", ("deal",)),
-    results=projection.results,
+    counted=figures,
     rows=projection.deals,
     public_rows=projection.public_deals,
     row_columns=projection.DEAL_COLUMNS,

@@ -6,37 +6,25 @@ from referee.faults import Fault
 from referee.games.cribbage.actions import Action, Claim, Crib, Go, Hand, Muggins, Play, Reply
 from referee.games.cribbage.legality import may_be_entered
 from referee.games.cribbage.state import Match
-from referee.games.edits import Placed, Transition
+from referee.games.edits import Transition
 
 
-class DealTracker:
-    """Follows a match through its corrected log.
+def within_its_deal(done: Transition[Match, Action], now: Match) -> Iterator[Fault]:
+    """Why an untouched action is misplaced in the match `now`, though that is in the same deal.
 
-    An action belongs to its deal; a card or a go also to its player, as the dealer or the other one, since the first
-    dealer may be corrected; a count or a call to the hand it was about, and an answer to the false go. An action that
-    an edit added or kept is never misplaced.
+    A card or a go belongs to its player, as the dealer or the other one, since the first dealer may be corrected; a
+    count or a call to the hand it was about, and an answer to the false go.
     """
-
-    def accept(self, placed: Placed, after: Match) -> None:
-        """Record an action that fits, and the match after it: nothing needs to be remembered."""
-
-    def faults(self, transition: Transition[Match, Action], now: Match) -> Iterator[Fault]:
-        """Why an untouched action is misplaced in the match `now`."""
-        was, action = transition.before, transition.action
-        here, there = (each.deal.number for each in (was, now))
-        if here != there:
-            yield Fault("other-deal", f"It belongs to deal {here}, and this is deal {there}.")
-        elif not may_be_entered(action, now.phase):
-            return  # The rules say why.
-        elif (
-            isinstance(action, Play | Go) and was.turn and now.turn and _plays_as_dealer(was) != _plays_as_dealer(now)
-        ):
-            text = f"It was {was.player(was.turn)}’s turn, and now it is {now.player(now.turn)}’s."
-            yield Fault("other-player", text, (now.turn.value,))
-        elif isinstance(action, Hand | Crib | Claim | Muggins) and len(was.deal.counted) != len(now.deal.counted):
-            yield Fault("other-count", "It belongs to another hand or crib.")
-        elif isinstance(action, Reply) and was.deal.asked and now.deal.asked and was.deal.asked != now.deal.asked:
-            yield Fault("other-false-go", "It was the answer to another false go.")
+    was, action = done.before, done.action
+    if not may_be_entered(action, now.phase):
+        return  # The rules say why.
+    if isinstance(action, Play | Go) and was.turn and now.turn and _plays_as_dealer(was) != _plays_as_dealer(now):
+        text = f"It was {was.player(was.turn)}’s turn, and now it is {now.player(now.turn)}’s."
+        yield Fault("other-player", text, (now.turn.value,))
+    elif isinstance(action, Hand | Crib | Claim | Muggins) and len(was.deal.counted) != len(now.deal.counted):
+        yield Fault("other-count", "It belongs to another hand or crib.")
+    elif isinstance(action, Reply) and was.deal.asked and now.deal.asked and was.deal.asked != now.deal.asked:
+        yield Fault("other-false-go", "It was the answer to another false go.")
 
 
 def _plays_as_dealer(match: Match) -> bool:

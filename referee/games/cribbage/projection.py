@@ -5,38 +5,17 @@ projected again when the database is opened next.
 """
 
 import json
-from dataclasses import asdict
-from datetime import date
-from functools import lru_cache
 from typing import Any
 
 from referee.cards import codes
-from referee.games.cribbage.actions import Setup
 from referee.games.cribbage.events import Adjusted, Counted
-from referee.games.cribbage.figures import figures, missed, pegged_in_play
+from referee.games.cribbage.figures import missed, pegged_in_play
 from referee.games.cribbage.seats import SEATS
 from referee.games.cribbage.sheet import running
 from referee.games.cribbage.state import Deal, Match, Phase
-from referee.moments import utc_text
-from referee.season import local_day, span_of
-from referee.text import folded
+from referee.games.kit.projections import found_by
 
 EDITION = 3
-MOST_WORDS = 4_000
-"""Maximum length of the ruling reasons that are searchable, the latest first."""
-
-
-def setup_columns(setup: Setup) -> dict[str, Any]:
-    """The columns that never change: the league, the year, and the rules."""
-    day = local_day(setup.started)
-    return {
-        "began": utc_text(setup.started),
-        "league": span_of(day).first.isoformat(),
-        "year": day.year,
-        "muggins": int(setup.rules.muggins),
-        "target": setup.rules.target,
-        "best_of": setup.rules.best_of,
-    }
 
 
 def state_columns(match: Match) -> dict[str, Any]:
@@ -56,18 +35,7 @@ def state_columns(match: Match) -> dict[str, Any]:
 def _words(match: Match) -> str:
     """The words for search: the day, the season, the game, and the reasons of rulings of this deal."""
     reasons = " ".join(event.reason for event in reversed(match.deal.events) if isinstance(event, Adjusted))
-    return _found_by(local_day(match.setup.started), match.setup.rules.muggins, reasons[:MOST_WORDS])
-
-
-@lru_cache(maxsize=200)  # They rarely change from card to card.
-def _found_by(day: date, muggins: bool, reasons: str) -> str:
-    began = f"{day:%A} {day.day} {day:%B %Y}", day.isoformat(), span_of(day).season.value
-    return folded(" ".join([*began, "cribbage", "muggins" if muggins else "", reasons]))
-
-
-def results(match: Match) -> dict[str, dict[str, int]]:
-    """The figures of each player of a finished match, by seat."""
-    return {seat.value: asdict(counts) for seat, counts in figures(match).items()}
+    return found_by(match.setup, ("cribbage", "muggins" if match.setup.rules.muggins else ""), reasons)
 
 
 def deals(match: Match) -> list[dict[str, Any]]:

@@ -7,16 +7,16 @@ from referee.games.game import Game, Tables
 from referee.games.grevjass import (
     flow,
     guesses,
-    misplaced,
     projection,
     turns,
 )
 from referee.games.grevjass.actions import HOUSE_RULES, Action, Setup
-from referee.games.grevjass.figures import Figures
+from referee.games.grevjass.figures import Figures, figures
 from referee.games.grevjass.match import STEPPING
 from referee.games.grevjass.record import FORMAT
 from referee.games.grevjass.sides import SEAT_WORDS
 from referee.games.grevjass.state import Match, Phase
+from referee.games.kit.deals import DealTracker
 
 
 def _rematch(before: Match, started: datetime) -> Setup:
@@ -38,18 +38,17 @@ GREVJASS: Game[Setup, Match, Action] = Game(
     has_begun=lambda now: bool(now.games or now.deals or now.deal or now.rulings),
     turn_of=turns.turn_of,
     is_awaited=turns.is_awaited,
-    meaning=turns.meaning,
     guessing_faults=guesses.guessing_faults,
     closed_faults=guesses.closed_faults,
     # A record tells all: the cards lie open on the real table.
-    tracker=lambda transitions: misplaced.DealTracker(),
+    tracker=lambda transitions: DealTracker(lambda now: now.number),
     figures=Figures,
     setup_columns=projection.setup_columns,
     state_columns=projection.state_columns,
     tables=Tables("grevjass_results", "grevjass_totals", "grevjass_deals", ("deal",)),
-    results=projection.results,
+    counted=figures,
     rows=projection.deals,
-    public_rows=projection.public_deals,
+    public_rows=projection.deals,
     row_columns=projection.DEAL_COLUMNS,
     setup_faults=guesses.setup_faults,
 )

@@ -5,23 +5,21 @@ projected again when the database is opened next. What the tricks of a deal in h
 """
 
 import json
-from dataclasses import asdict
 from typing import Any
 
 from referee.cards import codes
 from referee.games.grevjass.actions import Setup
 from referee.games.grevjass.deal import ITEMS, Deal
-from referee.games.grevjass.figures import figures
 from referee.games.grevjass.sides import SEATS, SIDES, side_of
 from referee.games.grevjass.state import Match
-from referee.games.sittings import projection
+from referee.games.kit import projections
 
 EDITION = 1
 
 
 def setup_columns(setup: Setup) -> dict[str, Any]:
     """The columns that never change; the target is the agreed number of strokes."""
-    return projection.setup_columns(setup) | {"target": setup.rules.strokes}
+    return projections.setup_columns(setup) | {"target": setup.rules.strokes}
 
 
 def state_columns(match: Match) -> dict[str, Any]:
@@ -37,23 +35,13 @@ def state_columns(match: Match) -> dict[str, Any]:
         "hand": match.number,
         "trick": len(match.deal.tricks) if match.deal else 0,
         "seat_scores": json.dumps({seat: [match.strokes.of(side_of(seat)), games[side_of(seat)]] for seat in SEATS}),
-        "words": projection.found_by(match.setup, words, reasons),
+        "words": projections.found_by(match.setup, (words,), reasons),
     }
 
 
-def results(match: Match) -> dict[str, dict[str, int]]:
-    """The figures of each player of a finished match, by seat."""
-    return {seat: asdict(counts) for seat, counts in figures(match).items()}
-
-
 def deals(match: Match) -> list[dict[str, Any]]:
-    """The rows of all deals that are over."""
+    """The rows of all deals that are over: the deal in hand has none."""
     return [_deal(match, deal) for deal in match.deals]
-
-
-def public_deals(match: Match) -> list[dict[str, Any]]:
-    """The same: the deal in hand has no row."""
-    return deals(match)
 
 
 def _deal(match: Match, deal: Deal) -> dict[str, Any]:

@@ -3,8 +3,6 @@
 The last part has the games that are over and the dealer, so that a card shown belongs to one deal only.
 """
 
-from dataclasses import replace
-
 from referee.games.grevjass.actions import Action
 from referee.games.grevjass.legality import may_be_entered
 from referee.games.grevjass.state import Match
@@ -19,8 +17,3 @@ def turn_of(match: Match) -> str:
 def is_awaited(match: Match, action: Action) -> bool:
     """Whether an action of this kind can be entered now, whatever its content."""
     return may_be_entered(action, match.phase)
-
-
-def meaning(match: Match, action: Action) -> Action:
-    """An action without its time."""
-    return replace(action, at=None)

@@ -17,7 +17,7 @@ from referee.games.havilering import (
     turns,
 )
 from referee.games.havilering.actions import HOUSE_RULES, Action, Setup
-from referee.games.havilering.figures import Figures
+from referee.games.havilering.figures import Figures, figures
 from referee.games.havilering.match import STEPPING
 from referee.games.havilering.record import FORMAT
 from referee.games.havilering.seats import SEATS
@@ -61,10 +61,9 @@ HAVILERING: Game[Setup, Match, Action] = Game(
     is_public=_is_public,
     tracker=misplaced.DealTracker,
     figures=Figures,
-    setup_columns=projection.setup_columns,
     state_columns=projection.state_columns,
     tables=Tables("results", "totals", "tricks", ("hand", "trick")),
-    results=projection.results,
+    counted=figures,
     rows=projection.tricks,
     public_rows=projection.public_tricks,
     row_columns=projection.TRICK_COLUMNS,

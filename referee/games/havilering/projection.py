@@ -4,43 +4,16 @@ They are derived: rows whose keys are column names. After a change here increase
 projected again when the database is opened next.
 """
 
-from dataclasses import asdict
-from datetime import date
-from functools import lru_cache
 from typing import Any
 
 from referee.cards import codes
-from referee.games.havilering.actions import Setup
 from referee.games.havilering.combinations import Item
-from referee.games.havilering.figures import field_of, figures, missed
+from referee.games.havilering.figures import field_of, missed
 from referee.games.havilering.results import Trick
 from referee.games.havilering.state import Match
-from referee.moments import utc_text
-from referee.season import Span, local_day, span_of
-from referee.text import folded
+from referee.games.kit.projections import found_by
 
 EDITION = 4
-MOST_WORDS = 4_000
-"""Maximum length of the ruling reasons that are searchable: some twenty rulings, the latest first."""
-
-
-def setup_columns(setup: Setup) -> dict[str, Any]:
-    """The columns that never change: the league, the year, and the rules."""
-    rules = setup.rules
-    return {
-        "began": utc_text(setup.started),
-        "league": league_of(setup).first.isoformat(),
-        "year": local_day(setup.started).year,
-        "muggins": int(rules.muggins),
-        "target": rules.target,
-        "best_of": rules.best_of,
-        "edition": EDITION,
-    }
-
-
-def league_of(setup: Setup) -> Span:
-    """The season in whose league a match counts: the calendar season of the day it was opened (5.2)."""
-    return span_of(local_day(setup.started))
 
 
 def state_columns(match: Match) -> dict[str, Any]:
@@ -62,19 +35,8 @@ def state_columns(match: Match) -> dict[str, Any]:
 def _words(match: Match) -> str:
     """The words for search: the day, the season, what happened, and the reasons of rulings."""
     happened = {"muggins": match.setup.rules.muggins, "revoke": match.revokes, "misdeal": match.misdeals}
-    written = " ".join(given.reason for given in reversed(match.adjustments))[:MOST_WORDS]
-    return _found_by(local_day(match.setup.started), tuple(word for word, has in happened.items() if has), written)
-
-
-@lru_cache(maxsize=200)  # They rarely change from trick to trick.
-def _found_by(day: date, happened: tuple[str, ...], written: str) -> str:
-    began = f"{day:%A} {day.day} {day:%B %Y}", day.isoformat(), span_of(day).season.value
-    return folded(" ".join([*began, *happened, written]))[: 2 * MOST_WORDS]
-
-
-def results(match: Match) -> dict[str, dict[str, int]]:
-    """The figures of each player of a finished match, by seat."""
-    return {seat.value: asdict(counts) for seat, counts in figures(match).items()}
+    reasons = " ".join(given.reason for given in reversed(match.adjustments))
+    return found_by(match.setup, tuple(word for word, has in happened.items() if has), reasons)
 
 
 def tricks(match: Match) -> list[dict[str, Any]]:

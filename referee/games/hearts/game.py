@@ -5,7 +5,7 @@ from functools import partial
 from referee.games.game import Game, Tables
 from referee.games.hearts import projection
 from referee.games.hearts.actions import HOUSE_RULES, SEATS, Action, Setup
-from referee.games.hearts.figures import Figures
+from referee.games.hearts.figures import Figures, figures
 from referee.games.hearts.match import STEPPING
 from referee.games.hearts.record import FORMAT
 from referee.games.hearts.state import Match
@@ -22,7 +22,7 @@ HEARTS: Game[Setup, Match, Action] = SittingGame(
     figures=Figures,
     state_columns=projection.state_columns,
     tables=Tables("hearts_results", "hearts_totals", "hearts_deals", ("deal",)),
-    results=projection.results,
+    counted=figures,
     rows=projection.deals,
     public_rows=projection.deals,
     row_columns=projection.DEAL_COLUMNS,

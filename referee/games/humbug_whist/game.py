@@ -5,7 +5,7 @@ from functools import partial
 from referee.games.game import Game, Tables
 from referee.games.humbug_whist import projection
 from referee.games.humbug_whist.actions import HOUSE_RULES, Action, Setup
-from referee.games.humbug_whist.figures import Figures
+from referee.games.humbug_whist.figures import Figures, figures
 from referee.games.humbug_whist.match import STEPPING
 from referee.games.humbug_whist.record import FORMAT
 from referee.games.humbug_whist.state import Match
@@ -22,7 +22,7 @@ HUMBUG_WHIST: Game[Setup, Match, Action] = SittingGame(
     figures=Figures,
     state_columns=projection.state_columns,
     tables=Tables("humbug_whist_results", "humbug_whist_totals", "humbug_whist_deals", ("deal",)),
-    results=projection.results,
+    counted=figures,
     rows=projection.deals,
     public_rows=projection.deals,
     row_columns=projection.DEAL_COLUMNS,

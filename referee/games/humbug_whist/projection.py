@@ -4,11 +4,9 @@ They are derived: rows whose keys are column names. After a change here increase
 projected again when the database is opened next.
 """
 
-from dataclasses import asdict
 from typing import Any
 
 from referee.games.humbug_whist.actions import SEATS
-from referee.games.humbug_whist.figures import figures
 from referee.games.humbug_whist.state import Deal, Match
 from referee.games.sittings import projection
 from referee.games.sittings.sheet import with_totals
@@ -19,11 +17,6 @@ EDITION = 1
 def state_columns(match: Match) -> dict[str, Any]:
     """The columns that change with the match."""
     return projection.state_columns(match, "humbug whist")
-
-
-def results(match: Match) -> dict[str, dict[str, int]]:
-    """The figures of each player of a finished sitting, by seat."""
-    return {seat: asdict(counts) for seat, counts in figures(match).items()}
 
 
 def deals(match: Match) -> list[dict[str, Any]]:

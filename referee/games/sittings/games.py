@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 from referee.faults import Fault
 from referee.games.edits import Transition
 from referee.games.game import Game
-from referee.games.sittings import guesses, projection, turns
+from referee.games.kit.deals import DealTracker
+from referee.games.sittings import guesses, turns
 from referee.games.sittings.actions import Play, Setup
-from referee.games.sittings.misplaced import DealTracker
 from referee.games.sittings.state import Match, Phase
 
 S = TypeVar("S")
@@ -51,5 +51,4 @@ class SittingGame(Game[S, M, A]):
     closed_faults: Callable[[Any, Any], Iterator[Fault]] = guesses.closed_faults
     setup_faults: Callable[[Any, Any, Any], Iterator[Fault]] = guesses.setup_faults
     is_public: Callable[[Any, Any], bool] = is_public
-    tracker: Callable[[Any], Any] = lambda transitions: DealTracker()
-    setup_columns: Callable[[Any], Any] = projection.setup_columns
+    tracker: Callable[[Any], Any] = lambda transitions: DealTracker(lambda now: now.deal.number)

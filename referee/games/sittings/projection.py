@@ -2,32 +2,12 @@
 
 import json
 from collections.abc import Mapping
-from datetime import date
-from functools import lru_cache
 from typing import Any
 
-from referee.games.sittings.actions import Setup
+from referee.games.kit.projections import found_by
 from referee.games.sittings.state import Adjusted, Match
-from referee.moments import utc_text
-from referee.season import local_day, span_of
-from referee.text import folded
 
 AnyMatch = Match[Any, Any]
-MOST_WORDS = 4_000
-"""Maximum length of the ruling reasons that are searchable, the latest first."""
-
-
-def setup_columns(setup: Setup) -> dict[str, Any]:
-    """The columns that never change. A sitting has no target, and is one game."""
-    day = local_day(setup.started)
-    return {
-        "began": utc_text(setup.started),
-        "league": span_of(day).first.isoformat(),
-        "year": day.year,
-        "muggins": 0,
-        "target": 0,
-        "best_of": 1,
-    }
 
 
 def state_columns(match: AnyMatch, words: str, more: Mapping[str, list[int]] | None = None) -> dict[str, Any]:
@@ -50,18 +30,7 @@ def state_columns(match: AnyMatch, words: str, more: Mapping[str, list[int]] | N
 def _words(match: AnyMatch, words: str) -> str:
     """The words for search: the day, the season, the game, and the reasons of rulings of this deal."""
     reasons = " ".join(event.reason for event in reversed(match.deal.events) if isinstance(event, Adjusted))
-    return found_by(match.setup, words, reasons)
-
-
-def found_by(setup: Setup, words: str, reasons: str) -> str:
-    """The words for search, given those that name the game, and the reasons of rulings with the latest first."""
-    return _found_by(local_day(setup.started), words, reasons[:MOST_WORDS])
-
-
-@lru_cache(maxsize=200)  # They rarely change from entry to entry.
-def _found_by(day: date, words: str, reasons: str) -> str:
-    began = f"{day:%A} {day.day} {day:%B %Y}", day.isoformat(), span_of(day).season.value
-    return folded(" ".join([*began, words, reasons]))
+    return found_by(match.setup, (words,), reasons)
 
 
 def leaders(match: AnyMatch) -> set[str]:

@@ -19,9 +19,9 @@ from referee.faults import RefusedError
 from referee.fields import NAME_LENGTH
 from referee.games.game import Game
 from referee.games.havilering.actions import HOUSE_RULES
-from referee.games.havilering.projection import MOST_WORDS
 from referee.games.havilering.record import FORMAT
 from referee.games.havilering.setups import RULES
+from referee.games.kit.projections import MOST_WORDS
 from referee.match.service import MatchService
 from referee.store import match_search
 from referee.text import folded

@@ -1,0 +1,41 @@
+"""The columns that matches of all games have in lists: derived, and stored so that logs need not be replayed."""
+
+from datetime import date
+from functools import lru_cache
+from typing import Any
+
+from referee.moments import utc_text
+from referee.season import Span, local_day, span_of
+from referee.text import folded
+
+MOST_WORDS = 4_000
+"""Maximum length of the ruling reasons that are searchable: some twenty rulings, the latest first."""
+
+
+def setup_columns(setup: Any) -> dict[str, Any]:
+    """The columns that never change: the league, the year, and some rules, or what a game without them has."""
+    rules = setup.rules
+    return {
+        "began": utc_text(setup.started),
+        "league": league_of(setup).first.isoformat(),
+        "year": local_day(setup.started).year,
+        "muggins": int(getattr(rules, "muggins", False)),
+        "target": getattr(rules, "target", 0),
+        "best_of": getattr(rules, "best_of", 1),
+    }
+
+
+def league_of(setup: Any) -> Span:
+    """The season in whose league a match counts: the calendar season of the day it was opened."""
+    return span_of(local_day(setup.started))
+
+
+def found_by(setup: Any, words: tuple[str, ...], reasons: str) -> str:
+    """The words for search: the day, the season, words of the game, and the reasons of rulings, the latest first."""
+    return _found_by(local_day(setup.started), words, reasons[:MOST_WORDS])
+
+
+@lru_cache(maxsize=200)  # They rarely change from entry to entry.
+def _found_by(day: date, words: tuple[str, ...], reasons: str) -> str:
+    began = f"{day:%A} {day.day} {day:%B %Y}", day.isoformat(), span_of(day).season.value
+    return folded(" ".join([*began, *words, reasons]))[: 2 * MOST_WORDS]
