@@ -17,8 +17,8 @@ from referee.store.database import Database
 from referee.store.logs import CORRECTION, REDO, REFUSED, UNDO, Entry, Row
 from referee.store.projections import Projections
 
-CACHE_BYTES = 64 * 2**20
-"""The memory for matches in play: enough for some five hundred in the middle of an evening."""
+CACHE_BYTES = 96 * 2**20
+"""The memory for matches in play: enough for five hundred at the end of an evening."""
 BYTES_OF_A_MATCH, BYTES_OF_AN_ENTRY = 12_000, 1_300
 
 

@@ -126,12 +126,12 @@ def test_books_of_tests_can_be_given_their_checksums_again(
 # --- the cache -----------------------------------------------------------------------------------------------------
 
 
-def test_five_hundred_tables_in_the_middle_of_an_evening_fit_into_the_cache(
+def test_five_hundred_tables_at_the_end_of_an_evening_fit_into_the_cache(
     service: MatchService, clock: Any, open_match: Any
 ) -> None:
     """By what the cache reckons with; `make load` shows what they really take."""
-    current = service.current(evening_of(service, clock, 6, open_match))
-    assert len(current.match.tricks) == 81
+    current = service.current(evening_of(service, clock, 10, open_match))
+    assert len(current.match.tricks) == 133
     assert loader._size(current) * 500 < loader.CACHE_BYTES
 
 
