@@ -54,7 +54,7 @@ class _SetupFormat(SetupFormat[Setup]):
 
     def read(self, data: object, stored: bool = False) -> Setup:
         """A `stored` match may have two players of the same name; the second Ann is then `Ann 2`."""
-        setup = super().read(data, stored)
+        setup = self.read_with(data, may_be_alike=stored)
         return replace(setup, players=_numbered(setup.players)) if stored else setup
 
 

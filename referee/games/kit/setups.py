@@ -87,10 +87,17 @@ class SetupFormat(Generic[S]):
         return build(players, dealer, started, rules)
 
     def read(self, data: object, stored: bool = False) -> S:
-        """Read a setup from plain data. Raises RefusedError. A `stored` one may have two names that are alike."""
+        """Read a setup from plain data. Raises RefusedError.
+
+        A `stored` one is read as strictly, unless earlier releases of the game were less strict.
+        """
+        return self.read_with(data, may_be_alike=False)
+
+    def read_with(self, data: object, may_be_alike: bool) -> S:
+        """The same; two names may be alike if it is said so."""
         reader = FieldReader()
         fields = reader.fields(data, "the match", SETUP_KEYS, optional=("rules",))
-        setup = self.noted(reader, fields, may_be_alike=stored)
+        setup = self.noted(reader, fields, may_be_alike)
         reader.done()
         assert setup is not None
         return setup
