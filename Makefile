@@ -10,7 +10,7 @@ run: $(VENV)/run.ok
 
 test: $(VENV)/dev.ok
 	$(BIN)/python -m tests.browser.find
-	$(BIN)/pytest --numprocesses=auto --dist=worksteal --ignore=tests/hosting
+	$(BIN)/pytest --numprocesses=auto --dist=worksteal --durations=20 --ignore=tests/hosting
 
 # What docs/hosting.md says, with the real proxies and the real replication.
 test-hosting: $(VENV)/hosting.ok
