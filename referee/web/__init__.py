@@ -14,6 +14,7 @@ from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.store.instance import CHECKOUT, book_file, instance_folder, secret_key
 from referee.web import (
+    book_table,
     compression,
     corrections,
     errors,
@@ -29,10 +30,9 @@ from referee.web import (
     settings,
     sharing,
     start,
-    tables,
 )
 from referee.web.flask_app import COMPILED, RefereeApp
-from referee.web.games import BLUEPRINTS, LINKS, PAGES
+from referee.web.games import BLUEPRINTS, PAGES
 from referee.web.inlining import Inlining
 from referee.web.phone import name_of_phone
 from referee.web.rate_limits import MOST_ENTRIES, Limit, Replays
@@ -66,7 +66,7 @@ def _fingerprint(folder: Path) -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:10]
 
 
-CORE = (matches, settings, tables, files, sharing, live, corrections, start, players, opponents)
+CORE = (matches, settings, book_table, files, sharing, live, corrections, start, players, opponents)
 
 
 def create_app(
@@ -105,13 +105,13 @@ def create_app(
         app.register_blueprint(module.pages)
     errors.register(app)
     filters.register(app)
+    for game in PAGES.values():
+        game.register(app)
     for blueprints in BLUEPRINTS.values():
         for blueprint in blueprints:
             app.register_blueprint(blueprint)
     app.before_request(_lead_to_own_table)
-    for game in PAGES.values():
-        game.register(app)
-    app.jinja_env.globals.update(game_links=LINKS, at_table=tables.at_table, may_read=tables.may_read)
+    app.jinja_env.globals.update(at_table=book_table.at_table, may_read=book_table.may_read)
     app.after_request(_add_headers)
     return app
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.match.current import Trial
-from referee.web.correction_pages import CorrectionPages
+from referee.web.tables.correcting import Corrections
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ def window(count: int, asked: int | None) -> range:
     return range(max(0, end - MOST), end)
 
 
-def parts(pages: CorrectionPages, trial: Trial[Any], asked: int | None) -> list[Part]:
+def parts(pages: Corrections, trial: Trial[Any], asked: int | None) -> list[Part]:
     """The parts of a match that have entries, the latest first; open is that of the entry `asked`, or the latest."""
     listed = window(len(trial.transitions), asked)
     now, found, holding = trial.current.match, dict[str, Part](), dict[str, Listed]()

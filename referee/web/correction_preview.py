@@ -13,16 +13,17 @@ from referee.games.edits import Edit, placed_by
 from referee.match.corrections import walk
 from referee.match.current import Trial
 from referee.web.correction_draft import Edits
-from referee.web.correction_pages import CorrectionPages
 from referee.web.correction_ways import Ways
 from referee.web.forms import ConfirmForm
 from referee.web.services import game_pages
+from referee.web.setup_form import changes
+from referee.web.tables.correcting import Corrections
 
 MOST_LINKED = 1_000_000
 """How many characters of edits the links to single rulings or changes have together: each repeats all edits."""
 
 
-def misfit_page(pages: CorrectionPages, trial: Trial[Any], edits: Edits) -> str:
+def misfit_page(pages: Corrections, trial: Trial[Any], edits: Edits) -> str:
     """The page with the first entry that no longer fits, the likeliest way to go on, and the others."""
     misfit, match = trial.corrected.misfit, trial.corrected.match
     assert misfit is not None
@@ -49,7 +50,7 @@ def misfit_page(pages: CorrectionPages, trial: Trial[Any], edits: Edits) -> str:
 
 
 def comparison_page(
-    pages: CorrectionPages, trial: Trial[Any], edits: Edits, form: ConfirmForm, errors: Sequence[str]
+    pages: Corrections, trial: Trial[Any], edits: Edits, form: ConfirmForm, errors: Sequence[str]
 ) -> str:
     """The page with the states before and after, to confirm."""
     before, after = trial.current, replace(trial.current, match=trial.corrected.match)
@@ -78,15 +79,15 @@ def comparison_page(
     )
 
 
-def reopened(pages: CorrectionPages, edits: Edits, edit: Edit) -> dict[str, Any]:
+def reopened(pages: Corrections, edits: Edits, edit: Edit) -> dict[str, Any]:
     """The URL parameters of the page that edits a replaced or inserted action again."""
     if not edit.inserts or not edit.actions:
         return {"number": edit.first, "edits": edits.text}
     back = {"number": edit.first, "insert": 1, "edits": edits.without_last_of(edit).text}
-    return back | pages.refill(edit.actions[-1])
+    return back | pages.refill(edits.game.write_action(edit.actions[-1]))
 
 
-def _further(pages: CorrectionPages, trial: Trial[Any], edits: Edits) -> list[tuple[str, str]]:
+def _further(pages: Corrections, trial: Trial[Any], edits: Edits) -> list[tuple[str, str]]:
     """For the start and each action that is changed its name, and the address of the page to change it again."""
 
     def address(endpoint: str, **query: Any) -> str:
@@ -103,14 +104,14 @@ def _most_links(edits: Edits) -> int:
     return MOST_LINKED // len(quote(edits.text))
 
 
-def _called(pages: CorrectionPages, trial: Trial[Any], edit: Edit) -> str:
+def _called(pages: Corrections, trial: Trial[Any], edit: Edit) -> str:
     if not edit.inserts:
         return pages.called(trial.transitions[edit.first - 1])
     several = sum(each.inserts for each in trial.edits) > 1
     return f"what was added before entry {edit.first}" if several else "what was added"
 
 
-def _fixes(pages: CorrectionPages, trial: Trial[Any], edits: Edits) -> list[tuple[list[str], list[str]]]:
+def _fixes(pages: Corrections, trial: Trial[Any], edits: Edits) -> list[tuple[list[str], list[str]]]:
     """For each edit the removed and the new actions in words."""
     opened = pages.opened(trial, edits.made)
     told = partial(_told, pages, trial.current.match, opened)
@@ -129,9 +130,8 @@ def _fixes(pages: CorrectionPages, trial: Trial[Any], edits: Edits) -> list[tupl
 
 def _setup_fixes(trial: Trial[Any], edits: Edits) -> list[tuple[list[str], list[str]]]:
     """What is changed of the setup, before and after."""
-    form = game_pages(edits.game.key).setup_form
-    changes = form.changes(edits.game, trial.current.setup, trial.setup)
-    return [([f"{each.what}: {each.before}"], [f"{each.what}: {each.after}"]) for each in changes]
+    found = changes(game_pages(edits.game.key).match_form, trial.current.setup, trial.setup)
+    return [([f"{each.what}: {each.before}"], [f"{each.what}: {each.after}"]) for each in found]
 
 
 def _follows(trial: Trial[Any], edits: Edits) -> str:
@@ -144,5 +144,5 @@ def _follows(trial: Trial[Any], edits: Edits) -> str:
     return "; ".join(filter(None, (put_in, left_out)))
 
 
-def _told(pages: CorrectionPages, now: Any, opened: Any, done: Any) -> str:
+def _told(pages: Corrections, now: Any, opened: Any, done: Any) -> str:
     return pages.told(done, now, opened)

@@ -18,7 +18,8 @@ from typing import Any
 from referee.match.corrections import correct
 from referee.match.current import Trial
 from referee.web.correction_draft import Edits
-from referee.web.correction_pages import CorrectionPages, Offer
+from referee.web.correction_pages import Offer
+from referee.web.tables.correcting import Corrections
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class Way:
 class Ways:
     """Finds the ways from the misfit of a trial of edits."""
 
-    pages: CorrectionPages
+    pages: Corrections
     trial: Trial[Any]
     edits: Edits
 

@@ -20,17 +20,19 @@ from referee.match.current import StaleError, Trial
 from referee.web import correction_draft, correction_list, correction_preview
 from referee.web.components.picking import PAD
 from referee.web.correction_draft import Edits
-from referee.web.correction_pages import CorrectionPages, EntryRequest
+from referee.web.correction_pages import EntryRequest
 from referee.web.filters import table_of
 from referee.web.forms import ConfirmForm, error_texts
 from referee.web.permissions import needs
 from referee.web.rate_limits import replays
 from referee.web.services import pages_of, service
+from referee.web.setup_form import changes as setup_changes
+from referee.web.tables.correcting import Corrections
 
 pages = Blueprint("corrections", __name__, url_prefix="/matches/<int:match_id>")
 
 
-def _of(match_id: int) -> CorrectionPages:
+def _of(match_id: int) -> Corrections:
     return pages_of(match_id).corrections
 
 
@@ -84,7 +86,7 @@ def entry(match_id: int, number: int) -> ResponseReturnValue:
             errors = [_for_people(fault.text) for fault in refused.faults]
             stands = form.content
     page = render_template(
-        game.entry_template,
+        game.of.template(game.entry_template),
         screen=game.screen(replace(trial.current, match=before)),
         number=number,
         insert=insert,
@@ -118,7 +120,7 @@ def history(match_id: int) -> ResponseReturnValue:
         count=count,
         has_phones=any(line.entry.phone for line in lines),
         told=lambda done: game.told(done, current.match, ()),
-        changes=partial(pages_of(match_id).setup_form.changes, current.game),
+        changes=partial(setup_changes, pages_of(match_id).match_form),
         refused=game.refused,
     )
 

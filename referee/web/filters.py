@@ -86,12 +86,12 @@ def table_of(match_id: int, key: str = "") -> str:
     """
     if visitor().permission_for_match(match_id) < Permission.SCORE:
         return url_for("live.watch", match_id=match_id)
-    return url_for((game_pages(key) if key else pages_of(match_id)).table, match_id=match_id)
+    return (game_pages(key) if key else pages_of(match_id)).address("table", match_id)
 
 
 def sheet_of(match_id: int, key: str = "") -> str:
     """The address of a match's score sheet."""
-    return url_for((game_pages(key) if key else pages_of(match_id)).sheet, match_id=match_id)
+    return (game_pages(key) if key else pages_of(match_id)).address("sheet", match_id)
 
 
 def faulty(field: Field) -> dict[str, str]:

@@ -117,10 +117,15 @@ class ConfirmForm(EntryForm):
 
 PLACES = {"N": "Opposite you", "E": "On your right", "S": "You", "W": "On your left"}
 """What the seats of a table of four are called by the player at the foot of its picture."""
-NAME_LIMITS = [Length(max=NAME_LENGTH, message=f"a name has at most {NAME_LENGTH} characters.")]
 
 
 class BookForm(FlaskForm):
     """A new score book."""
 
-    name = StringField("Name of the book", [InputRequired("give the book a name."), *NAME_LIMITS])
+    name = StringField(
+        "Name of the book",
+        [
+            InputRequired("give the book a name."),
+            Length(max=NAME_LENGTH, message=f"a name has at most {NAME_LENGTH} characters."),
+        ],
+    )

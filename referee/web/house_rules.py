@@ -1,8 +1,8 @@
 """Named sets of house rules on the page for a new match: filled in, kept, forgotten."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass, fields
-from typing import Any, Protocol
+from typing import Any
 
 from flask import request
 
@@ -10,25 +10,8 @@ from referee.faults import RefusedError
 from referee.games.game import Game
 from referee.web.forms import error_texts
 from referee.web.services import score_books
-
-
-class RulesForm(Protocol):
-    """The form for a new match, with the fields of a set of house rules and `set_name`."""
-
-    set_name: Any
-    errors: Any
-
-    def rules(self) -> dict[str, Any]:
-        """The rules of the fields of a set, as in a record."""
-
-    def fill_in(self, rules: Any) -> None:
-        """Fill in a set."""
-
-    def is_filled_in(self, rules: Any) -> bool:
-        """Whether the fields have what a set has."""
-
-    def validate(self) -> bool:
-        """Check the fields."""
+from referee.web.setup_form import MatchForm
+from referee.web.tables.pages import TablePages
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +26,14 @@ class Answer:
 class HouseRules:
     """The sets of house rules of a game in a score book, and the form that they are filled in."""
 
-    game: Game[Any, Any, Any]
+    of: TablePages
     book_id: int
-    form: RulesForm
-    fields: Collection[str]
-    """The names of the form's fields that belong to a set."""
-    tell: Callable[[Any], str]
-    """A set in a few words."""
+    form: MatchForm
+
+    @property
+    def game(self) -> Game[Any, Any, Any]:
+        """The game."""
+        return self.of.game
 
     @property
     def sets(self) -> dict[str, Any]:
@@ -84,7 +68,7 @@ class HouseRules:
     @property
     def is_open(self) -> bool:
         """Whether the sets are unfolded: the post is about them, or has an error in one of their fields."""
-        return self.is_asked or any(self.form.errors.get(name) for name in self.fields)
+        return self.is_asked or any(self.form.errors.get(name) for name in self.form.rule_fields())
 
     def answer(self) -> Answer | None:
         """Do what the post asks of house rules; None if it is about something else."""
@@ -100,13 +84,13 @@ class HouseRules:
         if rules is None:
             return Answer(["That set of house rules no longer exists."])
         self.form.fill_in(rules)
-        return Answer([], f"House rules: {name}. {self.tell(rules)}")
+        return Answer([], f"House rules: {name}. {self.of.rules_told(rules)}")
 
     def _kept(self) -> Answer:
         """Store the filled-in house rules as a named set."""
         name = " ".join((self.form.set_name.data or "").split())
         self.form.validate()
-        errors = error_texts(self.form, self.fields)
+        errors = error_texts(self.form, self.form.rule_fields())
         if errors:
             return Answer(errors)
         before = name.casefold() in {kept.casefold() for kept in self.sets}

@@ -98,7 +98,7 @@ def _opened_event(match_id: int, page: str) -> str:
     book_id = service().current(match_id).book_id
     if service().database.latest(book_id) == match_id:
         return ""
-    return f"event: opened\ndata: {url_for('tables.table', number=book_id, page=page or None)}\n\n"
+    return f"event: opened\ndata: {url_for('book_table.table', number=book_id, page=page or None)}\n\n"
 
 
 def _access(matches: MatchService, match_id: int) -> str:

@@ -23,9 +23,10 @@ from referee.store.match_search import MatchSummary
 from referee.web.filters import league_name, sheet_of
 from referee.web.forms import FindForm
 from referee.web.fragments import wants_fragments
-from referee.web.game_pages import GamePages, MatchRow
 from referee.web.permissions import MOST_GRANTS, needs, visitor
 from referee.web.services import game_pages, maintenance, match_search, score_books, service
+from referee.web.tables.listing import MatchRow
+from referee.web.tables.pages import TablePages
 
 pages = Blueprint("matches", __name__)
 PAGE = 20
@@ -100,9 +101,9 @@ def index(book_id: int) -> ResponseReturnValue:
     )
 
 
-def _playable(latest: str) -> dict[str, GamePages]:
+def _playable(latest: str) -> dict[str, TablePages]:
     """The games to choose from, the one that was played last first."""
-    found: dict[str, GamePages] = current_app.extensions["game_pages"]
+    found: dict[str, TablePages] = current_app.extensions["game_pages"]
     return {key: found[key] for key in sorted(found, key=lambda key: key != latest)}
 
 
@@ -136,7 +137,7 @@ def _on_table(row: MatchRow) -> OnTable | None:
     except DamagedError:
         return None
     pages = game_pages(current.game.key).corrections
-    return OnTable(row, pages.screen(current), pages.scores_template, pages.styles)
+    return OnTable(row, pages.screen(current), pages.of.template(pages.scores_template), pages.of.styles)
 
 
 @pages.post("/matches/<int:match_id>/rematch")
@@ -148,7 +149,7 @@ def rematch(match_id: int) -> ResponseReturnValue:
     key = request.form.get("key") or None
     follows = match_id if current.can_be_followed else None  # Another phone may have undone the last trick meanwhile.
     opened = service().open(current.book_id, again, current.show_played, current.teaching, key, follows)
-    address = url_for(game_pages(opened.game.key).table, match_id=opened.id)
+    address = game_pages(opened.game.key).address("table", opened.id)
     # Another match needs a whole page, not a patch.
     return make_response("", 200, {"HX-Redirect": address}) if wants_fragments() else redirect(address, 303)
 

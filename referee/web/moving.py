@@ -39,7 +39,7 @@ def _lead_away() -> ResponseReturnValue | None:
     if "match_id" in place:
         grants = score_books().grants_for(place["match_id"])
         book_id = next(grant.number for grant in grants if grant.kind.of_book)
-    elif "book_id" in place or request.endpoint == "tables.table":
+    elif "book_id" in place or request.endpoint == "book_table.table":
         book_id = place.get("book_id") or place["number"]
         grants = list(score_books().book_grants(book_id).values())
     held = next((grant for grant in grants if visitor().has(grant)), None)

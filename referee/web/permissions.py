@@ -103,7 +103,7 @@ def _admit() -> ResponseReturnValue | None:
         table = visitor().table_of((request.view_args or {}).get("match_id")) if request.method == "GET" else None
         if table is None:
             abort(404)
-        return redirect(url_for("tables.table", number=table, page=request.args.get("page")), 303)
+        return redirect(url_for("book_table.table", number=table, page=request.args.get("page")), 303)
     request.max_content_length = getattr(view, "takes", current_app.config["MAX_CONTENT_LENGTH"])
     if session.get("month", "") != _month() and "doors" in session:
         session["month"] = _month()  # Renews the cookie, so that it does not expire while in use.

@@ -10,7 +10,7 @@ from referee.match.service import MatchService
 from referee.store.match_search import MatchSearch
 from referee.store.players import PlayerStore
 from referee.store.summaries import Summaries
-from referee.web.game_pages import GamePages
+from referee.web.tables.pages import TablePages
 
 
 def service() -> MatchService:
@@ -46,12 +46,12 @@ def player_stores() -> dict[str, PlayerStore[Any]]:
     return service().projections.player_stores
 
 
-def game_pages(key: str) -> GamePages:
+def game_pages(key: str) -> TablePages:
     """What the core shows of the matches of a game, given its key."""
-    found: GamePages = current_app.extensions["game_pages"][key]
+    found: TablePages = current_app.extensions["game_pages"][key]
     return found
 
 
-def pages_of(match_id: int) -> GamePages:
+def pages_of(match_id: int) -> TablePages:
     """What the core shows of a match. Raises NotThereError or DamagedError."""
     return game_pages(service().game(match_id).key)

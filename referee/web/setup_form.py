@@ -1,47 +1,112 @@
 """The form of a match's setup: for a new match, and for the start of one that is corrected."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
+from flask_wtf import FlaskForm
+from wtforms import HiddenField, IntegerField, RadioField, SelectChoice, StringField
+from wtforms.validators import InputRequired, Length, NumberRange
+
+from referee.fields import NAME_LENGTH
 from referee.games.game import Game
 from referee.web.correction_pages import Change
 
+NAME_LIMITS = [Length(max=NAME_LENGTH, message=f"a name has at most {NAME_LENGTH} characters.")]
 
-@dataclass(frozen=True, slots=True)
-class SetupForm:
-    """What a game provides for it. Every form has `setup(started)`, the setup of its fields as in a record."""
 
-    form: Callable[..., Any]
-    """Makes the form, given as `data` the values of its fields by name, or None for the posted ones."""
-    filled_in: Callable[[Mapping[str, str], str, Mapping[str, Any]], dict[str, Any]]
-    """Those values, given the players by seat, the dealer and the rules of a setup as plain data."""
-    template: str
-    rule_fields: Sequence[str]
-    """The names of the fields that belong to a set of house rules."""
-    tell: Callable[[Any], str]
-    """A set of house rules in a few words."""
-    shown: Callable[[], dict[str, Any]] = dict
-    """What else the template shows."""
+def player(label: str, missing: str = "who sits here?") -> StringField:
+    """The field of a player's name; `missing` is said where it is empty, if anything is."""
+    return StringField(label, [*([InputRequired(missing)] if missing else []), *NAME_LIMITS])
 
-    def of(self, written: Mapping[str, Any]) -> Any:
+
+def whole(label: str, among: range, default: int) -> IntegerField:
+    """The field of a whole number in a range."""
+    odd = "an odd number" if among.step == 2 else "a whole number"
+    limits = NumberRange(among[0], among[-1], f"{odd} from %(min)s to %(max)s.")
+    return IntegerField(label, [InputRequired("how many?"), limits], default=default)
+
+
+def first_dealer(seats: Mapping[str, str]) -> RadioField:
+    """The field of the first dealer, from the seats and their words."""
+    return RadioField(
+        "First dealer", choices=[SelectChoice(*seat) for seat in seats.items()], default=next(iter(seats))
+    )
+
+
+class MatchForm(FlaskForm):
+    """A new match on one screen. A game adds fields for its seats and its rules, by their names in a record."""
+
+    game: ClassVar[Game[Any, Any, Any]]
+    not_kept: ClassVar[Sequence[str]] = ()
+    """The rules that are chosen anew for every match, and are no part of a set of house rules."""
+
+    key = HiddenField("Key", [Length(max=64)])
+    set_name = StringField("Save these house rules as", [Length(max=NAME_LENGTH)])
+
+    @classmethod
+    def of(cls, written: Mapping[str, Any]) -> "MatchForm":
         """The form filled in from a setup as plain data."""
-        return self.form(formdata=None, data=self.filled_in(written["players"], written["dealer"], written["rules"]))
+        return cls(formdata=None, data=cls.filled_in(written["players"], written["dealer"], written["rules"]))
 
-    def changes(self, game: Game[Any, Any, Any], before: Any, after: Any) -> list[Change]:
-        """What differs between two setups, in words."""
-        one, other = game.write_setup(before), game.write_setup(after)
-        names, later = one["players"], other["players"]
-        found = [
-            Change(game.seats[seat].capitalize(), names.get(seat, "–"), later.get(seat, "–"))
-            for seat in game.seats
-            if names.get(seat) != later.get(seat)
-        ]
-        if one["dealer"] != other["dealer"]:
-            found.append(Change("First dealer", names[one["dealer"]], later[other["dealer"]]))
-        fields = zip(self.of(one), self.of(other), strict=True)
-        in_words = [(field.label.text, _told(field), _told(again)) for field, again in fields if _is_rule(field)]
-        return found + [Change(*words) for words in in_words if words[1] != words[2]]
+    @classmethod
+    def filled_in(cls, players: Mapping[str, str], dealer: str, rules: Mapping[str, Any]) -> dict[str, Any]:
+        """The values of the fields for a match as it is written."""
+        return {**players, "dealer": dealer, **rules}
+
+    @classmethod
+    def rule_fields(cls) -> list[str]:
+        """The names of the fields that belong to a set of house rules."""
+        return [key for key in cls.game.records.setups.rules.values if key not in cls.not_kept]
+
+    @classmethod
+    def values_of(cls, rules: Any) -> dict[str, Any]:
+        """The values of those fields for a set of house rules."""
+        written = cls.game.write_rules(rules)
+        return {name: written[name] for name in cls.rule_fields()}
+
+    @property
+    def places(self) -> list[tuple[str, Any]]:
+        """The seats with their fields."""
+        return [(seat, self[seat]) for seat in self.game.records.setups.seats]
+
+    def rules(self) -> dict[str, Any]:
+        """The rules of the fields of a set, as in a record."""
+        return {name: self[name].data for name in self.rule_fields()}
+
+    def fill_in(self, rules: Any) -> None:
+        """Fill in a set of house rules."""
+        for name, value in self.values_of(rules).items():
+            self[name].data, self[name].raw_data = value, None  # Do not show the posted value.
+
+    def is_filled_in(self, rules: Any) -> bool:
+        """Whether the fields have what a set of house rules has."""
+        return all(self[name].data == value for name, value in self.values_of(rules).items())
+
+    def setup(self, started: str) -> dict[str, Any]:
+        """The setup as in a match record. Raises RefusedError if players are missing."""
+        return {
+            "players": {seat: field.data for seat, field in self.places},
+            "dealer": self.dealer.data,
+            "started": started,
+            "rules": {name: self[name].data for name in self.not_kept} | self.rules(),
+        }
+
+
+def changes(form: type[MatchForm], before: Any, after: Any) -> list[Change]:
+    """What differs between two setups of a game, in words."""
+    game = form.game
+    one, other = game.write_setup(before), game.write_setup(after)
+    names, later = one["players"], other["players"]
+    found = [
+        Change(game.seats[seat].capitalize(), names.get(seat, "–"), later.get(seat, "–"))
+        for seat in game.seats
+        if names.get(seat) != later.get(seat)
+    ]
+    if one["dealer"] != other["dealer"]:
+        found.append(Change("First dealer", names[one["dealer"]], later[other["dealer"]]))
+    fields = zip(form.of(one), form.of(other), strict=True)
+    in_words = [(field.label.text, _told(field), _told(again)) for field, again in fields if _is_rule(field)]
+    return found + [Change(*words) for words in in_words if words[1] != words[2]]
 
 
 _NO_RULES = ("csrf_token", "key", "dealer", "set_name")

@@ -78,9 +78,10 @@ def behind(grant: Grant) -> str:
     if grant.kind in (KEEP, READ):
         return url_for("matches.index", book_id=grant.number)
     if grant.kind.of_table:
-        return url_for("tables.table", number=grant.number)
+        return url_for("book_table.table", number=grant.number)
     is_to_score = grant.permission is Permission.SCORE
-    return url_for(pages_of(grant.number).table if is_to_score else "live.watch", match_id=grant.number)
+    of = pages_of(grant.number)
+    return of.address("table", grant.number) if is_to_score else url_for("live.watch", match_id=grant.number)
 
 
 @pages.get("/matches/<int:match_id>/share")
@@ -99,7 +100,7 @@ def match(match_id: int) -> ResponseReturnValue:
         "core/sharing/share.html",
         links=links,
         current=current,
-        sides=game_pages(current.game.key).sides(current),
+        sides=game_pages(current.game.key).sides(current.match),
         book=None,
         is_near=_is_near(links),
     )

@@ -23,13 +23,13 @@ def start(match_id: int) -> ResponseReturnValue:
 
     Posted, it leads to the preview of the match before and after.
     """
-    current, of = service().current(match_id), pages_of(match_id).setup_form
+    current, of = service().current(match_id), pages_of(match_id)
     game = current.game
     edits = correction_draft.read(game, request.args.get("edits", ""), service().record(match_id).actions)
     written, names = game.write_setup(edits.setup or current.setup), TypedNames(current.book_id)
     # Whoever scores one match is not told who else plays in the book.
     may_read_book = visitor().permission_for_book(current.book_id) >= Permission.KEEP
-    form, errors = (of.form() if request.method == "POST" else of.of(written)), list[str]()
+    form, errors = (of.match_form() if request.method == "POST" else of.match_form.of(written)), list[str]()
     if request.method == "POST":
         errors = [] if form.validate() else error_texts(form)
         if not errors:
@@ -42,7 +42,7 @@ def start(match_id: int) -> ResponseReturnValue:
             except RefusedError as refused:
                 errors = player_texts(refused.faults)
     page = render_template(
-        of.template,
+        of.own_template("new_match"),
         match_id=match_id,
         form=form,
         errors=errors,
@@ -50,6 +50,6 @@ def start(match_id: int) -> ResponseReturnValue:
         kept=None,
         doubts=names.doubts,
         known=match_search().latest_players(current.book_id) if may_read_book else [],
-        **of.shown(),
+        **of.setup_shown(),
     )
     return make_response(page, 422 if errors else 200)

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 from referee.games import GAMES
 from referee.games.game import game_of
 from referee.match.current import CurrentMatch
-from referee.web.games.cribbage.screen import Screen as CribbageScreen
-from referee.web.games.grevjass.screen import Screen as GrevjassScreen
-from referee.web.games.hearts.pages import PAGES as HEARTS
-from referee.web.games.humbug_whist.pages import PAGES as HUMBUG_WHIST
-from referee.web.sittings.screen import Screen
+from referee.web.games import PAGES
 from tests.cribbage.self_play import Table as Cribbage
 from tests.grevjass import self_play as grevjass
 from tests.hearts import self_play as hearts
@@ -23,12 +19,6 @@ from tests.humbug_whist import self_play as humbug_whist
 SEEDS = 12
 GAMES_OF = ("hearts", "humbug-whist", "grevjass", "cribbage")
 NAMES = ("Charlotte", "Maximilian", "Cat", "Friederike", "Eve", "Fay")
-SCREENS: dict[str, Callable[[Any], Any]] = {
-    "hearts": lambda current: Screen(HEARTS, current),
-    "humbug-whist": lambda current: Screen(HUMBUG_WHIST, current),
-    "grevjass": GrevjassScreen,
-    "cribbage": CribbageScreen,
-}
 
 
 def _named(record: dict[str, Any], **rules: Any) -> dict[str, Any]:
@@ -72,7 +62,7 @@ def table_moments() -> dict[str, dict[str, Any]]:
             setup = record | {"actions": []}
             format_ = next(game.records for game in GAMES.values() if game.records.name == record["format"])
             game = game_of(GAMES, format_.read(setup).setup)
-            match, done, screen_of = game.begin(format_.read(setup).setup), 0, SCREENS[game.key]
+            match, done, screen_of = game.begin(format_.read(setup).setup), 0, PAGES[game.key].screen
             for _ in course:
                 if len(record["actions"]) == done:
                     break

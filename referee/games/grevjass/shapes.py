@@ -45,17 +45,18 @@ def _adjust_misshapen(action: Adjust) -> str | None:
 
 KINDS: Kinds = {
     "dealer": Kind(NameDealer, {"player": _SEAT}),
-    "trump": Kind(NameTrump, {}, {"card": _CARD, "suit": choice(_SUITS)}, _trump_misshapen),
+    "trump": Kind(NameTrump, {}, {"card": _CARD, "suit": choice(_SUITS)}, _trump_misshapen, in_turn=True),
     "meld": Kind(
         Declare,
         {"player": _SEAT},
         {"sequence": _CARD, "length": number(range(FEWEST, MOST + 1)), "four": choice(_FOURS)},
         _meld_misshapen,
+        in_turn=True,
     ),
-    "take": Kind(Take),
-    "vol": Kind(Vol, {"player": _SEAT}),
-    "trick": Kind(Play, {"cards": cards("a trick has four", MANY_CARDS)}),
-    "claim": Kind(Claim, {"side": _SIDE}),
+    "take": Kind(Take, in_turn=True),
+    "vol": Kind(Vol, {"player": _SEAT}, in_turn=True),
+    "trick": Kind(Play, {"cards": cards("a trick has four", MANY_CARDS)}, in_turn=True),
+    "claim": Kind(Claim, {"side": _SIDE}, in_turn=True),
     "misdeal": Kind(Misdeal),
     "chalk": Kind(Chalk, {"side": _SIDE, "strokes": number(CHALKED)}),
     "adjust": Kind(

@@ -20,8 +20,8 @@ CARDS = cards("a trick has four")
 """The cards of a trick, in any usual spelling. Rule 1.5."""
 
 KINDS: Kinds = {
-    "trick": Kind(Play, {"cards": CARDS}, {"leader": _SEAT}),
-    "claim": Kind(Claim, {"items": _ITEMS}),
+    "trick": Kind(Play, {"cards": CARDS}, {"leader": _SEAT}, in_turn=True),
+    "claim": Kind(Claim, {"items": _ITEMS}, in_turn=True),
     "muggins": Kind(Muggins, {"by": _SEAT, "items": _ITEMS}),
     "deal": Kind(Deal),
     "reply": Kind(Reply, {"answer": member(Answer)}, {"player": _SEAT}),

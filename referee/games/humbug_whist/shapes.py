@@ -9,7 +9,7 @@ _SEAT = seat(SEATS)
 _USUAL = usual_kinds(_SEAT, "a trick has two", taken(SEATS, TRICKS))
 
 KINDS: Kinds = {
-    "trump": Kind(Trump, {"card": CARD}),
+    "trump": Kind(Trump, {"card": CARD}, in_turn=True),
     "trick": _USUAL["trick"],
     "count": _USUAL["count"],
     "revoke": Kind(Revoke, {"player": _SEAT}, {"trick": number(range(1, TRICKS + 1))}),

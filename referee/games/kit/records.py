@@ -35,6 +35,8 @@ class Kind(Generic[A]):
     optional: Mapping[str, Value[Any]] = field(default_factory=dict)
     misshapen: Callable[[A], str | None] = _goes_together
     """What is wrong with keys that do not go together."""
+    in_turn: bool = False
+    """Whether it belongs to a turn: a post of it names that, so that other entries since then do not matter."""
 
     @property
     def values(self) -> dict[str, Value[Any]]:

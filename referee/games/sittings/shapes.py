@@ -30,10 +30,10 @@ def taken(seats: Iterable[str], most: int) -> Value[dict[str, int]]:
 def usual_kinds(seat: Value[str], expected: str, taken: Value[dict[str, int]]) -> dict[str, Kind[Any]]:
     """The types of action of every sitting; `expected` says how many cards a trick has."""
     return {
-        "trick": Kind(Play, {"cards": cards(expected, MANY_CARDS)}, {"leader": seat}),
-        "count": Kind(Count, {"taken": taken}),
+        "trick": Kind(Play, {"cards": cards(expected, MANY_CARDS)}, {"leader": seat}, in_turn=True),
+        "count": Kind(Count, {"taken": taken}, in_turn=True),
         "misdeal": Kind(Misdeal, optional={"again": TRUTH}),
-        "settle": Kind(Settle),
+        "settle": Kind(Settle, in_turn=True),
         "adjust": Kind(Adjust, {"player": seat, "points": POINTS, "reason": REASON}),
         "finish": Kind(Finish),
     }

@@ -1,7 +1,7 @@
 """Figures of players as text, and detection of misspelt duplicate names."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -31,6 +31,31 @@ class Section:
     title: str
     lines: Sequence[Line]
     columns: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FigurePages:
+    """How the figures of players of a game are shown."""
+
+    lines: Callable[[Any], list[Line]]
+    """The figures of a player."""
+    sections: Callable[[Any], list[Section]]
+    """Further figures of a player, under headings."""
+    hand: str = "deal"
+    """What a hand or deal is called, in which points are counted."""
+    games: str = "Games"
+    """What the counts of games are called; likewise those of points."""
+    points: str = "Points"
+    order: str = "points made more than the other side"
+    """What decides the order of as many matches won and lost."""
+    has_against: bool = True
+    """Whether points are also made against a player."""
+    won_against: str = ""
+    """What it means that a match was won against a player, if more than two sides play."""
+    of_both: Callable[[Any], list[Line]] = lambda counts: []
+    """The figures that two partners share."""
+    of_each: Callable[[Sequence[Any]], list[tuple[str, list[str]]]] = lambda two: []
+    """The figures of two partners side by side: a label, and the value of each."""
 
 
 def share(part: int, whole: int) -> str:

@@ -10,10 +10,9 @@ from referee.games.best import best
 from referee.games.sittings.sheet import signed, with_totals
 from referee.games.sittings.state import Match
 from referee.web.components.highlights import stood_out
-from referee.web.sittings.pages import SittingPages
 
 
-def highlights(of: SittingPages, match: Match[Any, Any]) -> list[str]:
+def highlights(of: Any, match: Match[Any, Any]) -> list[str]:
     """The deal that brought a player most, and who was ahead how often."""
     settled = [(deal, after) for deal, after in with_totals(match) if deal.settlement]
     if not settled:

@@ -1,36 +1,27 @@
 """A sitting as a row of a list."""
 
-import json
 from functools import cached_property
-from typing import Any
 
 from referee.english import joined
 from referee.games.sittings.sheet import shares_words, signed
 from referee.games.sittings.state import Phase
 from referee.store.match_search import MatchSummary
 from referee.text import isolated
+from referee.web.tables.listing import MatchRow
 
 
-class MatchRow:
-    """What a row shows of a sitting; `title` is the game's name."""
+class SittingRow(MatchRow):
+    """What a row shows of a sitting; `game` is the game's name."""
 
-    def __init__(self, match: MatchSummary, title: str) -> None:
-        self.match, self._game = match, title
-        self.id = match.id
+    over = Phase.OVER.value
+    between = ", "
 
-    @cached_property
-    def _scores(self) -> dict[str, Any]:
-        """By seat the total; and what else the game keeps there."""
-        found: dict[str, Any] = json.loads(self.match.seat_scores or "{}")
-        return found
+    def __init__(self, match: MatchSummary, game: str) -> None:
+        super().__init__(match)
+        self._game = game
 
     def _total(self, seat: str) -> int:
-        return int(self._scores.get(seat, [0])[0])
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the sitting is over."""
-        return self.match.phase == Phase.OVER.value
+        return int(self.scores.get(seat, [0])[0])
 
     @cached_property
     def _best(self) -> list[str]:
@@ -44,11 +35,6 @@ class MatchRow:
         """Each player, their name, and whether they ended with the most."""
         players = self.match.players.items()
         return [(seat, isolated(name), self.is_over and seat in self._best) for seat, name in players]
-
-    @property
-    def title(self) -> str:
-        """The players, `Ann, Bob, Cat`."""
-        return ", ".join(name for _, name, _ in self.sides)
 
     @property
     def figures(self) -> str:
@@ -65,10 +51,10 @@ class MatchRow:
             told.append(f"{best} {'won' if self.is_over else 'is ahead' if len(self._best) == 1 else 'are ahead'}")
         elif self.is_over and not self._best:
             told.append("all are level")
-        if shares := self._scores.get("shares"):
+        if shares := self.scores.get("shares"):
             names = map(isolated, self.match.players.values())
             told.append(f"share of the pool: {shares_words(names, shares)}")
-        pool, jack = self._scores.get("pool", [0, 0])
+        pool, jack = self.scores.get("pool", [0, 0])
         if pool:
             told.append(f"{pool} in the pool{', a Jack' if jack else ''}")
         return " · ".join(told)

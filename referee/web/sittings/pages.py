@@ -1,40 +1,21 @@
-"""What a game provides to the shared pages of sittings."""
+"""What a game provides to the pages of sittings."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from flask import url_for
+from flask import flash, url_for
 
-from referee.games.game import Game
 from referee.games.sittings.revokes import Revoke
 from referee.games.sittings.state import Trick
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A key: it records a ruling, or leads to the next question."""
-
-    words: str
-    do: str = ""
-    """The ruling that it records, as `Posted` reads it."""
-    query: Mapping[str, str] = field(default_factory=dict)
-    """The parameters of the page that it leads to."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A page of "Something wrong?": what it says, and what can be tapped."""
-
-    title: str
-    lead: str = ""
-    rule: str = ""
-    """The number of the rule that says so."""
-    choices: Sequence[Choice] = ()
-    with_card: str = ""
-    """The ruling that a card tapped here completes."""
-    adjusts: bool = False
-    """Whether it is the form in which the table moves points."""
+from referee.match.current import CurrentMatch
+from referee.store.match_search import MatchSummary
+from referee.web.sittings.correcting import SittingCorrections
+from referee.web.sittings.entries import SittingEntries
+from referee.web.sittings.highlights import highlights
+from referee.web.sittings.listing import SittingRow
+from referee.web.sittings.screen import SittingScreen
+from referee.web.tables.pages import Choice, TablePages
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,31 +36,50 @@ class Noticed:
     choice: Choice
 
 
-class NamedPages:
-    """The addresses of a game's pages. A game has one instance."""
-
-    game: Game[Any, Any, Any]
-    name: str
-    """The name of its blueprint, and of its folder of templates."""
-    title: str
-    """The game's name for people."""
-
-    def address(self, view: str, match_id: int, **more: Any) -> str:
-        """The address of one of the game's pages of a match."""
-        return url_for(f"{self.name}.{view}", match_id=match_id, **more)
-
-    def rule(self, number: str) -> str:
-        """The address of a numbered rule."""
-        return url_for(f"{self.name}_disputes.rules", _anchor=f"r{number}")
-
-
-class SittingPages(NamedPages):
+class SittingPages(TablePages):
     """The words of a sitting, and what is its own on the shared pages."""
 
+    folder = "sittings"
+    look = "sitting"
+    script = "components/sittings/table.js"
+    parts = ("_claims", "_leader", "_ways")
+    styles = ("components/table.css", "components/sittings.css")
+    again = "Same players again"
+    entries_class = SittingEntries
+    screen_class = SittingScreen
+    row_class = SittingRow
+    corrections_class = SittingCorrections
     unit: str
     """What totals are counted in: `counter`."""
     adjust_hint: str
     """What plus and minus do in a correction by the table."""
+
+    def names(self, match: Any) -> str:
+        """The players: `Ann, Bob, Cat`."""
+        return ", ".join(self.sides(match))
+
+    def row(self, match: MatchSummary) -> SittingRow:
+        """A match in a list."""
+        return SittingRow(match, self.title)
+
+    def looks_up(self, current: CurrentMatch[Any]) -> list[tuple[str, str]]:
+        """The end of the sitting, and disputes."""
+        return [
+            ("Finish the sitting", self.address("wrong", current.id, what="finish")),
+            ("Settle a dispute", url_for(f"{self.name}_disputes.settle", match=current.id)),
+        ]
+
+    def highlights(self, match: Any) -> list[str]:
+        """What stood out in a sitting that is over."""
+        return highlights(self, match)
+
+    def tell(self, current: CurrentMatch[Any]) -> None:
+        """Flash what a ruling came to; what may be demanded stands on the table anyway."""
+        asked = [demand.words for demand in self.demands(current.match)]
+        for event in current.match.deal.events[-1:]:
+            line = self.event_line(current.match, event)
+            if line not in asked:
+                flash(line)
 
     def settle_words(self, match: Any) -> str:
         """The words of the key that settles a deal."""
@@ -131,14 +131,6 @@ class SittingPages(NamedPages):
 
     def end_line(self, match: Any) -> str:
         """How the sitting ended."""
-        raise NotImplementedError
-
-    def wrongs(self, match: Any) -> list[Choice]:
-        """What may go wrong, as the first page of "Something wrong?" lists it."""
-        raise NotImplementedError
-
-    def wrong(self, match: Any, given: Mapping[str, str]) -> Step | None:
-        """A further page of "Something wrong?"; None if the parameters are invalid."""
         raise NotImplementedError
 
     def remarks(self, match: Any, deal: Any) -> dict[str, str]:

@@ -3,24 +3,22 @@
 It hides the tricks of the deal in hand, which are closed until the deal has been played.
 """
 
-import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from referee.cards import PACK, Card, Suit
+from referee.cards import Card, read_card
 from referee.english import plural, titled
-from referee.faults import Fault
 from referee.games.sittings.sheet import balances, signed, won_line
 from referee.games.sittings.state import Match, Misdealt, Phase, Trick
-from referee.games.sittings.turns import turn_of
-from referee.match.current import CurrentMatch
 from referee.web.components import picking
-from referee.web.sittings import draft as drafts
-from referee.web.sittings.draft import COUNT, TRICKS, TRUMP, Draft
-from referee.web.sittings.pages import Demand, Noticed, SittingPages
+from referee.web.sittings.entries import COUNT, TRICKS, TRUMP, asked, ways_of
+from referee.web.tables.screen import Screen
+
+if TYPE_CHECKING:
+    from referee.web.sittings.pages import Demand, Noticed, SittingPages
 
 AnyMatch = Match[Any, Any]
 RECENT = 3
@@ -46,62 +44,25 @@ class Cell:
     can_be_mended: bool
 
 
-class Screen:
-    """The table at one moment; `key` is the unique key of the form that is rendered with it."""
+class SittingScreen(Screen):
+    """The table at one moment."""
 
-    def __init__(
-        self,
-        of: SittingPages,
-        current: CurrentMatch[Any],
-        draft: Draft | None = None,
-        notice: str = "",
-        faults: Sequence[Fault] = (),
-        way: str = "",
-        stands: str = "",
-        typed: str = "",
-    ) -> None:
-        self.of, self.current = of, current
-        self.match: AnyMatch = current.match
-        self.setup, self.deal = self.match.setup, self.match.deal
-        self.notice, self.faults, self.stands, self.typed = notice, faults, stands, typed
-        self.way = drafts.way_of(self.match, draft.way if draft else way)
-        empty = drafts.empty(self.match, self.way)
-        self.draft = draft if draft and (draft.way, draft.kind) == (self.way, empty.kind) else empty
-        self.key = secrets.token_urlsafe(12)
+    of: "SittingPages"
+    match: AnyMatch
 
     @property
-    def phase(self) -> str:
-        """The phase of the match."""
-        return str(self.match.phase.value)
-
-    @property
-    def turn(self) -> str:
-        """The turn of the entry that comes next."""
-        return turn_of(self.match)
+    def deal(self) -> Any:
+        """The deal in hand."""
+        return self.match.deal
 
     @property
     def heading(self) -> str:
         """The deal and the trick, in a few words."""
         if self.match.phase is Phase.OVER:
             return "The match is over"
-        is_tapped = self.match.phase is Phase.PLAY and (self.deal.tricks or self.draft.kind == TRICKS)
+        is_tapped = self.match.phase is Phase.PLAY and (self.deal.tricks or self.kind == TRICKS)
         trick = f" · Trick {len(self.deal.tricks) + 1}" if is_tapped else ""
         return f"Deal {self.deal.number}{trick}"
-
-    @property
-    def names(self) -> str:
-        """The players, `Ann, Bob, Cat`."""
-        return ", ".join(self.setup.players.values())
-
-    @property
-    def kind(self) -> str:
-        """What is tapped: `count`, `tricks` or `trump`."""
-        return self.draft.kind
-
-    @property
-    def title(self) -> str:
-        """The page's title."""
-        return f"{self.names} · {self.heading}"
 
     @property
     def panel(self) -> str:
@@ -115,14 +76,46 @@ class Screen:
         """All panels, of which a page shows one."""
         return ("numbers", "cards", "settle", "over")
 
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What is counted, and whether a card is turned up."""
+        found = {"total": self.setup.total, "tricks": self.setup.tricks, "counts": self.setup.counts}
+        return found | ({"has-trumps": ""} if hasattr(self.deal, "turned") else {})
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The state of the deal."""
+        return super().state | {
+            "played": len(self.deal.tricks),
+            "gone": self.gone,
+            "order": ".".join(self.order),
+            "leads": ".".join(self.leads),
+            **({"awaits-trump": ""} if self.deal.awaits_trump else {}),
+        }
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """With the way, and the order of a count."""
+        return super().fields | {"way": self.way, "order": ".".join(self.order)}
+
+    @property
+    def notices(self) -> list[str]:
+        """What is not told among the lines anyway."""
+        return [notice for notice in super().notices if notice not in self.recent]
+
+    @property
+    def waits_seen(self) -> str:
+        """Those who watch are told only how it ended."""
+        return self.waits if self.match.phase is Phase.OVER else ""
+
     # --- the players -----------------------------------------------------------------------------------------
 
     @cached_property
     def cells(self) -> list[Cell]:
         """The players in order of their seats."""
-        cards, phase = drafts.cards_of(self.draft), self.match.phase
+        phase = self.match.phase
         is_play, is_settled = phase is Phase.PLAY, phase is Phase.SETTLE
-        next_place = self.draft.next_place if is_play and self.draft.kind != TRUMP else None
+        next_place = self.draft.next_place if is_play and self.kind != TRUMP else None
         taken = self.match.taken
         found = []
         for seat, name in self.setup.players.items():
@@ -137,7 +130,7 @@ class Screen:
                     leads=is_play and seat == self.match.expected_leader,
                     place=place,
                     value=tapped,
-                    card=cards.get(seat) if is_play else None,
+                    card=read_card(tapped) if is_play and self.kind == TRICKS and tapped else None,
                     is_next=place == next_place,
                     can_be_mended=bool(tapped) and (is_play or (is_settled and self.deal.counted is not None)),
                 )
@@ -147,7 +140,7 @@ class Screen:
     @property
     def order(self) -> tuple[str, ...]:
         """The seats as a count asks them."""
-        return self.draft.places if self.draft.kind == COUNT else drafts.empty(self.match, COUNT).places
+        return self.draft.places if self.kind == COUNT else asked(self.match, self.deal)
 
     @property
     def leads(self) -> tuple[str, ...]:
@@ -158,19 +151,8 @@ class Screen:
     @property
     def numbers(self) -> list[tuple[int, bool]]:
         """The keys of a count, and whether each is more than is left."""
-        left = self.setup.total - self.draft.counted
+        left = self.setup.total - sum(int(value) for value in self.draft.values if value and self.kind == COUNT)
         return [(number, number > left) for number in range(self.setup.total + 1)]
-
-    @property
-    def not_in_pack(self) -> set[Card]:
-        """The cards that this table has thrown out."""
-        return set(PACK) - set(self.setup.pack)
-
-    @property
-    def led(self) -> Suit | None:
-        """The suit led in the trick that is tapped."""
-        lead = drafts.cards_of(self.draft).get(self.draft.places[0])
-        return lead.suit if lead else None
 
     @property
     def gone(self) -> str:
@@ -185,7 +167,7 @@ class Screen:
         if self.match.phase is Phase.SETTLE:
             return "Claim any revoke first, then settle."
         place = self.draft.next_place
-        if self.draft.kind == TRUMP:
+        if self.kind == TRUMP:
             return "Which card is turned up?"
         if place is None:
             return "Tap a name to change what it has."
@@ -199,7 +181,7 @@ class Screen:
     def ways(self) -> list[tuple[str, str]]:
         """The other ways to enter what comes next, with the words of their links."""
         words = {COUNT: "Count instead", TRICKS: "By tricks", TRUMP: "Trump card"}
-        ways = drafts.ways_of(self.match)
+        ways = ways_of(self.match)
         # A deal by tricks begins with the trump card anyway.
         return [(way, words[way]) for way in ways if way != self.way and (way, self.way) != (TRUMP, TRICKS)]
 
@@ -252,12 +234,12 @@ class Screen:
         return self.of.reasons(self.match, self.last_deal) if self.last_deal else []
 
     @property
-    def demands(self) -> list[Demand]:
+    def demands(self) -> "list[Demand]":
         """What may be demanded now."""
         return self.of.demands(self.match)
 
     @property
-    def noticed(self) -> list[Noticed]:
+    def noticed(self) -> "list[Noticed]":
         """The revokes that were noticed, once the deal has been played, but for those claimed."""
         if self.match.phase is not Phase.SETTLE:
             return []

@@ -116,7 +116,7 @@ def test_the_end_tells_what_stood_out_and_draws_the_course(
     outcome = form.outcome(form.replay(form.read(record)))
     ((number, _),) = service.import_records(BOOK, [form.read(record)])
     with app.test_request_context():
-        table = app.url_for(app.extensions["game_pages"][key].table, match_id=number)
+        table = app.extensions["game_pages"][key].address("table", number)
     page, watched = (plain(client.get(path).get_data(as_text=True)) for path in (table, f"/matches/{number}/watch"))
     assert watched.count('<h2 class="who-won">') == 1
     lines = re.findall("<li>(.*?)</li>", "".join(re.findall(r'<ul aria-label="What stood out">(.*?)</ul>', page)))

@@ -35,7 +35,7 @@ def test_every_page_of_a_match_is_there_for_those_whom_it_is_shared_with(
 ) -> None:
     pages = app.extensions["game_pages"][sample.key]
     with app.test_request_context():
-        own = [app.url_for(endpoint, match_id=number) for endpoint in (pages.table, pages.sheet)]
+        own = [pages.address(view, number) for view in ("table", "sheet")]
     scorer, watcher, stranger = visit(Permission.SCORE, number), visit(Permission.WATCH, number), visit()
     for page in [*(f"/matches/{number}/{name}" for name in OF_A_MATCH), *own]:
         assert client.get(page).status_code == 200, page
@@ -48,7 +48,7 @@ def test_every_page_of_a_match_is_there_for_those_whom_it_is_shared_with(
     # An address of another game's table leads to the match's own.
     for other in SAMPLES.keys() - {sample.key}:
         with app.test_request_context():
-            address = app.url_for(app.extensions["game_pages"][other].table, match_id=number)
+            address = app.extensions["game_pages"][other].address("table", number)
         assert client.get(address).location == own[0]
 
 

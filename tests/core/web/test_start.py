@@ -80,7 +80,7 @@ def test_the_first_dealer_and_two_names_are_corrected(client: Any, service: Any,
 
 def test_undo_on_a_fresh_match_leads_to_its_start(client: Any, app: Any, number: int, sample: Sample) -> None:
     with app.test_request_context():
-        table = app.url_for(app.extensions["game_pages"][sample.key].table, match_id=number)
+        table = app.extensions["game_pages"][sample.key].address("table", number)
     page = client.get(table).get_data(as_text=True)
     hidden = {
         name: re.findall(rf'name="{name}" value="([^"]*)"', page)[0] for name in ("csrf_token", "version", "key")

@@ -226,6 +226,7 @@ def _cribbage(phase: str) -> Pair:
         "adjust": [
             {"player": seat, "points": points, "reason": "x"} for seat in "NS" for points in ("-99", "-1", "5")
         ],
+        "rule": do("misdeal", "penalty wrong-crib S", "penalty overpeg N 2", "penalty wrong-hand N"),
         "enter": [
             *do("undo", "redo", "misdeal", "go", "deal", "peg N 3", "hand 5", "crib 3", "penalty wrong-crib S"),
             *do("reply yes", "penalty misdeal N", "penalty misdeal S 2", "muggins 0"),

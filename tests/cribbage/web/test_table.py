@@ -178,7 +178,7 @@ def test_cards_of_a_crib_are_a_draft_until_the_fourth(client: Any, service: Any)
     assert hidden(page, "cards") == "4D.4C"
     twice = player.post(page, card="4C")
     assert twice.status_code == 422
-    assert "The 4 of clubs is there already." in twice.get_data(as_text=True)
+    assert "The 4 of clubs is there already: Undo takes it back." in twice.get_data(as_text=True)
     # What cannot be in it is refused at once, and not kept.
     for card, said in (("JD", "is the starter"), ("2H", "was in Ann’s hand")):
         refused = player.post(page, card=card)

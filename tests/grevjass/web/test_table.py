@@ -82,7 +82,9 @@ def test_a_card_twice_is_told_with_its_trick_and_what_was_tapped_stays(table: Ta
     assert "The 7 of spades is in trick 1 already, from Bob: correct that trick if it was another card." in text(page)
     assert hidden(page, "draft") == "QH.JH"
     table.seen = page
-    assert "The queen of hearts is there already." in text(table.post(card="QH", status=422))
+    assert "The queen of hearts is there already: tap a name to change its card." in text(
+        table.post(card="QH", status=422)
+    )
 
 
 def test_melds_are_asked_and_compared_as_they_are_declared(table: Table) -> None:

@@ -17,7 +17,7 @@ from referee.games.havilering import combinations
 from referee.store import migrations
 from referee.store.instance import CHECKOUT
 from referee.web import create_app
-from referee.web.games.havilering import history
+from referee.web.games.havilering import rulings
 from referee.web.sharing import address
 from tests.conftest import BOOK, kind_of
 
@@ -51,14 +51,14 @@ def test_the_combination() -> None:
 
 def test_the_page(tmp_path: Path, service: Any, sit_down: Any) -> None:
     sit_down(dealer="E").trick("7S AS 9S 8S")
-    pages = Blueprint("example", __name__, url_prefix=history.pages.url_prefix)
-    exec(shown("To add a page", "python"), vars(history) | {"pages": pages})
+    pages = Blueprint("example", __name__, url_prefix=rulings.pages.url_prefix)
+    exec(shown("To add a page", "python"), vars(rulings) | {"pages": pages})
     app = create_app(tmp_path, service)
     app.register_blueprint(pages)
     html = shown("To add a page", "html")
     own = app.jinja_env.loader
     assert own
-    app.jinja_env.loader = ChoiceLoader([DictLoader({"havilering/history/dealers.html": html}), own])
+    app.jinja_env.loader = ChoiceLoader([DictLoader({"havilering/dealers.html": html}), own])
     owner, stranger = app.test_client(), app.test_client()
     score_books = app.extensions["score_books"]
     owner.get(address(score_books.grant(kind_of(Permission.KEEP), BOOK), app.config["SECRET_KEY"]))

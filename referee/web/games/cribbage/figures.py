@@ -2,8 +2,7 @@
 
 from referee.english import plural, times
 from referee.games.cribbage.figures import MANY, Figures
-from referee.web.components.figures import Line, Section, mean, share, won_lines
-from referee.web.game_pages import FigurePages
+from referee.web.components.figures import FigurePages, Line, Section, mean, share, won_lines
 
 
 def lines(counts: Figures) -> list[Line]:
@@ -58,4 +57,4 @@ def sections(counts: Figures) -> list[Section]:
     return [Section("Muggins", found)]
 
 
-FIGURES = FigurePages(hand="deal", lines=lines, sections=sections)
+FIGURES = FigurePages(lines=lines, sections=sections)

@@ -3,95 +3,91 @@
 It hides what a claim missed until its window has closed, and a hand's count until it is claimed (6.6).
 """
 
-import secrets
-from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import islice
+from typing import Any
 
 from markupsafe import Markup
 
 from referee.cards import Card, codes
 from referee.english import titled
-from referee.faults import Fault
 from referee.games.cribbage import talk
 from referee.games.cribbage.counting import TOTALS
 from referee.games.cribbage.events import Counted, Event
 from referee.games.cribbage.legality import awaited
 from referee.games.cribbage.play import LEAST_TO_GO
 from referee.games.cribbage.seats import SEATS, Seat
-from referee.games.cribbage.state import Deal, Match, Phase
-from referee.games.cribbage.turns import turn_of
-from referee.match.current import CurrentMatch
+from referee.games.cribbage.state import Deal, Phase
 from referee.web.components.pegboard import Board, board
 from referee.web.games.cribbage import texts
+from referee.web.games.cribbage.entries import CRIB, HAND, WAYS, last_two
 from referee.web.games.cribbage.lurch import lurch_lines
+from referee.web.tables.screen import Screen
 
 _PEG = '<circle id="{0}{1.id}" fill="url(#{2})" class="peg {3}" cx="{1.x}" cy="{1.y}" r="4.8"/>'
 TRACKS = {Seat.N: "NS", Seat.S: "EW"}
 """The names that the board's styles have for its outer and inner track."""
 _FILLS = {"NS": "bone", "EW": "blue"}
-_WAYS = {
-    Phase.STARTER: ("cards", "points"),
-    Phase.PLAY: ("cards", "points", "hands", "hand-points"),
-    Phase.HAND: ("cards", "points"),
-    Phase.CRIB: ("cards", "points"),
-}
-"""By phase the ways to enter what comes next; `hands` and `hand-points` are those of the first hand after pegs."""
-
-
 RECENT = 4
 """How many events are told."""
 
 
-def usual_way(match: Match) -> str:
-    """How what comes next is entered unless somebody chooses: as the part before it."""
-    deal = match.deal
-    if match.phase in (Phase.HAND, Phase.CRIB):
-        has_points = deal.starter is None or any(event.cards is None for event in deal.counted[-1:])
-        return "points" if has_points else "cards"
-    before = [*_last_two(match)][-1] if match.phase is Phase.STARTER else deal
-    return "points" if before.by_points else "cards"
-
-
-def _last_two(match: Match) -> Iterator[Deal]:
-    """The deal in hand, and the one before it: those that are in memory however long a match is."""
-    return islice(reversed(match.deals), 2)
-
-
-class Screen:
-    """The table at one moment; `key` is the unique key of the form that is rendered with it."""
+class CribbageScreen(Screen):
+    """The table at one moment."""
 
     seats = SEATS
     tracks = TRACKS
     totals = TOTALS
 
-    def __init__(
-        self,
-        current: CurrentMatch[Match],
-        cards: Sequence[Card] = (),
-        notice: str = "",
-        faults: Sequence[Fault] = (),
-        way: str = "",
-        stands: str = "",
-    ) -> None:
-        self.current, self.match, self.rules = current, current.match, current.match.setup.rules
-        self.deal = current.match.deal
-        self.notice, self.faults, self.stands = notice, faults, stands
-        self.way = way if way in _WAYS.get(current.match.phase, ()) else usual_way(current.match)
-        """How the next part is entered."""
-        self.cards = tuple(cards) if self.is_four else ()
+    @property
+    def deal(self) -> Deal:
+        """The deal in hand."""
+        deal: Deal = self.match.deal
+        return deal
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Whether claims are made."""
+        return {"muggins": ""} if self.rules.muggins else {}
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The state of the deal."""
+        return super().state | {
+            "panel": self.panel,
+            "count": self.deal.count,
+            "played": len(self.deal.cards),
+            "counted": len(self.deal.counted),
+            "gone": self.gone,
+            "go": self.go_words,
+            "caller": self.caller,
+            **({"can-go": ""} if self.can_go else {}),
+        }
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """With the phase, by which a card is a starter, is played, or belongs to a hand or crib."""
+        cards = ".".join(codes(self.cards))
+        return {"turn": self.turn, "phase": self.phase, "way": self.way, "cards": cards}
+
+    @property
+    def notices(self) -> list[str]:
+        """With what the app notices in a play by points."""
+        return super().notices + texts.hints(self.match)
+
+    @property
+    def games_told(self) -> list[str]:
+        """How each game of several ended."""
+        is_told = self.match.phase is Phase.MATCH_OVER and self.rules.best_of > 1
+        return [f"{self.game_won(at + 1)}." for at in range(len(self.match.games))] if is_told else []
+
+    def game_won(self, number: int) -> str:
+        """How a game ended, in words."""
+        return talk.game_won(self.match, number)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
         """The cards of a hand or crib that are tapped and not entered."""
-        self.key = secrets.token_urlsafe(12)
-
-    @property
-    def phase(self) -> str:
-        """The phase of the match."""
-        return str(self.match.phase.value)
-
-    @property
-    def turn(self) -> str:
-        """The turn of the entry that comes next."""
-        return turn_of(self.match)
+        return self.draft.down if self.is_four else ()
 
     @property
     def heading(self) -> str:
@@ -100,11 +96,6 @@ class Screen:
             return "Match over"
         game = f"Game {self.deal.game} · " if self.rules.best_of > 1 else ""
         return f"{game}Deal {self.deal.number}"
-
-    @property
-    def title(self) -> str:
-        """The page's title."""
-        return f"{' v '.join(map(self.match.player, SEATS))} · {self.heading}"
 
     @property
     def waits(self) -> str:
@@ -147,7 +138,7 @@ class Screen:
     @cached_property
     def _last_deals(self) -> list[Deal]:
         """The deal in hand, and the one before it."""
-        return [*_last_two(self.match)]
+        return [*last_two(self.match)]
 
     @property
     def lines(self) -> str:
@@ -200,7 +191,7 @@ class Screen:
     @property
     def is_four(self) -> bool:
         """Whether four cards are entered together, those of a hand or crib."""
-        return self.phase in ("hand", "crib") or self.way == "hands"
+        return self.kind in (HAND, CRIB)
 
     @property
     def gone(self) -> str:
@@ -221,7 +212,7 @@ class Screen:
     @property
     def ways(self) -> list[tuple[str, str]]:
         """The other ways to enter what comes next, with the words of their links; none in a play by cards."""
-        if self.match.phase not in _WAYS or (self.phase == "play" and self.panel == "cards" and not self.is_four):
+        if self.match.phase not in WAYS or (self.phase == "play" and self.panel == "cards" and not self.is_four):
             return []
         if self.match.phase is Phase.PLAY and self.deal.by_points:
             ways = [("points", "Pegs"), ("hands", "Hands: cards"), ("hand-points", "Hands: points")]
@@ -285,15 +276,6 @@ class Screen:
         return f"{self.deal.number:04}.{self.deal.misdeals:02}.{len(self.deal.events):03}"
 
     @property
-    def hints(self) -> list[str]:
-        """What the app notices in a play by points."""
-        return texts.hints(self.match)
-
-    @property
     def spoken_totals(self) -> list[str]:
         """Each player's total as it is spoken."""
         return [f"{self.match.player(seat)} {self.match.score.of(seat)}" for seat in self.seats]
-
-    def game_won(self, number: int) -> str:
-        """How a game ended, in words."""
-        return talk.game_won(self.match, number)

@@ -1,13 +1,16 @@
-"""How entries of Grevjass are corrected and told, for the core's pages."""
+"""How entries of Grevjass are corrected and told, for the core's pages.
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+Of a trick of the deal in hand, while its tricks are closed, a form does not have the cards: only what is changed.
+"""
+
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
 from referee.cards import Card, listed
 from referee.english import plural
 from referee.games.edits import Edit, Transition
-from referee.games.grevjass import legality, talk
+from referee.games.grevjass import talk
 from referee.games.grevjass.actions import (
     TRICKS,
     Action,
@@ -26,53 +29,193 @@ from referee.games.grevjass.deal import Adjusted, Deal
 from referee.games.grevjass.melds import Meld, cards_of
 from referee.games.grevjass.sides import SIDE_WORDS, SIDES
 from referee.games.grevjass.state import Match, Phase
+from referee.games.kit.values import Value
 from referee.match.corrections import Misfit
-from referee.match.current import Trial
-from referee.web.correction_draft import Edits
-from referee.web.correction_pages import Change, CorrectionPages, Offer
-from referee.web.games.grevjass import entry_form, texts
-from referee.web.games.grevjass.screen import Screen
+from referee.match.current import CurrentMatch, Trial
+from referee.web.correction_pages import EntryRequest, Offer
+from referee.web.games.grevjass import texts
+from referee.web.games.grevjass.screen import GrevjassScreen
+from referee.web.tables.correcting import Corrections
+from referee.web.tables.entry_form import number_of
 
-MOST_DEALS = 12
 _CLOSED = "The next trick"
 """What comes next while the tricks are closed: who leads it would tell of their cards."""
+_AWAITED = {Phase.TRUMP: "trump", Phase.STROKES: "take", Phase.PLAY: "trick", Phase.MATCH_OVER: "adjust"}
+_FIELDS = {
+    "trump": ("shown",),
+    "meld": ("player", "what", "top", "length"),
+    "adjust": ("side", "what", "number", "reason"),
+}
+"""The fields of forms that are not the keys of their type."""
 Changed = Mapping[tuple[Card, ...], tuple[Card, ...]]
+_NOTHING: Changed = {}
 
 
-class TrialScreen(Screen):
+class TrialScreen(GrevjassScreen):
     """The match before or after a correction that is not confirmed."""
 
     is_trial = True
 
 
-def described(done: Transition[Match, Action], now: Match, opened: Changed) -> str:
-    """An action in words, with what followed from it; of the tricks of a closed deal only whose they are (6.5).
+class GrevjassCorrections(Corrections):
+    """The correction pages of Grevjass."""
 
-    Of those that a correction has changed, only the cards that are new: `opened` has the cards before, by those now.
-    """
-    action, after = done.action, done.after
-    match action:
-        case NameDealer():
-            return f"{now.player(action.player)} deals"
-        case NameTrump():
-            return f"Trump: {action.card or (action.suit and action.suit.plural)}"
-        case Declare():
-            meld = Meld(action.player, cards_of(action))
-            return f"{now.player(action.player)} declares {listed(meld.cards)}, {talk.worth(meld)}"
-        case Take():
-            return "The strokes are taken"
-        case Vol():
-            return f"{now.player(action.player)} bids vol"
-        case Play():
-            return _trick(done, now, opened)
-        case Claim():
-            return _claim(done, now)
-        case Misdeal():
-            return "Misdeal: the deal is void"
-        case Chalk():
-            return f"Chalked: {texts.side_names(now, action.side)}, {talk.strokes_told(action.strokes)}"
-    rulings = after.deal.rulings if after.deal else after.rulings or (after.deals[-1].rulings if after.deals else ())
-    return talk.ruling_told(rulings[-1]) if rulings else _ruling(action)
+    bare = frozenset({"take", "misdeal"})
+
+    def screen(self, current: CurrentMatch[Match]) -> TrialScreen:
+        """What the templates show of the match before or after a correction."""
+        return TrialScreen(self.of, current)
+
+    def number(self, match: Match) -> int:
+        """The number of the deal in hand, or of the next one."""
+        return match.number
+
+    def told(self, done: Transition[Match, Action], now: Match, opened: Changed = _NOTHING) -> str:
+        """An action in words, with what followed from it; of the tricks of a closed deal only whose they are (6.5).
+
+        Of those that a correction has changed only the new cards: `opened` has the cards before, by those now.
+        """
+        action, after = done.action, done.after
+        match action:
+            case NameDealer():
+                return f"{now.player(action.player)} deals"
+            case NameTrump():
+                return f"Trump: {action.card or (action.suit and action.suit.plural)}"
+            case Declare():
+                meld = Meld(action.player, cards_of(action))
+                return f"{now.player(action.player)} declares {listed(meld.cards)}, {talk.worth(meld)}"
+            case Take():
+                return "The strokes are taken"
+            case Vol():
+                return f"{now.player(action.player)} bids vol"
+            case Play():
+                return _trick(done, now, opened)
+            case Claim():
+                return _claim(done, now)
+            case Misdeal():
+                return "Misdeal: the deal is void"
+            case Chalk():
+                return f"Chalked: {texts.side_names(now, action.side)}, {talk.strokes_told(action.strokes)}"
+        rulings = (
+            after.deal.rulings if after.deal else after.rulings or (after.deals[-1].rulings if after.deals else ())
+        )
+        return talk.ruling_told(rulings[-1]) if rulings else _ruling(action)
+
+    def opened(self, trial: Trial[Any], edits: Sequence[Edit]) -> Changed:
+        """The cards of each trick that some edits put in, with those of the trick that it replaces."""
+        found: dict[tuple[Card, ...], tuple[Card, ...]] = {}
+        for edit in edits:
+            replaced = [done.action for done in trial.transitions[edit.first - 1 : edit.last]]
+            old = replaced[0].cards if len(replaced) == 1 and isinstance(replaced[0], Play) else ()
+            found |= {action.cards: old for action in edit.actions or () if isinstance(action, Play)}
+        return found
+
+    def offers(self, misfit: Misfit, match: Match, may_change: bool) -> tuple[str, list[Offer]]:
+        """What may have been forgotten before a misfit."""
+        kind = self.awaited(match)
+        words = {"trump": "The trump of a deal", "trick": "A trick", "take": "That the strokes were taken"}
+        if kind not in words:
+            return "", []
+        is_elsewhere = any(fault.code == "other-deal" for fault in misfit.faults)
+        closes_the_deal = match.deal is not None and len(match.deal.tricks) == TRICKS - 1
+        is_missing = kind == "trump" or (kind == "trick" and is_elsewhere and closes_the_deal)
+        action = {"type": "take"} if kind == "take" else None
+        found = [Offer(f"{words[kind]} is missing before it: add it", action, kind, is_missing)]
+        if is_elsewhere and match.deal:
+            found.append(Offer("There was a misdeal before it", {"type": "misdeal"}))
+        return "", found
+
+    # --- forms ---------------------------------------------------------------------------------------------------
+
+    def awaited(self, match: Match) -> str:
+        """The type of the entry that a match waits for."""
+        return _AWAITED[match.phase]
+
+    def fields(self, name: str) -> Mapping[str, Value[Any] | None]:
+        """The fields of a form: of a trump, a meld and a ruling not the keys as they are written."""
+        return dict.fromkeys(_FIELDS[name]) if name in _FIELDS else super().fields(name)
+
+    def cards_asked(self, asked: EntryRequest) -> int:
+        """The four cards of a trick."""
+        return 4 if asked.stands["type"] == "trick" else 0
+
+    def is_masked(self, asked: EntryRequest) -> bool:
+        """Whether the cards of the entry are closed."""
+        return "cards" in asked.stands and bool(asked.trial.current.match.is_closed(asked.before.number))
+
+    def as_fields(self, written: Mapping[str, Any]) -> dict[str, Any]:
+        """What the fields of a form have for an entry that stands."""
+        fields: dict[str, Any] = {**written, "shown": written.get("card", written.get("suit", ""))}
+        if written["type"] == "meld":
+            fields |= {"what": written.get("four", "sequence"), "top": written.get("sequence", "")}
+        if written["type"] == "adjust":
+            what = "strokes" if "strokes" in written else "points"
+            fields |= {"what": what, "number": written.get(what, 0)}
+        return fields
+
+    def content(self, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The keys of an action but for its cards, from the fields of its form."""
+        if name not in _FIELDS:
+            return super().content(name, values)
+        said = {field: str(values.get(field, "")).strip() for field in _FIELDS[name]}
+        if name == "trump":
+            shown = said["shown"].upper()
+            return {"suit": shown} if len(shown) == 1 else {"card": shown}
+        if name == "meld":
+            sequence = {"sequence": said["top"], "length": number_of(said["length"])}
+            is_four = said["what"] in ("J", "Q", "K", "A")
+            return {"player": said["player"]} | ({"four": said["what"]} if is_four else sequence)
+        what = "strokes" if said["what"] == "strokes" else "points"
+        return {"side": said["side"], what: number_of(said["number"]), "reason": said["reason"]}
+
+    # --- before and after ----------------------------------------------------------------------------------------
+
+    def deals(self, match: Match) -> Sequence[str]:
+        """Who dealt each deal that is over, and how the totals stood after it."""
+        return [
+            f"{match.player(deal.dealer)} deals; "
+            + ", ".join(f"{SIDE_WORDS[side]} {plural(deal.tricks_of(side), 'trick')}" for side in SIDES)
+            + f"; {deal.final}"
+            for deal in match.deals
+        ]
+
+    def states(self, match: Match) -> dict[str, str]:
+        """The games, the deal in hand without its points, the totals and the slate, and what comes next."""
+        return {f"Game {at}": _game(match, at - 1) for at in range(1, len(match.games) + 1)} | {
+            "In hand": _in_hand(match),
+            "Totals": texts.totals(match),
+            "Slate": str(match.strokes),
+            "Next": _CLOSED if match.hides_points else texts.awaited(match),
+        }
+
+    def note(self, before: Match, now: Match) -> str:
+        """That the points are closed."""
+        return "The points are told when the deal is over" if now.is_closed(before.number) else ""
+
+    def brief(self, before: Match, now: Match) -> str:
+        """The tricks and totals of a deal that is over."""
+        if now.is_closed(before.number) or before.number > len(now.deals):
+            return "" if now.phase is Phase.MATCH_OVER else "being played"
+        deal = now.deals[before.number - 1]
+        return f"{plural(len(deal.tricks), 'trick')} · totals {deal.final}"
+
+    def belonging(self, done: Transition[Match, Action], now: Match) -> str:
+        """A claim, which belongs to the trick before it."""
+        return self.told(done, now) if isinstance(done.action, Claim) else ""
+
+    def holds(self, action: Action) -> bool:
+        """Whether a claim may belong to an action."""
+        return not isinstance(action, Adjust)
+
+    def called(self, done: Transition[Match, Action]) -> str:
+        """`trick 3`, `the meld`."""
+        deal = done.before.deal
+        is_trick = isinstance(done.action, Play) and deal
+        return f"trick {len(deal.tricks) + 1}" if is_trick and deal else super().called(done)
+
+    def is_ruling(self, action: Action) -> bool:
+        """Whether an action is a ruling that gave or took points or strokes."""
+        return isinstance(action, Adjust) and bool(action.points or action.strokes)
 
 
 def _ruling(action: Adjust) -> str:
@@ -99,16 +242,6 @@ def _trick(done: Transition[Match, Action], now: Match, opened: Changed) -> str:
     return f"Trick {trick.number}: {listed(trick.cards)}. {told}"
 
 
-def _changed(trial: Trial[Any], edits: Sequence[Edit]) -> Changed:
-    """The cards of each trick that some edits put in, with those of the trick that it replaces."""
-    found: dict[tuple[Card, ...], tuple[Card, ...]] = {}
-    for edit in edits:
-        replaced = [done.action for done in trial.transitions[edit.first - 1 : edit.last]]
-        old = replaced[0].cards if len(replaced) == 1 and isinstance(replaced[0], Play) else ()
-        found |= {action.cards: old for action in edit.actions or () if isinstance(action, Play)}
-    return found
-
-
 def _is_closed(now: Match, number: int, deal: Deal) -> bool:
     """Whether the tricks of a deal of the log may not be told, by its number and its tricks.
 
@@ -129,68 +262,7 @@ def _claim(done: Transition[Match, Action], now: Match) -> str:
     return talk.claim_told(now, deal.claims[-1], is_closed=False).rstrip(".")
 
 
-def _may_change(misfit: Misfit, match: Match) -> bool:
-    action = misfit.placed.action
-    elsewhere = any(fault.code == "other-deal" for fault in misfit.faults)
-    is_bare = isinstance(action, Take | Misdeal)
-    return not elsewhere and not is_bare and legality.may_be_entered(action, match.phase)
-
-
-def _offers(misfit: Misfit, match: Match, may_change: bool) -> tuple[str, list[Offer]]:
-    """What may have been forgotten before a misfit."""
-    kind = entry_form.awaited(match)
-    words = {"trump": "The trump of a deal", "trick": "A trick", "take": "That the strokes were taken"}
-    if kind not in words:
-        return "", []
-    is_elsewhere = any(fault.code == "other-deal" for fault in misfit.faults)
-    closes_the_deal = match.deal is not None and len(match.deal.tricks) == TRICKS - 1
-    is_missing = kind == "trump" or (kind == "trick" and is_elsewhere and closes_the_deal)
-    action = {"type": "take"} if kind == "take" else None
-    found = [Offer(f"{words[kind]} is missing before it: add it", action, kind, is_missing)]
-    if is_elsewhere and match.deal:
-        found.append(Offer("There was a misdeal before it", {"type": "misdeal"}))
-    return "", found
-
-
-def changes(before: Match, after: Match, opened: Collection[Any] = ()) -> list[Change]:
-    """What differs: deals that are over, games, the deal in hand without its points; always the totals and slate."""
-    deals = list(_deals(before, after))
-    found = deals[:MOST_DEALS]
-    if len(deals) > MOST_DEALS:
-        found.append(Change("And", "", f"{plural(len(deals) - MOST_DEALS, 'more deal')} changed"))
-    games = (
-        Change(f"Game {at + 1}", _game(before, at), _game(after, at))
-        for at in range(max(len(before.games), len(after.games)))
-    )
-    pairs = [
-        *games,
-        Change("In hand", _in_hand(before), _in_hand(after)),
-        Change("Totals", texts.totals(before), texts.totals(after)),
-        Change("Slate", str(before.strokes), str(after.strokes)),
-        Change("Next", *(_CLOSED if match.hides_points else texts.awaited(match) for match in (before, after))),
-    ]
-    return found + [pair for pair in pairs if pair.what == "Totals" or pair.before != pair.after]
-
-
-def _deals(before: Match, after: Match) -> Iterator[Change]:
-    for at in range(max(len(before.deals), len(after.deals))):
-        was, now = (_brought(match, at) for match in (before, after))
-        if was != now:
-            yield Change(f"Deal {at + 1}", was, now)
-
-
-def _brought(match: Match, at: int) -> str:
-    """Who dealt a deal that is over, and how the totals stood after it."""
-    if at >= len(match.deals):
-        return "–"
-    deal = match.deals[at]
-    tricks = ", ".join(f"{SIDE_WORDS[side]} {plural(deal.tricks_of(side), 'trick')}" for side in SIDES)
-    return f"{match.player(deal.dealer)} deals; {tricks}; {deal.final}"
-
-
 def _game(match: Match, at: int) -> str:
-    if at >= len(match.games):
-        return "not won"
     game = match.games[at]
     how = game.how.value.replace("-", " ")
     return f"to {texts.side_names(match, game.winner)}, {talk.strokes_told(game.strokes)} ({how})"
@@ -204,53 +276,3 @@ def _in_hand(match: Match) -> str:
     tricks = plural(len(deal.tricks), "trick")  # Not whose: another trump or leader would tell of closed cards.
     melds = f"; melds {deal.of_melds}" if deal.melds else ""
     return f"{deal.trump.plural}, {tricks}{melds}"
-
-
-def _unswapped(trial: Trial[Any], edits: Edits, what: str) -> Edits:
-    """There are no ways out whose content a page must not have."""
-    return edits
-
-
-def _brief(before: Match, now: Match) -> str:
-    if now.is_closed(before.number) or before.number > len(now.deals):
-        return "" if now.phase is Phase.MATCH_OVER else "being played"
-    deal = now.deals[before.number - 1]
-    return f"{plural(len(deal.tricks), 'trick')} · totals {deal.final}"
-
-
-def _belonging(done: Transition[Match, Action], now: Match) -> str:
-    return described(done, now, {}) if isinstance(done.action, Claim) else ""
-
-
-def _called(done: Transition[Match, Action]) -> str:
-    deal = done.before.deal
-    if isinstance(done.action, Play) and deal:
-        return f"trick {len(deal.tricks) + 1}"
-    return f"the {entry_form.kind_of(done.action)}"
-
-
-CORRECTIONS = CorrectionPages(
-    screen=TrialScreen,
-    told=described,
-    opened=_changed,
-    refused=lambda noted: "",
-    part=lambda match: f"deal {match.number}",
-    note=lambda before, now: "The points are told when the deal is over" if now.is_closed(before.number) else "",
-    brief=_brief,
-    belonging=_belonging,
-    holds=lambda action: not isinstance(action, Adjust),
-    called=_called,
-    links=(("grevjass.wrong", "Something wrong?"),),
-    missing=entry_form.missing,
-    form=entry_form.form,
-    refill=entry_form.refill,
-    may_change=_may_change,
-    ways_out=lambda trial, edits: [],
-    swapped=_unswapped,
-    offers=_offers,
-    changes=changes,
-    is_ruling=lambda action: isinstance(action, Adjust) and bool(action.points or action.strokes),
-    entry_template="grevjass/entry.html",
-    scores_template="grevjass/_scores.html",
-    styles=("components/table.css", "components/sittings.css", "grevjass/table.css"),
-)

@@ -21,7 +21,7 @@ from referee.games.grevjass.verdict import Question, in_order, read_suit, verdic
 from referee.games.rulebook import Example
 from referee.web.components import picking
 from referee.web.components.rules import rules_page
-from referee.web.games.grevjass.pages import PAD
+from referee.web.games.grevjass.pad import PAD
 from referee.web.permissions import needs
 
 pages = Blueprint("grevjass_disputes", __name__, url_prefix="/grevjass")

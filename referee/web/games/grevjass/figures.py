@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from referee.english import plural, times
 from referee.games.grevjass.figures import Figures
-from referee.web.components.figures import Line, Section, mean, share, won_lines
-from referee.web.game_pages import FigurePages
+from referee.web.components.figures import FigurePages, Line, Section, mean, share, won_lines
 
 
 def lines(counts: Figures) -> list[Line]:
@@ -52,7 +51,6 @@ def sections(counts: Figures) -> list[Section]:
 
 
 FIGURES = FigurePages(
-    hand="deal",
     lines=lines,
     sections=sections,
     points="Strokes",

@@ -12,7 +12,7 @@ from referee.games.grevjass.legality import meld_faults
 from referee.games.grevjass.melds import FEWEST, MOST, STROKES_OF_FOUR, Meld, cards_of
 from referee.games.grevjass.pack import CARD
 from referee.games.grevjass.state import Match
-from referee.web.games.grevjass.pages import PAD
+from referee.web.games.grevjass.pad import PAD
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,75 @@
-"""The addresses of Grevjass' pages, and its pad of 32 cards."""
+"""What is Grevjass' own on the pages that all games have."""
 
+from collections.abc import Mapping
+
+from flask import url_for
+
+from referee.english import plural
+from referee.games.grevjass.actions import Rules
 from referee.games.grevjass.game import GREVJASS
-from referee.games.grevjass.pack import RANKS
-from referee.web.components.picking import PAD as WHOLE_PAD
-from referee.web.sittings.pages import NamedPages
+from referee.games.grevjass.sides import SIDES
+from referee.games.grevjass.state import Match
+from referee.match.current import CurrentMatch
+from referee.web.games.grevjass import wrongs
+from referee.web.games.grevjass.correcting import GrevjassCorrections
+from referee.web.games.grevjass.entries import GrevjassEntries
+from referee.web.games.grevjass.figures import FIGURES
+from referee.web.games.grevjass.forms import CLAIMS, STIKK, AdjustForm, MatchForm
+from referee.web.games.grevjass.highlights import highlights
+from referee.web.games.grevjass.listing import GrevjassRow
+from referee.web.games.grevjass.pad import PAD
+from referee.web.games.grevjass.screen import GrevjassScreen
+from referee.web.tables.pages import Choice, Link, Step, TablePages
 
-PAD = [(suit, [RANKS[:4], RANKS[4:]]) for suit, _ in WHOLE_PAD]
-"""The pad's rows: of each suit two of four ranks, from the ace down."""
 
-
-class GrevjassPages(NamedPages):
+class GrevjassPages(TablePages):
     """Grevjass."""
 
     game = GREVJASS
-    name = "grevjass"
     title = "Grevjass"
+    look = "sitting grevjass"
+    script = "grevjass/table.js"
+    parts = ("_ways", "_strokes")
+    styles = ("components/table.css", "components/sittings.css", "grevjass/table.css")
+    pad = PAD
+    links = (
+        Link("grevjass_disputes.trick", "Count a trick"),
+        Link("grevjass_disputes.melds", "Melds"),
+        Link("grevjass_disputes.rules", "Rules"),
+        Link("grevjass_practice.practice", "Practice"),
+    )
+    figures = FIGURES
+    match_form = MatchForm
+    adjust_form = AdjustForm
+    entries_class = GrevjassEntries
+    screen_class = GrevjassScreen
+    row_class = GrevjassRow
+    corrections_class = GrevjassCorrections
+
+    def sides(self, match: Match) -> list[str]:
+        """The names of both sides: `Ann & Cat`."""
+        return [" & ".join(match.partners(side)) for side in SIDES]
+
+    def looks_up(self, current: CurrentMatch[Match]) -> list[tuple[str, str]]:
+        """Disputes."""
+        return [("Settle a dispute", url_for("grevjass_disputes.trick"))]
+
+    def highlights(self, match: Match) -> list[str]:
+        """The game with most strokes, and how far the winner was behind."""
+        return highlights(match)
+
+    def rules_told(self, rules: Rules) -> str:
+        """A set of house rules in a few words."""
+        stikk = f"King and queen of trumps score {STIKK[rules.stikk]}"
+        return f"To {plural(rules.strokes, 'stroke')}. {CLAIMS[rules.claims]}. {stikk}."
+
+    def wrongs(self, match: Match) -> list[Choice]:
+        """What may go wrong."""
+        return wrongs.wrongs(match)
+
+    def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
+        """A further question about what went wrong."""
+        return wrongs.wrong(match, given)
 
 
-OF = GrevjassPages()
+PAGES = GrevjassPages()

@@ -3,28 +3,21 @@
 It hides what the tricks of the deal in hand brought, while they are closed (6.5).
 """
 
-import secrets
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from markupsafe import Markup
 
-from referee.cards import PACK as WHOLE_PACK
-from referee.cards import Card, Suit
+from referee.cards import Card
 from referee.english import plural
-from referee.faults import Fault
-from referee.games.grevjass.deal import Trick
-from referee.games.grevjass.pack import PACK as CARDS_IN_USE
+from referee.games.grevjass.deal import Deal, Trick
 from referee.games.grevjass.sides import SIDE_WORDS, SIDES, side_of
-from referee.games.grevjass.state import Match, Phase
-from referee.games.grevjass.turns import turn_of
-from referee.match.current import CurrentMatch
+from referee.games.grevjass.state import Phase
 from referee.web.components import picking
-from referee.web.games.grevjass import draft as drafts
 from referee.web.games.grevjass import melding, slate, texts
-from referee.web.games.grevjass.draft import TRICKS, Cards
-from referee.web.games.grevjass.pages import OF, PAD
+from referee.web.games.grevjass.entries import TRICKS
+from referee.web.tables.screen import Screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,45 +53,30 @@ class Cell:
     is_next: bool
 
 
-class Screen:
-    """The table at one moment; `key` is the unique key of the form that is rendered with it."""
+class GrevjassScreen(Screen):
+    """The table at one moment."""
 
-    of, pad, way, rules = OF, PAD, "", None
-    is_trial = False
-    """Whether the match is what a correction would make of it, and nothing may be found out from closed tricks."""
-    not_in_pack = frozenset(WHOLE_PACK) - frozenset(CARDS_IN_USE)
+    @property
+    def deal(self) -> Deal | None:
+        """The deal in hand; None between two."""
+        deal: Deal | None = self.match.deal
+        return deal
 
-    def __init__(
-        self,
-        current: CurrentMatch[Match],
-        draft: Cards = (),
-        notice: str = "",
-        faults: Sequence[Fault] = (),
-        stands: str = "",
-        typed: str = "",
-    ) -> None:
-        self.current, self.match, self.setup = current, current.match, current.match.setup
-        self.notice, self.faults, self.stands, self.typed = notice, faults, stands, typed
-        self.deal = self.match.deal
-        self.kind = drafts.kind_of(self.match)
-        self.cards = draft if self.kind == TRICKS else ()
+    @property
+    def state(self) -> dict[str, Any]:
+        """The state of the deal."""
+        return super().state | {
+            "leads": ".".join(self.leads),
+            "played": len(self.deal.tricks) if self.deal else 0,
+            "gone": self.gone,
+            **({"may-meld": ""} if self.may_meld else {}),
+            **({"may-claim": ""} if self.may_claim else {}),
+        }
+
+    @property
+    def cards(self) -> tuple[Card | None, ...]:
         """The cards of a trick that are tapped and not entered."""
-        self.key = secrets.token_urlsafe(12)
-
-    @property
-    def phase(self) -> str:
-        """The phase of the match."""
-        return str(self.match.phase.value)
-
-    @property
-    def turn(self) -> str:
-        """The turn of the entry that comes next."""
-        return turn_of(self.match)
-
-    @property
-    def draft(self) -> str:
-        """The cards tapped, as the form carries them."""
-        return drafts.written(self.cards)
+        return self.draft.cards if self.kind == TRICKS else ()
 
     @property
     def heading(self) -> str:
@@ -107,16 +85,6 @@ class Screen:
             return "Match over"
         trick = f" · Trick {len(self.deal.tricks) + 1}" if self.deal and self.match.phase is Phase.PLAY else ""
         return f"Game {self.match.game} · Deal {self.match.number}{trick}"
-
-    @property
-    def names(self) -> str:
-        """`Ann & Cat v Bob & Dan`."""
-        return " v ".join(" & ".join(self.match.partners(side)) for side in SIDES)
-
-    @property
-    def title(self) -> str:
-        """The page's title."""
-        return f"{self.names} · {self.heading}"
 
     @property
     def panel(self) -> str:
@@ -151,7 +119,7 @@ class Screen:
     @property
     def is_hidden(self) -> bool:
         """Whether the totals are closed."""
-        return self.match.hides_points
+        return bool(self.match.hides_points)
 
     @property
     def leads(self) -> tuple[str, ...]:
@@ -162,7 +130,6 @@ class Screen:
     def cells(self) -> list[Cell]:
         """The players in order of their seats."""
         leads = self.leads
-        holes = [place for place in range(4) if place >= len(self.cards) or self.cards[place] is None]
         found = []
         for seat, name in self.setup.players.items():
             place = leads.index(seat)
@@ -175,7 +142,7 @@ class Screen:
                     leads=self.deal is not None and seat == self.deal.leader,
                     place=place,
                     card=self.cards[place] if place < len(self.cards) else None,
-                    is_next=self.kind == TRICKS and bool(holes) and place == holes[0],
+                    is_next=self.kind == TRICKS and place == self.draft.next_place,
                 )
             )
         return found
@@ -184,12 +151,6 @@ class Screen:
     def last_trick(self) -> Trick | None:
         """The trick before, which may be looked at until the next is complete (4.4)."""
         return self.deal.tricks[-1] if self.deal and self.deal.tricks else None
-
-    @property
-    def led(self) -> Suit | None:
-        """The suit led in the trick that is tapped."""
-        lead = self.cards[0] if self.cards else None
-        return lead.suit if lead else None
 
     @property
     def gone(self) -> str:

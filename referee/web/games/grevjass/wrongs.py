@@ -9,7 +9,7 @@ from referee.games.grevjass.sides import SIDES
 from referee.games.grevjass.state import Match, Phase
 from referee.games.grevjass.talk import strokes_told
 from referee.web.games.grevjass import texts
-from referee.web.sittings.pages import Choice, Step
+from referee.web.tables.pages import Choice, Step
 
 
 def wrongs(match: Match) -> list[Choice]:

@@ -1,6 +1,6 @@
 """Comparison of two states of a match: what a correction changes."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 
 from referee.cards import Card
 from referee.english import plural
@@ -11,35 +11,27 @@ from referee.games.havilering.state import Match
 from referee.web.correction_pages import Change
 from referee.web.games.havilering import texts
 
-MOST_TRICKS = 12
+
+def states(match: Match) -> dict[str, str]:
+    """What a correction can change beside tricks, by name."""
+    return {f"Game {number + 1}": _game(match, number) for number in range(match.game)} | {
+        "Totals": _pair(match.score),
+        "Games won": _pair(match.games_won),
+        "Next": _next(match),
+        "Jack Havel": jack_havel(match.season).text,
+        "Revokes": _revokes(match),
+    }
 
 
-def changes(before: Match, after: Match, opened: Collection[tuple[Card, ...]] = ()) -> list[Change]:
-    """The differences, and always the totals.
+def changed_tricks(before: Match, after: Match, opened: Collection[tuple[Card, ...]]) -> Iterator[Change]:
+    """The tricks that differ. Closed ones show no cards (2.8), except those `opened` for correction.
 
-    Closed tricks show no cards (2.8), except those `opened` for correction. Whether a trick is closed depends on the
-    state before the correction.
+    Whether a trick is closed depends on the state before the correction.
     """
 
     def seen(trick: Trick | None) -> bool:
         return trick is not None and (trick.cards in opened or before.may_be_seen(trick))
 
-    tricks = list(_tricks(before, after, seen))
-    found = tricks[:MOST_TRICKS]
-    if len(tricks) > MOST_TRICKS:
-        found.append(Change("And", "", f"{plural(len(tricks) - MOST_TRICKS, 'more trick')} changed"))
-    pairs = [
-        *_games(before, after),
-        Change("Totals", _pair(before.score), _pair(after.score)),
-        Change("Games won", _pair(before.games_won), _pair(after.games_won)),
-        Change("Next", _next(before), _next(after)),
-        Change("Jack Havel", jack_havel(before.season).text, jack_havel(after.season).text),
-        Change("Revokes", _revokes(before), _revokes(after)),
-    ]
-    return found + [pair for pair in pairs if pair.what == "Totals" or pair.before != pair.after]
-
-
-def _tricks(before: Match, after: Match, seen: Callable[[Trick | None], bool]) -> Iterator[Change]:
     old = {(trick.hand, trick.number): trick for trick in before.tricks}
     new = {(trick.hand, trick.number): trick for trick in after.tricks}
     for place in sorted(old.keys() | new.keys()):
@@ -62,12 +54,6 @@ def _trick(match: Match, trick: Trick | None, seen: bool, is_led: bool) -> str:
     pegged = [f"{texts.side_names(match, side)} {points}" for side in Side if (points := trick.pegged.of(side))]
     cards = f"{texts.as_played(match, trick, seen)}: " if seen or (is_led and trick.out_of_turn) else ""
     return f"{cards}{match.player(trick.winner)} wins, {' and '.join(pegged) or 'no points'}"
-
-
-def _games(before: Match, after: Match) -> Iterator[Change]:
-    """The winner of each game, the current one included."""
-    for number in range(max(before.game, after.game)):
-        yield Change(f"Game {number + 1}", _game(before, number), _game(after, number))
 
 
 def _game(match: Match, number: int) -> str:

@@ -23,7 +23,7 @@ from referee.web.games.havilering import learning, questions
 from referee.web.permissions import needs
 from referee.web.services import service
 
-pages = Blueprint("disputes", __name__)
+pages = Blueprint("havilering_disputes", __name__)
 
 
 @pages.get("/dispute")
@@ -36,7 +36,9 @@ def dispute() -> ResponseReturnValue:
         usual = questions.at_table(current.match)
     asking, errors = questions.read_what_can_be(given, usual)
     if not errors and any(given.get(name) for name in ("card", "typed", "pick")):
-        return redirect(url_for("disputes.dispute", match=current.id if current else None, **asking.query()), 303)
+        return redirect(
+            url_for("havilering_disputes.dispute", match=current.id if current else None, **asking.query()), 303
+        )
     hidden = asking.complete and current is not None and _is_to_be_claimed(current, asking.question)
     page = render_template(
         "havilering/disputes/dispute.html",
@@ -105,7 +107,7 @@ def rules() -> ResponseReturnValue:
         rulebook(),
         title="The rules",
         placeholder="running flush",
-        dispute="disputes.dispute",
+        dispute="havilering_disputes.dispute",
         link_of=_link_of,
         current=current,
         template="havilering/disputes/rules.html",
@@ -118,4 +120,4 @@ def rules() -> ResponseReturnValue:
 
 def _link_of(example: Example) -> str | None:
     """The address of the page that answers an example."""
-    return url_for("disputes.dispute", **questions.query(example.question)) if example.question else None
+    return url_for("havilering_disputes.dispute", **questions.query(example.question)) if example.question else None

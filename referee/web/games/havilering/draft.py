@@ -5,7 +5,7 @@ A draft is carried in hidden fields and the query string, so the server keeps no
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from referee.cards import Card, read_card
 from referee.faults import Fault, RefusedError
@@ -25,6 +25,8 @@ class Draft:
     items: Mapping[Item, int] = field(default_factory=dict)
     calling: bool = False
     """Whether the items are a call of Muggins rather than a claim."""
+    way: ClassVar[str] = ""
+    kind: ClassVar[str] = ""
     taken: tuple[str, ...] = ()
     """The codes of cards and items that an undo took back, the latest last, for redo."""
 

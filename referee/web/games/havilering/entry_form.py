@@ -1,23 +1,21 @@
 """The form of an entry that is corrected or inserted."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any
 
-from referee.cards import Card, codes
-from referee.games.edits import Edit
-from referee.games.havilering.actions import Action, Adjust, Play
+from referee.cards import codes
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.results import Trick
 from referee.games.havilering.seats import SEATS, Seat, Side
 from referee.games.havilering.state import Match, Phase
-from referee.match.current import Trial
 from referee.web.components.picking import write_places
 from referee.web.correction_pages import EntryForm, EntryRequest
 from referee.web.games.havilering import questions
+from referee.web.tables.entry_form import number_of
 
 
-def form(asked: EntryRequest) -> EntryForm:
-    """The form of an entry as the query string fills it in."""
+def form(asked: EntryRequest, opened: Collection[Any]) -> EntryForm:
+    """The form of an entry as the query string fills it in; `opened` has the cards of tricks that may be shown."""
     given, before, stands = asked.given, asked.before, asked.stands
     kind = str(stands["type"])
     if not asked.insert and asked.edits.at(asked.number) is None:
@@ -33,7 +31,7 @@ def form(asked: EntryRequest) -> EntryForm:
         led = {"leader": given["leader"]} if "leader" in given else {}
         return EntryForm(leads_to={"at": picking.at, "cards": write_places(picking.cards)} | led)
     shown = {
-        "about": _trick_to_be_claimed(asked) if kind in ("claim", "muggins") else None,
+        "about": _trick_to_be_claimed(asked, opened) if kind in ("claim", "muggins") else None,
         "picking": picking,
         "seats": SEATS,
         "sides": Side,
@@ -64,35 +62,21 @@ def forgotten(match: Match) -> dict[str, Any]:
     return {"type": "trick", "cards": []}
 
 
-def refill(action: Action) -> dict[str, Any]:
+def refill(written: Mapping[str, Any]) -> dict[str, Any]:
     """The parameters of the form in which an inserted action is edited again."""
-    if isinstance(action, Play):
-        led = {"leader": action.leader.value} if action.leader else {}
-        return {"cards": ".".join(codes(action.cards)), "at": 0} | led
-    if isinstance(action, Adjust):
-        return {"insert": "ruling", "side": action.side.value, "points": action.points, "reason": action.reason}
+    if written["type"] == "trick":
+        led = {"leader": written["leader"]} if "leader" in written else {}
+        return {"cards": ".".join(written["cards"]), "at": 0} | led
+    if written["type"] == "adjust":
+        return {"insert": "ruling", **{name: written[name] for name in ("side", "points", "reason")}}
     return {}
 
 
-def opened(trial: Trial[Match], edits: Sequence[Edit]) -> set[tuple[Card, ...]]:
-    """The cards of the tricks that the edits change, before and after; not of those whose leader alone is another."""
-    found = set[tuple[Card, ...]]()
-    for edit in edits:
-        if edit.actions:
-            old = [done.action for done in trial.transitions[edit.first - 1 : edit.last]]
-            found |= _cards(old) ^ _cards(edit.actions)
-    return found
-
-
-def _cards(actions: Iterable[Action]) -> set[tuple[Card, ...]]:
-    return {action.cards for action in actions if isinstance(action, Play)}
-
-
-def _trick_to_be_claimed(asked: EntryRequest) -> Trick | None:
+def _trick_to_be_claimed(asked: EntryRequest, opened: Collection[Any]) -> Trick | None:
     """The trick of a claim or a call, if it may be shown."""
     trick: Trick | None = asked.before.last_trick
     now = asked.trial.current.match
-    seen = trick and (trick.cards in opened(asked.trial, asked.edits.made) or now.may_be_seen(trick))
+    seen = trick and (trick.cards in opened or now.may_be_seen(trick))
     return trick if seen else None
 
 
@@ -113,20 +97,12 @@ def _content(kind: str, given: Mapping[str, str], picking: questions.Asking, due
             led = {} if leader is due else {"leader": leader.value}
             return {"type": kind, "cards": codes([card for card in picking.cards if card])} | led
         case "claim" | "muggins":
-            counts = {item.value: _number(given.get(item.value, "")) for item in Item}
+            counts = {item.value: number_of(given.get(item.value, "")) for item in Item}
             items = {item: count for item, count in counts.items() if count}
             return {"type": kind, "items": items} | ({"by": given.get("by", "")} if kind == "muggins" else {})
         case "reply":
             return {"type": kind, "answer": given.get("answer", "")}
         case "adjust":
-            points, reason = _number(given.get("points", "")), given.get("reason", "").strip()
+            points, reason = number_of(given.get("points", "")), given.get("reason", "").strip()
             return {"type": kind, "side": given.get("side", ""), "points": points, "reason": reason}
     return {"type": kind}
-
-
-def _number(text: str) -> int | str:
-    """A whole number, or the text itself, which the record's reader refuses."""
-    try:
-        return int(text.strip() or 0)
-    except ValueError:
-        return text

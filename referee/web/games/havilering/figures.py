@@ -6,8 +6,7 @@ from referee.english import plural, times, titled
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.figures import Figures
 from referee.games.havilering.talk import NAMES
-from referee.web.components.figures import Line, Section, mean, share, won_lines
-from referee.web.game_pages import FigurePages
+from referee.web.components.figures import FigurePages, Line, Section, mean, share, won_lines
 
 
 def lines(counts: Figures) -> list[Line]:

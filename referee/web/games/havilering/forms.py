@@ -3,20 +3,22 @@
 from collections.abc import Mapping
 from typing import Any
 
-from flask_wtf import FlaskForm
-from wtforms import BooleanField, HiddenField, IntegerField, RadioField, SelectChoice, SelectField, StringField
+from wtforms import BooleanField, IntegerField, RadioField, SelectChoice, SelectField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional
 
-from referee.fields import NAME_LENGTH
 from referee.games.havilering.actions import Rules
 from referee.games.havilering.combinations import PUBLISHED_VALUES
+from referee.games.havilering.game import HAVILERING
+from referee.games.havilering.seasons import jack_havel
 from referee.games.havilering.seats import SEATS, Seat, Side
 from referee.games.havilering.setups import MATCH_LENGTHS, POINTS, TARGETS
 from referee.games.havilering.talk import NAMES
-from referee.games.havilering.tricks import Values
 from referee.games.kit.values import REASON_LENGTH
-from referee.season import Season
-from referee.web.forms import NAME_LIMITS, PLACES, EntryForm
+from referee.season import Season, Span, local_day, span_of
+from referee.web import setup_form
+from referee.web.forms import PLACES, EntryForm
+from referee.web.services import service
+from referee.web.setup_form import first_dealer, player
 
 IRREGULARITIES = ("Exposed card", "Lead out of turn", "Revoke", "Short hand", "Wrong deal")
 
@@ -50,15 +52,16 @@ class PegsForm(EntryForm):
     reason = StringField("Reason", [InputRequired("say why, for the record."), Length(max=REASON_LENGTH)])
 
 
-class MatchForm(FlaskForm):
+class MatchForm(setup_form.MatchForm):
     """A new match on one screen."""
 
-    key = HiddenField("Key", [Length(max=64)])
-    N = StringField(PLACES["N"], [InputRequired("who sits here?"), *NAME_LIMITS])
-    E = StringField(PLACES["E"], [InputRequired("who sits here?"), *NAME_LIMITS])
-    S = StringField(PLACES["S"], [InputRequired("who sits here?"), *NAME_LIMITS])
-    W = StringField(PLACES["W"], [InputRequired("who sits here?"), *NAME_LIMITS])
-    dealer = RadioField("First dealer", choices=[SelectChoice(seat.value, seat.word) for seat in SEATS], default="N")
+    game = HAVILERING
+    not_kept = ("best_of", "season")
+    N = player(PLACES["N"])
+    E = player(PLACES["E"])
+    S = player(PLACES["S"])
+    W = player(PLACES["W"])
+    dealer = first_dealer({seat.value: seat.word for seat in SEATS})
     target = IntegerField(
         "Game to", [NumberRange(TARGETS[0], TARGETS[-1], "a whole number from %(min)s to %(max)s.")], default=121
     )
@@ -73,18 +76,34 @@ class MatchForm(FlaskForm):
     jack_havel_dealer = IntegerField("Jack Havel to the dealer", [NumberRange(POINTS[0], POINTS[-1])], default=4)
     show_played = BooleanField("Show played cards")
     teaching = BooleanField("Teaching")
-    set_name = StringField("Save these house rules as", [Length(max=NAME_LENGTH)])
     draw_n = StringField("Drawn opposite you", [Optional(), Length(max=20)])
     draw_e = StringField("Drawn on your right", [Optional(), Length(max=20)])
     draw_s = StringField("Drawn by you", [Optional(), Length(max=20)])
     draw_w = StringField("Drawn on your left", [Optional(), Length(max=20)])
 
-    @staticmethod
-    def filled_in(players: Mapping[str, str], dealer: str, rules: Mapping[str, Any]) -> dict[str, Any]:
-        """The fields for a match as it is written."""
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        self.season.choices = _seasons(span_of_today().season)
+
+    @classmethod
+    def filled_in(cls, players: Mapping[str, str], dealer: str, rules: Mapping[str, Any]) -> dict[str, Any]:
+        """The values of the fields for a match as it is written."""
         published = {item.value: worth for item, worth in PUBLISHED_VALUES.items()}
         agreed = {name: value for name, value in rules.items() if name != "values"}
         return {**players, "dealer": dealer, **published, **agreed, **rules.get("values", {})}
+
+    @classmethod
+    def rule_fields(cls) -> list[str]:
+        """The names of the fields that belong to a set of house rules."""
+        return list(cls.values_of(Rules()))
+
+    @classmethod
+    def values_of(cls, rules: Rules) -> dict[str, Any]:
+        """The values of those fields for a set: the points of every item have a field each."""
+        values = rules.values
+        by_item = {item.value: values.of(item, dealer_won=False) for item in PUBLISHED_VALUES}
+        havel = {"jack_havel": values.jack_havel, "jack_havel_dealer": values.jack_havel_dealer}
+        return {"target": rules.target, "muggins": rules.muggins, **by_item, **havel}
 
     def name(self, seat: Seat) -> Any:
         """The field of a player's name."""
@@ -94,6 +113,11 @@ class MatchForm(FlaskForm):
         """The field of the card a player drew."""
         return self[f"draw_{seat.value.lower()}"]
 
+    @property
+    def draws(self) -> list[Any]:
+        """The fields of the cards drawn."""
+        return [self.drawn(seat) for seat in SEATS]
+
     def first_season(self, now: Season) -> Season:
         """The season of the first game; `now` is the season by the calendar."""
         if self.season.data == "south":
@@ -101,37 +125,11 @@ class MatchForm(FlaskForm):
         return now if self.season.data in (None, "auto") else Season(self.season.data)
 
     def rules(self) -> dict[str, Any]:
-        """The fields of a set of house rules, as in a record; published values replace invalid numbers."""
+        """The rules of a set as in a record; published values replace invalid numbers."""
         chosen = {item: self[item.value].data for item in PUBLISHED_VALUES}
         house = {item.value: worth for item, worth in chosen.items() if worth not in (None, PUBLISHED_VALUES[item])}
-        return {
-            "target": self.target.data,
-            "muggins": self.muggins.data,
-            "jack_havel": self.jack_havel.data,
-            "jack_havel_dealer": self.jack_havel_dealer.data,
-        } | ({"values": house} if house else {})
-
-    def fill_in(self, rules: Rules) -> None:
-        """Fill in a set of house rules."""
-        filled = {"target": rules.target, "muggins": rules.muggins} | values_by_field(rules.values)
-        for name, value in filled.items():
-            self[name].data, self[name].raw_data = value, None  # Do not show the posted value.
-
-    def is_filled_in(self, rules: Rules) -> bool:
-        """Whether the fields have what a set of house rules has."""
-        values = values_by_field(rules.values)
-        filled = {"target": self.target.data, "muggins": bool(self.muggins.data)}
-        filled |= {name: self[name].data for name in values}
-        return filled == {"target": rules.target, "muggins": rules.muggins} | values
-
-    def setup(self, started: str) -> dict[str, Any]:
-        """The setup as in a match record."""
-        return {
-            "players": {seat.value: self.name(seat).data for seat in SEATS},
-            "dealer": self.dealer.data,
-            "started": started,
-            "rules": {"best_of": self.best_of.data, "season": self.season.data} | self.rules(),
-        }
+        plain = {name: self[name].data for name in ("target", "muggins", "jack_havel", "jack_havel_dealer")}
+        return plain | ({"values": house} if house else {})
 
 
 for _item, _worth in PUBLISHED_VALUES.items():
@@ -142,7 +140,14 @@ for _item, _worth in PUBLISHED_VALUES.items():
     )
 
 
-def values_by_field(values: Values) -> dict[str, int]:
-    """The points of every item by the name of its field."""
-    by_item = {item.value: values.of(item, dealer_won=False) for item in PUBLISHED_VALUES}
-    return by_item | {"jack_havel": values.jack_havel, "jack_havel_dealer": values.jack_havel_dealer}
+def span_of_today() -> Span:
+    """The season by the calendar."""
+    return span_of(local_day(service().clock()))
+
+
+def _seasons(now: Season) -> list[SelectChoice]:
+    named = [
+        SelectChoice(season.value, f"{season.value.capitalize()}, {jack_havel(season).name}") for season in Season
+    ]
+    south = SelectChoice("south", f"Southern, by the calendar: {now.opposite.value}")
+    return [SelectChoice("auto", f"By the calendar: {now.value}"), south, *named]

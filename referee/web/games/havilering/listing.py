@@ -1,43 +1,22 @@
 """A match as a row of a list."""
 
-from functools import cached_property
-
 from referee.games.havilering.seats import SEATS, Side, Tally
 from referee.games.havilering.state import Phase
-from referee.store.match_search import MatchSummary
-from referee.text import isolated
 from referee.web.games.havilering.texts import where
+from referee.web.tables.listing import MatchRow
 
 
-class MatchRow:
+class HavileringRow(MatchRow):
     """What a row shows of a match."""
 
-    def __init__(self, match: MatchSummary) -> None:
-        self.match = match
-        self.id = match.id
+    over = Phase.MATCH_OVER.value
 
     @property
-    def is_over(self) -> bool:
-        """Whether the match is over."""
-        return self.match.phase == Phase.MATCH_OVER.value
-
-    @cached_property
     def sides(self) -> list[tuple[Side, str, bool]]:
         """Each side, its two names, and whether it has won the match."""
-        games, players = self.match.games, self.match.players
-        return [
-            (
-                side,
-                " & ".join(isolated(players[seat.value]) for seat in SEATS if seat.side is side),
-                self.is_over and Tally(*games).ahead is side,
-            )
-            for side in Side
-        ]
-
-    @property
-    def title(self) -> str:
-        """`Ann & Cat v Bob & Dan`."""
-        return " v ".join(names for _, names, _ in self.sides)
+        ahead = Tally(*self.match.games).ahead if self.is_over else None
+        names = {side: " & ".join(self.name(seat.value) for seat in SEATS if seat.side is side) for side in Side}
+        return [(side, names[side], side is ahead) for side in Side]
 
     @property
     def figures(self) -> str:

@@ -1,140 +1,58 @@
-"""The page for a new match: players, draw, season, house rules."""
+"""The page for a new match of Havilering: with the draw, and settings for the players."""
 
-import secrets
-from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
-from flask.typing import ResponseReturnValue
-from wtforms import SelectChoice
+from flask import request
 
 from referee.books.permissions import Permission
 from referee.cards import read_card
 from referee.faults import DamagedError, NotThereError, RefusedError
-from referee.games.havilering.actions import Rules
-from referee.games.havilering.combinations import PUBLISHED_VALUES
 from referee.games.havilering.draw import Draw, draw
 from referee.games.havilering.game import HAVILERING
-from referee.games.havilering.seasons import jack_havel
 from referee.games.havilering.seats import SEATS, Seat
 from referee.games.havilering.setups import SETUPS
-from referee.games.havilering.tricks import PUBLISHED
-from referee.season import Season, Span, local_day, span_of
-from referee.web.forms import error_texts, player_texts
-from referee.web.games.havilering.forms import MatchForm, values_by_field
-from referee.web.house_rules import HouseRules
-from referee.web.known_players import Doubt, TypedNames
-from referee.web.permissions import needs, visitor
+from referee.season import Season
+from referee.web.games.havilering.forms import MatchForm, span_of_today
+from referee.web.house_rules import Answer, HouseRules
+from referee.web.new_match import NewMatch
+from referee.web.permissions import visitor
 from referee.web.services import match_search, service
-from referee.web.setup_form import SetupForm
-
-pages = Blueprint("new_match", __name__)
 
 
-@pages.route("/books/<int:book_id>/new", methods=["GET", "POST"])
-@needs(Permission.KEEP)
-def new(book_id: int) -> ResponseReturnValue:
-    """The page for a new match, prefilled from the match `?like=`, or from the latest one."""
-    if request.method == "GET":
-        return _new_page(match_form(data=_like(book_id, request.args.get("like", type=int))))
-    form = match_form()
-    if "draw" in request.form:
-        return _drawn(form, _span().season)
-    answer = _house_rules(form).answer()
-    if answer:
-        return _new_page(form, answer.errors, 422 if answer.errors else 200, answer.told)
-    errors, names = ([] if form.validate() else error_texts(form)) + _same_names(form), TypedNames(book_id)
-    if not errors:
-        try:
-            setup = names.meant(HAVILERING, SETUPS.read(form.setup(service().clock().isoformat())))
-            key, follows = form.key.data or None, _followed(book_id, request.args.get("like", type=int))
-            current = service().open(book_id, setup, form.show_played.data, form.teaching.data, key, follows)
-            return redirect(url_for("table.table", match_id=current.id), 303)
-        except RefusedError as refused:
-            errors = player_texts(refused.faults, {seat.value: form.name(seat).label.text for seat in SEATS})
-    return _new_page(form, errors, 422, doubts=names.doubts)
+class HavileringNewMatch(NewMatch):
+    """The view of the page, prefilled from the match `?like=`, or from the latest one."""
+
+    def answered(self, form: MatchForm, kept: HouseRules) -> Answer | None:
+        """The draw, or a set of house rules."""
+        return _drawn(form, span_of_today().season) if "draw" in request.form else super().answered(form, kept)
+
+    def errors(self, form: MatchForm) -> list[str]:
+        """Two players of the same name, whose fields are marked."""
+        names = {seat: " ".join((form.name(seat).data or "").split()) for seat in SEATS}
+        folded = [name.casefold() for name in names.values()]
+        twice = [seat for seat, name in names.items() if name and folded.count(name.casefold()) > 1]
+        if not twice:
+            return []
+        text = f"Two players are called {names[twice[0]]}: add a letter to tell them apart."
+        for seat in twice:
+            form.name(seat).errors = [text]
+        return [text]
+
+    def labels(self, form: MatchForm) -> dict[str, str]:
+        """The players by where they sit."""
+        return {seat.value: form.name(seat).label.text for seat in SEATS}
+
+    def options(self, form: MatchForm, book_id: int) -> dict[str, Any]:
+        """What the players wish to see, and the match that this one follows."""
+        follows = _followed(book_id, request.args.get("like", type=int))
+        return {"show_played": form.show_played.data, "teaching": form.teaching.data, "follows": follows}
+
+    def like_the_latest(self, book_id: int) -> MatchForm:
+        """The form as for a match like another."""
+        return MatchForm(data=_like(book_id, request.args.get("like", type=int)))
 
 
-def _new_page(
-    form: MatchForm,
-    errors: Sequence[str] = (),
-    status: int = 200,
-    told: str = "",
-    doubts: Sequence[Doubt] = (),
-) -> Response:
-    book_id = _book_id()
-    page = render_template(
-        "havilering/new_match.html",
-        form=form,
-        errors=errors,
-        told=told,
-        kept=_house_rules(form),
-        known=match_search().latest_players(book_id),
-        doubts=doubts,
-        book_id=book_id,
-        seats=SEATS,
-        key=secrets.token_urlsafe(12),
-        **_shown(),
-    )
-    return make_response(page, status)
-
-
-def match_form(**given: Any) -> MatchForm:
-    """The form, with the seasons to choose from today."""
-    form = MatchForm(**given)
-    form.season.choices = _seasons(_span().season)
-    return form
-
-
-def _span() -> Span:
-    return span_of(local_day(service().clock()))
-
-
-def _shown() -> dict[str, Any]:
-    """What the template shows besides the form."""
-    return {"items": PUBLISHED_VALUES, "span": _span()}
-
-
-def _told(rules: Rules) -> str:
-    """A set of house rules in a few words."""
-    return f"Game to {rules.target}, {'with' if rules.muggins else 'without'} Muggins."
-
-
-def _book_id() -> int:
-    """The score book of the address."""
-    return int((request.view_args or {})["book_id"])
-
-
-def _house_rules(form: MatchForm) -> HouseRules:
-    return HouseRules(HAVILERING, _book_id(), form, SETUP_FORM.rule_fields, _told)
-
-
-SETUP_FORM = SetupForm(
-    match_form,
-    MatchForm.filled_in,
-    "havilering/new_match.html",
-    ("target", *values_by_field(PUBLISHED)),
-    _told,
-    _shown,
-)
-
-
-# --- names, the draw, the season -----------------------------------------------------------------------------
-
-
-def _same_names(form: MatchForm) -> list[str]:
-    names = {seat: " ".join((form.name(seat).data or "").split()) for seat in SEATS}
-    folded = [name.casefold() for name in names.values()]
-    twice = [seat for seat, name in names.items() if name and folded.count(name.casefold()) > 1]
-    if not twice:
-        return []
-    text = f"Two players are called {names[twice[0]]}: add a letter to tell them apart."
-    for seat in twice:
-        form.name(seat).errors = [text]
-    return [text]
-
-
-def _drawn(form: MatchForm, now: Season) -> Response:
+def _drawn(form: MatchForm, now: Season) -> Answer:
     """Seat the players by the cards they drew."""
     cards, errors = {}, []
     for seat in SEATS:
@@ -145,14 +63,14 @@ def _drawn(form: MatchForm, now: Season) -> Response:
     if not errors and len(set(cards.values())) < 4:
         errors.append("Two players cannot have drawn the same card.")
     if errors:
-        return _new_page(form, errors, 422)
+        return Answer(errors)
     result = draw(cards, form.first_season(now))
     told = _tell_draw(form, result)
     before = {seat: (form.name(seat).data, form.drawn(seat).data) for seat in SEATS}
     for seat, came_from in result.seated().items():
         form.name(seat).data, form.drawn(seat).data = before[came_from]
     form.dealer.data = result.dealer.value
-    return _new_page(form, told=told)
+    return Answer([], told)
 
 
 def _tell_draw(form: MatchForm, result: Draw) -> str:
@@ -160,14 +78,6 @@ def _tell_draw(form: MatchForm, result: Draw) -> str:
         return str(form.name(seat).data or form.name(seat).label.text)
 
     return f"{name(result.dealer)} drew highest and deals; {name(result.partner)} drew lowest and is the partner."
-
-
-def _seasons(now: Season) -> list[SelectChoice]:
-    named = [
-        SelectChoice(season.value, f"{season.value.capitalize()}, {jack_havel(season).name}") for season in Season
-    ]
-    south = SelectChoice("south", f"Southern, by the calendar: {now.opposite.value}")
-    return [SelectChoice("auto", f"By the calendar: {now.value}"), south, *named]
 
 
 def _followed(book_id: int, number: int | None) -> int | None:
@@ -185,6 +95,7 @@ def _followed(book_id: int, number: int | None) -> int | None:
 
 
 def _like(book_id: int, number: int | None) -> dict[str, Any]:
+    """The values of the form from a match, or else from the latest one."""
     if number and visitor().permission_for_match(number) < Permission.KEEP:
         raise NotThereError(f"There is no match {number}.")
     is_again = number is not None

@@ -14,14 +14,14 @@ from referee.games.havilering.turns import LONGEST
 from referee.games.havilering.verdict import verdict
 from referee.match.current import CurrentMatch, StaleError
 from referee.web.components.picking import PAD
-from referee.web.components.two_phones import STANDS
 from referee.web.forms import EntryForm, error_texts
 from referee.web.games.havilering import questions
-from referee.web.games.havilering.screen import Screen
+from referee.web.games.havilering.pages import PAGES
 from referee.web.permissions import needs
 from referee.web.services import service
+from referee.web.tables.pages import STANDS
 
-pages = Blueprint("out_of_turn", __name__, url_prefix="/matches/<int:match_id>/out-of-turn")
+pages = Blueprint("havilering_out_of_turn", __name__, url_prefix="/matches/<int:match_id>/out-of-turn")
 
 
 @pages.get("/<any(N, E, S, W):seat>")
@@ -31,7 +31,7 @@ def trick(match_id: int, seat: str) -> ResponseReturnValue:
     current, given = service().current(match_id), request.args.to_dict()
     asking, errors = _asked(current, SEAT_NAMED[seat], given)
     if not errors and any(given.get(name) for name in ("card", "typed", "pick")):
-        return redirect(url_for("out_of_turn.trick", match_id=match_id, seat=seat, **_query(asking)), 303)
+        return redirect(url_for("havilering_out_of_turn.trick", match_id=match_id, seat=seat, **_query(asking)), 303)
     return _page(current, SEAT_NAMED[seat], asking, errors)
 
 
@@ -65,7 +65,7 @@ def enter(match_id: int, seat: str) -> ResponseReturnValue:
 
 
 def _to_table(match_id: int) -> ResponseReturnValue:
-    return redirect(url_for("table.table", match_id=match_id), 303)
+    return redirect(PAGES.address("table", match_id), 303)
 
 
 def _asked(current: CurrentMatch[Any], leader: Seat, given: dict[str, str]) -> tuple[questions.Asking, list[str]]:
@@ -83,7 +83,7 @@ def _page(
     answer = verdict(asking.question) if asking.complete else None
     page = render_template(
         "havilering/rulings/out_of_turn.html",
-        screen=Screen(current),
+        screen=PAGES.screen(current),
         leader=leader,
         asking=asking,
         query=_query(asking),

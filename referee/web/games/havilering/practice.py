@@ -18,7 +18,7 @@ from referee.web.components.practice import Practice
 from referee.web.permissions import needs, visitor
 from referee.web.services import service, summaries
 
-pages = Blueprint("practice", __name__, url_prefix="/practice")
+pages = Blueprint("havilering_practice", __name__, url_prefix="/practice")
 CHANCE = random.SystemRandom()
 MOST_POINTS = 16
 """The highest worth of four cards, apart from the thirteenth trick and the dealer's Jack Havel."""
@@ -90,7 +90,7 @@ def _now() -> float:
 
 _PRACTICE = Practice(
     name="practice",
-    endpoint="practice.practice",
+    endpoint="havilering_practice.practice",
     title="Practise counting",
     asks="Four cards of a trick are shown, and you tap how many points they are worth. "
     "Then you see the right number, and how it is made up.",

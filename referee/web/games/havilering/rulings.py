@@ -8,23 +8,25 @@ from flask import Blueprint, flash, make_response, redirect, render_template, re
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
+from referee.cards import codes
 from referee.faults import Fault, NotThereError, RefusedError
-from referee.games.havilering.actions import Action, Adjust, Misdeal
+from referee.games.edits import Transition
+from referee.games.havilering.actions import Action, Adjust, Misdeal, Play
 from referee.games.havilering.misentries import instead_of_revoke, leads_out_of_turn, misentries
 from referee.games.havilering.results import Revoke
 from referee.games.havilering.seats import SEAT_NAMED, SEATS, Seat, Side
 from referee.games.havilering.state import Match
 from referee.games.kit.values import ADJUSTMENTS
 from referee.match.current import CurrentMatch, StaleError
-from referee.web.components.two_phones import STANDS
 from referee.web.forms import error_texts
 from referee.web.games.havilering import texts
 from referee.web.games.havilering.forms import PegsForm, RulingForm
-from referee.web.games.havilering.screen import Screen
+from referee.web.games.havilering.pages import PAGES
 from referee.web.permissions import needs
 from referee.web.services import service
+from referee.web.tables.pages import STANDS
 
-pages = Blueprint("rulings", __name__, url_prefix="/matches/<int:match_id>")
+pages = Blueprint("havilering_rulings", __name__, url_prefix="/matches/<int:match_id>")
 
 
 @pages.route("/ruling", methods=["GET", "POST"])
@@ -85,11 +87,11 @@ def _form_page(
             if not errors:
                 if wanted:
                     service().post(match_id, form.version.data, form.key.data, wanted)
-                return redirect(url_for("table.table", match_id=match_id), 303)
+                return redirect(PAGES.address("table", match_id), 303)
         except StaleError as stale:
             if stale.is_entered:
                 flash(STANDS)
-                return redirect(url_for("table.table", match_id=match_id), 303)
+                return redirect(PAGES.address("table", match_id), 303)
             status, current = 409, stale.current
             errors = [
                 "Another phone entered something in the meantime. "
@@ -98,7 +100,7 @@ def _form_page(
         except RefusedError as refused:
             errors = [fault.text for fault in refused.faults]
         form.key.data, form.version.data = secrets.token_urlsafe(12), current.version
-    screen = Screen(current)
+    screen = PAGES.screen(current)
     if request.method == "GET":
         form.key.data, form.version.data = screen.key, current.version
     return make_response(render_template(template, screen=screen, form=form, errors=errors), status)
@@ -115,7 +117,7 @@ def revoke(match_id: int, hand: int, number: int, seat: str) -> ResponseReturnVa
     found = _revoke(current.match, hand, number, SEAT_NAMED[seat])
     return render_template(
         "havilering/rulings/revoke.html",
-        screen=Screen(current),
+        screen=PAGES.screen(current),
         revoke=found,
         told=texts.revoke(current.match, found),
         led=instead_of_revoke(current.match, found),
@@ -137,9 +139,37 @@ def leader(match_id: int) -> ResponseReturnValue:
     leads = SEAT_NAMED.get(request.args.get("leads", ""))
     return render_template(
         "havilering/rulings/leader.html",
-        screen=Screen(current),
+        screen=PAGES.screen(current),
         seats=SEATS,
         leads=leads,
         misentries=misentries(current.match, leads) if leads else [],
         led=leads_out_of_turn(current.match, leads) if leads else [],
     )
+
+
+@pages.get("/mend/<int:hand>/<int:number>")
+@needs(Permission.SCORE)
+def correct(match_id: int, hand: int, number: int) -> ResponseReturnValue:
+    """Redirect to the correction of a trick by hand and number: `card` is the wrong card, `cards` the right ones.
+
+    `leader` is who really led, out of turn (9.6); `cards` without it were led in turn. The number 0 means the trick
+    that contains `card`, whose number the page does not know.
+    """
+    given = request.args
+    for done in reversed(service().trial(match_id).transitions):
+        if isinstance(done.action, Play) and done.before.hand == hand and _is_meant(done, number):
+            doubted = [place for place, card in enumerate(done.action.cards) if card.code == request.args.get("card")]
+            cards = ".".join(codes(done.action.cards))
+            there: dict[str, Any] = {"at": doubted[0], "cards": cards} if doubted else {}
+            if "cards" in given:
+                there |= {"cards": given["cards"], "leader": given.get("leader", "")}
+            elif "leader" in given:  # The cards stay: no address is a place for those of a closed trick.
+                there |= {"leader": given["leader"], "done": 1}
+            return redirect(url_for("corrections.entry", match_id=match_id, number=done.number, **there))
+    raise NotThereError(f"There is no trick {number} in hand {hand}.")
+
+
+def _is_meant(done: Transition[Match, Action], number: int) -> bool:
+    if number:
+        return done.before.in_hand + 1 == number
+    return isinstance(done.action, Play) and request.args.get("card") in codes(done.action.cards)

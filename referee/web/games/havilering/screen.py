@@ -3,20 +3,19 @@
 It hides what fair play forbids: closed tricks (2.8), and what a claim missed, until its hand is over (8.6).
 """
 
-import secrets
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 from markupsafe import Markup
 
-from referee.cards import Card, Suit, read_cards
+from referee.cards import Card, read_cards
 from referee.faults import Fault
 from referee.games.havilering.results import Game, Revoke, Trick
 from referee.games.havilering.seats import Seat, Side
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.summary import Hand, last_hand
-from referee.games.havilering.turns import mark_of, turn_of
+from referee.games.havilering.turns import mark_of
 from referee.match.current import CurrentMatch
 from referee.store.logs import ACT
 from referee.web.components import picking
@@ -25,30 +24,31 @@ from referee.web.games.havilering import entry_texts, menu, texts
 from referee.web.games.havilering.draft import Draft
 from referee.web.games.havilering.pad import NamedItem, named_items
 from referee.web.games.havilering.slots import Slot, slots
+from referee.web.tables.screen import Screen
 
 _PEG = '<circle id="{0}{1.id}" fill="url(#{2})" class="peg {3}" cx="{1.x}" cy="{1.y}" r="4.8"/>'
 _FILLS = {"NS": "bone", "EW": "blue"}
 
 
-class Screen:
-    """The table at one moment; `key` is the unique key of the form that is rendered with it."""
+class HavileringScreen(Screen):
+    """The table at one moment."""
+
+    match: Match
+    draft: Draft
 
     def __init__(
         self,
+        of: Any,
         current: CurrentMatch[Match],
         draft: Draft | None = None,
         notice: str = "",
         faults: Sequence[Fault] = (),
         kept: Sequence[Card] = (),
         instead_of: Trick | None = None,
-        typed: str = "",
         is_news: bool = True,
+        typed: str = "",
     ) -> None:
-        self.current = current
-        self.match = current.match
-        self.rules = current.match.setup.rules
-        self.draft = (draft or Draft()).fitting(current.match)
-        self.faults = faults
+        super().__init__(of, current, draft, notice, faults, typed=typed)
         self.is_undone = not notice and bool(current.undone) and not self.draft.down
         """Whether the notice describes the last undo."""
         self.notice = notice or (entry_texts.undone(current) if self.is_undone else "")
@@ -56,11 +56,12 @@ class Screen:
         """Cards of a draft that did not fit, which can be tapped again together."""
         self.instead_of = instead_of
         """The trick that was entered in their place."""
-        self.typed = typed
-        """Typed text that could not be read."""
         self.is_news = is_news
         """Whether something was entered, rather than only tapped or viewed."""
-        self.key = secrets.token_urlsafe(12)
+
+    def fitting(self, draft: Draft | None, way: str) -> Draft:
+        """The part of the draft that fits the match's phase."""
+        return (draft or Draft()).fitting(self.match)
 
     def _undone_cards(self) -> tuple[Card, ...]:
         # Often only one card of an undone trick is wrong.
@@ -77,18 +78,6 @@ class Screen:
         last = self.current.undone[-1] if self.current.undone else None
         return last.actions[0] if last and last.kind == ACT else {}
 
-    # --- the state of the match ----------------------------------------------------------------------------
-
-    @property
-    def phase(self) -> str:
-        """The phase of the match."""
-        return self.match.phase.value
-
-    @cached_property
-    def turn(self) -> str:
-        """The turn of the trick that is being entered or claimed."""
-        return turn_of(self.match)
-
     @property
     def heading(self) -> str:
         """The game and trick, in a few words."""
@@ -96,11 +85,6 @@ class Screen:
             return "Match over"
         trick = texts.where(self.match.in_hand, self.match.phase)
         return f"Game {self.match.game} · {trick}" if self.rules.best_of > 1 else trick
-
-    @property
-    def title(self) -> str:
-        """The page's title."""
-        return f"{self.side_names(Side.NS)} v {self.side_names(Side.EW)} · {self.heading}"
 
     def player(self, seat: Seat) -> str:
         """A player's name."""
@@ -264,9 +248,24 @@ class Screen:
         return " ".join(filter(None, [self.notice, *told, *asked, *ended, self.waits]))
 
     @cached_property
-    def aloud(self) -> texts.Aloud:
+    def _aloud(self) -> texts.Aloud:
         """The texts for speech output."""
         return texts.aloud(self.match, self.past, self.result)
+
+    @property
+    def told_last(self) -> str:
+        """The place of the last entry, as sortable text."""
+        return self._aloud.told
+
+    @property
+    def call(self) -> str:
+        """The last entry as it is said at the table."""
+        return self._aloud.call
+
+    @property
+    def spoken_totals(self) -> list[str]:
+        """Each side's total as it is spoken."""
+        return list(self._aloud.totals)
 
     # --- the menu ------------------------------------------------------------------------------------------
 
@@ -281,11 +280,6 @@ class Screen:
         return self.current.can_be_followed
 
     # --- the pad -------------------------------------------------------------------------------------------
-
-    @property
-    def led(self) -> Suit | None:
-        """The suit led in the trick that is being entered."""
-        return next((lead.suit for lead in self.draft.cards[:1] if lead), None)
 
     @cached_property
     def played(self) -> frozenset[Card]:

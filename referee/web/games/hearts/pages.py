@@ -3,16 +3,19 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
-from referee.english import plural
+from referee.english import plural, titled
 from referee.games.hearts import talk
-from referee.games.hearts.actions import Settling
+from referee.games.hearts.actions import Rules, Settling
 from referee.games.hearts.game import HEARTS
 from referee.games.hearts.settling import Settlement
-from referee.games.hearts.sheet import finish_words, pool_words
+from referee.games.hearts.sheet import finish_words, pool_words, title
 from referee.games.hearts.state import Deal, Match, Trick
 from referee.games.sittings.revokes import Revoke
 from referee.web.games.hearts import wrongs
-from referee.web.sittings.pages import Choice, Demand, Noticed, SittingPages, Step
+from referee.web.games.hearts.figures import FIGURES
+from referee.web.games.hearts.forms import MatchForm
+from referee.web.sittings.pages import Demand, Noticed, SittingPages
+from referee.web.tables.pages import Choice, Link, Step
 
 
 def _found(deal: Deal) -> Settlement:
@@ -23,10 +26,16 @@ class HeartsPages(SittingPages):
     """Hearts. The tricks of the deal in hand are shown nowhere (2.5)."""
 
     game = HEARTS
-    name = "hearts"
     title = "Hearts"
+    links = (Link("hearts_disputes.settle", "Settle a deal"), Link("hearts_disputes.rules", "Rules"))
+    figures = FIGURES
+    match_form = MatchForm
     unit = "counter"
     adjust_hint = "Plus takes counters from the pool, minus pays them in; two rulings move them between players."
+
+    def rules_told(self, rules: Rules) -> str:
+        """A set of house rules in a few words."""
+        return f"{titled(title(rules).removeprefix('Hearts, '))}."
 
     def settle_words(self, match: Match) -> str:
         """Howell's settling divides no pool (3.12)."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from referee.games.hearts.actions import FaultKind, Settling
 from referee.games.hearts.state import Match, Phase
-from referee.web.sittings.pages import Choice, Step
+from referee.web.tables.pages import Choice, Step
 
 Given = Mapping[str, str]
 

@@ -3,8 +3,7 @@
 from referee.english import plural, times
 from referee.games.humbug_whist.figures import Figures
 from referee.games.sittings.sheet import signed
-from referee.web.components.figures import Line, Section, mean, share
-from referee.web.game_pages import FigurePages
+from referee.web.components.figures import FigurePages, Line, Section, mean, share
 
 
 def lines(counts: Figures) -> list[Line]:
@@ -26,7 +25,6 @@ def sections(counts: Figures) -> list[Section]:
 
 
 FIGURES = FigurePages(
-    hand="deal",
     lines=lines,
     sections=sections,
     games="Deals won",

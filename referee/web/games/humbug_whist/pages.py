@@ -5,12 +5,17 @@ from typing import Any, cast
 
 from referee.english import plural
 from referee.games.humbug_whist import talk
+from referee.games.humbug_whist.actions import Rules
 from referee.games.humbug_whist.game import HUMBUG_WHIST
 from referee.games.humbug_whist.settling import Settlement
+from referee.games.humbug_whist.sheet import title
 from referee.games.humbug_whist.state import Deal, Match, Trick
 from referee.games.sittings.revokes import Revoke
 from referee.web.games.humbug_whist import wrongs
-from referee.web.sittings.pages import Choice, Noticed, SittingPages, Step
+from referee.web.games.humbug_whist.figures import FIGURES
+from referee.web.games.humbug_whist.forms import MatchForm
+from referee.web.sittings.pages import Noticed, SittingPages
+from referee.web.tables.pages import Choice, Link, Step
 
 
 def _found(deal: Deal) -> Settlement:
@@ -21,10 +26,22 @@ class HumbugWhistPages(SittingPages):
     """Humbug Whist."""
 
     game = HUMBUG_WHIST
-    name = "humbug_whist"
     title = "Humbug Whist"
+    again = "Same two again"
+    links = (
+        Link("humbug_whist_disputes.settle", "Settle a deal"),
+        Link("humbug_whist_disputes.who_takes", "Who takes a trick"),
+        Link("humbug_whist_disputes.rules", "Rules"),
+    )
+    figures = FIGURES
+    match_form = MatchForm
     unit = "unit"
     adjust_hint = "The other player’s total moves the opposite way."
+
+    def rules_told(self, rules: Rules) -> str:
+        """A set of house rules in a few words."""
+        last = "; the last trick may be turned up" if rules.last_trick else ""
+        return f"{title(rules).removeprefix('Humbug Whist, ')}{last}."
 
     def last_trick(self, match: Match) -> Trick | None:
         """The last trick, which may be turned up where the table agreed on that (2.5)."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from referee.games.humbug_whist.actions import SEATS
 from referee.games.humbug_whist.state import Match, Phase
-from referee.web.sittings.pages import Choice, Step
+from referee.web.tables.pages import Choice, Step
 
 Given = Mapping[str, str]
 

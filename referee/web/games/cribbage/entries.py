@@ -1,0 +1,105 @@
+"""What is tapped at the table of cribbage: a card, or the four of a hand or crib together."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from referee.faults import Fault
+from referee.games.cribbage.state import HAND_SIZE, Deal, Match, Phase
+from referee.web.tables.draft import Draft
+from referee.web.tables.entries import Entries
+from referee.web.tables.posted import Posted, number
+
+HAND, CRIB = "hand", "crib"
+"""What is tapped together: four cards."""
+WAYS = {
+    Phase.STARTER: ("cards", "points"),
+    Phase.PLAY: ("cards", "points", "hands", "hand-points"),
+    Phase.HAND: ("cards", "points"),
+    Phase.CRIB: ("cards", "points"),
+}
+"""By phase the ways to enter what comes next; `hands` and `hand-points` are those of the first hand after pegs."""
+
+
+def usual_way(match: Match) -> str:
+    """How what comes next is entered unless somebody chooses: as the part before it."""
+    deal = match.deal
+    if match.phase in (Phase.HAND, Phase.CRIB):
+        has_points = deal.starter is None or any(event.cards is None for event in deal.counted[-1:])
+        return "points" if has_points else "cards"
+    before = [*last_two(match)][-1] if match.phase is Phase.STARTER else deal
+    return "points" if before.by_points else "cards"
+
+
+def last_two(match: Match) -> Iterator[Deal]:
+    """The deal in hand, and the one before it: those that are in memory however long a match is."""
+    return islice(reversed(match.deals), 2)
+
+
+class CribbageEntries(Entries):
+    """A deal goes from the starter through the play to the hands and the crib, by cards or by points."""
+
+    keeps_way = False
+    mended = "Undo takes it back"
+
+    def empty(self, match: Match, given: Mapping[str, str]) -> Draft:
+        """A draft of the four cards of a hand or crib, or of one card; as the phase and way of the form have it.
+
+        Its kind is the type of its action: what is due now is judged when it is entered.
+        """
+        phase, way = given.get("phase", "") or match.phase.value, given.get("way", "")
+        way = way if way in WAYS.get(match.phase, ()) or "phase" in given else usual_way(match)
+        if phase in (HAND, CRIB) or way == "hands":
+            return Draft(CRIB if phase == CRIB else HAND, tuple(map(str, range(HAND_SIZE))), way)
+        return Draft("starter" if phase == "starter" else "play", ("0",), way)
+
+    def posted(self, given: Mapping[str, str]) -> Posted:
+        """The fields of a post: points typed beside a key belong to it, and go can be typed like a card."""
+        form = super().posted(given)
+        do = f"{form.given.get('do', '')} {form.given.get('points', '')}".strip()
+        if not do and f"{given.get('card', '')} {given.get('typed', '')}".strip().casefold() == "go":
+            return replace(form, do="go", given={**given, "card": "", "typed": ""})
+        return replace(form, do=do)
+
+    def read(self, match: Match, given: Mapping[str, str]) -> Draft:
+        """The draft of a form or query string; the cards tapped before are called `cards` there."""
+        return super().read(match, {**given, "draft": given.get("cards", "") or given.get("draft", "")})
+
+    def action(self, match: Match, draft: Draft) -> dict[str, Any]:
+        """The cards of a hand or crib, the starter, or a card played."""
+        values = [value or "" for value in draft.values]
+        return {"type": draft.kind} | ({"cards": values} if draft.kind in (HAND, CRIB) else {"card": values[0]})
+
+    def of_action(self, match: Match, data: Mapping[str, Any]) -> Draft | None:
+        """The cards of a hand or crib."""
+        draft = self.empty(match, {})
+        return replace(draft, values=tuple(data["cards"])) if draft.kind in (HAND, CRIB) and "cards" in data else None
+
+    def faults(self, match: Match, draft: Draft) -> Iterator[Fault]:
+        """Cards that cannot be in a hand or crib."""
+        for card in draft.down:
+            if card is match.deal.starter:
+                yield Fault("card-is-starter", f"The {card.name} is the starter.")
+            for event in match.deal.counted:
+                if card in (event.cards or ()):
+                    text = f"The {card.name} was in {match.player(event.player)}’s hand."
+                    yield Fault("card-in-hand", text)
+
+    def ruling(self, match: Match, form: Posted) -> dict[str, Any]:
+        """The action of a key as in a record: `go`, `peg N 3`, `total 12`. It may be invalid."""
+        kind, *words = form.do.split(" ")
+        points = number(words[-1]) if words else None
+        if kind in ("go", "deal", "misdeal"):
+            return {"type": kind}
+        if kind == "reply":
+            return {"type": kind, "answer": words[-1] if words else ""}
+        if kind == "peg":
+            return {"type": kind, "player": words[0] if words else "", "points": points}
+        if kind == "penalty":
+            data = dict(zip(("kind", "against"), words, strict=False))
+            return {"type": kind, **data} | ({"points": points} if words[:1] == ["overpeg"] else {})
+        if kind == "total":  # What it is the total of depends on what was awaited.
+            phase = form.given.get("phase", "")
+            kind = phase if phase in ("claim", CRIB) else HAND
+        return {"type": kind, "points": points}

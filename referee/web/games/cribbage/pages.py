@@ -1,0 +1,65 @@
+"""What is cribbage's own on the pages that all games have."""
+
+from flask import url_for
+
+from referee.games.cribbage.actions import Rules
+from referee.games.cribbage.game import CRIBBAGE
+from referee.games.cribbage.state import Match
+from referee.match.current import CurrentMatch
+from referee.web.games.cribbage.correcting import CribbageCorrections
+from referee.web.games.cribbage.entries import CribbageEntries
+from referee.web.games.cribbage.figures import FIGURES
+from referee.web.games.cribbage.forms import AdjustForm, MatchForm
+from referee.web.games.cribbage.highlights import highlights
+from referee.web.games.cribbage.listing import CribbageRow
+from referee.web.games.cribbage.screen import CribbageScreen
+from referee.web.tables.pages import Link, TablePages
+
+
+class CribbagePages(TablePages):
+    """Cribbage."""
+
+    game = CRIBBAGE
+    title = "Cribbage"
+    again = "Same two again"
+    look = "cribbage"
+    called = "cribbage"
+    script = "cribbage/table.js"
+    asks = "_asks"
+    styles = ("components/table.css", "cribbage/table.css")
+    links = (
+        Link("cribbage_disputes.hand", "Count a hand"),
+        Link("cribbage_disputes.play", "The play"),
+        Link("cribbage_disputes.rules", "Rules"),
+        Link("cribbage_practice.practice", "Practice"),
+    )
+    wrong_path = "/rulings"
+    figures = FIGURES
+    match_form = MatchForm
+    adjust_form = AdjustForm
+    entries_class = CribbageEntries
+    screen_class = CribbageScreen
+    row_class = CribbageRow
+    corrections_class = CribbageCorrections
+
+    def puts_right(self, current: CurrentMatch[Match]) -> list[tuple[str, str]]:
+        """Rulings, and the play by points."""
+        return [
+            ("Rulings", self.address("wrong", current.id)),
+            ("Peg by points", self.address("table", current.id, way="points")),
+        ]
+
+    def looks_up(self, current: CurrentMatch[Match]) -> list[tuple[str, str]]:
+        """The count of a hand."""
+        return [("Count a hand", url_for("cribbage_disputes.hand"))]
+
+    def highlights(self, match: Match) -> list[str]:
+        """The last game's course, and the best count of a match that is over."""
+        return highlights(match)
+
+    def rules_told(self, rules: Rules) -> str:
+        """A set of house rules in a few words."""
+        return f"Game to {rules.target}, {'with' if rules.muggins else 'without'} Muggins."
+
+
+PAGES = CribbagePages()

@@ -1,0 +1,71 @@
+"""What is Havilering's own on the pages that all games have."""
+
+from typing import Any
+
+from flask import Flask
+
+from referee.games.havilering.actions import Rules
+from referee.games.havilering.combinations import PUBLISHED_VALUES
+from referee.games.havilering.game import HAVILERING
+from referee.games.havilering.seats import Side
+from referee.games.havilering.state import Match
+from referee.match.current import CurrentMatch
+from referee.web.games.havilering import filters, texts
+from referee.web.games.havilering.correcting import HavileringCorrections
+from referee.web.games.havilering.figures import FIGURES
+from referee.web.games.havilering.forms import MatchForm, span_of_today
+from referee.web.games.havilering.highlights import highlights
+from referee.web.games.havilering.listing import HavileringRow
+from referee.web.games.havilering.screen import HavileringScreen
+from referee.web.tables.pages import Link, TablePages
+
+
+class HavileringPages(TablePages):
+    """Havilering."""
+
+    game = HAVILERING
+    title = "Havilering"
+    rows = "tricks"
+    prefix = ""
+    styles = ("components/table.css", "havilering/table.css")
+    links = (
+        Link("havilering_disputes.dispute", "Settle a dispute"),
+        Link("havilering_disputes.rules", "Rules"),
+        Link("havilering_practice.practice", "Practice"),
+    )
+    figures = FIGURES
+    match_form = MatchForm
+    screen_class = HavileringScreen
+    row_class = HavileringRow
+    corrections_class = HavileringCorrections
+
+    def table_template(self, name: str) -> str:
+        """The path of a template of the table, which Havilering has of its own."""
+        return self.own_template(name)
+
+    def sides(self, match: Match) -> list[str]:
+        """The names of both sides: `Ann & Cat`."""
+        return [texts.side_names(match, side) for side in Side]
+
+    def highlights(self, match: Match) -> list[str]:
+        """The last game's course, the best trick and the best hand of a match that is over."""
+        return highlights(match)
+
+    def rules_told(self, rules: Rules) -> str:
+        """A set of house rules in a few words."""
+        return f"Game to {rules.target}, {'with' if rules.muggins else 'without'} Muggins."
+
+    def setup_shown(self) -> dict[str, Any]:
+        """What each item is worth as published, and the season by the calendar."""
+        return {"items": PUBLISHED_VALUES, "span": span_of_today()}
+
+    def register(self, app: Flask) -> None:
+        """Register the filters of its templates."""
+        filters.register(app)
+
+    def watch_page(self, current: CurrentMatch[Match], page: str, as_fragments: bool) -> str:
+        """The undone entry is not described, because watchers may not have been allowed to see it."""
+        return self.watched(current, page, as_fragments, "The last entry was undone." if current.undone else "")
+
+
+PAGES = HavileringPages()

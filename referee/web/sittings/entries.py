@@ -1,0 +1,148 @@
+"""What is tapped of a deal: the numbers of a count, the cards of a trick, or the card turned up."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from flask import request
+
+from referee.english import in_words
+from referee.faults import Fault, RefusedError
+from referee.games.sittings.legality import gone_faults
+from referee.games.sittings.state import Deal, Match, Phase
+from referee.games.sittings.turns import turn_of
+from referee.web.services import service
+from referee.web.tables.draft import Draft
+from referee.web.tables.entries import Entries
+from referee.web.tables.posted import Posted
+
+COUNT, TRICKS, TRUMP = "count", "tricks", "trump"
+"""What is tapped, and the ways to enter a deal; in the last two ways the card turned up comes first."""
+AnyMatch = Match[Any, Any]
+
+
+def ways_of(match: AnyMatch) -> tuple[str, ...]:
+    """The ways to enter what comes next; none when nothing is to be entered."""
+    if match.phase is not Phase.PLAY:
+        return ()
+    tricks = () if match.deal.must_be_counted else (TRICKS,)
+    return (COUNT, *tricks, *((TRUMP,) if match.deal.awaits_trump else ()))
+
+
+def _way_of(match: AnyMatch, wanted: str) -> str:
+    """The way that is wanted, if it is open; else as the deal was begun, or as the deal before it was entered."""
+    ways = ways_of(match)
+    if wanted in ways:
+        return wanted
+    before = next(iter(islice(reversed(match.deals), 1, 2)), None)
+    is_by_tricks = bool(match.deal.tricks) or (before is not None and match.entry_of(before) == "tricks")
+    return TRICKS if is_by_tricks and TRICKS in ways else COUNT
+
+
+def asked(match: AnyMatch, deal: Deal) -> tuple[str, ...]:
+    """The seats as a count of a deal asks them: clockwise from the dealer's left."""
+    seats: tuple[str, ...] = match.setup.clockwise(match.setup.left(deal.dealer))
+    return seats
+
+
+class SittingEntries(Entries):
+    """A deal is counted, or tapped trick by trick; then it is settled."""
+
+    def empty(self, match: AnyMatch, given: Mapping[str, str]) -> Draft:
+        """A draft of a count in the order that the form names, of a trick from its leader, or of the card turned up.
+
+        `kind` is what was tapped when the page was made, whatever comes next by now.
+        """
+        way, kind, deal = _way_of(match, given.get("way", "")), given.get("kind", ""), match.deal
+        usual = COUNT if way == COUNT else TRUMP if deal.awaits_trump else TRICKS
+        kind = kind if kind in (COUNT, TRICKS, TRUMP) else usual
+        if kind == TRUMP:
+            return Draft(TRUMP, (TRUMP,), way)
+        if kind == COUNT:
+            return Draft(COUNT, _order(match, given) or asked(match, deal), way, are_cards=False)
+        leader = given.get("leader", "")
+        leader = leader if leader in match.setup.players else ""
+        return Draft(TRICKS, match.setup.clockwise(leader or match.expected_leader), way, leader=leader)
+
+    def read(self, match: AnyMatch, given: Mapping[str, str]) -> Draft:
+        """The draft of a form or query string, with what was just tapped or typed. Raises RefusedError."""
+        draft = super().read(match, given)
+        if _counted(draft) > match.setup.total:
+            counts, total = match.setup.counts, in_words(match.setup.total)
+            text = f"That makes {in_words(_counted(draft))} {counts}; there are {total}."
+            raise RefusedError(Fault("wrong-total", text))
+        return draft
+
+    def value(self, match: AnyMatch, draft: Draft, word: str) -> str:
+        """A number or card as a draft has it. Raises RefusedError."""
+        if draft.kind != COUNT:
+            return super().value(match, draft, word)
+        total = match.setup.total
+        if not word.isascii() or not word.isdecimal() or len(word) > 3 or int(word) > total:
+            text = f"“{word[:20]}” is not a number of {match.setup.counts} from 0 to {total}."
+            raise RefusedError(Fault("not-a-number", text))
+        return str(int(word))
+
+    def completed(self, match: AnyMatch, form: Posted) -> Draft:
+        """The draft of a post. Of a count the last number follows by itself, and nought for all once nothing is left.
+
+        A count of a release that did not name the seats is one of the deal of its turn.
+        """
+        given = dict(form.given)
+        if form.after and not given.get("order"):
+            given["turn"] = service().turn_after((request.view_args or {})["match_id"], form.after)
+        draft = self.read(match, given)
+        left, values = match.setup.total - _counted(draft), draft.all_values
+        if draft.kind != COUNT or form.mend is not None or not any(values) or (left and values.count(None) != 1):
+            return draft
+        return replace(draft, values=tuple(str(left) if value is None else value for value in values))
+
+    def action(self, match: AnyMatch, draft: Draft) -> dict[str, Any]:
+        """The card turned up, the count with its seats in order, or the trick."""
+        values = [value or "0" for value in draft.values]
+        if draft.kind == TRUMP:
+            return {"type": "trump", "card": values[0]}
+        if draft.kind == COUNT:
+            taken = dict(zip(draft.places, map(int, values), strict=True))
+            return {"type": "count", "taken": {seat: taken[seat] for seat in match.setup.seats}}
+        return {"type": "trick", "cards": values} | ({"leader": draft.leader} if draft.leader else {})
+
+    def of_action(self, match: AnyMatch, data: Mapping[str, Any]) -> Draft | None:
+        """The draft of a count or a trick."""
+        if match.phase is Phase.PLAY and data["type"] == "count":
+            draft = self.empty(match, {"way": COUNT, "kind": COUNT})
+            return replace(draft, values=tuple(str(data["taken"][seat]) for seat in draft.places))
+        if match.phase is Phase.PLAY and data["type"] == "trick":
+            draft = self.empty(match, {"way": TRICKS, "kind": TRICKS, "leader": data.get("leader", "")})
+            return replace(draft, values=tuple(data["cards"]))
+        return None
+
+    def faults(self, match: AnyMatch, draft: Draft) -> Iterator[Fault]:
+        """Cards that have gone in the deal in hand."""
+        return gone_faults(match, draft.down if draft.kind == TRICKS else ())
+
+    def after_key(self, match: AnyMatch, form: Posted) -> Draft | None:
+        """What was tapped before a ruling, if what it was tapped for is still to come."""
+        if match.phase is not Phase.PLAY or form.turn != turn_of(match):
+            return None
+        names = ("draft", "leader", "kind", "order", "way")
+        try:
+            return self.read(match, {name: form.given.get(name, "") for name in names})
+        except RefusedError:
+            return None
+
+
+def _counted(draft: Draft) -> int:
+    """The sum of the numbers."""
+    return sum(int(value) for value in draft.values if value) if draft.kind == COUNT else 0
+
+
+def _order(match: AnyMatch, given: Mapping[str, str]) -> tuple[str, ...]:
+    """The seats whose numbers a form has, in its order: as it names them, else as they were asked at its turn."""
+    order = tuple(given.get("order", "").split("."))
+    if sorted(order) == sorted(match.setup.seats):
+        return order
+    number = given.get("turn", "").partition(".")[0]
+    deals = reversed(match.deals) if number else ()
+    return next((asked(match, deal) for deal in deals if str(deal.number) == number), ())

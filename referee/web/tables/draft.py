@@ -1,0 +1,109 @@
+"""What is tapped and not entered yet: cards, or numbers, each at its place."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from referee.cards import Card, read_card
+from referee.faults import Fault, RefusedError
+from referee.web.components.picking import HOLE
+
+LONGEST = 60
+"""The maximum length of a field in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The values tapped so far, by place; None for a place without one."""
+
+    kind: str
+    """What is tapped, in the game's words: `count`."""
+    places: tuple[str, ...]
+    """The places in the order in which they are asked, such as the seats; none if nothing can be tapped."""
+    way: str = ""
+    """How it is entered, if there are several ways."""
+    values: tuple[str | None, ...] = ()
+    leader: str = ""
+    """Who led the trick, if it was not the one who was to lead."""
+    are_cards: bool = True
+    """Whether the values are cards."""
+
+    @property
+    def written(self) -> str:
+        """As the forms have it, `3.-.5`."""
+        return ".".join(value or HOLE for value in self.values).rstrip("." + HOLE)
+
+    @property
+    def all_values(self) -> tuple[str | None, ...]:
+        """A value or None for every place."""
+        return (*self.values, *[None] * (len(self.places) - len(self.values)))
+
+    @property
+    def next_place(self) -> int | None:
+        """The first place without a value."""
+        return self.all_values.index(None) if None in self.all_values else None
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every place has a value."""
+        return bool(self.places) and self.next_place is None
+
+    @property
+    def cards(self) -> tuple[Card | None, ...]:
+        """The values as cards, with gaps; none if they are none."""
+        return tuple(read_card(value) if value else None for value in self.values if self.are_cards)
+
+    @property
+    def down(self) -> tuple[Card, ...]:
+        """The cards without gaps."""
+        return tuple(card for card in self.cards if card)
+
+    def value_of(self, place: str) -> str:
+        """What is tapped for a place; empty if nothing."""
+        return (self.all_values[self.places.index(place)] if place in self.places else None) or ""
+
+    def without(self, at: int) -> "Draft":
+        """With the value at a place taken out."""
+        return replace(self, values=tuple(None if place == at else value for place, value in enumerate(self.values)))
+
+    def without_last(self) -> "Draft":
+        """Without the value of the last place that has one."""
+        return self.without(max((at for at, value in enumerate(self.values) if value), default=-1))
+
+    def putting(self, value: str) -> "Draft":
+        """With a value at the first free place; unchanged if there is none."""
+        values = [*self.all_values]
+        if self.next_place is not None:
+            values[self.next_place] = value
+        return replace(self, values=tuple(values))
+
+
+def read(empty: Draft, given: Mapping[str, str], value: Callable[[str], str], mended: str) -> Draft:
+    """The draft of a form or query string, with what was just tapped or typed. Raises RefusedError.
+
+    `value` reads a word, and `mended` says how a card is changed that is there already. The field `mend` is the
+    number of a place whose value is taken out instead.
+    """
+    words = given.get("draft", "")[:LONGEST].split(".")[: len(empty.places)]
+    draft = replace(empty, values=tuple(None if word in (HOLE, "") else value(word) for word in words))
+    mend = given.get("mend", "")[:2]
+    if mend.isascii() and mend.isdecimal():
+        return draft.without(int(mend))
+    if given.get("typed", "").strip() and draft.is_complete:
+        draft = empty  # What is typed stands in the place of what was refused.
+    return _tapped(draft, map(value, _words(given)), mended)
+
+
+def _words(given: Mapping[str, str]) -> list[str]:
+    tapped = " ".join(given.get(name, "")[:LONGEST] for name in ("tap", "card", "typed"))
+    return tapped.replace(",", " ").replace(".", " ").split()
+
+
+def _tapped(draft: Draft, values: Iterable[str], mended: str) -> Draft:
+    for value in values:
+        if draft.are_cards and value in draft.values:
+            text = f"The {read_card(value).name} is there already: {mended}."
+            raise RefusedError(Fault("card-twice", text, (value,)))
+        if draft.next_place is None:
+            raise RefusedError(Fault("too-many", "All have one already: tap a name to change what it has."))
+        draft = draft.putting(value)
+    return draft

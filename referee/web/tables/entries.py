@@ -1,0 +1,118 @@
+"""How taps become entries: drafts are read from forms, judged before they are complete, and become actions."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from referee.cards import read_card
+from referee.faults import Fault, RefusedError
+from referee.games.game import Game
+from referee.games.kit.records import type_of
+from referee.match.current import CurrentMatch
+from referee.store.logs import ACT
+from referee.web.tables import draft as drafts
+from referee.web.tables.draft import LONGEST, Draft
+from referee.web.tables.posted import Posted
+
+_PLACE = re.compile(r"^action( \([\w-]+\))?:? ")
+
+
+class Entries:
+    """What is tapped at the table of a game. A game gives the drafts that its matches wait for, and their actions."""
+
+    keeps_way = True
+    """Whether what comes next is entered in the same way as what was entered last, if it can be."""
+
+    mended = "tap a name to change its card"
+    """How a card is changed that is tapped already."""
+
+    def __init__(self, game: Game[Any, Any, Any]) -> None:
+        self.game = game
+
+    # --- what differs between games ------------------------------------------------------------------------------
+
+    def empty(self, match: Any, given: Mapping[str, str]) -> Draft:
+        """The draft of what comes next without values; or of what the fields of a form say that it was made for."""
+        raise NotImplementedError
+
+    def action(self, match: Any, draft: Draft) -> dict[str, Any]:
+        """The action of a complete draft as in a record."""
+        raise NotImplementedError
+
+    def value(self, match: Any, draft: Draft, word: str) -> str:
+        """A word as a draft has it: usually a card. Raises RefusedError."""
+        return read_card(word[:LONGEST]).code
+
+    def faults(self, match: Any, draft: Draft) -> Iterator[Fault]:
+        """Why a draft that is not complete cannot become an entry."""
+        return iter(())
+
+    def of_action(self, match: Any, data: Mapping[str, Any]) -> Draft | None:
+        """The draft that an action came from, which an undo takes back; None if it came from a key."""
+        return None
+
+    def ruling(self, match: Any, form: Posted) -> dict[str, Any]:
+        """The action of a key as in a record. It may be invalid. Raises RefusedError."""
+        return form.ruling()
+
+    def after_key(self, match: Any, form: Posted) -> Draft | None:
+        """What was tapped before a key, if what it was tapped for is still to come."""
+        return None
+
+    # --- what is the same in all ---------------------------------------------------------------------------------
+
+    def posted(self, given: Mapping[str, str]) -> Posted:
+        """The fields of a post."""
+        return Posted.read(given)
+
+    def read(self, match: Any, given: Mapping[str, str]) -> Draft:
+        """The draft of a form or query string, with what was just tapped or typed. Raises RefusedError."""
+        empty = self.empty(match, given)
+        return drafts.read(empty, given, lambda word: self.value(match, empty, word), self.mended)
+
+    def completed(self, match: Any, form: Posted) -> Draft:
+        """The draft of a post, with what follows by itself. Raises RefusedError, also if nothing was tapped."""
+        draft = self.read(match, form.given)
+        if not draft.places:
+            raise RefusedError(Fault("no-card", "No card is awaited now."))
+        if not any(draft.values) and form.mend is None:
+            raise RefusedError(Fault("no-card", "Tap a card, or type one."))
+        return draft
+
+    def kept(self, match: Any, form: Posted) -> Draft | None:
+        """The draft of a post that was refused: what was tapped stays, as far as it can."""
+        names = ("draft", "cards", "leader", "phase", "way", "kind", "order")
+        before = {name: form.given.get(name, "") for name in names}
+        tapped = {name: form.given.get(name, "") for name in ("tap", "card")}
+        for given in (before | tapped, before, before | {"draft": "", "cards": ""}):
+            try:
+                draft = self.read(match, given)
+            except RefusedError:
+                continue
+            if not any(self.faults(match, draft)):
+                return draft
+        return None
+
+    def undone(self, current: CurrentMatch[Any], place: int | None = None) -> Draft | None:
+        """What an undo has just taken back, without its last value or that of a place; None if it came from a key.
+
+        Often only one of the values was wrong.
+        """
+        last = current.undone[-1] if current.undone else None
+        draft = self.of_action(current.match, last.actions[0]) if last and last.kind == ACT else None
+        if draft is None or len(draft.places) < 2:
+            return None
+        return draft.without_last() if place is None else draft.without(place)
+
+    def is_in_turn(self, action: Any) -> bool:
+        """Whether an action belongs to a turn, so that other entries since its version do not matter."""
+        return self.game.records.kinds[type_of(self.game.records.kinds, action)].in_turn
+
+    def read_action(self, data: dict[str, Any]) -> Any:
+        """Read an action. Raises RefusedError in words for people, who know no records."""
+        try:
+            return self.game.read_action(data)
+        except RefusedError as refused:
+            faults = (replace(fault, text=_PLACE.sub("", fault.text)) for fault in refused.faults)
+            raise RefusedError(*faults) from refused

@@ -1,0 +1,159 @@
+"""The form of an entry that is corrected or inserted, made from the description of its type's keys."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.cards import Card
+from referee.games.kit.records import Kind, Kinds
+from referee.games.kit.values import Value, Widget
+from referee.web.components import picking
+from referee.web.components.picking import write_places
+from referee.web.correction_pages import EntryForm, EntryRequest
+
+PICKED = (Widget.CARDS, Widget.CARD)
+"""How values are asked for that are picked from the pad."""
+_OF_PICKING = ("card", "cards", "typed", "pick", "at", "done", "edits", "insert")
+_WHOLE = re.compile(r"-?[0-9]{1,9}\Z")
+
+
+class EntryForms:
+    """The forms of the entries of a game. What has a default, a game names only if it differs."""
+
+    kinds: Kinds
+    """The types of action by name."""
+    previews_at_once = False
+    """Whether the card that completes an entry leads to its preview without another tap."""
+
+    def awaited(self, match: Any) -> str:
+        """The type of the entry that a match waits for."""
+        raise NotImplementedError
+
+    def fields(self, name: str) -> Mapping[str, Value[Any] | None]:
+        """The fields of the form of a type, but for cards, each with its description in records, if it is a key."""
+        return {key: value for key, value in self.kinds[name].values.items() if value.widget not in PICKED}
+
+    def as_fields(self, written: Mapping[str, Any]) -> dict[str, Any]:
+        """What the fields have for an entry as plain data."""
+        each = {f"{key}_{name}": count for key, value in written.items() if isinstance(value, dict)
+                for name, count in value.items()}  # fmt: skip
+        return {**written, **each}
+
+    def content(self, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The keys of an action but for its cards, from the fields of its form.
+
+        Reading it as a record finds the faults.
+        """
+        found: dict[str, Any] = {}
+        for key, value in self.fields(name).items():
+            text = str(values.get(key, "")).strip()
+            widget = value.widget if value else Widget.TEXT
+            if widget is Widget.NUMBER_OF_EACH:
+                each = {
+                    field.removeprefix(f"{key}_"): values[field] for field in values if field.startswith(f"{key}_")
+                }
+                found[key] = {thing: number_of(str(given)) for thing, given in each.items()}
+            elif widget is Widget.CHECKBOX:
+                found |= {key: True} if text == "1" else {}
+            elif text or key in self.kinds[name].required:
+                found[key] = number_of(text) if widget is Widget.NUMBER else text
+        return found
+
+    def cards_asked(self, asked: EntryRequest) -> int:
+        """How many cards are picked for an entry."""
+        widgets = {value.widget for value in self.kinds[str(asked.stands["type"])].values.values()}
+        return len(asked.before.setup.players) if Widget.CARDS in widgets else int(Widget.CARD in widgets)
+
+    def is_masked(self, asked: EntryRequest) -> bool:
+        """Whether the form must not have the cards of the entry, but only those that are changed."""
+        return False
+
+    # --- what is the same in all ---------------------------------------------------------------------------------
+
+    def missing(self, match: Any, insert: str, given: Mapping[str, str]) -> dict[str, Any]:
+        """The content of an entry to insert as far as it is given, by the match before it, and what is inserted."""
+        name = insert if insert in self.kinds else self.awaited(match)
+        texts = (Widget.NUMBER_OF_EACH, Widget.CHECKBOX)
+        plain = [key for key, value in self.fields(name).items() if value and value.widget not in texts]
+        return {"type": name} | {key: given[key] for key in plain if key in given}
+
+    def refill(self, written: Mapping[str, Any]) -> dict[str, Any]:
+        """The parameters of the form in which an inserted action is edited again, given it as plain data."""
+        values, picked = self.as_fields(written), _picked(self.kinds[written["type"]], written)
+        names = [each for each in values if each.partition("_")[0] in self.fields(written["type"])]
+        texts = {each: values[each] for each in names if not isinstance(values[each], dict)}
+        texts = {each: int(value) if isinstance(value, bool) else value for each, value in texts.items()}
+        places: dict[str, Any] = {"cards": ".".join(picked), "at": 0} if picked else {}
+        return {"insert": written["type"], **texts, **places}
+
+    def form(self, asked: EntryRequest) -> EntryForm:
+        """The form of an entry as the query string fills it in."""
+        stands, given, name = asked.stands, asked.given, str(asked.stands["type"])
+        values, fields = {**self.as_fields(stands), **given}, self.fields(name)
+        shown: dict[str, Any] = {"picks": None, "fields": fields, "values": values}
+        # A checkbox that is not checked is not posted.
+        boxes = {key for key, value in fields.items() if value and value.widget is Widget.CHECKBOX}
+        filled_in = {key: each for key, each in values.items() if key in given or key not in boxes}
+        number = self.cards_asked(asked)
+        if not number:
+            is_bare = not fields and bool(asked.insert)
+            content = {"type": name, **self.content(name, filled_in)} if "done" in given or is_bare else None
+            return EntryForm(content, shown=shown | self.more_shown(asked))
+        (cards, at), errors = self._picks(asked, number)
+        if "pick" in given and not errors:
+            kept = {key: text for key, text in given.items() if key not in _OF_PICKING}
+            return EntryForm(leads_to={"at": at, "cards": write_places(cards), **kept})
+        masked = self.is_masked(asked)
+        following = at if masked else picking.next_place(cards, at)
+        if masked and "done" in given and not any(cards) and not errors:
+            errors = ["Tap the player whose card is wrong, then the right card."]
+        entered = _picked(self.kinds[name], stands) if masked else [""] * number
+        whole = [card.code if card else old for card, old in zip(cards, entered, strict=True)]
+        picked = any(given.get(field) for field in ("card", "cards", "typed"))
+        is_done = "done" in given or (self.previews_at_once and picked)
+        content = None
+        if is_done and not errors and all(whole) and at is None:
+            content = {"type": name, **self.content(name, filled_in), **_as_cards(self.kinds[name], whole)}
+        written = write_places(cards)
+        shown["picks"] = {"cards": cards, "at": at, "next": following, "written": written, "masked": masked}
+        return EntryForm(content, errors, shown=shown | self.more_shown(asked))
+
+    def more_shown(self, asked: EntryRequest) -> dict[str, Any]:
+        """What else the template shows."""
+        return {}
+
+    def _picks(
+        self, asked: EntryRequest, number: int
+    ) -> tuple[tuple[tuple[Card | None, ...], int | None], list[str]]:
+        """The picked cards, the place that is being changed, and what is wrong with them."""
+        before = [] if self.is_masked(asked) else _picked(self.kinds[str(asked.stands["type"])], asked.stands)
+        first = {"cards": ".".join(before)}
+        is_new = not any(asked.given.get(name) for name in ("card", "cards", "typed", "pick"))
+        if self.previews_at_once and number == 1 and is_new:
+            first["at"] = "0"  # The one card is replaced by the next one that is tapped.
+        what = f"That is {number} cards" if number > 1 else "That is one card"
+        return picking.read_what_can_be(
+            lambda given: picking.read_picks(given, number, what), first | dict(asked.given)
+        )
+
+
+def number_of(text: str) -> int | str:
+    """A whole number, or the text itself, which the record's reader refuses."""
+    digits = text.strip().replace("−", "-")
+    return int(digits) if _WHOLE.match(digits) else text
+
+
+def _picked(kind: Kind[Any], written: Mapping[str, Any]) -> Sequence[str]:
+    """The codes of the cards of an entry as plain data."""
+    for key, value in kind.values.items():
+        if value.widget in PICKED and written.get(key):
+            return list(written[key]) if value.widget is Widget.CARDS else [written[key]]
+    return []
+
+
+def _as_cards(kind: Kind[Any], picked: Sequence[str]) -> dict[str, Any]:
+    """The key with the cards of an action."""
+    for key, value in kind.values.items():
+        if value.widget in PICKED:
+            return {key: list(picked) if value.widget is Widget.CARDS else picked[0]}
+    return {}

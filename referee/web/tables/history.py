@@ -1,0 +1,111 @@
+"""A match in retrospect: the score sheet, a deal looked back on, the replay, a picture to share."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, redirect, render_template
+from flask.typing import ResponseReturnValue
+
+from referee.books.permissions import Permission
+from referee.match.current import CurrentMatch
+from referee.web.components.replay import replay_page
+from referee.web.fragments import wants_fragments
+from referee.web.permissions import needs
+from referee.web.services import service
+from referee.web.tables.pages import TablePages
+from referee.web.tables.screen import Screen
+from referee.web.tables.table import view_of
+
+
+class History:
+    """The views of a game's matches in retrospect."""
+
+    part = "deal"
+    """What a match is made of that can be looked back on."""
+    more_styles: tuple[str, ...] = ()
+    """The styles of the replay beside those of the table."""
+
+    def __init__(self, of: TablePages) -> None:
+        self.of = of
+
+    def register(self, pages: Blueprint) -> None:
+        """Add the views to the blueprint of the game's matches."""
+        for path, name, view in (
+            ("/sheet", "sheet", self._sheet),
+            (f"/{self.part}s/", f"latest_{self.part}", self._latest_deal),
+            (f"/{self.part}s/<int:number>", self.part, self._deal),
+            ("/replay", "replay", self._replay),
+            ("/picture.svg", "picture", self._picture),
+        ):
+            pages.add_url_rule(path, name, needs(Permission.WATCH)(view_of(view)))
+
+    # --- what differs between games ------------------------------------------------------------------------------
+
+    def sheet(self, current: CurrentMatch[Any]) -> dict[str, Any]:
+        """What the template of the score sheet shows beside the screen."""
+        raise NotImplementedError
+
+    def numbers(self, current: CurrentMatch[Any]) -> Sequence[int]:
+        """The numbers of the deals that may be looked back on."""
+        raise NotImplementedError
+
+    def deal(self, current: CurrentMatch[Any], number: int) -> dict[str, Any]:
+        """What the template of a deal shows beside the screen. Raises NotThereError if there is none to show."""
+        raise NotImplementedError
+
+    def moments(self, current: CurrentMatch[Any]) -> Sequence[Any]:
+        """The states of the match that the replay shows."""
+        raise NotImplementedError
+
+    def where(self, screen: Screen) -> str:
+        """Where a moment of the replay is, in words."""
+        return screen.heading
+
+    def picture(self, current: CurrentMatch[Any]) -> ResponseReturnValue:
+        """The score so far as an SVG picture."""
+        raise NotImplementedError
+
+    # --- the views -----------------------------------------------------------------------------------------------
+
+    def _sheet(self, match_id: int) -> ResponseReturnValue:
+        """The score sheet."""
+        current = service().current(match_id)
+        return render_template(self.of.template("sheet"), screen=self.of.screen(current), **self.sheet(current))
+
+    def _latest_deal(self, match_id: int) -> ResponseReturnValue:
+        """Redirect to the latest deal that may be looked back on, or to the sheet if there is none."""
+        numbers = self.numbers(service().current(match_id))
+        there = self.of.address(self.part, match_id, number=numbers[-1]) if numbers else None
+        return redirect(there or self.of.address("sheet", match_id))
+
+    def _deal(self, match_id: int, number: int) -> ResponseReturnValue:
+        """A deal looked back on."""
+        current = service().current(match_id)
+        shown = self.deal(current, number)
+        return render_template(self.of.template(self.part), screen=self.of.screen(current), **shown)
+
+    def _replay(self, match_id: int) -> ResponseReturnValue:
+        """The replay, moment by moment; `at` is the number of one."""
+        current = service().current(match_id)
+        moments = self.moments(current)
+        if not moments:
+            return redirect(self.of.address("sheet", match_id))
+
+        def show(moment: Any) -> tuple[Screen, str]:
+            screen = self.of.screen(replace(current, match=moment, show_played=False, undone=()))
+            return screen, self.where(screen)
+
+        return replay_page(
+            moments,
+            show,
+            title=self.of.names(current.match),
+            moment=self.of.table_template("_seen"),
+            styles=(*self.of.styles, *self.more_styles),
+            links=(self.of.address("replay", match_id), self.of.address("sheet", match_id)),
+            is_patch=wants_fragments(),
+        )
+
+    def _picture(self, match_id: int) -> ResponseReturnValue:
+        """The score so far as a picture."""
+        return self.picture(service().current(match_id))

@@ -1,0 +1,205 @@
+"""What a game provides to the pages. What has a default, a game names only if it differs."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import Flask, render_template, url_for
+
+from referee.games.game import Game
+from referee.match.current import CurrentMatch
+from referee.store.match_search import MatchSummary
+from referee.web.components.figures import FigurePages
+from referee.web.components.picking import PAD
+from referee.web.setup_form import MatchForm
+from referee.web.tables.correcting import Corrections
+from referee.web.tables.entries import Entries
+from referee.web.tables.forms import AdjustForm
+from referee.web.tables.listing import MatchRow
+from referee.web.tables.screen import Screen
+
+STANDS = "It was already entered on another phone."
+STALE = "Another phone entered something in the meantime. Check the table, then go on."
+"""What a phone is told whose entry comes after that of another phone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A key: it records a ruling, or leads to the next question."""
+
+    words: str
+    do: str = ""
+    """The ruling that it records, as `Posted` reads it."""
+    query: Mapping[str, str] = field(default_factory=dict)
+    """The parameters of the page that it leads to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A page of "Something wrong?": what it says, and what can be tapped."""
+
+    title: str
+    lead: str = ""
+    rule: str = ""
+    """The number of the rule that says so."""
+    choices: Sequence[Choice] = ()
+    with_card: str = ""
+    """The ruling that a card tapped here completes."""
+    adjusts: bool = False
+    """Whether it is the form in which the table moves points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link to a page of a game."""
+
+    endpoint: str
+    words: str
+
+
+class TablePages:
+    """The pages of a game. A game has one instance."""
+
+    game: Game[Any, Any, Any]
+    title: str
+    """The game's name for people."""
+    rows = "deals"
+    """What the rows of a match are: `tricks`."""
+    again = "Same four again"
+    """The words of the key for a rematch."""
+    prefix: str | None = None
+    """What the addresses of its pages begin with; None for its key."""
+    folder: str | None = None
+    """The folder of its templates; None for its name."""
+    look = ""
+    """The class of its pages, for styles."""
+    styles: tuple[str, ...] = ("components/table.css",)
+    """The styles of its table, beside those of its keys."""
+    script = ""
+    """The script of its table."""
+    parts: tuple[str, ...] = ("_ways",)
+    """The templates of what an entry changes beside the table and what is asked for."""
+    asks = ""
+    """The template of what it adds to what is asked for."""
+    pad: Sequence[Any] = PAD
+    """The rows of its pad of cards."""
+    links: tuple[Link, ...] = ()
+    """The pages that it offers without a match: disputes, rules, practice."""
+    wrong_path = "/wrong"
+    figures: FigurePages
+    match_form: type[MatchForm]
+    entries_class: type[Entries] = Entries
+    screen_class: type[Screen]
+    row_class: type[MatchRow]
+    corrections_class: type[Corrections]
+    adjust_form: type[Any] = AdjustForm
+    """The form in which the table moves points; it has a method `action`, the ruling as in a record."""
+
+    def __init__(self) -> None:
+        self.entries, self.corrections = self.entries_class(self.game), self.corrections_class(self)
+
+    @property
+    def table_styles(self) -> tuple[str, ...]:
+        """The styles of the table with its keys."""
+        return (self.styles[0], "components/keys.css", *self.styles[1:])
+
+    @property
+    def called(self) -> str:
+        """The game's name within a sentence."""
+        return self.title
+
+    @property
+    def name(self) -> str:
+        """The name of the blueprint of its matches, and of its folders."""
+        return self.game.key.replace("-", "_")
+
+    @property
+    def url_prefix(self) -> str:
+        """What the addresses of its pages begin with."""
+        return f"/{self.game.key}" if self.prefix is None else self.prefix
+
+    @property
+    def new_match(self) -> str:
+        """The endpoint of the page for a new match."""
+        return f"{self.name}_new_match.new"
+
+    def address(self, view: str, match_id: int, **more: Any) -> str:
+        """The address of one of its pages of a match."""
+        return url_for(f"{self.name}.{view}", match_id=match_id, **more)
+
+    def rule(self, number: str) -> str:
+        """The address of a numbered rule."""
+        return url_for(f"{self.name}_disputes.rules", _anchor=f"r{number}")
+
+    def template(self, name: str) -> str:
+        """The path of one of its templates."""
+        return f"{self.folder or self.name}/{name}.html"
+
+    def table_template(self, name: str) -> str:
+        """The path of a template of the table: the same for all games, unless a game has its own."""
+        return f"tables/{name}.html"
+
+    def own_template(self, name: str) -> str:
+        """The path of one of its templates that no other game has."""
+        return f"{self.name}/{name}.html"
+
+    def screen(self, current: CurrentMatch[Any], *given: Any, **more: Any) -> Screen:
+        """What its templates show of a match."""
+        return self.screen_class(self, current, *given, **more)
+
+    def row(self, match: MatchSummary) -> MatchRow:
+        """A match in a list."""
+        return self.row_class(match)
+
+    def sides(self, match: Any) -> list[str]:
+        """The names of each side of a match: of each player, in a game without partners."""
+        return list(self.game.players(match.setup).values())
+
+    def names(self, match: Any) -> str:
+        """All players of a match."""
+        return " v ".join(self.sides(match))
+
+    def puts_right(self, current: CurrentMatch[Any]) -> list[tuple[str, str]]:
+        """The links of the table's menu that put something right, beside corrections: words and addresses."""
+        return []
+
+    def looks_up(self, current: CurrentMatch[Any]) -> list[tuple[str, str]]:
+        """The links of the table's menu that look something up, beside the score sheet."""
+        return []
+
+    def highlights(self, match: Any) -> list[str]:
+        """What stood out in a match that is over, in a few sentences."""
+        return []
+
+    def rules_told(self, rules: Any) -> str:
+        """A set of house rules in a few words."""
+        raise NotImplementedError
+
+    def setup_shown(self) -> dict[str, Any]:
+        """What the page for a new match shows beside the form."""
+        return {}
+
+    def register(self, app: Flask) -> None:
+        """Register the filters of its templates."""
+
+    def watch_page(self, current: CurrentMatch[Any], page: str, as_fragments: bool) -> str:
+        """The page `watch` or `both_sides` for watchers of a match, as a whole or as fragments."""
+        return self.watched(current, page, as_fragments, notice="")
+
+    def watched(self, current: CurrentMatch[Any], page: str, as_fragments: bool, notice: str) -> str:
+        """The same, with a notice."""
+        template = self.table_template("_watch" if as_fragments else "watch")
+        return render_template(template, page=page, screen=self.screen(current, notice=notice))
+
+    # --- something wrong -----------------------------------------------------------------------------------------
+
+    def wrongs(self, match: Any) -> list[Choice]:
+        """What may go wrong, as the first page of "Something wrong?" lists it."""
+        return []
+
+    def wrong(self, match: Any, given: Mapping[str, str]) -> Step | None:
+        """A further page of "Something wrong?"; None if its question is not for now."""
+        return None
+
+    def tell(self, current: CurrentMatch[Any]) -> None:
+        """Flash what a ruling came to, if the table does not tell that by itself."""

@@ -1,0 +1,158 @@
+"""The view model of a table: what the templates of all games show, computed from the current match."""
+
+import secrets
+from collections.abc import Sequence, Set
+from functools import cached_property
+from typing import Any
+
+from referee.cards import PACK, Card, Suit
+from referee.faults import Fault
+from referee.match.current import CurrentMatch
+from referee.web.tables.draft import Draft
+
+
+class Screen:
+    """The table at one moment; `key` is the unique key of the form that is rendered with it."""
+
+    board: Any = None
+    """The pegboard; None in a game without one."""
+    is_trial = False
+    """Whether the match is what a correction would make of it, and nothing may be found out from what is closed."""
+
+    def __init__(
+        self,
+        of: Any,
+        current: CurrentMatch[Any],
+        draft: Any = None,
+        notice: str = "",
+        faults: Sequence[Fault] = (),
+        way: str = "",
+        stands: str = "",
+        typed: str = "",
+    ) -> None:
+        """`of` are the pages of the match's game; `stands` is the turn after the same entry of another phone."""
+        self.of, self.current, self.match = of, current, current.match
+        self.setup, self.rules = self.match.setup, self.match.setup.rules
+        self.notice, self.faults, self.stands, self.typed = notice, faults, stands, typed
+        self.draft: Any = self.fitting(draft, way)
+        self.way, self.kind = self.draft.way, self.draft.kind
+        self.key = secrets.token_urlsafe(12)
+
+    def fitting(self, draft: Any, way: str) -> Any:
+        """The draft, if it is one of what comes next; else an empty one, in a way if that is open."""
+        empty: Draft = self.of.entries.empty(self.match, {"way": (draft.way if draft else "") or way})
+        return draft if draft and (draft.way, draft.kind) == (empty.way, empty.kind) else empty
+
+    @property
+    def phase(self) -> str:
+        """The phase of the match."""
+        return str(self.match.phase.value)
+
+    @property
+    def turn(self) -> str:
+        """The turn of the entry that comes next."""
+        return str(self.of.game.turn_of(self.match))
+
+    @property
+    def heading(self) -> str:
+        """Where the match stands, in a few words."""
+        raise NotImplementedError
+
+    @cached_property
+    def names(self) -> str:
+        """The players: `Ann & Cat v Bob & Dan`."""
+        return str(self.of.names(self.match))
+
+    @property
+    def title(self) -> str:
+        """The page's title."""
+        return f"{self.names} · {self.heading}"
+
+    @property
+    def waits(self) -> str:
+        """What the match waits for, as a sentence."""
+        raise NotImplementedError
+
+    @property
+    def panel(self) -> str:
+        """Which keys are shown."""
+        return self.phase
+
+    # --- what the templates and the script need ------------------------------------------------------------------
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What the script has to know of the match, by the names of data attributes, and never changes."""
+        return {}
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """What the script has to know of the moment, likewise."""
+        return {"phase": self.phase, "way": self.way, "kind": self.kind, "turn": self.turn}
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """What a post tells of the moment that it was made for, beside its version and key."""
+        return {"turn": self.turn, "kind": self.kind, "draft": self.draft.written}
+
+    @property
+    def notices(self) -> list[str]:
+        """What is told above the keys."""
+        return [self.notice] if self.notice else []
+
+    @property
+    def waits_seen(self) -> str:
+        """What those who watch are told of what comes next."""
+        return self.waits
+
+    @property
+    def games_told(self) -> list[str]:
+        """How each game of several ended, once the match is over."""
+        return []
+
+    # --- what was said -------------------------------------------------------------------------------------------
+
+    @property
+    def recent(self) -> list[str]:
+        """What happened last, the latest first."""
+        return []
+
+    @property
+    def spoken(self) -> str:
+        """What is announced of the last entry: empty if nothing has happened."""
+        return " ".join(self.recent[:1])
+
+    @property
+    def call(self) -> str:
+        """The last entry as it is said at the table."""
+        return self.spoken
+
+    @property
+    def told_last(self) -> str:
+        """The place of the last entry, as sortable text, so that a page knows whether it is new."""
+        raise NotImplementedError
+
+    @property
+    def spoken_totals(self) -> list[str]:
+        """Each side's total as it is spoken."""
+        raise NotImplementedError
+
+    @property
+    def games(self) -> int | None:
+        """How many games are over, so that the end of one is heard; None if a match has none."""
+        return len(self.match.games) if hasattr(self.match, "games") else None
+
+    @property
+    def ways(self) -> list[tuple[str, str]]:
+        """The other ways to enter what comes next, with the words of their links."""
+        return []
+
+    @property
+    def not_in_pack(self) -> Set[Card]:
+        """The cards that this table does not play with."""
+        return set(PACK) - set(getattr(self.setup, "pack", PACK))
+
+    @property
+    def led(self) -> Suit | None:
+        """The suit led in the trick that is tapped."""
+        return next((lead.suit for lead in self.draft.cards[:1] if lead), None)

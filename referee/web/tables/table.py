@@ -1,0 +1,196 @@
+"""The table's page, the view for all its posts, and the pages of "Something wrong?"."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flask import Blueprint, get_flashed_messages, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+
+from referee.books.permissions import Permission
+from referee.faults import NotThereError, RefusedError
+from referee.match.current import CurrentMatch, StaleError
+from referee.web.forms import error_texts
+from referee.web.fragments import wants_fragments
+from referee.web.permissions import needs
+from referee.web.services import service
+from referee.web.tables.pages import STALE, STANDS, TablePages
+from referee.web.tables.posted import Posted
+from referee.web.tables.screen import Screen
+
+
+class Table:
+    """The views of a game's table."""
+
+    def __init__(self, of: TablePages) -> None:
+        self.of = of
+
+    def register(self, pages: Blueprint) -> None:
+        """Add the views to the blueprint of the game's matches."""
+        for path, name, view, methods in (
+            ("/", "table", self._table, ["GET"]),
+            ("/enter", "enter", self._enter, ["POST"]),
+            (self.of.wrong_path, "wrong", self._wrong, ["GET"]),
+            ("/rule", "rule_on", self._rule_on, ["POST"]),
+            ("/adjust", "adjust", self._adjust, ["POST"]),
+        ):
+            pages.add_url_rule(path, name, needs(Permission.SCORE)(view_of(view)), methods=methods)
+
+    def _table(self, match_id: int) -> ResponseReturnValue:
+        """The table; what is tapped and not entered, and how it is entered, are in the query string."""
+        current, way = service().current(match_id), request.args.get("way", "")
+        try:
+            draft = self.of.entries.read(current.match, request.args)
+        except RefusedError as refused:
+            return self._page(self.of.screen(current, faults=refused.faults, way=way), 422)
+        notice = STANDS if request.args.get("notice") == "stands" else " ".join(map(str, get_flashed_messages()))
+        return self._page(self.of.screen(current, draft, notice, way=way))
+
+    # --- entries ---------------------------------------------------------------------------------------------
+
+    def _enter(self, match_id: int) -> ResponseReturnValue:
+        """Handle a post."""
+        form = self.of.entries.posted(request.form)
+        try:
+            if form.faults:
+                raise RefusedError(*form.faults)
+            return self._answer(self._done(match_id, form))
+        except StaleError as stale:
+            if stale.is_entered:
+                return self._answer(
+                    self.of.screen(stale.current, notice=STANDS, stands=stale.next_turn or ""), "stands"
+                )
+            return self._page(self.of.screen(stale.current, notice=STALE), 409)
+        except RefusedError as refused:
+            current, typed = service().current(match_id), request.form.get("typed", "")
+            draft = self.of.entries.kept(current.match, form)
+            return self._page(self.of.screen(current, draft, faults=refused.faults, way=form.way, typed=typed), 422)
+
+    def _done(self, match_id: int, form: Posted) -> Screen:
+        """Do what a post asks for. A draft that is not complete stores nothing. Raises RefusedError or StaleError."""
+        entries, before = self.of.entries, service().current(match_id)
+        if form.do == "undo":
+            return self._undone(before, form)
+        if form.do == "redo":
+            return self.of.screen(service().redo(match_id, form.version, form.key))
+        way = form.way if entries.keeps_way else ""
+        if form.do:
+            current = self._post(match_id, form, entries.ruling(before.match, form))
+            return self.of.screen(current, entries.after_key(current.match, form), way=way)
+        draft = entries.completed(before.match, form)
+        if draft.is_complete:  # Also of another turn than this: whether it is due, stands or is stale is seen there.
+            return self.of.screen(self._post(match_id, form, entries.action(before.match, draft)), way=way)
+        if form.turn != self.of.game.turn_of(before.match):
+            return self.of.screen(before, notice=STALE)
+        found = tuple(entries.faults(before.match, draft))
+        if found:
+            raise RefusedError(*found)
+        return self.of.screen(before, draft)
+
+    def _undone(self, before: CurrentMatch[Any], form: Posted) -> Screen:
+        """Take back the value that was tapped last, else the last entry."""
+        draft = self.of.entries.read(before.match, {**form.given, "tap": "", "card": "", "typed": "", "mend": ""})
+        if any(draft.values) and self.of.screen(before, draft).draft is draft:
+            return self.of.screen(before, draft.without_last())
+        current = service().undo(before.id, form.version, form.key)
+        return self.of.screen(current, self.of.entries.undone(current))
+
+    def _post(self, match_id: int, form: Posted, data: dict[str, Any]) -> CurrentMatch[Any]:
+        """Store an entry."""
+        action = self.of.entries.read_action(data)
+        turn = form.turn if self.of.entries.is_in_turn(action) else None
+        return service().post(match_id, form.version, form.key, [action], turn, form.after)
+
+    def _answer(self, screen: Screen, notice: str = "") -> ResponseReturnValue:
+        """The fragments for an open page; else a redirection to the page, with what is tapped and not entered."""
+        if wants_fragments():
+            return self._page(screen)
+        is_usual = screen.way == self.of.screen(screen.current).way
+        query = {
+            "way": "" if is_usual and not screen.draft.written else screen.way,
+            "draft": screen.draft.written,
+            "leader": screen.draft.leader,
+            "notice": notice,
+        }
+        there = {name: value for name, value in query.items() if value}
+        return redirect(self.of.address("table", screen.current.id, **there), 303)
+
+    def _page(self, screen: Screen, status: int = 200) -> ResponseReturnValue:
+        template = self.of.table_template("_answer" if wants_fragments() else "table")
+        return render_template(template, screen=screen, pad=self.of.pad), status
+
+    # --- something wrong -------------------------------------------------------------------------------------
+
+    def _wrong(self, match_id: int) -> ResponseReturnValue:
+        """What may go wrong; with `what` and more in the query string the questions about one of them."""
+        return self._wrong_page(service().current(match_id), request.args)
+
+    def _rule_on(self, match_id: int) -> ResponseReturnValue:
+        """Record a ruling, and lead back to the table."""
+        form = self.of.entries.posted(request.form)
+
+        def data() -> dict[str, Any]:
+            if form.faults:
+                raise RefusedError(*form.faults)
+            return self.of.entries.ruling(service().current(match_id).match, form)
+
+        return self._recorded(match_id, form.version, form.key, data, request.args)
+
+    def _adjust(self, match_id: int) -> ResponseReturnValue:
+        """Give points to a player or a side, or take them away."""
+        form, given = self.of.adjust_form(), {"what": "adjust"}
+        if not form.validate():
+            return self._wrong_page(service().current(match_id), given, error_texts(form), form)
+        return self._recorded(match_id, form.version.data, form.key.data, form.action, given, form)
+
+    def _recorded(
+        self,
+        match_id: int,
+        version: int,
+        key: str,
+        data: Callable[[], dict[str, Any]],
+        given: Mapping[str, str],
+        form: Any = None,
+    ) -> ResponseReturnValue:
+        """Record a ruling and lead back to the table; else show the page again that it was made on."""
+        try:
+            current = service().post(match_id, version, key, [self.of.entries.read_action(data())])
+        except StaleError as stale:
+            if stale.is_entered:
+                return redirect(self.of.address("table", match_id, notice="stands"), 303)
+            return self._wrong_page(stale.current, given, [STALE], form, 409)
+        except RefusedError as refused:
+            texts = [fault.text for fault in refused.faults]
+            return self._wrong_page(service().current(match_id), given, texts, form)
+        self.of.tell(current)
+        return redirect(self.of.address("table", match_id), 303)
+
+    def _wrong_page(
+        self,
+        current: CurrentMatch[Any],
+        given: Mapping[str, str],
+        errors: list[str] | None = None,
+        form: Any = None,
+        status: int = 422,
+    ) -> ResponseReturnValue:
+        step = self.of.wrong(current.match, given) if "what" in given else None
+        if "what" in given and step is None and not errors:
+            raise NotThereError("There is nothing of that kind to record now.")
+        page = render_template(
+            self.of.template("wrong"),
+            screen=self.of.screen(current),
+            step=step,
+            choices=step.choices if step else self.of.wrongs(current.match),
+            errors=errors or [],
+            form=form or self.of.adjust_form(formdata=None),
+            pad=self.of.pad,
+        )
+        return page, status if errors else 200
+
+
+def view_of(method: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
+    """A function for a view: what it needs is marked on it, which a bound method does not allow."""
+
+    def view(**given: Any) -> ResponseReturnValue:
+        return method(**given)
+
+    return view
