@@ -91,6 +91,12 @@ class SittingCorrections(Corrections):
         """The totals, the pool, and what comes next."""
         return {"Totals": balances(match, match.score), "Pool": self.of.pool(match), "Next": _next(match)}
 
+    def forgotten(self, name: str) -> Sequence[tuple[str, str]]:
+        """What a table may have forgotten before an entry."""
+        words = {"count": "A count", "trick": "A trick", "revoke": "A revoke", "adjust": "A ruling"}
+        words["misdeal"] = "A misdeal"
+        return [(what, f"{word} before it was forgotten") for what, word in words.items()]
+
     def called(self, done: Transition[AnyMatch, Any]) -> str:
         """`trick 3`, `the count`."""
         is_trick = isinstance(done.action, Play)

@@ -14,6 +14,10 @@ from referee.web.correction_pages import EntryForm, EntryRequest
 PICKED = (Widget.CARDS, Widget.CARD)
 """How values are asked for that are picked from the pad."""
 _OF_PICKING = ("card", "cards", "typed", "pick", "at", "done", "edits", "insert")
+_PICKED = "Tap the card that is wrong, then the right one."
+_MASKED = (
+    "What was entered is closed until the deal is over: tap the player whose card is wrong, then the right card."
+)
 _WHOLE = re.compile(r"-?[0-9]{1,9}\Z")
 
 
@@ -90,7 +94,8 @@ class EntryForms:
         """The form of an entry as the query string fills it in."""
         stands, given, name = asked.stands, asked.given, str(asked.stands["type"])
         values, fields = {**self.as_fields(stands), **given}, self.fields(name)
-        shown: dict[str, Any] = {"picks": None, "fields": fields, "values": values}
+        optional = self.kinds[name].optional
+        shown: dict[str, Any] = {"picks": None, "fields": fields, "optional": optional, "values": values}
         # A checkbox that is not checked is not posted.
         boxes = {key for key, value in fields.items() if value and value.widget is Widget.CHECKBOX}
         filled_in = {key: each for key, each in values.items() if key in given or key not in boxes}
@@ -114,9 +119,31 @@ class EntryForms:
         content = None
         if is_done and not errors and all(whole) and at is None:
             content = {"type": name, **self.content(name, filled_in), **_as_cards(self.kinds[name], whole)}
-        written = write_places(cards)
-        shown["picks"] = {"cards": cards, "at": at, "next": following, "written": written, "masked": masked}
+        shown["picks"] = self.picks(asked, cards, at, following) | (
+            {"hint": _MASKED} if masked and at is None else {}
+        )
         return EntryForm(content, errors, shown=shown | self.more_shown(asked))
+
+    def picks(
+        self, asked: EntryRequest, cards: Sequence[Card | None], at: int | None, following: int | None
+    ) -> dict[str, Any]:
+        """What the template shows of the cards: the one at a place is being changed, and the `following` is next."""
+        noted = "as entered" if self.is_masked(asked) else ""
+        return {
+            "cards": cards,
+            "at": at,
+            "next": following,
+            "written": write_places(cards),
+            "label": "The cards",
+            "names": self.place_names(asked, len(cards)),
+            "notes": ["" if card else noted for card in cards],
+            "led": None,
+            "hint": _PICKED if following is None else "Tap the card that belongs there.",
+        }
+
+    def place_names(self, asked: EntryRequest, number: int) -> Sequence[str]:
+        """What the places of the cards are called."""
+        return [f"Card {place}" for place in range(1, number + 1)]
 
     def more_shown(self, asked: EntryRequest) -> dict[str, Any]:
         """What else the template shows."""

@@ -1,6 +1,6 @@
 """How entries of cribbage are corrected and told, for the core's pages."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.cards import listed
@@ -112,8 +112,22 @@ class CribbageCorrections(Corrections):
         return found
 
     def more_shown(self, asked: EntryRequest) -> dict[str, Any]:
-        """The seats, the totals to choose from, and whether points are entered."""
-        return {"seats": SEATS, "totals": TOTALS, "by_points": self._by_points(asked)}
+        """The players, the totals to choose from, and whether points are entered."""
+        return {
+            "players": [(seat.value, asked.before.player(seat)) for seat in SEATS],
+            "totals": [(total, total) for total in TOTALS],
+            "by_points": self._by_points(asked),
+        }
+
+    def place_names(self, asked: EntryRequest, number: int) -> Sequence[str]:
+        """The one card is called by what it is."""
+        return super().place_names(asked, number) if number > 1 else [titled(str(asked.stands["type"]))]
+
+    def forgotten(self, name: str) -> Sequence[tuple[str, str]]:
+        """What a table may have forgotten before an entry."""
+        missing = {"play": ("play", "go"), "go": ("play", "go"), "peg": ("peg",)}.get(name, ())
+        found = [(what, f"Add a missing {what.replace('play', 'card')} before it") for what in missing]
+        return [*found, ("adjust", "Add a ruling before it"), ("penalty", "Add a penalty before it")]
 
     # --- before and after ----------------------------------------------------------------------------------------
 

@@ -26,7 +26,8 @@ from referee.games.grevjass.actions import (
     Vol,
 )
 from referee.games.grevjass.deal import Adjusted, Deal
-from referee.games.grevjass.melds import Meld, cards_of
+from referee.games.grevjass.melds import FEWEST, MOST, Meld, cards_of
+from referee.games.grevjass.shapes import CHALKED
 from referee.games.grevjass.sides import SIDE_WORDS, SIDES
 from referee.games.grevjass.state import Match, Phase
 from referee.games.kit.values import Value
@@ -167,6 +168,26 @@ class GrevjassCorrections(Corrections):
             return {"player": said["player"]} | ({"four": said["what"]} if is_four else sequence)
         what = "strokes" if said["what"] == "strokes" else "points"
         return {"side": said["side"], what: number_of(said["number"]), "reason": said["reason"]}
+
+    def place_names(self, asked: EntryRequest, number: int) -> Sequence[str]:
+        """The players, as the trick went round."""
+        deal, match = asked.before.deal, asked.before
+        return [match.player(seat) for seat in (deal.seats_from(deal.leader) if deal else match.setup.seats)]
+
+    def more_shown(self, asked: EntryRequest) -> dict[str, Any]:
+        """The numbers to choose from."""
+        return {
+            "numbers": {
+                "length": [(at, at) for at in range(FEWEST, MOST + 1)],
+                "strokes": [(at, at) for at in CHALKED],
+            }
+        }
+
+    def forgotten(self, name: str) -> Sequence[tuple[str, str]]:
+        """What a table may have forgotten before an entry."""
+        words = {"trump": "A trump", "meld": "A meld", "trick": "A trick", "claim": "A claim", "misdeal": "A misdeal"}
+        words["adjust"] = "A ruling"
+        return [(what, f"{word} before it was forgotten") for what, word in words.items()]
 
     # --- before and after ----------------------------------------------------------------------------------------
 

@@ -28,6 +28,7 @@ class GrevjassPages(TablePages):
     game = GREVJASS
     title = "Grevjass"
     look = "sitting grevjass"
+    entry_styles = ("grevjass/table.css",)
     script = "grevjass/table.js"
     parts = ("_ways", "_strokes")
     styles = ("components/table.css", "components/sittings.css", "grevjass/table.css")

@@ -28,6 +28,7 @@ class HavileringCorrections(Corrections):
     changed_part = "trick"
     elsewhere = frozenset({"other-hand", "other-deal"})
     bare = frozenset({"deal", "misdeal"})
+    previews_at_once = True
     links = (("havilering_rulings.leader", "Somebody else leads"),)
 
     def told(self, done: Transition[Match, Action], now: Match, opened: Collection[Any] = ()) -> str:
@@ -105,6 +106,11 @@ class HavileringCorrections(Corrections):
         if now.is_over(before.hand):
             return ""
         return "This hand is being played: all its tricks but the last are closed. Open one if the table agrees."
+
+    def forgotten(self, name: str) -> list[tuple[str, str]]:
+        """What a table may have forgotten before an entry."""
+        trick = [("1", "Add a missing trick before it")] if name == "trick" else []
+        return [*trick, ("ruling", "Add a ruling before it")]
 
     def brief(self, before: Match, now: Match) -> str:
         """How many tricks a hand has, and what each side pegged in it once it is over."""

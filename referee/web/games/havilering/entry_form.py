@@ -10,7 +10,7 @@ from referee.games.havilering.seats import SEATS, Seat, Side
 from referee.games.havilering.state import Match, Phase
 from referee.web.components.picking import write_places
 from referee.web.correction_pages import EntryForm, EntryRequest
-from referee.web.games.havilering import questions
+from referee.web.games.havilering import questions, texts
 from referee.web.tables.entry_form import number_of
 
 
@@ -30,15 +30,36 @@ def form(asked: EntryRequest, opened: Collection[Any]) -> EntryForm:
     if kind == "trick" and "pick" in given and not errors:
         led = {"leader": given["leader"]} if "leader" in given else {}
         return EntryForm(leads_to={"at": picking.at, "cards": write_places(picking.cards)} | led)
+    leader = picking.question.leader
     shown = {
+        "picks": _picks(picking, before, bool(asked.insert)) if kind == "trick" else None,
+        "fields": kind not in ("deal", "misdeal"),
+        "values": {**stands, **given} | ({"leader": leader.value} if kind == "trick" else {}),
         "about": _trick_to_be_claimed(asked, opened) if kind in ("claim", "muggins") else None,
-        "picking": picking,
-        "seats": SEATS,
-        "sides": Side,
+        "players": [(seat.value, before.player(seat)) for seat in SEATS],
+        "side_names": [(side.value, texts.side_names(before, side)) for side in Side],
         "items": Item,
     }
     filled_in = _content(kind, given, picking, before.leader) if _is_filled_in(kind, given, picking) else None
     return EntryForm(filled_in, errors, shown=shown)
+
+
+def _picks(picking: questions.Asking, match: Match, is_new: bool) -> dict[str, Any]:
+    """What the template shows of the four cards."""
+    lead, leader = picking.cards[0], picking.question.leader
+    hint = "Tap the card that is wrong, then the right one. A card from another place changes places with it."
+    missing = "Tap the four cards in order of play." if is_new else "Tap the card that belongs there."
+    return {
+        "cards": picking.cards,
+        "at": picking.at,
+        "next": picking.next_place,
+        "written": write_places(picking.cards),
+        "label": "The four cards in order of play",
+        "names": [match.player(leader.after(place)) for place in range(4)],
+        "notes": ["leads", "", "", ""],
+        "led": lead.suit if lead else None,
+        "hint": hint if picking.complete else missing,
+    }
 
 
 def missing(match: Match, insert: str, given: Mapping[str, str]) -> dict[str, Any]:
