@@ -79,7 +79,6 @@ class SittingHistory(History):
             "line": self.of.settled_line(match, deal) if deal.settlement else "",
             "reasons": self.of.reasons(match, deal) if deal.settlement else [],
             "rule": self.of.rule_of(deal) if deal.settlement else "",
-            "last": match.settled,
         }
 
     def moments(self, current: CurrentMatch[Any]) -> list[AnyMatch]:

@@ -41,6 +41,7 @@ class SittingPages(TablePages):
 
     folder = "sittings"
     look = "sitting"
+    book_styles = ("core/book.css", "components/sittings.css")
     script = "components/sittings/table.js"
     parts = ("_claims", "_leader", "_ways")
     styles = ("components/table.css", "components/sittings.css")

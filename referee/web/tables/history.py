@@ -71,7 +71,9 @@ class History:
     def _sheet(self, match_id: int) -> ResponseReturnValue:
         """The score sheet."""
         current = service().current(match_id)
-        return render_template(self.of.template("sheet"), screen=self.of.screen(current), **self.sheet(current))
+        numbers = self.numbers(current)
+        shown = {"part": self.part, "can_replay": bool(numbers), "looks_back": bool(numbers)} | self.sheet(current)
+        return render_template(self.of.template("sheet"), screen=self.of.screen(current), **shown)
 
     def _latest_deal(self, match_id: int) -> ResponseReturnValue:
         """Redirect to the latest deal that may be looked back on, or to the sheet if there is none."""
@@ -82,7 +84,7 @@ class History:
     def _deal(self, match_id: int, number: int) -> ResponseReturnValue:
         """A deal looked back on."""
         current = service().current(match_id)
-        shown = self.deal(current, number)
+        shown = {"part": self.part, "number": number, "others": self.numbers(current)} | self.deal(current, number)
         return render_template(self.of.template(self.part), screen=self.of.screen(current), **shown)
 
     def _replay(self, match_id: int) -> ResponseReturnValue:

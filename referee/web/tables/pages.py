@@ -75,6 +75,8 @@ class TablePages:
     """The class of its pages, for styles."""
     styles: tuple[str, ...] = ("components/table.css",)
     """The styles of its table, beside those of its keys."""
+    book_styles: tuple[str, ...] = ("core/book.css",)
+    """The styles of the score sheet, and of deals looked back on."""
     entry_styles: tuple[str, ...] = ()
     """The styles of the form of an entry."""
     script = ""

@@ -29,6 +29,7 @@ class CribbageHistory(History):
         """Every event of every deal, with the totals after it; charts, and what stood out."""
         match = current.match
         return {
+            "can_replay": bool(story.races(match)),
             "races": [_chart(match, race) for race in story.races(match)],
             "captions": [caption(match, race) for race in story.races(match)],
             "lines": {deal.number: [(f"{total.n}–{total.s}", event) for event, total in running(deal)]
@@ -59,7 +60,6 @@ class CribbageHistory(History):
             "brought": story.brought(found),
             "averages": story.averages(match),
             "talk": talk,
-            "others": set(self.numbers(current)),
         }
 
     def moments(self, current: CurrentMatch[Match]) -> list[Match]:

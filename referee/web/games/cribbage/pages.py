@@ -24,6 +24,7 @@ class CribbagePages(TablePages):
     again = "Same two again"
     look = "cribbage"
     called = "cribbage"
+    book_styles = ("core/book.css", "cribbage/book.css")
     script = "cribbage/table.js"
     asks = "_asks"
     styles = ("components/table.css", "cribbage/table.css")

@@ -79,7 +79,6 @@ class GrevjassHistory(History):
             "rulings": [talk.ruling_told(ruling) for ruling in found.rulings],
             "worth": talk.worth,
             "items": ITEMS,
-            "last": len(match.deals),
         }
 
     def moments(self, current: CurrentMatch[Match]) -> list[Match]:

@@ -29,6 +29,7 @@ class GrevjassPages(TablePages):
     title = "Grevjass"
     look = "sitting grevjass"
     entry_styles = ("grevjass/table.css",)
+    book_styles = ("core/book.css", "components/table.css", "grevjass/book.css")
     script = "grevjass/table.js"
     parts = ("_ways", "_strokes")
     styles = ("components/table.css", "components/sittings.css", "grevjass/table.css")

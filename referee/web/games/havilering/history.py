@@ -55,7 +55,6 @@ class HavileringHistory(History):
         return {
             "hand": played,
             "seats": SEATS,
-            "others": self.numbers(current),
             "may_look": may_look,
             "tricks": tricks,
             "dealt": lesson.dealt(tricks),

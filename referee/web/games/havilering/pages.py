@@ -27,6 +27,7 @@ class HavileringPages(TablePages):
     title = "Havilering"
     rows = "tricks"
     prefix = ""
+    book_styles = ("core/book.css", "havilering/book.css")
     styles = ("components/table.css", "havilering/table.css")
     links = (
         Link("havilering_disputes.dispute", "Settle a dispute"),
