@@ -1,72 +1,86 @@
 // Renders the local state of the table: the server's fragments, with what is tapped and what waits in the outbox.
 
 import { PLAYED, face, keys, nameOf } from "../core/cards.js";
-import { settle } from "../core/overlays.js";
-import { codes } from "./draft.js";
-import { after, isFour, panelOf, told } from "./phases.js";
-import { outbox, state } from "../components/sending.js";
-import { showUnsaved } from "../components/unsaved.js";
+import { set, values } from "../tables/draft.js";
+import { outbox, sendForm } from "../tables/sending.js";
+import { afterWaiting, showPanel, showWaits } from "../tables/shown.js";
+import { after, panelOf, told } from "./state.js";
 
 const form = document.getElementById("form");
 const data = () => document.getElementById("table").dataset;
 const MOST = 31;
+const HAND_SIZE = 4;
 const pips = (code) => ({ A: 1, T: 10, J: 10, Q: 10, K: 10 })[code[0]] ?? Number(code[0]);
-let shownPanel = "";
 
 // What is awaited after what waits in the outbox.
-export function next() {
-  return outbox.waiting.reduce((at, { fields }) => after(at, fields, "muggins" in form.dataset), told(data()));
+export const next = () => afterWaiting(told(data()), (at, fields) => after(at, fields, "muggins" in form.dataset));
+
+// The places of what is tapped now.
+export const asked = () => Array(canTap(next()) ? HAND_SIZE : 1).fill("");
+
+export const canTap = ({ kind }) => kind === "four";
+
+// The fields that go with a key, and those of a complete draft.
+export const about = ({ phase, way }) => ({ phase, way });
+
+export function entry(at, draft) {
+  const [card, ...cards] = [...draft].reverse();
+  return { ...about(at), ...(cards.length && { cards: cards.reverse().join(".") }), card };
 }
 
+const isGone = (code) => data().gone.split(".").includes(code);
 const waitingCards = () => outbox.waiting.flatMap(({ fields }) => [fields.card, ...(fields.cards ?? "").split(".")]);
+
+// What is told of a card that is on the table. While nothing waits the server tells more, and stores nothing.
+export function stopped(code, at) {
+  if (waitingCards().includes(code)) return ["That card is being saved."]; // A double tap, too.
+  if (at.phase === "starter" || !isGone(code)) return null;
+  if (outbox.waiting.length || !navigator.onLine) return ["That card is on the table already."];
+  if (canTap(at)) sendForm({ name: "card", value: code });
+  return canTap(at);
+}
 
 export function show() {
   const at = next();
   const panel = panelOf(at);
-  const gone = new Set([...data().gone.split("."), ...waitingCards(), ...codes()]);
-  for (const each of form.querySelectorAll(".panel")) each.hidden = each.dataset.for !== panel;
-  const isPlay = at.phase === "play" && panel === "cards" && !isFour(at) && !outbox.waiting.length;
+  if (!canTap(at) && values().length) set([]);
+  const gone = new Set([...data().gone.split("."), ...waitingCards(), ...values()]);
+  const isPlay = at.phase === "play" && panel === "cards" && !canTap(at);
+  showPanel(isPlay ? "cards" : panel, at.kind, panel === "cards");
+  form.querySelector(".entry").dataset.panel = isPlay ? "play" : panel;
   for (const key of keys) {
     const played = gone.has(key.value) && !(at.phase === "starter");
-    key.classList.toggle("past", isPlay && !played && pips(key.value) + Number(data().count) > MOST);
+    const isPast = isPlay && !outbox.waiting.length && !played && pips(key.value) + Number(data().count) > MOST;
+    key.classList.toggle("past", isPast);
     key.classList.toggle("gone", played);
     key.querySelector(".unseen").textContent = nameOf[key.value] + (played ? PLAYED : "");
   }
-  showGo(at);
+  showGo(isPlay);
   showFour(at);
-  const muggins = form.querySelector(".muggins");
-  muggins.hidden = !data().caller || outbox.waiting.length > 0;
-  if (muggins.hidden) muggins.open = false;
-  muggins.querySelector(".caller").textContent = data().caller;
-  form.querySelector(".typed-cards").hidden = panel !== "cards";
-  form.querySelector(".entry").dataset.panel = panel === "cards" && at.phase === "play" && !isFour(at) ? "play" : panel;
-  showUnsaved(entered, show);
-  showWaits();
-  const view = [panel, isFour(at)].join();
-  if (shownPanel && view !== shownPanel) settle(form);
-  shownPanel = view;
+  showMuggins();
+  showWaits(undefined, entered, show);
 }
 
-// While entries wait nobody knows whose turn it is.
-function showWaits() {
-  const waits = form.querySelector(".waits");
-  waits.dataset.told ??= waits.textContent;
-  waits.textContent = outbox.waiting.length && state.cutOff ? "No signal: go on. It is saved on this phone." : waits.dataset.told;
-}
-
-function showGo(at) {
+function showGo(isPlay) {
   const go = form.querySelector(".go");
   const button = go.querySelector("button");
   const isAhead = outbox.waiting.length > 0;
-  go.hidden = at.phase !== "play" || panelOf(at) !== "cards" || isFour(at);
+  go.hidden = !isPlay;
   button.disabled = !isAhead && !("canGo" in data());
   button.textContent = isAhead ? "Go" : data().go;
 }
 
+function showMuggins() {
+  const muggins = form.querySelector(".muggins");
+  muggins.hidden = !data().caller || outbox.waiting.length > 0;
+  if (muggins.hidden) muggins.open = false;
+  muggins.querySelector(".caller").textContent = data().caller;
+}
+
 function showFour(at) {
   const four = document.getElementById("four");
-  const cards = isFour(at) ? codes() : ["claim", "deal-over"].includes(at.phase) ? inQuestion(four) : [];
-  four.replaceChildren(...(cards.length ? cards.flatMap((code) => [face(code), " "]) : [isFour(at) ? "Tap its four cards." : ""]));
+  const cards = canTap(at) ? values() : ["claim", "deal-over"].includes(at.phase) ? inQuestion(four) : [];
+  four.replaceChildren(...(cards.length ? cards.flatMap((code) => [face(code), " "]) : [canTap(at) ? "Tap its four cards." : ""]));
 }
 
 // The cards whose count is claimed, or can be called: those that wait in the outbox, else those the server has told.

@@ -1,27 +1,26 @@
 // Renders the local state of the table: the server's fragments, with what is tapped and what waits in the outbox.
 
 import { HOLE, face, holeIn, markLed, nameOf } from "../core/cards.js";
-import { settle } from "../core/overlays.js";
-import { set, values } from "../components/sittings/draft.js";
-import { goneIn as goneInDeal } from "../components/sittings/gone.js";
-import { outbox, state } from "../components/sending.js";
-import { showUnsaved } from "../components/unsaved.js";
+import { set, values } from "../tables/draft.js";
+import { toldOfGone } from "../tables/gone.js";
+import { outbox } from "../tables/sending.js";
+import { afterWaiting, nameAt, showCell, showPanel, showWaits } from "../tables/shown.js";
 import { after, panelOf, places, told } from "./state.js";
 
 const form = document.getElementById("form");
 const data = () => document.getElementById("table").dataset;
 const meld = document.getElementById("meld");
-let shownPanel = "";
 
 // What is awaited after what waits in the outbox.
-export function next() {
-  return outbox.waiting.map(({ fields }) => fields).reduce(after, told(data()));
-}
+export const next = () => afterWaiting(told(data()), after);
 
-export const goneIn = (code) => goneInDeal(code, told, after);
+export const stopped = (code, at) => toldOfGone(code, at, told, after);
 
 // The seats in the order in which they are asked now.
 export const asked = () => places(next());
+
+// The fields of a complete draft.
+export const entry = ({ way, kind }, draft) => ({ way, kind, draft: draft.join(".") });
 
 export function show() {
   const at = next();
@@ -31,33 +30,20 @@ export function show() {
   const isFree = !outbox.waiting.length && !values().length;
   if (!isFree || !("mayMeld" in data())) meld.replaceChildren();
   const isMelding = meld.childElementCount > 0;
-  for (const each of form.querySelectorAll(".panel")) each.hidden = isMelding || each.dataset.for !== panel;
-  form.querySelector(".typed-cards").hidden = isMelding || panel !== "cards";
-  Object.assign(form.querySelector(".entry").dataset, { panel: isMelding ? "meld" : panel, kind: at.kind });
+  showPanel(isMelding ? "meld" : panel, at.kind, !isMelding && panel === "cards");
   for (const key of form.querySelectorAll("#ways .meld")) key.hidden = !isFree || isMelding;
   for (const key of form.querySelectorAll("#ways .claim-key")) key.disabled = at.phase !== "play";
-  showCells(at);
-  showUnsaved(entered, show);
-  const view = [panel, at.kind, isMelding].join();
-  if (shownPanel && view !== shownPanel) settle(form);
-  shownPanel = view;
-}
-
-function showCells(at) {
   const draft = at.kind === "tricks" ? values() : [];
   const free = holeIn(draft);
   for (const player of form.querySelectorAll(".player")) {
     const place = at.leads.indexOf(player.dataset.seat);
     const value = draft[place] ?? HOLE;
-    const cell = player.querySelector(".cell");
-    player.classList.toggle("next", at.kind === "tricks" && place >= 0 && place === free);
-    cell.value = String(Math.max(place, 0));
-    cell.disabled = value === HOLE;
-    player.querySelector(".tapped").replaceChildren(value === HOLE ? "" : face(value));
+    const isNext = at.kind === "tricks" && place >= 0 && place === free;
+    showCell(player, place, isNext, value === HOLE ? "" : face(value));
   }
   markLed(draft[0]);
   showUnplaced(at, draft);
-  showWaits(at, free);
+  showWaits(asks(at, free), entered, show, at.phase === "waiting");
 }
 
 // Cards of a trick whose leader is not known yet are shown where the trick before stands.
@@ -75,18 +61,11 @@ function showUnplaced(at, draft) {
   cards.replaceChildren(...draft.flatMap((code) => [nameOf[code] ? face(code) : "?", " "]));
 }
 
-function showWaits(at, free) {
-  const waits = form.querySelector(".waits");
-  waits.dataset.told ??= waits.textContent;
-  if (at.phase === "waiting") waits.textContent = "Waiting for the referee.";
-  else if (outbox.waiting.length && state.cutOff) waits.textContent = "No signal: go on. It is saved on this phone.";
-  else if (at.kind === "trump" && outbox.waiting.length) waits.textContent = "Which card is shown?";
-  else if (at.kind === "tricks") waits.textContent = question(at.leads[free], free);
-  else waits.textContent = waits.dataset.told;
-}
-
-function question(seat, free) {
-  const name = seat && form.querySelector(`.player[data-seat="${seat}"] .name`)?.textContent;
+function asks(at, free) {
+  if (at.phase === "waiting") return "Waiting for the referee.";
+  if (at.kind === "trump" && outbox.waiting.length) return "Which card is shown?";
+  if (at.kind !== "tricks") return undefined;
+  const name = nameAt(at.leads[free]);
   return name ? `${name}’s card?` : `Card ${free + 1}?`;
 }
 

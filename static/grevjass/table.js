@@ -1,9 +1,9 @@
 // The table of Grevjass.
 
 import { ask } from "../core/asking.js";
-import { values } from "../components/sittings/draft.js";
-import { run, tell } from "../components/sittings/page.js";
-import { asked, goneIn, next, show } from "./shown.js";
+import { values } from "../tables/draft.js";
+import { run, tell } from "../tables/page.js";
+import { asked, entry, next, show, stopped } from "./shown.js";
 import { panelOf } from "./state.js";
 
 const form = document.getElementById("form");
@@ -34,4 +34,6 @@ form.addEventListener("click", (event) => {
   tell("Finish this trick first: tap its other cards. It counts.");
 }, true);
 
-run({ asked, goneIn, next, show, panelOf });
+const twice = "That card is there already: tap a name to change its card.";
+
+run({ about: () => ({}), asked, canTap: ({ phase }) => phase === "play", entry, next, panelOf, show, stopped, twice });

@@ -37,7 +37,7 @@ def sit_down(phone: TablePage, dealer: str = "S", target: int = 121, muggins: bo
 
 def after(phone: TablePage, selector: str, is_draft: bool = False) -> None:
     """Tap, and wait for what comes of it: another version, or another card that is tapped and not entered."""
-    name = "[name=cards]" if is_draft else "[name=version]"
+    name = "[name=draft]" if is_draft else "[name=version]"
     before = phone.page.locator(name).input_value()
     phone.touch(selector)
     expect(phone.page.locator(name)).not_to_have_value(before)

@@ -41,10 +41,10 @@ class SittingPages(TablePages):
 
     folder = "sittings"
     look = "sitting"
-    book_styles = ("core/book.css", "components/sittings.css")
-    script = "components/sittings/table.js"
+    book_styles = ("core/book.css", "sittings/sittings.css")
+    script = "sittings/table.js"
     parts = ("_claims", "_leader", "_ways")
-    styles = ("components/table.css", "components/sittings.css")
+    styles = ("tables/table.css", "sittings/sittings.css")
     again = "Same players again"
     entries_class = SittingEntries
     screen_class = SittingScreen

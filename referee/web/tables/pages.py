@@ -73,7 +73,7 @@ class TablePages:
     """The folder of its templates; None for its name."""
     look = ""
     """The class of its pages, for styles."""
-    styles: tuple[str, ...] = ("components/table.css",)
+    styles: tuple[str, ...] = ("tables/table.css",)
     """The styles of its table, beside those of its keys."""
     book_styles: tuple[str, ...] = ("core/book.css",)
     """The styles of the score sheet, and of deals looked back on."""
@@ -105,7 +105,7 @@ class TablePages:
     @property
     def table_styles(self) -> tuple[str, ...]:
         """The styles of the table with its keys."""
-        return (self.styles[0], "components/keys.css", *self.styles[1:])
+        return (self.styles[0], "tables/keys.css", *self.styles[1:])
 
     @property
     def called(self) -> str:

@@ -41,7 +41,7 @@ class Player:
 
     def post(self, page: str = "", to: str = "enter", **fields: str) -> Any:
         page = page or self.page()
-        names = ("csrf_token", "version", "key", "turn", "phase", "way", "cards")
+        names = ("csrf_token", "version", "key", "turn", "phase", "way", "draft")
         form = {name: hidden(page, name) for name in names} | fields
         return self.client.post(self.address + to, data=form, follow_redirects=True)
 
@@ -175,7 +175,7 @@ def test_cards_of_a_crib_are_a_draft_until_the_fourth(client: Any, service: Any)
     version = service.current(player.number).version
     page = player.post(card="4D").get_data(as_text=True)
     page = player.post(page, card="4C").get_data(as_text=True)
-    assert hidden(page, "cards") == "4D.4C"
+    assert hidden(page, "draft") == "4D.4C"
     twice = player.post(page, card="4C")
     assert twice.status_code == 422
     assert "The 4 of clubs is there already: Undo takes it back." in twice.get_data(as_text=True)
@@ -183,9 +183,9 @@ def test_cards_of_a_crib_are_a_draft_until_the_fourth(client: Any, service: Any)
     for card, said in (("JD", "is the starter"), ("2H", "was in Ann’s hand")):
         refused = player.post(page, card=card)
         assert said in text(refused.get_data(as_text=True))
-        assert hidden(refused.get_data(as_text=True), "cards") == "4D.4C"
+        assert hidden(refused.get_data(as_text=True), "draft") == "4D.4C"
     page = player.post(page, do="undo").get_data(as_text=True)
-    assert hidden(page, "cards") == "4D"
+    assert hidden(page, "draft") == "4D"
     assert service.current(player.number).version == version
 
 

@@ -11,6 +11,7 @@ from referee.cards import read_cards
 from referee.games.havilering.record import FORMAT
 from referee.games.havilering.verdict import Question, verdict
 from referee.season import Season
+from referee.web import practice as practising_pages
 from referee.web.games.havilering import practice
 from tests.conftest import BOOK
 from tests.correcting import deal
@@ -150,7 +151,7 @@ def test_what_was_missed_at_the_own_table_is_asked_again(
     for cards in deal(0)[:3]:
         player.trick(cards)
         player.post("claim", items="double-prial" if cards == deal(0)[2] else "")
-    monkeypatch.setattr(practice.CHANCE, "random", lambda: 0.1)
+    monkeypatch.setattr(practising_pages.CHANCE, "random", lambda: 0.1)
     seen = set()
     for _ in range(20):
         page = asked(client)
@@ -180,7 +181,7 @@ def test_what_was_worth_more_for_other_reasons_is_not_asked(client: Any, service
     assert any(row["last"] for row in rows)
     with client:
         client.get("/practice")
-        missed = list(practice._missed())
+        missed = list(practice.HavileringPractice().missed())
     assert missed
     for each in missed:
         row = next(row for row in rows if [row[f"card_{place}"] for place in range(1, 5)] == each["cards"])
@@ -190,6 +191,7 @@ def test_what_was_worth_more_for_other_reasons_is_not_asked(client: Any, service
 
 
 def test_dull_cards_are_mostly_passed_over(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(practice, "CHANCE", random.Random(1))
+    for module in (practice, practising_pages):
+        monkeypatch.setattr(module, "CHANCE", random.Random(1))
     worths = [worth(asked(client)) for _ in range(60)]
-    assert sum(points >= practice.DULL for points in worths) > 40
+    assert sum(points >= practice.HavileringPractice.dull for points in worths) > 40

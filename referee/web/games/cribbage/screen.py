@@ -67,7 +67,7 @@ class CribbageScreen(Screen):
     def fields(self) -> dict[str, str]:
         """With the phase, by which a card is a starter, is played, or belongs to a hand or crib."""
         cards = ".".join(codes(self.cards))
-        return {"turn": self.turn, "phase": self.phase, "way": self.way, "cards": cards}
+        return {"turn": self.turn, "phase": self.phase, "way": self.way, "draft": cards}
 
     @property
     def notices(self) -> list[str]:

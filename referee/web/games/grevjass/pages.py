@@ -29,10 +29,10 @@ class GrevjassPages(TablePages):
     title = "Grevjass"
     look = "sitting grevjass"
     entry_styles = ("grevjass/table.css",)
-    book_styles = ("core/book.css", "components/table.css", "grevjass/book.css")
+    book_styles = ("core/book.css", "tables/table.css", "grevjass/book.css")
     script = "grevjass/table.js"
     parts = ("_ways", "_strokes")
-    styles = ("components/table.css", "components/sittings.css", "grevjass/table.css")
+    styles = ("tables/table.css", "sittings/sittings.css", "grevjass/table.css")
     pad = PAD
     links = (
         Link("grevjass_disputes.trick", "Count a trick"),

@@ -28,7 +28,7 @@ class HavileringPages(TablePages):
     rows = "tricks"
     prefix = ""
     book_styles = ("core/book.css", "havilering/book.css")
-    styles = ("components/table.css", "havilering/table.css")
+    styles = ("tables/table.css", "havilering/table.css")
     links = (
         Link("havilering_disputes.dispute", "Settle a dispute"),
         Link("havilering_disputes.rules", "Rules"),

@@ -7,7 +7,7 @@ const PANELS = { claim: "totals", "deal-over": "deal-over", "false-go": "false-g
 
 // The state that the server has told.
 export function told({ phase, way, played, counted }) {
-  return { phase, way, played: Number(played), counted: Number(counted) };
+  return withKind({ phase, way, played: Number(played), counted: Number(counted) });
 }
 
 // The panel for a state.
@@ -18,13 +18,17 @@ export function panelOf({ phase, way }) {
   return way === "points" ? "pegs" : "cards";
 }
 
-// Whether four cards are entered together, those of a hand or crib.
-export function isFour({ phase, way }) {
-  return panelOf({ phase, way }) === "cards" && (phase === "hand" || phase === "crib" || way === "hands");
+// With what is tapped: the four cards of a hand or crib, or one.
+function withKind(state) {
+  const { phase, way } = state;
+  const isFour = panelOf(state) === "cards" && (phase === "hand" || phase === "crib" || way === "hands");
+  return { ...state, kind: isFour ? "four" : "card" };
 }
 
 // The state after an entry; `muggins` tells whether hands and crib are claimed.
-export function after(state, { card, cards, do: act = "" }, muggins) {
+export const after = (state, fields, muggins) => withKind(follow(state, fields, muggins));
+
+function follow(state, { card, cards, do: act = "" }, muggins) {
   const [kind] = act.split(" ");
   if (card && !cards) return afterCard(state, muggins);
   if (kind === "peg") return { ...state, phase: "play", way: "points" };

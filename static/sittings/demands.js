@@ -1,6 +1,6 @@
 // Demands that were put away on this phone. They stay on record, and on other phones.
 
-import { choose, chosen } from "../../core/choices.js";
+import { choose, chosen } from "../core/choices.js";
 
 const form = document.getElementById("form");
 const store = `away-${form.dataset.match}`;

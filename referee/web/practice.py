@@ -3,12 +3,21 @@
 The streak is stored in the session cookie.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+import random
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from flask import redirect, render_template, request, session, url_for
+from flask import Blueprint, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
+
+from referee.books.permissions import Permission
+from referee.games.game import Game
+from referee.web.permissions import needs
+from referee.web.services import service
+
+CHANCE = random.SystemRandom()
+MOST_MISSED = 100
+"""How many of the latest misses of a score book there are to choose from."""
 
 LIMITS = (0, 10, 20, 40)
 """The time limits in seconds; 0 for none."""
@@ -17,28 +26,78 @@ ON_THE_WAY = 2
 """Seconds allowed for the transfer of page and answer."""
 
 
-@dataclass(frozen=True, slots=True)
 class Practice:
-    """The practice of one game."""
+    """The practice of a game. A game gives its questions, as plain data, and what is right."""
 
-    name: str
-    """The key of its state in the session."""
-    endpoint: str
-    """The endpoint of its pages: the start, and with `asked` the question or the result."""
+    game: Game[Any, Any, Any]
     title: str
     asks: str
     """What is asked, in a few sentences for people."""
-    template: str
     answers: Sequence[int]
     """The points to choose from."""
-    ask: Callable[[], dict[str, Any]]
-    """A new question as plain data, with the time `at` which it was asked."""
-    worth: Callable[[dict[str, Any]], int]
-    """The right answer to a question."""
-    shown: Callable[[dict[str, Any], bool], dict[str, Any]]
-    """What the template shows of a question, and whether it has been answered."""
-    now: Callable[[], float]
-    """The time in seconds."""
+    dull: int
+    """Questions worth fewer points are mostly skipped."""
+    dull_share = 0.1
+    """How many of them are not."""
+
+    def draw(self) -> dict[str, Any]:
+        """A random question."""
+        raise NotImplementedError
+
+    def worth(self, asked: dict[str, Any]) -> int:
+        """The right answer to a question."""
+        raise NotImplementedError
+
+    def shown(self, asked: dict[str, Any], is_told: bool) -> dict[str, Any]:
+        """What the template shows of a question, and whether it has been answered."""
+        raise NotImplementedError
+
+    def missed(self) -> Iterator[dict[str, Any]]:
+        """What was missed at tables of the visitor's score books, which is asked first."""
+        return iter(())
+
+    def is_wanted(self, asked: dict[str, Any]) -> bool:
+        """Whether a random question is asked."""
+        return self.worth(asked) >= self.dull or CHANCE.random() < self.dull_share
+
+    # --- what is the same in all ---------------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """The name of its blueprint."""
+        return f"{self.game.key.replace('-', '_')}_practice"
+
+    @property
+    def session_key(self) -> str:
+        """The key of its state in the session."""
+        return f"{self.game.key}-practice"
+
+    def blueprint(self, prefix: str) -> Blueprint:
+        """The views: the start, and with `asked` the question or the result."""
+        pages = Blueprint(self.name, __name__, url_prefix=prefix)
+
+        @pages.get("")
+        @needs(Permission.GUEST)
+        def practice() -> ResponseReturnValue:
+            """The start; a question; or the result and its explanation."""
+            return self.show()
+
+        @pages.post("")
+        @needs(Permission.GUEST)
+        def answer() -> ResponseReturnValue:
+            """Post the counted points, or none if the time was up; or set another time limit."""
+            return self.answer(request.form)
+
+        return pages
+
+    def ask(self) -> dict[str, Any]:
+        """A new question with its time: mostly one that was missed at a table, if there is one."""
+        missed = list(self.missed())
+        asked = CHANCE.choice(missed) if missed and CHANCE.random() < 2 / 3 else None
+        while asked is None:
+            drawn = self.draw()
+            asked = drawn if self.is_wanted(drawn) else None
+        return asked | {"at": _now()}
 
     def show(self) -> ResponseReturnValue:
         """The start; with `asked` the question, or the result and its explanation; `next` asks another question."""
@@ -62,7 +121,7 @@ class Practice:
     @property
     def _address(self) -> str:
         """The address of the question, or of the result."""
-        return url_for(self.endpoint, asked=1)
+        return url_for(f"{self.name}.practice", asked=1)
 
     def _next(self, state: dict[str, Any]) -> dict[str, Any]:
         """With a new question; one that waits for its answer stays, unless it was left until its time was up."""
@@ -72,11 +131,11 @@ class Practice:
         return state | {"asked": self.ask(), "told": None, "streak": streak}
 
     def _is_in_time(self, state: dict[str, Any]) -> bool:
-        limit, took = state.get("limit", USUAL_LIMIT), round(self.now() - state["asked"]["at"])
+        limit, took = state.get("limit", USUAL_LIMIT), round(_now() - state["asked"]["at"])
         return not limit or took <= limit + ON_THE_WAY
 
     def _judged(self, state: dict[str, Any], points: int | None) -> dict[str, Any]:
-        asked, took = state["asked"], round(self.now() - state["asked"]["at"])
+        asked, took = state["asked"], round(_now() - state["asked"]["at"])
         in_time = self._is_in_time(state)
         right = points == self.worth(asked) and in_time
         streak = state.get("streak", 0) + 1 if right else 0
@@ -95,7 +154,7 @@ class Practice:
         told, limit = state.get("told"), state.get("limit", USUAL_LIMIT)
         asked = told["cards"] if told else state["asked"]
         return render_template(
-            self.template,
+            f"{self.game.key.replace('-', '_')}/practice.html",
             title=self.title,
             told=told,
             worth=self.worth(asked) if told else None,
@@ -104,19 +163,23 @@ class Practice:
             best=state.get("best", 0),
             limit=limit,
             limits=LIMITS,
-            left=max(0, round(asked["at"] + limit - self.now())),
+            left=max(0, round(asked["at"] + limit - _now())),
             answers=self.answers,
-            next=url_for(self.endpoint, next=1),
+            next=url_for(f"{self.name}.practice", next=1),
             **self.shown(asked, bool(told)),
         )
 
     def _state(self) -> dict[str, Any]:
         """The state of the practice in the session."""
-        kept = session.get(self.name)
+        kept = session.get(self.session_key)
         return {name: value for name, value in kept.items() if value is not None} if isinstance(kept, dict) else {}
 
     def _keep(self, state: dict[str, Any]) -> None:
-        session[self.name] = state
+        session[self.session_key] = state
+
+
+def _now() -> float:
+    return service().clock().timestamp()
 
 
 def _whole(text: str | None) -> int | None:

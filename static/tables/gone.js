@@ -1,13 +1,13 @@
 // Whether a card has gone in the deal in hand, also in tricks that wait on this phone.
 
-import { hasGone } from "../../core/cards.js";
-import { outbox } from "../sending.js";
+import { correctionLink, goneWords, hasGone } from "../core/cards.js";
+import { outbox } from "./sending.js";
 
 const data = () => document.getElementById("table").dataset;
 
 // The number of the trick that it went in, null if only the server knows that, undefined if it has not gone. `told` and
 // `after` are those of the game's states.
-export function goneIn(code, told, after) {
+function goneIn(code, told, after) {
   let [at, gone, tricks] = [told(data()), data().gone, []];
   for (const { fields } of outbox.waiting) {
     const then = after(at, fields);
@@ -17,4 +17,11 @@ export function goneIn(code, told, after) {
   }
   const [waiting] = tricks.find(([, draft]) => draft.split(".").includes(code)) ?? [];
   return waiting ?? (hasGone(gone, code) ? null : undefined);
+}
+
+// What is told of a card that has gone, with the way to its trick; nothing of another.
+export function toldOfGone(code, { kind }, told, after) {
+  const trick = kind === "tricks" ? goneIn(code, told, after) : undefined;
+  if (trick === undefined) return null;
+  return [goneWords(code, trick), trick ? null : correctionLink(document.getElementById("form").dataset.mend, code)];
 }

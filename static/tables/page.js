@@ -1,12 +1,11 @@
 // The page of a table whose entries are drafts of several taps. Every key also works without this file, with a page load per
 // tap; with it an entry shows at once, and waits on the phone until the server has it.
 
-import { announce, tick } from "../../core/aloud.js";
-import { catchUp, follow, lose } from "../../core/events.js";
-import { keepPage } from "../../core/install.js";
-import { correctionLink, goneWords } from "../../core/cards.js";
-import { settle } from "../../core/overlays.js";
-import { enter, fetchTable, KEPT, onAnswer, outbox, send, sendForm } from "../sending.js";
+import { announce, tick } from "../core/aloud.js";
+import { catchUp, follow, lose } from "../core/events.js";
+import { keepPage } from "../core/install.js";
+import { settle } from "../core/overlays.js";
+import { enter, fetchTable, KEPT, onAnswer, outbox, send, sendForm } from "./sending.js";
 import { given, isComplete, keep, putting, set, stored, values, without } from "./draft.js";
 
 const form = document.getElementById("form");
@@ -14,7 +13,7 @@ const table = () => document.getElementById("table");
 const address = location.pathname;
 const total = Number(form.dataset.total ?? 0);
 const DOUBLE_TAP = 350;
-let asked, goneIn, next, show, panelOf; // What a game's page provides, see `run`.
+let game; // What a game's page provides, see `run`.
 let lastTap = ""; // The key that was tapped within this moment, where tapping it twice is never meant.
 let forgetting = 0;
 let ofCard = null; // What is told of the card tapped last: it outlasts the answer to what was entered before.
@@ -45,43 +44,38 @@ function enterOnce(event, act) {
   if (isDoubled(act)) return;
   tick();
   tell("");
-  enter({ do: act });
-  show();
+  enter({ ...game.about(game.next()), do: act });
+  game.show();
 }
 
 // Two numbers that are the same may follow each other at once; a card cannot.
 function tap(event, { name, value }) {
   event.preventDefault();
-  const at = next();
+  const at = game.next();
   if (isDoubled(name === "card" ? value : `${value} ${given(values()).length}`)) return;
-  if (name === "card" && values().includes(value)) return tell("That card is there already: tap a name to change its card.");
-  const where = at.kind === "tricks" ? goneIn(value) : undefined;
-  if (where !== undefined) {
-    ofCard = tell(goneWords(value, where), where ? null : correctionLink(form.dataset.mend, value));
-    return;
-  }
+  if (name === "card" && values().includes(value)) return tell(game.twice);
+  const stopped = name === "card" && game.stopped(value, at);
+  if (stopped) return stopped === true || (ofCard = tell(...stopped));
   tick();
   tell("");
-  const places = asked();
+  const places = game.asked();
   const draft = putting(values(), value);
   if (draft.length > places.length) return tell("All have one already: tap a name to change what it has.");
   set(draft, at);
   if (isComplete(draft, at.kind, places.length, total)) {
-    const leader = at.kind === "tricks" && form.elements.leader?.value;
-    const order = at.kind === "count" && places.join("."); // Whose number each is, whoever deals when it arrives.
-    enter({ way: at.way, kind: at.kind, draft: draft.join("."), ...(leader && { leader }), ...(order && { order }) });
+    enter(game.entry(at, draft, places));
     set([]);
-    if (leader) form.elements.leader.value = "";
+    if (form.elements.leader) form.elements.leader.value = "";
   }
-  show();
+  game.show();
 }
 
 // What is tapped can be changed here; what is entered is taken back first, which the server does.
 function mend(event, button) {
   event.preventDefault();
-  if (panelOf(next()) === "settle") return sendForm(button);
-  set(without(values(), Number(button.value)), next());
-  show();
+  if (game.panelOf(game.next()) === "settle") return sendForm(button);
+  set(without(values(), Number(button.value)), game.next());
+  game.show();
 }
 
 // Tell the person something above the keys, and return its line; an empty text takes it away.
@@ -101,17 +95,17 @@ function takeBack(event) {
   lastTap = "";
   const draft = values();
   const last = outbox.waiting.at(-1);
-  if (given(draft).length) set(draft.slice(0, -1), next());
+  if (given(draft).length) set(draft.slice(0, -1), game.next());
   else if (last?.tried) tell("That may be saved already: wait until it is, and undo it then.");
   else if (last) outbox.remove(last.key);
   else sendForm({ name: "do", value: "undo" });
-  show();
+  game.show();
 }
 
 form.addEventListener("change", (event) => {
   if (event.target.name !== "leader") return;
-  set(values(), next());
-  show();
+  set(values(), game.next());
+  game.show();
 });
 
 form.addEventListener("submit", (event) => {
@@ -130,13 +124,14 @@ onAnswer((status) => {
   form.querySelector("h1").textContent = dataset.heading;
   document.title = dataset.title;
   if (status === 0 && !outbox.waiting.length) tell("No connection: that was not done. Tap again when the signal is back.");
-  show();
+  game.show();
   announce(dataset);
   keepPage();
   catchUp();
 }, () => {
-  const [restore, said] = [keep(), ofCard];
+  const [restore, said, moved] = [keep(), ofCard, game.moving?.()];
   return (draft) => {
+    moved?.();
     restore(draft);
     if (draft !== KEPT) ofCard = null;
     else if (said) form.querySelector(".told").replaceChildren(said);
@@ -151,28 +146,30 @@ document.addEventListener("keydown", (event) => {
 async function refresh() {
   const tapped = given(values()).length;
   if (!(await fetchTable(`${address}?way=${table().dataset.way}`, true))) lose();
-  show();
+  game.show();
   if (tapped && !given(values()).length) tell("Another phone went on: what was tapped here is dropped. Look again.");
 }
 
 // What was tapped before a reload, in the way in which it was tapped.
 async function restore() {
   const kept = stored();
-  if (!kept || values().length || table().dataset.phase !== "play") return;
-  if (kept.way !== next().way) await fetchTable(`${address}?way=${kept.way}`);
-  if (kept.kind !== next().kind || values().length) return;
+  if (!kept || values().length || !game.canTap(game.next())) return;
+  if (kept.way !== game.next().way) await fetchTable(`${address}?way=${kept.way}`);
+  if (kept.kind !== game.next().kind || values().length) return;
   if (kept.leader) form.elements.leader.value = kept.leader;
-  set(kept.written.split("."), next());
-  show();
+  set(kept.written.split("."), game.next());
+  game.show();
 }
 
-// Start the page. `next` gives the state after what waits in the outbox, `asked` the seats in the order asked, `show` renders
-// both, `panelOf` names the keys of a state, and `goneIn` tells in which trick a card has gone.
+// Start the page of a game. Of a state, `next` gives the one after what waits in the outbox, `panelOf` names the keys, `canTap`
+// tells whether a draft can be tapped, and `asked` gives the places of its values. `entry` are the fields of a complete draft,
+// `about` those that go with a key, `stopped` what is told of a card that cannot be tapped (nothing of another, true if the server
+// tells it), and `twice` of one that is tapped already. `show` renders the state; `moving` is called before fragments are swapped in, and its result afterwards.
 export function run(page) {
-  ({ asked, goneIn, next, show, panelOf } = page);
+  game = page;
   restore();
   settle(form);
-  show();
+  game.show();
   announce(table().dataset);
   follow(form.dataset.line, () => table().dataset.version, refresh);
   send();

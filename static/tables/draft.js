@@ -1,7 +1,7 @@
 // What is tapped and not entered yet: numbers or cards by place, with gaps. It survives a reload.
 
-import { HOLE, holeIn } from "../../core/cards.js";
-import { KEPT, KEPT_IF_SAME } from "../sending.js";
+import { HOLE, holeIn } from "../core/cards.js";
+import { KEPT, KEPT_IF_SAME } from "./sending.js";
 
 const form = document.getElementById("form");
 const store = `draft-${form.dataset.match}`;

@@ -1,0 +1,85 @@
+// Renders the local state of the table: the server's fragments, with what is tapped and what waits in the outbox.
+
+import { HOLE, face, holeIn, markLed, nameOf } from "../core/cards.js";
+import { left, values } from "../tables/draft.js";
+import { toldOfGone } from "../tables/gone.js";
+import { outbox } from "../tables/sending.js";
+import { afterWaiting, nameAt, showCell, showPanel, showWaits } from "../tables/shown.js";
+import { showDemands } from "./demands.js";
+import { after, panelOf, places, told } from "./state.js";
+
+const form = document.getElementById("form");
+const data = () => document.getElementById("table").dataset;
+const { total, tricks, counts, hasTrumps } = form.dataset;
+
+const follow = (at, fields) => after(at, fields, Number(tricks), hasTrumps !== undefined);
+
+// What is awaited after what waits in the outbox.
+export const next = () => afterWaiting(told(data()), follow);
+
+export const stopped = (code, at) => toldOfGone(code, at, told, follow);
+
+// The seats in the order in which they are asked now.
+export function asked() {
+  const at = next();
+  const leader = form.elements.leader?.value;
+  const seats = places(at);
+  if (at.kind !== "tricks" || !leader || !seats.includes(leader)) return seats;
+  const first = seats.indexOf(leader);
+  return [...seats.slice(first), ...seats.slice(0, first)];
+}
+
+// The fields of a complete draft: whose number each is, whoever deals when it arrives.
+export function entry({ way, kind }, draft, seats) {
+  const leader = kind === "tricks" && form.elements.leader?.value;
+  const order = kind === "count" && seats.join(".");
+  return { way, kind, draft: draft.join("."), ...(leader && { leader }), ...(order && { order }) };
+}
+
+export function show() {
+  const at = next();
+  const panel = panelOf(at);
+  const isTapping = ["numbers", "cards"].includes(panel);
+  showPanel(panel, panel === "cards" ? at.kind : "", isTapping);
+  form.querySelector(".leader").hidden = at.kind !== "tricks" || panel !== "cards";
+  form.querySelector(".leader").classList.toggle("off", outbox.waiting.length > 0);
+  form.querySelector("#claims").hidden = outbox.waiting.length > 0;
+  const seats = asked();
+  showPlayers(at, isTapping, seats);
+  markLed(at.kind === "tricks" && values()[0]);
+  showNumbers();
+  showDemands();
+  showWaits(asks(at, isTapping, seats[holeIn(values())]), entered, show);
+}
+
+function showPlayers(at, isTapping, seats) {
+  const draft = values();
+  const isOfPlayers = isTapping && at.kind !== "trump";
+  for (const player of form.querySelectorAll(".player")) {
+    const place = seats.indexOf(player.dataset.seat);
+    const value = isOfPlayers && place >= 0 ? (draft[place] ?? HOLE) : HOLE;
+    const isNext = isOfPlayers && place >= 0 && place === holeIn(draft);
+    if (isTapping || outbox.waiting.length) {
+      showCell(player, place, isNext, value === HOLE ? "" : nameOf[value] ? face(value) : value);
+    } else player.classList.remove("next");
+  }
+}
+
+function asks(at, isTapping, seat) {
+  if (!isTapping) return outbox.waiting.length && at.phase === "settle" ? "Claim any revoke first, then settle." : undefined;
+  if (at.kind === "trump") return "Which card is turned up?";
+  const name = nameAt(seat);
+  if (name) return `${name}’s ${at.kind === "count" ? counts : "card"}?`;
+  return seat === "" ? `Card ${holeIn(values()) + 1}?` : "Tap a name to change what it has.";
+}
+
+function showNumbers() {
+  const rest = left(values().filter((value) => !nameOf[value]), Number(total));
+  for (const key of form.querySelectorAll("[name=tap]")) key.disabled = Number(key.value) > rest;
+}
+
+function entered({ fields }) {
+  const tapped = (fields.draft ?? "").split(".").filter(Boolean);
+  if (fields.kind === "count") return [` ${tapped.join("–")}`];
+  return tapped.length ? tapped.flatMap((code) => [" ", face(code)]) : [" the settling"];
+}
