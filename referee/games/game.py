@@ -63,7 +63,7 @@ class Game(Generic[S, M, A]):
 
     key: str
     """Its name in addresses, commands and files."""
-    edition: int
+    edition: int = 1
     """Increased whenever the rows below change, so that every match is projected again."""
     seats: Mapping[str, str]
     """The seats in order of play, and the word for each."""
@@ -93,10 +93,10 @@ class Game(Generic[S, M, A]):
     """What the log notes of an action that was refused for some faults, or None."""
     refusal_keys: Set[str] = frozenset()
     """The keys of such a note; none if nothing is noted."""
-    guessing_faults: Callable[[M, Sequence[Transition[M, A]], Sequence[Edit], int | None], Iterator[Fault]] = (
-        lambda match, done, edits, number: iter(())
-    )
-    """Faults of edits whose preview would reveal what is still hidden.
+    guessing_faults: Callable[
+        [Callable[[M, A], M], M, Sequence[Transition[M, A]], Sequence[Edit], int | None], Iterator[Fault]
+    ] = lambda step, match, done, edits, number: iter(())
+    """Faults of edits whose preview would reveal what is still hidden, given the game's `step`.
 
     The number is that of another action about to be edited.
     """
@@ -110,7 +110,8 @@ class Game(Generic[S, M, A]):
     # --- rows
     figures: type[Any]
     """A dataclass of counts for a player. Each field is a column of the results and totals."""
-    tables: Tables
+    own_tables: Tables | None = None
+    """The names of its tables, if they are not made of its key."""
     setup_columns: Callable[[S], Columns] = projections.setup_columns
     """Columns of a match that never change."""
     state_columns: Callable[[M], Columns]
@@ -129,6 +130,12 @@ class Game(Generic[S, M, A]):
     """What follows for the log from a corrected setup; None if nothing ever does."""
     setup_faults: Callable[[M, S, Sequence[Transition[M, A]]], Iterator[Fault]] = lambda match, setup, done: iter(())
     """Why a corrected setup may not be previewed now: that would reveal what is still hidden."""
+
+    @property
+    def tables(self) -> Tables:
+        """The tables of its results, their totals, and its deals."""
+        name = self.key.replace("-", "_")
+        return self.own_tables or Tables(f"{name}_results", f"{name}_totals", f"{name}_deals", ("deal",))
 
     @property
     def setup_class(self) -> type[S]:

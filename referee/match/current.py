@@ -106,7 +106,8 @@ class Trial(Generic[M]):
             # What the actions come to is followed from the first one on, where the setup begins to matter.
             done = [replace(done[0], before=self.current.game.begin(self.setup)), *done[1:]]
             edits = [Edit(1, 0, ()), *edits]
-        return self.current.game.guessing_faults(self.current.match, done, edits, number)
+        game = self.current.game
+        return game.guessing_faults(game.step, self.current.match, done, edits, number)
 
     def up_to(self, number: int) -> M:
         """The match before the action of a number, with the edits before that action applied as far as they fit."""

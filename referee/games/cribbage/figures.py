@@ -15,24 +15,16 @@ from referee.games.cribbage.events import (
 )
 from referee.games.cribbage.seats import SEATS, Seat
 from referee.games.cribbage.state import Deal, Match
+from referee.games.kit import figures as kit
 
 MANY = 24
 """A count that is worth telling: only few hands reach it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """The figures of a player; every field is a count."""
+class Figures(kit.Figures):
+    """The figures of a player. Points are those pegged, but not for rulings."""
 
-    matches: int = 0
-    matches_won: int = 0
-    games: int = 0
-    games_won: int = 0
-    hands: int = 0
-    """Deals in which something was entered."""
-    points: int = 0
-    """Points that the player pegged for cards, pegs, false goes, counts and calls; rulings do not count."""
-    points_against: int = 0
     stakes_won: int = 0
     """What the games that the player won were worth (5.3)."""
     stakes_lost: int = 0

@@ -16,7 +16,7 @@ from referee.games.cribbage.misplaced import within_its_deal
 from referee.games.cribbage.record import FORMAT
 from referee.games.cribbage.seats import SEATS
 from referee.games.cribbage.state import Match, Phase
-from referee.games.game import Game, Tables
+from referee.games.game import Game
 from referee.games.kit.deals import DealTracker
 
 
@@ -44,7 +44,6 @@ CRIBBAGE: Game[Setup, Match, Action] = Game(
     tracker=lambda transitions: DealTracker(lambda now: now.deal.number, within_its_deal),
     figures=Figures,
     state_columns=projection.state_columns,
-    tables=Tables("cribbage_results", "cribbage_totals", "cribbage_deals", ("deal",)),
     counted=figures,
     rows=projection.deals,
     public_rows=projection.public_deals,

@@ -1,6 +1,6 @@
 """Edits that would reveal what a hand or crib counts before its time: trial claims and calls. Rule 6.6."""
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 
 from referee.faults import Fault
 from referee.games.cribbage.actions import Action, Claim, Muggins
@@ -14,7 +14,11 @@ _FAULT = Fault(
 
 
 def guessing_faults(
-    match: Match, done: Sequence[Transition[Match, Action]], edits: Sequence[Edit], number: int | None = None
+    step: Callable[[Match, Action], Match],
+    match: Match,
+    done: Sequence[Transition[Match, Action]],
+    edits: Sequence[Edit],
+    number: int | None = None,
 ) -> Iterator[Fault]:
     """Reasons not to apply or preview some edits: a hand is to be claimed or can be called, or an edit claims anew.
 

@@ -7,21 +7,13 @@ from referee.games.grevjass.deal import Deal
 from referee.games.grevjass.notices import jass_of, revokes
 from referee.games.grevjass.sides import SEATS, other, side_of
 from referee.games.grevjass.state import Game, How, Match
+from referee.games.kit import figures as kit
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """The figures of a player; every field is a count. Partners share those of their side."""
+class Figures(kit.Figures):
+    """The figures of a player; partners share them. Points are strokes of games won, and lost, but for rulings."""
 
-    matches: int = 0
-    matches_won: int = 0
-    games: int = 0
-    games_won: int = 0
-    hands: int = 0
-    """Deals entered."""
-    points: int = 0
-    """Strokes of the games won, and of those lost; rulings do not count."""
-    points_against: int = 0
     claims_right: int = 0
     """Claims of the side (6.2)."""
     claims_false: int = 0

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import datetime
 
-from referee.games.game import Game, Tables
+from referee.games.game import Game
 from referee.games.grevjass import (
     flow,
     guesses,
@@ -45,7 +45,6 @@ GREVJASS: Game[Setup, Match, Action] = Game(
     figures=Figures,
     setup_columns=projection.setup_columns,
     state_columns=projection.state_columns,
-    tables=Tables("grevjass_results", "grevjass_totals", "grevjass_deals", ("deal",)),
     counted=figures,
     rows=projection.deals,
     public_rows=projection.deals,

@@ -3,7 +3,7 @@
 What is refused does not depend on the points, or the refusal would tell them.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
 from referee.faults import Fault
@@ -34,7 +34,11 @@ def takes_points(action: Action) -> bool:
 
 
 def guessing_faults(
-    match: Match, done: Sequence[Transition[Match, Action]], edits: Sequence[Edit], number: int | None = None
+    step: Callable[[Match, Action], Match],
+    match: Match,
+    done: Sequence[Transition[Match, Action]],
+    edits: Sequence[Edit],
+    number: int | None = None,
 ) -> Iterator[Fault]:
     """Reasons not to apply or preview some edits; `number` is that of another action about to be changed.
 

@@ -7,21 +7,13 @@ from referee.games.havilering.combinations import Item
 from referee.games.havilering.results import Trick
 from referee.games.havilering.seats import SEATS, Seat, Side
 from referee.games.havilering.state import Match
+from referee.games.kit import figures as kit
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """The figures of a player; every field is a count."""
+class Figures(kit.Figures):
+    """The figures of a player. Points are those of the side for tricks and calls; void hands do not count."""
 
-    matches: int = 0
-    matches_won: int = 0
-    games: int = 0
-    games_won: int = 0
-    hands: int = 0
-    """Hands with at least one trick; void hands do not count."""
-    points: int = 0
-    """Points pegged by the player's side for tricks and calls."""
-    points_against: int = 0
     tricks: int = 0
     """All tricks played, whoever won them."""
     tricks_won: int = 0

@@ -3,7 +3,7 @@
 A preview of such edits would tell what the trick holds. Rules 8.1 and 8.6.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from referee.faults import Fault
 from referee.games.edits import Edit, Placed, Transition, placed_by
@@ -12,7 +12,11 @@ from referee.games.havilering.state import Match, Phase
 
 
 def guessing_faults(
-    match: Match, done: Sequence[Transition[Match, Action]], edits: Sequence[Edit], number: int | None = None
+    step: Callable[[Match, Action], Match],
+    match: Match,
+    done: Sequence[Transition[Match, Action]],
+    edits: Sequence[Edit],
+    number: int | None = None,
 ) -> Iterator[Fault]:
     """Reasons not to apply or preview some edits.
 

@@ -4,23 +4,16 @@ from dataclasses import dataclass
 
 from referee.games.hearts.settling import Item, Result, Settlement, Why
 from referee.games.hearts.state import Match
+from referee.games.kit import figures as kit
 from referee.games.sittings.projection import leaders
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """The figures of a player; every field is a count."""
+class Figures(kit.Figures):
+    """The figures of a player. Of matches and deals those count as won in which nobody else had more counters, and in
+    which the player gained some; points are the balance, which may be negative, and none are made against a player.
+    """
 
-    matches: int = 0
-    matches_won: int = 0
-    """Sittings in which nobody ended with more counters."""
-    games: int = 0
-    """Settled deals, and those in which the player gained counters."""
-    games_won: int = 0
-    hands: int = 0
-    points: int = 0
-    """The balance at the end, which may be negative; what others won is not counted against a player."""
-    points_against: int = 0
     hearts: int = 0
     """Hearts taken (3.1)."""
     clear: int = 0

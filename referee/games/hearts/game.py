@@ -1,15 +1,12 @@
 """Hearts as a `Game`."""
 
-from functools import partial
-
-from referee.games.game import Game, Tables
+from referee.games.game import Game
 from referee.games.hearts import projection
 from referee.games.hearts.actions import HOUSE_RULES, SEATS, Action, Setup
 from referee.games.hearts.figures import Figures, figures
 from referee.games.hearts.match import STEPPING
 from referee.games.hearts.record import FORMAT
 from referee.games.hearts.state import Match
-from referee.games.sittings import guesses
 from referee.games.sittings.games import SittingGame
 
 HEARTS: Game[Setup, Match, Action] = SittingGame(
@@ -21,10 +18,8 @@ HEARTS: Game[Setup, Match, Action] = SittingGame(
     stepping=STEPPING,
     figures=Figures,
     state_columns=projection.state_columns,
-    tables=Tables("hearts_results", "hearts_totals", "hearts_deals", ("deal",)),
     counted=figures,
     rows=projection.deals,
     public_rows=projection.deals,
     row_columns=projection.DEAL_COLUMNS,
-    guessing_faults=partial(guesses.guessing_faults, STEPPING.step),
 )

@@ -1,12 +1,10 @@
 """Why an action is not allowed. Rules 2.2, 3.1, 4.5, 4.6, 5.1 to 5.4, 6.2 and 7.1."""
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 from referee.english import plural
 from referee.faults import Fault
 from referee.games.hearts.actions import (
-    Action,
     Demand,
     FaultKind,
     Irregular,
@@ -15,23 +13,11 @@ from referee.games.hearts.actions import (
     TakeLast,
 )
 from referee.games.hearts.shapes import KINDS
-from referee.games.hearts.state import Deal, Faulted, Match, Phase
-from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle
-from referee.games.sittings.legality import (
-    count_faults,
-    faults_of,
-    finish_faults,
-    no_faults,
-    trick_faults,
-)
+from referee.games.hearts.state import Deal, Faulted, Match
+from referee.games.sittings.actions import Adjust, Play
+from referee.games.sittings.legality import BOTH, PLAY, USUAL, Checks, checked, trick_faults
 
-_PLAY, _SETTLE, _BOTH = (Phase.PLAY,), (Phase.SETTLE,), (Phase.PLAY, Phase.SETTLE)
 Found = Iterator[Fault]
-
-
-def faults(match: Match, action: Action) -> Found:
-    """All reasons why an action is not allowed now."""
-    return faults_of(match, action, KINDS, *_CHECKS[type(action)])
 
 
 def _trick(match: Match, action: Play) -> Found:
@@ -113,17 +99,15 @@ def _adjust(match: Match, action: Adjust) -> Found:
         yield Fault("pool-too-small", text, (str(match.pool),))
 
 
-_CHECKS: dict[type, tuple[tuple[Phase, ...], str, Callable[[Match, Any], Found]]] = {
-    Play: (_PLAY, "a trick", _trick),
-    Count: (_PLAY, "a count", count_faults),
-    Revoke: (_BOTH, "a revoke", _revoke),
-    Irregular: (_BOTH, "irregular hands", _irregular),
-    TakeLast: (_PLAY, "who takes the last trick", _take_last),
-    MakeFault: (_PLAY, "a fault", _fault),
-    Demand: (_PLAY, "a demand", _demand),
-    Misdeal: (_BOTH, "a misdeal", no_faults),
-    Settle: (_SETTLE, "the settling of a deal", no_faults),
-    Adjust: (_BOTH, "a correction", _adjust),
-    Finish: (_PLAY, "the end of the sitting", finish_faults),
+_CHECKS: Checks = {
+    **USUAL,
+    Play: (PLAY, "a trick", _trick),
+    Revoke: (BOTH, "a revoke", _revoke),
+    Irregular: (BOTH, "irregular hands", _irregular),
+    TakeLast: (PLAY, "who takes the last trick", _take_last),
+    MakeFault: (PLAY, "a fault", _fault),
+    Demand: (PLAY, "a demand", _demand),
+    Adjust: (BOTH, "a correction", _adjust),
 }
-"""Each type of action: its phases, the words for it, and what else is checked."""
+faults = checked(KINDS, _CHECKS)
+"""All reasons why an action is not allowed now."""

@@ -6,8 +6,9 @@ same without the step.
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
-from referee.chain import EMPTY, Queue
+from referee.chain import Queue
 from referee.games.hearts import legality
 from referee.games.hearts.actions import (
     Action,
@@ -24,7 +25,7 @@ from referee.games.hearts.settling import Before, settled
 from referee.games.hearts.state import Deal, Demanded, Drawn, Faulted, Finished, Match, Phase
 from referee.games.kit.stepping import Stepping
 from referee.games.sittings import steps
-from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle
+from referee.games.sittings.actions import Adjust, Finish, Play, Settle
 
 CHOICES = {
     FaultKind.LEAD: (Choice.LEAD_HEART, Choice.LEAD_NO_HEART),
@@ -32,18 +33,6 @@ CHOICES = {
     FaultKind.EXPOSED: (Choice.PLAY,),
 }
 """What may be demanded for a fault. Rules 5.2 to 5.4."""
-
-
-def begin(setup: Setup) -> Match:
-    """The start of a sitting. Rules 2.1 and 3.2."""
-    nothing = (0,) * len(setup.seats)
-    deal = Deal(number=1, dealer=setup.dealer, start=nothing)
-    return Match(setup, setup.started, Phase.PLAY, EMPTY.append(deal), nothing)
-
-
-def _play(match: Match, action: Play) -> Match:
-    """Rule 2.3."""
-    return steps.played(match, action, _winner)
 
 
 def _winner(match: Match, action: Play, leader: str) -> str:
@@ -98,10 +87,7 @@ def _settle(match: Match, action: Settle) -> Match:
 def _adjust(match: Match, action: Adjust) -> Match:
     """Rules 3.13 and 7.1."""
     pool = match.pool - action.points
-    score = tuple(
-        total + action.points * (seat == action.player) for seat, total in match.by_seat(match.score).items()
-    )
-    return replace(steps.adjusted(match, action), score=score, pool=pool, jack=match.jack and pool > 0)
+    return replace(steps.given(match, action), pool=pool, jack=match.jack and pool > 0)
 
 
 def _finish(match: Match, action: Finish) -> Match:
@@ -113,18 +99,16 @@ def _finish(match: Match, action: Finish) -> Match:
     return replace(match, phase=Phase.OVER, score=score, pool=0, jack=False, finish=Finished(match.pool, shares))
 
 
-_STEPS: dict[type, Callable[..., Match]] = {
-    Play: _play,
-    Count: steps.counted,
+_STEPS: dict[type[Any], Callable[[Any, Any], Any]] = {
+    **steps.usual_steps(_winner),
     Revoke: steps.recorded,
     Irregular: _irregular,
     TakeLast: steps.recorded,
     MakeFault: _fault,
     Demand: _demand,
-    Misdeal: steps.misdealt,
     Settle: _settle,
     Adjust: _adjust,
     Finish: _finish,
 }
-STEPPING: Stepping[Setup, Match, Action] = Stepping(begin, legality.faults, _STEPS)
+STEPPING: Stepping[Setup, Match, Action] = Stepping(steps.beginning(Match, Deal), legality.faults, _STEPS)
 faults, step, fold = STEPPING.faults, STEPPING.step, STEPPING.fold

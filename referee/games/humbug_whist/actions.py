@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from referee.cards import PACK, Card
+from referee.cards import Card
 from referee.games.kit.actions import Timed
 from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle
 from referee.games.sittings.actions import Setup as SittingSetup
@@ -31,29 +31,9 @@ HOUSE_RULES = {"As published": Rules(), "With the last trick open": Rules(last_t
 
 @dataclass(frozen=True, slots=True)
 class Setup(SittingSetup):
-    """The setup of a sitting. Rules 1.1, 1.2 and 3.1."""
+    """The setup of a sitting: all tricks of the whole pack are counted. Rules 1.1, 1.2 and 3.1."""
 
     rules: Rules
-
-    @property
-    def pack(self) -> tuple[Card, ...]:
-        """The cards in use (1.2)."""
-        return PACK
-
-    @property
-    def tricks(self) -> int:
-        """The number of tricks of a deal (3.1)."""
-        return TRICKS
-
-    @property
-    def total(self) -> int:
-        """The number of tricks of a deal, which are what is counted (3.1)."""
-        return TRICKS
-
-    @property
-    def counts(self) -> str:
-        """What is counted."""
-        return "tricks"
 
 
 @dataclass(frozen=True, slots=True)

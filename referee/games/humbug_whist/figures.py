@@ -5,23 +5,14 @@ from dataclasses import dataclass
 from referee.games.humbug_whist.actions import SEATS
 from referee.games.humbug_whist.settling import Settlement
 from referee.games.humbug_whist.state import Match
+from referee.games.kit import figures as kit
 from referee.games.sittings.projection import leaders
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """The figures of a player; every field is a count."""
+class Figures(kit.Figures):
+    """The figures of a player. Games are settled deals (3.1), and points units, without what the table corrected."""
 
-    matches: int = 0
-    matches_won: int = 0
-    """Sittings in which the other did not end with more units."""
-    games: int = 0
-    """Settled deals, and those that the player won (3.1)."""
-    games_won: int = 0
-    hands: int = 0
-    points: int = 0
-    """Units won in deals, and lost; corrections by the table do not count."""
-    points_against: int = 0
     level: int = 0
     """Deals with thirteen each (3.2)."""
     tricks: int = 0

@@ -1,15 +1,12 @@
 """Humbug Whist as a `Game`."""
 
-from functools import partial
-
-from referee.games.game import Game, Tables
+from referee.games.game import Game
 from referee.games.humbug_whist import projection
 from referee.games.humbug_whist.actions import HOUSE_RULES, Action, Setup
 from referee.games.humbug_whist.figures import Figures, figures
 from referee.games.humbug_whist.match import STEPPING
 from referee.games.humbug_whist.record import FORMAT
 from referee.games.humbug_whist.state import Match
-from referee.games.sittings import guesses
 from referee.games.sittings.games import SittingGame
 
 HUMBUG_WHIST: Game[Setup, Match, Action] = SittingGame(
@@ -21,10 +18,8 @@ HUMBUG_WHIST: Game[Setup, Match, Action] = SittingGame(
     stepping=STEPPING,
     figures=Figures,
     state_columns=projection.state_columns,
-    tables=Tables("humbug_whist_results", "humbug_whist_totals", "humbug_whist_deals", ("deal",)),
     counted=figures,
     rows=projection.deals,
     public_rows=projection.deals,
     row_columns=projection.DEAL_COLUMNS,
-    guessing_faults=partial(guesses.guessing_faults, STEPPING.step),
 )

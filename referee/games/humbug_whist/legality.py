@@ -1,28 +1,15 @@
 """Why an action is not allowed. Rules 1.5, 2.2, 3.1, 3.4, 4.2 and 4.4."""
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 from referee.faults import Fault
-from referee.games.humbug_whist.actions import Action, Revoke, Trump
+from referee.games.humbug_whist.actions import Revoke, Trump
 from referee.games.humbug_whist.shapes import KINDS
-from referee.games.humbug_whist.state import Match, Phase
-from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle
-from referee.games.sittings.legality import (
-    count_faults,
-    faults_of,
-    finish_faults,
-    no_faults,
-    trick_faults,
-)
+from referee.games.humbug_whist.state import Match
+from referee.games.sittings.actions import Play
+from referee.games.sittings.legality import BOTH, PLAY, USUAL, Checks, checked, trick_faults
 
-_PLAY, _SETTLE, _BOTH = (Phase.PLAY,), (Phase.SETTLE,), (Phase.PLAY, Phase.SETTLE)
 Found = Iterator[Fault]
-
-
-def faults(match: Match, action: Action) -> Found:
-    """All reasons why an action is not allowed now."""
-    return faults_of(match, action, KINDS, *_CHECKS[type(action)])
 
 
 def _trump(match: Match, action: Trump) -> Found:
@@ -62,14 +49,11 @@ def _revoke(match: Match, action: Revoke) -> Found:
         yield Fault("revoke-twice", f"{name}’s revoke in trick {action.trick} is recorded already.")
 
 
-_CHECKS: dict[type, tuple[tuple[Phase, ...], str, Callable[[Match, Any], Found]]] = {
-    Trump: (_PLAY, "the turned-up card", _trump),
-    Play: (_PLAY, "a trick", _trick),
-    Count: (_PLAY, "a count", count_faults),
-    Revoke: (_BOTH, "a revoke", _revoke),
-    Misdeal: (_BOTH, "a misdeal", no_faults),
-    Settle: (_SETTLE, "the settling", no_faults),
-    Adjust: (_BOTH, "a correction", no_faults),
-    Finish: (_PLAY, "the end of the sitting", finish_faults),
+_CHECKS: Checks = {
+    **USUAL,
+    Trump: (PLAY, "the turned-up card", _trump),
+    Play: (PLAY, "a trick", _trick),
+    Revoke: (BOTH, "a revoke", _revoke),
 }
-"""Each type of action: its phases, the words for it, and what else is checked."""
+faults = checked(KINDS, _CHECKS)
+"""All reasons why an action is not allowed now."""

@@ -7,31 +7,20 @@ same without the step.
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
-from referee.chain import EMPTY
 from referee.games.humbug_whist import legality
 from referee.games.humbug_whist.actions import SEATS, Action, Revoke, Setup, Trump
 from referee.games.humbug_whist.settling import settled, taken_by
 from referee.games.humbug_whist.state import Deal, Match, Phase
 from referee.games.kit.stepping import Stepping
 from referee.games.sittings import steps
-from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle
-
-
-def begin(setup: Setup) -> Match:
-    """The start of a sitting. Rules 1.5 and 3.3."""
-    deal = Deal(number=1, dealer=setup.dealer, start=(0, 0))
-    return Match(setup, setup.started, Phase.PLAY, EMPTY.append(deal), (0, 0))
+from referee.games.sittings.actions import Adjust, Play, Settle
 
 
 def _trump(match: Match, action: Trump) -> Match:
     """Rule 1.5."""
     return steps.with_deal(match, turned=action.card, is_begun=True)
-
-
-def _play(match: Match, action: Play) -> Match:
-    """Rule 2.1."""
-    return steps.played(match, action, _winner)
 
 
 def _winner(match: Match, action: Play, leader: str) -> str:
@@ -59,20 +48,12 @@ def _adjust(match: Match, action: Adjust) -> Match:
     return replace(steps.adjusted(match, action), score=(match.score[0] + moved, match.score[1] - moved))
 
 
-def _finish(match: Match, action: Finish) -> Match:
-    """Rule 3.4."""
-    return replace(match, phase=Phase.OVER)
-
-
-_STEPS: dict[type, Callable[..., Match]] = {
+_STEPS: dict[type[Any], Callable[[Any, Any], Any]] = {
+    **steps.usual_steps(_winner),
     Trump: _trump,
-    Play: _play,
-    Count: steps.counted,
     Revoke: steps.recorded,
-    Misdeal: steps.misdealt,
     Settle: _settle,
     Adjust: _adjust,
-    Finish: _finish,
 }
-STEPPING: Stepping[Setup, Match, Action] = Stepping(begin, legality.faults, _STEPS)
+STEPPING: Stepping[Setup, Match, Action] = Stepping(steps.beginning(Match, Deal), legality.faults, _STEPS)
 faults, step, fold = STEPPING.faults, STEPPING.step, STEPPING.fold

@@ -5,14 +5,15 @@ from typing import cast
 from referee.english import plural
 from referee.games.humbug_whist.actions import Rules
 from referee.games.humbug_whist.settling import Settlement
-from referee.games.humbug_whist.state import Deal, Match, Phase
+from referee.games.humbug_whist.state import Deal, Match
 from referee.games.humbug_whist.talk import event_line, settled_line
 from referee.games.sittings.sheet import score_sheet as sheet
+from referee.games.sittings.talk import end_line
 
 
 def score_sheet(match: Match) -> str:
     """The sitting as a readable score sheet. Rules 3.3 and 3.4."""
-    return sheet(match, title(match.setup.rules), event_line, _deal_line, _end_line(match))
+    return sheet(match, title(match.setup.rules), event_line, _deal_line, end_line(match))
 
 
 def title(rules: Rules) -> str:
@@ -23,9 +24,3 @@ def title(rules: Rules) -> str:
 
 def _deal_line(match: Match, deal: Deal) -> str:
     return settled_line(match.setup.players, cast(Settlement, deal.settlement))
-
-
-def _end_line(match: Match) -> str:
-    if match.phase is Phase.OVER:
-        return f"Finished after {plural(match.settled, 'deal')}"
-    return f"{plural(match.settled, 'deal')} settled"

@@ -6,7 +6,6 @@ from referee.cards import Card
 from referee.games.humbug_whist.actions import Revoke as RevokeClaim
 from referee.games.humbug_whist.actions import Setup
 from referee.games.humbug_whist.settling import Settlement
-from referee.games.sittings.revokes import Revoke, revokes
 from referee.games.sittings.state import Deal as SittingDeal
 from referee.games.sittings.state import Match as SittingMatch
 from referee.games.sittings.state import Phase, Trick
@@ -41,12 +40,4 @@ class Deal(SittingDeal):
 
 @dataclass(frozen=True, slots=True)
 class Match(SittingMatch[Setup, Deal]):
-    """The state of a sitting. Created only by `match.begin` and `match.step`."""
-
-    def worth(self, trick: Trick) -> int:
-        """A trick counts one (3.1)."""
-        return 1
-
-    def revokes_of(self, deal: Deal) -> tuple[Revoke, ...]:
-        """The revokes that the tricks of a deal show. Rule 4.4."""
-        return tuple(revokes([self.plays(trick) for trick in deal.tricks]))
+    """The state of a sitting. A trick counts one (3.1), and the cards show revokes as in any game (4.4)."""

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from referee.cards import Card
+from referee.cards import PACK, Card
 from referee.games.kit.actions import Timed
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The setup of a sitting. A game adds its rules, and says what a deal consists of."""
+    """The setup of a sitting. A game adds its rules, and says what a deal consists of unless all tricks count."""
 
     players: Mapping[str, str]
     """The names by seat, clockwise."""
@@ -28,22 +28,22 @@ class Setup:
     @property
     def pack(self) -> tuple[Card, ...]:
         """The cards in use."""
-        raise NotImplementedError
+        return PACK
 
     @property
     def tricks(self) -> int:
         """The number of tricks of a deal."""
-        raise NotImplementedError
+        return len(self.pack) // len(self.players)
 
     @property
     def total(self) -> int:
         """What the counts of a deal add up to."""
-        raise NotImplementedError
+        return self.tricks
 
     @property
     def counts(self) -> str:
         """What is counted, in the plural."""
-        raise NotImplementedError
+        return "tricks"
 
     def clockwise(self, seat: str) -> tuple[str, ...]:
         """All seats clockwise, beginning with one of them."""

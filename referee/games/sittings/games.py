@@ -1,16 +1,23 @@
 """What the `Game` of every sitting has in common."""
 
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any, TypeVar
 
 from referee.faults import Fault
 from referee.games.edits import Transition
-from referee.games.game import Game
+from referee.games.game import Columns, Game
 from referee.games.kit.deals import DealTracker
-from referee.games.sittings import guesses, turns
+from referee.games.kit.figures import Figures
+from referee.games.kit.records import Format, Kinds
+from referee.games.kit.setups import SetupFormat
+from referee.games.kit.stepping import Stepping
+from referee.games.sittings import guesses, projection, talk, turns
 from referee.games.sittings.actions import Play, Setup
+from referee.games.sittings.outcomes import outcome
+from referee.games.sittings.sheet import score_sheet
 from referee.games.sittings.state import Match, Phase
 
 S = TypeVar("S")
@@ -52,3 +59,20 @@ class SittingGame(Game[S, M, A]):
     setup_faults: Callable[[Any, Any, Any], Iterator[Fault]] = guesses.setup_faults
     is_public: Callable[[Any, Any], bool] = is_public
     tracker: Callable[[Any], Any] = lambda transitions: DealTracker(lambda now: now.deal.number)
+    guessing_faults: Callable[[Any, Any, Any, Any, Any], Iterator[Fault]] = guesses.guessing_faults
+    state_columns: Callable[[Any], Columns] = lambda now: projection.state_columns(now, "")
+    figures: type[Any] = Figures
+    counted: Callable[[Any], Mapping[Any, Any]] = projection.figures
+    rows: Callable[[Any], list[Columns]] = projection.deals
+    public_rows: Callable[[Any], list[Columns]] = projection.deals
+
+
+def plain_format(title: str, name: str, kinds: Kinds, setups: SetupFormat[S], stepping: Stepping[S, Any, Any],
+                 unit: str) -> Format[S, Any, Any]:  # fmt: skip
+    """The records of a sitting where everyone scores what they took, counted in a `unit`."""
+
+    def sheet(match: AnyMatch) -> str:
+        events = partial(talk.usual_event, unit=unit)
+        return score_sheet(match, title, events, talk.settled_line, talk.end_line(match))
+
+    return Format(title, name, kinds, setups, stepping.fold, outcome, sheet)

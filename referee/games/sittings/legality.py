@@ -1,14 +1,14 @@
 """Why an action that every sitting has is not allowed."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from referee.cards import Card, listed
 from referee.english import in_words
 from referee.faults import Fault
 from referee.games.kit.records import Kinds, misfits
-from referee.games.sittings.actions import Count, Finish, Play
+from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle
 from referee.games.sittings.state import Match, Phase
 
 _NOW = {
@@ -82,6 +82,24 @@ def finish_faults(match: AnyMatch, action: Finish) -> Iterator[Fault]:
 def no_faults(match: AnyMatch, action: Any) -> Iterator[Fault]:
     """Of an action that is always allowed in its phase."""
     return iter(())
+
+
+PLAY, SETTLE, BOTH = (Phase.PLAY,), (Phase.SETTLE,), (Phase.PLAY, Phase.SETTLE)
+Checks = Mapping[type[Any], tuple[Collection[Phase], str, Callable[[Any, Any], Iterator[Fault]]]]
+"""By class of action: its phases, the words for it, and what else is checked."""
+USUAL: Checks = {
+    Play: (PLAY, "a trick", trick_faults),
+    Count: (PLAY, "a count", count_faults),
+    Misdeal: (BOTH, "a misdeal", no_faults),
+    Settle: (SETTLE, "the settling", no_faults),
+    Adjust: (BOTH, "a correction", no_faults),
+    Finish: (PLAY, "the end of the sitting", finish_faults),
+}
+
+
+def checked(kinds: Kinds, checks: Checks) -> Callable[[Any, Any], Iterator[Fault]]:
+    """Why an action of some kinds is not allowed."""
+    return lambda match, action: faults_of(match, action, kinds, *checks[type(action)])
 
 
 def faults_of(

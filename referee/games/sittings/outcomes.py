@@ -8,6 +8,25 @@ from referee.games.sittings.revokes import Revoke
 from referee.games.sittings.state import Adjusted, Deal, Match, Misdealt, Trick
 
 
+def outcome(match: Match[Any, Any]) -> dict[str, Any]:
+    """What `referee replay --json` prints of a sitting where everyone scores what they took."""
+    deals = [deal for deal in match.deals if deal.settlement]
+    return {
+        "phase": match.phase.value,
+        "score": match.by_seat(match.score),
+        "dealer": match.deal.dealer,
+        "leader": match.leader,
+        "taken": match.taken,
+        "deals": [
+            {"deal": deal.number, "dealer": deal.dealer, "entry": match.entry_of(deal), "net": deal.settlement.net}
+            for deal in deals
+        ],
+        "tricks": [trick for trick, _ in tricks(match)],
+        "revokes": [revoke for deal in match.deals for revoke in revokes(deal, match.revokes_of(deal))],
+        "events": [{"deal": deal.number} | usual_event(event) for deal in match.deals for event in deal.events],
+    }
+
+
 def tricks(match: Match[Any, Any]) -> Iterator[tuple[dict[str, Any], Trick]]:
     """The tricks of all deals but void ones, as plain data and as they are."""
     for deal in match.deals:

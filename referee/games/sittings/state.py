@@ -1,5 +1,6 @@
 """The state of a sitting, folded from its log of actions."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
@@ -8,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from referee.cards import Card
 from referee.chain import EMPTY, Chain
 from referee.games.sittings.actions import Setup
-from referee.games.sittings.revokes import Revoke
+from referee.games.sittings.revokes import Revoke, revokes
 
 S = TypeVar("S", bound=Setup)
 D = TypeVar("D", bound="Deal")
@@ -47,6 +48,18 @@ class Adjusted:
     player: str
     points: int
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """How a deal was settled, where everyone scores what they took."""
+
+    taken: Mapping[str, int]
+
+    @property
+    def net(self) -> Mapping[str, int]:
+        """What it brought each player, by seat."""
+        return self.taken
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,11 +165,11 @@ class Match(Generic[S, D]):
 
     def worth(self, trick: Trick) -> int:
         """What a trick counts for who takes it."""
-        raise NotImplementedError
+        return 1
 
     def revokes_of(self, deal: D) -> tuple[Revoke, ...]:
         """The revokes that the tricks of a deal show."""
-        raise NotImplementedError
+        return tuple(revokes([self.plays(trick) for trick in deal.tricks]))
 
     def plays(self, trick: Trick) -> tuple[tuple[str, Card], ...]:
         """The cards of a trick with their players, in order of play."""

@@ -4,10 +4,34 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from referee.games.sittings.actions import Adjust, Count, Misdeal, Play
-from referee.games.sittings.state import Adjusted, Match, Misdealt, Phase, Trick
+from referee.chain import EMPTY
+from referee.games.sittings.actions import Adjust, Count, Finish, Misdeal, Play, Settle, Setup
+from referee.games.sittings.state import Adjusted, Match, Misdealt, Phase, Settlement, Trick
 
 M = TypeVar("M", bound=Match[Any, Any])
+
+
+def beginning(match: Callable[..., M], deal: Callable[..., Any]) -> Callable[[Any], M]:
+    """What begins a match of these classes, given its setup."""
+
+    def begin(setup: Setup) -> M:
+        nothing = (0,) * len(setup.seats)
+        first = deal(number=1, dealer=setup.dealer, start=nothing)
+        return match(setup, setup.started, Phase.PLAY, EMPTY.append(first), nothing)
+
+    return begin
+
+
+def usual_steps(winner: Callable[[Any, Play, str], str]) -> dict[type[Any], Callable[[Any, Any], Any]]:
+    """The steps that most sittings have; `winner` is who takes a trick, given its leader."""
+    return {
+        Play: lambda match, action: played(match, action, winner),
+        Count: counted,
+        Misdeal: misdealt,
+        Settle: settled,
+        Adjust: given,
+        Finish: finished,
+    }
 
 
 def with_deal(match: M, **changes: Any) -> M:
@@ -53,6 +77,25 @@ def adjusted(match: M, action: Adjust) -> M:
     """The table's correction is recorded. It does not begin the deal."""
     event = Adjusted(action.player, action.points, action.reason)
     return with_deal(match, recorded=match.deal.recorded.append(event))
+
+
+def given(match: M, action: Adjust) -> M:
+    """The table's correction moves points of one player only."""
+    score = tuple(
+        total + action.points * (seat == action.player) for seat, total in match.by_seat(match.score).items()
+    )
+    return replace(adjusted(match, action), score=score)
+
+
+def settled(match: M, action: Settle) -> M:
+    """The deal in hand is settled: everyone scores what they took."""
+    score = tuple(total + taken for total, taken in zip(match.score, match.taken.values(), strict=True))
+    return next_deal(match, Settlement(match.taken), score)
+
+
+def finished(match: M, action: Finish) -> M:
+    """The players stop."""
+    return replace(match, phase=Phase.OVER)
 
 
 def next_deal(match: M, settlement: Any, score: tuple[int, ...]) -> M:

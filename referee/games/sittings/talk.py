@@ -3,8 +3,20 @@
 from typing import Any
 
 from referee.english import plural
-from referee.games.sittings.state import Adjusted, Match, Misdealt
+from referee.games.sittings.sheet import signed
+from referee.games.sittings.state import Adjusted, Deal, Match, Misdealt, Phase
 from referee.text import isolated
+
+
+def settled_line(match: Match[Any, Any], deal: Deal) -> str:
+    """What a settled deal brought each player, `Ann +5, Bob +8.`"""
+    return f"{', '.join(f'{match.player(seat)} {signed(net)}' for seat, net in deal.settlement.net.items())}."
+
+
+def end_line(match: Match[Any, Any]) -> str:
+    """How far a sitting has come, or how it ended."""
+    deals = plural(match.settled, "deal")
+    return f"Finished after {deals}" if match.phase is Phase.OVER else f"{deals} settled"
 
 
 def usual_event(match: Match[Any, Any], event: Misdealt | Adjusted, unit: str) -> str:

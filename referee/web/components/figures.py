@@ -39,7 +39,7 @@ class FigurePages:
 
     lines: Callable[[Any], list[Line]]
     """The figures of a player."""
-    sections: Callable[[Any], list[Section]]
+    sections: Callable[[Any], list[Section]] = lambda counts: []
     """Further figures of a player, under headings."""
     hand: str = "deal"
     """What a hand or deal is called, in which points are counted."""

@@ -1,21 +1,25 @@
 """What a game provides to the pages of sittings."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from flask import flash, url_for
 
+from referee.english import plural
+from referee.games.sittings import talk
 from referee.games.sittings.revokes import Revoke
 from referee.games.sittings.state import Trick
 from referee.match.current import CurrentMatch
 from referee.store.match_search import MatchSummary
+from referee.web.components.figures import FigurePages
+from referee.web.sittings import figures, wrongs
 from referee.web.sittings.correcting import SittingCorrections
 from referee.web.sittings.entries import SittingEntries
 from referee.web.sittings.highlights import highlights
 from referee.web.sittings.listing import SittingRow
 from referee.web.sittings.screen import SittingScreen
-from referee.web.tables.pages import Choice, TablePages
+from referee.web.tables.pages import Choice, Step, TablePages
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +50,18 @@ class SittingPages(TablePages):
     parts = ("_claims", "_leader", "_ways")
     styles = ("tables/table.css", "sittings/sittings.css")
     again = "Same players again"
+    figures: FigurePages = figures.FIGURES
     entries_class = SittingEntries
     screen_class = SittingScreen
     row_class = SittingRow
     corrections_class = SittingCorrections
     unit: str
     """What totals are counted in: `counter`."""
-    adjust_hint: str
+    ruling = "A ruling: points"
+    """What the table may move."""
+    settles = ""
+    """The endpoint of the page that settles any deal, if there is one."""
+    adjust_hint = "Plus gives, minus takes away."
     """What plus and minus do in a correction by the table."""
 
     def names(self, match: Any) -> str:
@@ -65,10 +74,8 @@ class SittingPages(TablePages):
 
     def looks_up(self, current: CurrentMatch[Any]) -> list[tuple[str, str]]:
         """The end of the sitting, and disputes."""
-        return [
-            ("Finish the sitting", self.address("wrong", current.id, what="finish")),
-            ("Settle a dispute", url_for(f"{self.name}_disputes.settle", match=current.id)),
-        ]
+        settles = [("Settle a dispute", url_for(self.settles, match=current.id))] if self.settles else []
+        return [("Finish the sitting", self.address("wrong", current.id, what="finish")), *settles]
 
     def highlights(self, match: Any) -> list[str]:
         """What stood out in a sitting that is over."""
@@ -81,6 +88,18 @@ class SittingPages(TablePages):
             line = self.event_line(current.match, event)
             if line not in asked:
                 flash(line)
+
+    def rules_told(self, rules: Any) -> str:
+        """A set of house rules in a few words."""
+        return ""
+
+    def wrongs(self, match: Any) -> list[Choice]:
+        """What may go wrong."""
+        return wrongs.first(match, self.ruling)
+
+    def wrong(self, match: Any, given: Mapping[str, str]) -> Step | None:
+        """A further question about what went wrong."""
+        return wrongs.step(match, given, self.ruling)
 
     def settle_words(self, match: Any) -> str:
         """The words of the key that settles a deal."""
@@ -100,39 +119,40 @@ class SittingPages(TablePages):
 
     def trick_line(self, match: Any, deal: Any, trick: Trick) -> str:
         """Who takes a trick."""
-        raise NotImplementedError
+        return f"{match.player(trick.winner)} takes it."
 
     def settled_line(self, match: Any, deal: Any) -> str:
         """How a deal was settled, as it is said at the table."""
-        raise NotImplementedError
+        return talk.settled_line(match, deal)
 
     def reasons(self, match: Any, deal: Any) -> list[str]:
         """Who paid and took what in a settled deal, each in a sentence."""
-        raise NotImplementedError
+        return []
 
     def rule_of(self, deal: Any) -> str:
-        """The number of the rule that decided a settled deal."""
-        raise NotImplementedError
+        """The number of the rule that decided a settled deal; empty if none is named."""
+        return ""
 
     def event_line(self, match: Any, event: Any) -> str:
         """A ruling or a claim in a sentence."""
-        raise NotImplementedError
+        return talk.usual_event(match, event, self.unit)
 
     def brought(self, match: Any, deal: Any) -> dict[str, int]:
         """What a settled deal brought each player, by seat."""
-        raise NotImplementedError
+        net: dict[str, int] = deal.settlement.net
+        return net
 
     def demands(self, match: Any) -> list[Demand]:
         """What may be demanded now."""
         return []
 
     def noticed(self, match: Any, revoke: Revoke) -> Noticed | None:
-        """A noticed revoke as it is told after the deal; None if it is claimed already."""
-        raise NotImplementedError
+        """A noticed revoke as it is told after the deal; None if nothing is claimed for it."""
+        return None
 
     def end_line(self, match: Any) -> str:
         """How the sitting ended."""
-        raise NotImplementedError
+        return f"Finished after {plural(match.settled, 'deal')}."
 
     def remarks(self, match: Any, deal: Any) -> dict[str, str]:
         """What the sheet adds to the name of a player in a deal, by seat: `revoked`."""

@@ -12,9 +12,9 @@ from referee.games.cribbage.rulebook import rulebook
 from referee.games.rulebook import Example
 from referee.web.components import picking
 from referee.web.components.picking import PAD, write_places
-from referee.web.components.rules import rules_page
 from referee.web.games.cribbage import asking
 from referee.web.permissions import needs
+from referee.web.rules import add_rules
 
 pages = Blueprint("cribbage_disputes", __name__, url_prefix="/cribbage")
 
@@ -66,22 +66,12 @@ def play() -> ResponseReturnValue:
     return make_response(page, 422 if errors else 200)
 
 
-@pages.get("/rules")
-@needs(Permission.GUEST)
-def rules() -> ResponseReturnValue:
-    """The numbered rules of cribbage; `q` searches them."""
-    return rules_page(
-        rulebook(),
-        title="The rules of cribbage",
-        placeholder="false go",
-        dispute="cribbage_disputes.hand",
-        link_of=_link_of,
-    )
-
-
 def _link_of(example: Example) -> str:
     """The address of the page that answers an example."""
     question = example.question
     if isinstance(question, HandQuestion):
         return url_for("cribbage_disputes.hand", **asking.query(question))
     return url_for("cribbage_disputes.play", cards=".".join(codes(question.cards)))
+
+
+add_rules(pages, rulebook, "The rules of cribbage", "false go", "cribbage_disputes.hand", _link_of)

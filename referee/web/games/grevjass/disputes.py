@@ -20,9 +20,9 @@ from referee.games.grevjass.sides import SEAT_WORDS, SEATS, side_of
 from referee.games.grevjass.verdict import Question, in_order, read_suit, verdict
 from referee.games.rulebook import Example
 from referee.web.components import picking
-from referee.web.components.rules import rules_page
 from referee.web.games.grevjass.pad import PAD
 from referee.web.permissions import needs
+from referee.web.rules import add_rules
 
 pages = Blueprint("grevjass_disputes", __name__, url_prefix="/grevjass")
 MOST_MELDS = 8
@@ -154,19 +154,6 @@ def _read(text: str) -> Meld:
 # --- the rules ---------------------------------------------------------------------------------------------------
 
 
-@pages.get("/rules")
-@needs(Permission.GUEST)
-def rules() -> ResponseReturnValue:
-    """The numbered rules of Grevjass; `q` searches them."""
-    return rules_page(
-        rulebook(),
-        title="The rules of Grevjass",
-        placeholder="stikk",
-        dispute="grevjass_disputes.trick",
-        link_of=_link_of,
-    )
-
-
 def _link_of(example: Example) -> str:
     """The address of the page that answers an example."""
     question: Any = example.question
@@ -174,3 +161,6 @@ def _link_of(example: Example) -> str:
         return url_for("grevjass_disputes.melds")
     there = {"cards": ".".join(codes(question.cards)), "trump": question.trump.letter, "leader": question.leader}
     return url_for("grevjass_disputes.trick", **there, last=1 if question.last else None)
+
+
+add_rules(pages, rulebook, "The rules of Grevjass", "stikk", "grevjass_disputes.trick", _link_of)

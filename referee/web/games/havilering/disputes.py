@@ -1,5 +1,7 @@
 """Dispute pages: any four cards, any trick that may be shown, and the rules."""
 
+from typing import Any
+
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -18,9 +20,9 @@ from referee.match.current import CurrentMatch
 from referee.season import Season, season_at
 from referee.web.asked_from import asked_from
 from referee.web.components.picking import PAD
-from referee.web.components.rules import rules_page
 from referee.web.games.havilering import learning, questions
 from referee.web.permissions import needs
+from referee.web.rules import add_rules
 from referee.web.services import service
 
 pages = Blueprint("havilering_disputes", __name__)
@@ -98,26 +100,34 @@ def find_trick(current: CurrentMatch[Match], hand: int, number: int) -> Trick:
     raise NotThereError(f"There is no trick {number} in hand {hand}.")
 
 
-@pages.get("/rules")
-@needs(Permission.GUEST)
-def rules() -> ResponseReturnValue:
-    """What scores, a rhyme, the numbered rules, and the words of the game; `q` searches the rules."""
+def _for_learners() -> dict[str, Any]:
+    """What scores, a rhyme, and the words of the game."""
     current = _at_table()
-    return rules_page(
-        rulebook(),
-        title="The rules",
-        placeholder="running flush",
-        dispute="havilering_disputes.dispute",
-        link_of=_link_of,
-        current=current,
-        template="havilering/disputes/rules.html",
-        contents=[("scoring", "What scores"), ("jacks", "The jacks of the seasons"), ("terms", "Words of the game")],
-        scoring=list(learning.scoring(current.match.setup.rules.values if current else PUBLISHED)),
-        rhyme=learning.rhyme(),
-        terms=learning.TERMS,
-    )
+    return {
+        "current": current,
+        "contents": [
+            ("scoring", "What scores"),
+            ("jacks", "The jacks of the seasons"),
+            ("terms", "Words of the game"),
+        ],
+        "scoring": list(learning.scoring(current.match.setup.rules.values if current else PUBLISHED)),
+        "rhyme": learning.rhyme(),
+        "terms": learning.TERMS,
+    }
 
 
 def _link_of(example: Example) -> str | None:
     """The address of the page that answers an example."""
     return url_for("havilering_disputes.dispute", **questions.query(example.question)) if example.question else None
+
+
+add_rules(
+    pages,
+    rulebook,
+    "The rules",
+    "running flush",
+    "havilering_disputes.dispute",
+    _link_of,
+    "havilering/disputes/rules.html",
+    _for_learners,
+)

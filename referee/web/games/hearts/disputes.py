@@ -15,8 +15,8 @@ from referee.games.hearts.talk import RULES, reasons, settled_line
 from referee.games.hearts.verdict import Question, answer
 from referee.games.rulebook import Example
 from referee.web.asked_from import asked_from
-from referee.web.components.rules import rules_page
 from referee.web.permissions import needs
+from referee.web.rules import add_rules
 
 pages = Blueprint("hearts_disputes", __name__, url_prefix="/hearts")
 LONGEST = 5
@@ -79,19 +79,6 @@ def _number(text: str, what: str) -> int:
     return int(text or 0)
 
 
-@pages.get("/rules")
-@needs(Permission.GUEST)
-def rules() -> ResponseReturnValue:
-    """The numbered rules of Hearts; `q` searches them."""
-    return rules_page(
-        rulebook(),
-        title="The rules of Hearts",
-        placeholder="jack",
-        dispute="hearts_disputes.settle",
-        link_of=_link_of,
-    )
-
-
 def _link_of(example: Example) -> str:
     """The address of the page that answers an example."""
     question: Question = example.question
@@ -104,3 +91,6 @@ def _link_of(example: Example) -> str:
         "revoke": list(question.revokers),
     }
     return url_for("hearts_disputes.settle", **parts)
+
+
+add_rules(pages, rulebook, "The rules of Hearts", "jack", "hearts_disputes.settle", _link_of)

@@ -3,7 +3,7 @@
 from referee.english import plural, times
 from referee.games.hearts.figures import Figures
 from referee.games.sittings.sheet import signed
-from referee.web.components.figures import FigurePages, Line, Section, mean, share
+from referee.web.components.figures import FigurePages, Line, mean, share
 
 
 def lines(counts: Figures) -> list[Line]:
@@ -22,14 +22,8 @@ def lines(counts: Figures) -> list[Line]:
     ]  # fmt: skip
 
 
-def sections(counts: Figures) -> list[Section]:
-    """There are no further figures."""
-    return []
-
-
 FIGURES = FigurePages(
     lines=lines,
-    sections=sections,
     games="Deals that gained",
     points="Counters",
     order="the counters at the end",

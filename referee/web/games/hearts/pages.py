@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
-from referee.english import plural, titled
+from referee.english import titled
 from referee.games.hearts import talk
 from referee.games.hearts.actions import Rules, Settling
 from referee.games.hearts.game import HEARTS
@@ -31,6 +31,7 @@ class HeartsPages(SittingPages):
     figures = FIGURES
     match_form = MatchForm
     unit = "counter"
+    settles = "hearts_disputes.settle"
     adjust_hint = "Plus takes counters from the pool, minus pays them in; two rulings move them between players."
 
     def rules_told(self, rules: Rules) -> str:
@@ -70,10 +71,6 @@ class HeartsPages(SittingPages):
         """A ruling or a claim in a sentence."""
         return talk.event_line(match, event)
 
-    def brought(self, match: Match, deal: Deal) -> dict[str, int]:
-        """What a deal brought each player."""
-        return _found(deal).net
-
     def remarks(self, match: Match, deal: Deal) -> dict[str, str]:
         """The hearts that each player took, and who revoked."""
         found = _found(deal)
@@ -108,10 +105,6 @@ class HeartsPages(SittingPages):
             return None
         claim = Choice("Claim it", f"revoke player={revoke.seat}")
         return Noticed(f"{talk.revoke_line(match, revoke)} Claim it?", claim)
-
-    def end_line(self, match: Match) -> str:
-        """How the sitting ended (7.2)."""
-        return f"Finished after {plural(match.settled, 'deal')}."
 
     def wrongs(self, match: Match) -> list[Choice]:
         """What may go wrong."""

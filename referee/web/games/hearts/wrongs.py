@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from referee.games.hearts.actions import FaultKind, Settling
 from referee.games.hearts.state import Match, Phase
+from referee.web.sittings.wrongs import void_keys
 from referee.web.tables.pages import Choice, Step
 
 Given = Mapping[str, str]
@@ -104,17 +105,13 @@ def _last(match: Match, given: Given) -> Step:
 
 def _misdeal(match: Match, given: Given) -> Step:
     """Rules 4.1 to 4.3."""
-    dealer, left = match.deal.dealer, match.setup.left(match.deal.dealer)
+    dealer = match.deal.dealer
     agreed = "The hand has been played: do all agree that it is void? " if match.phase is Phase.SETTLE else ""
     lead = (
         f"{agreed}The deal is void. If another player touched the cards or disturbed the dealer, "
         f"{match.player(dealer)} deals again."
     )
-    choices = [
-        Choice(f"Void: {match.player(left)} deals", "misdeal"),
-        Choice(f"Void: {match.player(dealer)} deals again", "misdeal again=true"),
-    ]
-    return Step("Misdeal", lead, "4.1", choices)
+    return Step("Misdeal", lead, "4.1", void_keys(match))
 
 
 def _adjust(match: Match, given: Given) -> Step:

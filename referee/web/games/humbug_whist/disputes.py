@@ -14,8 +14,8 @@ from referee.games.humbug_whist.verdict import NAMES, Question, TrickQuestion, a
 from referee.games.rulebook import Example
 from referee.web.asked_from import asked_from
 from referee.web.components.picking import PAD, put, read_places, write_places
-from referee.web.components.rules import rules_page
 from referee.web.permissions import needs
+from referee.web.rules import add_rules
 
 pages = Blueprint("humbug_whist_disputes", __name__, url_prefix="/humbug-whist")
 FORM_NAMES = {"N": "One player (N)", "S": "The other (S)"}
@@ -98,19 +98,6 @@ def who_takes() -> ResponseReturnValue:
     return make_response(page, 422 if errors else 200)
 
 
-@pages.get("/rules")
-@needs(Permission.GUEST)
-def rules() -> ResponseReturnValue:
-    """The numbered rules of Humbug Whist; `q` searches them."""
-    return rules_page(
-        rulebook(),
-        title="The rules of Humbug Whist",
-        placeholder="revoke",
-        dispute="humbug_whist_disputes.settle",
-        link_of=_link_of,
-    )
-
-
 def _link_of(example: Example) -> str:
     """The address of the page that answers an example."""
     question = example.question
@@ -121,3 +108,6 @@ def _link_of(example: Example) -> str:
     revokes = {f"revokes_{seat}": question.revokers.count(seat) or None for seat in SEATS}
     stake = question.stake if question.stake > 1 else None
     return url_for("humbug_whist_disputes.settle", **parts, **revokes, stake=stake)
+
+
+add_rules(pages, rulebook, "The rules of Humbug Whist", "revoke", "humbug_whist_disputes.settle", _link_of)

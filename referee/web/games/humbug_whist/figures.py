@@ -3,7 +3,7 @@
 from referee.english import plural, times
 from referee.games.humbug_whist.figures import Figures
 from referee.games.sittings.sheet import signed
-from referee.web.components.figures import FigurePages, Line, Section, mean, share
+from referee.web.components.figures import FigurePages, Line, mean, share
 
 
 def lines(counts: Figures) -> list[Line]:
@@ -19,14 +19,8 @@ def lines(counts: Figures) -> list[Line]:
     ]  # fmt: skip
 
 
-def sections(counts: Figures) -> list[Section]:
-    """There are no further figures."""
-    return []
-
-
 FIGURES = FigurePages(
     lines=lines,
-    sections=sections,
     games="Deals won",
     points="Units",
     order="units won more than lost",

@@ -14,6 +14,7 @@ from referee.games.sittings.revokes import Revoke
 from referee.web.games.humbug_whist import wrongs
 from referee.web.games.humbug_whist.figures import FIGURES
 from referee.web.games.humbug_whist.forms import MatchForm
+from referee.web.sittings import wrongs as sitting_wrongs
 from referee.web.sittings.pages import Noticed, SittingPages
 from referee.web.tables.pages import Choice, Link, Step
 
@@ -36,6 +37,8 @@ class HumbugWhistPages(SittingPages):
     figures = FIGURES
     match_form = MatchForm
     unit = "unit"
+    ruling = "A ruling: units"
+    settles = "humbug_whist_disputes.settle"
     adjust_hint = "The other player’s total moves the opposite way."
 
     def rules_told(self, rules: Rules) -> str:
@@ -95,17 +98,13 @@ class HumbugWhistPages(SittingPages):
             return Noticed(same, Choice("It is another one: claim it", do))
         return Noticed(f"{said} Claim it?", Choice("Claim it", do))
 
-    def end_line(self, match: Match) -> str:
-        """How the sitting ended (3.4)."""
-        return f"Finished after {plural(match.settled, 'deal')}."
-
     def wrongs(self, match: Match) -> list[Choice]:
         """What may go wrong."""
-        return wrongs.first(match)
+        return sitting_wrongs.first(match, self.ruling, wrongs.KINDS)
 
     def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
         """A further question about what went wrong."""
-        return wrongs.step(match, given)
+        return sitting_wrongs.step(match, given, self.ruling, wrongs.STEPS)
 
 
 PAGES = HumbugWhistPages()
