@@ -78,7 +78,8 @@ class NewMatch:
                     errors = player_texts(refused.faults, self.labels(form))
             answer = Answer(errors)
         page = render_template(
-            self.of.own_template("new_match"),
+            self.of.new_match_template or self.of.own_template("new_match"),
+            of=self.of,
             form=form,
             errors=answer.errors,
             told=answer.told,

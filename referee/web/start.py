@@ -42,7 +42,8 @@ def start(match_id: int) -> ResponseReturnValue:
             except RefusedError as refused:
                 errors = player_texts(refused.faults)
     page = render_template(
-        of.own_template("new_match"),
+        of.new_match_template or of.own_template("new_match"),
+        of=of,
         match_id=match_id,
         form=form,
         errors=errors,

@@ -1,6 +1,6 @@
 // On every page except the table: sends the entries that were still in the outbox when the table was closed.
 
-import { requests } from "../requests.js";
+import { requestsOf } from "../requests.js";
 import { post } from "./asking.js";
 import { forgetPages } from "./install.js";
 import { Outbox, matches } from "./outbox.js";
@@ -9,8 +9,7 @@ async function deliverAll() {
   const revoked = [];
   for (const match of matches()) {
     const [first] = new Outbox(match).waiting;
-    const game = requests[first?.game ?? "havilering"];
-    if (!game) continue; // An earlier release of this script does not know it.
+    const game = requestsOf(first?.game);
     const { inOrder, requestOf } = game;
     const outbox = new Outbox(match, inOrder);
     for (let [item] = outbox.waiting; item; [item] = outbox.waiting) {

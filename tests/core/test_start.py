@@ -43,7 +43,7 @@ def others(written: Written, key: str, chance: random.Random) -> Iterator[Writte
     names = written["players"]
     yield written | {"players": names | {one: names[other], other: names[one]}}
     yield written | {"players": names | {one: "Somebody else"}}
-    for rules in RULES[key]:
+    for rules in RULES.get(key, ()):
         yield written | {"rules": written["rules"] | rules}
 
 

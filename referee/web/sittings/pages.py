@@ -49,6 +49,7 @@ class SittingPages(TablePages):
     script = "sittings/table.js"
     parts = ("_claims", "_leader", "_ways")
     styles = ("tables/table.css", "sittings/sittings.css")
+    new_match_template = "sittings/new_match.html"
     again = "Same players again"
     figures: FigurePages = figures.FIGURES
     entries_class = SittingEntries

@@ -77,6 +77,8 @@ class TablePages:
     """The styles of its table, beside those of its keys."""
     book_styles: tuple[str, ...] = ("core/book.css",)
     """The styles of the score sheet, and of deals looked back on."""
+    new_match_template: str | None = None
+    """The template of the page for a new match; None for its own."""
     entry_styles: tuple[str, ...] = ()
     """The styles of the form of an entry."""
     script = ""

@@ -28,6 +28,7 @@ class HeartsPages(SittingPages):
     game = HEARTS
     title = "Hearts"
     links = (Link("hearts_disputes.settle", "Settle a deal"), Link("hearts_disputes.rules", "Rules"))
+    new_match_template = "hearts/new_match.html"
     figures = FIGURES
     match_form = MatchForm
     unit = "counter"

@@ -34,6 +34,7 @@ class HumbugWhistPages(SittingPages):
         Link("humbug_whist_disputes.who_takes", "Who takes a trick"),
         Link("humbug_whist_disputes.rules", "Rules"),
     )
+    new_match_template = "humbug_whist/new_match.html"
     figures = FIGURES
     match_form = MatchForm
     unit = "unit"

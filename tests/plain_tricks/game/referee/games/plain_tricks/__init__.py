@@ -1,0 +1,1 @@
+"""Plain Tricks: the rules."""
