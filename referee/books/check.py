@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from referee.books.moving import moved_away
+from referee.books.moved import moved_away
 from referee.books.score_books import read_kept_rules
 from referee.faults import DamagedError, Fault, RefusedError
 from referee.fields import FieldReader

@@ -11,11 +11,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from referee.books import check as checks
-from referee.books.vitals import note_backup
 from referee.cli.opened import opened_database, tell
 from referee.cli.output import writable
 from referee.english import plural
 from referee.faults import DamagedError, Fault, RefusedError
+from referee.operators.vitals import note_backup
 from referee.store.instance import instance_folder, instance_id, secret_key
 
 LOOK_EVERY = 60.0

@@ -186,6 +186,7 @@ def _lazy_command(module: str, function: str) -> Run:
 def _serve(options: argparse.Namespace) -> None:
     from dataclasses import fields
 
+    from referee.operators.status import serve_status
     from referee.server.serve import Settings, serve
 
     if options.front and not options.name:
@@ -194,4 +195,4 @@ def _serve(options: argparse.Namespace) -> None:
     if both:
         raise RefusedError(Fault("same-name", f"{min(both)} is a --name and a --front: choose one."))
     given = vars(options) | {"names": tuple(options.name), "front": tuple(options.front)}
-    serve(Settings(**{each.name: given[each.name] for each in fields(Settings)}))
+    serve(Settings(**{each.name: given[each.name] for each in fields(Settings)}), serve_status)

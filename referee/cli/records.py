@@ -7,14 +7,15 @@ from collections.abc import Iterator
 
 from referee.books import export as exporting
 from referee.books import upload
-from referee.books.arrival import Arrival
-from referee.books.moving import FORMAT, Moving, address_of_instance
+from referee.books.moved import address_of_instance
 from referee.books.score_books import ScoreBooks
 from referee.cli.opened import Opened, opened_database, tell
 from referee.cli.output import whole, writable, write_whole
 from referee.english import plural
 from referee.faults import Fault, RefusedError
 from referee.fields import parse_json
+from referee.operators.arrival import Arrival
+from referee.operators.moving import FORMAT, Moving
 from referee.store.instance import instance_id, secret_key
 
 

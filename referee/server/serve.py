@@ -15,13 +15,11 @@ import segno
 import uvicorn
 from flask import Flask
 
-from referee.books.vitals import must_be_ready, vitals
 from referee.faults import Fault, RefusedError
 from referee.server import logs
 from referee.server.gateway import Gateway
 from referee.server.protocol import protocol
 from referee.server.served import Served
-from referee.server.status import status_server
 from referee.store.instance import instance_folder, only_one
 from referee.web import create_app
 from referee.web.live import news_of
@@ -68,7 +66,11 @@ class Settings:
     """One of `logs.KINDS`."""
 
 
-def serve(settings: Settings) -> None:
+Status = Callable[[contextlib.ExitStack, Flask, Gateway, int], Callable[[Served], None]]
+"""Starts a status server on a port, as long as the stack is open; returns what counts a request."""
+
+
+def serve(settings: Settings, status: Status) -> None:
     """Serve until stopped. Raises RefusedError if the port or the instance folder is in use."""
     # SIGTERM ends the server like Ctrl-C, so that the database is closed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -80,10 +82,12 @@ def serve(settings: Settings) -> None:
             port = listener.getsockname()[1]
             base = f"http://{_shown(settings.host)}:{port}/"
             app.config["ADDRESS"] = base
-            _run(app, settings, listener, partial(_announce, app, settings, base, port))
+            _run(app, settings, status, listener, partial(_announce, app, settings, base, port))
 
 
-def _run(app: Flask, settings: Settings, listener: socket.socket, announce: Callable[[], None]) -> None:
+def _run(
+    app: Flask, settings: Settings, status: Status, listener: socket.socket, announce: Callable[[], None]
+) -> None:
     service, most = app.extensions["service"], _most_connections()
     observers: list[Callable[[Served], None]] = [logs.log_request]
     gateway = Gateway(
@@ -104,7 +108,7 @@ def _run(app: Flask, settings: Settings, listener: socket.socket, announce: Call
     gateway.is_closing = app.extensions["is_closing"] = lambda: server.should_exit
     with contextlib.ExitStack() as held:
         if settings.status_port is not None:
-            observers.append(_serve_status(held, app, gateway, settings.status_port))
+            observers.append(status(held, app, gateway, settings.status_port))
         announce()
         server.run(sockets=[listener])
 
@@ -112,21 +116,6 @@ def _run(app: Flask, settings: Settings, listener: socket.socket, announce: Call
 def _tell(observers: list[Callable[[Served], None]], served: Served) -> None:
     for observer in observers:
         observer(served)
-
-
-def _serve_status(held: contextlib.ExitStack, app: Flask, gateway: Gateway, port: int) -> Callable[[Served], None]:
-    """Start the status server; returns what counts a request. Raises RefusedError if the port is in use."""
-    from referee.server.metrics import Metrics  # Only where it is asked for: the import takes a while.
-
-    database, folder = app.extensions["service"].database, Path(app.instance_path)
-    metrics = Metrics(lambda: vitals(database, folder), lambda: gateway.open_lines)
-
-    def fault() -> str:
-        return "it is being stopped" if gateway.is_closing() else must_be_ready(database, folder)
-
-    used = held.enter_context(status_server(port, fault, metrics.text))
-    print(f"Health and metrics: http://127.0.0.1:{used}/healthz and /metrics", flush=True)
-    return metrics.count
 
 
 def listen(host: str, port: int) -> socket.socket:

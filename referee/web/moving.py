@@ -6,7 +6,7 @@ from urllib.parse import urlencode, urlsplit
 from flask import Blueprint, Flask, Response, current_app, redirect, request
 from flask.typing import ResponseReturnValue
 
-from referee.books.moving import grant_of, hash_of, moved_away
+from referee.books.moved import grant_of, hash_of, moved_away
 from referee.books.permissions import Permission
 from referee.faults import Fault, RefusedError
 from referee.store.moves import BOOK, MATCH, Moves

@@ -21,7 +21,7 @@ from wtforms import HiddenField, IntegerField, StringField
 from wtforms.validators import InputRequired, Length, NumberRange, Regexp
 
 from referee.cards import PACK, Card, codes
-from referee.games.cribbage.record import FORMAT
+from referee.games.cribbage.game import FORMAT
 from referee.games.havilering.tricks import winner
 from referee.games.hearts.game import HEARTS
 from referee.games.kit.records import Record

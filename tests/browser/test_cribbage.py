@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import expect
 
-from referee.games.cribbage import record as records
+from referee.games.cribbage.game import FORMAT
 from referee.games.cribbage.outcome import outcome
 from tests.browser.conftest import TablePage
 from tests.browser.eyes import hidden
@@ -90,7 +90,7 @@ def enter(phone: TablePage, action: dict[str, Any]) -> None:
 def recorded(phone: TablePage) -> Any:
     """What the record of the match, as the app gives it away, comes to."""
     text = phone.page.request.get(phone.server.address + "matches/1/record.json").text()
-    return outcome(records.FORMAT.replay(records.FORMAT.read(json.loads(text))))
+    return outcome(FORMAT.replay(FORMAT.read(json.loads(text))))
 
 
 @pytest.mark.parametrize(

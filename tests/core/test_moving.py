@@ -18,8 +18,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.books import check as checks
-from referee.books.moved_file import read_moved_file
-from referee.books.moving import Moving
 from referee.books.permissions import KEEP, OF_BOOKS, SCORE, WATCH, Permission
 from referee.books.score_books import ScoreBooks
 from referee.cards import read_cards
@@ -29,6 +27,8 @@ from referee.games import GAMES
 from referee.games.havilering.actions import Claim, Play
 from referee.games.havilering.combinations import Item
 from referee.match.service import MatchService
+from referee.operators.moved_file import read_moved_file
+from referee.operators.moving import Moving
 from referee.store.checksums import chained, checksum_of
 from referee.store.database import Database
 from referee.store.instance import book_file

@@ -18,10 +18,10 @@ from typing import Any
 
 import pytest
 
-from referee.books import vitals
 from referee.cli import main
 from referee.match.service import MatchService
-from referee.server.status import TIMEOUT
+from referee.operators import vitals
+from referee.operators.status import TIMEOUT
 from referee.store.connections import GoneError
 from referee.store.database import Database
 from referee.store.instance import book_file

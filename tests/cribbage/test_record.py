@@ -12,14 +12,15 @@ import pytest
 from referee.cli import main
 from referee.faults import RefusedError
 from referee.games import RECORD_FORMATS, format_of
-from referee.games.cribbage import record
+from referee.games.cribbage import game
+from referee.games.cribbage.game import FORMAT
 from tests.cribbage.playing import SETUP, record_of
 
-RULES = Path(record.__file__).with_name("rules.md")
+RULES = Path(game.__file__).with_name("rules.md")
 
 
 def read(**changes: Any) -> Any:
-    return record.FORMAT.read(record_of("^JD") | changes)
+    return FORMAT.read(record_of("^JD") | changes)
 
 
 @pytest.mark.parametrize(
@@ -106,16 +107,16 @@ def test_the_envelope_comes_first_then_the_shape_then_what_is_not_allowed() -> N
     with pytest.raises(RefusedError, match=r"^action 2 \(claim\)"):
         read(actions=actions)
     with pytest.raises(RefusedError, match=r"^action 1 \(go\)"):
-        record.FORMAT.replay(read(actions=actions[:1]))
+        FORMAT.replay(read(actions=actions[:1]))
 
 
 def test_two_spellings_of_a_card_are_one_card() -> None:
     found = read(actions=[{"type": "starter", "card": "10♦"}])
-    assert record.FORMAT.write(found)["actions"] == [{"type": "starter", "card": "TD"}]
+    assert FORMAT.write(found)["actions"] == [{"type": "starter", "card": "TD"}]
 
 
 def test_a_written_record_names_every_rule_and_leaves_out_what_is_not_there() -> None:
-    written = record.FORMAT.write(read())
+    written = FORMAT.write(read())
     assert written["rules"] == {
         "target": 121, "best_of": 1, "muggins": False, "skunk": 1, "lurch": 2, "double_lurch": 1,
         "doubles_count": False, "false_go": 2,

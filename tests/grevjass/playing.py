@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from referee.cards import read_card
+from referee.games.grevjass.game import FORMAT
 from referee.games.grevjass.outcome import outcome
-from referee.games.grevjass.record import FORMAT
 from tests.conftest import BOOK
 
 NAMES = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}

@@ -11,11 +11,11 @@ import pytest
 
 from referee.cards import read_card
 from referee.faults import RefusedError
+from referee.games.grevjass.game import FORMAT
 from referee.games.grevjass.match import faults
 from referee.games.grevjass.melds import Meld, best
 from referee.games.grevjass.outcome import outcome
 from referee.games.grevjass.pack import PACK, SUITS, points_of, value_of, winning_place
-from referee.games.grevjass.record import FORMAT
 from referee.games.grevjass.sides import SEATS
 from referee.games.grevjass.verdict import Question, as_data, verdict
 from tests.grevjass import oracle

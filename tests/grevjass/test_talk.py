@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from referee.games.grevjass import match, talk
-from referee.games.grevjass.record import FORMAT
+from referee.games.grevjass.game import FORMAT
 from referee.games.grevjass.rulebook import rulebook
 from referee.games.grevjass.sheet import score_sheet
 from referee.games.grevjass.state import Match

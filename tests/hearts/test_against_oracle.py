@@ -11,8 +11,8 @@ import pytest
 
 from referee.faults import RefusedError
 from referee.games.hearts.actions import PACKS, Rules, Settling
+from referee.games.hearts.game import FORMAT
 from referee.games.hearts.outcome import outcome, settlement_data
-from referee.games.hearts.record import FORMAT
 from referee.games.hearts.settling import Before, settled
 from tests.hearts import oracle
 from tests.hearts.self_play import Table, random_setup, spoilt

@@ -9,7 +9,7 @@ import pytest
 from referee.cli import main
 from referee.faults import RefusedError
 from referee.games.hearts.actions import Settling
-from referee.games.hearts.record import FORMAT
+from referee.games.hearts.game import FORMAT
 from referee.games.hearts.rulebook import rulebook
 from referee.games.hearts.talk import settled_line
 from referee.games.hearts.verdict import Question, answer

@@ -10,8 +10,8 @@ import pytest
 
 from referee.cards import PACK, Suit
 from referee.faults import RefusedError
+from referee.games.humbug_whist.game import FORMAT
 from referee.games.humbug_whist.outcome import outcome, settlement_data
-from referee.games.humbug_whist.record import FORMAT
 from referee.games.humbug_whist.settling import settled, taken_by
 from tests.humbug_whist import oracle
 from tests.humbug_whist.self_play import Table, random_setup, spoilt

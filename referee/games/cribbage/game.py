@@ -5,19 +5,24 @@ from datetime import datetime
 
 from referee.games.cribbage import (
     guesses,
+    match,
+    outcome,
     projection,
     setup_changes,
+    sheet,
     turns,
 )
 from referee.games.cribbage.actions import HOUSE_RULES, Action, Setup
 from referee.games.cribbage.figures import Figures, figures
 from referee.games.cribbage.match import STEPPING
 from referee.games.cribbage.misplaced import within_its_deal
-from referee.games.cribbage.record import FORMAT
 from referee.games.cribbage.seats import SEATS
+from referee.games.cribbage.setups import SETUPS
+from referee.games.cribbage.shapes import KINDS
 from referee.games.cribbage.state import Match, Phase
 from referee.games.game import Game
 from referee.games.kit.deals import DealTracker
+from referee.games.kit.records import Format
 
 
 def _rematch(before: Match, started: datetime) -> Setup:
@@ -25,6 +30,8 @@ def _rematch(before: Match, started: datetime) -> Setup:
     winner = before.games[-1].winner if before.games else before.setup.dealer
     return replace(before.setup, dealer=winner.other, started=started)
 
+
+FORMAT = Format("Cribbage", "cribbage-match", KINDS, SETUPS, match.fold, outcome.outcome, sheet.score_sheet)
 
 CRIBBAGE: Game[Setup, Match, Action] = Game(
     key="cribbage",

@@ -7,16 +7,21 @@ from referee.games.game import Game
 from referee.games.grevjass import (
     flow,
     guesses,
+    match,
+    outcome,
     projection,
+    sheet,
     turns,
 )
 from referee.games.grevjass.actions import HOUSE_RULES, Action, Setup
 from referee.games.grevjass.figures import Figures, figures
 from referee.games.grevjass.match import STEPPING
-from referee.games.grevjass.record import FORMAT
+from referee.games.grevjass.setups import SETUPS
+from referee.games.grevjass.shapes import KINDS
 from referee.games.grevjass.sides import SEAT_WORDS
 from referee.games.grevjass.state import Match, Phase
 from referee.games.kit.deals import DealTracker
+from referee.games.kit.records import Format
 
 
 def _rematch(before: Match, started: datetime) -> Setup:
@@ -24,6 +29,8 @@ def _rematch(before: Match, started: datetime) -> Setup:
     dealer = flow.next_dealer(replace(before, deal=before.last_deal))
     return replace(before.setup, dealer=dealer, started=started)
 
+
+FORMAT = Format("Grevjass", "grevjass-match", KINDS, SETUPS, match.fold, outcome.outcome, sheet.score_sheet)
 
 GREVJASS: Game[Setup, Match, Action] = Game(
     key="grevjass",

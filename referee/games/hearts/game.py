@@ -1,13 +1,17 @@
 """Hearts as a `Game`."""
 
 from referee.games.game import Game
-from referee.games.hearts import projection
+from referee.games.hearts import match, outcome, projection, sheet
 from referee.games.hearts.actions import HOUSE_RULES, SEATS, Action, Setup
 from referee.games.hearts.figures import Figures, figures
 from referee.games.hearts.match import STEPPING
-from referee.games.hearts.record import FORMAT
+from referee.games.hearts.setups import SETUPS
+from referee.games.hearts.shapes import KINDS
 from referee.games.hearts.state import Match
+from referee.games.kit.records import Format
 from referee.games.sittings.games import SittingGame
+
+FORMAT = Format("Hearts", "hearts-match", KINDS, SETUPS, match.fold, outcome.outcome, sheet.score_sheet)
 
 HEARTS: Game[Setup, Match, Action] = SittingGame(
     key="hearts",

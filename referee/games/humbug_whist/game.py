@@ -1,13 +1,17 @@
 """Humbug Whist as a `Game`."""
 
 from referee.games.game import Game
-from referee.games.humbug_whist import projection
+from referee.games.humbug_whist import match, outcome, projection, sheet
 from referee.games.humbug_whist.actions import HOUSE_RULES, Action, Setup
 from referee.games.humbug_whist.figures import Figures, figures
 from referee.games.humbug_whist.match import STEPPING
-from referee.games.humbug_whist.record import FORMAT
+from referee.games.humbug_whist.setups import SETUPS
+from referee.games.humbug_whist.shapes import KINDS
 from referee.games.humbug_whist.state import Match
+from referee.games.kit.records import Format
 from referee.games.sittings.games import SittingGame
+
+FORMAT = Format("Humbug Whist", "humbug-whist-match", KINDS, SETUPS, match.fold, outcome.outcome, sheet.score_sheet)
 
 HUMBUG_WHIST: Game[Setup, Match, Action] = SittingGame(
     key="humbug-whist",

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from referee.games.grevjass.record import FORMAT
+from referee.games.grevjass.game import FORMAT
 from tests.core.samples import enterable
 from tests.grevjass import oracle
 from tests.grevjass.playing import NAMES, START, Table, claim, hidden, meld, text, trick, trump

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from referee.books.moving import VERSION
 from referee.books.permissions import KINDS, OF_BOOKS, SCORE, WATCH
 from referee.fields import NAME_LENGTH, FieldReader
+from referee.operators.moving import VERSION
 from referee.store.moves import BOOK, MATCH
 
 _LONGEST = 10**6

@@ -5,12 +5,12 @@ from typing import Any
 
 from referee.books.check import problems_of_match
 from referee.books.maintenance import Maintenance
-from referee.books.moved_file import read_moved_file
-from referee.books.moving import moved_away
+from referee.books.moved import moved_away
 from referee.books.permissions import KINDS, OF_BOOKS, SCORE, WATCH, Grant
 from referee.books.score_books import ScoreBooks, read_kept_rules
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
 from referee.match.service import MatchService
+from referee.operators.moved_file import read_moved_file
 from referee.store.moves import BOOK, MATCH, FormerLink, Moves
 
 

@@ -3,13 +3,19 @@
 import logging
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from socketserver import ThreadingMixIn
 from threading import Thread
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
+from flask import Flask
+
 from referee.faults import Fault, RefusedError
+from referee.operators.vitals import must_be_ready, vitals
+from referee.server.gateway import Gateway
+from referee.server.served import Served
 
 LOOPBACK = "127.0.0.1"
 TIMEOUT = 5.0
@@ -81,3 +87,18 @@ class _App:
         if fault:
             return "503 Service Unavailable", text, f"not ready: {fault}\n".encode()
         return "200 OK", text, b"ready\n"
+
+
+def serve_status(held: ExitStack, app: Flask, gateway: Gateway, port: int) -> Callable[[Served], None]:
+    """Start the status server; returns what counts a request. Raises RefusedError if the port is in use."""
+    from referee.operators.metrics import Metrics  # Only where it is asked for: the import takes a while.
+
+    database, folder = app.extensions["service"].database, Path(app.instance_path)
+    metrics = Metrics(lambda: vitals(database, folder), lambda: gateway.open_lines)
+
+    def fault() -> str:
+        return "it is being stopped" if gateway.is_closing() else must_be_ready(database, folder)
+
+    used = held.enter_context(status_server(port, fault, metrics.text))
+    print(f"Health and metrics: http://127.0.0.1:{used}/healthz and /metrics", flush=True)
+    return metrics.count

@@ -7,7 +7,7 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessColl
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from referee.books.vitals import Vitals
+from referee.operators.vitals import Vitals
 from referee.server.served import Served
 
 METHODS = ("GET", "HEAD", "OPTIONS", "POST")
