@@ -1,0 +1,148 @@
+"""No page shows what is closed: of two matches that differ only in that every address gives the same bytes.
+
+The addresses are all that the app has about a match, filled with small numbers, and what they lead to.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urljoin, urlsplit
+
+import pytest
+
+from referee.books.permissions import Permission
+from referee.match.service import MatchService
+from referee.store.database import Database
+from referee.web import create_app
+from referee.web.live import news_of
+from referee.web.sharing import address
+from tests.conftest import BOOK, Clock, kind_of
+from tests.core.closed_pairs import PAIRS, Pair
+from tests.core.closed_pairs import closed_tricks as havilering_tricks
+
+ALL = PAIRS | {"havilering, closed tricks": havilering_tricks}
+GAMES = {make().key for make in ALL.values()}
+MATCH = 1
+OF_A_KIND = 4
+"""How many addresses with the same parameters are followed."""
+TELLS_ALL = {"files.whole": GAMES, "files.record": {"grevjass"}}
+"""The owner's copy of the book, for keeping; and the games whose records tell all, by their rules."""
+LINK = re.compile(r'http://localhost/[a-z-]+/\d+/[\w-]{24}|<path class="qrline"[^>]*>')
+"""A link that is shared, of which a part is drawn at random, as text and as a code."""
+
+
+class Reading:
+    """Somebody who reads every page about one match, in a book of its own."""
+
+    def __init__(self, folder: Path, pair: Pair, at: int) -> None:
+        folder.mkdir()
+        self.pair, self.service = pair, MatchService(Database(folder / "book.db"), Clock())
+        self.app = create_app(folder, self.service)
+        self.urls = self.app.url_map.bind("localhost")
+        self.score_books = self.app.extensions["score_books"]
+        assert self.score_books.first().id == BOOK
+        record = self.service.games[pair.key].records.read(pair.records[at])
+        assert self.service.import_records(BOOK, [record])[0][0] == MATCH
+
+    def visitor(self, right: Permission, number: int) -> Any:
+        """The phone of somebody with a permission."""
+        client = self.app.test_client()
+        client.get(address(self.score_books.grant(kind_of(right), number), self.app.config["SECRET_KEY"]))
+        return client
+
+    def addresses(self) -> Iterator[str]:
+        """Every address of a page about a match of this game, or about the book, with small numbers."""
+        values: dict[str, tuple[int | str, ...]] = {
+            "match_id": (MATCH,), "book_id": (BOOK,), "seat": ("N", "E", "S", "W"), "league": ("2026-autumn",)
+        }  # fmt: skip
+        for rule in self.app.url_map.iter_rules():
+            about = {"match_id", "book_id"} & rule.arguments
+            if "GET" in (rule.methods or ()) and about and self._may_be(rule.endpoint):
+                names = sorted(rule.arguments)
+                for given in product(*(values.get(name, (1, 2, 3)) for name in names)):
+                    yield self.urls.build(rule.endpoint, dict(zip(names, given, strict=True)))
+
+    def _may_be(self, endpoint: str) -> bool:
+        """Whether the page of an endpoint may be asked for of this game."""
+        key, others = self.pair.key.replace("-", "_"), {each.replace("-", "_") for each in GAMES}
+        blueprint = endpoint.split(".")[0]
+        own = next((each for each in others if blueprint == each or blueprint.startswith(f"{each}_")), key)
+        return own == key and self.pair.key not in TELLS_ALL.get(endpoint, ())
+
+    def pages(self, client: Any) -> dict[str, str]:
+        """All pages, by their addresses: first those that can be built, then what they lead to."""
+        found, waiting, seen = dict[str, str](), [*self.addresses()], Counter[Any]()
+        while waiting:
+            at = waiting.pop(0)
+            if at in found or not self._is_tried(at):
+                continue
+            for headers in ({}, {"HX-Request": "true"}):
+                answer = client.get(at, headers=headers)
+                page = f"{answer.status_code} {answer.get_data(as_text=True)}"
+                if answer.mimetype != "text/event-stream":
+                    name = f"{at} as a fragment" if headers else at
+                    found[name] = LINK.sub("LINK", self.pair.plain(MATCH, page))
+            for link in links(page, at) if answer.mimetype == "text/html" else ():
+                seen[kind := (self._endpoint(link), *sorted(parse_qs(urlsplit(link).query)))] += 1
+                if seen[kind] <= OF_A_KIND:
+                    waiting.append(link)
+        return found
+
+    def _endpoint(self, at: str) -> str:
+        """The endpoint of an address; empty if there is none."""
+        path = urlsplit(at).path
+        return str(self.urls.match(path, method="GET")[0]) if self.urls.test(path, method="GET") else ""
+
+    def _is_tried(self, at: str) -> bool:
+        """Whether an address is one of this game, and of no entry that it opens because the table agrees."""
+        opens = re.fullmatch(rf"/matches/{MATCH}/mend/(?:\d+/)?(\d+)", urlsplit(at).path)
+        is_opened = opens and int(opens[1]) in self.pair.opened and "insert=" not in at
+        is_other = is_opened or re.search(self.pair.depends, at)
+        return not is_other and self._may_be(self._endpoint(at)) and self._endpoint(at) != ""
+
+
+def links(page: str, at: str) -> Iterable[str]:
+    """The addresses on this site that a page leads to."""
+    for href in re.findall(r'(?:href|src|hx-get)="([^"]*)"', page):
+        link = urljoin(at, html.unescape(href)).split("#")[0]
+        if link.startswith("/") and not link.startswith("/static/"):
+            yield link
+
+
+def read(folder: Path, pair: Pair, at: int) -> dict[str, str]:
+    """All that a keeper and a watcher of a match can read, and the events of an open line."""
+    reading, found = Reading(folder, pair, at), dict[str, str]()
+    for right, number in ((Permission.KEEP, BOOK), (Permission.WATCH, MATCH)):
+        pages = reading.pages(reading.visitor(right, number))
+        found |= {f"{right.name} {where}": page for where, page in pages.items()}
+    news = news_of(reading.app, MATCH, {"watch", "both_sides", ""})
+    assert news
+    reading.service.close()
+    return found | {f"line {name}": pair.plain(MATCH, event.decode()) for name, event in news.events.items()}
+
+
+def differing(folder: Path, pair: Pair) -> list[str]:
+    """The addresses at which the two matches look different."""
+    first, second = (read(folder / str(at), pair, at) for at in (0, 1))
+    return [where for where in first.keys() | second.keys() if first.get(where) != second.get(where)]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_two_matches_that_differ_in_what_is_closed_look_the_same(tmp_path: Path, name: str) -> None:
+    assert differing(tmp_path, ALL[name]()) == []
+
+
+def test_where_points_are_told_they_do_not(tmp_path: Path) -> None:
+    """So the test above can fail."""
+    pair = PAIRS["grevjass, blind"]()
+    first, second = ({**record, "rules": {"claims": "open"}} for record in pair.records)
+    found = {re.split(r"[ ?]", where)[1] for where in differing(tmp_path, replace(pair, records=(first, second)))}
+    assert {"/grevjass/matches/1/", "/grevjass/matches/1/sheet", "/matches/1/watch", "/matches/1/log"} <= found
+    assert "watch" in found  # The event of an open line.
