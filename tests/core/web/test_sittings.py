@@ -288,6 +288,22 @@ def test_a_count_can_be_typed_and_what_does_not_fit_stays(ann: Player) -> None:
     assert ann.outcome["hearts"] == {"1": 0, "2": 3, "3": 5, "4": 5}
 
 
+@pytest.mark.parametrize("key", SITTINGS)
+def test_an_undo_takes_back_a_tap_before_an_entry(client: Any, service: Any, key: str) -> None:
+    ann = Player(client, service, key, SAMPLES[key].play(1))
+    if key == "humbug-whist":
+        ann.do({"type": "trump", "card": "2H"})
+    ann.do({"type": "trick", "cards": [f"{rank}S" for rank in "345678"[: len(ann.match.setup.seats)]]})
+    entries = len(ann.match.deal.entries)
+    ann.seen = ann.page("?way=tricks")
+    ann.post(card="AD")
+    assert hidden(ann.seen, "draft").split(".")[:1] == ["AD"]
+    ann.post(do="undo")
+    assert (hidden(ann.seen, "draft").strip(".-"), len(ann.match.deal.entries)) == ("", entries)
+    ann.post(do="undo")
+    assert len(ann.match.deal.entries) == entries - 1
+
+
 def test_an_undone_count_comes_back_as_a_draft(ann: Player) -> None:
     ann.post(typed="1 3 4 5")
     ann.post(do="undo")

@@ -9,6 +9,7 @@ from referee.books.permissions import KEEP, READ, TABLE_SCORE, TABLE_WATCH, Link
 from referee.store.logs import ACT
 from referee.web.sharing import address
 from tests.conftest import BOOK
+from tests.core.samples import SAMPLES
 from tests.core.web.test_permissions import addresses
 
 BY_TABLE = (TABLE_SCORE, TABLE_WATCH)
@@ -58,6 +59,23 @@ def test_a_link_to_the_table_leads_to_the_match_that_was_opened_last(
         assert phone.get("/books/1/").status_code == 404
         assert phone.get("/books/1/share").status_code == 404
         assert "/tables/1" in phone.get("/").get_data(as_text=True)
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_pages_go_on_to_the_next_match_of_a_table_in_every_game(
+    came_by: Any, visit: Any, service: Any, key: str
+) -> None:
+    """The class `follows` makes the page's script do so; a link to one match stays with that match."""
+    game = service.games[key]
+    record = game.records.read(SAMPLES[key].play(1))
+    number = service.open(BOOK, record.setup).id
+    at_the_table = [phone.get(f"/tables/{BOOK}", follow_redirects=True) for phone in map(came_by, BY_TABLE)]
+    of_the_match = [
+        visit(right, number).get(f"/matches/{number}/watch") for right in (Permission.SCORE, Permission.WATCH)
+    ]
+    follows = re.compile(r'<body[^>]*class="[^"]*\bfollows\b')
+    assert all(follows.search(page.get_data(as_text=True)) for page in at_the_table)
+    assert not any(follows.search(page.get_data(as_text=True)) for page in of_the_match)
 
 
 def test_what_is_over_and_not_the_last_is_closed_again_to_those_at_the_table(

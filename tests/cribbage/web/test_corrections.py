@@ -1,5 +1,6 @@
 """Putting entries of cribbage right on the web: a card, a forgotten go, a claim; what no longer fits; the log."""
 
+import html
 import json
 import random
 import re
@@ -46,6 +47,21 @@ def test_a_card_is_put_right_and_what_came_after_is_kept(corrector: Any, service
     assert "Corrected. Undo takes it back." in page
     correct.get("log")
     assert "Corrected: was: Bob plays 7♥, 15: fifteen for 2 now: Bob plays 6♥, 14" in correct.text
+
+
+def test_a_hand_told_in_points_stays_told_in_cards_while_these_are_picked(corrector: Any, service: Any) -> None:
+    correct = corrector("N+1 h5 h4 c2")
+    correct.get("mend")
+    correct.follow("Ann’s hand: 5")
+    assert '<input type="hidden" name="by" value="points">' in correct.page
+    correct.follow("Enter its cards instead")
+    for card in ("5D", "5S", "TH"):
+        by = re.search(r'<input type="hidden" name="by" value="(\w+)">', correct.page)
+        assert by
+        assert by[1] == "cards"
+        picked = dict(re.findall(r'name="(cards|edits)" value="([^"]*)"', correct.page))
+        correct.get("mend/2", **{name: html.unescape(value) for name, value in picked.items()}, by=by[1], card=card)
+    assert all(card in correct.text for card in ("5♦", "5♠", "10♥"))
 
 
 def test_a_forgotten_go_is_put_in_where_the_next_card_no_longer_fits(corrector: Any, service: Any) -> None:
