@@ -18,7 +18,6 @@ from referee.english import titled
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.match.current import StaleError, Trial
 from referee.web import correction_draft, correction_list, correction_preview
-from referee.web.components.picking import PAD
 from referee.web.correction_draft import Edits
 from referee.web.correction_pages import EntryRequest
 from referee.web.filters import table_of
@@ -96,7 +95,6 @@ def entry(match_id: int, number: int) -> ResponseReturnValue:
         told="" if insert else game.told(done, trial.current.match, ()),
         edits=edits,
         errors=errors,
-        pad=PAD,
         **form.shown,
     )
     return make_response(page, 422 if errors else 200)

@@ -91,11 +91,9 @@ class SittingCorrections(Corrections):
         """The totals, the pool, and what comes next."""
         return {"Totals": balances(match, match.score), "Pool": self.of.pool(match), "Next": _next(match)}
 
-    def forgotten(self, name: str) -> Sequence[tuple[str, str]]:
+    def forgotten(self, name: str) -> dict[str, str]:
         """What a table may have forgotten before an entry."""
-        words = {"count": "A count", "trick": "A trick", "revoke": "A revoke", "adjust": "A ruling"}
-        words["misdeal"] = "A misdeal"
-        return [(what, f"{word} before it was forgotten") for what, word in words.items()]
+        return {"count": "count", "trick": "trick", "revoke": "revoke", "adjust": "ruling", "misdeal": "misdeal"}
 
     def called(self, done: Transition[AnyMatch, Any]) -> str:
         """`trick 3`, `the count`."""

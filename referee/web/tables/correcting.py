@@ -151,9 +151,9 @@ class Corrections(EntryForms):
         pairs = zip(*(each + [self.not_there] * (longest - len(each)) for each in (one, other)), strict=True)
         return [Change(f"Deal {at}", was, now) for at, (was, now) in enumerate(pairs, 1) if was != now]
 
-    def forgotten(self, name: str) -> Sequence[tuple[str, str]]:
-        """What can be inserted before an entry of a type, with the words of the links."""
-        return ()
+    def forgotten(self, name: str) -> Mapping[str, str]:
+        """What can be inserted before an entry of a type: the kinds with their words."""
+        return {}
 
     def is_ruling(self, action: Any) -> bool:
         """Whether an action is a ruling that gave or took points."""

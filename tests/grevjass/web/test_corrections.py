@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from typing import Any
 
 import pytest
@@ -33,6 +34,7 @@ def test_one_card_of_a_closed_trick_is_put_right_without_showing_the_others(corr
     correct = corrector(trump("9H"), trick(ONE), trick(TWO), trick(THREE))
     correct.get("mend/2")
     assert "as entered" in correct.text
+    assert len(re.findall(r'class="key" name="card"', correct.page)) == 32
     assert "10♠" not in correct.text.split("Correct this entry", 1)[1]
     correct.get("mend/2?pick=2")
     correct.get(correct.address + "&card=9S")

@@ -168,7 +168,7 @@ def test_a_claim_too_high_is_refused_with_a_way_back(corrector: Any) -> None:
 def test_a_forgotten_trick_is_put_in(corrector: Any, service: Any) -> None:
     correct = corrector(SIX, MORE)
     correct.get("mend/2")
-    correct.follow("Add a missing trick before it")
+    correct.follow("Add a trick before it")
     assert "Add a missing entry" in correct.page
     correct.get("mend/2?insert=1&cards=2S.KS.6S.7S")
     assert "That is not possible" in correct.page
@@ -268,7 +268,7 @@ def test_the_table_can_say_that_what_follows_belongs_where_it_comes_to_stand(cor
         correct.player.look()
         correct.player.trick(trick)
     correct.get("mend/14")
-    correct.follow("Add a missing trick before it")
+    correct.follow("Add a trick before it")
     correct.get("mend/14", insert="1", cards=second[5].replace(" ", "."))
     assert "Before and after" in correct.page
     correct.get("mend/13")

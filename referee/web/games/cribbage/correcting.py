@@ -123,11 +123,10 @@ class CribbageCorrections(Corrections):
         """The one card is called by what it is."""
         return super().place_names(asked, number) if number > 1 else [titled(str(asked.stands["type"]))]
 
-    def forgotten(self, name: str) -> Sequence[tuple[str, str]]:
+    def forgotten(self, name: str) -> dict[str, str]:
         """What a table may have forgotten before an entry."""
-        missing = {"play": ("play", "go"), "go": ("play", "go"), "peg": ("peg",)}.get(name, ())
-        found = [(what, f"Add a missing {what.replace('play', 'card')} before it") for what in missing]
-        return [*found, ("adjust", "Add a ruling before it"), ("penalty", "Add a penalty before it")]
+        found = {"play": "card", "go": "go"} if name in ("play", "go") else {"peg": "peg"} if name == "peg" else {}
+        return found | {"adjust": "ruling", "penalty": "penalty"}
 
     # --- before and after ----------------------------------------------------------------------------------------
 

@@ -183,11 +183,9 @@ class GrevjassCorrections(Corrections):
             }
         }
 
-    def forgotten(self, name: str) -> Sequence[tuple[str, str]]:
+    def forgotten(self, name: str) -> dict[str, str]:
         """What a table may have forgotten before an entry."""
-        words = {"trump": "A trump", "meld": "A meld", "trick": "A trick", "claim": "A claim", "misdeal": "A misdeal"}
-        words["adjust"] = "A ruling"
-        return [(what, f"{word} before it was forgotten") for what, word in words.items()]
+        return {each: each for each in ("trump", "meld", "trick", "claim", "misdeal")} | {"adjust": "ruling"}
 
     # --- before and after ----------------------------------------------------------------------------------------
 

@@ -107,10 +107,9 @@ class HavileringCorrections(Corrections):
             return ""
         return "This hand is being played: all its tricks but the last are closed. Open one if the table agrees."
 
-    def forgotten(self, name: str) -> list[tuple[str, str]]:
+    def forgotten(self, name: str) -> dict[str, str]:
         """What a table may have forgotten before an entry."""
-        trick = [("1", "Add a missing trick before it")] if name == "trick" else []
-        return [*trick, ("ruling", "Add a ruling before it")]
+        return ({"1": "trick"} if name == "trick" else {}) | {"ruling": "ruling"}
 
     def brief(self, before: Match, now: Match) -> str:
         """How many tricks a hand has, and what each side pegged in it once it is over."""
