@@ -46,8 +46,8 @@ function tapKey({ value: code }, event) {
   } else if (four.includes(code)) {
     tell(`The ${nameOf[code]} is in this trick already.`);
   } else if (isGone(code)) {
-    // A double tap on the fourth card is not an error.
-    const isDouble = state.sending?.content.includes(code);
+    // A double tap on the fourth card is not an error. Once a post has failed, a tap asks where the card went.
+    const isDouble = !state.cutOff && state.sending?.content.includes(code);
     const link = unsent ? null : correctionLink(post().dataset.mend, code);
     if (!isDouble) tell(goneWords(code, unsent?.turn.split(".")[2]), link);
   } else if (count(four) > 3) {

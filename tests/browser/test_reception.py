@@ -64,6 +64,23 @@ def test_a_card_of_a_trick_that_is_not_saved_is_gone_too(phone: Any) -> None:
     saved(phone, 2)
 
 
+def test_where_a_card_went_is_told_while_it_is_sent_again(phone: Any) -> None:
+    """A retry may take its fifteen seconds; a tap is a double tap only while the card is sent for the first time."""
+    page, held = phone.page, list[Any]()
+    page.route("**/trick", lambda route: route.abort(), times=1)
+    with page.expect_event("requestfailed"):
+        tap(phone, SIX)
+    told(phone, "trick 2")
+    page.route("**/trick", lambda route: held.append(route))
+    with page.expect_request("**/trick"):
+        page.evaluate("() => window.dispatchEvent(new Event('online'))")
+    expect(page.locator("#table")).to_have_attribute("aria-busy", "true")
+    tap(phone, "7S")
+    expect(page.locator(".told")).to_have_text("The 7 of spades went in trick 2.")
+    held[0].continue_()
+    saved(phone, 2)
+
+
 def test_undo_takes_back_what_is_not_saved_and_nothing_else(phone: Any) -> None:
     cut(phone)
     tap(phone, SIX)

@@ -64,7 +64,7 @@ def test_a_stranger_gets_nothing_on_any_route_by_any_method(
                 answer = stranger.open(path, method=method, data=form if method == "POST" else None, **more)
                 assert answer.status_code == 404, (method, path)
                 assert "Set-Cookie" not in answer.headers
-                assert not re.search("Ann|Bob|Cat|Dan|7♠|csrf", answer.get_data(as_text=True))
+                assert not re.search("Ann|Bob|Cat|Dan|7♠|csrf", without_random(answer.get_data(as_text=True)))
                 tried += 1
     assert tried > 1000
     assert (service.current(1), score_books.match_grants(1), score_books.book_grant(BOOK)) == before
