@@ -31,13 +31,17 @@ def ways_of(match: AnyMatch) -> tuple[str, ...]:
 
 
 def _way_of(match: AnyMatch, wanted: str) -> str:
-    """The way that is wanted, if it is open; else as the deal was begun, or as the deal before it was entered."""
+    """The way that is wanted, if it is open; else as the deal was begun, or as the deal before it was entered.
+
+    While a deal is to be settled, as it was entered: so a phone that follows goes on like that.
+    """
     ways = ways_of(match)
     if wanted in ways:
         return wanted
     before = next(iter(islice(reversed(match.deals), 1, 2)), None)
-    is_by_tricks = bool(match.deal.tricks) or (before is not None and match.entry_of(before) == "tricks")
-    return TRICKS if is_by_tricks and TRICKS in ways else COUNT
+    entered = match.deal if match.deal.entries else before
+    is_by_tricks = entered is not None and match.entry_of(entered) == "tricks"
+    return TRICKS if is_by_tricks and (TRICKS in ways or not ways) else COUNT
 
 
 def asked(match: AnyMatch, deal: Deal) -> tuple[str, ...]:

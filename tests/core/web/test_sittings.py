@@ -288,6 +288,18 @@ def test_a_count_can_be_typed_and_what_does_not_fit_stays(ann: Player) -> None:
     assert ann.outcome["hearts"] == {"1": 0, "2": 3, "3": 5, "4": 5}
 
 
+@pytest.mark.parametrize(("given", "way"), [("trick", "tricks"), ("count", "count")])
+def test_a_phone_that_follows_goes_on_as_the_deal_before_was_entered(ann: Player, given: str, way: str) -> None:
+    """Its script asks for the table in the way in which it showed it last, also while the deal is to be settled."""
+    cards = [f"{rank}{suit}" for suit in "SDCH" for rank in "23456789TJQKA"]
+    tricks = [{"type": "trick", "cards": cards[at : at + 4]} for at in range(0, 52, 4)]
+    for action in tricks if given == "trick" else [{"type": "count", "taken": {"1": 1, "2": 3, "3": 4, "4": 5}}]:
+        ann.do(action)
+    (shown,) = re.findall(r'data-way="(\w*)"', ann.page())
+    ann.do({"type": "settle"})
+    assert re.findall(r'data-way="(\w*)"', ann.page(f"?way={shown}")) == [way]
+
+
 @pytest.mark.parametrize("key", SITTINGS)
 def test_an_undo_takes_back_a_tap_before_an_entry(client: Any, service: Any, key: str) -> None:
     ann = Player(client, service, key, SAMPLES[key].play(1))
