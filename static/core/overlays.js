@@ -13,7 +13,7 @@ const openResult = () => form.querySelector(".result[data-open]");
 const isOpen = () => menu.open || Boolean(openResult());
 const isWithin = (target) => menu.contains(target) || Boolean(openResult()?.contains(target));
 
-export function showWhole(result, whole) {
+function showWhole(result, whole) {
   const more = result.querySelector(".more");
   result.toggleAttribute("data-open", whole);
   more.setAttribute("aria-expanded", String(whole));

@@ -83,7 +83,7 @@ export function changeItems(change) {
 
 export const named = () => field("items").value.split(".").filter(Boolean);
 
-export function nameItems(items) {
+function nameItems(items) {
   field("items").value = items.join(".");
   showItems();
 }
