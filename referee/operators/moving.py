@@ -35,7 +35,7 @@ class Moving:
         """
         book, moves = self._score_books.score_book(book_id), self._moves
         self.must_be_here(book_id)
-        for number in self._database.numbers(book_id):
+        for number in moves.numbers(book_id):
             broken = next(self._database.broken(number), None)
             if broken:
                 text = f"Match {number} is damaged ({broken}): restore a backup first. Nothing has moved."

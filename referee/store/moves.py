@@ -59,6 +59,11 @@ class Moves:
         select = "SELECT written, name FROM names JOIN players ON id = player_id WHERE names.book_id = ? ORDER BY 1"
         return [tuple(row) for row in self._database.rows(select, [book_id])]
 
+    def numbers(self, book_id: int) -> list[int]:
+        """The numbers of the matches that move: those in the bin too, but not those that were erased."""
+        select = "SELECT id FROM matches WHERE book_id = ? AND setup <> '' ORDER BY id"
+        return [int(row["id"]) for row in self._database.rows(select, [book_id])]
+
     def matches(self, book_id: int) -> Iterator[dict[str, Any]]:
         """The matches with those in the bin, without those that were erased; `entries` as lists."""
         select = f"""SELECT id, {", ".join(MATCH_COLUMNS)}, follows, binned, score_seal, watch_seal

@@ -98,7 +98,7 @@ export function matches() {
 const LONGEST_WAIT = 15_000;
 
 // `requestOf` gives the request of an item, `isHeld` tells that one must wait for others; `begin` is called before each post,
-// and `end` with its answer. The post of a form has no item.
+// and `end` with its answer. The post of a form has no item; `exchange` returns the status of its answer.
 export function sender(outbox, { requestOf, isHeld = () => false, begin, end }) {
   const state = {
     busy: false, // A post is in progress.
@@ -125,6 +125,7 @@ export function sender(outbox, { requestOf, isHeld = () => false, begin, end }) 
     if (cutOff && outbox.waiting.length) timer = setTimeout(send, wait);
     end(answer, item);
     if (!state.cutOff) send();
+    return answer.status;
   }
 
   // `tryAgain` sends what got no response.

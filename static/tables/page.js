@@ -112,8 +112,8 @@ form.addEventListener("submit", (event) => {
   if (event.submitter?.hasAttribute("formaction")) return; // It leads to another page.
   event.preventDefault();
   if (outbox.waiting.length) return tell("What was tapped before is not saved yet.");
-  sendForm(event.submitter).then(() => {
-    if (!("fault" in table().dataset)) form.elements.typed.value = "";
+  sendForm(event.submitter).then((status) => {
+    if (status === 200 && !("fault" in table().dataset)) form.elements.typed.value = "";
   });
 });
 

@@ -60,12 +60,12 @@ function refuse(item, status, page) {
   for (const { key } of following) outbox.change(key, { parked: "What came before it was not entered." });
 }
 
-// Send the page's form as it is, with a button's name and value. Only while nothing waits.
+// Send the page's form as it is, with a button's name and value. Only while nothing waits. Returns the answer's status.
 export async function sendForm(button) {
-  if (state.busy) return;
+  if (state.busy) return 0;
   const body = new URLSearchParams(new FormData(form));
   if (button?.name) body.append(button.name, button.value);
-  await exchange({ address: form.getAttribute("action"), body });
+  return exchange({ address: form.getAttribute("action"), body });
 }
 
 // Fetch the table: news of it, or another way to enter. Returns whether it is shared with this phone.

@@ -161,6 +161,21 @@ def sitting(game: Any, seed: int, deals: int, by_tricks: int, accidents: float =
         seed += 1000  # The players stopped before.
 
 
+def test_what_is_typed_stays_until_it_is_entered(phones: Any) -> None:
+    phone = phones()
+    sit_down(phone, "hearts", {seat: NAMES[seat] for seat in "1234"}, "4")
+    way(phone, "By tricks")
+    typed = phone.page.locator("[name=typed]")
+    phone.page.context.set_offline(True)
+    typed.fill("2s 3s 4s 5s")
+    typed.press("Enter")
+    expect(phone.page.locator(".told")).to_contain_text("No connection")
+    expect(typed).to_have_value("2s 3s 4s 5s")
+    phone.page.context.set_offline(False)
+    entered(phone, lambda: typed.press("Enter"))
+    expect(typed).to_have_value("")
+
+
 @pytest.mark.parametrize(("players", "scripts", "seed"), [(4, True, 1), (5, True, 2), (4, False, 3)])
 def test_twenty_deals_of_hearts_by_taps_equal_their_record(
     phones: Any, capsys: Any, tmp_path: Any, players: int, scripts: bool, seed: int

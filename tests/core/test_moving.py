@@ -388,10 +388,13 @@ def test_a_backup_leads_nobody_to_an_address_that_the_instance_does_not_know(
     assert here.run("restore", backup) == 0  # It knows the address now.
 
 
-def test_a_damaged_book_does_not_move(here: Instance, tmp_path: Path, capsys: Any) -> None:
+@pytest.mark.parametrize("binned", [None, "2026-11-01T00:00:00+00:00"])
+def test_a_damaged_book_does_not_move(here: Instance, tmp_path: Path, capsys: Any, binned: str | None) -> None:
+    """Nor one with a damaged match in the bin, which moves with it."""
     with closing(sqlite3.connect(book_file(here.folder))) as connection:
         connection.execute("DROP TRIGGER entries_no_update")
         connection.execute("UPDATE entries SET at = '2026-01-01T00:00:00+00:00' WHERE match_id = 3 AND number = 2")
+        connection.execute("UPDATE matches SET binned = ? WHERE id = 3", [binned])
         connection.commit()
     assert here.run("export", "--book", "2", "--move-to", THERE, "--out", tmp_path / "b.json") == 2
     assert "damaged" in capsys.readouterr().err

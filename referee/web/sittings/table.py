@@ -3,6 +3,8 @@
 from referee.faults import Fault, RefusedError
 from referee.games.sittings.actions import Count
 from referee.games.sittings.state import Phase
+from referee.match.log import actions_of, in_force
+from referee.store.logs import ACT
 from referee.web.services import service
 from referee.web.tables.posted import Posted
 from referee.web.tables.screen import Screen
@@ -19,9 +21,9 @@ class SittingTable(Table):
         return super()._done(match_id, form)
 
     def _reopened(self, match_id: int, form: Posted) -> Screen:
-        """Take back a count, if nothing was entered since, so that one of its numbers can be changed."""
-        last = service().record(match_id).actions[-1]
-        if not isinstance(last, Count):
+        """Take back a count, if that is the last entry in force, so that one of its numbers can be changed."""
+        game, last = service().game(match_id), in_force(service().since(match_id, 0))[0][-1]
+        if last.kind != ACT or not isinstance(actions_of(game, last)[-1], Count):
             text = "Something was recorded since the count: undo that first, or put the count right from the menu."
             raise RefusedError(Fault("not-last", text))
         current = service().undo(match_id, form.version, form.key)

@@ -80,7 +80,7 @@ class Table:
         if draft.is_complete:  # Also of another turn than this: whether it is due, stands or is stale is seen there.
             return self.of.screen(self._post(match_id, form, entries.action(before.match, draft)), way=way)
         if form.turn != self.of.game.turn_of(before.match):
-            return self.of.screen(before, notice=STALE)
+            raise StaleError(before, ())
         found = tuple(entries.faults(before.match, draft))
         if found:
             raise RefusedError(*found)
@@ -90,6 +90,8 @@ class Table:
         """Take back the value that was tapped last, else the last entry."""
         draft = self.of.entries.read(before.match, {**form.given, "tap": "", "card": "", "typed": "", "mend": ""})
         if any(draft.values) and self.of.screen(before, draft).draft is draft:
+            if form.turn != self.of.game.turn_of(before.match):
+                raise StaleError(before, ())
             return self.of.screen(before, draft.without_last())
         current = service().undo(before.id, form.version, form.key)
         return self.of.screen(current, self.of.entries.undone(current))

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from referee.books.check import problems
+from referee.match.log import read_edits
 from referee.store.match_search import MatchSearch
 from referee.web.games import PAGES
 from tests.conftest import BOOK
@@ -286,6 +287,34 @@ def test_a_count_can_be_typed_and_what_does_not_fit_stays(ann: Player) -> None:
     assert "“x” is not a number of hearts" in text(ann.post(typed="x", status=422))
     ann.post(typed="0 3 5 5")
     assert ann.outcome["hearts"] == {"1": 0, "2": 3, "3": 5, "4": 5}
+
+
+def test_a_count_is_not_opened_again_behind_a_correction(ann: Player) -> None:
+    """The undo that opens it would take back the correction."""
+    ann.post(typed="1 3 4 5")
+    ann.do({"type": "settle"})
+    ann.post(typed="2 3 4 4")
+    edits = [{"first": 1, "last": 1, "actions": [{"type": "count", "taken": {"1": 0, "2": 4, "3": 4, "4": 5}}]}]
+    ann.service.correct(ann.number, ann.service.version(ann.number), "c", read_edits(ann.game, edits))
+    corrected = ann.outcome
+    assert "Something was recorded since the count" in text(ann.post(page=ann.page(), mend="0", status=422))
+    assert ann.outcome == corrected
+    ann.post(do="undo")  # The correction.
+    ann.post(mend="0")
+    assert ann.outcome["phase"] == "play"
+
+
+def test_a_tap_and_its_undo_are_stale_once_another_phone_has_entered_the_trick(ann: Player) -> None:
+    ann.seen = ann.page("?way=tricks")
+    ann.post(card="AS")
+    before = ann.seen
+    ann.post(card="KS"), ann.post(card="QS"), ann.post(card="JS")
+    entered = ann.outcome
+    for fields in ({"do": "undo"}, {"card": "AD"}):
+        page = ann.post(page=before, status=409, more=fields)
+        assert "Another phone entered something" in text(page)
+        assert hidden(page, "draft").strip(".-") == ""
+    assert ann.outcome == entered
 
 
 @pytest.mark.parametrize(("given", "way"), [("trick", "tricks"), ("count", "count")])
