@@ -16,6 +16,7 @@ const DOUBLE_TAP = 350;
 let game; // What a game's page provides, see `run`.
 let lastTap = ""; // The key that was tapped within this moment, where tapping it twice is never meant.
 let forgetting = 0;
+let isDropped = false; // Whether what came from the server last took away what was tapped.
 let ofCard = null; // What is told of the card tapped last: it outlasts the answer to what was entered before.
 
 form.addEventListener("click", (event) => {
@@ -129,10 +130,11 @@ onAnswer((status) => {
   keepPage();
   catchUp();
 }, () => {
-  const [restore, said, moved] = [keep(), ofCard, game.moving?.()];
+  const [restore, said, moved, tapped] = [keep(), ofCard, game.moving?.(), given(values()).length];
   return (draft) => {
     moved?.();
     restore(draft);
+    isDropped = tapped > 0 && !given(values()).length;
     if (draft !== KEPT) ofCard = null;
     else if (said) form.querySelector(".told").replaceChildren(said);
   };
@@ -144,10 +146,10 @@ document.addEventListener("keydown", (event) => {
 });
 
 async function refresh() {
-  const tapped = given(values()).length;
+  isDropped = false;
   if (!(await fetchTable(`${address}?way=${table().dataset.way}`, true))) lose();
   game.show();
-  if (tapped && !given(values()).length) tell("Another phone went on: what was tapped here is dropped. Look again.");
+  if (isDropped) tell("Another phone went on: what was tapped here is dropped. Look again.");
 }
 
 // What was tapped before a reload, in the way in which it was tapped.

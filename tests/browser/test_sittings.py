@@ -253,6 +253,34 @@ def test_a_draft_survives_a_reload_and_news_of_another_phone(phones: Any) -> Non
     expect(phone.page.locator("h1")).to_have_text("Deal 2")
 
 
+def test_what_is_entered_while_news_comes_in_is_not_told_as_dropped(phones: Any) -> None:
+    phone, other = phones(), phones()
+    begin(phone)
+    other.join(phone)
+    held: list[Any] = []
+    phone.page.route("**/?way=count", lambda route: held.append(route))
+    for number in ("1", "3"):
+        phone.touch(f'[name=tap][value="{number}"]')
+    with phone.page.expect_request("**/?way=count"):
+        wrong(other, "Led out of turn", "Bob")
+    phone.touch('[name=tap][value="4"]')
+    expect(other.page.locator(".headline")).to_have_text("Hearts: Ann 1, Bob 3, Cat 4, Dan 5.")
+    with phone.page.expect_response("**/?way=count"):
+        held[0].continue_()
+    expect(phone.page.locator(".headline")).to_have_text("Hearts: Ann 1, Bob 3, Cat 4, Dan 5.")
+    expect(phone.page.locator(".told")).to_have_text("")
+
+
+def test_taps_that_another_phone_has_overtaken_are_told_as_dropped(phones: Any) -> None:
+    phone, other = phones(), phones()
+    begin(phone)
+    other.join(phone)
+    phone.touch('[name=tap][value="1"]')
+    entered(other, lambda: count(other, {"1": 2, "2": 2, "3": 4, "4": 5}))
+    expect(phone.page.locator(".told")).to_contain_text("Another phone went on: what was tapped here is dropped.")
+    assert phone.page.locator("#table [name=draft]").input_value().strip(".-") == ""
+
+
 def test_a_demand_leaves_the_cards_that_are_tapped(phones: Any) -> None:
     phone = phones()
     begin(phone)
