@@ -166,7 +166,8 @@ async function restore() {
 // Start the page of a game. Of a state, `next` gives the one after what waits in the outbox, `panelOf` names the keys, `canTap`
 // tells whether a draft can be tapped, and `asked` gives the places of its values. `entry` are the fields of a complete draft,
 // `about` those that go with a key, `stopped` what is told of a card that cannot be tapped (nothing of another, true if the server
-// tells it), and `twice` of one that is tapped already. `show` renders the state; `moving` is called before fragments are swapped in, and its result afterwards.
+// tells it), and `twice` of one that is tapped already. `show` renders the state; `moving` is called before fragments are
+// swapped in, and its result afterwards.
 export function run(page) {
   game = page;
   restore();

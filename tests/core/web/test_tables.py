@@ -78,6 +78,20 @@ def test_pages_go_on_to_the_next_match_of_a_table_in_every_game(
     assert not any(follows.search(page.get_data(as_text=True)) for page in of_the_match)
 
 
+@pytest.mark.parametrize("key", SAMPLES)
+def test_a_replay_looks_like_the_page_of_those_who_watch(client: Any, service: Any, key: str) -> None:
+    """Its styles go by the classes of the page."""
+    record = service.games[key].records.read(SAMPLES[key].play(1))
+    ((number, _),) = service.import_records(BOOK, [record])
+    own = "" if key == "havilering" else f"/{key}"
+    pages = (f"/matches/{number}/watch", f"{own}/matches/{number}/replay")
+    watch, replay = (
+        set(re.findall(r'<body class="([^"]*)"', client.get(page).get_data(as_text=True))[0].split())
+        for page in pages
+    )
+    assert replay - {"replay"} == watch - {"watch"}
+
+
 def test_what_is_over_and_not_the_last_is_closed_again_to_those_at_the_table(
     came_by: Any, sit_down: Any, service: Any
 ) -> None:
