@@ -39,8 +39,14 @@ class GoneError(sqlite3.OperationalError):
 class Connections:
     """The connections to one file."""
 
-    def __init__(self, file: Path, timeout: float = TIMEOUT, read_only: bool = False) -> None:
-        """Open a database; unless `read_only`, create it and apply migrations. Raises RefusedError."""
+    def __init__(
+        self, file: Path, timeout: float = TIMEOUT, read_only: bool = False, exclusive: bool = False
+    ) -> None:
+        """Open a database; unless `read_only`, create it and apply migrations. Raises RefusedError.
+
+        `exclusive` is for systems where processes cannot share memory, as in a browser: one connection does all, and
+        SQLite keeps the index of the write-ahead log in its own memory.
+        """
         self._timeout = timeout
         self._writing, self._reading = Lock(), RLock()
         self._writer: int | None = None
@@ -53,13 +59,18 @@ class Connections:
             with suppress(FileExistsError):
                 os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))  # For its owner only.
             self._db = SqliteUtils(_connect(str(file), timeout))
+            if exclusive:  # Must come before the write-ahead log is opened.
+                self._db.execute("PRAGMA locking_mode=EXCLUSIVE")
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=FULL")
             self._db.execute("PRAGMA foreign_keys=ON")
             _must_be_known(self._db, file)
             migrations.migration.apply(self._db)
-        self._reader = _connect(f"{file.resolve().as_uri()}?mode=ro", timeout)
-        self._reader.execute("PRAGMA query_only=ON")
+        if exclusive and self._db is not None:
+            self._reader = self._db.conn
+        else:
+            self._reader = _connect(f"{file.resolve().as_uri()}?mode=ro", timeout)
+            self._reader.execute("PRAGMA query_only=ON")
         self._of_the_schema = read_schema(self._reader, in_part=read_only)
         if read_only and not self._of_the_schema:
             _must_be_up_to_date(self._reader, file)

@@ -73,8 +73,10 @@ class Head:
 class MatchLogs(Connections):
     """The matches of a database file, and their logs."""
 
-    def __init__(self, file: Path, timeout: float = TIMEOUT, read_only: bool = False) -> None:
-        super().__init__(file, timeout, read_only)
+    def __init__(
+        self, file: Path, timeout: float = TIMEOUT, read_only: bool = False, exclusive: bool = False
+    ) -> None:
+        super().__init__(file, timeout, read_only, exclusive)
         self._notified: set[int] = set()
         self._notified_lock = Lock()
 

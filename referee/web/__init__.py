@@ -1,11 +1,12 @@
 """The web app: the application factory."""
 
 import hashlib
+import math
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from threading import Lock
 
-from flask import Flask, Response, redirect, request
+from flask import Flask, Response, current_app, redirect, request
 from flask.typing import ResponseReturnValue
 
 from referee.books.maintenance import Maintenance
@@ -44,6 +45,7 @@ CONTENT_POLICY = (
     "media-src data:; "  # The silent video that keeps a screen on.
     "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+FRAMED = "frame-ancestors 'none'", "frame-ancestors 'self'"
 SECURITY_HEADERS = {
     "Content-Security-Policy": CONTENT_POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -54,10 +56,9 @@ SECURITY_HEADERS = {
 LARGEST_POST = 64 * 1024
 
 
-WRONG_LINKS = 20, 600
-"""How often, in how many seconds, from one address; likewise the next ones."""
-NEW_BOOKS = 5, 3600
-UPLOADS = 30, 3600
+LIMITS = {"wrong_links": (20, 600), "new_books": (5, 3600), "uploads": (30, 3600)}
+"""How often, in how many seconds, from one address."""
+NO_LIMIT = math.inf, 0
 
 
 def _fingerprint(folder: Path) -> str:
@@ -75,18 +76,22 @@ def create_app(
     public: bool = False,
     names: Sequence[str] = (),
     front: Collection[str] = (),
+    alone: bool = False,
 ) -> Flask:
     """Create the app for an instance folder. A `service` with another clock or game may be given.
 
     On a `public` server anybody may begin a score book. `names` are the host names that the app answers to, in
     addition to IP addresses. Whoever opens one of the names of the `front`, which several instances share, is led to
-    the first of `names`.
+    the first of `names`. `alone` is for an app that one browser runs for itself, in a frame and without a server:
+    nothing is shared from it, and nobody is kept waiting.
     """
     folder = instance_folder(instance, make=True)
     app = _bare_app(folder)
     app.config.update(PUBLIC=public, NAMES={name.casefold() for name in names})
-    app.config["FRONT"] = {name.casefold(): names[0] for name in front}
-    service = service or MatchService(Database(book_file(folder)), most_entries=MOST_ENTRIES if public else None)
+    app.config.update(FRONT={name.casefold(): names[0] for name in front}, ALONE=alone)
+    service = service or MatchService(
+        Database(book_file(folder), exclusive=alone), most_entries=MOST_ENTRIES if public else None
+    )
     service.phone = name_of_phone
     maintenance = Maintenance(service)
     maintenance.update_projections()
@@ -94,7 +99,8 @@ def create_app(
     app.extensions.update(service=service, score_books=ScoreBooks(service.database, service.clock))
     app.extensions.update(maintenance=maintenance, game_pages=PAGES)
     app.extensions.update(importing=Lock(), replays=Replays(), damaged=set(), is_closing=lambda: False)
-    app.extensions.update(wrong_links=Limit(*WRONG_LINKS), new_books=Limit(*NEW_BOOKS), uploads=Limit(*UPLOADS))
+    for name, limit in LIMITS.items():
+        app.extensions[name] = Limit(*(NO_LIMIT if alone else limit))
     app.before_request(_note_route)
     compression.register(app)
     permissions.register(app)
@@ -111,7 +117,7 @@ def create_app(
         for blueprint in blueprints:
             app.register_blueprint(blueprint)
     app.before_request(_lead_to_own_table)
-    app.jinja_env.globals.update(at_table=book_table.at_table, may_read=book_table.may_read)
+    app.jinja_env.globals.update(at_table=book_table.at_table, may_read=book_table.may_read, alone=alone)
     app.after_request(_add_headers)
     return app
 
@@ -168,6 +174,8 @@ def _bare_app(folder: Path) -> Flask:
 def _add_headers(response: Response) -> Response:
     """Add security headers, and forbid caching unless the view allows it."""
     response.headers.extend(SECURITY_HEADERS)
+    if current_app.config["ALONE"]:  # Its pages are shown in a frame of the page that runs it.
+        response.headers["Content-Security-Policy"] = CONTENT_POLICY.replace(*FRAMED)
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = f"max-age={365 * 24 * 3600}"
     vary = "HX-Request, Accept-Encoding" if response.mimetype in compression.TEXTS else "HX-Request"

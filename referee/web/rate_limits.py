@@ -74,7 +74,7 @@ def replays(view: Callable[..., Any]) -> Callable[..., Any]:
 class Limit:
     """A rate limit of some `times` in some `seconds` for each address."""
 
-    def __init__(self, times: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, times: float, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._times, self._seconds, self._clock = times, seconds, clock
         self._counted: OrderedDict[str, list[float]] = OrderedDict()
         self._lock = Lock()

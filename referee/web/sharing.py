@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import NoReturn
 from urllib.parse import urlsplit
 
-import segno
 from flask import Blueprint, abort, current_app, flash, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
@@ -43,6 +42,8 @@ class Link:
     @property
     def code(self) -> Markup:
         """The QR code as SVG."""
+        import segno  # An app that shares nothing, in a browser alone, does not have it.
+
         drawing = segno.make(self.address, error="m").svg_inline(scale=4, border=3, omitsize=True, light="#fff")
         return Markup(drawing)
 

@@ -4,6 +4,7 @@ import { requestsOf } from "../requests.js";
 import { post } from "./asking.js";
 import { forgetPages } from "./install.js";
 import { Outbox, matches } from "./outbox.js";
+import { ROOT } from "./root.js";
 
 async function deliverAll() {
   const revoked = [];
@@ -17,7 +18,7 @@ async function deliverAll() {
       const { status, text } = await post(address, body);
       if (status === 404) {
         revoked.push(match);
-        forgetPages(`/matches/${match}/`);
+        forgetPages(`${ROOT}matches/${match}/`);
       }
       if (status !== 200) break; // The table's page shows the error and the options.
       outbox.accept(item.key, text);

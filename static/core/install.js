@@ -1,11 +1,13 @@
-const IS_BOARD = /^\/([a-z-]+\/)?matches\/\d+\/(watch|board)?$/;
+import { ROOT } from "./root.js";
+
+const IS_BOARD = /^([a-z-]+\/)?matches\/\d+\/(watch|board)?$/;
 
 // Registers the service worker, where the browser allows it (https, or this machine itself), so that the app opens offline.
 
 let installed = null; // Its worker also serves a page that it does not control, as one that began before it was active.
 
 if ("serviceWorker" in navigator) {
-  navigator.serviceWorker.register("/sw.js").then(async () => {
+  navigator.serviceWorker.register(`${ROOT}sw.js`).then(async () => {
     installed = await navigator.serviceWorker.ready;
     const loaded = performance.getEntriesByType("resource").map((entry) => entry.name);
     installed.active.postMessage({ files: loaded.filter((name) => name.includes("/static/")) });
@@ -24,7 +26,7 @@ export function forgetPages(path = location.pathname) {
 // Cache this page in its current state: the board that is shown when offline. The worker writes it, and goes on with it
 // if this page is closed meanwhile; a write that a page breaks off would leave neither the old board nor the new one.
 export function keepPage() {
-  if (!installed || isRevoked || !IS_BOARD.test(location.pathname)) return;
+  if (!installed || isRevoked || !IS_BOARD.test(location.pathname.slice(ROOT.length))) return;
   if (!document.querySelector("[data-line]")) return; // This is an error page.
   const page = document.documentElement.cloneNode(true);
   for (const name of ["style", "aria-busy", "data-settling", "data-ready", "data-on"]) {

@@ -12,7 +12,7 @@ import pytest
 from referee.books.permissions import Permission
 from referee.games.havilering.record import FORMAT
 from referee.season import season_at
-from referee.web import UPLOADS
+from referee.web import LIMITS
 from referee.web.files import LARGEST_UPLOAD
 from tests.conftest import BOOK
 from tests.havilering.self_play import evening
@@ -131,7 +131,7 @@ def test_a_large_file_is_taken_and_one_that_is_too_large_is_not(client: Any, ser
 
 
 def test_nobody_brings_in_files_without_end(client: Any, records: Any) -> None:
-    for _ in range(UPLOADS[0]):
+    for _ in range(LIMITS["uploads"][0]):
         assert import_records(client, b"[]").status_code == 303
     assert import_records(client, b"[]").status_code == 429
 

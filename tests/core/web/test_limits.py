@@ -25,7 +25,7 @@ from referee.games.kit.projections import MOST_WORDS
 from referee.match.service import MatchService
 from referee.store import match_search
 from referee.text import folded
-from referee.web import NEW_BOOKS, create_app
+from referee.web import LIMITS, create_app
 from referee.web.components.figures import _spellings
 from referee.web.files import LARGEST_UPLOAD, MOST, MOST_ON_A_PUBLIC_SERVER
 from referee.web.permissions import largest_post
@@ -171,7 +171,7 @@ def test_of_many_posts_at_once_only_so_many_begin_a_book(
     tmp_path: Any, service: MatchService, score_books: ScoreBooks
 ) -> None:
     app = create_app(tmp_path, service, public=True)
-    before, together = len(score_books.score_books()), Barrier(16)
+    before, together, most = len(score_books.score_books()), Barrier(16), LIMITS["new_books"][0]
 
     def begin(_: int) -> int:
         client = app.test_client()
@@ -181,8 +181,8 @@ def test_of_many_posts_at_once_only_so_many_begin_a_book(
 
     with ThreadPoolExecutor(16) as pool:
         statuses = sorted(pool.map(begin, range(16)))
-    assert statuses == [303] * NEW_BOOKS[0] + [429] * (16 - NEW_BOOKS[0])
-    assert len(score_books.score_books()) == before + NEW_BOOKS[0]
+    assert statuses == [303] * most + [429] * (16 - most)
+    assert len(score_books.score_books()) == before + most
 
 
 @pytest.mark.parametrize(

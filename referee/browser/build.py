@@ -1,0 +1,187 @@
+"""Builds the site: the app as a folder of static files that any host serves, and a browser runs without a server.
+
+    python -m referee.browser.build FOLDER
+
+needs Node.js: npm fetches Pyodide, which is CPython for browsers, and Node runs it to compile the code. The site is
+
+    index.html, sw.js, 404.html, edition.json       what the host is asked for
+    site/core-VERSION/                              Pyodide
+    site/EDITION/                                   the page that runs the app, its worker, and `app.zip`
+
+Files that phones keep are packed as `.packed`, so that no host has to compress them.
+"""
+
+import base64
+import gzip
+import hashlib
+import io
+import json
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Iterator, Mapping
+from importlib.metadata import distribution
+from pathlib import Path
+
+from referee.store.instance import CHECKOUT
+
+PYODIDE = "314.0.7"
+INTEGRITY = "sha512-0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
+"""Of the package, as npm states it."""
+CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+WITHOUT = ("referee/cli/", "referee/operators/", "referee/server/", "referee/browser/build.py")
+"""What only a server needs."""
+NEEDED = {
+    "blinker": "blinker", "click": "click", "flask": "flask", "flask-htmx": "flask_htmx", "flask-wtf": "flask_wtf",
+    "itsdangerous": "itsdangerous", "jinja2": "jinja2", "markupsafe": "markupsafe", "astronomy-engine": "astronomy",
+    "pluggy": "pluggy", "python-dateutil": "dateutil", "sqlite-fts4": "sqlite_fts4", "sqlite-utils": "sqlite_utils",
+    "werkzeug": "werkzeug", "wtforms": "wtforms", "tzdata": "tzdata",
+}  # fmt: skip
+"""The packages, and what of each is imported."""
+UNUSED = (
+    "click/_winconsole", "click/shell_completion", "click/testing", "dateutil/rrule", "dateutil/tz/win",
+    "dateutil/zoneinfo/", "sqlite_utils/cli", "werkzeug/_reloader", "werkzeug/debug/", "werkzeug/middleware/",
+    "wtforms/locale/",
+)  # fmt: skip
+"""What of them nothing here imports."""
+UNUSED_LIBRARY = (
+    "_pydatetime", "_pyio", "_pyrepl/", "doctest", "ftplib", "imaplib", "mailbox", "multiprocessing/", "pdb",
+    "pickletools", "pydoc", "smtplib", "statistics", "turtle", "unittest/", "wsgiref/", "xml/", "xmlrpc/",
+    *(f"encodings/{name}" for name in ("big5", "cp1", "cp7", "cp8", "cp9", "euc", "gb", "hp", "hz", "iso", "johab", "koi",
+                                       "kz", "mac", "palm", "ptcp", "shift", "tis")),
+)  # fmt: skip
+"""Likewise of Python's own library."""
+ZONES = ("Europe/London", "UTC")
+TYPES = {
+    ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml",
+    ".json": "application/json", ".wasm": "application/wasm", ".zip": "application/zip", ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
+}  # fmt: skip
+SHELL, ICONS = CHECKOUT / "static" / "site", ("icon.svg", "icon-192.png", "icon-512.png")
+
+
+def build(site: Path, work: Path) -> str:
+    """Build the site in a folder, which is emptied first; `work` keeps what was fetched. Returns the edition."""
+    shutil.rmtree(site, ignore_errors=True)
+    core = f"site/core-{PYODIDE}/"
+    files = {core + name: content for name, content in _core(work).items()}
+    own = {path.name: path.read_bytes() for path in sorted(SHELL.iterdir())}
+    own |= {name: (CHECKOUT / "static" / "core" / name).read_bytes() for name in ICONS}
+    own["manifest.webmanifest"] = _manifest()
+    own["app.zip"] = _compiled(work)
+    edition = hashlib.sha256(b"".join((*own.values(), *files.values()))).hexdigest()[:10]
+    own["index.html"] = own["index.html"].replace(b"EDITION", edition.encode())
+    at_root = {name: own.pop(name) for name in ("sw.js", "404.html")} | {"index.html": own["index.html"]}
+    files |= {f"site/{edition}/{name}": content for name, content in own.items()}
+    listed = [_pack(site, path, content) for path, content in sorted(files.items())]
+    _write(site / "site" / edition / "files.json", _json({"core": core, "files": listed}))
+    # Before the service worker is there, the host is asked for what the first page needs.
+    needed_first = {path: content for path, content in files.items() if f"/{edition}/" in path and ".zip" not in path}
+    for path, content in (needed_first | at_root | {"edition.json": _json({"edition": edition})}).items():
+        _write(site / path, content)
+    return edition
+
+
+def _pack(site: Path, path: str, content: bytes) -> Mapping[str, object]:
+    """Write a packed file; returns what the list of files has of it."""
+    packed = gzip.compress(content, 9, mtime=0)
+    _write(site / f"{path}.packed", packed)
+    digest = base64.b64encode(hashlib.sha256(packed).digest()).decode()
+    return {"path": path, "size": len(packed), "type": TYPES[Path(path).suffix], "hash": digest}
+
+
+def _write(file: Path, content: bytes) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(content)
+
+
+def _json(data: object) -> bytes:
+    return json.dumps(data).encode()
+
+
+def _manifest() -> bytes:
+    """The app's manifest, for a page in another folder."""
+    data = json.loads((CHECKOUT / "static" / "core" / "manifest.webmanifest").read_bytes())
+    del data["id"]
+    return _json(data | {"start_url": "../../", "scope": "../../"})
+
+
+# --- Pyodide ------------------------------------------------------------------------------------------------------
+
+
+def _core(work: Path) -> dict[str, bytes]:
+    """The files of Pyodide. Its library is stored without compression, which is quicker to read and packs smaller."""
+    folder = pyodide(work)
+    found = {name: (folder / name).read_bytes() for name in CORE}
+    lock = json.loads((folder / "pyodide-lock.json").read_bytes()) | {"packages": {}}
+    library = _unzipped(found["python_stdlib.zip"]).items()
+    used = {name: content for name, content in library if not name.startswith(UNUSED_LIBRARY)}
+    return found | {"pyodide-lock.json": _json(lock), "python_stdlib.zip": _stored(used)}
+
+
+def pyodide(work: Path) -> Path:
+    """The folder with Pyodide: fetched by npm, unless it is there. Raises ValueError if it is not what was published."""
+    work.mkdir(parents=True, exist_ok=True)
+    archive, folder = work / f"pyodide-{PYODIDE}.tgz", work / "package"
+    if not archive.exists():
+        subprocess.run(["npm", "pack", "--silent", f"pyodide@{PYODIDE}"], cwd=work, check=True, stdout=subprocess.DEVNULL)
+    content = archive.read_bytes()
+    if INTEGRITY != "sha512-" + base64.b64encode(hashlib.sha512(content).digest()).decode():
+        archive.unlink()
+        raise ValueError(f"{archive.name} is not the package that was published: run it again.")
+    if not (folder / "package.json").exists():
+        with tarfile.open(archive) as tar:
+            tar.extractall(work, filter="data")
+    return folder
+
+
+# --- the code -----------------------------------------------------------------------------------------------------
+
+
+def _compiled(work: Path) -> bytes:
+    """The code for Pyodide's Python, with the templates compiled."""
+    source, compiled = work / "source.zip", work / "compiled.zip"
+    source.write_bytes(_stored(dict(sorted((*_app(), *_packages())))))
+    node = ["node", str(Path(__file__).with_name("compile.mjs")), str(pyodide(work)), str(source), str(compiled)]
+    subprocess.run(node, check=True)
+    return _stored(_unzipped(compiled.read_bytes()))
+
+
+def _app() -> Iterator[tuple[str, bytes]]:
+    for name, there in (("referee", "referee"), ("templates", "referee/web/templates"), ("static", "referee/web/static")):
+        for file in (CHECKOUT / name).rglob("*"):
+            path = f"{there}/{file.relative_to(CHECKOUT / name).as_posix()}"
+            if file.is_file() and file.suffix != ".pyc" and not path.startswith((*WITHOUT, "referee/web/static/site/")):
+                yield path, file.read_bytes()
+
+
+def _packages() -> Iterator[tuple[str, bytes]]:
+    for package, imported in NEEDED.items():
+        for file in distribution(package).files or ():
+            path = file.as_posix()
+            is_zone = path.startswith("tzdata/zoneinfo/") and not path.endswith(".py")
+            is_unused = file.suffix in (".pyc", ".so", ".pyi") or path.startswith(UNUSED)
+            if path.split("/")[0] != imported or is_unused:
+                continue
+            if not is_zone or path.removeprefix("tzdata/zoneinfo/") in ZONES:
+                yield path, file.read_binary()
+
+
+def _unzipped(content: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return {name: archive.read(name) for name in archive.namelist() if not name.endswith("/")}
+
+
+def _stored(files: Mapping[str, bytes]) -> bytes:
+    """An archive without compression; always the same bytes for the same files."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(zipfile.ZipInfo(name), content)
+    return made.getvalue()
+
+
+if __name__ == "__main__":
+    print(build(Path(sys.argv[1]), CHECKOUT / "build" / "pyodide"))

@@ -1,0 +1,74 @@
+"""A host of static files on loopback, as the site needs it and no more."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+
+class _Files(SimpleHTTPRequestHandler):
+    """The files of a folder below a path of the host; what is not there is answered with its `404.html`."""
+
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | {".webmanifest": "application/manifest+json"}
+
+    def __init__(self, *given: object, path: str, **more: object) -> None:
+        self.below = path
+        super().__init__(*given, **more)  # type: ignore[arg-type]
+
+    def translate_path(self, path: str) -> str:
+        """The file of an address; one that is not there for addresses that are not below the path."""
+        inner = path.removeprefix(self.below) if path.startswith(self.below) else "not-there"
+        return super().translate_path("/" + inner)
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """Answer with `404.html`, as hosts of static files do."""
+        page = (Path(str(self.directory)) / "404.html").read_bytes()
+        self.send_response(code)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(page)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(page)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+class Host:
+    """A host that serves a folder below a path; it can be stopped, and started again at the same port."""
+
+    def __init__(self, folder: Path, path: str = "/") -> None:
+        self.folder, self.path, self.port = folder, path, 0
+        self._server: ThreadingHTTPServer | None = None
+
+    @property
+    def address(self) -> str:
+        """The address of the site."""
+        return f"http://localhost:{self.port}{self.path}"
+
+    def start(self) -> None:
+        """Answer requests, at the port of the time before."""
+        files = partial(_Files, directory=str(self.folder), path=self.path)
+        self._server = ThreadingHTTPServer(("127.0.0.1", self.port), files)
+        self.port = self._server.server_address[1]
+        Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def stop(self) -> None:
+        """Answer nothing any more."""
+        if self._server:
+            self._server.shutdown()
+            self._server.server_close()
+        self._server = None
+
+
+@contextmanager
+def host(folder: Path, path: str = "/") -> Iterator[Host]:
+    """A host that runs."""
+    found = Host(folder, path)
+    found.start()
+    try:
+        yield found
+    finally:
+        found.stop()
