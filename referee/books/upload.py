@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
+from referee.books import logs_file
 from referee.books.export import BOOK_FORMAT, VERSION
 from referee.books.score_books import MOST_SETS, ScoreBooks
 from referee.faults import Fault, RefusedError
@@ -39,6 +40,8 @@ class FileContent:
     records: list[Record[Any, Any]]
     house_rules: dict[str, dict[str, Any]] = field(default_factory=dict)
     """By the key of a game the sets of its house rules, by name."""
+    logs: Mapping[str, Any] | None = None
+    """A score book with its logs."""
 
 
 def read_file(
@@ -58,6 +61,10 @@ def read_file(
     data = _within(name, partial(parse_json, text))
     if not isinstance(data, list) and not (isinstance(data, dict) and "format" in data):
         raise RefusedError(Fault("no-record", f"{name}: this is no match record, and no score book."))
+    if isinstance(data, dict) and data.get("format") == logs_file.FORMAT:
+        logs = _within(name, partial(logs_file.read_logs, data, name))
+        _must_fit(name, [len(match["entries"]) for match in logs["matches"]], most)
+        return FileContent([], logs=logs)
     if isinstance(data, dict) and data.get("format") == BOOK_FORMAT:
         return _read_book(data, name, most, is_cancelled)
     records = data if isinstance(data, list) else [data]
@@ -68,6 +75,13 @@ def _must_not_be_more(name: str, count: int, most: int, what: str) -> None:
     if count > most:
         text = f"{name} has {count:,} {what}: no more than {most:,} can come in at one time."
         raise RefusedError(Fault("too-many", text))
+
+
+def _must_fit(name: str, lengths: Sequence[int], most: UploadLimits) -> None:
+    """Refuse a file with too many matches or entries, given the lengths of its matches. Raises RefusedError."""
+    _must_not_be_more(name, len(lengths), most.records, "records")
+    _must_not_be_more(name, sum(lengths), most.actions, "entries")
+    _must_not_be_more(name, max(lengths, default=0), most.in_one, "entries in one match")
 
 
 def _read_book(data: dict[str, Any], name: str, most: UploadLimits, is_cancelled: Callable[[], bool]) -> FileContent:
@@ -115,10 +129,7 @@ def _read_records(
     most: UploadLimits,
     is_cancelled: Callable[[], bool],
 ) -> list[Record[Any, Any]]:
-    _must_not_be_more(name, len(data), most.records, "records")
-    lengths = [_length(each) for each in data]
-    _must_not_be_more(name, sum(lengths), most.actions, "entries")
-    _must_not_be_more(name, max(lengths, default=0), most.in_one, "entries in one match")
+    _must_fit(name, [_length(each) for each in data], most)
     found = []
     for place, each in enumerate(data, 1):
         if is_cancelled():
@@ -163,3 +174,5 @@ def import_records(
                 score_books.add_rules(book_id, sets, GAMES[key])
     for found in contents:
         yield from service.importer.import_records(book_id, found.records, is_cancelled)
+        if found.logs:
+            yield from logs_file.LogsImport(service, score_books).bring_in(book_id, found.logs, is_cancelled)

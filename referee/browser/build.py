@@ -49,14 +49,17 @@ UNUSED = (
 UNUSED_LIBRARY = (
     "_pydatetime", "_pyio", "_pyrepl/", "doctest", "ftplib", "imaplib", "mailbox", "multiprocessing/", "pdb",
     "pickletools", "pydoc", "smtplib", "statistics", "turtle", "unittest/", "wsgiref/", "xml/", "xmlrpc/",
-    *(f"encodings/{name}" for name in ("big5", "cp1", "cp7", "cp8", "cp9", "euc", "gb", "hp", "hz", "iso", "johab", "koi",
-                                       "kz", "mac", "palm", "ptcp", "shift", "tis")),
+    *(f"encodings/{name}" for name in (
+        "big5", "cp1", "cp7", "cp8", "cp9", "euc", "gb", "hp", "hz", "iso", "johab", "koi", "kz", "mac", "palm", "ptcp",
+        "shift", "tis",
+    )),
 )  # fmt: skip
 """Likewise of Python's own library."""
 ZONES = ("Europe/London", "UTC")
 TYPES = {
-    ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml",
-    ".json": "application/json", ".wasm": "application/wasm", ".zip": "application/zip", ".png": "image/png",
+    ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css",
+    ".svg": "image/svg+xml", ".json": "application/json", ".wasm": "application/wasm", ".zip": "application/zip",
+    ".png": "image/png",
     ".webmanifest": "application/manifest+json",
 }  # fmt: skip
 SHELL, ICONS = CHECKOUT / "static" / "site", ("icon.svg", "icon-192.png", "icon-512.png")
@@ -122,13 +125,15 @@ def _core(work: Path) -> dict[str, bytes]:
 
 
 def pyodide(work: Path) -> Path:
-    """The folder with Pyodide: fetched by npm, unless it is there. Raises ValueError if it is not what was published."""
+    """The folder with Pyodide, fetched by npm if need be. Raises ValueError if it is not what was published."""
     work.mkdir(parents=True, exist_ok=True)
     archive, folder = work / f"pyodide-{PYODIDE}.tgz", work / "package"
     if not archive.exists():
-        subprocess.run(["npm", "pack", "--silent", f"pyodide@{PYODIDE}"], cwd=work, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(
+            ["npm", "pack", "--silent", f"pyodide@{PYODIDE}"], cwd=work, check=True, stdout=subprocess.DEVNULL
+        )
     content = archive.read_bytes()
-    if INTEGRITY != "sha512-" + base64.b64encode(hashlib.sha512(content).digest()).decode():
+    if "sha512-" + base64.b64encode(hashlib.sha512(content).digest()).decode() != INTEGRITY:
         archive.unlink()
         raise ValueError(f"{archive.name} is not the package that was published: run it again.")
     if not (folder / "package.json").exists():
@@ -150,10 +155,18 @@ def _compiled(work: Path) -> bytes:
 
 
 def _app() -> Iterator[tuple[str, bytes]]:
-    for name, there in (("referee", "referee"), ("templates", "referee/web/templates"), ("static", "referee/web/static")):
+    for name, there in (
+        ("referee", "referee"),
+        ("templates", "referee/web/templates"),
+        ("static", "referee/web/static"),
+    ):
         for file in (CHECKOUT / name).rglob("*"):
             path = f"{there}/{file.relative_to(CHECKOUT / name).as_posix()}"
-            if file.is_file() and file.suffix != ".pyc" and not path.startswith((*WITHOUT, "referee/web/static/site/")):
+            if (
+                file.is_file()
+                and file.suffix != ".pyc"
+                and not path.startswith((*WITHOUT, "referee/web/static/site/"))
+            ):
                 yield path, file.read_bytes()
 
 

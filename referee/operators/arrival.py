@@ -3,8 +3,7 @@
 import sqlite3
 from typing import Any
 
-from referee.books.check import problems_of_match
-from referee.books.maintenance import Maintenance
+from referee.books.logs_file import add_match
 from referee.books.moved import moved_away
 from referee.books.permissions import KINDS, OF_BOOKS, SCORE, WATCH, Grant
 from referee.books.score_books import ScoreBooks, read_kept_rules
@@ -80,13 +79,7 @@ class Arrival:
         return book_id
 
     def _add_match(self, book_id: int, match: dict[str, Any], origin: str) -> int:
-        number = self._moves.add_match(book_id, match)
-        Maintenance(self._service).project(number)
-        # Or no backup with it could be restored.
-        problem = next(problems_of_match(self._database, number, self._service.games), None)
-        if problem:
-            called_there = problem.replace(f"atch {number}", f"atch {match['number']}", 1)
-            raise ValueError(called_there)
+        number = add_match(self._service, book_id, match)
         for kind in (SCORE, WATCH):
             self._note_link(match["links"][kind.name], origin, self._score_books.grant(kind, number), book_id)
         self._note(origin, MATCH, match["number"], number, book_id)

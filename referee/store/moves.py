@@ -3,7 +3,7 @@
 Methods that change something must be called within `database.writing`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -96,10 +96,27 @@ class Moves:
         self._database.run(
             f"UPDATE matches SET {columns} WHERE id = ?", [*(match[name] for name in MATCH_COLUMNS), number]
         )
-        insert = f"INSERT INTO entries (match_id, {', '.join(ENTRY_COLUMNS)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-        for entry in match["entries"]:
-            self._database.run(insert, [number, *entry])
+        self.add_entries(number, match["entries"])
         return number
+
+    def add_entries(self, number: int, entries: Iterable[Sequence[Any]]) -> None:
+        """Add entries to the log of a match, which then ends with the checksum of the last."""
+        insert = f"INSERT INTO entries (match_id, {', '.join(ENTRY_COLUMNS)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+        for entry in entries:
+            self._database.run(insert, [number, *entry])
+            self._database.run(
+                "UPDATE matches SET checksum = ?, record_digest = NULL WHERE id = ?", [entry[-1], number]
+            )
+
+    def begun_alike(self, book_id: int, game_key: str, setup: str) -> list[int]:
+        """The numbers of a score book's matches of a game with a setup, also of those in the bin."""
+        select = "SELECT id FROM matches WHERE book_id = ? AND game_key = ? AND setup = ? ORDER BY id"
+        return [int(row["id"]) for row in self._database.rows(select, [book_id, game_key, setup])]
+
+    def checksums(self, number: int) -> list[str]:
+        """The checksums of the entries of a match."""
+        select = "SELECT checksum FROM entries WHERE match_id = ? ORDER BY number"
+        return [row["checksum"] for row in self._database.rows(select, [number])]
 
     def follow(self, match_id: int, before: int) -> None:
         """Note that a match is the rematch of another."""

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, current_app, flash, make_response, redire
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import FileStorage
 
-from referee.books import export, upload
+from referee.books import export, logs_file, upload
 from referee.books.permissions import Permission
 from referee.english import plural
 from referee.faults import Fault, RefusedError
@@ -62,6 +62,14 @@ def all_tricks(book_id: int) -> ResponseReturnValue:
     game = games.get(request.args.get("game", ""), next(iter(games.values())))
     pieces = export.rows_as_csv(service(), service().numbers(book_id), game, _left_out())
     return _file(pieces, "text/csv", f"{game.key}-book-{book_id}.csv")
+
+
+@pages.get("/books/<int:book_id>/logs.json")
+@needs(Permission.KEEP)
+def logs(book_id: int) -> ResponseReturnValue:
+    """A whole score book with its logs, to be brought into another referee."""
+    pieces = logs_file.whole_book(service(), score_books(), book_id, _left_out())
+    return _file(pieces, "application/json", f"{logs_file.FORMAT}-{book_id}.json")
 
 
 def _file(pieces: Iterator[str], kind: str, name: str) -> Response:

@@ -21,7 +21,7 @@ from referee.books.permissions import (
     LinkKind,
     Permission,
 )
-from referee.faults import NotThereError, RefusedError
+from referee.faults import Fault, NotThereError, RefusedError
 from referee.web.errors import TooOftenError
 from referee.web.forms import BookForm, error_texts
 from referee.web.permissions import LOOPBACK, host_name, needs, visitor
@@ -46,6 +46,14 @@ class Link:
 
         drawing = segno.make(self.address, error="m").svg_inline(scale=4, border=3, omitsize=True, light="#fff")
         return Markup(drawing)
+
+
+@pages.before_request
+def must_have_a_server() -> None:
+    """Refuse to share what nobody else can reach; only the owner's own link is opened. Raises RefusedError."""
+    if current_app.config["ALONE"] and request.endpoint != "sharing.enter":
+        text = "This referee runs on this phone alone. Links for others need one on a server: bring the book there."
+        raise RefusedError(Fault("alone", text))
 
 
 @pages.get("/<any(keep, read, 'table-score', 'table-watch', score, watch):what>/<int:number>/<word>")

@@ -76,7 +76,7 @@ async function run() {
   worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
   worker.addEventListener("message", ({ data }) => (data.ready ? ready() : stopped(data.failed)));
   worker.addEventListener("error", ({ message }) => stopped(message));
-  worker.postMessage({ start: { root: ROOT.pathname, core: new URL(core, ROOT).href, edition: EDITION } });
+  worker.postMessage({ start: { home: ROOT.href, core: new URL(core, ROOT).href, edition: EDITION } });
   await new Promise(() => {});
 }
 

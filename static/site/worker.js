@@ -1,10 +1,10 @@
 // Runs the app: Python with the score book's files. Its messages are requests, each with a port for the answer.
 
+import { startPython } from "./python.js";
 import { Storage } from "./storage.js";
 
 const BOOK = "referee"; // A folder of the browser's private file system,
-const HOME = "/book"; // and where Python has it.
-const CODE = "/app";
+const FILES = "/book"; // and where Python has it.
 let storage = null;
 let bridge = null;
 
@@ -14,18 +14,14 @@ const started = new Promise((resolve, reject) => {
   }, { once: true });
 });
 
-async function start({ root, core, edition }) {
+async function start({ home, core, edition }) {
   const opening = Storage.open(BOOK);
-  const code = fetch("app.zip").then((found) => found.arrayBuffer());
-  const { loadPyodide } = await import(`${core}pyodide.mjs`);
-  const python = await loadPyodide({ indexURL: core });
-  python.unpackArchive(await code, "zip", { extractDir: CODE });
+  const python = await startPython(core, await caches.open(`edition-${edition}`));
   storage = await opening;
   storage.begin(edition);
   try {
-    storage.mount(python.FS, HOME);
-    python.runPython(`import sys; sys.path.insert(0, "${CODE}")`);
-    bridge = python.pyimport("referee.browser.bridge").Bridge(HOME, root);
+    storage.mount(python.FS, FILES);
+    bridge = python.pyimport("referee.browser.bridge").Bridge(FILES, home);
     storage.flush();
   } catch (error) {
     storage.takeBack();

@@ -1,0 +1,97 @@
+"""The shapes of values in files of score books: each reads a value at a place, and notes its faults."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from referee.fields import NAME_LENGTH, FieldReader
+
+Read = Callable[[FieldReader, Any, str], object]
+LONGEST = 10**6
+"""The most characters of a setup or of an entry's actions."""
+
+
+def text(most: int) -> Read:
+    """Any text: what is in it is checked elsewhere."""
+
+    def read(reader: FieldReader, value: Any, place: str) -> None:
+        if not isinstance(value, str) or len(value) > most:
+            reader.fail(place, f"is not a text of at most {most:,} characters")
+        elif "\0" in value:
+            reader.fail(place, "has a character that cannot be kept")
+
+    return read
+
+
+def words(most: int) -> Read:
+    """A name, as people write it."""
+    return lambda reader, value, place: reader.words(value, place, most)
+
+
+def whole(among: range) -> Read:
+    """A whole number."""
+    return lambda reader, value, place: reader.whole(value, place, among)
+
+
+def one_of(*options: str) -> Read:
+    """One of some texts."""
+    return lambda reader, value, place: reader.among(value, place, dict.fromkeys(options, ""), "")
+
+
+def or_none(read: Read) -> Read:
+    """A value, or none."""
+    return lambda reader, value, place: None if value is None else read(reader, value, place)
+
+
+def fields(reads: Mapping[str, Read]) -> Read:
+    """An object with exactly these keys."""
+
+    def read(reader: FieldReader, value: Any, place: str) -> None:
+        for key, each in reader.fields(value, place, tuple(reads)).items():
+            reads[key](reader, each, f"{place}, {key}")
+
+    return read
+
+
+def list_of(read_item: Read) -> Read:
+    """A list."""
+
+    def read(reader: FieldReader, value: Any, place: str) -> None:
+        if not isinstance(value, list):
+            reader.fail(place, "is not a list")
+            return
+        for at, item in enumerate(value, 1):
+            read_item(reader, item, f"{place}, {at}")
+
+    return read
+
+
+def row(*columns: Read) -> Read:
+    """A list with a value for each column."""
+
+    def read(reader: FieldReader, value: Any, place: str) -> None:
+        if not isinstance(value, list) or len(value) != len(columns):
+            reader.fail(place, f"is not a list of {len(columns)} values")
+            return
+        for at, (column, each) in enumerate(zip(columns, value, strict=True), 1):
+            column(reader, each, f"{place}, {at}")
+
+    return read
+
+
+NUMBER, SWITCH, MARK, NAME, LONG = (
+    whole(range(1, 2**31)),
+    whole(range(2)),
+    text(64),
+    words(NAME_LENGTH),
+    text(LONGEST),
+)
+NAMES = list_of(row(NAME, NAME))
+HOUSE_RULES = list_of(row(NAME, NAME, LONG))
+MATCH: Mapping[str, Read] = {
+    "number": NUMBER, "game_key": NAME, "opened": FieldReader.moment, "setup": LONG, "show_played": SWITCH,
+    "teaching": SWITCH, "key": or_none(MARK), "checksum": MARK, "follows": or_none(NUMBER),
+    "binned": or_none(FieldReader.moment),
+    # Number, kind, actions, key, time, phone and checksum, as `ENTRY_COLUMNS` has them.
+    "entries": list_of(row(NUMBER, MARK, LONG, or_none(MARK), FieldReader.moment, or_none(NAME), MARK)),
+}  # fmt: skip
+"""A match with its log."""

@@ -1,0 +1,179 @@
+"""A score book with its logs in one file: every entry as it was made, with the undone ones and the corrections.
+
+`{"format": "referee-logs", "version": 1, "name": …, "house_rules": […], "names": […], "matches": […]}`, each match
+with the rows of its log. What a phone and a server hand each other: a match that the book has already goes on where
+the file has more of it. The bin and links are not in it.
+"""
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from referee.books.check import problems_of_match
+from referee.books.file_shapes import HOUSE_RULES, MATCH, NAME, NAMES, Read, fields, list_of, or_none
+from referee.books.maintenance import Maintenance
+from referee.books.score_books import ScoreBooks, read_kept_rules
+from referee.faults import DamagedError, Fault, NotThereError, RefusedError
+from referee.fields import FieldReader
+from referee.match.service import MatchService
+from referee.store.moves import Moves
+
+FORMAT, VERSION = "referee-logs", 1
+_CHECKSUM = -1
+"""The place of the checksum in an entry."""
+_MATCH = {name: shape for name, shape in MATCH.items() if name != "binned"}
+_OF_A_BOOK: dict[str, Read] = {
+    "name": or_none(NAME), "house_rules": HOUSE_RULES, "names": NAMES, "matches": list_of(fields(_MATCH)),
+}  # fmt: skip
+
+
+def whole_book(
+    service: MatchService, score_books: ScoreBooks, book_id: int, left_out: Callable[[int, str], None]
+) -> Iterator[str]:
+    """A score book as the pieces of its file. Damaged matches are left out, which is reported.
+
+    Raises NotThereError before the first piece.
+    """
+    moves, name = Moves(service.database), score_books.score_book(book_id).name
+    head = {
+        "format": FORMAT, "version": VERSION, "name": name or None,
+        "house_rules": moves.house_rules(book_id), "names": moves.names(book_id),
+    }  # fmt: skip
+    before = f'{json.dumps(head, ensure_ascii=False)[:-1]}, "matches": ['
+    for match in moves.matches(book_id):
+        number = match.pop("id")
+        broken = next(service.database.broken(number), None)
+        if broken:
+            left_out(number, broken)
+        elif match["binned"] is None:
+            data = {"number": number} | {key: match[key] for key in _MATCH if key != "number"}
+            yield f"{before}\n{json.dumps(data, ensure_ascii=False)}"
+            before = ","
+    yield f"{before if before != ',' else ''}\n]}}\n"
+
+
+def read_logs(data: Any, name: str) -> Mapping[str, Any]:
+    """The data of such a file if all of it has the right shape. Raises RefusedError.
+
+    That what was played was allowed is checked as it is stored.
+    """
+    reader = FieldReader()
+    given = reader.fields(data, name, ("format", "version", *_OF_A_BOOK))
+    reader.version(given, VERSION)
+    reader.done()
+    for key, read in _OF_A_BOOK.items():
+        read(reader, given[key], f"{name}, {key}")
+    reader.done()
+    return given
+
+
+def add_match(service: MatchService, book_id: int, match: Mapping[str, Any]) -> int:
+    """Add a match with its log; returns its number here. Only within `writing`.
+
+    Raises ValueError if it is not right.
+    """
+    number = Moves(service.database).add_match(book_id, match)
+    _must_be_right(service, number, match["number"])
+    return number
+
+
+def _must_be_right(service: MatchService, number: int, there: int) -> None:
+    """Project a match and check it, or no backup with it could be restored."""
+    Maintenance(service).project(number)
+    problem = next(problems_of_match(service.database, number, service.games), None)
+    if problem:
+        raise ValueError(problem.replace(f"atch {number}", f"atch {there}", 1))
+
+
+class LogsImport:
+    """Brings such files into the score books of a database."""
+
+    def __init__(self, service: MatchService, score_books: ScoreBooks) -> None:
+        self._service, self._database, self._score_books = service, service.database, score_books
+        self._moves = Moves(service.database)
+
+    def bring_in(
+        self, book_id: int, given: Mapping[str, Any], is_cancelled: Callable[[], bool] = lambda: False
+    ) -> Iterator[tuple[int, bool]]:
+        """Bring a file into a score book. Yields each match's number, and whether any of it is new, once it is in.
+
+        Raises RefusedError if a match is not right, or if it `is_cancelled`: the matches before that stay.
+        """
+        self._add_house_rules(book_id, given["house_rules"])
+        numbers: dict[int, int] = {}
+        for match in given["matches"]:
+            if is_cancelled():
+                raise RefusedError(Fault("cancelled", "The referee was stopped: import the rest when it runs again."))
+            number, is_new = self._bring_in(book_id, match)
+            numbers[match["number"]] = number
+            if is_new and match["follows"] in numbers:
+                with self._database.writing():
+                    self._moves.follow(number, numbers[match["follows"]])
+            yield number, is_new
+        self._merge_names(book_id, given["names"])
+
+    def _bring_in(self, book_id: int, match: Mapping[str, Any]) -> tuple[int, bool]:
+        """The number of a match here, and whether any of it is new. In one transaction, so that others can write."""
+        try:
+            with self._database.writing():
+                here = self._same(book_id, match)
+                if here is None:
+                    return self._add(book_id, match)
+                known = len(self._moves.checksums(here))
+                if known >= len(match["entries"]):
+                    return here, False
+                self._moves.add_entries(here, match["entries"][known:])
+                self._service.clear_cache()
+                _must_be_right(self._service, here, match["number"])
+        except _ThereAlreadyError as there:
+            self._service.clear_cache()
+            return there.number, False
+        except (sqlite3.Error, DamagedError, NotThereError, ValueError) as error:
+            self._service.clear_cache()
+            text = f"Match {match['number']} of the file is not right, and was not imported: {error}"
+            raise RefusedError(Fault("bad-book", text)) from error
+        self._database.notify_watchers(here)
+        return here, True
+
+    def _same(self, book_id: int, match: Mapping[str, Any]) -> int | None:
+        """The match here that began alike, and of which one log goes on where the other ends, or None."""
+        there = [entry[_CHECKSUM] for entry in match["entries"]]
+        for number in self._moves.begun_alike(book_id, match["game_key"], match["setup"]):
+            if all(one == other for one, other in zip(self._moves.checksums(number), there, strict=False)):
+                return number
+        return None
+
+    def _add(self, book_id: int, match: Mapping[str, Any]) -> tuple[int, bool]:
+        key = match["key"]
+        if key and self._database.keyed_match(book_id, key) is not None:
+            key = None  # Of a match that both went on with in different ways.
+        number = add_match(self._service, book_id, {**match, "key": key})
+        other = self._service.importer.number_of(book_id, self._service.record(number), but=number)
+        if other is not None:
+            raise _ThereAlreadyError(other)
+        return number, True
+
+    def _add_house_rules(self, book_id: int, sets: list[tuple[str, str, str]]) -> None:
+        for key, name, written in sets:
+            game = self._service.games.get(key)
+            rules = read_kept_rules(game, written) if game else None
+            if game is None or rules is None:
+                raise RefusedError(Fault("no-rules", f"The house rules {name} cannot be read."))
+            self._score_books.add_rules(book_id, {name: rules}, game)
+
+    def _merge_names(self, book_id: int, names: list[tuple[str, str]]) -> None:
+        """Take over which names belong to one player, unless it is known here that they are two."""
+        players = self._service.projections.player_store
+        for written, name in names:
+            one, other = (players.by_name(book_id, each) for each in (written, name))
+            if one and other and one != other and not players.are_two(one, other):
+                Maintenance(self._service).rename(book_id, one, name)
+
+
+class _ThereAlreadyError(Exception):
+    """The score book has a match with the same record."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
