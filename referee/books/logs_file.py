@@ -65,6 +65,10 @@ def read_logs(data: Any, name: str) -> Mapping[str, Any]:
     for key, read in _OF_A_BOOK.items():
         read(reader, given[key], f"{name}, {key}")
     reader.done()
+    for match in given["matches"]:
+        if [entry[0] for entry in match["entries"]] != list(range(1, len(match["entries"]) + 1)):
+            reader.fail(f"{name}, match {match['number']}", "has entries that are not numbered from 1 on")
+    reader.done()
     return given
 
 
@@ -163,11 +167,11 @@ class LogsImport:
             self._score_books.add_rules(book_id, {name: rules}, game)
 
     def _merge_names(self, book_id: int, names: list[tuple[str, str]]) -> None:
-        """Take over which names belong to one player, unless it is known here that they are two."""
+        """Take over what players are called now, unless they were renamed here, or are known to be two."""
         players = self._service.projections.player_store
         for written, name in names:
             one, other = (players.by_name(book_id, each) for each in (written, name))
-            if one and other and one != other and not players.are_two(one, other):
+            if one and one != other and one.name == written and not (other and players.are_two(one, other)):
                 Maintenance(self._service).rename(book_id, one, name)
 
 

@@ -50,8 +50,8 @@ UNUSED_LIBRARY = (
     "_pydatetime", "_pyio", "_pyrepl/", "doctest", "ftplib", "imaplib", "mailbox", "multiprocessing/", "pdb",
     "pickletools", "pydoc", "smtplib", "statistics", "turtle", "unittest/", "wsgiref/", "xml/", "xmlrpc/",
     *(f"encodings/{name}" for name in (
-        "big5", "cp1", "cp7", "cp8", "cp9", "euc", "gb", "hp", "hz", "iso", "johab", "koi", "kz", "mac", "palm", "ptcp",
-        "shift", "tis",
+        "big5", "cp1", "cp7", "cp8", "cp9", "euc", "gb", "hp", "hz", "iso", "johab", "koi", "kz", "mac", "palm",
+        "ptcp", "shift", "tis",
     )),
 )  # fmt: skip
 """Likewise of Python's own library."""

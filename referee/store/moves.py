@@ -96,17 +96,19 @@ class Moves:
         self._database.run(
             f"UPDATE matches SET {columns} WHERE id = ?", [*(match[name] for name in MATCH_COLUMNS), number]
         )
-        self.add_entries(number, match["entries"])
+        self._add_entries(number, match["entries"])
         return number
 
-    def add_entries(self, number: int, entries: Iterable[Sequence[Any]]) -> None:
-        """Add entries to the log of a match, which then ends with the checksum of the last."""
+    def add_entries(self, number: int, entries: Sequence[Sequence[Any]]) -> None:
+        """Add entries to the end of a match's log."""
+        self._add_entries(number, entries)
+        ended = "UPDATE matches SET checksum = ?, record_digest = NULL WHERE id = ?"
+        self._database.run(ended, [entries[-1][-1], number])
+
+    def _add_entries(self, number: int, entries: Iterable[Sequence[Any]]) -> None:
         insert = f"INSERT INTO entries (match_id, {', '.join(ENTRY_COLUMNS)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
         for entry in entries:
             self._database.run(insert, [number, *entry])
-            self._database.run(
-                "UPDATE matches SET checksum = ?, record_digest = NULL WHERE id = ?", [entry[-1], number]
-            )
 
     def begun_alike(self, book_id: int, game_key: str, setup: str) -> list[int]:
         """The numbers of a score book's matches of a game with a setup, also of those in the bin."""

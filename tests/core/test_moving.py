@@ -3,151 +3,34 @@
 from __future__ import annotations
 
 import json
-import re
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, suppress
-from dataclasses import dataclass
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.books import check as checks
 from referee.books.permissions import KEEP, OF_BOOKS, SCORE, WATCH, Permission
-from referee.books.score_books import ScoreBooks
-from referee.cards import read_cards
 from referee.cli import main
 from referee.faults import RefusedError
-from referee.games import GAMES
-from referee.games.havilering.actions import Claim, Play
-from referee.games.havilering.combinations import Item
-from referee.match.service import MatchService
 from referee.operators.moved_file import read_moved_file
 from referee.operators.moving import Moving
 from referee.store.checksums import chained, checksum_of
 from referee.store.database import Database
 from referee.store.instance import book_file
-from referee.store.moves import MATCH_COLUMNS
-from referee.web import create_app
 from referee.web.permissions import visitor
-from referee.web.sharing import address
 from tests.conftest import Player
-from tests.core.samples import SAMPLES
+from tests.core import instances
+from tests.core.instances import Instance, Opened
+from tests.core.instances import here as here  # Fixtures.
+from tests.core.instances import there as there
 from tests.pages import without_random
 
 THERE = "http://192.0.2.7"
-
-
-@dataclass
-class Instance:
-    """An instance, whose app is opened and closed as its server is started and stopped."""
-
-    folder: Path
-
-    def opened(self) -> Opened:
-        return Opened(create_app(self.folder))
-
-    def run(self, *words: str | Path) -> int:
-        return main([*map(str, words), "--instance", str(self.folder)])
-
-
-class Opened:
-    def __init__(self, app: Flask) -> None:
-        self.app = app
-        self.service: MatchService = app.extensions["service"]
-        self.score_books: ScoreBooks = app.extensions["score_books"]
-
-    def link(self, kind: Any, number: int) -> str:
-        return address(self.score_books.grant(kind, number), self.app.config["SECRET_KEY"])
-
-    def visitor(self, link: str = "") -> FlaskClient:
-        client = self.app.test_client()
-        if link:
-            assert client.get(link).status_code == 303
-        return client
-
-    def close(self) -> None:
-        self.service.close()
-
-
-@pytest.fixture
-def here(tmp_path: Path) -> Instance:
-    """An instance with two books; the second has matches of all games, and all that can happen to them."""
-    instance = Instance(tmp_path / "here")
-    with closing(instance.opened()) as opened:
-        service, books = opened.service, opened.score_books
-        books.first()
-        book = books.begin("Sunday")
-        for seed, sample in enumerate(SAMPLES.values()):
-            service.import_records(book.id, [sample.read(seed)])
-        maintenance = opened.app.extensions["maintenance"]
-        numbers = service.numbers(book.id)
-        service.import_records(book.id, [SAMPLES["havilering"].read(77)])
-        maintenance.move_to_bin(service.numbers(book.id)[-1])
-        player = service.projections.player_store.players(book.id)[0]
-        maintenance.rename(book.id, player, "Somebody else")
-        books.keep_rules(book.id, "Ours", next(iter(GAMES["havilering"].house_rules.values())))
-        owner = opened.visitor(opened.link(KEEP, book.id))
-        page = owner.get(f"/books/{book.id}/new").get_data(as_text=True)
-        hidden = dict(re.findall(r'name="(csrf_token|key)" value="([^"]*)"', page))
-        form = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan", "dealer": "N", "target": "121", "best_of": "1",
-                "season": "winter", "jack_havel": "2", "jack_havel_dealer": "4"}  # fmt: skip
-        assert owner.post(f"/books/{book.id}/new", data=form | hidden).status_code == 303
-        live = Player(owner, service.numbers(book.id)[-1])
-        live.trick("7S AS 9S 8S")
-        live.trick("2H 3H 4H 5H")
-        live.post("undo")
-        # A rematch with other settings, entered on a phone with a name, in which a claim was refused.
-        before = service.current(numbers[0])
-        rules = {"target": 121, "best_of": 1, "muggins": True, "season": "winter"}
-        setup = GAMES["havilering"].read_setup(
-            {"players": {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}, "dealer": "N",
-             "started": "2026-06-20T22:50:00+01:00", "rules": rules}
-        )  # fmt: skip
-        rematch = service.open(book.id, setup, show_played=True, teaching=True, follows=before.id)
-        service.phone = lambda: "Kitchen"
-        played = read_cards("7S AS 9S 8S")
-        service.post(rematch.id, 0, "k1", [Play(played)])
-        with suppress(RefusedError):
-            service.post(rematch.id, 1, "k2", [Claim({Item.PRIAL: 1})])
-        assert len(numbers) == len(SAMPLES)
-    return instance
-
-
-@pytest.fixture
-def there(tmp_path: Path) -> Instance:
-    instance = Instance(tmp_path / "there")
-    with closing(instance.opened()) as opened:
-        opened.score_books.first()
-        opened.service.import_records(1, [SAMPLES["havilering"].read(5)])
-    return instance
-
-
-_NUMBERS = {"book_id", "match_id", "player_id", "partner_id"}
-
-
-def told(instance: Instance, book_id: int) -> list[Any]:
-    """All that there is of a book, without numbers."""
-    with closing(Database(book_file(instance.folder))) as database:
-        service = MatchService(database)
-        assert list(checks.problems(database)) == []
-        names, numbers = service.projections.player_store, service.numbers(book_id)
-        return [
-            [service.game(number).records.write(service.record(number)) for number in service.numbers(book_id)],
-            [database.entries(number) for number in service.numbers(book_id)],
-            [(player.name, names.other_names(player)) for player in names.players(book_id)],
-            [{name: row[name] for name in set(row.keys()) - _NUMBERS} for row in
-             database.rows("SELECT r.* FROM results r JOIN matches m ON m.id = r.match_id WHERE m.book_id = ? "
-                           "ORDER BY r.match_id, r.seat", [book_id])],
-            [rules for game in GAMES for rules in database.house_rules(book_id, game).items()],
-            [[row[name] for name in (*MATCH_COLUMNS, "binned")] + [numbers.index(row["follows"] or numbers[0])]
-             for row in database.rows("SELECT * FROM matches WHERE book_id = ? ORDER BY id", [book_id])],
-        ]  # fmt: skip
 
 
 def move(here: Instance, there: Instance, tmp_path: Path) -> Path:
@@ -158,10 +41,10 @@ def move(here: Instance, there: Instance, tmp_path: Path) -> Path:
 
 
 def test_all_of_a_book_comes_in(here: Instance, there: Instance, tmp_path: Path) -> None:
-    before = told(here, 2)
+    before = instances.told(here, 2)
     move(here, there, tmp_path)
-    assert told(there, 2) == before
-    assert told(here, 2) == before
+    assert instances.told(there, 2) == before
+    assert instances.told(here, 2) == before
     with closing(there.opened()) as opened:
         assert len(opened.app.extensions["maintenance"].binned(2)) == 1
 
@@ -313,13 +196,13 @@ def test_a_book_goes_on_to_a_third_instance_and_comes_back(here: Instance, there
     third = Instance(tmp_path / "third")
     with closing(here.opened()) as opened:
         links = [opened.link(KEEP, 2), opened.link(WATCH, opened.service.numbers(2)[-2])]
-    before = told(here, 2)
+    before = instances.told(here, 2)
     move(here, there, tmp_path)
     for source, target, number in ((there, third, 2), (third, here, 1)):
         file = tmp_path / f"{target.folder.name}.json"
         assert source.run("export", "--book", str(number), "--move-to", THERE, "--out", file) == 0
         assert target.run("import", file) == 0
-    assert told(here, 3) == before
+    assert instances.told(here, 3) == before
     with closing(here.opened()) as opened:
         assert opened.app.extensions["moved"] == {2: ""}
         for link in links:  # Without any other instance.
@@ -561,7 +444,7 @@ def test_a_book_that_goes_to_and_fro_takes_its_links_with_it(here: Instance, the
 def test_a_file_that_is_spoilt_changes_nothing(here: Instance, there: Instance, tmp_path: Path, capsys: Any) -> None:
     file = tmp_path / "book.json"
     assert here.run("export", "--book", "2", "--move-to", THERE, "--out", file) == 0
-    before = told(there, 1)
+    before = instances.told(there, 1)
     for made in spoilt(json.loads(file.read_text())):
         capsys.readouterr()
         file.write_text(json.dumps(made))
@@ -570,7 +453,7 @@ def test_a_file_that_is_spoilt_changes_nothing(here: Instance, there: Instance, 
         with closing(Database(book_file(there.folder))) as database:
             assert len(database.score_books()) == 1
             assert len(database.numbers()) == 1
-    assert told(there, 1) == before
+    assert instances.told(there, 1) == before
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,177 @@
+"""Whole logs from one score book to another, and back: nothing is lost, nothing comes twice."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from referee.books import check as checks
+from referee.books import logs_file
+from referee.books.logs_file import LogsImport
+from referee.books.permissions import KEEP
+from referee.cards import read_cards
+from referee.faults import RefusedError
+from referee.games import GAMES
+from referee.games.havilering.actions import Play
+from tests.core.instances import Instance, Opened, told
+from tests.core.instances import here as here  # Fixtures.
+from tests.core.instances import there as there
+from tests.core.samples import SAMPLES
+from tests.core.web.test_files import import_records
+
+
+def saved(opened: Opened, book_id: int) -> dict[str, Any]:
+    owner = opened.visitor(opened.link(KEEP, book_id))
+    answer = owner.get(f"/books/{book_id}/logs.json")
+    assert answer.headers["Content-Disposition"] == f"attachment; filename=referee-logs-{book_id}.json"
+    data: dict[str, Any] = json.loads(answer.data)
+    return data
+
+
+def brought(opened: Opened, book_id: int, data: Any) -> list[tuple[int, bool]]:
+    given = logs_file.read_logs(json.loads(json.dumps(data)), "book.json")
+    return list(LogsImport(opened.service, opened.score_books).bring_in(book_id, given))
+
+
+def logs(opened: Opened, book_id: int) -> list[Any]:
+    service = opened.service
+    return [(service.record(number).setup, service.database.entries(number)) for number in service.numbers(book_id)]
+
+
+def without_problems(opened: Opened) -> None:
+    assert list(checks.problems(opened.service.database)) == []
+
+
+def test_a_whole_book_comes_into_an_empty_one(here: Instance, there: Instance) -> None:
+    with closing(here.opened()) as old, closing(there.opened()) as new:
+        data, book = saved(old, 2), new.score_books.begin("Sunday")
+        assert all(is_new for _, is_new in brought(new, book.id, data))
+        assert logs(new, book.id) == logs(old, 2)
+        assert {entry.kind for _, entries in logs(new, book.id) for entry in entries} >= {"act", "undo", "refused"}
+        assert saved(new, book.id)["matches"] == [
+            match | {"number": mine["number"], "follows": mine["follows"]}
+            for match, mine in zip(data["matches"], saved(new, book.id)["matches"], strict=True)
+        ]
+        without_problems(new)
+    before, after = told(here, 2), told(there, 2)
+    assert before[2] == after[2]  # The players with their names.
+    assert before[4] == after[4]  # The house rules.
+
+
+def test_what_has_come_does_not_come_again(here: Instance, there: Instance) -> None:
+    with closing(here.opened()) as old, closing(there.opened()) as new:
+        data = saved(old, 2)
+        first = brought(new, 1, data)
+        assert brought(new, 1, data) == [(number, False) for number, _ in first]
+        assert brought(old, 2, saved(new, 1))[0][1]  # What was there already, and nothing else.
+        assert sum(is_new for _, is_new in brought(old, 2, saved(new, 1))) == 0
+        without_problems(new)
+        without_problems(old)
+
+
+def live(opened: Opened, book_id: int) -> int:
+    """The match that is being played."""
+    return next(number for number in opened.service.numbers(book_id) if opened.service.version(number) == 3)
+
+
+def play(opened: Opened, number: int, cards: str) -> None:
+    version = opened.service.version(number)
+    opened.service.post(number, version, f"{cards}{version}", [Play(read_cards(cards))])
+
+
+def test_a_match_goes_on_where_the_file_has_more_of_it(here: Instance, there: Instance) -> None:
+    with closing(here.opened()) as old, closing(there.opened()) as new:
+        came = [number for number, _ in brought(new, 1, saved(old, 2))]
+        numbers = dict(zip(old.service.numbers(2), came, strict=True))
+        mine, theirs = live(old, 2), numbers[live(old, 2)]
+        new.service.current(theirs)  # It is cached.
+        play(old, mine, "2H 3H 4H 6H")
+        play(old, mine, "7H 8H 9H QH")
+        assert (theirs, True) in brought(new, 1, saved(old, 2))
+        assert new.service.current(theirs).match == old.service.current(mine).match
+        assert brought(old, 2, saved(new, 1)).count((mine, False)) == 1
+        play(new, theirs, "2D 3D 4D 5D")
+        assert (mine, True) in brought(old, 2, saved(new, 1))
+        assert old.service.database.entries(mine) == new.service.database.entries(theirs)
+        without_problems(new)
+        without_problems(old)
+
+
+def test_of_a_match_that_went_on_in_two_ways_both_are_kept(here: Instance, there: Instance) -> None:
+    with closing(here.opened()) as old, closing(there.opened()) as new:
+        brought(new, 1, saved(old, 2))
+        mine = live(old, 2)
+        theirs = next(number for number in new.service.numbers(1) if new.service.version(number) == 3
+                      and new.service.record(number).setup == old.service.record(mine).setup)  # fmt: skip
+        play(old, mine, "2H 3H 4H 6H")
+        play(new, theirs, "2D 3D 4D 5D")
+        [(number, _)] = [each for each in brought(new, 1, saved(old, 2)) if each[1]]
+        assert number not in (mine, theirs)
+        assert new.service.database.entries(number) == old.service.database.entries(mine)
+        assert not any(is_new for _, is_new in brought(new, 1, saved(old, 2)))
+        without_problems(new)
+
+
+def test_a_match_that_came_as_a_record_is_known(here: Instance, there: Instance) -> None:
+    with closing(here.opened()) as old, closing(there.opened()) as new:
+        record = SAMPLES["hearts"].read(3)
+        list(old.service.import_records(1, [record]))
+        [(other, _)] = list(new.service.import_records(1, [record]))
+        data = saved(old, 1)
+        assert len(data["matches"]) == 1
+        data["matches"][0]["setup"] += " "
+        with pytest.raises(RefusedError):
+            brought(new, 1, data)  # Its checksums are of the other writing.
+        assert brought(new, 1, saved(old, 1)) == [(other, False)]
+
+
+SPOILT: list[tuple[Callable[[Any], object], str]] = [
+    (lambda data: data["matches"][0]["entries"][1].__setitem__(2, "[]"), "is not right"),
+    (lambda data: data["matches"][0]["entries"].pop(0), "numbered"),
+    (lambda data: data["matches"][0].update(setup="{}"), "is not right"),
+    (lambda data: data["matches"][0].update(game_key="whist"), "is not right"),
+    (lambda data: data["matches"][0]["entries"].reverse(), "numbered"),
+    (lambda data: data.update(house_rules=[["hearts", "Ours", "{}x"]]), "house rules Ours"),
+    (lambda data: data.update(house_rules=[["whist", "Ours", "{}"]]), "house rules Ours"),
+    (lambda data: data.update(version=2), "version"),
+    (lambda data: data.pop("names"), "names"),
+    (lambda data: data["matches"][0].update(entries=None), "entries"),
+    (lambda data: data.update(matches={}), "matches"),
+]
+
+
+@pytest.mark.parametrize(("spoil", "told"), SPOILT)
+def test_a_spoilt_file_changes_nothing(
+    here: Instance, there: Instance, spoil: Callable[[Any], object], told: str
+) -> None:
+    with closing(here.opened()) as old, closing(there.opened()) as new:
+        data, before = saved(old, 2), logs(new, 1)
+        spoil(data)
+        with pytest.raises(RefusedError, match=told):
+            brought(new, 1, data)
+        assert logs(new, 1) == before
+        without_problems(new)
+
+
+def test_it_comes_in_by_the_page_for_files(here: Instance, there: Instance) -> None:
+    with closing(here.opened()) as old, closing(there.opened()) as new:
+        content = json.dumps(saved(old, 2)).encode()
+        owner = new.visitor(new.link(KEEP, 1))
+        assert import_records(owner, content).location == "/books/1/"
+        assert f"{len(GAMES) + 2} matches imported." in owner.get("/books/1/").get_data(as_text=True)
+        assert import_records(owner, content.replace(b"referee-logs", b"referee-log")).status_code == 422
+
+
+def test_a_stopped_import_keeps_what_has_come(here: Instance, there: Instance) -> None:
+    with closing(here.opened()) as old, closing(there.opened()) as new:
+        given, before = saved(old, 2), len(new.service.numbers(1))
+        answers = iter([False, False, True])
+        coming = LogsImport(new.service, new.score_books).bring_in(1, given, lambda: next(answers))
+        with pytest.raises(RefusedError, match="stopped"):
+            list(coming)
+        assert len(new.service.numbers(1)) == before + 2
+        without_problems(new)
