@@ -1,6 +1,5 @@
-// Tells whether the browser keeps what it stores here, or may delete it.
+// Tells whether the browser keeps what it stores here for good, or may delete it.
 
-const told = document.getElementById("kept-here");
 const isKept = await navigator.storage?.persisted?.();
-told.textContent = isKept ? told.dataset.kept : told.dataset.mayGo;
-told.hidden = isKept && !told.matches("section *");
+const told = document.getElementById(isKept ? "is-kept" : "may-go");
+if (told) told.hidden = false;

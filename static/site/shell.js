@@ -6,6 +6,7 @@ import { EDITION, ROOT, another, fetchEdition, filesOf, forgetOthers, isWhole, l
 const [frame, start, said, progress, retry, told] = ["page", "start", "said", "progress", "retry", "told"].map((id) =>
   document.getElementById(id));
 const BROWSERS = "It needs Chrome or Edge 119, Firefox 121 or Safari 17, or a later one, and no private window.";
+const TAKING_OVER = 5_000; // Milliseconds for a new service worker to take over its first page.
 const HOUR = 3_600_000;
 
 // --- starting ---------------------------------------------------------------------------------------------------------
@@ -36,7 +37,10 @@ async function begin() {
 async function controlled() {
   await navigator.serviceWorker.register(new URL("sw.js", ROOT), { scope: ROOT.pathname });
   if (navigator.serviceWorker.controller) return;
-  await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+  const controls = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve));
+  const tooLong = new Promise((resolve) => setTimeout(resolve, TAKING_OVER));
+  await Promise.race([controls, tooLong]);
+  if (!navigator.serviceWorker.controller) location.reload(); // This page was loaded past a worker that is there.
 }
 
 async function load() {

@@ -45,12 +45,15 @@ def phones(playwright: Playwright, host: Host, tmp_path: Path) -> Iterator[Calla
     """Makes phones, each with a profile of its own; at the end none of them may have met an error."""
     made: list[SitePhone] = []
 
-    def phone(**more: Any) -> SitePhone:
-        made.append(SitePhone(playwright, tmp_path / f"phone-{len(made)}", host, **more))
+    def phone(host: Host = host, profile_of: SitePhone | None = None, **more: Any) -> SitePhone:
+        """Has a profile of its own, or is another tab of a phone."""
+        profile = profile_of.profile if profile_of else tmp_path / f"phone-{len(made)}"
+        context = profile_of.context if profile_of else None
+        made.append(SitePhone(playwright, profile, host, context, **more))
         return made[-1]
 
     yield phone
     for each in made:
-        each.context.close()
+        each.close()
         expected = ("Failed to load resource", "net::ERR", "Unrecognized feature")  # No host, on purpose.
         assert [trouble for trouble in each.troubles if not trouble.startswith(expected)] == []

@@ -13,14 +13,27 @@ class _Files(SimpleHTTPRequestHandler):
 
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {".webmanifest": "application/manifest+json"}
 
-    def __init__(self, *given: object, path: str, **more: object) -> None:
-        self.below = path
+    def __init__(self, *given: object, path: str, instead: dict[str, bytes], **more: object) -> None:
+        self.below, self.instead = path, instead
         super().__init__(*given, **more)  # type: ignore[arg-type]
 
     def translate_path(self, path: str) -> str:
         """The file of an address; one that is not there for addresses that are not below the path."""
         inner = path.removeprefix(self.below) if path.startswith(self.below) else "not-there"
         return super().translate_path("/" + inner)
+
+    def do_GET(self) -> None:
+        """Answer with a file, or with what a test gives instead: nothing cuts the connection."""
+        content = self.instead.get(self.path.rsplit("/", 1)[-1])
+        if content is None:
+            super().do_GET()
+        elif content:
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content)
+        else:
+            self.close_connection = True
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """Answer with `404.html`, as hosts of static files do."""
@@ -41,6 +54,8 @@ class Host:
 
     def __init__(self, folder: Path, path: str = "/") -> None:
         self.folder, self.path, self.port = folder, path, 0
+        self.instead: dict[str, bytes] = {}
+        """What is answered instead of files, by their names; nothing cuts the connection."""
         self._server: ThreadingHTTPServer | None = None
 
     @property
@@ -50,7 +65,7 @@ class Host:
 
     def start(self) -> None:
         """Answer requests, at the port of the time before."""
-        files = partial(_Files, directory=str(self.folder), path=self.path)
+        files = partial(_Files, directory=str(self.folder), path=self.path, instead=self.instead)
         self._server = ThreadingHTTPServer(("127.0.0.1", self.port), files)
         self.port = self._server.server_address[1]
         Thread(target=self._server.serve_forever, daemon=True).start()

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Frame, Page, Playwright, expect
+from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser.conftest import AT_ONCE, TablePage
 from tests.browser.find import QUIET
@@ -70,21 +74,29 @@ class Framed:
 class SitePhone(TablePage):
     """A browser with a profile of its own, which can be killed and opened again."""
 
-    def __init__(self, playwright: Playwright, profile: Path, host: Host, **more: Any) -> None:
+    def __init__(
+        self, playwright: Playwright, profile: Path, host: Host, context: BrowserContext | None = None, **more: Any
+    ) -> None:
         self.playwright, self.profile, self.host, self.more = playwright, profile, host, more
         self.context: BrowserContext
-        self.start()
+        if context:
+            self.context = context
+            self._show(context.new_page())
+        else:
+            self.start()
 
     def start(self) -> None:
         """Open the browser."""
-        usual = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "args": list(QUIET)}
-        self.context = self.playwright.chromium.launch_persistent_context(
-            self.profile, executable_path=find_browser(), **usual | self.more
-        )
+        usual: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "args": list(QUIET)}
+        launch: Any = self.playwright.chromium.launch_persistent_context
+        self.context = launch(self.profile, executable_path=find_browser(), **usual | self.more)
         self.context.add_init_script(AT_ONCE)
-        self.context.set_default_timeout(20_000)
-        super().__init__(self.context.pages[0], self.host)  # type: ignore[arg-type]
-        self.window, self.page = self.page, Framed(self.page)  # type: ignore[assignment]
+        self.context.set_default_timeout(30_000)
+        self._show(self.context.pages[0])
+
+    def _show(self, window: Page) -> None:
+        super().__init__(window, self.host)  # type: ignore[arg-type]
+        self.window, self.page = window, Framed(window)  # type: ignore[assignment]
 
     def open(self, path: str = "") -> SitePhone:
         """Open the site, and wait until a page of the app is there."""
@@ -100,11 +112,26 @@ class SitePhone(TablePage):
     def goto(self, path: str) -> None:
         self.page.goto(self.host.address + path.lstrip("/"))
 
+    def until(self, is_so: Callable[[], Any], seconds: float = 30) -> None:
+        """Wait until something is so, while the browser tells its news."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            with suppress(PlaywrightError):  # The page may be on its way to another.
+                if is_so():
+                    return
+            self.window.wait_for_timeout(20)
+        raise AssertionError("it did not come to be so")
+
+    def entries(self, number: int = 1) -> list[str]:
+        """The kinds of the entries in the log of a match."""
+        book = json.loads(self.page.request.get(f"{self.host.address}books/1/logs.json").text())
+        return [entry[1] for match in book["matches"] if match["number"] == number for entry in match["entries"]]
+
     def record(self, number: int = 1) -> str:
         """The record of a match, as the app gives it away."""
         return self.page.request.get(f"{self.host.address}matches/{number}/record.json").text()
 
-    def kill(self) -> None:
+    def end_processes(self) -> None:
         """End the browser with all its processes at once."""
         mine = f"--user-data-dir={self.profile}".encode()
         for process in Path("/proc").iterdir():
@@ -113,7 +140,11 @@ class SitePhone(TablePage):
                     os.kill(int(process.name), signal.SIGKILL)
             except OSError:
                 pass  # It has ended meanwhile.
-        self.context.close()
+
+    def close(self) -> None:
+        """Close the browser, if it has not been killed."""
+        with suppress(PlaywrightError):
+            self.context.close()
 
     def again(self, path: str = "") -> SitePhone:
         """Open the browser again after its end."""
@@ -122,12 +153,5 @@ class SitePhone(TablePage):
         return self.open(path)
 
 
-def until(is_so: Any, seconds: float = 20) -> None:
-    """Wait until something is so."""
-    end = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < end, "it did not come to be so"
-        time.sleep(0.02)
-
-
-__all__ = ["SitePhone", "expect", "until"]
+# The first start takes some seconds, more if the machine has other work.
+expect.set_options(timeout=30_000)

@@ -1,0 +1,41 @@
+"""Other editions of the site, for tests of how a phone takes them."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import json
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+
+def edition_of(site: Path) -> str:
+    """The edition of a site."""
+    found: str = json.loads((site / "edition.json").read_bytes())["edition"]
+    return found
+
+
+def another(site: Path, folder: Path, edition: str, changes: Mapping[str, bytes] | None = None) -> Path:
+    """A copy of a site as another edition, with some of its files changed."""
+    shutil.copytree(site, folder)
+    old = edition_of(site)
+    (folder / "site" / old).rename(folder / "site" / edition)
+    own = folder / "site" / edition
+    listed = json.loads((own / "files.json").read_bytes())
+    page = (own / "index.html").read_bytes().replace(old.encode(), edition.encode())
+    for name, content in {"index.html": page, **(changes or {})}.items():
+        packed = gzip.compress(content)
+        (own / f"{name}.packed").write_bytes(packed)
+        if (own / name).exists():
+            (own / name).write_bytes(content)
+        for file in listed["files"]:
+            if file["path"] == f"site/{old}/{name}":
+                file["hash"] = base64.b64encode(hashlib.sha256(packed).digest()).decode()
+                file["size"] = len(packed)
+    text = json.dumps(listed).replace(f"site/{old}/", f"site/{edition}/")
+    (own / "files.json").write_text(text)
+    (folder / "index.html").write_bytes(page)
+    (folder / "edition.json").write_text(json.dumps({"edition": edition}))
+    return folder

@@ -1,0 +1,175 @@
+"""Nothing that was acknowledged is lost: kills of the browser, a full disk, and new editions."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.books import check
+from referee.store.database import Database
+from referee.store.instance import CHECKOUT
+from tests.site.editions import another, edition_of
+from tests.site.host import Host
+from tests.site.kills import Kills
+from tests.site.phone import SitePhone, expect
+from tests.site.tables import BEGIN
+
+Phones = Callable[..., SitePhone]
+FROZEN = CHECKOUT / "tests" / "frozen"
+WRITE = """async ([name, content]) => {
+  const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle("referee", { create: true });
+  const file = await (await folder.getFileHandle(name, { create: true })).createWritable();
+  await file.write(Uint8Array.from(atob(content), (each) => each.charCodeAt(0)));
+  await file.close();
+}"""
+READ = """async (name) => {
+  const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle("referee");
+  const bytes = new Uint8Array(await (await (await folder.getFileHandle(name)).getFile()).arrayBuffer());
+  return btoa(Array.from(bytes, (each) => String.fromCharCode(each)).join(""));
+}"""
+
+
+def write(phone: SitePhone, name: str, content: bytes) -> None:
+    """Put a file into the browser's private file system; no page of the app may be open."""
+    phone.window.evaluate(WRITE, [name, base64.b64encode(content).decode()])
+
+
+def read(phone: SitePhone, name: str) -> bytes:
+    return base64.b64decode(phone.window.evaluate(READ, name))
+
+
+@pytest.mark.parametrize("game", BEGIN)
+def test_a_killed_browser_loses_nothing(phones: Phones, host: Host, game: str) -> None:
+    phone = phones().open()
+    host.stop()
+    kills = Kills(phone, game, len(game))
+    kills.one()
+    kills.one()
+    kills.finish()
+
+
+FILL = """async ([home, cards]) => {
+  const page = () => fetch(home + "matches/1/").then((got) => got.text());
+  const document = new DOMParser().parseFromString(await page(), "text/html");
+  const token = document.querySelector("meta[name=csrf]").content;
+  for (let at = 0; at < 1000; at++) {
+    const version = /name="version" value="(\\d+)"/.exec(await page())[1];
+    const body = new URLSearchParams({ csrf_token: token, version, key: `k${at}`, ...(at % 2 ? {} : { cards }) });
+    const headers = { "HX-Request": "true" };
+    const answer = await fetch(`${home}matches/1/${at % 2 ? "undo" : "trick"}`, { method: "POST", body, headers });
+    if (answer.status !== 200) return [at, answer.status, await answer.text()];
+  }
+}"""
+
+
+def test_a_full_disk_is_told_and_nothing_is_half_stored(phones: Phones) -> None:
+    """A trick is entered and undone until the browser gives no more room."""
+    phone: Any = phones().open()
+    phone.new_match()
+    client = phone.window.context.new_cdp_session(phone.window)
+    origin = phone.host.address.removesuffix(phone.host.path)
+    client.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 0})
+    done, status, text = phone.page.evaluate(FILL, [phone.host.address, "7S.AS.9S.8S"])
+    assert status == 503
+    assert "The disk is full" in text
+    assert len(phone.entries()) == done
+    client.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    phone.page.reload()
+    assert len(phone.entries()) == done
+    phone.trick("2H 3H 4H 5H") if done % 2 else phone.trick("7S AS 9S 8S")
+    assert len(phone.entries()) == done + 1
+
+
+def test_a_new_edition_is_taken_between_matches_and_the_old_one_after_it_is_gone(
+    phones: Phones, host: Host, site: Path, tmp_path: Path
+) -> None:
+    phone = phones().open()
+    phone.new_match()
+    phone.trick("7S AS 9S 8S")
+    host.folder = another(site, tmp_path / "new", "0000000new")
+    host.stop()
+    host.start()
+    phone.goto("books/1/")
+    phone.page.reload()
+    phone.until(lambda: phone.window.evaluate("async () => (await caches.keys()).includes('edition-0000000new')"))
+    expect(phone.window.locator("#told")).to_be_hidden()  # A match is being played.
+    phone.goto("matches/1/throw-away")
+    phone.page.get_by_role("button", name="Delete").tap()
+    expect(phone.page.locator("h1")).to_have_text("Deleted matches")
+    phone.goto("books/1/")
+    phone.page.reload()
+    phone.window.get_by_role("button", name="Take it").tap()
+    phone.until(lambda: "0000000new" in (phone.window.locator("script").first.get_attribute("src") or ""))
+    phone.wait()
+    assert phone.entries() == []
+    phone.until(lambda: phone.window.evaluate("async () => (await caches.keys()).filter(key => key.startsWith('ed'))")
+                == ["edition-0000000new"])  # fmt: skip
+
+
+@pytest.mark.parametrize("spoilt", ["worker.js", "app.zip"])
+def test_an_edition_that_cannot_open_the_book_gives_way_to_the_one_before(
+    phones: Phones, host: Host, site: Path, tmp_path: Path, spoilt: str
+) -> None:
+    phone = phones().open()
+    host.folder = another(site, tmp_path / "bad", "0000000bad", {spoilt: b"this is broken ("})
+    host.stop()
+    host.start()
+    phone.page.reload()
+    phone.window.get_by_role("button", name="Take it").tap()
+    phone.until(lambda: phone.window.evaluate("localStorage.getItem('refused-edition')") == "0000000bad")
+    phone.until(lambda: edition_of(site) in (phone.window.locator("script").first.get_attribute("src") or ""))
+    phone.wait()
+    phone.new_match()
+    phone.trick("7S AS 9S 8S")
+    phone.troubles.clear()
+
+
+@pytest.mark.parametrize("name", ["6-checksums_and_snapshots", "13-players_told_apart"])
+def test_a_book_of_an_earlier_release_is_taken_over(phones: Phones, host: Host, tmp_path: Path, name: str) -> None:
+    phone = phones()
+    phone.window.goto(f"{host.address}edition.json")
+    write(phone, "book.db", gzip.decompress((FROZEN / f"{name}.db.gz").read_bytes()))
+    write(phone, "edition", b"0000000old")
+    phone.open()
+    phone.window.goto("about:blank")
+    phone.window.goto(f"{host.address}edition.json")
+    for file in ("book.db", "book.db-wal"):
+        (tmp_path / file).write_bytes(read(phone, file))
+    assert read(phone, "before-book.db") == b""
+    with closing(Database(tmp_path / "book.db")) as database:
+        assert list(check.problems(database)) == []
+        assert database.counts()[1] > 0
+
+
+def test_a_book_that_cannot_be_opened_stays_as_it_was(phones: Phones, host: Host) -> None:
+    phone = phones()
+    phone.window.goto(f"{host.address}edition.json")
+    damaged = gzip.decompress((FROZEN / "13-players_told_apart.db.gz").read_bytes())[:9000] + bytes(20_000)
+    write(phone, "book.db", damaged)
+    write(phone, "edition", b"0000000old")
+    phone.window.goto(host.address)
+    expect(phone.window.locator("#said")).to_contain_text("The referee has stopped.")
+    phone.window.goto(f"{host.address}edition.json")
+    assert read(phone, "book.db") == damaged
+    assert read(phone, "edition") == b"0000000old"
+    phone.troubles.clear()
+
+
+def test_an_interrupted_change_of_editions_begins_again(phones: Phones, host: Host) -> None:
+    phone = phones()
+    phone.window.goto(f"{host.address}edition.json")
+    whole = gzip.decompress((FROZEN / "13-players_told_apart.db.gz").read_bytes())
+    write(phone, "before-book.db", whole)
+    write(phone, "book.db", whole[:5000])
+    write(phone, "edition", b"0000000old 0000000new")
+    phone.open()
+    assert json.loads(phone.page.request.get(f"{host.address}books/1/logs.json").text())["matches"]
