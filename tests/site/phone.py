@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import time
 from collections.abc import Callable
@@ -150,7 +151,14 @@ class SitePhone(TablePage):
         """Open the browser again after its end."""
         (self.profile / "SingletonLock").unlink(missing_ok=True)
         self.start()
-        return self.open(path)
+        self.open(path)
+        self.until(self.is_current)
+        return self
+
+    def is_current(self) -> bool:
+        """Whether the app runs, and the page shows what it has: at first it may be the page that was kept last."""
+        found = re.search(r'name="version" value="(\d+)"', self.page.request.get(self.page.url).text())
+        return not found or self.version == found[1]
 
 
 # The first start takes some seconds, more if the machine has other work.
