@@ -3,20 +3,26 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test test-hosting lint format bench load audit dist clean
+.PHONY: run test test-hosting test-site lint format bench load audit dist site clean
 
 run: $(VENV)/run.ok
 	$(BIN)/referee
 
 test: $(VENV)/dev.ok
 	$(BIN)/python -m tests.browser.find
-	$(BIN)/pytest --numprocesses=auto --dist=worksteal --durations=20 --ignore=tests/hosting
+	$(BIN)/pytest --numprocesses=auto --dist=worksteal --durations=20 \
+		--ignore=tests/hosting --ignore=tests/site
 
 # What docs/hosting.md says, with the real proxies and the real replication.
 test-hosting: $(VENV)/hosting.ok
 	$(BIN)/python -m tests.browser.find
 	$(BIN)/python -m tests.hosting.find
 	$(BIN)/pytest --numprocesses=auto --dist=loadfile tests/hosting
+
+# The app in a browser without a server.
+test-site: $(VENV)/dev.ok site
+	$(BIN)/python -m tests.browser.find
+	$(BIN)/pytest --numprocesses=auto --dist=worksteal --durations=10 tests/site
 
 lint: $(VENV)/dev.ok
 	$(BIN)/ruff format --check .
@@ -38,6 +44,10 @@ load: $(VENV)/hosting.ok
 audit: $(VENV)/dev.ok
 	$(BIN)/python -m tests.browser.find
 	$(BIN)/python -m tests.audit
+
+# The app as static files, which browsers run without a server, in dist/site/. Needs Node.js with npm.
+site: $(VENV)/run.ok
+	$(BIN)/python -m referee.browser.build dist/site
 
 # The packages to install, in dist/.
 dist: $(VENV)/hosting.ok

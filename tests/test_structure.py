@@ -56,6 +56,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "web.games": {f"web.games.{game}" for game in GAMES} | {f"games.{game}" for game in GAMES} | {"web"},
     "web": SHARED | {"store", "match", "books", "web.components", "web.games"},
     "server": {"store", "books", "web"},
+    "browser": {"store", "books", "web"},
     "operators": {"store", "match", "books", "server"},
     **{f"cli.games.{game}": {f"games.{game}", "cli"} for game in GAMES},
     "cli.games": {f"cli.games.{game}" for game in GAMES},

@@ -118,8 +118,11 @@ async function keepPage({ path, text }) {
   const cache = await caches.open(KEPT);
   const { headers } = await ask(new Request(path, { method: "HEAD" }));
   const more = { "Last-Modified": new Date().toUTCString() };
-  for (const { url } of await cache.keys()) if (!url.includes("/static/")) await cache.delete(url);
   await cache.put(path, new Response(text, { headers: { ...Object.fromEntries(headers), ...more } }));
+  for (const { url } of await cache.keys()) {
+    const { pathname } = new URL(url);
+    if (!pathname.includes("/static/") && pathname !== path) await cache.delete(url);
+  }
 }
 
 // The events of a match: what the app tells, and again after each post.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -28,28 +29,54 @@ def site() -> Path:
     return SITE
 
 
-@pytest.fixture
-def host(site: Path) -> Iterator[Host]:
-    with running(site, PATH) as found:
-        yield found
-
-
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
     with sync_playwright() as found:
         yield found
 
 
+@pytest.fixture(scope="session")
+def visited(playwright: Playwright, site: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Host, Path]:
+    """A host that is stopped, and the profile of a browser that has been there once and has entered nothing."""
+    profile = tmp_path_factory.mktemp("visited") / "profile"
+    with running(site, PATH) as found:
+        phone = SitePhone(playwright, profile, found).open()
+        phone.until(lambda: phone.window.evaluate(IS_QUICK))
+        phone.close()
+    return found, profile
+
+
+IS_QUICK = """async () => {
+  const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+  return kept.flat().some(({ url }) => url.endsWith("/memory"));
+}"""
+"""Whether the next start of the app is a quick one."""
+
+
 @pytest.fixture
-def phones(playwright: Playwright, host: Host, tmp_path: Path) -> Iterator[Callable[..., SitePhone]]:
-    """Makes phones, each with a profile of its own; at the end none of them may have met an error."""
+def host(visited: tuple[Host, Path], site: Path) -> Iterator[Host]:
+    """The host, at the address where the phones have been."""
+    found, _ = visited
+    found.folder = site
+    found.instead.clear()
+    found.start()
+    yield found
+    found.stop()
+
+
+@pytest.fixture
+def phones(
+    playwright: Playwright, visited: tuple[Host, Path], host: Host, tmp_path: Path
+) -> Iterator[Callable[..., SitePhone]]:
+    """Makes phones; at the end none of them may have met an error."""
     made: list[SitePhone] = []
 
-    def phone(host: Host = host, profile_of: SitePhone | None = None, **more: Any) -> SitePhone:
-        """Has a profile of its own, or is another tab of a phone."""
-        profile = profile_of.profile if profile_of else tmp_path / f"phone-{len(made)}"
-        context = profile_of.context if profile_of else None
-        made.append(SitePhone(playwright, profile, host, context, **more))
+    def phone(host: Host = host, is_new: bool = False, tab_of: SitePhone | None = None, **more: Any) -> SitePhone:
+        """Has been at the site and entered nothing; or is new to it, or another tab of a phone."""
+        profile = tab_of.profile if tab_of else tmp_path / f"phone-{len(made)}"
+        if not (tab_of or is_new):
+            shutil.copytree(visited[1], profile, ignore=shutil.ignore_patterns("Singleton*"))
+        made.append(SitePhone(playwright, profile, host, tab_of.context if tab_of else None, **more))
         return made[-1]
 
     yield phone

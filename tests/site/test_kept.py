@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from referee.books import check
 from referee.store.database import Database
@@ -18,7 +19,7 @@ from referee.store.instance import CHECKOUT
 from tests.site.editions import another, edition_of
 from tests.site.host import Host
 from tests.site.kills import Kills
-from tests.site.phone import SitePhone, expect
+from tests.site.phone import SitePhone
 from tests.site.tables import BEGIN
 
 Phones = Callable[..., SitePhone]
@@ -135,7 +136,7 @@ def test_an_edition_that_cannot_open_the_book_gives_way_to_the_one_before(
 
 @pytest.mark.parametrize("name", ["6-checksums_and_snapshots", "13-players_told_apart"])
 def test_a_book_of_an_earlier_release_is_taken_over(phones: Phones, host: Host, tmp_path: Path, name: str) -> None:
-    phone = phones()
+    phone = phones(is_new=True)
     phone.window.goto(f"{host.address}edition.json")
     write(phone, "book.db", gzip.decompress((FROZEN / f"{name}.db.gz").read_bytes()))
     write(phone, "edition", b"0000000old")
@@ -151,7 +152,7 @@ def test_a_book_of_an_earlier_release_is_taken_over(phones: Phones, host: Host, 
 
 
 def test_a_book_that_cannot_be_opened_stays_as_it_was(phones: Phones, host: Host) -> None:
-    phone = phones()
+    phone = phones(is_new=True)
     phone.window.goto(f"{host.address}edition.json")
     damaged = gzip.decompress((FROZEN / "13-players_told_apart.db.gz").read_bytes())[:9000] + bytes(20_000)
     write(phone, "book.db", damaged)
@@ -165,7 +166,7 @@ def test_a_book_that_cannot_be_opened_stays_as_it_was(phones: Phones, host: Host
 
 
 def test_an_interrupted_change_of_editions_begins_again(phones: Phones, host: Host) -> None:
-    phone = phones()
+    phone = phones(is_new=True)
     phone.window.goto(f"{host.address}edition.json")
     whole = gzip.decompress((FROZEN / "13-players_told_apart.db.gz").read_bytes())
     write(phone, "before-book.db", whole)

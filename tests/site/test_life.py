@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.site.conftest import PATH
 from tests.site.host import Host
 from tests.site.host import host as running
-from tests.site.phone import SitePhone, expect
+from tests.site.phone import SitePhone
 
 Phones = Callable[..., SitePhone]
 
@@ -39,7 +40,7 @@ def test_address_title_and_back_button_are_those_of_the_page(phones: Phones, hos
 
 
 def test_an_address_of_the_app_leads_to_it_also_without_a_service_worker(phones: Phones, host: Host) -> None:
-    phone = phones()
+    phone = phones(is_new=True)
     phone.window.goto(f"{host.address}matches/1/sheet")
     phone.until(lambda: phone.window.url == f"{host.address}books/1/")
     phone.new_match()
@@ -66,7 +67,7 @@ def test_it_opens_where_the_evening_was_left(phones: Phones, host: Host) -> None
 def test_a_second_tab_joins_the_first_and_goes_on_after_it(phones: Phones, host: Host) -> None:
     phone = phones().open()
     phone.new_match()
-    other = phones(profile_of=phone)
+    other = phones(tab_of=phone)
     other.open("matches/1/")
     phone.trick("7S AS 9S 8S")
     expect(other.page.locator("h1")).to_have_text("Game 1 · Trick 2 of 13")  # By the line of events.
@@ -120,7 +121,7 @@ def test_what_needs_a_server_is_not_offered(phones: Phones) -> None:
 def test_it_says_whether_the_book_is_kept(phones: Phones, site: Path, path: str) -> None:
     """Also at the root of a host."""
     with running(site, path) as host:
-        phone = phones(host=host).open()
+        phone = phones(host=host, is_new=True).open()
         phone.new_match()
         phone.goto("books/1/files")
         expect(phone.page.locator("#may-go, #is-kept").locator("visible=true")).to_have_count(1)
@@ -142,7 +143,7 @@ def test_a_browser_that_lacks_something_is_told_so(phones: Phones, host: Host, l
 
 
 def test_a_first_visit_that_is_cut_off_is_told_so(phones: Phones, host: Host) -> None:
-    phone = phones()
+    phone = phones(is_new=True)
     host.instead["app.zip.packed"] = b""
     phone.window.goto(host.address)
     expect(phone.window.locator("#said")).to_contain_text("could not be loaded")
@@ -152,7 +153,7 @@ def test_a_first_visit_that_is_cut_off_is_told_so(phones: Phones, host: Host) ->
 
 
 def test_a_damaged_file_is_not_taken(phones: Phones, host: Host) -> None:
-    phone = phones()
+    phone = phones(is_new=True)
     host.instead["app.zip.packed"] = b"damaged"
     phone.window.goto(host.address)
     expect(phone.window.locator("#said")).to_contain_text("is damaged")

@@ -6,9 +6,10 @@ import json
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.site.host import Host
-from tests.site.phone import SitePhone, expect
+from tests.site.phone import SitePhone
 from tests.site.tables import BEGIN, outcome
 
 
