@@ -49,6 +49,11 @@ class _Files(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing of browsers that have gone."""
+
+
 class Host:
     """A host that serves a folder below a path; it can be stopped, and started again at the same port."""
 
@@ -66,7 +71,7 @@ class Host:
     def start(self) -> None:
         """Answer requests, at the port of the time before."""
         files = partial(_Files, directory=str(self.folder), path=self.path, instead=self.instead)
-        self._server = ThreadingHTTPServer(("127.0.0.1", self.port), files)
+        self._server = _Server(("127.0.0.1", self.port), files)
         self.port = self._server.server_address[1]
         Thread(target=self._server.serve_forever, daemon=True).start()
 

@@ -50,14 +50,20 @@ class Kills:
 
     def one(self) -> None:
         """Go on until the browser is killed, at a moment of its own; then look at what is there."""
-        killing = threading.Timer(self.chance.uniform(0.05, 1.5), self.phone.end_processes)
+        is_killed = threading.Event()
+
+        def kill() -> None:
+            is_killed.set()
+            self.phone.end_processes()
+
+        killing = threading.Timer(self.chance.uniform(0.05, 1.5), kill)
         killing.start()
         try:
             for action in self.record["actions"][self.acknowledged :]:
                 self.enter(self.phone, action)
                 self.acknowledged += 1
         except (PlaywrightError, AssertionError):
-            assert killing.finished.is_set()  # Nothing else goes wrong.
+            assert is_killed.is_set()  # Nothing else goes wrong.
         killing.join()
         self.phone.end_processes()
         self.phone.close()
