@@ -132,15 +132,20 @@ class SitePhone(TablePage):
         """The record of a match, as the app gives it away."""
         return self.page.request.get(f"{self.host.address}matches/{number}/record.json").text()
 
+    def processes(self) -> list[int]:
+        """The numbers of the browser's processes."""
+        mine, found = f"--user-data-dir={self.profile}".encode(), list[int]()
+        for process in Path("/proc").iterdir():
+            with suppress(OSError):  # It has ended meanwhile.
+                if process.name.isdecimal() and mine in (process / "cmdline").read_bytes():
+                    found.append(int(process.name))
+        return found
+
     def end_processes(self) -> None:
         """End the browser with all its processes at once."""
-        mine = f"--user-data-dir={self.profile}".encode()
-        for process in Path("/proc").iterdir():
-            try:
-                if process.name.isdecimal() and mine in (process / "cmdline").read_bytes():
-                    os.kill(int(process.name), signal.SIGKILL)
-            except OSError:
-                pass  # It has ended meanwhile.
+        for process in self.processes():
+            with suppress(OSError):
+                os.kill(process, signal.SIGKILL)
 
     def close(self) -> None:
         """Close the browser, if it has not been killed."""
