@@ -5,7 +5,7 @@ import { EDITION, ROOT, another, fetchEdition, filesOf, forgetOthers, isWhole, l
 
 const [frame, start, said, progress, retry, told] = ["page", "start", "said", "progress", "retry", "told"].map((id) =>
   document.getElementById(id));
-const BROWSERS = "It needs Chrome or Edge 119, Firefox 121 or Safari 17, or a later one, and no private window.";
+const BROWSERS = "It needs Chrome or Edge 113, Firefox 114 or Safari 16.4, or a later one, and no private window.";
 const TAKING_OVER = 5_000; // Milliseconds for a new service worker to take over its first page.
 const HOUR = 3_600_000;
 
