@@ -22,6 +22,7 @@ test-hosting: $(VENV)/hosting.ok
 # The app in a browser without a server.
 test-site: $(VENV)/dev.ok site
 	$(BIN)/python -m tests.browser.find
+	$(BIN)/python -m tests.site.firefox
 	$(BIN)/pytest --numprocesses=auto --dist=worksteal --durations=10 tests/site
 
 lint: $(VENV)/dev.ok
