@@ -135,13 +135,20 @@ function follow() {
 frame.addEventListener("load", () => {
   follow();
   frame.contentWindow.addEventListener("hashchange", follow);
+  frame.contentWindow.addEventListener("keydown", printPage);
   frame.contentWindow.navigation?.addEventListener("currententrychange", follow);
   new MutationObserver(follow).observe(frame.contentDocument.head, { subtree: true, childList: true, attributes: true });
   frame.contentWindow.focus();
   offer();
 });
 
-// On paper the whole page is shown, not the part in sight.
+// The keys for printing print the page in the frame; the browser's menu prints this one, with all of the frame.
+function printPage(event) {
+  if (!(event.ctrlKey || event.metaKey) || event.key !== "p") return;
+  event.preventDefault();
+  frame.contentWindow.print();
+}
+addEventListener("keydown", printPage);
 addEventListener("beforeprint", () => {
   frame.style.height = `${frame.contentDocument.documentElement.scrollHeight}px`;
 });

@@ -162,6 +162,9 @@ def test_a_sheet_prints_on_one_page_a_game_after_one_with_the_games(book: Any, p
         games = page.locator("section.game").count()
         first = record["rules"]["best_of"] > 1
         several += first and games > 1
+        page.emulate_media(media="print")
+        lines = page.eval_on_selector_all(".chart .names svg", "all => all.map((each) => each.clientHeight)")
+        assert all(height < 30 for height in lines), lines  # The keys to the chart's lines, beside the names.
         printed = page.pdf(prefer_css_page_size=True)
         assert len(re.findall(rb"/Type\s*/Page\b", printed)) == games + first, number
         page.emulate_media(media="print")
