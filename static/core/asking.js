@@ -1,5 +1,7 @@
 // Requests to the server, for every page: with a timeout, and with a new CSRF token if the old one has expired.
 
+// The path of the home page, in whose folder the app is. Static files lie two folders below it.
+export const ROOT = new URL("../../../", import.meta.url).pathname;
 const LONGEST = 15_000;
 const STANDS = [200, 409, 422];
 const IS_TABLE = /id="(?:post|table|melding)"/; // What an answer of a game's table contains.

@@ -1,10 +1,9 @@
 // On every page except the table: sends the entries that were still in the outbox when the table was closed.
 
 import { requestsOf } from "../requests.js";
-import { post } from "./asking.js";
+import { ROOT, post } from "./asking.js";
 import { forgetPages } from "./install.js";
 import { Outbox, matches } from "./outbox.js";
-import { ROOT } from "./root.js";
 
 async function deliverAll() {
   const revoked = [];

@@ -1,6 +1,6 @@
-import { ROOT } from "./root.js";
+import { ROOT } from "./asking.js";
 
-const IS_BOARD = /^([a-z-]+\/)?matches\/\d+\/(watch|board)?$/;
+const IS_BOARD = /\/matches\/\d+\/(watch|board)?$/;
 
 // Registers the service worker, where the browser allows it (https, or this machine itself), so that the app opens offline.
 
@@ -26,7 +26,7 @@ export function forgetPages(path = location.pathname) {
 // Cache this page in its current state: the board that is shown when offline. The worker writes it, and goes on with it
 // if this page is closed meanwhile; a write that a page breaks off would leave neither the old board nor the new one.
 export function keepPage() {
-  if (!installed || isRevoked || !IS_BOARD.test(location.pathname.slice(ROOT.length))) return;
+  if (!installed || isRevoked || !IS_BOARD.test(location.pathname)) return;
   if (!document.querySelector("[data-line]")) return; // This is an error page.
   const page = document.documentElement.cloneNode(true);
   for (const name of ["style", "aria-busy", "data-settling", "data-ready", "data-on"]) {

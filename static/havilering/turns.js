@@ -1,6 +1,6 @@
 // Turns of tricks and claims: their order, and the requests that enter them.
 
-import { ROOT } from "../core/root.js";
+import { ROOT } from "../core/asking.js";
 
 // Sort keys in the order of the match: hand, deal, trick number, and 0 for a trick's cards or 1 for its claim.
 export const placeOf = ({ turn, what }) => [...turn.split(".").map(Number), Number(what === "claim")];

@@ -1,7 +1,7 @@
 // The request that enters an item of the outbox. It names its turn, or the entry that it follows, so that the version only
 // says what the page has seen.
 
-import { ROOT } from "../core/root.js";
+import { ROOT } from "../core/asking.js";
 
 export const inOrder = () => 0;
 
