@@ -1,17 +1,17 @@
 // Requests to the server, for every page: with a timeout, and with a new CSRF token if the old one has expired.
 
-// The path of the home page, in whose folder the app is. Static files lie two folders below it.
-export const ROOT = new URL("../../../", import.meta.url).pathname;
+const HOME = new URL("../../../", import.meta.url); // Static files lie in a folder of a folder beside the home page.
 const LONGEST = 15_000;
 const STANDS = [200, 409, 422];
 const IS_TABLE = /id="(?:post|table|melding)"/; // What an answer of a game's table contains.
 const meta = document.querySelector("meta[name=csrf]");
 
-// The status of the response, or 0 without one, and its fragments, if it contains the current table.
+// The status of the response, or 0 without one, and its fragments, if it contains the current table. An address without
+// a slash before it is one from the home page on.
 export async function ask(address, more = {}) {
   try {
     const signal = AbortSignal.timeout(LONGEST);
-    const answer = await fetch(address, { headers: { "HX-Request": "true" }, signal, ...more });
+    const answer = await fetch(new URL(address, HOME), { headers: { "HX-Request": "true" }, signal, ...more });
     const text = await answer.text();
     const moved = answer.headers.get("HX-Redirect");
     if (moved && new URL(moved, location).origin !== location.origin) return (await import("./moved.js")).leave(moved);

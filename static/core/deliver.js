@@ -1,7 +1,7 @@
 // On every page except the table: sends the entries that were still in the outbox when the table was closed.
 
 import { requestsOf } from "../requests.js";
-import { ROOT, post } from "./asking.js";
+import { post } from "./asking.js";
 import { forgetPages } from "./install.js";
 import { Outbox, matches } from "./outbox.js";
 
@@ -17,7 +17,7 @@ async function deliverAll() {
       const { status, text } = await post(address, body);
       if (status === 404) {
         revoked.push(match);
-        forgetPages(`${ROOT}matches/${match}/`);
+        forgetPages(`/matches/${match}/`);
       }
       if (status !== 200) break; // The table's page shows the error and the options.
       outbox.accept(item.key, text);

@@ -1,5 +1,3 @@
-import { ROOT } from "./asking.js";
-
 const IS_BOARD = /\/matches\/\d+\/(watch|board)?$/;
 
 // Registers the service worker, where the browser allows it (https, or this machine itself), so that the app opens offline.
@@ -7,7 +5,7 @@ const IS_BOARD = /\/matches\/\d+\/(watch|board)?$/;
 let installed = null; // Its worker also serves a page that it does not control, as one that began before it was active.
 
 if ("serviceWorker" in navigator) {
-  navigator.serviceWorker.register(`${ROOT}sw.js`).then(async () => {
+  navigator.serviceWorker.register(new URL("../../../sw.js", import.meta.url)).then(async () => {
     installed = await navigator.serviceWorker.ready;
     const loaded = performance.getEntriesByType("resource").map((entry) => entry.name);
     installed.active.postMessage({ files: loaded.filter((name) => name.includes("/static/")) });

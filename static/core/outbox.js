@@ -25,10 +25,7 @@ function write(store, items) {
   }
 }
 
-function newKey() {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
-}
+const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 export class Outbox {
   // `compare` orders the items to send, if not by the time at which they were added.

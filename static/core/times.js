@@ -27,23 +27,5 @@
     }
   }
 
-  // The log has days as headings, in the phone's time zone as well.
-  function headLog() {
-    const headings = [...document.querySelectorAll(".log .date")];
-    for (const heading of headings) heading.remove();
-    let before = "";
-    for (const time of headings.length ? all(document).filter(({ dataset }) => dataset.style === "clock") : []) {
-      const day = write(time, "day");
-      if (day !== before) {
-        const heading = headings[0].cloneNode(true);
-        heading.querySelector("time").dateTime = time.dateTime;
-        time.closest("tr").before(heading);
-        heading.querySelector("time").textContent = day;
-      }
-      before = day;
-    }
-  }
-
   new MutationObserver(writeAll).observe(document, { childList: true, subtree: true });
-  document.addEventListener("DOMContentLoaded", headLog);
 }

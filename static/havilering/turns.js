@@ -1,7 +1,5 @@
 // Turns of tricks and claims: their order, and the requests that enter them.
 
-import { ROOT } from "../core/asking.js";
-
 // Sort keys in the order of the match: hand, deal, trick number, and 0 for a trick's cards or 1 for its claim.
 export const placeOf = ({ turn, what }) => [...turn.split(".").map(Number), Number(what === "claim")];
 
@@ -18,5 +16,5 @@ export const inOrder = (one, other) => (isLater(placeOf(one), placeOf(other)) ? 
 export function requestOf(match, { what, content, key, turn }, version = 0) {
   const name = what === "claim" ? "items" : "cards";
   const body = new URLSearchParams({ version, key, turn, [name]: content.join(".") });
-  return { address: `${ROOT}matches/${match}/${what}`, body };
+  return { address: `matches/${match}/${what}`, body };
 }

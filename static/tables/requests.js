@@ -1,11 +1,9 @@
 // The request that enters an item of the outbox. It names its turn, or the entry that it follows, so that the version only
 // says what the page has seen.
 
-import { ROOT } from "../core/asking.js";
-
 export const inOrder = () => 0;
 
 export function requestOf(match, { key, game, fields }, version = 0) {
   const body = new URLSearchParams({ version, key, ...fields });
-  return { address: `${ROOT}${game}/matches/${match}/enter`, body };
+  return { address: `${game}/matches/${match}/enter`, body };
 }
