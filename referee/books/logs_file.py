@@ -7,7 +7,8 @@ the file has more of it. The bin and links are not in it.
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from referee.books.check import problems_of_match
@@ -15,13 +16,14 @@ from referee.books.file_shapes import HOUSE_RULES, MATCH, NAME, NAMES, Read, fie
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks, read_kept_rules
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
-from referee.fields import FieldReader
+from referee.fields import FieldReader, parse_json
 from referee.match.service import MatchService
+from referee.store.logs import CORRECTION
 from referee.store.moves import Moves
 
 FORMAT, VERSION = "referee-logs", 1
-_CHECKSUM = -1
-"""The place of the checksum in an entry."""
+_KIND, _ACTIONS, _CHECKSUM = 1, 2, -1
+"""Places in an entry."""
 _MATCH = {name: shape for name, shape in MATCH.items() if name != "binned"}
 _OF_A_BOOK: dict[str, Read] = {
     "name": or_none(NAME), "house_rules": HOUSE_RULES, "names": NAMES, "matches": list_of(fields(_MATCH)),
@@ -66,10 +68,32 @@ def read_logs(data: Any, name: str) -> Mapping[str, Any]:
         read(reader, given[key], f"{name}, {key}")
     reader.done()
     for match in given["matches"]:
+        place = f"{name}, match {match['number']}"
         if [entry[0] for entry in match["entries"]] != list(range(1, len(match["entries"]) + 1)):
-            reader.fail(f"{name}, match {match['number']}", "has entries that are not numbered from 1 on")
+            reader.fail(place, "has entries that are not numbered from 1 on")
+        if not all(map(_can_be_written, (match["setup"], *(entry[_ACTIONS] for entry in match["entries"])))):
+            reader.fail(place, "has entries that cannot be read")
     reader.done()
     return given
+
+
+def _can_be_written(text: str) -> bool:
+    """Whether a text is JSON, of which all can be shown."""
+    try:
+        json.dumps(parse_json(text), ensure_ascii=False).encode()
+    except (RefusedError, UnicodeEncodeError, ValueError):
+        return False
+    return True
+
+
+def lengths(match: Mapping[str, Any]) -> tuple[int, int]:
+    """How many actions the log of a match has, also within corrections, and how many corrections."""
+    found, left = 0, [json.loads(entry[_ACTIONS]) for entry in match["entries"]]
+    while left:
+        data = left.pop()
+        found += isinstance(data, dict) and "type" in data
+        left += data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+    return found, sum(entry[_KIND] == CORRECTION for entry in match["entries"])
 
 
 def add_match(service: MatchService, book_id: int, match: Mapping[str, Any]) -> int:
@@ -105,27 +129,30 @@ class LogsImport:
         Raises RefusedError if a match is not right, or if it `is_cancelled`: the matches before that stay.
         """
         self._add_house_rules(book_id, given["house_rules"])
-        numbers: dict[int, int] = {}
+        numbers, new = dict[int, int](), set[str]()
         for match in given["matches"]:
             if is_cancelled():
                 raise RefusedError(Fault("cancelled", "The referee was stopped: import the rest when it runs again."))
-            number, is_new = self._bring_in(book_id, match)
+            number, is_new = self._bring_in(book_id, match, numbers.get(match["follows"]))
             numbers[match["number"]] = number
-            if is_new and match["follows"] in numbers:
-                with self._database.writing():
-                    self._moves.follow(number, numbers[match["follows"]])
+            new |= set(self._written(number)) if is_new else set()
             yield number, is_new
-        self._merge_names(book_id, given["names"])
+        self._merge_names(book_id, [(written, name) for written, name in given["names"] if written in new])
 
-    def _bring_in(self, book_id: int, match: Mapping[str, Any]) -> tuple[int, bool]:
+    def _written(self, number: int) -> Iterable[str]:
+        """The names of the players of a match, as they were entered."""
+        game, row = self._service.game(number), self._database.match(number)
+        return game.players(game.read_setup(row.setup)).values() if row else ()
+
+    def _bring_in(self, book_id: int, match: Mapping[str, Any], follows: int | None) -> tuple[int, bool]:
         """The number of a match here, and whether any of it is new. In one transaction, so that others can write."""
         try:
             with self._database.writing():
-                here = self._same(book_id, match)
+                here, is_binned = self._same(book_id, match)
                 if here is None:
-                    return self._add(book_id, match)
+                    return self._add(book_id, match, follows)
                 known = len(self._moves.checksums(here))
-                if known >= len(match["entries"]):
+                if is_binned or known >= len(match["entries"]):
                     return here, False
                 self._moves.add_entries(here, match["entries"][known:])
                 self._service.clear_cache()
@@ -140,15 +167,18 @@ class LogsImport:
         self._database.notify_watchers(here)
         return here, True
 
-    def _same(self, book_id: int, match: Mapping[str, Any]) -> int | None:
-        """The match here that began alike, and of which one log goes on where the other ends, or None."""
-        there = [entry[_CHECKSUM] for entry in match["entries"]]
-        for number in self._moves.begun_alike(book_id, match["game_key"], match["setup"]):
-            if all(one == other for one, other in zip(self._moves.checksums(number), there, strict=False)):
-                return number
-        return None
+    def _same(self, book_id: int, match: Mapping[str, Any]) -> tuple[int | None, bool]:
+        """The match here that began alike, and of which one log goes on where the other ends, or None.
 
-    def _add(self, book_id: int, match: Mapping[str, Any]) -> tuple[int, bool]:
+        And whether it is in the bin.
+        """
+        there = [entry[_CHECKSUM] for entry in match["entries"]]
+        for number, is_binned in self._moves.begun_alike(book_id, match["game_key"], match["setup"]):
+            if all(one == other for one, other in zip(self._moves.checksums(number), there, strict=False)):
+                return number, is_binned
+        return None, False
+
+    def _add(self, book_id: int, match: Mapping[str, Any], follows: int | None) -> tuple[int, bool]:
         key = match["key"]
         if key and self._database.keyed_match(book_id, key) is not None:
             key = None  # Of a match that both went on with in different ways.
@@ -156,6 +186,8 @@ class LogsImport:
         other = self._service.importer.number_of(book_id, self._service.record(number), but=number)
         if other is not None:
             raise _ThereAlreadyError(other)
+        if follows is not None:
+            self._moves.follow(number, follows)
         return number, True
 
     def _add_house_rules(self, book_id: int, sets: list[tuple[str, str, str]]) -> None:
@@ -167,12 +199,13 @@ class LogsImport:
             self._score_books.add_rules(book_id, {name: rules}, game)
 
     def _merge_names(self, book_id: int, names: list[tuple[str, str]]) -> None:
-        """Take over what players are called now, unless they were renamed here, or are known to be two."""
+        """Take over what the players of new matches are called now, where nothing here speaks against it."""
         players = self._service.projections.player_store
         for written, name in names:
             one, other = (players.by_name(book_id, each) for each in (written, name))
             if one and one != other and one.name == written and not (other and players.are_two(one, other)):
-                Maintenance(self._service).rename(book_id, one, name)
+                with suppress(RefusedError):  # The two have met here.
+                    Maintenance(self._service).rename(book_id, one, name)
 
 
 class _ThereAlreadyError(Exception):

@@ -28,6 +28,8 @@ class UploadLimits:
     """In all records together."""
     in_one: int
     """In one record."""
+    corrections: int = 10_000
+    """In one log: for each of them the audit log replays everything after it."""
 
 
 BY_COMMAND = UploadLimits(records=100_000, actions=10_000_000, in_one=1_000_000)
@@ -63,7 +65,10 @@ def read_file(
         raise RefusedError(Fault("no-record", f"{name}: this is no match record, and no score book."))
     if isinstance(data, dict) and data.get("format") == logs_file.FORMAT:
         logs = _within(name, partial(logs_file.read_logs, data, name))
-        _must_fit(name, [len(match["entries"]) for match in logs["matches"]], most)
+        found = [logs_file.lengths(match) for match in logs["matches"]]
+        _must_fit(name, [actions for actions, _ in found], most)
+        most_corrected = max((corrections for _, corrections in found), default=0)
+        _must_not_be_more(name, most_corrected, most.corrections, "corrections of one match")
         return FileContent([], logs=logs)
     if isinstance(data, dict) and data.get("format") == BOOK_FORMAT:
         return _read_book(data, name, most, is_cancelled)

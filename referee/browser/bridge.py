@@ -41,7 +41,7 @@ class Bridge:
 
         The session's cookie stays here, because a browser shows cookies to no script.
         """
-        path = "/" + target.removeprefix(self._root)
+        path = "/" + target.removeprefix(self._root).lstrip("/")  # Two slashes would begin a host.
         given = [*((name, value) for name, value in headers), ("Cookie", self._cookie)]
         answer = self._client.open(path, self._home, method=method, headers=given, data=bytes(body))
         for cookie in answer.headers.getlist("Set-Cookie"):

@@ -5,7 +5,7 @@
 needs Node.js: npm fetches Pyodide, which is CPython for browsers, and Node runs it to compile the code. The site is
 
     index.html, sw.js, 404.html, edition.json       what the host is asked for
-    site/core-VERSION/                              Pyodide
+    site/core-HASH/                                 Pyodide
     site/EDITION/                                   the page that runs the app, its worker, and `app.zip`
 
 Files that phones keep are packed as `.packed`, so that no host has to compress them.
@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -31,7 +31,13 @@ PYODIDE = "314.0.7"
 INTEGRITY = "sha512-0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 """Of the package, as npm states it."""
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-WITHOUT = ("referee/cli/", "referee/operators/", "referee/server/", "referee/browser/build.py")
+WITHOUT = (
+    "referee/cli/",
+    "referee/operators/",
+    "referee/server/",
+    "referee/browser/build",
+    "referee/browser/compile",
+)
 """What only a server needs."""
 NEEDED = {
     "blinker": "blinker", "click": "click", "flask": "flask", "flask-htmx": "flask_htmx", "flask-wtf": "flask_wtf",
@@ -68,13 +74,14 @@ SHELL, ICONS = CHECKOUT / "static" / "site", ("icon.svg", "icon-192.png", "icon-
 def build(site: Path, work: Path) -> str:
     """Build the site in a folder, which is emptied first; `work` keeps what was fetched. Returns the edition."""
     shutil.rmtree(site, ignore_errors=True)
-    core = f"site/core-{PYODIDE}/"
-    files = {core + name: content for name, content in _core(work).items()}
+    library = _core(work)
+    core = f"site/core-{_hash(library.values())}/"
+    files = {core + name: content for name, content in library.items()}
     own = {path.name: path.read_bytes() for path in sorted(SHELL.iterdir())}
     own |= {name: (CHECKOUT / "static" / "core" / name).read_bytes() for name in ICONS}
     own["manifest.webmanifest"] = _manifest()
     own["app.zip"] = _compiled(work)
-    edition = hashlib.sha256(b"".join((*own.values(), *files.values()))).hexdigest()[:10]
+    edition = _hash([*own.values(), *files.values()])
     own["index.html"] = own["index.html"].replace(b"EDITION", edition.encode())
     at_root = {name: own.pop(name) for name in ("sw.js", "404.html")} | {"index.html": own["index.html"]}
     files |= {f"site/{edition}/{name}": content for name, content in own.items()}
@@ -85,6 +92,11 @@ def build(site: Path, work: Path) -> str:
     for path, content in (needed_first | at_root | {"edition.json": _json({"edition": edition})}).items():
         _write(site / path, content)
     return edition
+
+
+def _hash(contents: Iterable[bytes]) -> str:
+    """What is in the address of files, which then never change under it."""
+    return hashlib.sha256(b"".join(contents)).hexdigest()[:10]
 
 
 def _pack(site: Path, path: str, content: bytes) -> Mapping[str, object]:
@@ -127,7 +139,7 @@ def _core(work: Path) -> dict[str, bytes]:
 def pyodide(work: Path) -> Path:
     """The folder with Pyodide, fetched by npm if need be. Raises ValueError if it is not what was published."""
     work.mkdir(parents=True, exist_ok=True)
-    archive, folder = work / f"pyodide-{PYODIDE}.tgz", work / "package"
+    archive, folder = work / f"pyodide-{PYODIDE}.tgz", work / PYODIDE / "package"
     if not archive.exists():
         subprocess.run(
             ["npm", "pack", "--silent", f"pyodide@{PYODIDE}"], cwd=work, check=True, stdout=subprocess.DEVNULL
@@ -138,7 +150,7 @@ def pyodide(work: Path) -> Path:
         raise ValueError(f"{archive.name} is not the package that was published: run it again.")
     if not (folder / "package.json").exists():
         with tarfile.open(archive) as tar:
-            tar.extractall(work, filter="data")
+            tar.extractall(folder.parent, filter="data")
     return folder
 
 

@@ -110,10 +110,11 @@ class Moves:
         for entry in entries:
             self._database.run(insert, [number, *entry])
 
-    def begun_alike(self, book_id: int, game_key: str, setup: str) -> list[int]:
-        """The numbers of a score book's matches of a game with a setup, also of those in the bin."""
-        select = "SELECT id FROM matches WHERE book_id = ? AND game_key = ? AND setup = ? ORDER BY id"
-        return [int(row["id"]) for row in self._database.rows(select, [book_id, game_key, setup])]
+    def begun_alike(self, book_id: int, game_key: str, setup: str) -> list[tuple[int, bool]]:
+        """The numbers of a score book's matches of a game with a setup, and whether each is in the bin."""
+        select = "SELECT id, binned FROM matches WHERE book_id = ? AND game_key = ? AND setup = ? ORDER BY id"
+        rows = self._database.rows(select, [book_id, game_key, setup])
+        return [(int(row["id"]), row["binned"] is not None) for row in rows]
 
     def checksums(self, number: int) -> list[str]:
         """The checksums of the entries of a match."""

@@ -13,18 +13,21 @@ from referee.books import export, logs_file, upload
 from referee.books.permissions import Permission
 from referee.english import plural
 from referee.faults import Fault, RefusedError
+from referee.match.appender import MOST_CORRECTIONS
 from referee.web.errors import BusyError, TooOftenError
 from referee.web.permissions import needs, takes
 from referee.web.rate_limits import MOST_ENTRIES
 from referee.web.services import score_books, service
 
 pages = Blueprint("files", __name__)
-LARGEST_UPLOAD = 4 * 1024 * 1024
-"""In bytes: some hundreds of matches. Larger files can be imported on the command line."""
+LARGEST_UPLOAD = 8 * 1024 * 1024
+"""In bytes: some hundreds of matches. Larger files can be imported on the command line, or where the app is alone."""
 MOST_FAULTS = 10
 """How many faults of a file are shown."""
 MOST = upload.UploadLimits(records=2_000, actions=40_000, in_one=10_000)
-MOST_ON_A_PUBLIC_SERVER = upload.UploadLimits(records=500, actions=20_000, in_one=MOST_ENTRIES)
+MOST_ON_A_PUBLIC_SERVER = upload.UploadLimits(
+    records=500, actions=20_000, in_one=MOST_ENTRIES, corrections=MOST_CORRECTIONS
+)
 
 
 @pages.get("/matches/<int:match_id>/record.json")
@@ -147,6 +150,7 @@ def _import(book_id: int, given: Sequence[FileStorage]) -> Iterator[tuple[int, b
     Yields each match's number and whether it is new, once it is in. Raises RefusedError.
     """
     most = MOST_ON_A_PUBLIC_SERVER if current_app.config["PUBLIC"] else MOST
+    most = upload.BY_COMMAND if current_app.config["ALONE"] else most
     is_closing = current_app.extensions["is_closing"]
     found, faults = [], list[Fault]()
     for file in given:

@@ -104,7 +104,8 @@ def _admit() -> ResponseReturnValue | None:
         if table is None:
             abort(404)
         return redirect(url_for("book_table.table", number=table, page=request.args.get("page")), 303)
-    request.max_content_length = getattr(view, "takes", current_app.config["MAX_CONTENT_LENGTH"])
+    largest = getattr(view, "takes", current_app.config["MAX_CONTENT_LENGTH"])
+    request.max_content_length = None if current_app.config["ALONE"] else largest
     if session.get("month", "") != _month() and "doors" in session:
         session["month"] = _month()  # Renews the cookie, so that it does not expire while in use.
     return None

@@ -1,32 +1,33 @@
-// The editions of the app on this phone: each has a cache with its files. The one in use is that of the kept `index.html`.
+// The editions of the app on this phone: each has a cache with its files. `current` names the one in use, and while that is
+// tried for the first time the one before it. Names begin with the path of the site, because a host may have several.
 
-const CURRENT = "current";
-const KEPT = "kept-pages";
-const name = (edition) => `edition-${edition}`;
-
-// The site's first page, and the folder of an edition.
 export const ROOT = new URL("../../", import.meta.url);
 export const EDITION = new URL(".", import.meta.url).pathname.split("/").at(-2);
 
-const addressOf = (path) => new URL(path, ROOT).href;
-const folderOf = (edition) => `site/${edition}/`;
+const CURRENT = `${ROOT.pathname}current`;
+const KEPT = `${ROOT.pathname}kept-pages`;
+const BEGINNING = `${ROOT.pathname}edition-`;
+const EVENING = 18 * 3600 * 1000; // Milliseconds.
 
-// The files of an edition, as its build lists them.
+const addressOf = (path) => new URL(path, ROOT).href;
+const fileOf = (edition, name) => addressOf(`site/${edition}/${name}`);
+export const cacheOf = (edition) => caches.open(BEGINNING + edition);
+
+// The list of an edition's files, as its build has made it.
 export async function filesOf(edition) {
-  const address = addressOf(`${folderOf(edition)}files.json`);
-  const found = (await caches.match(address)) ?? (await fetch(address));
+  const found = (await (await cacheOf(edition)).match(fileOf(edition, "files.json"))) ?? (await fetch(fileOf(edition, "files.json")));
   if (!found.ok) throw new Error("The list of files is missing.");
   return found.json();
 }
 
 export async function isWhole(edition) {
-  return Boolean(await (await caches.open(name(edition))).match(addressOf(`${folderOf(edition)}files.json`)));
+  return Boolean(edition && (await (await cacheOf(edition)).match(fileOf(edition, "files.json"))));
 }
 
 // Fetch what an edition lacks; `told` gets the bytes so far, and those of all. Its list comes last: then it is whole.
 export async function fetchEdition(edition, told = () => {}) {
   const list = await filesOf(edition);
-  const cache = await caches.open(name(edition));
+  const cache = await cacheOf(edition);
   const all = list.files.reduce((sum, { size }) => sum + size, 0);
   let done = 0;
   const count = (bytes) => told((done += bytes), all);
@@ -36,16 +37,17 @@ export async function fetchEdition(edition, told = () => {}) {
     if (kept) count(size);
     await cache.put(address, kept ?? new Response(await unpacked(address, hash, count), { headers: { "Content-Type": type } }));
   }
-  await cache.put(addressOf(`${folderOf(edition)}files.json`), new Response(JSON.stringify(list)));
+  await cache.put(fileOf(edition, "files.json"), new Response(JSON.stringify(list)));
 }
 
 async function unpacked(address, hash, count) {
   const answer = await fetch(`${address}.packed`);
   if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
   const pieces = [];
-  for await (const piece of piecesOf(answer.body)) {
-    pieces.push(piece);
-    count(piece.length);
+  const reader = answer.body.getReader();
+  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+    pieces.push(value);
+    count(value.length);
   }
   const packed = new Blob(pieces);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await packed.arrayBuffer()));
@@ -53,28 +55,32 @@ async function unpacked(address, hash, count) {
   return new Response(packed.stream().pipeThrough(new DecompressionStream("gzip"))).blob();
 }
 
-async function* piecesOf(stream) {
-  const reader = stream.getReader();
-  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) yield value;
-}
+// --- the one in use ----------------------------------------------------------------------------------------------------
 
-// From now on the site opens with an edition that is whole; the others stay until `forgetOthers`.
-export async function take(edition) {
-  const current = await caches.open(CURRENT);
-  const page = await (await caches.open(name(edition))).match(addressOf(`${folderOf(edition)}index.html`));
-  await current.put(addressOf("index.html"), page);
+const stateOf = async (name) => (await (await caches.open(CURRENT)).match(addressOf(name)))?.text();
+
+// The edition that the site opens with; undefined before the first one is whole.
+export const current = () => stateOf("current");
+
+// The edition to go back to while the current one has not opened the book yet.
+export const before = () => stateOf("before");
+
+// From now on the site opens with an edition that is whole. The one of `before` stays until `settle`.
+export async function take(edition, beforeIt = "") {
+  const state = await caches.open(CURRENT);
+  const page = await (await cacheOf(edition)).match(fileOf(edition, "index.html"));
+  await state.put(addressOf("before"), new Response(beforeIt));
+  await state.put(addressOf("current"), new Response(edition));
+  await state.put(addressOf("index.html"), page);
   await caches.delete(KEPT);
 }
 
-export async function forgetOthers(edition) {
-  for (const each of await caches.keys()) if (each.startsWith("edition-") && each !== name(edition)) await caches.delete(each);
-}
-
-// Another edition that is whole on this phone, to go back to; undefined if there is none.
-export async function another(edition) {
-  const others = (await caches.keys()).filter((each) => each.startsWith("edition-") && each !== name(edition));
-  const editions = others.map((each) => each.slice("edition-".length));
-  for (const each of editions) if (await isWhole(each)) return each;
+// This edition has opened the book: all others can go, but for one that waits to be taken.
+export async function settle(waiting = "") {
+  if ((await current()) !== EDITION) return; // Another tab has taken one.
+  const kept = [EDITION, waiting].map((edition) => BEGINNING + edition);
+  await (await caches.open(CURRENT)).put(addressOf("before"), new Response(""));
+  for (const each of await caches.keys()) if (each.startsWith(BEGINNING) && !kept.includes(each)) await caches.delete(each);
 }
 
 // The edition that the host has now; undefined without network.
@@ -85,11 +91,10 @@ export async function offered() {
 
 // The page that was kept last, if it is not older than an evening: its address.
 export async function lastPage() {
-  const EVENING = 18 * 3600 * 1000;
   const cache = await caches.open(KEPT);
   for (const request of await cache.keys()) {
     const found = await cache.match(request);
-    const kept = Date.parse(found.headers.get("Last-Modified"));
-    if (!request.url.includes("/static/") && Date.now() - kept < EVENING) return request.url;
+    const age = Date.now() - Date.parse(found.headers.get("Last-Modified"));
+    if (!request.url.includes("/static/") && age < EVENING) return request.url;
   }
 }

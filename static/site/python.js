@@ -13,10 +13,13 @@ export async function startPython(core, cache) {
     if (kept) return await again(core, new Uint8Array(await kept.arrayBuffer()), unpack);
   } catch (error) {
     console.warn(error);
-    await cache.delete(MEMORY);
+    await forgetMemory(cache);
   }
   return firstTime(core, cache, unpack);
 }
+
+// What is kept may be what is wrong.
+export const forgetMemory = (cache) => cache.delete(MEMORY);
 
 async function firstTime(core, cache, unpack) {
   const { loadPyodide } = await import(`${core}pyodide.mjs`);
@@ -34,7 +37,9 @@ async function again(core, memory, unpack) {
   // The memory of a new module is smaller than what is to be read into it: let it grow until that fits.
   const createPyodideModule = async (settings) => {
     const created = await create(settings);
-    while (created.HEAP8.length < memory.length) created._malloc(memory.length - created.HEAP8.length);
+    while (created.HEAP8.length < memory.length) {
+      if (!created._malloc(memory.length - created.HEAP8.length)) throw new Error("There is too little memory.");
+    }
     return created;
   };
   const python = await loadPyodide({ indexURL: core, _loadSnapshot: memory, createPyodideModule });

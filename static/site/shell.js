@@ -1,13 +1,14 @@
 // The page that runs the app without a server: it starts the worker with Python, and shows the app's pages in a frame, so
 // that the worker goes on from page to page. Of several tabs one runs the app, and the others show their pages from it.
 
-import { EDITION, ROOT, another, fetchEdition, filesOf, forgetOthers, isWhole, lastPage, offered, take } from "./editions.js";
+import { EDITION, ROOT, before, current, fetchEdition, filesOf, isWhole, lastPage, offered, settle, take } from "./editions.js";
 
-const [frame, start, said, progress, retry, told] = ["page", "start", "said", "progress", "retry", "told"].map((id) =>
-  document.getElementById(id));
+const [frame, start, said, amount, progress, retry, told] = ["page", "start", "said", "amount", "progress", "retry", "told"]
+  .map((id) => document.getElementById(id));
 const BROWSERS = "It needs Chrome or Edge 113, Firefox 114 or Safari 16.4, or a later one, and no private window.";
 const TAKING_OVER = 5_000; // Milliseconds for a new service worker to take over its first page.
 const HOUR = 3_600_000;
+const REFUSED = `${ROOT.pathname}refused-edition`; // One that could not open the book.
 
 // --- starting ---------------------------------------------------------------------------------------------------------
 
@@ -18,18 +19,20 @@ function lacking() {
 }
 
 async function begin() {
+  // The address of this page changes with the page in the frame.
+  for (const link of document.querySelectorAll("link")) link.href = String(link.href);
   const lack = lacking();
-  if (lack) return say(lack);
-  retry.hidden = true;
+  if (lack) return fail(lack);
   try {
     await controlled();
     if (!(await isWhole(EDITION))) await load();
+    if (!(await isWhole(await current()))) await take(EDITION);
     await navigator.storage.getDirectory();
   } catch (error) {
-    return fail(navigator.onLine ? `The referee could not be loaded. ${error.message}` : "The first visit needs a signal.");
+    return fail(`The referee could not be loaded${navigator.onLine ? "" : " without a signal"}. ${error.message}`);
   }
   say("Starting…");
-  navigator.locks.request("referee", run);
+  navigator.locks.request(`${ROOT.pathname}referee`, run);
   await show();
 }
 
@@ -44,13 +47,14 @@ async function controlled() {
 }
 
 async function load() {
+  say("Loading the referee onto this phone. It then needs no signal.");
   progress.hidden = false;
   await fetchEdition(EDITION, (done, all) => {
     Object.assign(progress, { max: all, value: done });
-    say(`Loading the referee onto this phone: ${megabytes(done)} of ${megabytes(all)} MB. It then needs no signal.`);
+    amount.textContent = `${megabytes(done)} of ${megabytes(all)} MB`;
   });
   progress.hidden = true;
-  await take(EDITION);
+  amount.textContent = "";
 }
 
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
@@ -73,22 +77,24 @@ retry.addEventListener("click", () => location.reload());
 
 let worker = null; // Of the tab that runs the app.
 let isReady = false;
+let letGo = () => {}; // Another tab may run it.
 
-// Run the app until this page is gone, which holds the lock so long.
+// Run the app until this page is gone, or the app stops; so long the lock is held.
 async function run() {
+  if ((await current()) !== EDITION) return location.reload(); // Another tab has taken a new edition.
   const { core } = await filesOf(EDITION);
   worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
   worker.addEventListener("message", ({ data }) => (data.ready ? ready() : stopped(data.failed)));
-  worker.addEventListener("error", ({ message }) => stopped(message));
+  worker.addEventListener("error", ({ message }) => stopped(message || "the worker is damaged"));
   worker.postMessage({ start: { home: ROOT.href, core: new URL(core, ROOT).href, edition: EDITION } });
-  await new Promise(() => {});
+  return new Promise((resolve) => (letGo = resolve));
 }
 
 async function ready() {
   isReady = true;
   tellRunning();
-  await forgetOthers(EDITION);
   navigator.storage.persist?.();
+  await settle();
   lookForEdition();
 }
 
@@ -96,14 +102,19 @@ function tellRunning() {
   if (isReady) navigator.serviceWorker.controller?.postMessage({ running: true });
 }
 
-// The app cannot start, or has stopped. What was acknowledged is on the disk.
+// The app cannot start, or has stopped. What was acknowledged is on the disk. An edition that cannot open the book gives
+// way to the one before it.
 async function stopped(why) {
+  const last = isReady ? "" : await before();
+  isReady = false;
   worker.terminate();
-  const before = isReady ? undefined : await another(EDITION);
-  if (!before) return fail(`The referee has stopped. What was entered is kept. (${why})`);
-  localStorage.setItem("refused-edition", EDITION);
-  await take(before);
-  location.reload();
+  if (await isWhole(last)) {
+    localStorage.setItem(REFUSED, EDITION);
+    await take(last);
+    return location.reload();
+  }
+  fail(`The referee has stopped. What was entered is kept. (${why})`);
+  letGo();
 }
 
 navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
@@ -115,15 +126,14 @@ navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
 
 async function show() {
   const isHome = location.pathname === ROOT.pathname && !location.search;
-  frame.src = (isHome && (await lastPage())) || location.href;
+  const last = isHome && (await lastPage());
+  frame.src = last || location.href;
+  if (last && !(await fetch(last, { method: "HEAD" })).ok) frame.contentWindow.location.replace(ROOT); // It was deleted.
 }
 
 // The address, title and colours of this page are those of the one in the frame.
 function follow() {
   const { contentDocument: page, contentWindow } = frame;
-  if (!page || page.URL === "about:blank") return;
-  start.hidden = true;
-  frame.hidden = false;
   history.replaceState(null, "", contentWindow.location.href);
   document.title = page.title;
   for (const name of ["theme-color", "color-scheme"]) {
@@ -133,12 +143,17 @@ function follow() {
 }
 
 frame.addEventListener("load", () => {
+  const { contentDocument: page, contentWindow } = frame;
+  if (page?.URL === "about:blank") return;
+  if (!page) return fail("This page could not be shown."); // An error page of the browser.
+  start.hidden = true;
+  frame.hidden = false;
   follow();
-  frame.contentWindow.addEventListener("hashchange", follow);
-  frame.contentWindow.addEventListener("keydown", printPage);
-  frame.contentWindow.navigation?.addEventListener("currententrychange", follow);
-  new MutationObserver(follow).observe(frame.contentDocument.head, { subtree: true, childList: true, attributes: true });
-  frame.contentWindow.focus();
+  contentWindow.addEventListener("hashchange", follow);
+  contentWindow.addEventListener("keydown", printPage);
+  contentWindow.navigation?.addEventListener("currententrychange", follow);
+  new MutationObserver(follow).observe(page.head, { subtree: true, childList: true, attributes: true });
+  contentWindow.focus();
   offer();
 });
 
@@ -156,12 +171,14 @@ addEventListener("afterprint", () => (frame.style.height = ""));
 
 // --- a new edition ----------------------------------------------------------------------------------------------------
 
-let waitingEdition = "";
+let waiting = ""; // An edition that is whole and can be taken.
 
 async function lookForEdition() {
   const edition = await offered();
-  const isNew = edition && edition !== EDITION && edition !== localStorage.getItem("refused-edition");
-  if (isNew) await fetchEdition(edition).then(() => (waitingEdition = edition), () => {});
+  if (edition && edition !== EDITION && edition !== localStorage.getItem(REFUSED)) {
+    await fetchEdition(edition).then(() => (waiting = edition), () => {});
+    await settle(waiting);
+  }
   offer();
   setTimeout(lookForEdition, HOUR);
 }
@@ -169,7 +186,7 @@ async function lookForEdition() {
 // It is offered between matches, never in the middle of one.
 async function offer() {
   told.hidden = true;
-  if (!waitingEdition || (await isPlaying())) return;
+  if (!waiting || (await isPlaying())) return;
   told.querySelector("span").textContent = "There is a new edition of the referee.";
   told.querySelector("button").textContent = "Take it";
   told.hidden = false;
@@ -183,7 +200,7 @@ async function isPlaying() {
 
 told.querySelector("button").addEventListener("click", async () => {
   if (await isPlaying()) return offer();
-  await take(waitingEdition);
+  await take(waiting, EDITION);
   location.reload();
 });
 

@@ -21,6 +21,7 @@ export class Storage {
     this.dirty = null;
   }
 
+  // Open the files of a folder.
   static async open(name) {
     const root = await navigator.storage.getDirectory();
     const folder = await root.getDirectoryHandle(name, { create: true });
@@ -29,6 +30,7 @@ export class Storage {
       const file = await folder.getFileHandle(each, { create: true });
       return [each, await unlocked(file)];
     }));
+    for (const [, handle] of opened) handle.flush(); // What a worker that was killed has written.
     return new Storage(new Map(opened));
   }
 
@@ -88,11 +90,6 @@ export class Storage {
   flush() {
     if (this.dirty) this.handles.get(this.dirty).flush();
     this.dirty = null;
-  }
-
-  close() {
-    this.flush();
-    for (const handle of this.handles.values()) handle.close();
   }
 
   // Mount the files at a path of Emscripten's file system.

@@ -3,11 +3,13 @@
 
 const SCOPE = new URL(registration.scope).pathname;
 const STARTING = 60_000; // Milliseconds for the app to start.
-const ANSWERING = 30_000;
+const ANSWERING = 30_000; // And for a page. What is posted may take as long as it does, if the page that runs the app is there.
 const SOON = 200; // If the app is not running by then, a page that was kept comes first.
 const LINE = 20_000; // A line of events is opened again after that, since a service worker may be stopped.
-const KEPT = "kept-pages";
-const CURRENT = "current"; // The cache with the page that runs the app, of the edition in use.
+const KEPT = `${SCOPE}kept-pages`;
+const CURRENT = `${SCOPE}current`; // As in editions.js.
+const EDITION = `${SCOPE}edition-`;
+const OF_MATCH = /\/matches\/(\d+)\//;
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(clients.claim()));
@@ -25,16 +27,29 @@ self.addEventListener("fetch", (event) => {
   else event.respondWith(page(request, url));
 });
 
+self.addEventListener("message", (event) => {
+  const { running, path, text, revoked } = event.data;
+  if (running) {
+    host = event.source.id;
+    started.tell();
+  }
+  if (text) event.waitUntil(inOrder(() => keepPage(path, text)));
+  if (revoked) event.waitUntil(inOrder(() => forget(revoked)));
+});
+
 // --- files -----------------------------------------------------------------------------------------------------------
 
 async function file(request) {
   return (await caches.match(request.url)) ?? fetch(request);
 }
 
-// The page that runs the app, whatever page of the app the address is of.
+// The page that runs the app, whatever page of the app the address is of: that of the edition in use, if it is whole.
 async function shell() {
-  const kept = await (await caches.open(CURRENT)).match(`${SCOPE}index.html`);
-  const text = await (kept ?? (await fetch(SCOPE))).text();
+  const state = await caches.open(CURRENT);
+  const edition = await (await state.match(`${SCOPE}current`))?.text();
+  const isWhole = edition && (await (await caches.open(EDITION + edition)).match(`${SCOPE}site/${edition}/files.json`));
+  const kept = isWhole && (await state.match(`${SCOPE}index.html`));
+  const text = await (kept || (await fetch(SCOPE))).text();
   const headers = { "Content-Type": "text/html; charset=utf-8" };
   return new Response(text.replace("<head>", `<head>\n  <base href="${SCOPE}">`), { headers });
 }
@@ -44,85 +59,109 @@ async function staticFile(request) {
   const kept = await caches.match(request.url);
   if (kept) return kept;
   const answer = await ask(request);
-  if (answer.ok) {
-    const cache = await caches.open(KEPT);
-    await cache.put(request.url, answer.clone()).catch(() => {});
-  }
+  if (answer.ok) await (await caches.open(KEPT)).put(request.url, answer.clone()).catch(() => {});
   return answer;
 }
 
 // --- the page whose worker runs the app ------------------------------------------------------------------------------
 
 let host = ""; // The id of its client.
-let waiting = []; // Called once it is known.
 
-self.addEventListener("message", ({ data, source }) => {
-  if (data.running) {
-    host = source.id;
-    for (const go of waiting.splice(0)) go();
-  }
-  if (data.text) keepPage(data);
-});
-
-function within(milliseconds, promise) {
-  return Promise.race([promise, new Promise((resolve) => setTimeout(resolve, milliseconds))]);
+// Something that happens again and again: `next` is resolved when it is told the next time.
+function event() {
+  const found = {};
+  const again = () => (found.next = new Promise((resolve) => (found.tell = () => [resolve(true), again()])));
+  again();
+  return found;
 }
+
+const started = event();
+const posted = event();
+const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const within = (milliseconds, promise) => Promise.race([promise, sleep(milliseconds)]);
 
 // The client that runs the app; undefined if it does not within some time. This worker may have been stopped and know none.
 async function running(milliseconds) {
   const known = host && (await clients.get(host));
   if (known) return known;
-  const told = new Promise((resolve) => waiting.push(resolve));
+  const { next } = started;
   for (const each of await clients.matchAll({ type: "window" })) each.postMessage({ isRunning: true });
-  await within(milliseconds, told);
+  await within(milliseconds, next);
   return host ? clients.get(host) : undefined;
 }
 
 async function ask(request) {
   const client = await running(STARTING);
-  if (!client) return asleep();
+  if (!client) return noAnswer(request);
   const { pathname, search } = new URL(request.url);
-  const body = request.method === "GET" ? null : await request.arrayBuffer();
+  const body = request.method === "POST" ? await request.arrayBuffer() : null;
   const headers = [...request.headers, ["Referer", request.referrer]];
   const { port1, port2 } = new MessageChannel();
   const answered = new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data)));
   client.postMessage({ request: { method: request.method, target: pathname + search, headers, body } }, [port2]);
-  const answer = await within(ANSWERING, answered);
+  const until = Date.now() + ANSWERING;
+  let answer;
+  do answer = await within(5_000, answered);
+  while (!answer && (body || Date.now() < until) && (await clients.get(client.id)));
   port1.close();
-  if (!answer || answer.failed) return Response.error();
+  if (!answer || answer.failed) return noAnswer(request);
   const sent = new Headers(answer.headers);
   if (sent.has("Location")) return Response.redirect(new URL(sent.get("Location"), request.url), answer.status);
   const isEmpty = [204, 304].includes(answer.status);
   return new Response(isEmpty ? null : answer.body, { status: answer.status, headers: sent });
 }
 
-// --- pages -----------------------------------------------------------------------------------------------------------
+// For a script that is as without a signal: it tries again.
+function noAnswer({ mode }) {
+  if (mode !== "navigate") return Response.error();
+  const text = "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>"
+    + "<meta name=color-scheme content='light dark'><title>No answer · Referee</title><h1>The referee does not answer</h1>"
+    + "<p>If it is open in another tab, that tab may be asleep: close it. What was entered is kept.</p>"
+    + "<p><a href=''>Try again</a></p>";
+  return new Response(text, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
+}
 
-let changed = []; // Called when something was posted.
+// --- pages -----------------------------------------------------------------------------------------------------------
 
 async function page(request, url) {
   if (request.method === "POST") {
     const answer = await ask(request);
-    for (const go of changed.splice(0)) go();
+    posted.tell();
     return answer;
   }
   if (request.mode === "navigate" && !(await running(SOON))) {
     const kept = await (await caches.open(KEPT)).match(url.pathname);
     if (kept) return kept; // What is tapped on it waits until the app runs.
   }
-  return ask(request);
+  const answer = await ask(request);
+  if (answer.status === 404) await inOrder(() => forget(url.pathname));
+  return answer;
+}
+
+// What is done one after another, so that nothing that is forgotten is written again.
+let written = Promise.resolve();
+function inOrder(work) {
+  return (written = written.then(work).catch(() => {}));
 }
 
 // A page tells what it looks like now, for the next start.
-async function keepPage({ path, text }) {
+async function keepPage(path, text) {
+  const model = await ask(new Request(path, { method: "HEAD" }));
+  if (!model.ok) return;
+  const headers = { ...Object.fromEntries(model.headers), "Last-Modified": new Date().toUTCString() };
   const cache = await caches.open(KEPT);
-  const { headers } = await ask(new Request(path, { method: "HEAD" }));
-  const more = { "Last-Modified": new Date().toUTCString() };
-  await cache.put(path, new Response(text, { headers: { ...Object.fromEntries(headers), ...more } }));
+  await cache.put(path, new Response(text, { headers }));
   for (const { url } of await cache.keys()) {
     const { pathname } = new URL(url);
     if (!pathname.includes("/static/") && pathname !== path) await cache.delete(url);
   }
+}
+
+// The match of an address is not there any more.
+async function forget(path) {
+  const number = OF_MATCH.exec(path)?.[1];
+  const cache = await caches.open(KEPT);
+  for (const { url } of await cache.keys()) if (number && OF_MATCH.exec(url)?.[1] === number) await cache.delete(url);
 }
 
 // The events of a match: what the app tells, and again after each post.
@@ -134,9 +173,9 @@ async function line(request) {
   const body = new ReadableStream({
     async start(controller) {
       for (let answer = first; isOpen && answer.ok; answer = await ask(request)) {
+        const { next } = posted;
         controller.enqueue(new Uint8Array(await answer.arrayBuffer()));
-        const news = new Promise((resolve) => changed.push(() => resolve(true)));
-        if (!(await within(until - Date.now(), news))) break;
+        if (!(await within(until - Date.now(), next))) break;
       }
       if (isOpen) controller.close();
     },
@@ -145,11 +184,4 @@ async function line(request) {
     },
   });
   return new Response(body, { headers: first.headers });
-}
-
-function asleep() {
-  const text = "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>"
-    + "<title>Referee</title><h1>The referee is open in another tab</h1>"
-    + "<p>That tab does not answer: it may be asleep. Close it, then load this page again.</p>";
-  return new Response(text, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }

@@ -1,10 +1,10 @@
 // Runs the app: Python with the score book's files. Its messages are requests, each with a port for the answer.
 
-import { startPython } from "./python.js";
+import { cacheOf } from "./editions.js";
+import { forgetMemory, startPython } from "./python.js";
 import { Storage } from "./storage.js";
 
-const BOOK = "referee"; // A folder of the browser's private file system,
-const FILES = "/book"; // and where Python has it.
+const FILES = "/book"; // Where Python has the files.
 let storage = null;
 let bridge = null;
 
@@ -15,8 +15,10 @@ const started = new Promise((resolve, reject) => {
 });
 
 async function start({ home, core, edition }) {
-  const opening = Storage.open(BOOK);
-  const python = await startPython(core, await caches.open(`edition-${edition}`));
+  const folder = `referee${new URL(home).pathname.replaceAll("/", "_")}`; // A host may have several sites.
+  const opening = Storage.open(folder);
+  const cache = await cacheOf(edition);
+  const python = await startPython(core, cache);
   storage = await opening;
   storage.begin(edition);
   try {
@@ -25,6 +27,7 @@ async function start({ home, core, edition }) {
     storage.flush();
   } catch (error) {
     storage.takeBack();
+    await forgetMemory(cache);
     throw error;
   }
   storage.opened(edition);
@@ -49,7 +52,7 @@ self.addEventListener("message", async ({ data, ports: [port] }) => {
     port.postMessage(found, [found.body.buffer]);
   } catch (error) {
     port.postMessage({ failed: String(error) });
-    self.postMessage({ failed: String(error) });
+    if (error.name !== "PythonError") self.postMessage({ failed: String(error) }); // Nothing more can be relied on.
   }
 });
 

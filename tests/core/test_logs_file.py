@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,11 +13,12 @@ import pytest
 from referee.books import check as checks
 from referee.books import logs_file
 from referee.books.logs_file import LogsImport
-from referee.books.permissions import KEEP
+from referee.books.permissions import KEEP, SCORE
 from referee.cards import read_cards
 from referee.faults import RefusedError
 from referee.games import GAMES
 from referee.games.havilering.actions import Play
+from referee.web import create_app
 from tests.core.instances import Instance, Opened, told
 from tests.core.instances import here as here  # Fixtures.
 from tests.core.instances import there as there
@@ -135,6 +137,8 @@ SPOILT: list[tuple[Callable[[Any], object], str]] = [
     (lambda data: data["matches"][0].update(setup="{}"), "is not right"),
     (lambda data: data["matches"][0].update(game_key="whist"), "is not right"),
     (lambda data: data["matches"][0]["entries"].reverse(), "numbered"),
+    (lambda data: data["matches"][0]["entries"][1].__setitem__(2, '[{"reason": "\\ud800"}]'), "cannot be read"),
+    (lambda data: data["matches"][0]["entries"][1].__setitem__(2, "[" * 5000), "cannot be read"),
     (lambda data: data.update(house_rules=[["hearts", "Ours", "{}x"]]), "house rules Ours"),
     (lambda data: data.update(house_rules=[["whist", "Ours", "{}"]]), "house rules Ours"),
     (lambda data: data.update(version=2), "version"),
@@ -175,3 +179,74 @@ def test_a_stopped_import_keeps_what_has_come(here: Instance, there: Instance) -
             list(coming)
         assert len(new.service.numbers(1)) == before + 2
         without_problems(new)
+
+
+def test_a_match_in_the_bin_stays_there(here: Instance, there: Instance) -> None:
+    with closing(here.opened()) as old, closing(there.opened()) as new:
+        came = [number for number, _ in brought(new, 1, saved(old, 2))]
+        mine = live(old, 2)
+        theirs = came[old.service.numbers(2).index(mine)]
+        new.app.extensions["maintenance"].move_to_bin(theirs)
+        play(old, mine, "2H 3H 4H 6H")
+        assert brought(new, 1, saved(old, 2)) == [(number, False) for number in came]
+        assert theirs not in new.service.numbers(1)
+        without_problems(new)
+
+
+def test_a_renewed_link_is_not_undone_by_a_file(here: Instance, there: Instance) -> None:
+    """Renewing a link of a rematch ends what grants to the match before give; a file does not begin it again."""
+    with closing(here.opened()) as old, closing(there.opened()) as new:
+        came = [number for number, _ in brought(new, 1, saved(old, 2))]
+        data = saved(new, 1)
+        [rematch] = [match["number"] for match in data["matches"] if match["follows"] in came]
+        new.score_books.renew(SCORE, rematch)
+        assert new.service.projections.match_search.rematch_of(came[0]) is None
+        data["matches"][-1]["follows"] = data["matches"][-1]["number"]
+        brought(new, 1, data)
+        brought(new, 1, saved(old, 2))
+        assert new.service.projections.match_search.rematch_of(came[0]) is None
+
+
+def test_names_are_taken_over_where_nothing_speaks_against_it(here: Instance, there: Instance) -> None:
+    with closing(here.opened()) as old, closing(there.opened()) as new:
+        data = saved(old, 2)
+        [written] = [written for written, name in data["names"] if name == "Somebody else" != written]
+        brought(new, 1, data)
+        names = new.service.projections.player_store
+        renamed = names.by_name(1, written)
+        assert renamed is not None
+        assert renamed.name == "Somebody else"
+        new.app.extensions["maintenance"].rename(1, renamed, "Renamed here")
+        brought(new, 1, data)
+        again = names.by_name(1, written)
+        assert again is not None
+        assert again.name == "Renamed here"
+        without_problems(new)
+
+
+def test_names_of_two_who_have_met_are_not_merged(here: Instance, there: Instance) -> None:
+    with closing(here.opened()) as old, closing(there.opened()) as new:
+        data = saved(old, 2)
+        players = list(json.loads(data["matches"][0]["setup"])["players"].values())
+        data["names"] = [[players[0], players[1]], [players[2], "Somebody new"]]
+        assert all(is_new for _, is_new in brought(new, 1, data))
+        found = new.service.projections.player_store.by_name(1, players[2])
+        assert found is not None
+        assert found.name == "Somebody new"
+        without_problems(new)
+
+
+@pytest.mark.parametrize(("number", "status"), [(50, 303), (51, 422)])
+def test_a_public_server_takes_no_log_that_is_corrected_too_often(tmp_path: Path, number: int, status: int) -> None:
+    one, other = Opened(create_app(tmp_path / "one")), Opened(create_app(tmp_path / "other", public=True))
+    with closing(one) as old, closing(other) as new:
+        old.score_books.first()
+        new.score_books.first()
+        list(old.service.import_records(1, [SAMPLES["hearts"].read(3)]))
+        [match] = old.service.numbers(1)
+        game, setup = GAMES["hearts"], old.service.record(match).setup
+        for at in range(number):
+            named = game.with_players(setup, {seat: f"{seat} {at}" for seat in game.players(setup)})
+            old.service.correct(match, old.service.version(match), f"c{at}", [], str(at), named)
+        content = json.dumps(saved(old, 1)).encode()
+        assert import_records(new.visitor(new.link(KEEP, 1)), content).status_code == status

@@ -1,4 +1,4 @@
-"""Nothing that was acknowledged is lost: kills of the browser, a full disk, and new editions."""
+"""Nothing that was acknowledged is lost: a full disk, new editions, and those that fail."""
 
 from __future__ import annotations
 
@@ -18,9 +18,7 @@ from referee.store.database import Database
 from referee.store.instance import CHECKOUT
 from tests.site.editions import another, edition_of
 from tests.site.host import Host
-from tests.site.kills import Kills
 from tests.site.phone import SitePhone
-from tests.site.tables import BEGIN
 
 Phones = Callable[..., SitePhone]
 FROZEN = CHECKOUT / "tests" / "frozen"
@@ -46,16 +44,6 @@ def write(phone: SitePhone, name: str, content: bytes) -> None:
 
 def read(phone: SitePhone, name: str) -> bytes:
     return base64.b64decode(phone.window.evaluate(READ, name))
-
-
-@pytest.mark.parametrize("game", BEGIN)
-def test_a_killed_browser_loses_nothing(phones: Phones, host: Host, game: str) -> None:
-    phone = phones().open()
-    host.stop()
-    kills = Kills(phone, game, len(game))
-    kills.one()
-    kills.one()
-    kills.finish()
 
 
 FILL = """async ([home, cards]) => {
