@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import re
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -24,17 +25,20 @@ Phones = Callable[..., SitePhone]
 FROZEN = CHECKOUT / "tests" / "frozen"
 WRITE = """async ([name, content]) => {
   const root = await navigator.storage.getDirectory();
-  const folder = await root.getDirectoryHandle("referee", { create: true });
+  const folder = await root.getDirectoryHandle("referee_cards_", { create: true });
   const file = await (await folder.getFileHandle(name, { create: true })).createWritable();
   await file.write(Uint8Array.from(atob(content), (each) => each.charCodeAt(0)));
   await file.close();
 }"""
 READ = """async (name) => {
   const root = await navigator.storage.getDirectory();
-  const folder = await root.getDirectoryHandle("referee");
+  const folder = await root.getDirectoryHandle("referee_cards_");
   const bytes = new Uint8Array(await (await (await folder.getFileHandle(name)).getFile()).arrayBuffer());
   return btoa(Array.from(bytes, (each) => String.fromCharCode(each)).join(""));
 }"""
+
+
+EDITIONS = "async () => (await caches.keys()).filter((name) => name.includes('edition'))"
 
 
 def write(phone: SitePhone, name: str, content: bytes) -> None:
@@ -89,7 +93,9 @@ def test_a_new_edition_is_taken_between_matches_and_the_old_one_after_it_is_gone
     host.start()
     phone.goto("books/1/")
     phone.page.reload()
-    phone.until(lambda: phone.window.evaluate("async () => (await caches.keys()).includes('edition-0000000new')"))
+    phone.until(
+        lambda: phone.window.evaluate("async () => (await caches.keys()).includes('/cards/edition-0000000new')")
+    )
     expect(phone.window.locator("#told")).to_be_hidden()  # A match is being played.
     phone.goto("matches/1/throw-away")
     phone.page.get_by_role("button", name="Delete").tap()
@@ -100,8 +106,7 @@ def test_a_new_edition_is_taken_between_matches_and_the_old_one_after_it_is_gone
     phone.until(lambda: "0000000new" in (phone.window.locator("script").first.get_attribute("src") or ""))
     phone.wait()
     assert phone.entries() == []
-    phone.until(lambda: phone.window.evaluate("async () => (await caches.keys()).filter(key => key.startsWith('ed'))")
-                == ["edition-0000000new"])  # fmt: skip
+    phone.until(lambda: phone.window.evaluate(EDITIONS) == ["/cards/edition-0000000new"])
 
 
 @pytest.mark.parametrize("spoilt", ["worker.js", "app.zip"])
@@ -114,7 +119,7 @@ def test_an_edition_that_cannot_open_the_book_gives_way_to_the_one_before(
     host.start()
     phone.page.reload()
     phone.window.get_by_role("button", name="Take it").tap()
-    phone.until(lambda: phone.window.evaluate("localStorage.getItem('refused-edition')") == "0000000bad")
+    phone.until(lambda: phone.window.evaluate("localStorage.getItem('/cards/refused-edition')") == "0000000bad")
     phone.until(lambda: edition_of(site) in (phone.window.locator("script").first.get_attribute("src") or ""))
     phone.wait()
     phone.new_match()
@@ -162,3 +167,36 @@ def test_an_interrupted_change_of_editions_begins_again(phones: Phones, host: Ho
     write(phone, "edition", b"0000000old 0000000new")
     phone.open()
     assert json.loads(phone.page.request.get(f"{host.address}books/1/logs.json").text())["matches"]
+
+
+def test_a_tab_that_takes_over_does_not_undo_a_new_edition(
+    phones: Phones, host: Host, site: Path, tmp_path: Path
+) -> None:
+    """One tab takes the new edition while another, still with the old one, gets to run the app."""
+    phone = phones().open()
+    other = phones(tab_of=phone)
+    other.open()
+    host.folder = another(site, tmp_path / "new", "0000000new")
+    host.stop()
+    host.start()
+    phone.page.reload()  # Now the other one runs the app, and offers the new edition.
+    other.window.get_by_role("button", name="Take it").wait_for()
+    host.stop()
+    other.window.get_by_role("button", name="Take it").tap()
+    for each in (phone, other):
+        expect(each.window.locator("script").first).to_have_attribute("src", re.compile("0000000new"))
+        each.wait()
+    phone.close()
+    phone.again()
+    expect(phone.page.locator("h1")).to_have_text("Matches")
+
+
+def test_an_odd_address_stops_nothing(phones: Phones, host: Host) -> None:
+    phone = phones().open()
+    phone.new_match()
+    other = phones(tab_of=phone)
+    for path in ("/[", "//", "%5B%5D", "matches/1/?draft=%00", "books/1/?q=" + 5000 * "a"):
+        other.window.goto(host.address + path)
+        other.wait()
+    phone.trick("7S AS 9S 8S")
+    assert phone.entries() == ["act"]
