@@ -98,8 +98,12 @@ async function ready() {
   lookForEdition();
 }
 
+// The service worker gets a line to the worker of its own, so that no request waits for what this page draws.
 function tellRunning() {
-  if (isReady) navigator.serviceWorker.controller?.postMessage({ running: true });
+  if (!isReady) return;
+  const { port1, port2 } = new MessageChannel();
+  worker.postMessage({}, [port1]);
+  navigator.serviceWorker.controller?.postMessage({ running: true }, [port2]);
 }
 
 // The app cannot start, or has stopped. What was acknowledged is on the disk. An edition that cannot open the book gives
@@ -108,6 +112,7 @@ async function stopped(why) {
   const last = isReady ? "" : await before();
   isReady = false;
   worker.terminate();
+  navigator.serviceWorker.controller?.postMessage({ stopped: true });
   if (await isWhole(last)) {
     localStorage.setItem(REFUSED, EDITION);
     await take(last);
@@ -117,10 +122,7 @@ async function stopped(why) {
   letGo();
 }
 
-navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
-  if (data.isRunning) tellRunning();
-  if (data.request) worker?.postMessage(data, ports);
-});
+navigator.serviceWorker?.addEventListener("message", ({ data }) => data.isRunning && tellRunning());
 
 // --- showing its pages ------------------------------------------------------------------------------------------------
 

@@ -28,11 +28,12 @@ self.addEventListener("fetch", (event) => {
 });
 
 self.addEventListener("message", (event) => {
-  const { running, path, text, revoked } = event.data;
+  const { running, stopped, path, text, revoked } = event.data;
   if (running) {
-    host = event.source.id;
+    [host, worker] = [event.source.id, event.ports[0]];
     started.tell();
   }
+  if (stopped && host === event.source.id) host = "";
   if (text) event.waitUntil(inOrder(() => keepPage(path, text)));
   if (revoked) event.waitUntil(inOrder(() => forget(revoked)));
 });
@@ -65,7 +66,8 @@ async function staticFile(request) {
 
 // --- the page whose worker runs the app ------------------------------------------------------------------------------
 
-let host = ""; // The id of its client.
+let host = ""; // The id of its client,
+let worker = null; // and a port of its worker.
 
 // Something that happens again and again: `next` is resolved when it is told the next time.
 function event() {
@@ -80,29 +82,29 @@ const posted = event();
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const within = (milliseconds, promise) => Promise.race([promise, sleep(milliseconds)]);
 
-// The client that runs the app; undefined if it does not within some time. This worker may have been stopped and know none.
+// Whether the app runs, at the latest after some time. This service worker may have been stopped meanwhile, and not know.
 async function running(milliseconds) {
-  const known = host && (await clients.get(host));
-  if (known) return known;
+  if (await isThere()) return true;
   const { next } = started;
   for (const each of await clients.matchAll({ type: "window" })) each.postMessage({ isRunning: true });
   await within(milliseconds, next);
-  return host ? clients.get(host) : undefined;
+  return isThere();
 }
 
+const isThere = async () => Boolean(host && (await clients.get(host)));
+
 async function ask(request) {
-  const client = await running(STARTING);
-  if (!client) return noAnswer(request);
+  if (!(await running(STARTING))) return noAnswer(request);
   const { pathname, search } = new URL(request.url);
   const body = request.method === "POST" ? await request.arrayBuffer() : null;
   const headers = [...request.headers, ["Referer", request.referrer]];
   const { port1, port2 } = new MessageChannel();
   const answered = new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data)));
-  client.postMessage({ request: { method: request.method, target: pathname + search, headers, body } }, [port2]);
-  const until = Date.now() + ANSWERING;
+  worker.postMessage({ request: { method: request.method, target: pathname + search, headers, body } }, [port2]);
+  const [asked, until] = [host, Date.now() + ANSWERING];
   let answer;
   do answer = await within(5_000, answered);
-  while (!answer && (body || Date.now() < until) && (await clients.get(client.id)));
+  while (!answer && (body || Date.now() < until) && asked === host && (await isThere()));
   port1.close();
   if (!answer || answer.failed) return noAnswer(request);
   const sent = new Headers(answer.headers);

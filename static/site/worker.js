@@ -1,4 +1,4 @@
-// Runs the app: Python with the score book's files. Its messages are requests, each with a port for the answer.
+// Runs the app: Python with the score book's files.
 
 import { cacheOf } from "./editions.js";
 import { forgetMemory, startPython } from "./python.js";
@@ -43,8 +43,10 @@ function answer({ method, target, headers, body }) {
   return { status, headers: sent, body: content };
 }
 
-self.addEventListener("message", async ({ data, ports: [port] }) => {
+// A request, with a port for its answer; or a port by which requests come.
+async function take({ data, ports: [port] }) {
   if (data.start) return;
+  if (!data.request && !data.isPlaying) return (port.onmessage = take);
   try {
     await started;
     if (data.isPlaying) return port.postMessage(bridge.is_playing());
@@ -54,6 +56,7 @@ self.addEventListener("message", async ({ data, ports: [port] }) => {
     port.postMessage({ failed: String(error) });
     if (error.name !== "PythonError") self.postMessage({ failed: String(error) }); // Nothing more can be relied on.
   }
-});
+}
+self.addEventListener("message", take);
 
 started.catch((error) => self.postMessage({ failed: `${error.name}: ${error.message}` }));

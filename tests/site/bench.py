@@ -11,7 +11,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -36,17 +36,22 @@ def slowed(phone: SitePhone) -> Iterator[None]:
     """All processes of the browser stand still for three quarters of the time."""
     done = threading.Event()
 
+    def send(processes: list[int], number: int) -> None:
+        for process in processes:
+            with suppress(OSError):  # It has ended meanwhile.
+                os.kill(process, number)
+
     def run() -> None:
+        rounds = 0
         while not done.is_set():
-            for number, part in ((signal.SIGCONT, AT_WORK), (signal.SIGSTOP, 1 - AT_WORK)):
-                for process in phone.processes():
-                    try:
-                        os.kill(process, number)
-                    except OSError:
-                        continue
-                time.sleep(ROUND * part)
-        for process in phone.processes():
-            os.kill(process, signal.SIGCONT)
+            if rounds % 10 == 0:  # A look for new ones takes a while, which the browser has.
+                processes = phone.processes()
+            rounds += 1
+            send(processes, signal.SIGSTOP)
+            time.sleep(ROUND * (1 - AT_WORK))
+            send(processes, signal.SIGCONT)
+            time.sleep(ROUND * AT_WORK)
+        send(phone.processes(), signal.SIGCONT)
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()

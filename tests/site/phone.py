@@ -133,13 +133,19 @@ class SitePhone(TablePage):
         return self.page.request.get(f"{self.host.address}matches/{number}/record.json").text()
 
     def processes(self) -> list[int]:
-        """The numbers of the browser's processes."""
-        mine, found = f"--user-data-dir={self.profile}".encode(), list[int]()
+        """The numbers of the browser's processes: the one with its profile, and those that it started."""
+        mine, parents, found = f"--user-data-dir={self.profile}".encode(), dict[int, int](), set[int]()
         for process in Path("/proc").iterdir():
+            if not process.name.isdecimal():
+                continue
             with suppress(OSError):  # It has ended meanwhile.
-                if process.name.isdecimal() and mine in (process / "cmdline").read_bytes():
-                    found.append(int(process.name))
-        return found
+                status = (process / "stat").read_text()
+                parents[int(process.name)] = int(status.rpartition(")")[2].split()[1])
+                if mine in (process / "cmdline").read_bytes():
+                    found.add(int(process.name))
+        while new := {child for child, parent in parents.items() if parent in found} - found:
+            found |= new
+        return sorted(found)
 
     def end_processes(self) -> None:
         """End the browser with all its processes at once."""
