@@ -23,6 +23,7 @@ from referee.server.serve import listen
 from referee.server.wsgi import environ
 from referee.store.database import Database
 from referee.store.instance import book_file, secret_key
+from referee.web.files import LARGEST_UPLOAD
 from referee.web.sharing import address
 from tests.conftest import kind_of
 from tests.havilering.self_play import evening, season_of
@@ -397,7 +398,7 @@ def upload(phone: Scorer, content: bytes) -> int:
 
 def test_a_large_file_comes_in_and_one_that_is_too_large_is_answered(phone: Scorer) -> None:
     assert upload(phone, b"[" + b" " * 3_000_000 + b"]") == 303
-    assert upload(phone, b"[" + b" " * 4_500_000 + b"]") == 413
+    assert upload(phone, b"[" + b" " * (LARGEST_UPLOAD + 500_000) + b"]") == 413
     assert upload(phone, b"[]") == 303
     headers = {"Cookie": phone.cookie, "Content-Type": "application/x-www-form-urlencoded"}
     phone.connection.request("POST", phone.match + "trick", b"x=" + b"1" * 200_000, headers)
