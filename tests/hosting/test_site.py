@@ -1,0 +1,38 @@
+"""The static files of the app without a server on Caddy, with its file of `deploy/`."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.hosting.processes import Caddy, Tls
+
+FOR_LONG, EACH_TIME = "public, max-age=31536000, immutable", "no-cache"
+ANSWERS = {
+    "/": (200, EACH_TIME, "index.html"), "/edition.json": (200, EACH_TIME, "edition.json"),
+    "/sw.js": (200, EACH_TIME, "sw.js"), "/site/1a/app.zip.packed": (200, FOR_LONG, "site/1a/app.zip.packed"),
+    "/matches/1/": (404, None, "404.html"),
+}  # fmt: skip
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    for _, _, name in ANSWERS.values():
+        file = tmp_path / "site" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(name)
+    return tmp_path / "site"
+
+
+def test_files_are_served_and_what_is_not_there_leads_to_the_first_page(site: Path, tmp_path: Path) -> None:
+    settings = {"REFEREE_NAME": "localhost", "REFEREE_SITE": str(site)}
+    with closing(Caddy("Caddyfile.site", tmp_path, "localhost", **settings)) as caddy:
+        for path, (status, cached, name) in ANSWERS.items():
+            connection = Tls("localhost", caddy.port, caddy.trusted)
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            assert (answer.status, answer.read().decode()) == (status, name), path
+            assert answer.headers["Cache-Control"] == cached, path
+            connection.close()
