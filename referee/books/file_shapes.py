@@ -78,6 +78,18 @@ def row(*columns: Read) -> Read:
     return read
 
 
+def read_shapes(data: Any, name: str, version: int, shapes: Mapping[str, Read]) -> dict[str, Any]:
+    """The data of a file with a format and a version if its other keys have these shapes. Raises RefusedError."""
+    reader = FieldReader()
+    given = reader.fields(data, name, ("format", "version", *shapes))
+    reader.version(given, version)
+    reader.done()
+    for key, read in shapes.items():
+        read(reader, given[key], f"{name}, {key}")
+    reader.done()
+    return given
+
+
 NUMBER, SWITCH, MARK, NAME, LONG = (
     whole(range(1, 2**31)),
     whole(range(2)),

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any
 
 from referee.books.check import problems_of_match
-from referee.books.file_shapes import HOUSE_RULES, MATCH, NAME, NAMES, Read, fields, list_of, or_none
+from referee.books.file_shapes import HOUSE_RULES, MATCH, NAME, NAMES, Read, fields, list_of, or_none, read_shapes
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks, read_kept_rules
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
@@ -60,13 +60,7 @@ def read_logs(data: Any, name: str) -> Mapping[str, Any]:
 
     That what was played was allowed is checked as it is stored.
     """
-    reader = FieldReader()
-    given = reader.fields(data, name, ("format", "version", *_OF_A_BOOK))
-    reader.version(given, VERSION)
-    reader.done()
-    for key, read in _OF_A_BOOK.items():
-        read(reader, given[key], f"{name}, {key}")
-    reader.done()
+    reader, given = FieldReader(), read_shapes(data, name, VERSION, _OF_A_BOOK)
     for match in given["matches"]:
         place = f"{name}, match {match['number']}"
         if [entry[0] for entry in match["entries"]] != list(range(1, len(match["entries"]) + 1)):

@@ -13,6 +13,7 @@ from referee.books.file_shapes import (
     fields,
     list_of,
     one_of,
+    read_shapes,
     row,
     words,
 )
@@ -27,14 +28,7 @@ def read_moved_file(data: Any, name: str) -> dict[str, Any]:
 
     That the logs are whole and what was played was allowed is checked as they are stored.
     """
-    reader = FieldReader()
-    given = reader.fields(data, name, ("format", "version", *_OF_A_BOOK))
-    reader.version(given, VERSION)
-    reader.done()
-    for key, read in _OF_A_BOOK.items():
-        read(reader, given[key], f"{name}, {key}")
-    reader.done()
-    return given
+    return read_shapes(data, name, VERSION, _OF_A_BOOK)
 
 
 _ORIGIN = words(16)

@@ -125,6 +125,9 @@ function noAnswer({ mode }) {
 
 // --- pages -----------------------------------------------------------------------------------------------------------
 
+let opened = ""; // The path of the page that was opened last,
+let heads = null; // and the headers of the answer.
+
 async function page(request, url) {
   if (request.method === "POST") {
     const answer = await ask(request);
@@ -137,6 +140,7 @@ async function page(request, url) {
   }
   const answer = await ask(request);
   if (answer.status === 404) await inOrder(() => forget(url.pathname));
+  if (answer.ok && request.mode === "navigate") [opened, heads] = [url.pathname, answer.headers];
   return answer;
 }
 
@@ -148,7 +152,7 @@ function inOrder(work) {
 
 // A page tells what it looks like now, for the next start.
 async function keepPage(path, text) {
-  const model = await ask(new Request(path, { method: "HEAD" }));
+  const model = path === opened ? { ok: true, headers: heads } : await ask(new Request(path, { method: "HEAD" }));
   if (!model.ok) return;
   const headers = { ...Object.fromEntries(model.headers), "Last-Modified": new Date().toUTCString() };
   const cache = await caches.open(KEPT);
