@@ -91,6 +91,10 @@ def test_files_are_saved_and_brought_in(phones: Phones, tmp_path: Path) -> None:
     phone.new_match()
     phone.trick("7S AS 9S 8S")
     phone.undo()
+    phone.goto("matches/1/sheet")
+    with phone.window.expect_download() as download:
+        phone.page.get_by_role("link", name="Picture").tap()
+    assert download.value.suggested_filename == "havilering-1.png"
     phone.goto("books/1/files")
     with phone.window.expect_download() as download:
         phone.page.get_by_role("link", name="Save the book").tap()
