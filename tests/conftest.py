@@ -131,13 +131,14 @@ class Player:
         return found[1]
 
     def form(self) -> dict[str, str]:
-        names = ("version", "key", "turn", "cards", "items")
+        names = ("version", "key", "turn", "kind", "way", "led", "leader", "draft")
         return {name: self.hidden(name) for name in names} | {"csrf_token": self.token}
 
-    def post(self, what: str, **fields: str) -> Any:
+    def post(self, do: str, **fields: str) -> Any:
+        """Press a key, or with an empty one tap something: the name of a key is that of its action."""
         headers = {"HX-Request": "true"} if self.fragments else {}
-        form = self.form() | fields
-        answer = self.client.post(f"/matches/{self.match_id}/{what}", data=form, headers=headers)
+        form = self.form() | {"do": do} | fields
+        answer = self.client.post(f"/matches/{self.match_id}/enter", data=form, headers=headers)
         if answer.status_code == 303:
             self.page = self.client.get(answer.location).get_data(as_text=True)
         else:
@@ -145,7 +146,7 @@ class Player:
         return answer
 
     def trick(self, cards: str) -> Any:
-        return self.post("trick", cards=cards.replace(" ", "."))
+        return self.post("", draft=cards.replace(" ", "."))
 
 
 def kind_of(right: Permission) -> LinkKind:

@@ -1,6 +1,6 @@
 // Requests to the server, for every page: with a timeout, and with a new CSRF token if the old one has expired.
 
-const HOME = new URL("../../../", import.meta.url); // Static files lie in a folder of a folder beside the home page.
+export const HOME = new URL("../../../", import.meta.url); // Static files lie in a folder of a folder beside the home page.
 const LONGEST = 15_000;
 const STANDS = [200, 409, 422];
 const IS_TABLE = /id="(?:post|table|melding)"/; // What an answer of a game's table contains.

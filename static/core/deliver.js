@@ -1,6 +1,6 @@
 // On every page except the table: sends the entries that were still in the outbox when the table was closed.
 
-import { requestsOf } from "../requests.js";
+import { requestOf } from "../requests.js";
 import { post } from "./asking.js";
 import { forgetPages } from "./install.js";
 import { Outbox, matches } from "./outbox.js";
@@ -8,10 +8,7 @@ import { Outbox, matches } from "./outbox.js";
 async function deliverAll() {
   const revoked = [];
   for (const match of matches()) {
-    const [first] = new Outbox(match).waiting;
-    const game = requestsOf(first?.game);
-    const { inOrder, requestOf } = game;
-    const outbox = new Outbox(match, inOrder);
+    const outbox = new Outbox(match);
     for (let [item] = outbox.waiting; item; [item] = outbox.waiting) {
       const { address, body } = requestOf(match, item);
       const { status, text } = await post(address, body);

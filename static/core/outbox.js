@@ -1,6 +1,7 @@
 // The outbox: entries to send. Each is stored on the phone before it is sent, until the server has accepted or refused it,
 // so neither a lost signal nor a closed page loses one. Its unique key makes it count once. A table sends them from here.
 
+import { inOrder, modern } from "../requests.js";
 import { post } from "./asking.js";
 
 const PREFIX = "outbox-";
@@ -28,20 +29,18 @@ function write(store, items) {
 const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 export class Outbox {
-  // `compare` orders the items to send, if not by the time at which they were added.
-  constructor(match, compare = () => 0) {
+  constructor(match) {
     this.match = match;
     this.store = PREFIX + match;
-    this.compare = compare;
   }
 
   get items() {
-    return read(this.store);
+    return read(this.store).map((item) => modern(item, this.match));
   }
 
   // The items to send, in order; refused ones are parked.
   get waiting() {
-    return this.items.filter((item) => !item.parked).sort(this.compare);
+    return this.items.filter((item) => !item.parked).sort(inOrder);
   }
 
   get parked() {

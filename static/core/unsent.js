@@ -2,9 +2,8 @@
 
 import { Outbox } from "./outbox.js";
 
-function wordsOf({ content, fields = {} }) {
-  const { draft, cards, card, do: act } = fields;
-  return [content, draft, cards, card, act].flat().filter(Boolean).join(" ").replaceAll(".", " ") || "an entry";
+function wordsOf({ fields: { draft, cards, card, do: act } }) {
+  return [draft, cards, card, act].filter(Boolean).join(" ").replaceAll(".", " ") || "an entry";
 }
 
 // Tell what waits for some matches, between a sentence and what follows: texts and elements. Returns whether anything does.

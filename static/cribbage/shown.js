@@ -58,7 +58,7 @@ export function show() {
   showGo(isPlay);
   showFour(at);
   showMuggins();
-  showWaits(undefined, entered, show);
+  showWaits(undefined, { entered, show });
 }
 
 function showGo(isPlay) {
@@ -91,7 +91,7 @@ function inQuestion(four) {
 
 const words = { go: "go", deal: "the deal", reply: "the answer" };
 
-function entered({ fields }) {
+export function entered({ fields }) {
   const [kind, ...rest] = (fields.do ?? "").split(" ");
   const cards = [...(fields.cards ?? "").split("."), fields.card].filter(Boolean);
   return cards.length ? cards.flatMap((code) => [" ", face(code)]) : [` ${words[kind] ?? `${kind} ${rest.at(-1)}`}`];

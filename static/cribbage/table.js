@@ -3,7 +3,7 @@
 import { settle } from "../core/overlays.js";
 import { places, travel } from "../core/pegs.js";
 import { run } from "../tables/page.js";
-import { about, asked, canTap, entry, next, show, stopped } from "./shown.js";
+import { about, asked, canTap, entered, entry, next, show, stopped } from "./shown.js";
 import { panelOf } from "./state.js";
 
 const form = document.getElementById("form");
@@ -19,6 +19,6 @@ function moving() {
   return () => travel(before);
 }
 
-const twice = "That card is there already: Undo takes it back.";
+const twice = () => "That card is there already: Undo takes it back.";
 
-run({ about, asked, canTap, entry, moving, next, panelOf, show, stopped, twice });
+run({ about, asked, canTap, entered, entry, moving, next, panelOf, show, stopped, twice });

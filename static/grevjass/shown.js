@@ -43,7 +43,7 @@ export function show() {
   }
   markLed(draft[0]);
   showUnplaced(at, draft);
-  showWaits(asks(at, free), entered, show, at.phase === "waiting");
+  showWaits(asks(at, free), { entered, show }, at.phase === "waiting");
 }
 
 // Cards of a trick whose leader is not known yet are shown where the trick before stands.
@@ -71,7 +71,7 @@ function asks(at, free) {
 
 const words = { claim: "the claim", meld: "the meld", take: "the taking", vol: "the vol", trump: "the trump" };
 
-function entered({ fields }) {
+export function entered({ fields }) {
   const tapped = (fields.draft ?? "").split(".").filter(Boolean);
   if (tapped.length) return tapped.flatMap((code) => [" ", face(code)]);
   return [` ${words[(fields.do ?? "").split(" ")[0]] ?? "an entry"}`];

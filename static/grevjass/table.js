@@ -3,7 +3,7 @@
 import { ask } from "../core/asking.js";
 import { values } from "../tables/draft.js";
 import { run, tell } from "../tables/page.js";
-import { asked, entry, next, show, stopped } from "./shown.js";
+import { asked, entered, entry, next, show, stopped } from "./shown.js";
 import { panelOf } from "./state.js";
 
 const form = document.getElementById("form");
@@ -34,6 +34,4 @@ form.addEventListener("click", (event) => {
   tell("Finish this trick first: tap its other cards. It counts.");
 }, true);
 
-const twice = "That card is there already: tap a name to change its card.";
-
-run({ about: () => ({}), asked, canTap: ({ phase }) => phase === "play", entry, next, panelOf, show, stopped, twice });
+run({ asked, canTap: ({ phase }) => phase === "play", entered, entry, next, panelOf, show, stopped });

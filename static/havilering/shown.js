@@ -1,48 +1,98 @@
-// Renders the local state of the table: the server's fragments, with the draft and the outbox. Of the last result as many
-// lines as fit, the most important first; a tap shows the others.
+// Renders the local state of the table: the server's fragments, with what is tapped and what waits in the outbox.
 
-import { tick } from "../core/aloud.js";
-import { HOLE, PLAYED, count, face, hasGone, holeIn, keys, markLed, nameOf } from "../core/cards.js";
-import { choose, chosen } from "../core/choices.js";
-import { tellUnsaved } from "./bars.js";
-import { down as drafted, hasTaken, showItems, turn } from "./draft.js";
-import { due, next, outbox, state } from "./sending.js";
-import { settle } from "../core/overlays.js";
+import { HOLE, PLAYED, count, face, goneWords, correctionLink, hasGone, holeIn, keys, markLed, nameOf } from "../core/cards.js";
+import { values } from "../tables/draft.js";
+import { fit } from "../tables/result.js";
+import { outbox, state } from "../tables/sending.js";
+import { showPanel, showWaits } from "../tables/shown.js";
+import * as states from "./state.js";
 
-const form = document.getElementById("table");
-const post = () => document.getElementById("post");
-let shownView = "";
+const form = document.getElementById("form");
+const data = () => document.getElementById("table").dataset;
+const hasMuggins = "muggins" in form.dataset;
+const FOUR = 4;
+const MOST_ITEMS = 40;
+
+// What comes next on this phone: the first turn that is not in its outbox.
+export function next() {
+  let at = states.told(data());
+  const { waiting } = outbox;
+  while (waiting.some((item) => states.isDue(item, at))) at = states.after(at, hasMuggins);
+  return at;
+}
+
+export const { panelOf } = states;
+export const isHeld = (item, now = data()) => states.isHeld(item, now);
+// Only a claim is made anew where it was refused.
+export const isAsked = ({ fields }, now) => fields.do === "claim" && states.isDue({ fields }, now);
+export const canTap = ({ kind }) => kind !== "";
+export const asked = () => Array(next().kind === "tricks" ? FOUR : MOST_ITEMS).fill("");
+
+export const entry = ({ turn, kind }, draft) => {
+  const leader = form.elements.leader.value;
+  return { turn, kind, draft: draft.join("."), ...(leader && { leader }) };
+};
+
+// The fields that go with the key of a claim.
+export const about = ({ turn, kind }) => ({ turn, kind, draft: values().join(".") });
+
+// --- cards that have gone ---------------------------------------------------------------------------------------
+
+const dealOf = (turn) => turn.replace(/[^.]+$/, "");
+const isTrick = ({ fields }) => fields.kind === "tricks";
+
+// The trick of this hand, not saved yet, that a card is in.
+const unsentWith = (code) => outbox.waiting.find((item) => isTrick(item) &&
+  item.fields.turn.startsWith(dealOf(next().turn)) && item.fields.draft.split(".").includes(code));
+
+// Whether a card has been played in this hand, also in a trick that waits.
+const isGone = (code) =>
+  Boolean(unsentWith(code)) || (dealOf(data().turn) === dealOf(next().turn) && hasGone(data().gone, code));
+
+export function stopped(code) {
+  if (next().kind !== "tricks") return true;
+  if (!isGone(code)) return null;
+  // A double tap on the fourth card is not an error. Once a post has failed, a tap asks where the card went.
+  if (!state.cutOff && state.sending?.fields.draft.split(".").includes(code)) return true;
+  const unsent = unsentWith(code);
+  return [goneWords(code, unsent?.fields.turn.split(".")[2]), unsent ? null : correctionLink(form.dataset.mend, code)];
+}
+
+// --- what is shown ----------------------------------------------------------------------------------------------
 
 export function show() {
   const at = next();
-  const underWay = state.sending?.what === "trick" && !state.cutOff ? state.sending : null;
+  const underWay = state.sending && isTrick(state.sending) && !state.cutOff ? state.sending : null;
   showTrick(at, underWay);
-  showKeys();
-  for (const entry of form.querySelectorAll("[data-can]")) entry.hidden = !can(entry.dataset.can);
-  if (!underWay) showPanel(at);
-  tellUnsaved();
-  settleIfNew();
+  const shown = "showPlayed" in data();
+  for (const key of keys) {
+    const played = shown && isGone(key.value);
+    key.classList.toggle("gone", played);
+    key.querySelector(".unseen").textContent = nameOf[key.value] + (played ? PLAYED : "");
+  }
+  if (!underWay) showKeys(at);
+  const waits = at.kind === "claim" && data().kind !== "claim" ? "The trick is not saved yet: what is claimed for it?" : undefined;
+  showWaits(waits, { entered, show, summed, turn: at.kind === "tricks" ? at.turn : "" });
+  fit();
 }
 
-const can = (name) => post().dataset.can.split(" ").includes(name) || (name === "redo" && hasTaken());
-
-// The controls are new when the phase or the hand has changed.
-function settleIfNew() {
-  const { phase, calling } = post().dataset;
+// The keys of what is due; of a claim also for a trick that is not saved.
+function showKeys(at) {
   const panel = document.getElementById("panel");
-  const view = [phase, turn().replace(/[^.]+$/, ""), calling, "open" in panel.dataset].join();
-  if (shownView && view !== shownView) settle(form);
-  shownView = view;
+  if (at.kind === "claim" && !panel.querySelector("[name=tap]")) {
+    panel.replaceChildren(document.getElementById("claiming").content.cloneNode(true));
+  }
+  showPanel(panelOf(at), at.kind, at.kind === "tricks");
+  if (panel.querySelector("[name=tap]")) showItems(panel);
 }
 
 function showTrick(at, underWay) {
   // Keep showing the trick that is being sent, or that can be claimed before it is sent.
-  const claimed = at?.what === "claim" && outbox.waiting.find((item) => item.turn === at.turn);
+  const claimed = at.kind === "claim" && outbox.waiting.find((item) => isTrick(item) && item.fields.turn === at.turn);
   const fixed = underWay ?? claimed;
-  // During a call show the called trick.
-  const down = "calling" in post().dataset ? [] : fixed ? fixed.content : drafted();
+  const down = fixed ? fixed.fields.draft.split(".") : at.kind === "tricks" ? values() : [];
   // The leader is unknown until the trick before it is saved.
-  const adrift = Boolean(at) && !underWay && at.turn !== due().turn;
+  const adrift = !underWay && at.turn !== data().turn;
   for (const slot of form.querySelectorAll(".slot")) {
     const place = Number(slot.dataset.place);
     const card = slot.querySelector(".card");
@@ -51,42 +101,20 @@ function showTrick(at, underWay) {
     if (code) card.append(fixed ? face(code) : takeBackButton(place, code));
     else if (!down.length && card.dataset.past && !adrift) card.append(face(card.dataset.past));
     slot.classList.toggle("filled", Boolean(code));
-    slot.classList.toggle("next", at?.what === "trick" && !underWay && place === holeIn(down));
+    slot.classList.toggle("next", at.kind === "tricks" && !underWay && place === holeIn(down));
     if (!code) slot.classList.remove("wrong");
   }
   const slots = form.querySelector(".slots");
-  const isDrafting = down.length > 0;
-  const isOther = slots.classList.contains("drafting") !== isDrafting;
-  slots.classList.toggle("drafting", isDrafting);
+  slots.classList.toggle("drafting", down.length > 0);
   slots.classList.toggle("adrift", adrift);
   markLed(down[0]);
   const muggins = form.querySelector(".acts .muggins");
   if (muggins) muggins.hidden = !count(down) || outbox.waiting.length > 0;
-  if (isOther) fit(); // Fewer lines are shown while cards are tapped.
-}
-
-function showKeys() {
-  const shown = "showPlayed" in post().dataset;
-  for (const key of keys) {
-    const played = shown && isGone(key.value);
-    key.classList.toggle("gone", played);
-    key.querySelector(".unseen").textContent = nameOf[key.value] + (played ? PLAYED : "");
-  }
-}
-
-// Show the panel for what is due; a claim also for an unsent trick.
-function showPanel(at) {
-  const panel = document.getElementById("panel");
-  if (at?.what === "claim" && !panel.querySelector("[name=add]")) {
-    panel.replaceChildren(document.getElementById("claiming").content.cloneNode(true));
-  }
-  panel.toggleAttribute("data-open", at?.what !== "trick" || "calling" in post().dataset);
-  if (panel.querySelector("[name=add]")) showItems();
 }
 
 function takeBackButton(place, code) {
   const button = document.createElement("button");
-  button.name = "back";
+  button.name = "mend";
   button.value = place;
   const words = document.createElement("span");
   words.className = "unseen";
@@ -95,113 +123,50 @@ function takeBackButton(place, code) {
   return button;
 }
 
-// The unsent trick of this hand that a card is in.
-export function unsentWith(code) {
-  const deal = turn().replace(/[^.]+$/, "");
-  return outbox.waiting.find((item) => item.turn.startsWith(deal) && item.content.includes(code));
-}
-
-// Whether a card has been played in this hand, including unsent tricks.
-export function isGone(code) {
-  const deal = turn().replace(/[^.]+$/, "");
-  if (unsentWith(code)) return true;
-  return post().dataset.turn.startsWith(deal) && hasGone(post().dataset.gone, code);
-}
-
-// --- the last result --------------------------------------------------------------------------------------------
-
-const status = document.getElementById("status");
-const result = () => form.querySelector(".result");
-
-const LEAST_BESIDE = 140; // Minimum width in pixels of a line beside the buttons.
-
-// The room may change after the lines have come: the panel of a won match grows when its picture is there.
-const resized = new ResizeObserver(() => "open" in result().dataset || cutAll());
-let watched;
-
-export function fit() {
-  if (watched !== result()) {
-    resized.disconnect();
-    resized.observe(watched = result());
+// Before the trick is entered it is not known whether the dealer wins it, so there may be two sums.
+function showItems(panel) {
+  const items = values();
+  let [sum, toDealer] = [0, 0];
+  for (const add of panel.querySelectorAll("[name=tap]")) {
+    const [less, number] = [add.parentElement.querySelector(".less"), add.querySelector(".count")];
+    const times = items.filter((item) => item === add.value).length;
+    sum += times * Number(add.dataset.worth);
+    toDealer += times * Number(add.dataset.toDealer ?? add.dataset.worth);
+    less.hidden = number.hidden = !times;
+    less.value = items.lastIndexOf(add.value);
+    number.textContent = `×${times}`;
   }
-  cutAll();
-}
-
-function cutAll() {
-  const lines = result().querySelector(".lines");
-  const more = result().querySelector(".more");
-  more.hidden = true;
-  if (!cut(lines, more.parentElement)) return;
-  more.hidden = false; // It takes space itself.
-  cut(lines, more.parentElement);
-}
-
-// Where an element is on the page as it is read, also when the page is turned to the player opposite.
-function placed(element) {
-  const { top, bottom, width } = element.getBoundingClientRect();
-  return document.body.matches(".turned") ? { top: -bottom, bottom: -top, width } : { top, bottom, width };
-}
-
-// Cut the lines that do not fit; those level with the buttons are narrower. Returns whether anything was cut.
-function cut(lines, buttons) {
-  const { top: edge, width } = placed(buttons);
-  const { bottom, width: room } = placed(lines);
-  lines.style.setProperty("--beside", `${width + 8}px`);
-  let isFull = false;
-  for (const line of lines.children) {
-    line.classList.remove("beyond", "beside");
-    line.style.removeProperty("--clamp");
-    if (!line.getClientRects().length) continue;
-    if (width && placed(line).bottom > edge) line.classList.add("beside");
-    const isFirst = line === lines.firstElementChild;
-    const { top, bottom: end } = placed(line);
-    const isNarrow = line.matches(".beside") && room - width < LEAST_BESIDE;
-    if (isNarrow) line.classList.remove("beside");
-    if (!isFirst && isFull) line.classList.add("beyond");
-    else if (isNarrow) shorten(line, edge - top, isFirst); // The part above the buttons.
-    else if (end > bottom + 0.5) shorten(line, bottom - top, isFirst);
-    isFull ||= end > bottom + 0.5 || isNarrow;
+  const points = sum === toDealer ? sum : `${sum} or ${toDealer}`;
+  for (const shown of panel.querySelectorAll(".sum")) {
+    const none = shown.closest(".claim") ? "nothing" : "…";
+    shown.textContent = count(items) ? points : none;
   }
-  const isShortened = (line) => line.scrollHeight > line.clientHeight + 1 || line.matches(".ruling ~ .headline");
-  return isFull || [...lines.children].some(isShortened);
 }
 
-// Clamp a line to the rows that fit; the first line keeps at least one.
-function shorten(line, room, isFirst) {
-  const many = Math.floor((room + 1) / parseFloat(getComputedStyle(line).lineHeight));
-  if (many > 0 && !(line.matches(".headline") || line.querySelector("a"))) line.style.setProperty("--clamp", many);
-  else line.classList.toggle("beyond", !isFirst);
+// --- words ------------------------------------------------------------------------------------------------------
+
+const trickOf = ({ fields }) => fields.turn.split(".")[2];
+const handOf = ({ fields }) => fields.turn.split(".")[0];
+
+function nameOfItem(item) {
+  const key = document.getElementById("claiming")?.content.querySelector(`[value=${item}] span`);
+  return key?.firstChild.textContent.trim() ?? item;
 }
 
-// Show a local message, such as a fault or an undone tap; `act` is a link or button for it.
-export function tell(text, act = null, kind = "fault") {
-  for (const old of result().querySelectorAll(".told, .leads-on")) old.remove();
-  if (text) {
-    const told = document.createElement("p");
-    told.className = `${kind} told`;
-    told.textContent = text;
-    result().querySelector(".lines").prepend(told);
-    act?.classList.add("leads-on");
-    result().querySelector(".acts").prepend(act ?? "");
-    document.querySelector(".first-run")?.remove();
-    status.textContent = text;
-    if (kind === "fault") tick([30, 40, 30]);
-  }
-  fit();
+export const worded = (value) => (nameOf[value] ? face(value).textContent : nameOfItem(value));
+
+export function entered(item) {
+  const content = item.fields.draft.split(".").filter(Boolean);
+  if (isTrick(item)) return content.flatMap((code) => [" ", face(code)]);
+  return [` the claim for trick ${trickOf(item)}: ${content.map(nameOfItem).join(", ") || "nothing"}`];
 }
 
-addEventListener("resize", fit);
-// The bar of unsaved entries covers the foot of the result, so its lines must end above it.
-new ResizeObserver(([{ target }]) => {
-  form.style.setProperty("--under", `${target.offsetHeight}px`);
-  fit();
-}).observe(form.querySelector(".bars"));
-
-// What the signs of the table mean is shown until it is tapped, then never again on this phone.
-form.classList.toggle("signs-known", chosen("signs") === "known");
-form.addEventListener("click", (event) => {
-  if (!event.target.closest(".first-run")) return;
-  choose("signs", "known");
-  form.classList.add("signs-known");
-  fit();
-});
+function summed(items) {
+  const [first, last] = [items[0], items.at(-1)];
+  const trick = items.findLast(isTrick);
+  const cards = trick ? [":", ...entered(trick)] : [];
+  if (!trick && items.length === 1) return [` the claim for trick ${trickOf(last)}`];
+  if (handOf(first) !== handOf(last)) return [` ${items.filter(isTrick).length} tricks`, ...cards];
+  const isOne = first.fields.turn === last.fields.turn;
+  return [isOne ? ` trick ${trickOf(first)}` : ` tricks ${trickOf(first)} to ${trickOf(last)}`, ...cards];
+}

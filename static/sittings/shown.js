@@ -49,7 +49,7 @@ export function show() {
   markLed(at.kind === "tricks" && values()[0]);
   showNumbers();
   showDemands();
-  showWaits(asks(at, isTapping, seats[holeIn(values())]), entered, show);
+  showWaits(asks(at, isTapping, seats[holeIn(values())]), { entered, show });
 }
 
 function showPlayers(at, isTapping, seats) {
@@ -78,7 +78,7 @@ function showNumbers() {
   for (const key of form.querySelectorAll("[name=tap]")) key.disabled = Number(key.value) > rest;
 }
 
-function entered({ fields }) {
+export function entered({ fields }) {
   const tapped = (fields.draft ?? "").split(".").filter(Boolean);
   if (fields.kind === "count") return [` ${tapped.join("–")}`];
   return tapped.length ? tapped.flatMap((code) => [" ", face(code)]) : [" the settling"];

@@ -1,36 +1,94 @@
-// What is tapped and not entered yet: numbers or cards by place, with gaps. It survives a reload.
+// What is tapped and not entered yet: numbers, cards or items by place, with gaps. It survives a reload, and what is entered
+// meanwhile in another way. Undo takes back the last tap first, and redo restores it.
 
 import { HOLE, holeIn } from "../core/cards.js";
-import { KEPT, KEPT_IF_SAME } from "./sending.js";
 
 const form = document.getElementById("form");
 const store = `draft-${form.dataset.match}`;
-const field = () => document.querySelector("#table [name=draft]");
+const table = () => document.getElementById("table");
+const field = (name = "draft") => table().querySelector(`[name=${name}]`);
+let next = () => ({}); // The state of the page: a game's may know the turn.
 
 export const values = () => field().value.split(".").filter(Boolean);
+const turn = () => next().turn ?? table().dataset.turn;
+const leader = () => form.elements.leader;
 
-// What is tapped for an entry of this kind, in one of the ways; with who led, if that was chosen.
-export function set(draft, { way, kind } = {}) {
-  const written = draft.join(".").replace(/[.-]+$/, "");
-  field().value = written;
+// What is kept for this turn: the drafts by their kinds, and what undo took back, the latest last.
+function kept() {
   try {
-    if (!written) return localStorage.removeItem(store);
-    const { turn } = document.getElementById("table").dataset;
-    localStorage.setItem(store, JSON.stringify({ turn, way, kind, leader: form.elements.leader?.value ?? "", written }));
+    const before = JSON.parse(localStorage.getItem(store)) ?? {};
+    if (before.turn === turn()) return before.drafts ? before : { drafts: earlier(before), taken: [] };
   } catch {
     // A private window stores nothing.
   }
+  return { drafts: {}, taken: [] };
 }
 
-// What was tapped before a reload; null if the table has gone on since.
-export function stored() {
+// The drafts as earlier releases kept them.
+function earlier({ kind, written, cards, items, ...more }) {
+  if (written) return { [kind]: { ...more, written } };
+  return { ...(cards && { tricks: { written: cards } }), ...(items && { claim: { written: items } }) };
+}
+
+function keepHere({ drafts, taken }) {
   try {
-    const kept = JSON.parse(localStorage.getItem(store));
-    return kept?.turn === document.getElementById("table").dataset.turn ? kept : null;
+    if (!taken.length && !Object.keys(drafts).length) localStorage.removeItem(store);
+    else localStorage.setItem(store, JSON.stringify({ turn: turn(), drafts, taken }));
   } catch {
-    return null;
+    // As above.
   }
 }
+
+// What is tapped for the entry that is due. A tap ends what can be given back, unless it `restores` that.
+export function set(draft, restores = false) {
+  const { way, kind } = next();
+  const written = draft.join(".").replace(/[.-]+$/, "");
+  field().value = written;
+  const { drafts: { [kind]: _, ...drafts }, taken } = kept();
+  if (written) drafts[kind] = { way, leader: leader()?.value ?? "", written };
+  keepHere({ drafts, taken: restores ? taken : [] });
+}
+
+// What was tapped for this turn before a reload, or before something else was entered; undefined if nothing.
+export const stored = (kind = next().kind) => kept().drafts[kind];
+export const anyStored = () => Object.values(kept().drafts)[0];
+
+export function recall() {
+  const before = stored();
+  if (!before || field().value) return;
+  field().value = before.written;
+  if (before.leader) leader().value = before.leader;
+}
+
+// --- undo and redo of taps --------------------------------------------------------------------------------------
+
+// Note what undo took back: the last value, or an entry that had not been sent.
+export const noteTaken = (what) => keepHere({ ...kept(), taken: [...kept().taken, { kind: next().kind, ...what }] });
+
+export function takeLast() {
+  const draft = values();
+  const value = draft.findLast((each) => each !== HOLE);
+  set(draft.slice(0, draft.lastIndexOf(value)), true);
+  noteTaken({ value });
+  return value;
+}
+
+// What can be given back now; undefined if nothing.
+export function lastTaken() {
+  const last = kept().taken.at(-1);
+  return last?.kind === next().kind ? last : undefined;
+}
+
+// Give it back; an entry is returned, to be sent.
+export function giveBack() {
+  const { drafts, taken } = kept();
+  const { value, item } = taken.pop();
+  keepHere({ drafts, taken });
+  if (value) set(putting(values(), value), true);
+  return item;
+}
+
+// --- a draft's values -------------------------------------------------------------------------------------------
 
 // The draft with a value at its first gap.
 export function putting(draft, value) {
@@ -54,19 +112,34 @@ export function isComplete(draft, kind, places, total) {
   return given(draft).length > 0 && (missing <= 1 || left(draft, total) === 0);
 }
 
-// Before fragments are swapped in; the function returned gives them what is tapped, if it is still to be kept.
+// --- while fragments are swapped in -----------------------------------------------------------------------------
+
+// What becomes of a draft when the table changes: it is of the next entry after one that is saved now, unless another phone
+// has gone on; it outlasts news of others' entries only if it is still its turn; another way to enter begins anew. What the
+// server gives back of a refused entry is dropped, if that entry is parked.
+export const [KEPT, KEPT_IF_SAME, NEW_WAY, OVERTAKEN, PARKED] = ["kept", "kept if same", "new way", "overtaken", "parked"];
+
+// Call it before; the function returned gives the fragments what is tapped, if it is still to be kept.
 export function keep() {
-  const [kept, leader, before] = [field().value, form.elements.leader?.value, placeOfDraft()];
+  const [before, by, place] = [field().value, leader()?.value, placeOfDraft()];
   return (how) => {
-    const isKept = how === KEPT || (how === KEPT_IF_SAME && placeOfDraft() === before);
-    if (field().value || !isKept) return;
-    field().value = kept;
-    if (leader) form.elements.leader.value = leader;
+    const isSame = placeOfDraft() === place;
+    if (how === PARKED) field().value = "";
+    const isKept = next().turn || how !== KEPT ? isSame && how !== NEW_WAY && how !== OVERTAKEN : true;
+    if (!field().value && isKept) {
+      field().value = before;
+      if (by) leader().value = by;
+    } else recall();
   };
 }
 
 // What a draft is for: a turn, and of a count the players who are asked.
 function placeOfDraft() {
-  const { turn, kind, order } = document.getElementById("table").dataset;
-  return [turn, kind, kind === "count" && order].join();
+  const { order } = table().dataset;
+  const { kind } = next();
+  return [turn(), kind, kind === "count" && order].join();
 }
+
+export const follow = (state) => {
+  next = state;
+};

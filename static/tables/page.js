@@ -1,12 +1,15 @@
-// The page of a table whose entries are drafts of several taps. Every key also works without this file, with a page load per
-// tap; with it an entry shows at once, and waits on the phone until the server has it.
+// The page of a table. Every key also works without this file, with a page load per tap; with it an entry shows at once, and
+// waits on the phone until the server has it.
 
 import { announce, tick } from "../core/aloud.js";
+import { keys } from "../core/cards.js";
 import { catchUp, follow, lose } from "../core/events.js";
 import { keepPage } from "../core/install.js";
 import { settle } from "../core/overlays.js";
-import { enter, fetchTable, KEPT, onAnswer, outbox, send, sendForm } from "./sending.js";
-import { given, isComplete, keep, putting, set, stored, values, without } from "./draft.js";
+import { askAgain, connect, enter, fetchTable, outbox, send, sendForm, state } from "./sending.js";
+import * as drafts from "./draft.js";
+import { KEPT, given, isComplete, keep, putting, recall, set, stored, values, without } from "./draft.js";
+import { wordsOf } from "./unsaved.js";
 
 const form = document.getElementById("form");
 const table = () => document.getElementById("table");
@@ -20,13 +23,14 @@ let isDropped = false; // Whether what came from the server last took away what 
 let ofCard = null; // What is told of the card tapped last: it outlasts the answer to what was entered before.
 
 form.addEventListener("click", (event) => {
-  const link = event.target.closest("#ways .way");
+  const link = event.target.closest(".way");
   const button = event.target.closest("button");
   if (link) {
     event.preventDefault();
     if (outbox.waiting.length) return tell("What was tapped before is not saved yet.");
     fetchTable(link.href);
   } else if (button?.matches(".undo")) takeBack(event);
+  else if (button?.matches("[name=do][value=redo]")) giveBack(event);
   else if (button?.name === "mend") mend(event, button);
   else if (button?.closest(".entry") && ["tap", "card"].includes(button.name)) tap(event, button);
   else if (button && "once" in button.dataset) enterOnce(event, button.value);
@@ -45,7 +49,11 @@ function enterOnce(event, act) {
   if (isDoubled(act)) return;
   tick();
   tell("");
-  enter({ ...game.about(game.next()), do: act });
+  const at = game.next();
+  const fields = { ...game.about(at), do: act };
+  if ("draft" in fields) set([]);
+  for (const refused of outbox.parked) if (game.isAsked(refused, table().dataset)) outbox.remove(refused.key);
+  enter(fields);
   game.show();
 }
 
@@ -54,18 +62,18 @@ function tap(event, { name, value }) {
   event.preventDefault();
   const at = game.next();
   if (isDoubled(name === "card" ? value : `${value} ${given(values()).length}`)) return;
-  if (name === "card" && values().includes(value)) return tell(game.twice);
+  if (name === "card" && values().includes(value)) return tell(game.twice(value));
   const stopped = name === "card" && game.stopped(value, at);
   if (stopped) return stopped === true || (ofCard = tell(...stopped));
-  tick();
-  tell("");
   const places = game.asked();
   const draft = putting(values(), value);
-  if (draft.length > places.length) return tell("All have one already: tap a name to change what it has.");
-  set(draft, at);
+  if (draft.length > places.length) return tell(game.full);
+  tick();
+  tell("");
+  set(draft);
   if (isComplete(draft, at.kind, places.length, total)) {
-    enter(game.entry(at, draft, places));
     set([]);
+    enter(game.entry(at, draft, places));
     if (form.elements.leader) form.elements.leader.value = "";
   }
   game.show();
@@ -75,50 +83,83 @@ function tap(event, { name, value }) {
 function mend(event, button) {
   event.preventDefault();
   if (game.panelOf(game.next()) === "settle") return sendForm(button);
-  set(without(values(), Number(button.value)), game.next());
+  const place = Number(button.value);
+  const code = values()[place];
+  tell("");
+  set(without(values(), place));
   game.show();
+  keys.find((key) => key.value === code)?.focus({ preventScroll: true });
 }
 
 // Tell the person something above the keys, and return its line; an empty text takes it away.
-export function tell(text, link) {
+export function tell(text, link, kind = "fault") {
   const told = form.querySelector(".told");
   const line = document.createElement("p");
-  line.className = "fault";
+  line.className = kind;
   line.append(text, ...(link ? [" ", link] : []));
   told.replaceChildren(...(text ? [line] : []));
+  if (text && kind === "fault") tick([30, 40, 30]);
   ofCard = null;
   return line;
 }
 
-// First what is tapped here, then what the server does not have yet, then the log.
+// First what is tapped here, then another way to enter, then what the server does not have yet, then the log.
 function takeBack(event) {
   event.preventDefault();
   lastTap = "";
-  const draft = values();
   const last = outbox.waiting.at(-1);
-  if (given(draft).length) set(draft.slice(0, -1), game.next());
+  const wayOut = form.querySelector(".never-mind");
+  if (given(values()).length) tellTaken(game.worded(drafts.takeLast()));
+  else if (wayOut) return fetchTable(wayOut.href);
   else if (last?.tried) tell("That may be saved already: wait until it is, and undo it then.");
-  else if (last) outbox.remove(last.key);
-  else sendForm({ name: "do", value: "undo" });
+  else if (last) takeEntryBack(last);
+  else return sendForm({ name: "do", value: "undo" });
+  game.show();
+}
+
+function takeEntryBack(item) {
+  outbox.remove(item.key);
+  drafts.noteTaken({ item });
+  tellTaken(wordsOf(game.entered(item)));
+}
+
+function tellTaken(what) {
+  const redo = document.createElement("button");
+  Object.assign(redo, { className: "redo", name: "do", value: "redo", textContent: "Redo" });
+  tell(`Taken back: ${what}.`, redo, "notice");
+}
+
+function giveBack(event) {
+  if (!drafts.lastTaken()) {
+    if (!outbox.waiting.length) return; // The log is done again, by the server.
+    event.preventDefault();
+    return tell("What was tapped before is not saved yet.");
+  }
+  event.preventDefault();
+  settle(event.target);
+  const item = drafts.giveBack();
+  if (item) enter(item.fields, { key: item.key });
+  tell("");
   game.show();
 }
 
 form.addEventListener("change", (event) => {
   if (event.target.name !== "leader") return;
-  set(values(), game.next());
+  set(values());
   game.show();
 });
 
 form.addEventListener("submit", (event) => {
   if (event.submitter?.hasAttribute("formaction")) return; // It leads to another page.
   event.preventDefault();
-  if (outbox.waiting.length) return tell("What was tapped before is not saved yet.");
+  const [first] = outbox.waiting;
+  if (first && !game.isHeld(first)) return tell("What was tapped before is not saved yet.");
   sendForm(event.submitter).then((status) => {
     if (status === 200 && !("fault" in table().dataset)) form.elements.typed.value = "";
   });
 });
 
-onAnswer((status) => {
+function answered(status) {
   if (location.search) history.replaceState(null, "", address);
   if (status === 404) lose();
   const { dataset } = table();
@@ -126,54 +167,88 @@ onAnswer((status) => {
   document.title = dataset.title;
   if (status === 0 && !outbox.waiting.length) tell("No connection: that was not done. Tap again when the signal is back.");
   game.show();
+  holdFocus();
   announce(dataset);
   keepPage();
   catchUp();
-}, () => {
-  const [restore, said, moved, tapped] = [keep(), ofCard, game.moving?.(), given(values()).length];
+}
+
+function keeps() {
+  const [restore, said, moved, tapped] = [keep(), ofCard, game.moving(), values().join(".")];
   return (draft) => {
-    moved?.();
     restore(draft);
-    isDropped = tapped > 0 && !given(values()).length;
+    moved();
+    const isUsed = (table().dataset.last ?? "").startsWith(tapped);
+    isDropped = tapped && !given(values()).length && !drafts.anyStored() && !isUsed && tapped;
     if (draft !== KEPT) ofCard = null;
     else if (said) form.querySelector(".told").replaceChildren(said);
   };
-});
+}
+
+// If the focused key disappears, the focus moves to what is asked.
+function holdFocus() {
+  const focused = document.activeElement;
+  if (focused !== document.body && focused.checkVisibility?.() !== false) return;
+  const waits = form.querySelector(".waits");
+  const target = waits.textContent && waits.checkVisibility?.() ? waits : form.querySelector(".pad");
+  target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+}
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || !event.target.matches("body, .pad .key, .numbers button")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || !event.target.matches("body, .pad, .pad .key, .numbers button")) return;
   if (/^[0-9atjqkdhsc♦♥♠♣]$/i.test(event.key)) form.elements.typed.focus();
 });
 
 async function refresh() {
   isDropped = false;
-  if (!(await fetchTable(`${address}?way=${table().dataset.way}`, true))) lose();
+  const { way, version } = table().dataset;
+  if (!(await fetchTable(`${address}?way=${way}&seen=${version}`, true))) lose();
   game.show();
-  if (isDropped) tell("Another phone went on: what was tapped here is dropped. Look again.");
+  const lost = isDropped && isDropped.split(".").map(game.worded).join(" ");
+  if (lost) tell(`Another phone went on: what was tapped here is dropped, ${lost}. Look again.`);
 }
 
 // What was tapped before a reload, in the way in which it was tapped.
 async function restore() {
-  const kept = stored();
-  if (!kept || values().length || !game.canTap(game.next())) return;
-  if (kept.way !== game.next().way) await fetchTable(`${address}?way=${kept.way}`);
-  if (kept.kind !== game.next().kind || values().length) return;
-  if (kept.leader) form.elements.leader.value = kept.leader;
-  set(kept.written.split("."), game.next());
+  const kept = stored() ?? drafts.anyStored();
+  if (!kept || values().length || location.search || !game.canTap(game.next())) return;
+  // Who led may be chosen on a page of its own.
+  const isLed = kept.leader && form.elements.leader.type === "hidden";
+  if (isLed || kept.way !== game.next().way) await fetchTable(`${address}?way=${kept.way ?? ""}&leader=${kept.leader ?? ""}`);
+  recall();
   game.show();
 }
+
+const usual = {
+  about: () => ({}),
+  full: "All have one already: tap a name to change what it has.",
+  isAsked: () => false,
+  isHeld: () => false,
+  moving: () => () => {},
+  twice: () => "That card is there already: tap a name to change its card.",
+  worded: (value) => value,
+};
 
 // Start the page of a game. Of a state, `next` gives the one after what waits in the outbox, `panelOf` names the keys, `canTap`
 // tells whether a draft can be tapped, and `asked` gives the places of its values. `entry` are the fields of a complete draft,
 // `about` those that go with a key, `stopped` what is told of a card that cannot be tapped (nothing of another, true if the server
-// tells it), and `twice` of one that is tapped already. `show` renders the state; `moving` is called before fragments are
-// swapped in, and its result afterwards.
+// tells it), `twice` of one that is tapped already, and `full` once nothing more can be tapped. `entered` words an item of the
+// outbox as nodes and texts, `worded` a value. `show` renders the state; `moving` is called before fragments are swapped in, and
+// its result afterwards. `isHeld` and `isAsked` are as for `connect`.
 export function run(page) {
-  game = page;
+  game = { ...usual, ...page };
+  const { isHeld, isAsked } = game;
+  drafts.follow(game.next);
+  connect({ answered, keeps, isHeld, isAsked, isTapping: () => given(values()).length > 0 });
   restore();
   settle(form);
+  form.dataset.ready = "";
   game.show();
   announce(table().dataset);
   follow(form.dataset.line, () => table().dataset.version, refresh);
+  askAgain();
   send();
 }
+
+export { state };

@@ -1,42 +1,45 @@
-// All posts of a table's page whose entries follow each other. What belongs to a turn goes through the outbox; rulings, undo,
-// redo and what is typed are sent directly.
+// All posts of a table's page. What belongs to a turn goes through the outbox, in order; rulings, undo, redo and what is typed
+// are sent directly.
 
 import { ask } from "../core/asking.js";
 import { Outbox, sender } from "../core/outbox.js";
-import { requestOf } from "./requests.js";
-
-// What becomes of a draft when the table changes: it is of the next entry after one that is saved now, unless another phone
-// has gone on; it outlasts news of others' entries only if it is still its turn; another way to enter begins anew.
-export const [KEPT, KEPT_IF_SAME, NEW_WAY, OVERTAKEN] = ["kept", "kept if same", "new way", "overtaken"];
+import { requestOf } from "../requests.js";
+import { KEPT, KEPT_IF_SAME, NEW_WAY, OVERTAKEN, PARKED } from "./draft.js";
 
 const form = document.getElementById("form");
 const table = () => document.getElementById("table");
 const version = () => Number(table().dataset.version);
+const IS_OVER = /^(match-)?over$/;
 
 export const outbox = new Outbox(form.dataset.match);
-let answered = () => {};
-let keep = () => () => {};
+let page; // What the page does, see `connect`.
 
 const { state, send, exchange, listen } = sender(outbox, {
   requestOf: (item) => requestOf(outbox.match, item, version()),
+  isHeld: (item) => page.isHeld(item),
   begin(item) {
+    form.setAttribute("aria-busy", "true");
     if (item && navigator.onLine) outbox.change(item.key, { tried: true }); // The server may have it, even without an answer.
   },
   end(answer, item) {
+    form.removeAttribute("aria-busy");
     const draft = item ? take(item, answer) : NEW_WAY;
     state.cutOff &&= outbox.waiting.length > 0; // Of a form nothing waits: the person taps again.
-    bringIn(answer.text, version(), draft);
-    answered(answer.status);
+    // The table as it is, without what is told of an entry that is parked: the bar tells that.
+    if (item && answer.status === 409) fetchTable(location.pathname, true, 0);
+    else bringIn(answer.text, version(), draft);
+    page.answered(answer.status);
   },
 });
 
 export { send, state };
 
-// Enter something: the fields of its post. The first entry that waits names its turn, a later one the entry before it.
-export function enter(fields) {
+// Enter something: the fields of its post, with its turn where the page knows it; else the first entry that waits names its
+// turn, and a later one the entry before it. A repeated entry keeps its key, so that it counts once.
+export function enter(fields, again = {}) {
   const before = outbox.waiting.at(-1);
   const place = before ? { after: before.key, turn: "" } : { turn: table().dataset.turn };
-  outbox.add({ game: form.dataset.game, fields: { ...fields, ...place } });
+  outbox.add({ game: form.dataset.game, fields: { ...place, ...fields, ...(fields.turn && { after: "" }) }, ...again });
   send();
 }
 
@@ -46,21 +49,35 @@ function take(item, { status, text }) {
     const turn = outbox.accept(item.key, text);
     return turn && !outbox.waiting.length && !text.includes(`data-turn="${turn}"`) ? OVERTAKEN : KEPT;
   }
-  if (status === 409 || status === 422) refuse(item, status, new DOMParser().parseFromString(text, "text/html"));
-  return KEPT_IF_SAME;
+  if (status !== 409 && status !== 422) return KEPT_IF_SAME;
+  return refuse(item, status, new DOMParser().parseFromString(text, "text/html"));
 }
 
-function refuse(item, status, page) {
-  const told = page.querySelector(".told p");
+function refuse(item, status, answer) {
+  const now = answer.getElementById("table").dataset;
+  if (status === 409 && page.isHeld(item, now)) return KEPT_IF_SAME; // An earlier entry was undone: wait for it.
   const following = outbox.following(item.key);
-  // A tap that is refused at once is told where it was made; another one is kept, until somebody has seen it.
-  if (status === 422 && !item.tried && !following.length) outbox.remove(item.key);
-  else outbox.change(item.key, { parked: told?.firstChild.textContent.trim() || "It was refused." });
+  const isFresh = !item.tried && !following.length && !page.isTapping();
+  // What is refused at once is told where it was tapped; another entry is kept, until somebody has seen it.
+  if (status === 422 && (isFresh || page.isAsked(item, now))) {
+    outbox.remove(item.key);
+    return KEPT_IF_SAME;
+  }
+  const told = answer.querySelector(".told p")?.firstChild.textContent.trim() || "It was refused.";
+  outbox.change(item.key, { parked: told, use: answer.querySelector(".told .use")?.pathname });
   // What was entered after a refused entry was meant for another table than this.
   for (const { key } of following) outbox.change(key, { parked: "What came before it was not entered." });
+  return PARKED;
 }
 
-// Send the page's form as it is, with a button's name and value. Only while nothing waits. Returns the answer's status.
+// Send refused entries again whose turn has passed: the same may have been entered by now.
+export function askAgain() {
+  for (const { key, use, fields } of outbox.parked) {
+    if (use && fields.turn !== table().dataset.turn && !page.isHeld({ fields })) outbox.change(key, { parked: "" });
+  }
+}
+
+// Send the page's form as it is, with a button's name and value. Returns the answer's status.
 export async function sendForm(button) {
   if (state.busy) return 0;
   const body = new URLSearchParams(new FormData(form));
@@ -69,26 +86,35 @@ export async function sendForm(button) {
 }
 
 // Fetch the table: news of it, or another way to enter. Returns whether it is shared with this phone.
-export async function fetchTable(address, isNews = false) {
+export async function fetchTable(address, isNews = false, least = version() + 1) {
   const { status, text } = await ask(address);
   if (state.busy) return true; // The answer brings the news.
-  bringIn(text, isNews ? version() + 1 : version(), isNews ? KEPT_IF_SAME : NEW_WAY);
-  if (text) answered(200);
+  bringIn(text, isNews ? least : version(), isNews ? KEPT_IF_SAME : NEW_WAY);
+  if (text) page.answered(200);
   return status !== 404;
 }
 
 // Swap fragments into the page, unless it shows a later version already.
 function bringIn(text, least, draft) {
   const found = Number(/data-version="(\d+)"/.exec(text)?.[1] ?? -1);
-  if (found < least) return;
-  const restore = keep();
+  if (found < Math.max(least, version())) return;
+  const restore = page.keeps();
   window.htmx.swap(form, text, { swapStyle: "none" });
   restore(draft);
+  parkTheRest();
 }
 
-// `then` is called with the status of each answer, when the table is up to date; `keeps` before fragments are swapped in, and
-// what it returns afterwards, with what becomes of the draft.
-export function onAnswer(then, keeps) {
-  [answered, keep] = [then, keeps];
+// After the end of the match nothing that waits for later has a place.
+function parkTheRest() {
+  if (!IS_OVER.test(table().dataset.phase)) return;
+  for (const item of outbox.waiting) if (page.isHeld(item)) outbox.change(item.key, { parked: "The match was over by then." });
+}
+
+// `answered` is called with the status of each answer, when the table is up to date; `keeps` before fragments are swapped in,
+// and what it returns afterwards, with what becomes of the draft. `isHeld` tells whether an item has to wait for entries before
+// it, `isAsked` whether the table asks for it now, and `isTapping` whether something else is tapped.
+export function connect(given) {
+  page = given;
+  parkTheRest();
   listen();
 }

@@ -20,14 +20,14 @@ export function showPanel(panel, kind, isTyped) {
   shownPanel = view;
 }
 
-// Show what is asked for: `words`, or what the server has told; and what is not saved, each entry worded by `entered`. Without
-// a connection it tells to go on, unless nothing can be entered before the server has answered: then `isStuck`.
-export function showWaits(words, entered, show, isStuck = false) {
+// Show what is asked for: `words`, or what the server has told; and what is not saved, see `showUnsaved`. Without a connection
+// it tells to go on, unless nothing can be entered before the server has answered: then `isStuck`.
+export function showWaits(words, unsaved, isStuck = false) {
   const waits = form.querySelector(".waits");
   waits.dataset.told ??= waits.textContent;
   const isCutOff = outbox.waiting.length && state.cutOff && !isStuck;
   waits.textContent = isCutOff ? "No signal: go on. It is saved on this phone." : (words ?? waits.dataset.told);
-  showUnsaved(entered, show);
+  showUnsaved(unsaved);
 }
 
 // The name of a player, by the seat.

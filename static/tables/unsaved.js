@@ -1,11 +1,17 @@
-// What is not saved, and what was refused. `entered` words an entry as nodes and texts, `show` renders the page.
+// What is not saved, and what was refused. `entered` words an item of the outbox as nodes and texts.
 
+import { HOME } from "../core/asking.js";
+import { set, values } from "./draft.js";
 import { outbox, state } from "./sending.js";
 
 const bar = document.getElementById("unsaved");
 const list = document.getElementById("parked");
+let told = "";
 
-export function showUnsaved(entered, show) {
+export const wordsOf = (parts) => parts.map((part) => part.textContent ?? part).join("").trim();
+
+// `summed` words all that waits, `show` renders the page, and `turn` is the one that is entered next.
+export function showUnsaved({ entered, show, turn, summed = (waiting) => waiting.flatMap(entered) }) {
   const { waiting, parked } = outbox;
   const trouble = state.hasTrouble ? " The referee cannot save at the moment." : "";
   const isLate = waiting.length > 0 && (state.cutOff || !state.sending);
@@ -13,25 +19,58 @@ export function showUnsaved(entered, show) {
   const text = document.getElementById("unsaved-words");
   const now = JSON.stringify([waiting, trouble]);
   if (isLate && text.dataset.now !== now) {
-    text.replaceChildren("Not yet saved:", ...waiting.flatMap(entered), `.${trouble}`);
+    text.replaceChildren("Not yet saved:", ...summed(waiting), `.${trouble}`);
     text.dataset.now = now;
   }
+  // Screen readers announce each change.
+  const refused = JSON.stringify([parked, turn]);
+  if (refused !== told) list.replaceChildren(...linesOf(parked).map((items) => lineOf(items, entered, show, turn)));
+  told = refused;
   list.hidden = !parked.length;
-  if (parked.length) list.replaceChildren(parkedLine(parked, entered, show));
 }
 
-// What was refused, with the reason of the first entry: those after it were meant for another table.
-function parkedLine(parked, entered, show) {
+// A refused entry and those that followed it, which were meant for another table, are one line.
+function linesOf(parked) {
+  const lines = [];
+  for (const item of parked) {
+    const line = lines.find((items) => items.some(({ key }) => item.fields.after && item.fields.after === key));
+    if (line) line.push(item);
+    else lines.push([item]);
+  }
+  return lines;
+}
+
+function lineOf(items, entered, show, turn) {
+  const [{ fields, parked, use }] = items;
   const line = document.createElement("li");
-  const told = document.createElement("span");
-  const drop = document.createElement("button");
-  drop.type = "button";
-  drop.textContent = "Delete";
-  drop.addEventListener("click", () => {
-    for (const { key } of parked) outbox.remove(key);
+  const words = document.createElement("p");
+  words.append("Not entered:", ...items.flatMap(entered), `. ${parked}`);
+  line.append(words);
+  const remove = () => items.forEach(({ key }) => outbox.remove(key));
+  if (use) {
+    const mine = document.createElement("a");
+    mine.className = "button";
+    mine.href = `${new URL(use, HOME)}?cards=${fields.draft}`;
+    mine.textContent = "Use my cards";
+    line.append(mine);
+  } else if (fields.draft && fields.turn && fields.turn === turn && !fields.do && !values().length) {
+    line.append(button("Change a card", () => {
+      remove();
+      set(fields.draft.split("."));
+      show();
+    }));
+  }
+  line.append(button("Delete", () => {
+    remove();
     show();
-  });
-  told.append("Not entered:", ...parked.flatMap(entered), `. ${parked[0].parked}`);
-  line.append(told, drop);
+  }));
   return line;
+}
+
+function button(text, press) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = text;
+  made.addEventListener("click", press);
+  return made;
 }

@@ -132,8 +132,8 @@ def add_matches(server: Server) -> None:
 def table_pages() -> list[str]:
     states = ["begun", "played", "offer", "claim", "called", "hand over", "finished", "strange"]
     pages = [f"matches/{MATCH[name]}/" for name in states]
-    down, call = f"matches/{MATCH['begun']}/?cards=7S.-.9S", f"matches/{MATCH['called']}/?call=1&items=fifteen"
-    return [*pages, down, call, f"matches/{MATCH['begun']}/?cards=7S.XX"]
+    down, call = f"matches/{MATCH['begun']}/?draft=7S.-.9S", f"matches/{MATCH['called']}/?way=call&draft=fifteen"
+    return [*pages, down, call, f"matches/{MATCH['begun']}/?draft=7S.XX"]
 
 
 DROPPED = [{"first": 2, "last": 2, "actions": []}]
@@ -143,7 +143,7 @@ DROPPED = [{"first": 2, "last": 2, "actions": []}]
 def ruling_pages() -> list[str]:
     played, over = (f"matches/{MATCH[name]}/" for name in ("played", "finished"))
     own = "mend mend/1/1 mend/1/1?card=7S mend/2 log ruling pegs leader revoke/1/1/N why/1/5 throw-away".split()
-    own += ["mend/start", "out-of-turn/E", "out-of-turn/N?cards=3C.2H.KH.AH"]
+    own += ["mend/start", "?leader=E", "?leader=N&draft=3C.2H.KH", "wrong", "wrong?what=misdeal"]
     own.append("mend/look?edits=" + json.dumps({"of": 5, "edits": DROPPED}))
     four = "dispute?cards=3C.2H.KH.AH"
     return [*(played + page for page in own), over + "why/1/1", "dispute", four, f"{four}&season=winter&dealer=W",

@@ -35,7 +35,7 @@ class Pair:
     def plain(self, number: int, page: str) -> str:
         """A page about a match without what is made anew for each page, and without the cards that lie open."""
         page = page.replace("\ufe0e", "")
-        page = re.sub(rf'(matches/|match=|match="|{self.key}-)0*{number}\b', r"\1N", page)
+        page = re.sub(rf'(matches/|match=|match="|like=|{self.key}-)0*{number}\b', r"\1N", page)
         page = without_random(page)
         if not self.key.startswith("grevjass"):  # Elsewhere a tap on a card that has gone says so at once.
             page = re.sub(r'data-gone="[01]*"', "GONE", page)
@@ -204,13 +204,18 @@ def _havilering() -> Pair:
     said += [{"type": "muggins", "by": "N", "items": items} for items in ({"flush": 1}, {"prial": 1})]
     ruling = {"about": "other", "reason": "x", "side": "NS", "points": "2"}
     posts: dict[str, list[dict[str, str]]] = {
-        "trick": [{"cards": "3D.4D"}, {"cards": "3D", "card": "4D"}, {"cards": "3D.4D.5D.6D"}],
-        "claim": [{"items": "flush"}, {"items": "prial"}, {"items": "flush", "add": "flush"}],
-        "muggins": [{"items": "flush", "by": "E"}, {"items": "flush", "by": ""}, {"items": "", "by": "E"}],
-        "deal": [{}], "reply": [{"answer": "yes"}], "misdeal": [{}], "undo": [{}], "redo": [{}], "look": [{}],
+        "enter": [
+            *({"kind": "tricks"} | each for each in ({"draft": "3D.4D"}, {"draft": "3D", "card": "4D"},
+                                                     {"draft": "3D.4D.5D.6D"}, {"draft": "3D.4D.5D.6D", "leader": "W"})),
+            *({"kind": "claim"} | each for each in ({"do": "claim", "draft": "flush"}, {"do": "claim", "draft": "prial"},
+                                                    {"draft": "flush", "tap": "flush"})),
+            *({"kind": "call", "way": "call", "draft": items, "do": f"muggins by={by}"}
+              for items, by in (("flush", "E"), ("flush", ""), ("", "E"))),
+            *({"do": do} for do in ("deal", "reply answer=yes", "misdeal", "undo", "redo")),
+        ],
+        "rule": [{"do": "misdeal"}], "trick": [{"cards": "3D.4D.5D.6D"}], "claim": [{"items": "flush"}],
         "pegs": [{"NS": "9", "EW": "4", "reason": "x"}, {"NS": "60", "EW": "0", "reason": "x"}],
         "ruling": [ruling | {"give": "1"}, ruling | {"give": "-1"}, ruling | {"give": "1", "again": "1"}],
-        "out-of-turn/W": [{"cards": "3D.4D.5D.6D"}],
     }  # fmt: skip
     edits = [
         *(change(place, each) for place in (3, 4) for change in (put, instead) for each in said),

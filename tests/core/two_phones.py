@@ -49,20 +49,19 @@ def _keys(data: dict[str, Any]) -> str:
 
 
 def _havilering_post(before: Any, data: dict[str, Any], _: bool) -> tuple[str, dict[str, str]]:
-    named = [name for name, times in data.get("items", {}).items() for _ in range(times)]
-    items = {"items": ".".join(named)} if named else {}
+    named = ".".join(name for name, times in data.get("items", {}).items() for _ in range(times))
     match data["type"]:
         case "trick":
-            to = f"out-of-turn/{data['leader']}" if "leader" in data else "trick"
-            return to, {"cards": ".".join(data["cards"])}
+            led = {"leader": data["leader"]} if "leader" in data else {}
+            return "enter", {"kind": "tricks", "draft": ".".join(data["cards"]), **led}
+        case "claim":
+            return "enter", {"do": "claim", "kind": "claim", "draft": named}
         case "muggins":
-            return "muggins", items | {"by": data["by"]}
-        case "reply":
-            return "reply", {"answer": data["answer"]}
+            return "enter", {"do": f"muggins by={data['by']}", "kind": "call", "way": "call", "draft": named}
         case "adjust":
             fields = {"side": data["side"], "points": str(abs(data["points"])), "reason": data["reason"]}
             return "ruling", fields | {"give": "1" if data["points"] >= 0 else "-1"}
-    return data["type"], items
+    return "enter", {"do": _keys(data)}
 
 
 def _cribbage_post(before: Any, data: dict[str, Any], _: bool) -> tuple[str, dict[str, str]]:

@@ -24,8 +24,8 @@ def mark_of(trick: Trick) -> str:
 
 def trick_at(match: Match, turn: str | None) -> Trick | None:
     """The trick that was entered for a turn, or None."""
-    place = _read(turn)
-    if len(place) != 3 or match.misdeals.count(place[0]) != place[1]:
+    place = read_turn(turn)
+    if place is None or match.misdeals.count(place[0]) != place[1]:
         return None
     hand, _, number = place
     for trick in reversed(match.tricks):
@@ -48,12 +48,10 @@ def meaning(match: Match, action: Action) -> Action:
     return replace(action, at=None)
 
 
-def is_to_come(match: Match, turn: str | None) -> bool:
-    """Whether a turn is in the future: the phone has tricks that it has not sent yet."""
-    return _read(turn) > _read(turn_of(match))
-
-
-def _read(turn: str | None) -> list[int]:
-    """The numbers of a turn; empty if it is invalid."""
+def read_turn(turn: str | None) -> tuple[int, int, int] | None:
+    """The hand, deal and number of a turn; None if it is invalid."""
     parts = (turn or "")[:LONGEST].split(".")
-    return [int(part) for part in parts] if all(part.isdecimal() for part in parts) else []
+    if len(parts) != 3 or not all(part.isdecimal() for part in parts):
+        return None
+    hand, deal, number = map(int, parts)
+    return hand, deal, number

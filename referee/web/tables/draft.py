@@ -7,8 +7,8 @@ from referee.cards import Card, read_card
 from referee.faults import Fault, RefusedError
 from referee.web.components.picking import HOLE
 
-LONGEST = 60
-"""The maximum length of a field in characters."""
+LONGEST, LONGEST_DRAFT = 60, 400
+"""The maximum length of a field, and of a draft, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,8 @@ class Draft:
     """Who led the trick, if it was not the one who was to lead."""
     are_cards: bool = True
     """Whether the values are cards."""
+    led: str = ""
+    """The cards of the next trick that are down while something else is entered, as the forms have them."""
 
     @property
     def written(self) -> str:
@@ -83,7 +85,9 @@ def read(empty: Draft, given: Mapping[str, str], value: Callable[[str], str], me
     `value` reads a word, and `mended` says how a card is changed that is there already. The field `mend` is the
     number of a place whose value is taken out instead.
     """
-    words = given.get("draft", "")[:LONGEST].split(".")[: len(empty.places)]
+    words = given.get("draft", "")[:LONGEST_DRAFT].split(".") if empty.places else []
+    if len(words) > len(empty.places):
+        raise RefusedError(Fault("too-many", f"There are {len(words)} where {len(empty.places)} belong."))
     draft = replace(empty, values=tuple(None if word in (HOLE, "") else value(word) for word in words))
     mend = given.get("mend", "")[:2]
     if mend.isascii() and mend.isdecimal():

@@ -82,7 +82,7 @@ class Entries:
 
     def kept(self, match: Any, form: Posted) -> Draft | None:
         """The draft of a post that was refused: what was tapped stays, as far as it can."""
-        names = ("draft", "cards", "leader", "phase", "way", "kind", "order")
+        names = ("draft", "cards", "leader", "led", "phase", "way", "kind", "order")
         before = {name: form.given.get(name, "") for name in names}
         tapped = {name: form.given.get(name, "") for name in ("tap", "card")}
         for given in (before | tapped, before, before | {"draft": "", "cards": ""}):

@@ -23,8 +23,6 @@ class History:
 
     part = "deal"
     """What a match is made of that can be looked back on."""
-    more_styles: tuple[str, ...] = ()
-    """The styles of the replay beside those of the table."""
 
     def __init__(self, of: TablePages) -> None:
         self.of = of
@@ -102,8 +100,8 @@ class History:
             moments,
             show,
             title=self.of.names(current.match),
-            moment=self.of.table_template("_seen"),
-            styles=(*self.of.styles, *self.more_styles),
+            moment="tables/_seen.html",
+            styles=(*self.of.styles, *self.of.watch_styles),
             links=(self.of.address("replay", match_id), self.of.address("sheet", match_id)),
             is_patch=wants_fragments(),
         )

@@ -18,6 +18,7 @@ from referee.web.tables.forms import AdjustForm
 from referee.web.tables.listing import MatchRow
 from referee.web.tables.screen import Screen
 
+CORRECTED = "On another phone an earlier entry was corrected in the meantime."
 STANDS = "It was already entered on another phone."
 STALE = "Another phone entered something in the meantime. Check the table, then go on."
 """What a phone is told whose entry comes after that of another phone."""
@@ -30,6 +31,8 @@ class Choice:
     words: str
     do: str = ""
     """The ruling that it records, as `Posted` reads it."""
+    page: str = ""
+    """The endpoint of a page of its own that it leads to."""
     query: Mapping[str, str] = field(default_factory=dict)
     """The parameters of the page that it leads to."""
 
@@ -67,6 +70,8 @@ class TablePages:
     """What the rows of a match are: `tricks`."""
     again = "Same four again"
     """The words of the key for a rematch."""
+    changes_seats = False
+    """Whether the page for a new match can begin with the players of another match, in other seats."""
     prefix: str | None = None
     """What the addresses of its pages begin with; None for its key."""
     folder: str | None = None
@@ -87,19 +92,27 @@ class TablePages:
     """The templates of what an entry changes beside the table and what is asked for."""
     asks = ""
     """The template of what it adds to what is asked for."""
+    place = ""
+    """The template of what stands beside the heading."""
+    acts = ""
+    """The template of what can be done about what is told above the keys."""
+    watch_styles: tuple[str, ...] = ()
+    """The styles for those who watch, beside those of the table."""
     pad: Sequence[Any] = PAD
     """The rows of its pad of cards."""
     links: tuple[Link, ...] = ()
     """The pages that it offers without a match: disputes, rules, practice."""
     wrong_path = "/wrong"
+    wrong_template = "tables/wrong.html"
+    """The template of the pages of "Something wrong?"."""
     figures: FigurePages
     match_form: type[MatchForm]
     entries_class: type[Entries] = Entries
     screen_class: type[Screen]
     row_class: type[MatchRow]
     corrections_class: type[Corrections]
-    adjust_form: type[Any] = AdjustForm
-    """The form in which the table moves points; it has a method `action`, the ruling as in a record."""
+    adjust_form: type[Any] | None = AdjustForm
+    """The form in which the table moves points, if that is no page of its own; `action` is the ruling as in a record."""
 
     def __init__(self) -> None:
         self.entries, self.corrections = self.entries_class(self.game), self.corrections_class(self)
@@ -140,10 +153,6 @@ class TablePages:
     def template(self, name: str) -> str:
         """The path of one of its templates."""
         return f"{self.folder or self.name}/{name}.html"
-
-    def table_template(self, name: str) -> str:
-        """The path of a template of the table: the same for all games, unless a game has its own."""
-        return f"tables/{name}.html"
 
     def own_template(self, name: str) -> str:
         """The path of one of its templates that no other game has."""
@@ -194,7 +203,7 @@ class TablePages:
 
     def watched(self, current: CurrentMatch[Any], page: str, as_fragments: bool, notice: str) -> str:
         """The same, with a notice."""
-        template = self.table_template("_watch" if as_fragments else "watch")
+        template = f"tables/{'_watch' if as_fragments else 'watch'}.html"
         return render_template(template, page=page, screen=self.screen(current, notice=notice))
 
     # --- something wrong -----------------------------------------------------------------------------------------

@@ -7,8 +7,8 @@ from typing import Any
 
 from referee.faults import Fault, RefusedError
 
-LONGEST = 64
-"""The maximum length of a field in characters."""
+LONGEST, LONGEST_DRAFT = 64, 400
+"""The maximum length of a field, and of a draft, in characters."""
 _KEY = re.compile(r"[\w.-]+\Z")
 """Without spaces: the keys of entries that the referee makes itself contain one."""
 _NUMBER = re.compile(r"[0-9]{1,10}\Z")
@@ -50,7 +50,12 @@ class Posted:
             for name, is_fine in (
                 ("version", _NUMBER.match(fields["version"])),
                 ("key", _KEY.match(fields["key"])),
-                ("form", max(map(len, fields.values())) <= LONGEST),
+                (
+                    "form",
+                    all(
+                        len(text) <= (LONGEST_DRAFT if name == "draft" else LONGEST) for name, text in fields.items()
+                    ),
+                ),
             )
             if not is_fine
         ]

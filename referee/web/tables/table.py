@@ -9,12 +9,13 @@ from flask.typing import ResponseReturnValue
 from referee.books.permissions import Permission
 from referee.faults import NotThereError, RefusedError
 from referee.match.current import CurrentMatch, StaleError
+from referee.store.logs import CORRECTION
 from referee.web.forms import error_texts
 from referee.web.fragments import wants_fragments
 from referee.web.permissions import needs
 from referee.web.services import service
-from referee.web.tables.pages import STALE, STANDS, TablePages
-from referee.web.tables.posted import Posted
+from referee.web.tables.pages import CORRECTED, STALE, STANDS, TablePages
+from referee.web.tables.posted import Posted, number
 from referee.web.tables.screen import Screen
 
 
@@ -31,7 +32,7 @@ class Table:
             ("/enter", "enter", self._enter, ["POST"]),
             (self.of.wrong_path, "wrong", self._wrong, ["GET"]),
             ("/rule", "rule_on", self._rule_on, ["POST"]),
-            ("/adjust", "adjust", self._adjust, ["POST"]),
+            *([("/adjust", "adjust", self._adjust, ["POST"])] if self.of.adjust_form else []),
         ):
             pages.add_url_rule(path, name, needs(Permission.SCORE)(view_of(view)), methods=methods)
 
@@ -43,13 +44,20 @@ class Table:
         except RefusedError as refused:
             return self._page(self.of.screen(current, faults=refused.faults, way=way), 422)
         notice = STANDS if request.args.get("notice") == "stands" else " ".join(map(str, get_flashed_messages()))
+        seen = number(request.args.get("seen", ""))
+        if seen is not None and any(each.kind == CORRECTION for each in service().since(match_id, seen)):
+            notice = CORRECTED
         return self._page(self.of.screen(current, draft, notice, way=way))
 
     # --- entries ---------------------------------------------------------------------------------------------
 
     def _enter(self, match_id: int) -> ResponseReturnValue:
         """Handle a post."""
-        form = self.of.entries.posted(request.form)
+        return self._entered(match_id, request.form)
+
+    def _entered(self, match_id: int, given: Mapping[str, str]) -> ResponseReturnValue:
+        """The answer to a post with some fields."""
+        form = self.of.entries.posted(given)
         try:
             if form.faults:
                 raise RefusedError(*form.faults)
@@ -59,11 +67,15 @@ class Table:
                 return self._answer(
                     self.of.screen(stale.current, notice=STANDS, stands=stale.next_turn or ""), "stands"
                 )
-            return self._page(self.of.screen(stale.current, notice=STALE), 409)
+            return self._page(self.moved_on(stale, form), 409)
         except RefusedError as refused:
-            current, typed = service().current(match_id), request.form.get("typed", "")
+            current, typed = service().current(match_id), given.get("typed", "")
             draft = self.of.entries.kept(current.match, form)
             return self._page(self.of.screen(current, draft, faults=refused.faults, way=form.way, typed=typed), 422)
+
+    def moved_on(self, stale: StaleError, form: Posted) -> Screen:
+        """The current table for a post that came too late."""
+        return self.of.screen(stale.current, notice=STALE)
 
     def _done(self, match_id: int, form: Posted) -> Screen:
         """Do what a post asks for. A draft that is not complete stores nothing. Raises RefusedError or StaleError."""
@@ -111,13 +123,14 @@ class Table:
             "way": "" if is_usual and not screen.draft.written else screen.way,
             "draft": screen.draft.written,
             "leader": screen.draft.leader,
+            "led": screen.draft.led,
             "notice": notice,
         }
         there = {name: value for name, value in query.items() if value}
         return redirect(self.of.address("table", screen.current.id, **there), 303)
 
     def _page(self, screen: Screen, status: int = 200) -> ResponseReturnValue:
-        template = self.of.table_template("_answer" if wants_fragments() else "table")
+        template = f"tables/{'_answer' if wants_fragments() else 'table'}.html"
         return render_template(template, screen=screen, pad=self.of.pad), status
 
     # --- something wrong -------------------------------------------------------------------------------------
@@ -139,6 +152,7 @@ class Table:
 
     def _adjust(self, match_id: int) -> ResponseReturnValue:
         """Give points to a player or a side, or take them away."""
+        assert self.of.adjust_form
         form, given = self.of.adjust_form(), {"what": "adjust"}
         if not form.validate():
             return self._wrong_page(service().current(match_id), given, error_texts(form), form)
@@ -178,12 +192,12 @@ class Table:
         if "what" in given and step is None and not errors:
             raise NotThereError("There is nothing of that kind to record now.")
         page = render_template(
-            self.of.template("wrong"),
+            self.of.wrong_template,
             screen=self.of.screen(current),
             step=step,
             choices=step.choices if step else self.of.wrongs(current.match),
             errors=errors or [],
-            form=form or self.of.adjust_form(formdata=None),
+            form=form or (self.of.adjust_form and self.of.adjust_form(formdata=None)),
             pad=self.of.pad,
         )
         return page, status if errors else 200

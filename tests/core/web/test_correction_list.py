@@ -62,8 +62,8 @@ def test_points_of_a_hand_are_those_that_its_record_pegs(client: Any, service: A
 
 def test_claims_and_calls_stand_below_their_trick_and_are_entries_of_their_own(corrector: Any) -> None:
     correct = corrector(SIX, muggins=True)
-    correct.player.post("claim", items="fifteen")
-    correct.player.post("muggins", by="E", items="flush")
+    correct.player.post("claim", draft="fifteen")
+    correct.player.post("muggins by=E", kind="call", way="call", draft="flush")
     correct.player.trick(MORE)
     correct.get("mend")
     ((_, name, rest),) = folds(correct.page)

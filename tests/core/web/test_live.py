@@ -3,6 +3,8 @@
 import re
 from typing import Any
 
+import pytest
+
 from referee.books.permissions import Permission
 from referee.cards import read_cards
 from referee.games.edits import Edit
@@ -13,10 +15,11 @@ from tests.conftest import BOOK, kind_of
 SIX, MORE, NOUGHT = "7S AS 9S 8S", "2D 3D 4D 5D", "2S KS 6S 8C"
 
 
-def live(player: Any, version: int, turn: str = "1.0.1", cards: str = "") -> tuple[int, str]:
-    query = {"version": version, "turn": turn, "cards": cards, "items": ""}
-    answer = player.client.get(f"/matches/{player.match_id}/live", query_string=query, headers={"HX-Request": "true"})
-    return answer.status_code, answer.get_data(as_text=True)
+def live(player: Any, version: int | str) -> str:
+    """What a page of a version fetches when it is behind."""
+    answer = player.client.get(f"/matches/{player.match_id}/?seen={version}", headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    return str(answer.get_data(as_text=True))
 
 
 def test_a_line_tells_the_latest_entry_and_asks_to_be_held(sit_down: Any, client: Any) -> None:
@@ -34,7 +37,7 @@ def test_the_news_has_the_very_page_that_those_who_watch_would_fetch(visit: Any,
     player = sit_down(muggins=True)
     watcher = visit(Permission.WATCH, 1)
     for post in ("trick", "claim", "undo"):
-        player.post(post, **({"cards": SIX.replace(" ", ".")} if post == "trick" else {}))
+        player.trick(SIX) if post == "trick" else player.post(post)
         for page, path in (("watch", "watch"), ("both_sides", "board")):
             news = news_of(app, 1, {page, ""})
             assert news
@@ -73,78 +76,34 @@ def test_the_more_phones_there_are_the_wider_apart_they_ask_again(sit_down: Any,
         assert 1000 <= min(waits) < 1000 + (longest - 1000) / 2 < max(waits) <= longest
 
 
-def test_nonsense_for_a_turn_is_as_if_it_were_not_there(sit_down: Any) -> None:
-    player = sit_down()
-    player.trick(SIX)
-    for turn in ("9" * 5000, "1.0." + "9" * 500, "²", "1..2", "-1", "1.0.1.0.1"):
-        assert live(player, 0, turn=turn)[0] == 200
-
-
-def test_a_page_that_is_up_to_date_is_sent_nothing(sit_down: Any) -> None:
-    player = sit_down()
-    player.trick(SIX)
-    assert live(player, 1) == (204, "")
-
-
 def test_a_page_that_is_behind_is_sent_the_table(sit_down: Any) -> None:
     player = sit_down()
     player.trick(SIX)
-    status, page = live(player, 0)
-    assert status == 200
+    page = live(player, 0)
     assert "Cat wins 6 points" in page
     assert "in the meantime" not in page
-
-
-def test_cards_of_the_very_trick_that_came_in_are_used_up(sit_down: Any) -> None:
-    player = sit_down()
-    player.trick(SIX)
-    _, page = live(player, 0, cards="7S.AS")
-    assert 'name="cards" value=""' in page
-    assert "in the meantime" not in page
-
-
-def test_other_cards_are_told_and_can_be_put_down_again(sit_down: Any) -> None:
-    player = sit_down()
-    player.trick(SIX)
-    _, page = live(player, 0, cards="2D.3D")
-    assert "What you tapped was not entered: 2♦ 3♦." in page
-    assert "cards=2D.3D" in page
-
-
-def test_cards_of_a_trick_that_is_still_open_stay(sit_down: Any) -> None:
-    player = sit_down()
-    player.trick(SIX)
-    player.trick(MORE)
-    player.post("undo")
-    _, page = live(player, 2, turn="1.0.2", cards="2S.KS")
-    assert 'name="cards" value="2S.KS"' in page
 
 
 def test_a_correction_is_told(sit_down: Any, service: Any) -> None:
     player = sit_down()
     player.trick(SIX)
     service.correct(1, 1, "m", [Edit(1, 1, (Play(read_cards(NOUGHT)),))])
-    assert "an earlier entry was corrected" in live(player, 1)[1]
+    assert "an earlier entry was corrected" in live(player, 1)
+    assert "an earlier entry was corrected" not in live(player, 2)
 
 
-def test_nonsense_is_answered_with_the_table(sit_down: Any) -> None:
+@pytest.mark.parametrize("version", ["", "x", "-1", "99", str(10**30)])
+def test_nonsense_is_answered_with_the_table(sit_down: Any, version: str) -> None:
     player = sit_down()
     player.trick(SIX)
-    for query in (
-        "",
-        "?version=x&turn=y&cards=joker&items=z",
-        "?version=-1&cards=7S.7S.7S.7S.7S",
-        "?version=99",
-        f"?version={10**30}",
-    ):
-        assert player.client.get(f"/matches/1/live{query}").status_code == 200
+    assert "Cat wins 6 points" in live(player, version)
 
 
 def test_a_trick_for_another_turn_is_not_entered(sit_down: Any, service: Any) -> None:
     """Tapped without signal, and sent when its turn has passed or has not come."""
     player = sit_down(fragments=True)
     for turn in ("1.0.2", "2.0.1", "1.1.1", "nonsense"):
-        assert player.post("trick", turn=turn, cards="7S.AS.9S.8S", key=f"k{turn}").status_code == 409
+        assert player.post("", turn=turn, draft="7S.AS.9S.8S", key=f"k{turn}").status_code == 409
     assert service.current(1).version == 0
 
 

@@ -198,7 +198,7 @@ def test_a_claim_is_neither_dropped_nor_made_for_another_change_than_muggins(cli
     """That Jack Havel was claimed in another season is for the table to put right."""
     player = sit_down(muggins=True, season="winter")
     player.trick("7S AS 9S JD")
-    player.post("claim", items="jack-havel")
+    player.post("claim", draft="jack-havel")
     player.trick("3C 2H KH AH")
     corrector = Correcting(client, player.match_id)
     assert changed(corrector, season="summer").status_code == 303
@@ -213,7 +213,7 @@ def test_with_another_first_dealer_all_move_on_and_what_was_answered_stays(
     player = sit_down(season="winter", target=11, best_of=3)
     player.trick("QH AH KH JH")
     for answer in ("no", "yes"):
-        player.post("reply", answer=answer)
+        player.post(f"reply answer={answer}")
     corrector = Correcting(client, player.match_id)
     assert changed(corrector, dealer="E").status_code == 303
     assert "Before and after" in corrector.text

@@ -99,8 +99,8 @@ def test_what_is_over_and_not_the_last_is_closed_again_to_those_at_the_table(
     over, left = sit_down(target=11, best_of=1), sit_down()
     over.trick("QH AH KH JH")
     over.trick("7S AS 9S 8S")
-    over.post("reply", answer="no")
-    over.post("reply", answer="no")
+    over.post("reply answer=no")
+    over.post("reply answer=no")
     assert service.current(1).is_over
     assert rights(scorer, left.match_id) is Permission.SCORE
     left_behind = [scorer.get(f"/matches/{over.match_id}/{page}") for page in ("", "watch", "sheet", "line")]

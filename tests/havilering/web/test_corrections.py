@@ -135,7 +135,7 @@ def test_an_offer_that_is_made_now_is_answered_on_the_way(corrector: Any, servic
 
 def test_a_claim_that_is_missing_is_asked_for(corrector: Any, service: Any) -> None:
     correct = corrector(SIX, muggins=True)
-    correct.player.post("claim", items="fifteen")
+    correct.player.post("claim", draft="fifteen")
     correct.player.trick(NO_SCORE[0])
     correct.get("mend/2")
     assert re.search(r'name="fifteen"\s+value="1"', correct.page)
@@ -156,7 +156,7 @@ def test_a_claim_that_is_missing_is_asked_for(corrector: Any, service: Any) -> N
 
 def test_a_claim_too_high_is_refused_with_a_way_back(corrector: Any) -> None:
     correct = corrector(SIX, muggins=True)
-    correct.player.post("claim", items="fifteen")
+    correct.player.post("claim", draft="fifteen")
     correct.player.trick(NO_SCORE[0])
     correct.get("mend/2", done="1", fifteen="2")
     assert "That is not possible" in correct.page
@@ -185,7 +185,7 @@ def test_a_forgotten_trick_is_put_in(corrector: Any, service: Any) -> None:
 
 def test_a_reply_a_call_and_a_ruling_can_be_put_right(corrector: Any, service: Any) -> None:
     correct = corrector(FOURTEEN, target=11, best_of=3)
-    correct.player.post("reply", answer="yes")
+    correct.player.post("reply answer=yes")
     correct.get("mend/2", done="1", answer="maybe")
     assert correct.confirm().status_code == 303
     assert service.current(correct.number).match.phase.value == "offer-second"
@@ -193,7 +193,7 @@ def test_a_reply_a_call_and_a_ruling_can_be_put_right(corrector: Any, service: A
     assert correct.status == 422
     correct = corrector(SIX, muggins=True)
     correct.player.post("claim")
-    correct.player.post("muggins", by="E", items="flush")
+    correct.player.post("muggins by=E", kind="call", way="call", draft="flush")
     correct.player.trick(MORE)
     correct.get("mend/3", done="1", by="W", flush="1", fifteen="1")
     correct.confirm()
@@ -286,7 +286,7 @@ def test_a_hand_given_up_for_a_game_that_was_not_won_can_be_void_and_the_next_ke
 ) -> None:
     correct = corrector(FOURTEEN, target=11, best_of=3)
     for _ in range(2):
-        correct.player.post("reply", answer="no")
+        correct.player.post("reply answer=no")
     correct.player.trick(SIX)
     correct.player.trick(NO_SCORE[0])
     # The first trick was worth nothing, so nobody had won and nobody was to be asked.
@@ -305,7 +305,7 @@ def test_a_hand_given_up_for_a_game_that_was_not_won_can_be_void_and_the_next_ke
 
 def test_a_forgotten_trick_and_its_claim_are_put_in_one_behind_the_other(corrector: Any, service: Any) -> None:
     correct = corrector(SIX, muggins=True)
-    correct.player.post("claim", items="fifteen")
+    correct.player.post("claim", draft="fifteen")
     correct.player.trick(MORE)
     correct.player.post("claim")
     correct.get("mend/3?insert=1&cards=2S.KS.6S.8C")
@@ -321,7 +321,7 @@ def test_a_forgotten_trick_and_its_claim_are_put_in_one_behind_the_other(correct
 
 def test_a_changed_reply_is_told_in_the_preview_and_another_players_is_not_chosen(corrector: Any) -> None:
     correct = corrector(FOURTEEN, target=11, best_of=3)
-    correct.player.post("reply", answer="yes")
+    correct.player.post("reply answer=yes")
     correct.get("mend/1?cards=AH.QH.KH.JH")
     assert re.search("It was .*’s answer, and now .* is asked.", correct.text)
     correct.follow("Re-enter it")

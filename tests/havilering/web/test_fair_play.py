@@ -41,7 +41,7 @@ def test_previews_and_the_log_show_no_closed_trick_that_was_not_opened(corrector
 
 def test_a_claim_that_can_still_be_called_is_not_tried_out(corrector: Any) -> None:
     person = corrector(SIX, muggins=True)
-    person.player.post("claim", items="fifteen")
+    person.player.post("claim", draft="fifteen")
     claim = {"of": 2, "edits": [{"first": 2, "last": 2, "actions": [{"type": "claim", "items": {"flush": 1}}]}]}
     for path in ("mend/2", "mend/2?done=1&flush=1", "mend/2?done=1&pair=1", f"mend/look?edits={json.dumps(claim)}"):
         person.get(path)
@@ -51,7 +51,7 @@ def test_a_claim_that_can_still_be_called_is_not_tried_out(corrector: Any) -> No
 
 def test_a_claim_that_can_still_be_called_is_not_tried_out_by_detours(corrector: Any) -> None:
     person = corrector(SIX, muggins=True)
-    person.player.post("claim", items="fifteen")
+    person.player.post("claim", draft="fifteen")
     trick, more = {"type": "trick", "cards": SIX.split()}, {"type": "claim", "items": {"flush": 1}}
     same = {"first": 1, "last": 1, "actions": [trick]}
     copy = {"first": 1, "last": 0, "actions": [trick, more]}
@@ -61,7 +61,7 @@ def test_a_claim_that_can_still_be_called_is_not_tried_out_by_detours(corrector:
         assert "undo its claim and its calls" in person.page
     # Nor while the table is asked whether to go on, after which the trick can be called.
     person = corrector(FOURTEEN, target=11, best_of=3, muggins=True)
-    person.player.post("claim", items="running-flush-4.flush")
+    person.player.post("claim", draft="running-flush-4.flush")
     assert person.player.hidden("version") == "2"
     person.get("mend/2?done=1&pair=1")
     assert "undo its claim and its calls" in person.page
@@ -77,13 +77,13 @@ def test_a_trick_kept_in_another_hand_stays_closed(corrector: Any) -> None:
 
 def test_an_undone_trick_of_another_hand_stays_closed_in_the_log(corrector: Any) -> None:
     person = corrector(FOURTEEN, target=11, best_of=3)
-    person.player.post("reply", answer="yes")
+    person.player.post("reply answer=yes")
     person.player.trick(MORE)
     person.player.trick(NO_SCORE[0])
     for _ in range(3):
         person.player.post("undo")
     for _ in range(2):
-        person.player.post("reply", answer="no")
+        person.player.post("reply answer=no")
     for trick in (MORE, NO_SCORE[0], SIX):
         person.player.trick(trick)
     person.get("log")
@@ -121,11 +121,11 @@ def test_after_the_hand_the_log_shows_the_cards(corrector: Any) -> None:
 
 
 def call(**items: int) -> dict[str, Any]:
-    return {"type": "muggins", "by": "W", "items": items}
+    return {"type": "muggins", "by": "W", "draft": items}
 
 
 def claim(**items: int) -> dict[str, Any]:
-    return {"type": "claim", "items": items}
+    return {"type": "claim", "draft": items}
 
 
 LEAD = {"type": "trick", "cards": MORE.split()}
@@ -167,7 +167,7 @@ def answer_to(person: Any, of: int, edits: Any) -> str:
 def test_a_call_is_not_tried_out_by_any_detour(corrector: Any, edits: Any) -> None:
     """The trick has one flush: whether a call of one or of two is tried, the answer is the same, also to a post."""
     person = corrector(SIX, muggins=True)
-    person.player.post("claim", items="fifteen")
+    person.player.post("claim", draft="fifteen")
     two = json.loads(json.dumps(edits).replace('"flush": 1', '"flush": 2'))
     assert two != edits
     assert answer_to(person, 2, edits) == answer_to(person, 2, two)
@@ -175,8 +175,8 @@ def test_a_call_is_not_tried_out_by_any_detour(corrector: Any, edits: Any) -> No
 
 def test_a_call_that_was_made_is_not_tried_with_other_items(corrector: Any) -> None:
     person = corrector(SIX, muggins=True)
-    person.player.post("claim", items="fifteen")
-    person.player.post("muggins", by="W", items="flush")
+    person.player.post("claim", draft="fifteen")
+    person.player.post("muggins by=W", kind="call", way="call", draft="flush")
     for path in ("mend/3?done=1&pair=1", "mend/3?done=1&flush=1"):
         person.get(path)
         assert person.status == 422
@@ -216,11 +216,11 @@ def test_every_phone_sees_how_many_claims_on_a_trick_were_refused(sit_down: Any,
         for page in (player.look(), *(answer.get_data(as_text=True) for answer in looking_on)):
             assert words in page
 
-    form = player.form() | {"items": "prial"}
+    form = player.form() | {"do": "claim", "draft": "prial"}
     for _ in range(3):  # The same claim, sent again and again by a double tap, is one.
-        assert player.client.post(f"/matches/{player.match_id}/claim", data=form).status_code == 422
+        assert player.client.post(f"/matches/{player.match_id}/enter", data=form).status_code == 422
         told_to_all("1 claim on this trick was refused.")
-    player.post("claim", items="prial")
+    player.post("claim", draft="prial")
     told_to_all("2 claims on this trick were refused.")
     # Neither an undo of the trick nor a restart makes it forgotten.
     player.post("undo")
@@ -230,7 +230,7 @@ def test_every_phone_sees_how_many_claims_on_a_trick_were_refused(sit_down: Any,
     log = player.client.get(f"/matches/{player.match_id}/log").get_data(as_text=True)
     assert log.count("A claim on trick 1 was refused") == 2
     assert "prial" not in log.lower()
-    player.post("claim", items="fifteen")
+    player.post("claim", draft="fifteen")
     player.trick(MORE)
     assert "this trick was refused" not in player.look()
 
@@ -239,16 +239,16 @@ def test_every_claim_is_counted_whatever_key_it_is_sent_with(sit_down: Any, serv
     player = sit_down(muggins=True)
     player.trick(SIX)
     for count, items in enumerate(("prial", "pair", "run-3", "thirty-one"), 1):
-        assert player.post("claim", key="one-for-all", items=items).status_code == 422
+        assert player.post("claim", key="one-for-all", draft=items).status_code == 422
         assert f"{count} claim" in player.page
     assert len(service.current(player.match_id).refused) == 4
 
 
 def test_nobody_takes_the_keys_that_the_referee_gives_to_its_own_entries(sit_down: Any, service: Any) -> None:
     player = sit_down(muggins=True)
-    assert player.post("trick", cards=SIX.replace(" ", "."), key="refused mine").status_code == 422
+    assert player.post("", draft=SIX.replace(" ", "."), key="refused mine").status_code == 422
     for key in ("a b", "refused x", "\u00a0", "a\n", "<i>"):
-        assert player.post("trick", cards=SIX.replace(" ", "."), key=key).status_code == 422
+        assert player.post("", draft=SIX.replace(" ", "."), key=key).status_code == 422
     assert service.current(player.match_id).version == 0
 
 
@@ -265,7 +265,7 @@ def test_a_page_knows_that_a_card_is_gone_and_not_where(sit_down: Any) -> None:
         found.add(re.findall(r'data-gone="([^"]*)"', player.look())[0])
     assert len(found) == 1
     assert set(found.pop()) <= {"0", "1", " ", ".", ","}
-    player.post("trick", card="7S")
+    player.post("", card="7S")
     assert "The 7 of spades went in trick 3" in player.page  # It is told when the referee is asked.
 
 
@@ -287,26 +287,26 @@ def test_the_same_claim_with_the_same_key_on_another_trick_is_counted_too(sit_do
     for number, trick in enumerate((SIX, MORE), 1):
         player.trick(trick)
         for items in ("prial", "thirty-one.thirty-one"):
-            assert player.post("claim", key=items.replace(".", "-"), items=items).status_code == 422
+            assert player.post("claim", key=items.replace(".", "-"), draft=items).status_code == 422
         assert "2 claims on this trick were refused." in player.page
         if number == 1:
-            player.post("claim", items="")
-    player.post("undo", items="")
+            player.post("claim", draft="")
+    player.post("undo", draft="")
     player.trick(FOURTEEN)
     assert "on this trick" not in player.page
-    assert player.post("claim", key="prial", items="prial").status_code == 422
+    assert player.post("claim", key="prial", draft="prial").status_code == 422
     assert "1 claim on this trick was refused." in player.page
-    player.post("undo", items="")
+    player.post("undo", draft="")
     player.trick(MORE)
     assert "2 claims on this trick were refused." in player.page
 
 
 def test_a_trick_keeps_its_count_wherever_a_correction_puts_it(corrector: Any, service: Any) -> None:
     person = corrector(NO_SCORE[0], muggins=True)
-    person.player.post("claim", items="")
+    person.player.post("claim", draft="")
     person.player.trick(SIX)
-    person.player.post("claim", items="prial")
-    person.player.post("claim", items="fifteen")
+    person.player.post("claim", draft="prial")
+    person.player.post("claim", draft="fifteen")
     person.get("mend/look", edits=json.dumps({"of": 5, "edits": [{"first": 1, "last": 2, "actions": []}]}))
     assert person.confirm().status_code == 303
     assert service.current(person.number).match.in_hand == 1
@@ -331,5 +331,5 @@ def test_a_wrong_claim_on_a_trick_that_is_undone_at_that_moment_is_answered_as_a
                 service.undo(current.id, current.version, "other")
 
         monkeypatch.setattr(service.loader, "after", undone_behind)
-        assert player.post("claim", items=items).status_code == 409
+        assert player.post("claim", draft=items).status_code == 409
         assert service.version(player.match_id) == 2

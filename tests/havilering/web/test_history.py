@@ -28,7 +28,7 @@ def a_hand(sit_down: Any) -> Any:
                 player.post("deal")
             player.trick(cards)
             if settings.get("muggins"):
-                player.post("claim", items="")
+                player.post("claim", draft="")
         return player
 
     return a_hand
@@ -189,7 +189,7 @@ def test_with_muggins_a_trick_that_may_be_called_is_never_told(client: Any, open
     player = Player(client, current.id)
     for cards in deal(0)[:3]:
         player.trick(cards)
-        player.post("claim", items="")
+        player.post("claim", draft="")
     page = plain(client.get(f"/matches/{current.id}/hands/1").get_data(as_text=True))
     told = page.split("What went unclaimed")[1].split("The last to play")[0]
     assert [number for number in (1, 2, 3) if f"Trick {number}," in told] == [1, 2]
@@ -245,7 +245,7 @@ def test_a_call_is_told_by_the_items_it_named_and_not_by_its_points(client: Any,
     player = sit_down(muggins=True, target=121)
     player.trick("5S 5D 5C KH")
     player.post("claim")
-    player.post("muggins", by="E", items="prial.flush.pair")
+    player.post("muggins by=E", kind="call", way="call", draft="prial.flush.pair")
     told = "called Muggins: a prial; a pair and a flush wrongly."
     assert told not in plain(client.get("/matches/1/sheet").get_data(as_text=True))  # The hand is not over.
     sheet = score_sheet(service.current(1).match)
@@ -257,5 +257,5 @@ def test_a_call_is_told_by_the_items_it_named_and_not_by_its_points(client: Any,
     player.trick("KS KD KC 5H")
     player.post("claim")
     player.post("deal")
-    player.post("trick", cards="2D.3D.4D.5D")
+    player.post("", cards="2D.3D.4D.5D")
     assert f"Bob {told}" in plain(client.get("/matches/1/sheet").get_data(as_text=True))

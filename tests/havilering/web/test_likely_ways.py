@@ -48,7 +48,7 @@ def test_a_question_that_is_put_now_was_answered_as_the_rest_shows(corrector: An
 
 def test_an_answer_to_a_question_that_is_put_no_more_is_dropped(corrector: Any) -> None:
     correct = corrector(FOURTEEN, target=11, best_of=3)
-    correct.player.post("reply", answer="yes")
+    correct.player.post("reply answer=yes")
     correct.player.trick(SIX)
     correct.get("mend/1", cards="2H.9C.KH.JD")
     assert likely(correct).startswith("Delete it")
@@ -60,7 +60,7 @@ def test_a_missing_trick_or_claim_is_entered(corrector: Any) -> None:
     correct.follow("Delete this entry")
     assert likely(correct).startswith("A trick is missing before it: add it Probably it happened at the table")
     correct = corrector(SIX, muggins=True)
-    correct.player.post("claim", items="fifteen")
+    correct.player.post("claim", draft="fifteen")
     correct.player.trick(NO_SCORE[0])
     correct.get("mend/2")
     correct.follow("Delete this entry")
@@ -69,7 +69,7 @@ def test_a_missing_trick_or_claim_is_entered(corrector: Any) -> None:
 
 def test_the_claim_of_a_trick_that_is_left_out_is_left_out_too(corrector: Any) -> None:
     correct = corrector(SIX, muggins=True)
-    correct.player.post("claim", items="fifteen")
+    correct.player.post("claim", draft="fifteen")
     correct.player.trick(NO_SCORE[0])
     correct.player.post("claim")
     correct.player.trick(MORE)

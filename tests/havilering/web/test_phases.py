@@ -29,8 +29,8 @@ def test_no_page_before_the_claim_tells_the_worth_of_a_trick(sit_down: Any, clie
 
     def without_cards(page: str) -> str:
         page = re.sub(r'name="(key|csrf_token|csrf)" (value|content)="[^"]*"', "", page)
-        page = re.sub(r"/matches/\d+/|data-match=\"\d+\"|match=\d+|havilering-\d+", "", page)
-        page = re.sub(r'data-gone="[^"]*"|data-past="[^"]*"|<span class="face.*?</span>', "", page)
+        page = re.sub(r"/matches/\d+/|data-match=\"\d+\"|match=\d+|like=\d+|havilering-\d+", "", page)
+        page = re.sub(r'data-gone="[^"]*"|data-last="[^"]*"|data-past="[^"]*"|<span class="face.*?</span>', "", page)
         page = re.sub(r'<p class="reason">.*?</p>', "", page)  # Which suit rules, in words about these very cards.
         assert not TELLING.search(page)
         return page
@@ -44,9 +44,9 @@ def test_a_claim_is_tapped_together_and_pegged(sit_down: Any, service: Any) -> N
     player.trick(SIX)
     assert "Cat takes the trick and claims its points." in player.page
     for item in ("fifteen", "flush", "flush"):
-        player.post("claim", add=item)
-    player.post("claim", less="flush")
-    assert player.hidden("items") == "fifteen.flush"
+        player.post("", tap=item)
+    player.post("", mend="2")
+    assert player.hidden("draft") == "fifteen.flush"
     assert 'class="sum">2<' in player.page
     player.post("claim")
     assert service.current(player.match_id).match.score.ns == 2
@@ -56,40 +56,41 @@ def test_a_claim_is_tapped_together_and_pegged(sit_down: Any, service: Any) -> N
 def test_a_claim_that_is_not_there_is_refused_and_stays_to_be_put_right(sit_down: Any, service: Any) -> None:
     player = sit_down(muggins=True)
     player.trick(SIX)
-    assert player.post("claim", items="fifteen.fifteen.prial").status_code == 422
+    assert player.post("claim", draft="fifteen.fifteen.prial").status_code == 422
     assert "Something that was claimed is not in this trick." in player.page
     answers = set()
     for claimed in ("fifteen.fifteen.prial", "prial", "pair.pair.run-3", "fifteen.fifteen"):
-        assert player.post("claim", items=claimed).status_code == 422
+        assert player.post("claim", draft=claimed).status_code == 422
         token = r"[\w-]+\.[\w-]{6}\.[\w-]{27}"  # It has the time in it.
-        told = re.sub(rf'{token}|name="(key|items|version)" value="[^"]*"|data-version="\d+"', "", player.page)
+        told = re.sub(rf'{token}|name="(key|draft|version)" value="[^"]*"|data-version="\d+"', "", player.page)
         told = re.sub(r"\d claims? on this trick (was|were) refused", "", told)
         answers.add(
             re.sub(r'(?s:<button class="less".*?</button>|<b class="count".*?</b>)|class="sum">\d+', "", told)
         )
     assert len(answers) == 1  # Neither what is not there nor how many.
     assert "5 claims on this trick were refused." in player.page
-    player.post("claim", items="fifteen.fifteen.prial")
-    assert player.hidden("items") == "fifteen.fifteen.prial"
+    player.post("claim", draft="fifteen.fifteen.prial")
+    assert player.hidden("draft") == "fifteen.fifteen.prial"
     assert service.current(player.match_id).match.phase.value == "claim"
 
 
 def test_muggins_opens_with_the_next_lead_and_keeps_it(sit_down: Any, service: Any) -> None:
     player = sit_down(muggins=True)
     player.trick(SIX)
-    player.post("claim", items="fifteen")
-    assert re.search(r'class="muggins" hidden', player.page)
-    player.post("trick", card="2D")
-    assert not re.search(r'class="muggins" hidden', player.page)
-    player.post("muggins")
-    assert "what did <bdi>Cat</bdi> miss?" in player.page
-    player.post("muggins", add="flush")
-    player.post("muggins", add="pair")
-    player.post("muggins", by="W")
+    player.post("claim", draft="fifteen")
+    assert re.search(r'class="button way muggins" hidden', player.page)
+    player.post("", card="2D")
+    call = re.search(r'class="button way muggins" href="/matches/1/([^"]*)"', player.page)
+    assert call
+    player.look(html.unescape(call[1]))
+    assert "what did Cat miss?" in player.page
+    for item in ("flush", "pair"):
+        player.post("", tap=item)
+    player.post("muggins by=W")
     match = service.current(player.match_id).match
     assert (match.score.ns, match.score.ew) == (1 + 2, 1)
     assert "Dan: a flush; a pair wrongly." in player.page
-    assert player.hidden("cards") == "2D"
+    assert player.hidden("draft") == "2D"
     assert "running flush" not in player.page.split('id="panel"')[0]
 
 
@@ -98,11 +99,11 @@ def test_an_offer_is_made_in_the_players_names(sit_down: Any, service: Any) -> N
     player.trick("3C 2H KH AH")
     player.trick("AS 7S 9S 8S")
     assert "Bob asks Cat: “Shall we finish?”" in player.page
-    player.post("reply", answer="maybe")
+    player.post("reply answer=maybe")
     assert "Bob asks Ann: “How about you?”" in player.page
-    assert player.post("reply", answer="maybe").status_code == 422
-    assert player.post("reply", answer="perhaps").status_code == 422
-    player.post("reply", answer="no")
+    assert player.post("reply answer=maybe").status_code == 422
+    assert player.post("reply answer=perhaps").status_code == 422
+    player.post("reply answer=no")
     match = service.current(player.match_id).match
     assert (match.game, match.hand, match.score.ns, match.score.ew) == (2, 2, 0, 0)
     assert "Game 1 to" in player.page
@@ -180,7 +181,7 @@ def test_undo_and_redo_in_one_tap(sit_down: Any, service: Any) -> None:
     assert "asks" in player.page
     player.post("undo")
     assert "Undone: A♠ 7♠ 9♠ 8♠." in player.page
-    assert "cards=AS.7S.9S.8S" in player.page
+    assert "draft=AS.7S.9S.8S" in player.page
     assert service.current(player.match_id).match.in_hand == 1
     player.post("redo")
     assert service.current(player.match_id).match.phase.value == "offer-first"
@@ -273,13 +274,13 @@ def test_every_kind_of_entry_counts_once_however_often_it_is_sent(sit_down: Any,
         assert first == second, what
 
     steps: list[tuple[str, dict[str, str]]] = [
-        ("trick", {"cards": "7S.AS.9S.8S"}),
-        ("claim", {"items": "fifteen.flush"}),
-        ("muggins", {"by": "W", "items": "running-flush-3.pair", "cards": "2D"}),
-        ("undo", {"cards": ""}),  # With a card down it would take that one back.
+        ("", {"draft": "7S.AS.9S.8S"}),
+        ("claim", {"draft": "fifteen.flush"}),
+        ("muggins by=W", {"kind": "call", "way": "call", "draft": "running-flush-3.pair", "led": "2D"}),
+        ("undo", {"draft": ""}),  # With a card down it would take that one back.
         ("redo", {}),
         ("misdeal", {}),
-        ("trick", {"cards": "2S.KS.6S.8C"}),
+        ("", {"draft": "2S.KS.6S.8C"}),
         ("claim", {}),
     ]
     for number, (what, fields) in enumerate(steps, 1):
@@ -287,6 +288,6 @@ def test_every_kind_of_entry_counts_once_however_often_it_is_sent(sit_down: Any,
         assert service.current(player.match_id).version == number
     assert adjust(player, "ruling", side="EW", give="1", points="130", reason="agreed").status_code == 303
     player.look()
-    twice("reply", answer="maybe")
-    twice("reply", answer="no")
+    twice("reply answer=maybe")
+    twice("reply answer=no")
     assert service.current(player.match_id).version == len(steps) + 3

@@ -150,7 +150,7 @@ def test_what_was_missed_at_the_own_table_is_asked_again(
     player = sit_down(season="winter", target=11, muggins=True)
     for cards in deal(0)[:3]:
         player.trick(cards)
-        player.post("claim", items="double-prial" if cards == deal(0)[2] else "")
+        player.post("claim", draft="double-prial" if cards == deal(0)[2] else "")
     monkeypatch.setattr(practising_pages.CHANCE, "random", lambda: 0.1)
     seen = set()
     for _ in range(20):

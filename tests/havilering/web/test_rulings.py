@@ -129,7 +129,7 @@ def test_a_card_that_is_gone_offers_to_put_the_earlier_trick_right(sit_down: Any
     player = sit_down()
     player.trick(SIX)
     player.trick("2D 7S 4D 5D")
-    assert '/matches/1/mend/1/1?card=7S">Trick 1 was wrong</a>' in player.page
+    assert '/matches/1/mend?card=7S">Correct it</a>' in player.page
     assert client.get("/matches/1/mend/1/1?card=7S").location == "/matches/1/mend/1?at=0&cards=7S.AS.9S.8S"
     assert client.get("/matches/1/mend/1/9?card=7S").status_code == 404
 
@@ -152,8 +152,8 @@ def test_the_person_says_who_leads_and_is_shown_where_the_slip_may_be(sit_down: 
 def test_the_end_of_a_hand_accounts_for_its_cards(sit_down: Any, client: Any, service: Any) -> None:
     player = sit_down(target=11, best_of=3)
     player.trick("QH AH KH JH")
-    player.post("reply", answer="no")
-    player.post("reply", answer="no")
+    player.post("reply answer=no")
+    player.post("reply answer=no")
     assert "4 of the 52 cards were played." in text(client, "/matches/1/sheet")
 
 

@@ -22,15 +22,15 @@ def test_fragments_leave_the_pad_alone_and_speak_once(sit_down: Any) -> None:
     assert 'id="pad"' not in player.page
     assert "<html" not in player.page
     assert player.page.count('id="status"') == 1
-    for fragment in ("post", "place", "top", "panel"):
+    for fragment in ("table", "asks", "panel", "season"):
         assert f'id="{fragment}"' in player.page
 
 
 def test_without_javascript_each_card_is_a_page_and_the_fourth_posts(sit_down: Any, service: Any) -> None:
     player = sit_down()
     for number, card in enumerate(SIX.split()):
-        assert player.hidden("cards") == ".".join(SIX.split()[:number])
-        assert player.post("trick", card=card).status_code == 303
+        assert player.hidden("draft") == ".".join(SIX.split()[:number])
+        assert player.post("", card=card).status_code == 303
     assert service.current(player.match_id).version == 1
     assert "Cat wins" in player.page
 
@@ -38,29 +38,29 @@ def test_without_javascript_each_card_is_a_page_and_the_fourth_posts(sit_down: A
 def test_a_card_is_taken_back_and_the_next_takes_its_place(sit_down: Any, service: Any) -> None:
     player = sit_down()
     for card in ("7S", "2D", "9S"):
-        player.post("trick", card=card)
-    player.post("look", back="1")
-    assert player.hidden("cards") == "7S.-.9S"
-    player.post("trick", card="AS")
-    assert player.hidden("cards") == "7S.AS.9S"
-    player.post("trick", card="8S")
+        player.post("", card=card)
+    player.post("", mend="1")
+    assert player.hidden("draft") == "7S.-.9S"
+    player.post("", card="AS")
+    assert player.hidden("draft") == "7S.AS.9S"
+    player.post("", card="8S")
     assert service.current(player.match_id).match.score.ns == 6
 
 
 def test_cards_can_be_typed_in_any_spelling(sit_down: Any, service: Any) -> None:
     player = sit_down()
-    player.post("trick", typed="7s a♠")
-    assert player.hidden("cards") == "7S.AS"
-    player.post("trick", typed="10h, 2d")
+    player.post("", typed="7s a♠")
+    assert player.hidden("draft") == "7S.AS"
+    player.post("", typed="10h, 2d")
     assert service.current(player.match_id).version == 1
 
 
 def test_a_word_that_is_no_card_is_named_and_the_rest_stays(sit_down: Any, service: Any) -> None:
     player = sit_down()
-    answer = player.post("trick", cards="7S.AS", typed="joker")
+    answer = player.post("", draft="7S.AS", typed="joker")
     assert answer.status_code == 422
     assert "“joker” is not a card" in player.page
-    assert player.hidden("cards") == "7S.AS"
+    assert player.hidden("draft") == "7S.AS"
     assert 'value="joker"' in player.page
     assert service.current(player.match_id).version == 0
 
@@ -71,7 +71,7 @@ def test_a_card_that_is_gone_is_named_with_its_trick_and_what_was_entered_stays(
     answer = player.trick("2D 7S 4D 5D")
     assert answer.status_code == 422
     assert "The 7 of spades went in trick 1" in player.page
-    assert player.hidden("cards") == "2D.7S.4D.5D"
+    assert player.hidden("draft") == "2D.7S.4D.5D"
     assert "wrong" in player.page
     assert service.current(player.match_id).version == 1
 
@@ -79,21 +79,21 @@ def test_a_card_that_is_gone_is_named_with_its_trick_and_what_was_entered_stays(
 def test_a_card_that_is_gone_is_refused_at_its_tap(sit_down: Any) -> None:
     player = sit_down()
     player.trick(SIX)
-    assert player.post("trick", cards="2D", card="7S").status_code == 422
+    assert player.post("", draft="2D", card="7S").status_code == 422
     assert "The 7 of spades went in trick 1" in player.page
 
 
 def test_five_cards_are_refused(sit_down: Any) -> None:
     player = sit_down()
     assert player.trick("2D 7S 4D 5D 6D").status_code == 422
-    assert "four cards, not 5" in player.page
+    assert "There are 5 where 4 belong" in player.page
 
 
 def test_a_double_tap_counts_once(sit_down: Any, service: Any) -> None:
     player = sit_down(fragments=True)
     form = player.form()
-    first = player.post("trick", **form | {"cards": "7S.AS.9S.8S"})
-    again = player.post("trick", **form | {"cards": "7S.AS.9S.8S"})
+    first = player.post("", **form | {"draft": "7S.AS.9S.8S"})
+    again = player.post("", **form | {"draft": "7S.AS.9S.8S"})
     assert (first.status_code, again.status_code) == (200, 200)
     assert "Cat wins 6 points" in again.get_data(as_text=True)
     assert service.current(player.match_id).version == 1
@@ -103,7 +103,7 @@ def test_a_stale_page_gets_the_table_a_sentence_and_its_cards_back(sit_down: Any
     player = sit_down()
     form = player.form()
     player.trick(SIX)
-    answer = player.post("trick", **form | {"cards": "2D.3D.4D.5D"})
+    answer = player.post("", **form | {"draft": "2D.3D.4D.5D"})
     assert answer.status_code == 409
     told = "Trick 1 stands as 7♠ A♠ 9♠ 8♠, entered on another phone."
     assert told in player.page
@@ -117,17 +117,17 @@ def test_a_stale_page_keeps_its_cards_in_place_if_their_trick_is_still_open(sit_
     form = player.form()
     player.trick(SIX)
     player.post("undo")
-    answer = player.post("trick", **form | {"cards": "2D.3D.4D.5D"})
+    answer = player.post("", **form | {"draft": "2D.3D.4D.5D"})
     assert answer.status_code == 409
     assert "2 entries" in player.page
-    assert player.hidden("cards") == "2D.3D.4D.5D"
+    assert player.hidden("draft") == "2D.3D.4D.5D"
 
 
 def test_the_same_trick_from_another_page_counts_once(sit_down: Any, service: Any) -> None:
     player = sit_down()
     form = player.form() | {"key": "another-page"}
     player.trick(SIX)
-    assert player.post("trick", **form | {"cards": SIX.replace(" ", ".")}).status_code == 303
+    assert player.post("", **form | {"draft": SIX.replace(" ", ".")}).status_code == 303
     assert "It was already entered on another phone." in player.page
     assert service.current(player.match_id).version == 1
 
@@ -137,7 +137,7 @@ def test_the_same_trick_from_another_page_counts_once(sit_down: Any, service: An
 )
 def test_a_spoilt_form_is_refused(sit_down: Any, service: Any, spoilt: dict[str, str]) -> None:
     player = sit_down()
-    assert player.post("trick", **{"cards": "7S.AS.9S.8S"} | spoilt).status_code == 422
+    assert player.post("", **{"draft": "7S.AS.9S.8S"} | spoilt).status_code == 422
     assert service.current(player.match_id).version == 0
 
 

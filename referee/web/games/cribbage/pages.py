@@ -35,6 +35,7 @@ class CribbagePages(TablePages):
         Link("cribbage_practice.practice", "Practice"),
     )
     wrong_path = "/rulings"
+    wrong_template = "cribbage/wrong.html"
     figures = FIGURES
     match_form = MatchForm
     adjust_form = AdjustForm

@@ -32,6 +32,7 @@ class GrevjassPages(TablePages):
     book_styles = ("core/book.css", "tables/table.css", "grevjass/book.css")
     script = "grevjass/table.js"
     parts = ("_ways", "_strokes")
+    wrong_template = "grevjass/wrong.html"
     styles = ("tables/table.css", "sittings/sittings.css", "grevjass/table.css")
     pad = PAD
     links = (

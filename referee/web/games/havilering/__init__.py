@@ -1,6 +1,6 @@
 """The pages of Havilering."""
 
-from referee.web.games.havilering import disputes, out_of_turn, practice, rulings
+from referee.web.games.havilering import disputes, practice, rulings
 from referee.web.games.havilering.history import HavileringHistory
 from referee.web.games.havilering.new_match import HavileringNewMatch
 from referee.web.games.havilering.pages import PAGES
@@ -12,7 +12,6 @@ BLUEPRINTS = blueprints(
     disputes.pages,
     practice.pages,
     rulings.pages,
-    out_of_turn.pages,
     table=HavileringTable,
     history=HavileringHistory,
     new_match=HavileringNewMatch,

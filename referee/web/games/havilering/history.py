@@ -25,7 +25,6 @@ class HavileringHistory(History):
     """The views of a match in retrospect."""
 
     part = "hand"
-    more_styles = ("havilering/watch.css",)
 
     def sheet(self, current: CurrentMatch[Match]) -> dict[str, Any]:
         """The score by game and hand; of the hand in play only the totals are shown (2.8)."""

@@ -1,6 +1,6 @@
 """What the pad of a claim or a call shows: the items to name."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.games.havilering.combinations import Item
@@ -21,12 +21,22 @@ class NamedItem:
     """The points if the dealer wins the trick (4.11)."""
     count: int
     """The number named so far."""
+    last: int
+    """The place in the draft of the last one named; 0 if there is none."""
 
 
-def named_items(match: Match, trick: Trick | None, counts: Mapping[Item, int]) -> list[NamedItem]:
-    """Every item that a trick can score, whether or not this one holds it; `counts` has those named so far."""
+def named_items(match: Match, trick: Trick | None, named: Sequence[str | None]) -> list[NamedItem]:
+    """Every item that a trick can score, whether or not this one holds it; `named` are the names of those so far."""
     values, dealer_won = match.setup.rules.values, trick is not None and trick.dealer_won
+    last = {name: place for place, name in enumerate(named)}
     return [
-        NamedItem(item, NAMES[item], values.of(item, dealer_won), values.of(item, True), counts.get(item, 0))
+        NamedItem(
+            item=item,
+            name=NAMES[item],
+            worth=values.of(item, dealer_won),
+            to_dealer=values.of(item, True),
+            count=named.count(item.value),
+            last=last.get(item.value, 0),
+        )
         for item in Item
     ]

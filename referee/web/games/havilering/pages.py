@@ -1,5 +1,6 @@
 """What is Havilering's own on the pages that all games have."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Flask
@@ -10,14 +11,15 @@ from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.seats import Side
 from referee.games.havilering.state import Match
 from referee.match.current import CurrentMatch
-from referee.web.games.havilering import filters, texts
+from referee.web.games.havilering import filters, menu, texts
 from referee.web.games.havilering.correcting import HavileringCorrections
+from referee.web.games.havilering.entries import HavileringEntries
 from referee.web.games.havilering.figures import FIGURES
 from referee.web.games.havilering.forms import MatchForm, span_of_today
 from referee.web.games.havilering.highlights import highlights
 from referee.web.games.havilering.listing import HavileringRow
 from referee.web.games.havilering.screen import HavileringScreen
-from referee.web.tables.pages import Link, TablePages
+from referee.web.tables.pages import Choice, Link, Step, TablePages
 
 
 class HavileringPages(TablePages):
@@ -26,9 +28,16 @@ class HavileringPages(TablePages):
     game = HAVILERING
     title = "Havilering"
     rows = "tricks"
+    changes_seats = True
     prefix = ""
     book_styles = ("core/book.css", "havilering/book.css")
+    look = "havilering"
+    script = "havilering/table.js"
+    parts = ("_ways", "_panel", "_season")
+    place = "_season"
+    acts = "_acts"
     styles = ("tables/table.css", "havilering/table.css")
+    watch_styles = ("havilering/watch.css",)
     links = (
         Link("havilering_disputes.dispute", "Settle a dispute"),
         Link("havilering_disputes.rules", "Rules"),
@@ -36,13 +45,11 @@ class HavileringPages(TablePages):
     )
     figures = FIGURES
     match_form = MatchForm
+    adjust_form = None
+    entries_class = HavileringEntries
     screen_class = HavileringScreen
     row_class = HavileringRow
     corrections_class = HavileringCorrections
-
-    def table_template(self, name: str) -> str:
-        """The path of a template of the table, which Havilering has of its own."""
-        return self.own_template(name)
 
     def sides(self, match: Match) -> list[str]:
         """The names of both sides: `Ann & Cat`."""
@@ -55,6 +62,22 @@ class HavileringPages(TablePages):
     def rules_told(self, rules: Rules) -> str:
         """A set of house rules in a few words."""
         return f"Game to {rules.target}, {'with' if rules.muggins else 'without'} Muggins."
+
+    def puts_right(self, current: CurrentMatch[Match]) -> list[tuple[str, str]]:
+        """Who leads, rulings, the wooden board and a misdeal."""
+        return [("Something wrong?", self.address("wrong", current.id))]
+
+    def wrongs(self, match: Match) -> list[Choice]:
+        """What may go wrong."""
+        return list(menu.WRONGS)
+
+    def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
+        """The question whether a hand is dealt again."""
+        return menu.wrong(match, given)
+
+    def looks_up(self, current: CurrentMatch[Match]) -> list[tuple[str, str]]:
+        """Disputes, and the hands that may be looked back on."""
+        return menu.looks_up(current)
 
     def setup_shown(self) -> dict[str, Any]:
         """What each item is worth as published, and the season by the calendar."""

@@ -147,6 +147,13 @@ def leader(match_id: int) -> ResponseReturnValue:
     )
 
 
+@pages.get("/out-of-turn/<any(N, E, S, W):seat>")
+@needs(Permission.SCORE)
+def out_of_turn(match_id: int, seat: str) -> ResponseReturnValue:
+    """Redirect to the table, for a trick that somebody led out of turn. Rule 9.6."""
+    return redirect(PAGES.address("table", match_id, leader=seat, draft=request.args.get("cards") or None))
+
+
 @pages.get("/mend/<int:hand>/<int:number>")
 @needs(Permission.SCORE)
 def correct(match_id: int, hand: int, number: int) -> ResponseReturnValue:

@@ -10,9 +10,8 @@ from typing import Any
 from markupsafe import Markup
 
 from referee.cards import Card, read_cards
-from referee.faults import Fault
 from referee.games.havilering.results import Game, Revoke, Trick
-from referee.games.havilering.seats import Seat, Side
+from referee.games.havilering.seats import SEAT_NAMED, SEATS, Seat, Side
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.summary import Hand, last_hand
 from referee.games.havilering.turns import mark_of
@@ -20,10 +19,10 @@ from referee.match.current import CurrentMatch
 from referee.store.logs import ACT
 from referee.web.components import picking
 from referee.web.components.pegboard import Board, board
-from referee.web.games.havilering import entry_texts, menu, texts
-from referee.web.games.havilering.draft import Draft
+from referee.web.components.slots import Seating, Slot
+from referee.web.games.havilering import entry_texts, texts
+from referee.web.games.havilering.entries import CALL, CLAIM, TRICKS
 from referee.web.games.havilering.pad import NamedItem, named_items
-from referee.web.games.havilering.slots import Slot, slots
 from referee.web.tables.screen import Screen
 
 _PEG = '<circle id="{0}{1.id}" fill="url(#{2})" class="peg {3}" cx="{1.x}" cy="{1.y}" r="4.8"/>'
@@ -34,34 +33,27 @@ class HavileringScreen(Screen):
     """The table at one moment."""
 
     match: Match
-    draft: Draft
 
     def __init__(
         self,
         of: Any,
         current: CurrentMatch[Match],
-        draft: Draft | None = None,
-        notice: str = "",
-        faults: Sequence[Fault] = (),
+        *given: Any,
         kept: Sequence[Card] = (),
         instead_of: Trick | None = None,
-        is_news: bool = True,
-        typed: str = "",
+        led_by: str = "",
+        **more: Any,
     ) -> None:
-        super().__init__(of, current, draft, notice, faults, typed=typed)
-        self.is_undone = not notice and bool(current.undone) and not self.draft.down
+        super().__init__(of, current, *given, **more)
+        self.is_undone = not self.notice and bool(current.undone) and not any(self.draft.values)
         """Whether the notice describes the last undo."""
-        self.notice = notice or (entry_texts.undone(current) if self.is_undone else "")
+        self.notice = self.notice or (entry_texts.undone(current) if self.is_undone else "")
         self.kept = kept or self._undone_cards()
         """Cards of a draft that did not fit, which can be tapped again together."""
         self.instead_of = instead_of
         """The trick that was entered in their place."""
-        self.is_news = is_news
-        """Whether something was entered, rather than only tapped or viewed."""
-
-    def fitting(self, draft: Draft | None, way: str) -> Draft:
-        """The part of the draft that fits the match's phase."""
-        return (draft or Draft()).fitting(self.match)
+        self.led_by = led_by
+        """Who led theirs, if that was out of turn."""
 
     def _undone_cards(self) -> tuple[Card, ...]:
         # Often only one card of an undone trick is wrong.
@@ -90,6 +82,10 @@ class HavileringScreen(Screen):
         """A player's name."""
         return self.match.player(seat)
 
+    def partners(self, side: Side) -> list[str]:
+        """The two players of a side."""
+        return [self.match.player(seat) for seat in SEATS if seat.side is side]
+
     def side_names(self, side: Side) -> str:
         """Both names of a side, `Ann & Cat`."""
         return texts.side_names(self.match, side)
@@ -97,6 +93,43 @@ class HavileringScreen(Screen):
     def game_won(self, game: Game) -> str:
         """Who won a game, the winner's points first."""
         return texts.game_won(self.match, game)
+
+    @property
+    def games_told(self) -> list[str]:
+        """How each game of several ended."""
+        is_told = self.match.phase is Phase.MATCH_OVER and self.rules.best_of > 1
+        return [f"{self.game_won(game)}." for game in self.match.games] if is_told else []
+
+    @property
+    def notices(self) -> list[str]:
+        """With who leads out of turn, as a question of the table has it (9.6)."""
+        led, due = self.leader, self.match.leader
+        if not self.draft.leader or led is due or any(self.draft.values):
+            return super().notices
+        told = f"{self.player(led)} led, though {self.player(due)} should have: tap the four cards in order of play."
+        return [*super().notices, told]
+
+    @property
+    def panel(self) -> str:
+        """Which keys are shown: `cards`, `claim`, `call`, or those of a phase."""
+        return "cards" if self.kind == TRICKS else self.kind or self.phase
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Whether claims are made."""
+        return {"muggins": ""} if self.rules.muggins else {}
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """What has gone, and what the menu offers."""
+        shown = {"show-played": ""} if self.current.show_played else {}
+        last = ".".join(card.code for card in self.past.cards) if self.past else ""
+        return super().state | {"gone": self.gone, "last": last} | shown
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """With who led out of turn, and the cards that are down meanwhile."""
+        return super().fields | {"leader": self.draft.leader, "led": self.draft.led, "way": self.way}
 
     @property
     def board(self) -> Board:
@@ -129,17 +162,28 @@ class HavileringScreen(Screen):
         return self.match.tricks[-1] if self.match.tricks and not self.match.dealt_again else None
 
     @property
-    def shown_cards(self) -> tuple[Card | None, ...]:
-        """The cards of the draft; none during a call or an offer, when the last trick is shown."""
-        is_open = self.match.phase is Phase.PLAY and not self.draft.calling
-        return self.draft.cards if is_open else ()
+    def leader(self) -> Seat:
+        """Who leads; once the trick is complete, who led it."""
+        if self.past and self.match.phase is not Phase.PLAY:
+            return self.past.leader
+        return SEAT_NAMED.get(self.draft.leader, self.match.leader)
 
     @property
     def slots(self) -> list[Slot]:
-        """The four slots round the table."""
-        next_place = self.draft.next_place if self.match.phase is Phase.PLAY else None
-        refused = {code for fault in self.faults for code in fault.about}
-        return slots(self.match, self.past, self.shown_cards, next_place, refused)
+        """The four slots round the table; during a call or an offer they show the last trick."""
+        leader, past, draft = self.leader, self.past, self.draft
+        is_tapped = self.kind == TRICKS
+        return Seating(
+            players={seat.value: self.match.player(seat) for seat in SEATS},
+            order=[leader.after(place).value for place in range(len(SEATS))],
+            dealer=self.match.dealer.value,
+            leader=leader.value,
+            tapped={seat: draft.value_of(seat) for seat in draft.places} if is_tapped else {},
+            next=draft.places[draft.next_place] if is_tapped and draft.next_place is not None else None,
+            past={seat.value: past.card_of(seat) for seat in SEATS} if past else {},
+            winner=past.winner.value if past else "",
+            refused={code for fault in self.faults for code in fault.about},
+        ).slots()
 
     @cached_property
     def result(self) -> texts.Result | None:
@@ -156,12 +200,12 @@ class HavileringScreen(Screen):
     @property
     def names_items(self) -> bool:
         """Whether the pad of items is shown, for a claim or a call."""
-        return self.match.phase is Phase.CLAIM or self.draft.calling
+        return self.kind in (CLAIM, CALL)
 
     @cached_property
     def named(self) -> list[NamedItem]:
         """The pad of items for a claim or a call."""
-        return named_items(self.match, self.past, self.draft.items)
+        return named_items(self.match, self.past, self.draft.values)
 
     @property
     def named_points(self) -> int:
@@ -230,6 +274,8 @@ class HavileringScreen(Screen):
     @property
     def waits(self) -> str:
         """What the match waits for, in words, if it is not the next card."""
+        if self.kind == CALL and self.past:
+            return f"Muggins: what did {self.match.player(self.past.winner)} miss?"
         return texts.waits(self.match)
 
     @property
@@ -237,9 +283,9 @@ class HavileringScreen(Screen):
         """The announcement for screen readers after an entry."""
         if self.faults:
             return " ".join([*(fault.text for fault in self.faults), self.notice]).strip()
-        if not self.is_news:
-            down = () if self.draft.calling else self.draft.down
-            return " ".join(filter(None, [self.notice, texts.down(self.match, down, self.draft.next_place)]))
+        if self.kind == TRICKS and self.draft.down:
+            down = texts.down(self.match, self.draft.down, self.leader.after(self.draft.next_place or 0))
+            return " ".join(filter(None, [self.notice, down]))
         result = self.result
         told = [f"{result.headline}.", result.call, result.led, result.pegs and f"{result.pegs}."] if result else []
         asked = [f"Revoke? {self.player(found.seat)} in trick {found.trick.number}." for found in self.revokes]
@@ -266,18 +312,6 @@ class HavileringScreen(Screen):
     def spoken_totals(self) -> list[str]:
         """Each side's total as it is spoken."""
         return list(self._aloud.totals)
-
-    # --- the menu ------------------------------------------------------------------------------------------
-
-    @property
-    def can(self) -> list[str]:
-        """The optional menu entries that are available now."""
-        return menu.offered(self.current, self.draft)
-
-    @property
-    def may_have_rematch(self) -> bool:
-        """Whether there may be a rematch."""
-        return self.current.can_be_followed
 
     # --- the pad -------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from referee.english import in_words, joined, plural, times
 from referee.games.havilering.actions import Adjust
 from referee.games.havilering.combinations import PUBLISHED_VALUES
 from referee.games.havilering.results import TRICKS_IN_A_HAND, Adjustment, Game, Revoke, Trick
-from referee.games.havilering.seats import SEATS, ZERO, Side, Tally
+from referee.games.havilering.seats import SEATS, ZERO, Seat, Side, Tally
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.story import Race
 from referee.games.havilering.summary import Hand
@@ -246,10 +246,10 @@ def refused(count: int) -> str:
     return f"{plural(count, 'claim')} on this trick {'was' if count == 1 else 'were'} refused." if count else ""
 
 
-def down(match: Match, cards: Sequence[Card], next_place: int) -> str:
+def down(match: Match, cards: Sequence[Card], following: Seat) -> str:
     """The draft cards in words, and the next player: `7 of spades. Cat to play.`"""
     names = ", ".join(card.name for card in cards)
-    return f"{names}. {match.player(match.leader.after(next_place))} to play." if cards else ""
+    return f"{names}. {match.player(following)} to play." if cards else ""
 
 
 def house_rules(values: Values) -> str:

@@ -1,0 +1,100 @@
+"""What is tapped at the table of Havilering: the cards of a trick, or the items of a claim or a call of Muggins."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from referee.faults import Fault, RefusedError
+from referee.games.havilering import match as rules
+from referee.games.havilering.actions import Play
+from referee.games.havilering.combinations import Item
+from referee.games.havilering.seats import SEAT_NAMED, SEATS
+from referee.games.havilering.state import Match, Phase
+from referee.games.havilering.turns import read_turn
+from referee.web.tables.draft import LONGEST, Draft
+from referee.web.tables.entries import Entries
+from referee.web.tables.posted import Posted
+
+_ITEMS = {item.value for item in Item}
+TRICKS, CLAIM, CALL = "tricks", "claim", "call"
+"""What is tapped. A call is also a way to enter: it is opened while a trick is due."""
+MOST_ITEMS = 40
+"""How many items a claim or a call may name."""
+
+
+class HavileringEntries(Entries):
+    """A trick is entered with its fourth card; a claim and a call have keys."""
+
+    keeps_way = False
+    mended = "tap a card on the table to take it back"
+
+    def empty(self, match: Match, given: Mapping[str, str]) -> Draft:
+        """A draft of a trick in order of play, or of items; without places if neither is awaited.
+
+        `kind` is what was tapped when the page was made, whatever comes next by now. `led` are cards of the next trick
+        that are down while a call is made, or while an offer after it is answered.
+        """
+        is_call = given.get("way") == CALL and match.can_be_called is not None
+        due = CALL if is_call else {Phase.PLAY: TRICKS, Phase.CLAIM: CLAIM}.get(match.phase, "")
+        kind = given.get("kind", "") or due
+        led = given.get("led", "")[:LONGEST]
+        if kind in (CLAIM, CALL):
+            places = tuple(map(str, range(MOST_ITEMS)))
+            return Draft(kind, places, CALL if kind == CALL else "", are_cards=False, led=led)
+        if kind != TRICKS:
+            return Draft("", (), led=led)
+        leader = SEAT_NAMED.get(given.get("leader", ""))
+        places = tuple((leader or match.leader).after(place).value for place in range(len(SEATS)))
+        return Draft(TRICKS, places, leader=leader.value if leader else "")
+
+    def value(self, match: Match, draft: Draft, word: str) -> str:
+        """A card, or an item by its name. Raises RefusedError."""
+        if draft.kind == TRICKS:
+            return super().value(match, draft, word)
+        if word not in _ITEMS:
+            raise RefusedError(Fault("not-an-item", f"“{word[:40]}” is not something a trick can score."))
+        return word
+
+    def action(self, match: Match, draft: Draft) -> dict[str, Any]:
+        """The trick."""
+        return {"type": "trick", "cards": list(draft.values)} | ({"leader": draft.leader} if draft.leader else {})
+
+    def ruling(self, match: Match, form: Posted) -> dict[str, Any]:
+        """The action of a key: `deal`, `reply answer=yes`; a claim or a call with the items that are named."""
+        data = form.ruling()
+        if data["type"] not in (CLAIM, "muggins"):
+            return data
+        kind = CLAIM if data["type"] == CLAIM else CALL
+        named = self.read(match, {**form.given, "kind": kind, "mend": ""}).values
+        return data | {"items": dict(Counter(filter(None, named)))}
+
+    def faults(self, match: Match, draft: Draft) -> Iterator[Fault]:
+        """Cards that have been played in this hand."""
+        if draft.kind == TRICKS and match.phase is Phase.PLAY:
+            yield from (each for each in rules.faults(match, Play(draft.down)) if each.code != "not-four-cards")
+
+    def kept(self, match: Match, form: Posted) -> Draft | None:
+        """The draft of a post that was refused; of a whole trick with the card that is wrong."""
+        try:
+            draft = self.read(match, {**form.given, "typed": "", "mend": ""})
+        except RefusedError:
+            return super().kept(match, form)
+        return draft if draft.is_complete else super().kept(match, form)
+
+    def after_key(self, match: Match, form: Posted) -> Draft | None:
+        """The cards of a trick that were down before a key, if that trick is still to come."""
+        if form.do == CLAIM or not _is_next(match, form.turn):
+            return None
+        led = form.given.get("led", "") or (form.given.get("draft", "") if not form.way else "")
+        try:
+            down = self.read(match, {"draft": led, "kind": TRICKS, "leader": form.given.get("leader", "")})
+        except RefusedError:
+            return None
+        return down if match.phase is Phase.PLAY else replace(self.empty(match, {}), led=down.written)
+
+
+def _is_next(match: Match, turn: str) -> bool:
+    """Whether the trick after that of a turn, or that trick itself, is the next one: of an offer it is the one before."""
+    hand, deal, number = read_turn(turn) or (0, 0, 0)
+    return (hand, deal) == (match.hand, match.deal) and match.in_hand in (number - 1, number)
