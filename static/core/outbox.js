@@ -94,7 +94,7 @@ export function matches() {
 const LONGEST_WAIT = 15_000;
 
 // `requestOf` gives the request of an item, `isHeld` tells that one must wait for others; `begin` is called before each post,
-// and `end` with its answer. The post of a form has no item; `exchange` returns the status of its answer.
+// and `end` with its answer, and awaited. The post of a form has no item; `exchange` returns the status of its answer.
 export function sender(outbox, { requestOf, isHeld = () => false, begin, end }) {
   const state = {
     busy: false, // A post is in progress.
@@ -119,7 +119,7 @@ export function sender(outbox, { requestOf, isHeld = () => false, begin, end }) 
     Object.assign(state, { busy: false, sending: null, cutOff, hasTrouble: answer.status >= 500 });
     wait = cutOff ? Math.min(wait * 2 || 1000, LONGEST_WAIT) : 0;
     if (cutOff && outbox.waiting.length) timer = setTimeout(send, wait);
-    end(answer, item);
+    await end(answer, item);
     if (!state.cutOff) send();
     return answer.status;
   }

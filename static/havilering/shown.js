@@ -72,7 +72,7 @@ export function show() {
   }
   if (!underWay) showKeys(at);
   const waits = at.kind === "claim" && data().kind !== "claim" ? "The trick is not saved yet: what is claimed for it?" : undefined;
-  showWaits(waits, { entered, show, summed, turn: at.kind === "tricks" ? at.turn : "" });
+  showWaits(waits, { entered, show, summed, turn: at.kind === "tricks" ? at.turn : "" }, true);
   fit();
 }
 
@@ -164,9 +164,9 @@ export function entered(item) {
 function summed(items) {
   const [first, last] = [items[0], items.at(-1)];
   const trick = items.findLast(isTrick);
-  const cards = trick ? [":", ...entered(trick)] : [];
-  if (!trick && items.length === 1) return [` the claim for trick ${trickOf(last)}`];
-  if (handOf(first) !== handOf(last)) return [` ${items.filter(isTrick).length} tricks`, ...cards];
+  const cards = trick ? entered(trick) : [];
+  if (!trick && items.length === 1) return [` the claim for trick ${trickOf(last)}.`];
+  if (handOf(first) !== handOf(last)) return [` ${items.filter(isTrick).length} tricks.`, ...cards];
   const isOne = first.fields.turn === last.fields.turn;
-  return [isOne ? ` trick ${trickOf(first)}` : ` tricks ${trickOf(first)} to ${trickOf(last)}`, ...cards];
+  return [isOne ? ` trick ${trickOf(first)}.` : ` tricks ${trickOf(first)} to ${trickOf(last)}.`, ...cards];
 }

@@ -13,15 +13,14 @@ export const values = () => field().value.split(".").filter(Boolean);
 const turn = () => next().turn ?? table().dataset.turn;
 const leader = () => form.elements.leader;
 
-// What is kept for this turn: the drafts by their kinds, and what undo took back, the latest last.
+// What is kept: the drafts of this turn by their kinds, and what undo took back, the latest last.
 function kept() {
   try {
-    const before = JSON.parse(localStorage.getItem(store)) ?? {};
-    if (before.turn === turn()) return before.drafts ? before : { drafts: earlier(before), taken: [] };
+    const { turn: of, drafts, taken, ...before } = JSON.parse(localStorage.getItem(store)) ?? {};
+    return { drafts: of === turn() ? (drafts ?? earlier(before)) : {}, taken: drafts && taken ? taken : [] };
   } catch {
-    // A private window stores nothing.
+    return { drafts: {}, taken: [] }; // A private window stores nothing.
   }
-  return { drafts: {}, taken: [] };
 }
 
 // The drafts as earlier releases kept them.
@@ -63,7 +62,10 @@ export function recall() {
 // --- undo and redo of taps --------------------------------------------------------------------------------------
 
 // Note what undo took back: the last value, or an entry that had not been sent.
-export const noteTaken = (what) => keepHere({ ...kept(), taken: [...kept().taken, { kind: next().kind, ...what }] });
+export function noteTaken(what) {
+  const { drafts, taken } = kept();
+  keepHere({ drafts, taken: [...taken, { turn: turn(), kind: next().kind, ...what }] });
+}
 
 export function takeLast() {
   const draft = values();
@@ -73,10 +75,10 @@ export function takeLast() {
   return value;
 }
 
-// What can be given back now; undefined if nothing.
+// What can be given back now: only where it was taken; undefined if nothing.
 export function lastTaken() {
   const last = kept().taken.at(-1);
-  return last?.kind === next().kind ? last : undefined;
+  return last?.turn === turn() && last.kind === next().kind ? last : undefined;
 }
 
 // Give it back; an entry is returned, to be sent.

@@ -20,6 +20,7 @@ let game; // What a game's page provides, see `run`.
 let lastTap = ""; // The key that was tapped within this moment, where tapping it twice is never meant.
 let forgetting = 0;
 let isDropped = false; // Whether what came from the server last took away what was tapped.
+let undoesNext = false; // Undo was tapped for an entry that the server may have, and whose answer is awaited.
 let ofCard = null; // What is told of the card tapped last: it outlasts the answer to what was entered before.
 
 form.addEventListener("click", (event) => {
@@ -68,6 +69,7 @@ function tap(event, { name, value }) {
   const places = game.asked();
   const draft = putting(values(), value);
   if (draft.length > places.length) return tell(game.full);
+  undoesNext = false;
   tick();
   tell("");
   set(draft);
@@ -109,9 +111,13 @@ function takeBack(event) {
   lastTap = "";
   const last = outbox.waiting.at(-1);
   const wayOut = form.querySelector(".never-mind");
+  if (given(values()).length || wayOut || last) settle(event.target.closest("button"));
   if (given(values()).length) tellTaken(game.worded(drafts.takeLast()));
   else if (wayOut) return fetchTable(wayOut.href);
-  else if (last?.tried) tell("That may be saved already: wait until it is, and undo it then.");
+  else if (last && (last.tried || last.key === state.sending?.key)) {
+    undoesNext = true;
+    tell("Taken back as soon as the referee answers.", null, "notice");
+  }
   else if (last) takeEntryBack(last);
   else return sendForm({ name: "do", value: "undo" });
   game.show();
@@ -159,14 +165,19 @@ form.addEventListener("submit", (event) => {
   });
 });
 
-function answered(status) {
+function answered(status, isDirect) {
   if (location.search) history.replaceState(null, "", address);
   if (status === 404) lose();
   const { dataset } = table();
   form.querySelector("h1").textContent = dataset.heading;
   document.title = dataset.title;
+  if (undoesNext && !outbox.waiting.length) {
+    undoesNext = false;
+    sendForm({ name: "do", value: "undo" });
+  }
   if (status === 0 && !outbox.waiting.length) tell("No connection: that was not done. Tap again when the signal is back.");
   game.show();
+  if (isDirect) settle(form);
   holdFocus();
   announce(dataset);
   keepPage();

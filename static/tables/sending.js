@@ -13,6 +13,7 @@ const IS_OVER = /^(match-)?over$/;
 
 export const outbox = new Outbox(form.dataset.match);
 let page; // What the page does, see `connect`.
+let fresh = ""; // The key of the last entry, if nothing waited before it and nothing has delayed it.
 
 const { state, send, exchange, listen } = sender(outbox, {
   requestOf: (item) => requestOf(outbox.match, item, version()),
@@ -23,12 +24,13 @@ const { state, send, exchange, listen } = sender(outbox, {
   },
   end(answer, item) {
     form.removeAttribute("aria-busy");
+    if (state.cutOff) fresh = "";
     const draft = item ? take(item, answer) : NEW_WAY;
     state.cutOff &&= outbox.waiting.length > 0; // Of a form nothing waits: the person taps again.
     // The table as it is, without what is told of an entry that is parked: the bar tells that.
-    if (item && answer.status === 409) fetchTable(location.pathname, true, 0);
-    else bringIn(answer.text, version(), draft);
-    page.answered(answer.status);
+    if (item && answer.status === 409) return fetchTable(location.pathname, true, 0);
+    bringIn(answer.text, version(), draft);
+    return page.answered(answer.status, !item);
   },
 });
 
@@ -39,7 +41,8 @@ export { send, state };
 export function enter(fields, again = {}) {
   const before = outbox.waiting.at(-1);
   const place = before ? { after: before.key, turn: "" } : { turn: table().dataset.turn };
-  outbox.add({ game: form.dataset.game, fields: { ...place, ...fields, ...(fields.turn && { after: "" }) }, ...again });
+  const { key } = outbox.add({ game: form.dataset.game, fields: { ...place, ...fields, ...(fields.turn && { after: "" }) }, ...again });
+  fresh = before ? "" : key;
   send();
 }
 
@@ -57,7 +60,7 @@ function refuse(item, status, answer) {
   const now = answer.getElementById("table").dataset;
   if (status === 409 && page.isHeld(item, now)) return KEPT_IF_SAME; // An earlier entry was undone: wait for it.
   const following = outbox.following(item.key);
-  const isFresh = !item.tried && !following.length && !page.isTapping();
+  const isFresh = item.key === fresh && !following.length && !page.isTapping();
   // What is refused at once is told where it was tapped; another entry is kept, until somebody has seen it.
   if (status === 422 && (isFresh || page.isAsked(item, now))) {
     outbox.remove(item.key);
@@ -90,7 +93,8 @@ export async function fetchTable(address, isNews = false, least = version() + 1)
   const { status, text } = await ask(address);
   if (state.busy) return true; // The answer brings the news.
   bringIn(text, isNews ? least : version(), isNews ? KEPT_IF_SAME : NEW_WAY);
-  if (text) page.answered(200);
+  if (text) page.answered(200, !isNews);
+  send();
   return status !== 404;
 }
 
@@ -110,7 +114,8 @@ function parkTheRest() {
   for (const item of outbox.waiting) if (page.isHeld(item)) outbox.change(item.key, { parked: "The match was over by then." });
 }
 
-// `answered` is called with the status of each answer, when the table is up to date; `keeps` before fragments are swapped in,
+// `answered` is called with the status of each answer, when the table is up to date, and whether a key led to it that does not
+// go through the outbox; `keeps` before fragments are swapped in,
 // and what it returns afterwards, with what becomes of the draft. `isHeld` tells whether an item has to wait for entries before
 // it, `isAsked` whether the table asks for it now, and `isTapping` whether something else is tapped.
 export function connect(given) {

@@ -11,7 +11,7 @@ let told = "";
 export const wordsOf = (parts) => parts.map((part) => part.textContent ?? part).join("").trim();
 
 // `summed` words all that waits, `show` renders the page, and `turn` is the one that is entered next.
-export function showUnsaved({ entered, show, turn, summed = (waiting) => waiting.flatMap(entered) }) {
+export function showUnsaved({ entered, show, turn, summed = (waiting) => [...waiting.flatMap(entered), "."] }) {
   const { waiting, parked } = outbox;
   const trouble = state.hasTrouble ? " The referee cannot save at the moment." : "";
   const isLate = waiting.length > 0 && (state.cutOff || !state.sending);
@@ -19,7 +19,7 @@ export function showUnsaved({ entered, show, turn, summed = (waiting) => waiting
   const text = document.getElementById("unsaved-words");
   const now = JSON.stringify([waiting, trouble]);
   if (isLate && text.dataset.now !== now) {
-    text.replaceChildren("Not yet saved:", ...summed(waiting), `.${trouble}`);
+    text.replaceChildren("Not yet saved:", ...summed(waiting), trouble);
     text.dataset.now = now;
   }
   // Screen readers announce each change.

@@ -44,6 +44,7 @@ HIDDEN = """(texts) => {
     for (const line of linesOf(each)) {
       const [x, y] = [line.left + line.width / 2, line.top + line.height / 2];
       if (line.width < 2 || line.height < 2 || y > box.bottom || y < box.top) continue;
+      if (hasMore && line.bottom > (each.closest(".lines")?.getBoundingClientRect().bottom ?? Infinity)) continue;
       const over = document.elementFromPoint(x, y);
       if (over && !each.contains(over) && !over.contains(each)) say(`covered by ${over.tagName}.${over.className}`);
     }

@@ -38,7 +38,17 @@ def tap(phone: Any, *tricks: str) -> None:
         phone.tap(*trick.split())
 
 
+def misdeal(phone: Any) -> None:
+    """Record a misdeal by the menu."""
+    phone.page.locator(".menu > summary").tap()
+    phone.page.get_by_text("Corrections").tap()
+    for name in ("Something wrong?", "Misdeal"):
+        phone.page.get_by_role("link", name=name).tap()
+    phone.button("Deal this hand again").tap()
+    phone.page.locator("#table").wait_for()
+
+
 def claim(phone: Any, *items: str) -> None:
     for item in items:
-        phone.page.locator(f"#panel [name=add][value={item}]").tap()
+        phone.page.locator(f"#panel [name=tap][value={item}]").tap()
     phone.page.get_by_role("button", name=re.compile("^Claim ")).tap()

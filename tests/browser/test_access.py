@@ -72,18 +72,19 @@ def test_a_whole_match_by_keyboard(phones: Any) -> None:
     page.locator("#pad").wait_for()
     press(page, "Menu", back=True)
     press(page, "Corrections")
-    press(page, "Misdeal")
-    press(page, "Deal this hand again")
+    for name in ("Something wrong?", "Misdeal", "Deal this hand again"):
+        press(page, name)
+    page.locator("#form[data-ready]").wait_for()
     page.locator(".news", has_text="dealt again").wait_for()
     for trick in ("tc td jd 9d", "3c 2h kh ah", "5s 5d 5c 5h", "qh kd jc qc", "6s 6c 4d 4h"):
-        if page.locator("#post[data-phase=match-over]").count():
+        if page.locator("#table[data-phase=match-over]").count():
             break
         type_trick(phone, trick)
         for item in ("Fifteen", "Double prial", "Running flush of three"):
             if phone.page.locator(f".item:has-text('{item}')").count() and item in WORTH[trick]:
                 press(page, item)
         phone.after(lambda: press(page, "Claim"))
-    assert page.locator("#post").get_attribute("data-phase") == "match-over"
+    assert page.locator("#table").get_attribute("data-phase") == "match-over"
     press(page, "Score sheet")
     page.wait_for_url("**/sheet")
 

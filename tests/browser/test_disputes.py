@@ -73,7 +73,7 @@ def test_a_card_that_is_gone_leads_to_its_trick_and_what_was_tapped_stays(phones
     assert "7♠ Q♥ 9♠ 8♠" in page.locator(".changes").inner_text().replace("\ufe0e", "")
     page.get_by_role("button", name="Confirm").tap()
     page.wait_for_url(re.compile(r"/matches/\d+/$"))
-    assert page.locator("[name=cards]").input_value() == "2D.3D"
+    assert page.locator("[name=draft]").input_value() == "2D.3D"
     assert phone.totals == (0, 5)
     # The trick goes on as if nothing had been.
     phone.tap("AS")

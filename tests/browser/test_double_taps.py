@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Locator
 
 from tests.browser.conftest import TablePage
+from tests.browser.signals import misdeal
 from tests.havilering.self_play import SelfPlayingTable
 from tests.servers import hidden
 
@@ -26,10 +27,9 @@ CENTRE = """each => {
   const { left, top, width, height } = each.getBoundingClientRect();
   return [left + width / 2, top + height / 2];
 }"""
-IDLE = "() => document.getElementById('table').dataset.ready !== undefined && !document.querySelector('[aria-busy]')"
-STANDS = """() => Object.fromEntries(["version", "cards", "items"].map(
-  (name) => [name, document.querySelector(`#post [name=${name}]`).value]).concat(
-  [["path", location.pathname], ["calling", "calling" in document.getElementById("post").dataset]]))"""
+IDLE = "() => document.getElementById('form')?.dataset.ready !== undefined && !document.querySelector('[aria-busy]')"
+STANDS = """() => Object.fromEntries(["version", "draft", "kind"].map(
+  (name) => [name, document.querySelector(`#table [name=${name}]`).value]).concat([["path", location.pathname]]))"""
 
 
 class Hasty(TablePage):
@@ -86,7 +86,7 @@ def hasty(phones: Any, server: Any) -> Any:
 
 
 def clean(stands: dict[str, Any], version: int) -> bool:
-    return (stands["version"], stands["cards"], stands["items"]) == (str(version), "", "")
+    return (stands["version"], stands["draft"]) == (str(version), "")
 
 
 # The last card of a trick lies over every part of the panel that comes up in its place.
@@ -98,7 +98,7 @@ def test_the_fourth_card_claims_nothing_and_names_nothing(hasty: Any, fourth: st
     table = hasty(muggins=True)
     cards = [card for card in ("3S", "6D", "JH", "TC") if card != fourth]
     assert clean(table.trick([*cards[:3], fourth]), 1)
-    assert table.page.locator("#post").get_attribute("data-phase") == "claim"
+    assert table.page.locator("#table").get_attribute("data-phase") == "claim"
 
 
 @pytest.mark.parametrize("fourth", FOURTH)
@@ -114,7 +114,7 @@ def test_the_fourth_card_answers_no_offer_and_starts_no_rematch(hasty: Any, four
         after = table.trick([*run, fourth])
         assert clean(after, 2)
         assert after["path"] == path
-        assert table.page.locator("#post").get_attribute("data-phase") == phase
+        assert table.page.locator("#table").get_attribute("data-phase") == phase
 
 
 def give(table: Hasty, points: int) -> None:
@@ -134,11 +134,11 @@ def test_a_claim_leads_no_card(hasty: Any) -> None:
     table.trick("7S AS 9S 8S")
     assert clean(table.twice(table.page.locator(".claim")), 2)
     table.trick("2D KD 6D 8D")
-    table.page.locator("[name=add][value=fifteen]").tap()
-    table.page.locator("[name=add][value=fifteen]").tap()
+    table.page.locator("[name=tap][value=fifteen]").tap()
+    table.page.locator("[name=tap][value=fifteen]").tap()
     # A second tap on the same key is meant: two fifteens.
-    assert table.stands()["items"] == "fifteen.fifteen"
-    assert table.twice(table.page.locator(".undo"))["items"] == "fifteen"
+    assert table.stands()["draft"] == "fifteen.fifteen"
+    assert table.twice(table.page.locator(".undo"))["draft"] == "fifteen"
     assert clean(table.twice(table.page.locator(".undo")), 3)
 
 
@@ -146,9 +146,9 @@ def test_no_answers_for_one_player_alone(hasty: Any) -> None:
     table = hasty(target=11)
     table.trick("QH AH KH JH")
     assert clean(table.twice(table.button("No")), 2)
-    assert table.page.locator("#post").get_attribute("data-phase") == "offer-second"
+    assert table.page.locator("#table").get_attribute("data-phase") == "offer-second"
     assert clean(table.twice(table.button("No")), 3)
-    assert table.page.locator("#post").get_attribute("data-phase") == "play"
+    assert table.page.locator("#table").get_attribute("data-phase") == "play"
     table.trick("QH AH KH JH")
     assert clean(table.twice(table.button("Yes")), 5)
 
@@ -173,10 +173,10 @@ def test_the_end_of_a_hand_leads_no_card(hasty: Any, muggins: bool) -> None:
             assert clean(table.trick(four), 25 if muggins else 13)
     if muggins:
         assert clean(table.twice(table.page.locator(".claim")), 26)
-        assert table.twice(table.button("Muggins!"))["calling"]
-        assert not table.twice(table.page.locator(".never-mind"))["calling"]
+        assert table.twice(table.page.locator(".way:visible:has-text('Muggins!')"))["kind"] == "call"
+        assert table.twice(table.page.locator(".never-mind"))["kind"] == ""
         assert clean(table.twice(table.button("deals the next hand", exact=False)), 27)
-    assert table.page.locator("#post").get_attribute("data-turn") == "2.0.1"
+    assert table.page.locator("#table").get_attribute("data-turn") == "2.0.1"
 
 
 def test_undo_and_redo_go_one_step(hasty: Any) -> None:
@@ -184,22 +184,22 @@ def test_undo_and_redo_go_one_step(hasty: Any) -> None:
     table.trick("7S AS 9S 8S")
     table.trick("2D KD 6D 8D")
     table.tap("3S", "4S")
-    assert table.twice(table.page.locator(".undo"))["cards"] == "3S"
-    assert table.twice(table.page.locator(".leads-on"))["cards"] == "3S.4S"
+    assert table.twice(table.page.locator(".undo"))["draft"] == "3S"
+    assert table.twice(table.page.locator(".told .redo"))["draft"] == "3S.4S"
     table.twice(table.page.locator(".undo"))
     table.twice(table.page.locator(".undo"))
     assert clean(table.twice(table.page.locator(".undo")), 3)
     assert table.totals == (6, 0)
-    assert clean(table.twice(table.page.locator(".acts .redo")), 4)
+    assert clean(table.twice(table.page.locator(".told .redo")), 4)
 
 
 def test_the_menu_does_what_was_tapped_and_nothing_under_it(hasty: Any) -> None:
     table = hasty()
     table.trick("7S AS 9S 8S")
+    table.after(lambda: table.touch(".undo"))
     table.page.locator(".menu > summary").tap()
     table.page.get_by_text("Corrections").tap()
-    table.page.get_by_text("Misdeal", exact=True).tap()
-    assert clean(table.twice(table.button("Deal this hand again")), 2)
+    assert clean(table.twice(table.page.locator(".menu [value=redo]")), 3)
 
 
 def test_a_tap_beside_the_menu_or_the_whole_result_only_closes_it(hasty: Any) -> None:
@@ -212,14 +212,14 @@ def test_a_tap_beside_the_menu_or_the_whole_result_only_closes_it(hasty: Any) ->
     assert table.page.locator(".menu").get_attribute("open") is None
     assert table.stands() == before
     table.tap("2D")
-    assert table.stands()["cards"] == "2D"
+    assert table.stands()["draft"] == "2D"
 
 
 def test_the_same_four_again_leads_no_card_at_the_new_table(hasty: Any) -> None:
     table = hasty(target=11, best_of=1)
     table.trick("QH AH KH JH")
     after = table.twice(table.button("Same four again"))
-    assert (after["path"], after["cards"], after["version"]) == ("/matches/2/", "", "0")
+    assert (after["path"], after["draft"], after["version"]) == ("/matches/2/", "", "0")
 
 
 def test_what_another_phone_enters_takes_no_tap_of_this_one(hasty: Any, phones: Any, server: Any) -> None:
@@ -228,7 +228,7 @@ def test_what_another_phone_enters_takes_no_tap_of_this_one(hasty: Any, phones: 
     other.join(table)
     key = table.page.locator('.key[value="7D"]').bounding_box()
     other.trick("7S AS 9S 8S")
-    table.page.locator("#post[data-phase=claim]").wait_for(state="attached")
+    table.page.locator("#table[data-phase=claim]").wait_for(state="attached")
     table.page.touchscreen.tap(key["x"] + 20, key["y"] + 20)
     assert clean(table.stands(), 1)
 
@@ -240,7 +240,7 @@ def call(table: Hasty, playing: SelfPlayingTable, action: dict[str, Any]) -> str
         held = copy.deepcopy(playing.hands)
         (lead, *_), playing.hands = playing.four_cards(), held
         table.twice(table.page.locator(f'.key[value="{lead}"]'))
-    table.twice(table.button("Muggins!"))
+    table.twice(table.page.locator(".way:visible:has-text('Muggins!')"))
     return lead
 
 
@@ -248,7 +248,7 @@ def name(table: Hasty, items: dict[str, int]) -> None:
     """Name items, each with a tap of its own: two taps on one key mean two of them."""
     for item, count in items.items():
         for _ in range(count):
-            table.page.locator(f"[name=add][value={item}]").tap()
+            table.page.locator(f"[name=tap][value={item}]").tap()
 
 
 def do(table: Hasty, playing: SelfPlayingTable, action: dict[str, Any]) -> tuple[dict[str, Any], str]:
@@ -263,15 +263,14 @@ def do(table: Hasty, playing: SelfPlayingTable, action: dict[str, Any]) -> tuple
         case "muggins":
             lead = call(table, playing, action)
             name(table, action["items"])
-            return table.twice(page.locator(f"[name=by][value={action['by']}]")), lead
+            return table.twice(page.locator(f"[value='muggins by={action['by']}']")), lead
         case "reply":
             return table.twice(table.button(action["answer"].capitalize())), lead
         case "deal":
             return table.twice(table.button("deals the next hand", exact=False)), lead
-    page.locator(".menu > summary").tap()
-    page.get_by_text("Corrections").tap()
-    page.get_by_text("Misdeal", exact=True).tap()
-    return table.twice(table.button("Deal this hand again")), lead
+    misdeal(table)
+    table.settle()
+    return table.stands(), lead
 
 
 @pytest.mark.parametrize(("muggins", "seed", "target"), [(True, 101, 13), (False, 8, 11)])
@@ -293,9 +292,9 @@ def test_a_match_of_double_taps_enters_what_single_taps_would(
         lead = down or (lead if action["type"] == "reply" else "")
         playing.do(action)
         version += 1
-        assert (after["version"], after["items"]) == (str(version), ""), action
-        assert after["cards"] in ("", lead), action
+        assert after["version"] == str(version), action
+        assert after["draft"] in ("", lead), action
         assert table.totals == (playing.oracle.score["NS"], playing.oracle.score["EW"]), action
-        if after["cards"]:
+        if after["draft"]:
             table.twice(table.page.locator(".undo"))  # The lead goes back to the hand.
     assert version > 12

@@ -121,7 +121,7 @@ def test_cards_that_were_down_still_are(phones: Any, tmp_path: Path) -> None:
     memory.wait_for("2")
     for card in ("5 of hearts", "6 of hearts"):
         memory.page.get_by_role("button", name=card, exact=True).tap()
-    with memory.page.expect_response("**/matches/2/trick"):
+    with memory.page.expect_response("**/matches/2/enter"):
         memory.page.get_by_role("button", name="7 of hearts", exact=True).tap()
     assert actions_of(tmp_path, 2)[5:] == [{"type": "trick", "cards": ["3H", "5H", "6H", "7H"]}]
 
@@ -132,7 +132,7 @@ def test_items_that_were_named_still_are(phones: Any, tmp_path: Path) -> None:
     memory = Memory(phones())
     memory.remember({"draft-3": json.dumps(draft)})
     memory.phone.goto("matches/3/")
-    with memory.page.expect_response("**/matches/3/claim"):
+    with memory.page.expect_response("**/matches/3/enter"):
         memory.page.get_by_role("button", name=re.compile("^Claim ")).tap()
     assert actions_of(tmp_path, 3)[3:] == [{"type": "claim", "items": {"fifteen": 1}}]
 

@@ -36,16 +36,16 @@ def do(phone: Any, action: dict[str, Any]) -> None:
         case "deal":
             phone.after(lambda: phone.button("deals the next hand", exact=False).tap())
         case "muggins":
-            page.get_by_role("button", name="Muggins!").tap()
-            page.locator("#panel[data-open] [name=by]").first.wait_for()
+            page.locator(".way:visible:has-text('Muggins!')").tap()
+            page.locator("#panel [name=do]").first.wait_for()
             tap_items(phone, action["items"])
-            phone.after(lambda: phone.touch(f"[name=by][value={action['by']}]"))
+            phone.after(lambda: phone.touch(f"[value='muggins by={action['by']}']"))
 
 
 def tap_items(phone: Any, items: dict[str, int]) -> None:
     for item, count in items.items():
         for _ in range(count):
-            phone.touch(f"[name=add][value={item}]")
+            phone.touch(f"[name=tap][value={item}]")
 
 
 SIZES = [(360, 640), (320, 568)]
@@ -71,7 +71,7 @@ def sees_what_happened(phone: Any, table: SelfPlayingTable, games: int) -> None:
         assert f"{name[oracle.dealer]} deals, {name[oracle.leader]} leads." in told
         assert f"Hand {oracle.hand - 1} brought" in told
     if oracle.phase == "match-over":
-        assert "win the match" in page.locator(".panel h2").inner_text()
+        assert "win the match" in page.locator(".waits").inner_text()
 
 
 @pytest.mark.parametrize(
@@ -131,9 +131,9 @@ def test_a_whole_match_by_taps(
             table.hands = (
                 hands  # The call won the game. The lead waits until the offer is answered, and goes back then.
             )
-        elif action["type"] == "reply" and phone.page.locator("[name=cards]").input_value():
+        elif action["type"] == "reply" and phone.page.locator("[name=draft]").input_value():
             phone.touch(".undo")
-            expect(phone.page.locator("[name=cards]")).to_have_value("")
+            expect(phone.page.locator("[name=draft]")).to_have_value("")
         elif done == 8:
             phone.undo()
             do(phone, action)
@@ -166,15 +166,13 @@ def test_double_taps_the_back_button_and_nonsense_change_nothing(phones: Any) ->
     assert (phone.version, phone.totals) == ("1", (6, 0))
     phone.tap("7S")
     assert "The 7 of spades went already." in phone.page.locator(".told").text_content()
-    phone.tap("2D")
-    phone.tap("2D")
+    phone.tap("2D", "KD", "2D")
     assert "in this trick already" in phone.page.locator(".told").text_content()
-    phone.tap("KD")
+    phone.tap("6D")
     phone.page.get_by_role("link", name="Why?").tap()
     phone.page.get_by_role("heading", name="Trick 1").wait_for()
     phone.page.go_back()
-    phone.page.locator(".slot.filled").nth(1).wait_for()
-    phone.tap("6D")
+    phone.page.locator(".slot.filled").nth(2).wait_for()
     phone.after(lambda: phone.tap("8D"))
     assert phone.version == "2"
 
@@ -213,8 +211,14 @@ def test_the_menu_closes_by_itself(phones: Any) -> None:
         assert menu.get_attribute("open") is not None
         leave()
         assert menu.get_attribute("open") is None
+    phone.trick("7S AS 9S 8S")
     phone.page.locator(".menu > summary").tap()
     phone.page.get_by_text("Corrections").tap()
-    phone.page.get_by_text("Misdeal", exact=True).tap()
-    phone.after(lambda: phone.button("Deal this hand again").tap())
+    phone.tap("2D")  # A tap outside has no other effect.
+    assert menu.get_attribute("open") is None
+    assert phone.page.locator(".slot.filled").count() == 0
+    phone.after(phone.button("Undo").tap)
+    phone.page.locator(".menu > summary").tap()
+    phone.page.get_by_text("Corrections").tap()
+    phone.after(lambda: phone.page.locator(".menu [value=redo]").tap())
     assert menu.get_attribute("open") is None

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.signals import MORE, NOUGHT, SIX, TEN, claim, cut, restore, saved, seated, tap, told
+from tests.browser.signals import MORE, NOUGHT, SIX, TEN, claim, cut, misdeal, restore, saved, seated, tap, told
 
 
 @pytest.fixture
@@ -154,8 +154,8 @@ def test_a_refused_claim_is_made_anew_and_the_rest_follows(phones: Any) -> None:
     claim(phone, "flush")
     tap(phone, MORE)
     restore(phone)
-    expect(phone.page.locator(".result")).to_contain_text("Something that was claimed is not in this trick.")
-    phone.page.locator("#panel [name=less][value=flush]").tap()
+    expect(phone.page.locator(".told")).to_contain_text("Something that was claimed is not in this trick.")
+    phone.page.locator("#panel .item:has([value=flush]) .less").tap()
     claim(phone, "fifteen")
     saved(phone, 4)  # That a claim was refused stands in the log, too.
     expect(phone.page.get_by_role("heading", name="claims its points")).to_be_visible()
@@ -172,7 +172,7 @@ def test_a_refused_trick_leaves_a_place_that_can_be_filled(phone: Any, phones: A
     phone.undo()
     restore(other)
     expect(other.page.locator("[name=version]")).to_have_value("3")  # It has seen the undo.
-    told(other, "Not yet saved: trick 3.")
+    told(other, "Not yet saved: trick 3")
     other.tap("7S", "AS", "9S")
     other.after(lambda: other.tap("TS"))
     saved(other, 5)
@@ -184,10 +184,7 @@ def test_a_trick_of_a_void_deal_does_not_get_into_the_new_one(phone: Any, phones
     other.join(phone)
     cut(other)
     tap(other, SIX, MORE)
-    phone.page.locator(".menu > summary").tap()
-    phone.page.get_by_text("Corrections").tap()
-    phone.page.get_by_text("Misdeal", exact=True).tap()
-    phone.after(lambda: phone.button("Deal this hand again").tap())
+    misdeal(phone)
     phone.trick("AH KH QH JH")
     phone.trick("AC KC QC JC")
     restore(other)
@@ -213,12 +210,10 @@ def test_an_undo_whose_answer_was_lost_is_done_once(phone: Any) -> None:
     phone.trick(MORE)
     phone.page.route("**/line", lambda route: route.abort())
     phone.page.reload()
-    phone.page.route("**/undo", lambda route: (route.fetch(), route.abort()), times=1)
+    phone.page.route("**/enter", lambda route: (route.fetch(), route.abort()), times=1)
     phone.button("Undo").tap()
-    told(phone, "Not yet saved: Undo.")
-    phone.tap("KD")
-    expect(phone.page.locator(".told")).to_contain_text("Try again or delete first: Undo.")
-    phone.after(lambda: phone.button("Try again").tap())
+    expect(phone.page.locator(".told")).to_contain_text("Tap again when the signal is back.")
+    phone.after(lambda: phone.button("Undo").tap())
     assert phone.version == "4"
     assert sum(phone.totals) == 16
 
@@ -227,7 +222,7 @@ def test_a_full_phone_and_a_hotspots_page_lose_nothing(phone: Any) -> None:
     full = "() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') } }"
     phone.page.evaluate(full)
     phone.trick(SIX)
-    phone.page.route("**/trick", lambda route: route.fulfill(status=200, body="<h1>Sign in</h1>"), times=1)
+    phone.page.route("**/enter", lambda route: route.fulfill(status=200, body="<h1>Sign in</h1>"), times=1)
     tap(phone, MORE, NOUGHT)
     saved(phone, 4)
 

@@ -79,7 +79,7 @@ def test_with_muggins_nothing_is_told_before_the_claim(phones: Any, links: Any) 
     assert totals(watcher) == ["0", "0"]
     page = watcher.page.content()
     assert not re.search(r"[Ff]ifteen|[Rr]un|[Ff]lush", page)
-    scorer.page.locator("[name=add][value=fifteen]").tap()
+    scorer.page.locator("[name=tap][value=fifteen]").tap()
     scorer.after(lambda: scorer.page.get_by_role("button", name=re.compile("^Claim ")).tap())
     shows(watcher, 1, 0)
     assert not re.search(r"[Rr]unning|[Ff]lush", watcher.page.content())
