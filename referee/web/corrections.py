@@ -47,7 +47,7 @@ def choose(match_id: int) -> ResponseReturnValue:
     card = request.args.get("card", "")
     for done in reversed(trial.transitions if card else ()):
         if card in trial.current.game.write_action(done.action).get("cards", ()):
-            return _to("entry", match_id, number=done.number)
+            return _to("entry", match_id, number=done.number, doubt=card)
     asked, count = request.args.get("open", type=int), len(trial.transitions)
     return render_template(
         "core/corrections/choose.html",

@@ -1,9 +1,8 @@
 // On every page except the table: sends the entries that were still in the outbox when the table was closed.
 
-import { requestOf } from "../requests.js";
 import { post } from "./asking.js";
 import { forgetPages } from "./install.js";
-import { Outbox, matches } from "./outbox.js";
+import { Outbox, matches, requestOf } from "./outbox.js";
 
 async function deliverAll() {
   const revoked = [];

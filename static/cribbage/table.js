@@ -1,7 +1,6 @@
 // The table of cribbage.
 
 import { settle } from "../core/overlays.js";
-import { places, travel } from "../core/pegs.js";
 import { run } from "../tables/page.js";
 import { about, asked, canTap, entered, entry, next, show, stopped } from "./shown.js";
 import { panelOf } from "./state.js";
@@ -14,11 +13,6 @@ form.addEventListener("click", ({ target }) => {
   if (target.closest(".numbers button")) for (const higher of form.querySelectorAll(".higher")) higher.open = false;
 });
 
-function moving() {
-  const before = places();
-  return () => travel(before);
-}
-
 const twice = () => "That card is there already: Undo takes it back.";
 
-run({ about, asked, canTap, entered, entry, moving, next, panelOf, show, stopped, twice });
+run({ about, asked, canTap, entered, entry, next, panelOf, show, stopped, twice });

@@ -21,7 +21,7 @@ form.addEventListener("click", async (event) => {
   }
   const { status, text } = await ask(link.href);
   if (status !== 200 || !text) return location.assign(link.href);
-  window.htmx.swap(meld, text, { swapStyle: "innerHTML" });
+  meld.innerHTML = text;
   show();
   meld.querySelector("a, button")?.focus();
 });

@@ -2,14 +2,14 @@
 
 import { HOLE, PLAYED, count, face, goneWords, correctionLink, hasGone, holeIn, keys, markLed, nameOf } from "../core/cards.js";
 import { values } from "../tables/draft.js";
-import { fit } from "../tables/result.js";
 import { outbox, state } from "../tables/sending.js";
-import { showPanel, showWaits } from "../tables/shown.js";
+import { fit, showPanel, showWaits } from "../tables/shown.js";
 import * as states from "./state.js";
 
 const form = document.getElementById("form");
 const data = () => document.getElementById("table").dataset;
 const hasMuggins = "muggins" in form.dataset;
+const items = hasMuggins && (await import("./items.js"));
 const FOUR = 4;
 const MOST_ITEMS = 40;
 
@@ -83,7 +83,7 @@ function showKeys(at) {
     panel.replaceChildren(document.getElementById("claiming").content.cloneNode(true));
   }
   showPanel(panelOf(at), at.kind, at.kind === "tricks");
-  if (panel.querySelector("[name=tap]")) showItems(panel);
+  if (panel.querySelector("[name=tap]")) items.showItems(panel);
 }
 
 function showTrick(at, underWay) {
@@ -123,42 +123,17 @@ function takeBackButton(place, code) {
   return button;
 }
 
-// Before the trick is entered it is not known whether the dealer wins it, so there may be two sums.
-function showItems(panel) {
-  const items = values();
-  let [sum, toDealer] = [0, 0];
-  for (const add of panel.querySelectorAll("[name=tap]")) {
-    const [less, number] = [add.parentElement.querySelector(".less"), add.querySelector(".count")];
-    const times = items.filter((item) => item === add.value).length;
-    sum += times * Number(add.dataset.worth);
-    toDealer += times * Number(add.dataset.toDealer ?? add.dataset.worth);
-    less.hidden = number.hidden = !times;
-    less.value = items.lastIndexOf(add.value);
-    number.textContent = `×${times}`;
-  }
-  const points = sum === toDealer ? sum : `${sum} or ${toDealer}`;
-  for (const shown of panel.querySelectorAll(".sum")) {
-    const none = shown.closest(".claim") ? "nothing" : "…";
-    shown.textContent = count(items) ? points : none;
-  }
-}
-
 // --- words ------------------------------------------------------------------------------------------------------
 
 const trickOf = ({ fields }) => fields.turn.split(".")[2];
 const handOf = ({ fields }) => fields.turn.split(".")[0];
 
-function nameOfItem(item) {
-  const key = document.getElementById("claiming")?.content.querySelector(`[value=${item}] span`);
-  return key?.firstChild.textContent.trim() ?? item;
-}
-
-export const worded = (value) => (nameOf[value] ? face(value).textContent : nameOfItem(value));
+export const worded = (value) => (nameOf[value] ? face(value).textContent : items.nameOfItem(value));
 
 export function entered(item) {
   const content = item.fields.draft.split(".").filter(Boolean);
   if (isTrick(item)) return content.flatMap((code) => [" ", face(code)]);
-  return [` the claim for trick ${trickOf(item)}: ${content.map(nameOfItem).join(", ") || "nothing"}`];
+  return [` the claim for trick ${trickOf(item)}: ${content.map(items.nameOfItem).join(", ") || "nothing"}`];
 }
 
 function summed(items) {

@@ -1,6 +1,6 @@
 // What the table waits for after entries that the server has not answered yet, as far as a phone can know.
 
-import { isLater, placeOf } from "../requests.js";
+import { isLater, placeOf } from "../core/outbox.js";
 
 const TRICKS = 13;
 const KINDS = { play: "tricks", claim: "claim" };

@@ -1,7 +1,6 @@
 // The table of Havilering.
 
 import { choose, chosen } from "../core/choices.js";
-import { places, travel } from "../core/pegs.js";
 import { run } from "../tables/page.js";
 import { nameOf } from "../core/cards.js";
 import * as shown from "./shown.js";
@@ -16,11 +15,6 @@ form.addEventListener("click", ({ target }) => {
   form.classList.add("signs-known");
 });
 
-function moving() {
-  const before = places();
-  return () => travel(before);
-}
-
 const full = "Four cards are down: tap the wrong one to take it back.";
 
-run({ ...shown, full, moving, twice: (code) => `The ${nameOf[code]} is in this trick already.` });
+run({ ...shown, full, twice: (code) => `The ${nameOf[code]} is in this trick already.` });

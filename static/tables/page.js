@@ -6,6 +6,7 @@ import { keys } from "../core/cards.js";
 import { catchUp, follow, lose } from "../core/events.js";
 import { keepPage } from "../core/install.js";
 import { settle } from "../core/overlays.js";
+import { places, travel } from "../core/pegs.js";
 import { askAgain, connect, enter, fetchTable, outbox, send, sendForm, state } from "./sending.js";
 import * as drafts from "./draft.js";
 import { KEPT, given, isComplete, keep, putting, recall, set, stored, values, without } from "./draft.js";
@@ -66,16 +67,16 @@ function tap(event, { name, value }) {
   if (name === "card" && values().includes(value)) return tell(game.twice(value));
   const stopped = name === "card" && game.stopped(value, at);
   if (stopped) return stopped === true || (ofCard = tell(...stopped));
-  const places = game.asked();
+  const seats = game.asked();
   const draft = putting(values(), value);
-  if (draft.length > places.length) return tell(game.full);
+  if (draft.length > seats.length) return tell(game.full);
   undoesNext = false;
   tick();
   tell("");
   set(draft);
-  if (isComplete(draft, at.kind, places.length, total)) {
+  if (isComplete(draft, at.kind, seats.length, total)) {
     set([]);
-    enter(game.entry(at, draft, places));
+    enter(game.entry(at, draft, seats));
     if (form.elements.leader) form.elements.leader.value = "";
   }
   game.show();
@@ -99,7 +100,9 @@ export function tell(text, link, kind = "fault") {
   const line = document.createElement("p");
   line.className = kind;
   line.append(text, ...(link ? [" ", link] : []));
-  told.replaceChildren(...(text ? [line] : []));
+  // What can be done about what was told before stays beside a fault.
+  const acts = [...told.children].filter((each) => !each.matches("p"));
+  told.replaceChildren(...(text ? [line, ...acts] : []));
   if (text && kind === "fault") tick([30, 40, 30]);
   ofCard = null;
   return line;
@@ -185,10 +188,10 @@ function answered(status, isDirect) {
 }
 
 function keeps() {
-  const [restore, said, moved, tapped] = [keep(), ofCard, game.moving(), values().join(".")];
+  const [restore, said, stood, tapped] = [keep(), ofCard, places(), values().join(".")];
   return (draft) => {
     restore(draft);
-    moved();
+    travel(stood);
     const isUsed = (table().dataset.last ?? "").startsWith(tapped);
     isDropped = tapped && !given(values()).length && !drafts.anyStored() && !isUsed && tapped;
     if (draft !== KEPT) ofCard = null;
@@ -217,7 +220,7 @@ async function refresh() {
   if (!(await fetchTable(`${address}?way=${way}&seen=${version}`, true))) lose();
   game.show();
   const lost = isDropped && isDropped.split(".").map(game.worded).join(" ");
-  if (lost) tell(`Another phone went on: what was tapped here is dropped, ${lost}. Look again.`);
+  if (lost) tell(`Another phone went on: what was tapped here is dropped. Look again. It was ${lost}.`);
 }
 
 // What was tapped before a reload, in the way in which it was tapped.
@@ -236,7 +239,6 @@ const usual = {
   full: "All have one already: tap a name to change what it has.",
   isAsked: () => false,
   isHeld: () => false,
-  moving: () => () => {},
   twice: () => "That card is there already: tap a name to change its card.",
   worded: (value) => value,
 };
@@ -245,8 +247,8 @@ const usual = {
 // tells whether a draft can be tapped, and `asked` gives the places of its values. `entry` are the fields of a complete draft,
 // `about` those that go with a key, `stopped` what is told of a card that cannot be tapped (nothing of another, true if the server
 // tells it), `twice` of one that is tapped already, and `full` once nothing more can be tapped. `entered` words an item of the
-// outbox as nodes and texts, `worded` a value. `show` renders the state; `moving` is called before fragments are swapped in, and
-// its result afterwards. `isHeld` and `isAsked` are as for `connect`.
+// outbox as nodes and texts, `worded` a value. `show` renders the state. `isHeld` and `isAsked` are as
+// for `connect`.
 export function run(page) {
   game = { ...usual, ...page };
   const { isHeld, isAsked } = game;

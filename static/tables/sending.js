@@ -1,9 +1,9 @@
 // All posts of a table's page. What belongs to a turn goes through the outbox, in order; rulings, undo, redo and what is typed
 // are sent directly.
 
+import { tick } from "../core/aloud.js";
 import { ask } from "../core/asking.js";
-import { Outbox, sender } from "../core/outbox.js";
-import { requestOf } from "../requests.js";
+import { Outbox, requestOf, sender } from "../core/outbox.js";
 import { KEPT, KEPT_IF_SAME, NEW_WAY, OVERTAKEN, PARKED } from "./draft.js";
 
 const form = document.getElementById("form");
@@ -25,6 +25,7 @@ const { state, send, exchange, listen } = sender(outbox, {
   end(answer, item) {
     form.removeAttribute("aria-busy");
     if (state.cutOff) fresh = "";
+    if (answer.status === 200) tick(20);
     const draft = item ? take(item, answer) : NEW_WAY;
     state.cutOff &&= outbox.waiting.length > 0; // Of a form nothing waits: the person taps again.
     // The table as it is, without what is told of an entry that is parked: the bar tells that.
@@ -90,8 +91,9 @@ export async function sendForm(button) {
 
 // Fetch the table: news of it, or another way to enter. Returns whether it is shared with this phone.
 export async function fetchTable(address, isNews = false, least = version() + 1) {
+  if (state.busy && isNews) return true; // The answer brings the news.
   const { status, text } = await ask(address);
-  if (state.busy) return true; // The answer brings the news.
+  if (state.busy) return true;
   bringIn(text, isNews ? least : version(), isNews ? KEPT_IF_SAME : NEW_WAY);
   if (text) page.answered(200, !isNews);
   send();
@@ -103,9 +105,19 @@ function bringIn(text, least, draft) {
   const found = Number(/data-version="(\d+)"/.exec(text)?.[1] ?? -1);
   if (found < Math.max(least, version())) return;
   const restore = page.keeps();
-  window.htmx.swap(form, text, { swapStyle: "none" });
+  swap(text);
   restore(draft);
   parkTheRest();
+}
+
+// Put the fragments of an answer in the place of the elements with the same names.
+function swap(text) {
+  const parts = new DOMParser().parseFromString(text, "text/html").querySelectorAll("[hx-swap-oob]");
+  for (const part of parts) {
+    const before = document.getElementById(part.id);
+    if (part.getAttribute("hx-swap-oob") === "true") before.replaceWith(part);
+    else before.replaceChildren(...part.childNodes);
+  }
 }
 
 // After the end of the match nothing that waits for later has a place.

@@ -41,3 +41,14 @@ export function showCell(player, place, isNext, tapped) {
   cell.disabled = !tapped;
   player.querySelector(".tapped").replaceChildren(tapped);
 }
+
+// --- the last result: of its lines as many as fit; a key shows all of them ----------------------------------------
+
+const more = () => form.querySelector(".result .more");
+
+export function fit() {
+  const lines = form.querySelector(".result .lines");
+  if (more() && !lines.closest("[data-open]")) more().hidden = lines.scrollHeight <= lines.clientHeight + 1;
+}
+
+addEventListener("resize", fit);

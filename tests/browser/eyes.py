@@ -28,6 +28,7 @@ HIDDEN = """(texts) => {
     return found;
   };
   const more = document.querySelector(".more");
+  const told = document.querySelector(".told > *");
   const hasMore = Boolean(more?.checkVisibility());
   const found = [];
   for (const each of document.querySelectorAll(texts)) {
@@ -35,6 +36,9 @@ HIDDEN = """(texts) => {
     if (!text || each.closest(".unseen") || !each.checkVisibility({ visibilityProperty: true })) continue;
     const say = (what) => found.push(`${what}: ${each.tagName}.${each.className} ${text.slice(0, 50)}`);
     const box = each.getBoundingClientRect();
+    // What does not fit is a tap away; and what is told of the last tap lies over the result until the next one.
+    const room = each.closest(".lines")?.getBoundingClientRect().bottom ?? Infinity;
+    if ((hasMore && box.top > room - 8) || (told && each.closest(".result"))) continue;
     const style = getComputedStyle(each);
     if (!isIn(box)) say("outside the window");
     if (box.height < parseFloat(style.fontSize)) say("no room for its line");

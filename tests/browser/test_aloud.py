@@ -238,7 +238,7 @@ def test_the_page_turns_to_the_player_opposite_and_back(phone: Any) -> None:
         page.evaluate("dispatchEvent(new Event('resize'))")
         assert page.evaluate(CUT) == cut
         page.reload()
-        page.wait_for_function("document.getElementById('table').dataset.ready !== undefined")
+        page.wait_for_function("document.getElementById('form').dataset.ready !== undefined")
         assert page.evaluate(turned) is expected
         assert page.evaluate(CUT) == cut
         phone.after(lambda: phone.touch(".undo"))

@@ -66,15 +66,15 @@ def wrong_form(phone: TablePage) -> None:
 
 
 def parked(phone: TablePage) -> None:
-    phone.page.route("**/trick", lambda route: route.abort())
+    phone.page.route("**/enter", lambda route: route.abort())
     tap(phone, "7S AS 9S 8S")
     told(phone, "trick 1")
     other, table = Phone(phone.server.port, phone.server.link), urlsplit(phone.page.url).path
     page = other.get(table)
-    fields = {name: hidden(page, name) for name in ("csrf_token", "version", "key", "turn")}
-    assert other.post(f"{table}trick", fields | {"cards": "2D.3D.4D.5D"})[0] == 303
+    fields = {name: hidden(page, name) for name in ("csrf_token", "version", "key", "turn", "kind")}
+    assert other.post(f"{table}enter", fields | {"draft": "2D.3D.4D.5D"})[0] == 303
     other.close()
-    phone.page.unroute("**/trick")
+    phone.page.unroute("**/enter")
     phone.page.evaluate("dispatchEvent(new Event('online'))")
     phone.page.locator("#parked li").wait_for()
 

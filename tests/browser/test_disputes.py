@@ -64,7 +64,7 @@ def test_a_card_that_is_gone_leads_to_its_trick_and_what_was_tapped_stays(phones
     page = phone.page
     phone.trick("7S AS 9S 8S")
     phone.tap("2D", "3D", "AS")
-    assert "The ace of spades went already." in page.locator("#status").text_content()
+    assert "The ace of spades went already." in page.locator(".told").text_content()
     page.get_by_role("link", name="Its trick was wrong").tap()
     # The doubted card's place is chosen already: one tap puts it right.
     assert page.locator(".pick.next").inner_text().startswith("Cat")

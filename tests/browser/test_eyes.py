@@ -73,7 +73,7 @@ UNSEEN = """all => all.filter((each) => {
 LOWER = """([selector, least]) => [...document.querySelectorAll(selector)]
   .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < least)
   .map((each) => each.textContent)"""
-KEYS = ".undo, .bar summary, .item button, .claim, .answers button, .panel .choices > *"
+KEYS = ".undo, .bar summary, .item button, .claim, .answers > *"
 
 
 def tells_who_won_and_leads(page: Page, name: str) -> None:
@@ -86,7 +86,7 @@ def tells_who_won_and_leads(page: Page, name: str) -> None:
         assert "brought " in told or "Game " in told, name
         assert " leads." in told, name
     if "match-over" in name:
-        assert "win the match" in (page.locator(".panel h2").text_content() or ""), name
+        assert "win the match" in (page.locator(".waits").text_content() or ""), name
 
 
 @pytest.mark.parametrize("names", [[LONG_NAME, OTHER_SCRIPT, "C" * 40, "D" * 40], ["Ann", "Bob", "Cat", "Dan"]])
@@ -153,7 +153,7 @@ def test_how_a_card_is_changed_and_what_the_wooden_board_changed_is_told_whole(p
         return page.locator(line).text_content()
 
     page.get_by_role("link", name="Change a card").tap()
-    assert told(".lines .told") == "Tap the wrong card, then the right one."
+    assert told(".told .notice") == "Tap the wrong card, then the right one."
     assert page.locator(".acts .undone").count() == 0
     phone.goto("matches/1/pegs")
     page.get_by_label("Ann & Cat").fill("11")

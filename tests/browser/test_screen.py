@@ -131,6 +131,7 @@ def test_without_javascript_a_hand_can_be_played(phones: Any) -> None:
     phone.button("Claim nothing").tap()
     phone.page.locator(".menu > summary").tap()
     phone.page.get_by_text("Corrections").tap()
+    phone.page.get_by_role("link", name="Something wrong?").tap()
     phone.page.get_by_role("link", name="The wooden board is right").tap()
     phone.page.get_by_label("Ann & Cat").fill("11")
     phone.button("Set the pegs").tap()

@@ -205,10 +205,12 @@ def _havilering() -> Pair:
     ruling = {"about": "other", "reason": "x", "side": "NS", "points": "2"}
     posts: dict[str, list[dict[str, str]]] = {
         "enter": [
-            *({"kind": "tricks"} | each for each in ({"draft": "3D.4D"}, {"draft": "3D", "card": "4D"},
-                                                     {"draft": "3D.4D.5D.6D"}, {"draft": "3D.4D.5D.6D", "leader": "W"})),
-            *({"kind": "claim"} | each for each in ({"do": "claim", "draft": "flush"}, {"do": "claim", "draft": "prial"},
-                                                    {"draft": "flush", "tap": "flush"})),
+            *({"kind": "tricks"} | each for each in (
+                {"draft": "3D.4D"}, {"draft": "3D", "card": "4D"}, {"draft": "3D.4D.5D.6D"},
+                {"draft": "3D.4D.5D.6D", "leader": "W"})),
+            *({"kind": "claim"} | each for each in (
+                {"do": "claim", "draft": "flush"}, {"do": "claim", "draft": "prial"},
+                {"draft": "flush", "tap": "flush"})),
             *({"kind": "call", "way": "call", "draft": items, "do": f"muggins by={by}"}
               for items, by in (("flush", "E"), ("flush", ""), ("", "E"))),
             *({"do": do} for do in ("deal", "reply answer=yes", "misdeal", "undo", "redo")),

@@ -112,13 +112,12 @@ class TablePages:
     row_class: type[MatchRow]
     corrections_class: type[Corrections]
     adjust_form: type[Any] | None = AdjustForm
-    """The form in which the table moves points, if that is no page of its own; `action` is the ruling as in a record."""
+    """The form in which the table moves points, None for a page of its own; `action` is the ruling as in a record."""
 
     def __init__(self) -> None:
         self.entries, self.corrections = self.entries_class(self.game), self.corrections_class(self)
 
-    @property
-    def table_styles(self) -> tuple[str, ...]:
+    def styles_of(self, screen: Screen) -> tuple[str, ...]:
         """The styles of the table with its keys."""
         return (self.styles[0], "tables/keys.css", *self.styles[1:])
 

@@ -81,6 +81,11 @@ class Screen:
     # --- what the templates and the script need ------------------------------------------------------------------
 
     @property
+    def between(self) -> bool:
+        """Whether what has just ended is told in the place of what was played."""
+        return False
+
+    @property
     def settings(self) -> dict[str, Any]:
         """What the script has to know of the match, by the names of data attributes, and never changes."""
         return {}

@@ -32,8 +32,8 @@ class HavileringEntries(Entries):
     def empty(self, match: Match, given: Mapping[str, str]) -> Draft:
         """A draft of a trick in order of play, or of items; without places if neither is awaited.
 
-        `kind` is what was tapped when the page was made, whatever comes next by now. `led` are cards of the next trick
-        that are down while a call is made, or while an offer after it is answered.
+        `kind` is what was tapped when the page was made, whatever comes next by now. `led` are cards of the next
+        trick that are down while a call is made, or while an offer after it is answered.
         """
         is_call = given.get("way") == CALL and match.can_be_called is not None
         due = CALL if is_call else {Phase.PLAY: TRICKS, Phase.CLAIM: CLAIM}.get(match.phase, "")
@@ -95,6 +95,6 @@ class HavileringEntries(Entries):
 
 
 def _is_next(match: Match, turn: str) -> bool:
-    """Whether the trick after that of a turn, or that trick itself, is the next one: of an offer it is the one before."""
+    """Whether the next trick is that of a turn, or the one after it: during an offer the turn is that of the last."""
     hand, deal, number = read_turn(turn) or (0, 0, 0)
     return (hand, deal) == (match.hand, match.deal) and match.in_hand in (number - 1, number)

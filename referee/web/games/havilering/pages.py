@@ -20,6 +20,7 @@ from referee.web.games.havilering.highlights import highlights
 from referee.web.games.havilering.listing import HavileringRow
 from referee.web.games.havilering.screen import HavileringScreen
 from referee.web.tables.pages import Choice, Link, Step, TablePages
+from referee.web.tables.screen import Screen
 
 
 class HavileringPages(TablePages):
@@ -58,6 +59,10 @@ class HavileringPages(TablePages):
     def highlights(self, match: Match) -> list[str]:
         """The last game's course, the best trick and the best hand of a match that is over."""
         return highlights(match)
+
+    def styles_of(self, screen: Screen) -> tuple[str, ...]:
+        """With those of claims and calls."""
+        return super().styles_of(screen) + (("havilering/items.css",) if screen.rules.muggins else ())
 
     def rules_told(self, rules: Rules) -> str:
         """A set of house rules in a few words."""

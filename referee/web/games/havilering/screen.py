@@ -103,6 +103,8 @@ class HavileringScreen(Screen):
     @property
     def notices(self) -> list[str]:
         """With who leads out of turn, as a question of the table has it (9.6)."""
+        if self.draft.is_complete and self.kind == TRICKS and not self.faults:
+            return ["Tap the wrong card, then the right one."]
         led, due = self.leader, self.match.leader
         if not self.draft.leader or led is due or any(self.draft.values):
             return super().notices
