@@ -75,7 +75,7 @@ def test_with_muggins_nothing_is_told_before_the_claim(phones: Any, links: Any) 
     scorer.new_match(target=121, best_of=3, muggins=True)
     watcher = phones(link=links()[Permission.WATCH])
     scorer.trick(SIX)
-    expect(watcher.page.locator(".result h2")).to_have_text("Cat takes the trick and claims its points.")
+    expect(watcher.page.locator(".waits")).to_contain_text("Cat takes the trick and claims its points.")
     assert totals(watcher) == ["0", "0"]
     page = watcher.page.content()
     assert not re.search(r"[Ff]ifteen|[Rr]un|[Ff]lush", page)
@@ -90,9 +90,9 @@ def test_an_offer_names_who_asks_whom(phones: Any, links: Any) -> None:
     scorer.new_match(target=11, best_of=3)
     watcher = phones(link=links()[Permission.WATCH])
     scorer.trick("QH AH KH JH")
-    expect(watcher.page.locator(".result h2")).to_contain_text("“Shall we finish?”")
+    expect(watcher.page.locator(".waits")).to_contain_text("“Shall we finish?”")
     scorer.after(lambda: scorer.button("No").tap())
-    expect(watcher.page.locator(".result h2")).to_contain_text("“How about you?”")
+    expect(watcher.page.locator(".waits")).to_contain_text("“How about you?”")
 
 
 def test_both_sides_read_their_own_half(phones: Any, links: Any) -> None:
@@ -191,7 +191,7 @@ def test_a_phone_at_the_table_goes_on_to_the_next_match(
     asleep.goto("matches/2/watch")
     expect(asleep.page).to_have_url(re.compile(rf"/matches/4{page}"))
     scorer.trick(SIX)
-    side = "#watch .NS .total" if kind is TABLE_WATCH else "#top .NS .total"
+    side = "#watch .NS .total" if kind is TABLE_WATCH else "#table .NS .total"
     expect(guest.page.locator(side).first).to_have_text("6")
 
 

@@ -8,12 +8,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from markupsafe import Markup
+
 _LEFT, _RIGHT = 27, 352
 _OUT, _BACK, _FINISH = (9.5, 20.0), (44.5, 34.0), (43.2, 33.8)
 """The y of the outer and the inner track: the row out, the row back, and the finish."""
 _FINISH_X, _FIVE, _STREET = 11.0, 5, 30
 _GAP = 0.5
 """The extra space between groups of five, in units of the pitch."""
+_PEG = '<circle id="{0}{1.id}" fill="url(#{2})" class="peg {3}" cx="{1.x}" cy="{1.y}" r="4.8"/>'
+_FILLS = {"NS": "bone", "EW": "blue"}
 _SMALLEST_PITCH = 2.4
 """With a smaller pitch the holes would overlap, and a solid line is drawn instead."""
 
@@ -95,6 +99,11 @@ class Board:
             for track, (side, rear, front) in enumerate(sides)
             for which, total in (("rear", rear), ("front", front))
         ]
+
+    def drawn(self, sides: Sequence[tuple[str, int, int]], goes_on: bool = False, ids: str = "") -> Markup:
+        """The same as SVG; `ids` is a prefix of their ids, for a page with several boards."""
+        pegs = self.pegs(sides, goes_on)
+        return Markup("".join(_PEG.format(ids, peg, _FILLS[peg.side], peg.classes) for peg in pegs))
 
     def _peg(self, side: str, track: int, which: str, total: int, left: bool) -> Peg:
         again = total > self.target

@@ -23,10 +23,8 @@ from referee.web.games.cribbage.entries import CRIB, HAND, WAYS, last_two
 from referee.web.games.cribbage.lurch import lurch_lines
 from referee.web.tables.screen import Screen
 
-_PEG = '<circle id="{0}{1.id}" fill="url(#{2})" class="peg {3}" cx="{1.x}" cy="{1.y}" r="4.8"/>'
 TRACKS = {Seat.N: "NS", Seat.S: "EW"}
 """The names that the board's styles have for its outer and inner track."""
-_FILLS = {"NS": "bone", "EW": "blue"}
 RECENT = 4
 """How many events are told."""
 
@@ -125,7 +123,7 @@ class CribbageScreen(Screen):
         """The SVG of the pegs; `ids` is a prefix of their ids, for a page with several boards."""
         score = self.match.score
         sides = [(TRACKS[seat], score.of(seat) - self._last_peg(seat), score.of(seat)) for seat in SEATS]
-        return Markup("".join(_PEG.format(ids, peg, _FILLS[peg.side], peg.classes) for peg in self.board.pegs(sides)))
+        return self.board.drawn(sides, ids=ids)
 
     def _last_peg(self, seat: Seat) -> int:
         """How far a player's front peg is before the rear one."""

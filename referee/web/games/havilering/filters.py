@@ -43,6 +43,7 @@ def register(app: Flask) -> None:
         by_side=texts.by_side,
         ruled=texts.ruled,
         trick_led=texts.led,
+        revokes_of=texts.revokes,
         first_of=texts.first,
         pegged_by=texts.pegged_by,
         sides={side.value: side for side in Side},

@@ -3,18 +3,18 @@
 It hides what fair play forbids: closed tricks (2.8), and what a claim missed, until its hand is over (8.6).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
 from markupsafe import Markup
 
 from referee.cards import Card, read_cards
-from referee.games.havilering.results import Game, Revoke, Trick
+from referee.english import in_words
+from referee.games.havilering.results import Game, Trick
 from referee.games.havilering.seats import SEAT_NAMED, SEATS, Seat, Side
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.summary import Hand, last_hand
-from referee.games.havilering.turns import mark_of
 from referee.match.current import CurrentMatch
 from referee.store.logs import ACT
 from referee.web.components import picking
@@ -24,9 +24,6 @@ from referee.web.games.havilering import entry_texts, texts
 from referee.web.games.havilering.entries import CALL, CLAIM, TRICKS
 from referee.web.games.havilering.pad import NamedItem, named_items
 from referee.web.tables.screen import Screen
-
-_PEG = '<circle id="{0}{1.id}" fill="url(#{2})" class="peg {3}" cx="{1.x}" cy="{1.y}" r="4.8"/>'
-_FILLS = {"NS": "bone", "EW": "blue"}
 
 
 class HavileringScreen(Screen):
@@ -48,27 +45,14 @@ class HavileringScreen(Screen):
         self.is_undone = not self.notice and bool(current.undone) and not any(self.draft.values)
         """Whether the notice describes the last undo."""
         self.notice = self.notice or (entry_texts.undone(current) if self.is_undone else "")
-        self.kept = kept or self._undone_cards()
-        """Cards of a draft that did not fit, which can be tapped again together."""
+        last = current.undone[-1] if current.undone else None
+        undone = last.actions[0] if last and last.kind == ACT else {}
+        self.kept = kept or read_cards(" ".join(undone.get("cards", ())))
+        """Cards that can be tapped again together: those of a draft that did not fit, or of an undone trick."""
+        self.led_by = led_by or str(undone.get("leader", ""))
+        """Who led them, if that was out of turn (9.6)."""
         self.instead_of = instead_of
         """The trick that was entered in their place."""
-        self.led_by = led_by
-        """Who led theirs, if that was out of turn."""
-
-    def _undone_cards(self) -> tuple[Card, ...]:
-        # Often only one card of an undone trick is wrong.
-        return read_cards(" ".join(self._undone.get("cards", ())))
-
-    @property
-    def undone_leader(self) -> str:
-        """The seat of the player who led out of turn to the undone trick; empty if there is none (9.6)."""
-        return str(self._undone.get("leader", ""))
-
-    @property
-    def _undone(self) -> Mapping[str, Any]:
-        """The entry that was undone last, as plain data; empty if it is none of actions."""
-        last = self.current.undone[-1] if self.current.undone else None
-        return last.actions[0] if last and last.kind == ACT else {}
 
     @property
     def heading(self) -> str:
@@ -153,8 +137,7 @@ class HavileringScreen(Screen):
         """The SVG of the pegs; `ids` is a prefix of their ids, for a page with several boards."""
         pegs = self.match.pegs
         sides = [(side.value, pegs.rear.of(side), pegs.front.of(side)) for side in Side]
-        pegs_now = self.board.pegs(sides, self.match.is_run)
-        return Markup("".join(_PEG.format(ids, peg, _FILLS[peg.side], peg.classes) for peg in pegs_now))
+        return self.board.drawn(sides, self.match.is_run, ids)
 
     # --- the trick -----------------------------------------------------------------------------------------
 
@@ -262,16 +245,7 @@ class HavileringScreen(Screen):
     @property
     def claims_refused(self) -> str:
         """The number of refused claims on the last trick, in words, so that guessing is visible to all (8.1)."""
-        mark = mark_of(self.match.last_trick) if self.match.last_trick else ""
-        count = sum(refusal["trick"] == mark for refusal in self.current.refused)
-        return texts.refused(count) if mark else ""
-
-    @property
-    def revokes(self) -> list[Revoke]:
-        """The revokes that the last trick shows (9.3), until there is a ruling."""
-        if any(given.reason.startswith("Revoke") for given in texts.given_now(self.match)):
-            return []
-        return [found for found in self.match.hand_revokes if found.shown_in == self.match.in_hand]
+        return texts.refused(self.current)
 
     @property
     def waits(self) -> str:
@@ -290,30 +264,28 @@ class HavileringScreen(Screen):
             return " ".join(filter(None, [self.notice, down]))
         result = self.result
         told = [f"{result.headline}.", result.call, result.led, result.pegs and f"{result.pegs}."] if result else []
-        asked = [f"Revoke? {self.player(found.seat)} in trick {found.trick.number}." for found in self.revokes]
+        asked = [
+            f"Revoke? {self.player(found.seat)} in trick {found.trick.number}." for found in texts.revokes(self.match)
+        ]
         told.append(self.claims_refused)
         ended = [*self.rulings, *self.news, *self.details]
         return " ".join(filter(None, [self.notice, *told, *asked, *ended, self.waits]))
 
-    @cached_property
-    def _aloud(self) -> texts.Aloud:
-        """The texts for speech output."""
-        return texts.aloud(self.match, self.past, self.result)
-
     @property
     def told_last(self) -> str:
-        """The place of the last entry, as sortable text."""
-        return self._aloud.told
+        """The trick whose result is shown, as sortable hand and number; empty if there is none."""
+        return f"{self.past.hand:04}.{self.past.number:02}" if self.past and self.result else ""
 
     @property
     def call(self) -> str:
         """The last entry as it is said at the table."""
-        return self._aloud.call
+        return self.result.call if self.result else ""
 
     @property
     def spoken_totals(self) -> list[str]:
-        """Each side's total as it is spoken."""
-        return list(self._aloud.totals)
+        """Each side's total as it is spoken: `Ann and Cat eighty-four`."""
+        score = self.match.score
+        return [f"{' and '.join(self.partners(side))} {in_words(score.of(side))}" for side in Side]
 
     # --- the pad -------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from referee.cards import Card, listed
-from referee.english import in_words, joined, plural, times
+from referee.english import joined, plural, times
 from referee.games.havilering.actions import Adjust
 from referee.games.havilering.combinations import PUBLISHED_VALUES
 from referee.games.havilering.results import TRICKS_IN_A_HAND, Adjustment, Game, Revoke, Trick
@@ -18,6 +18,8 @@ from referee.games.havilering.story import Race
 from referee.games.havilering.summary import Hand
 from referee.games.havilering.talk import NAMES, cadence, counted, judged, ruling
 from referee.games.havilering.tricks import Values
+from referee.games.havilering.turns import mark_of
+from referee.match.current import CurrentMatch
 from referee.text import isolated, shortened
 from referee.web.components.highlights import stood_out
 
@@ -31,27 +33,6 @@ class Result:
     call: str
     led: str
     """Who led out of turn; empty for a lead in turn."""
-
-
-@dataclass(frozen=True, slots=True)
-class Aloud:
-    """The texts for speech output after an entry: the points of a new trick, and each changed total."""
-
-    told: str
-    """The trick whose points are announced, as sortable hand and number; empty if there is none."""
-    call: str
-    totals: tuple[str, ...]
-
-
-def aloud(match: Match, trick: Trick | None, result: Result | None) -> Aloud:
-    """The call of the last trick, if its points are known, and both totals: `Ann and Cat eighty-four`."""
-    totals = tuple(f"{_partners(match, side)} {in_words(match.score.of(side))}" for side in Side)
-    told = f"{trick.hand:04}.{trick.number:02}" if trick and result else ""
-    return Aloud(told, result.call if result else "", totals)
-
-
-def _partners(match: Match, side: Side) -> str:
-    return " and ".join(match.player(seat) for seat in SEATS if seat.side is side)
 
 
 def side_names(match: Match, side: Side, link: str = " & ") -> str:
@@ -241,8 +222,17 @@ def waits(match: Match) -> str:
     return ""
 
 
-def refused(count: int) -> str:
-    """The number of refused claims in words; what was claimed stays hidden (8.1)."""
+def revokes(match: Match) -> list[Revoke]:
+    """The revokes that the last trick shows (9.3), until there is a ruling."""
+    if any(given.reason.startswith("Revoke") for given in given_now(match)):
+        return []
+    return [found for found in match.hand_revokes if found.shown_in == match.in_hand]
+
+
+def refused(current: CurrentMatch[Match]) -> str:
+    """The number of refused claims on the last trick in words; what was claimed stays hidden (8.1)."""
+    mark = mark_of(current.match.last_trick) if current.match.last_trick else ""
+    count = sum(refusal["trick"] == mark for refusal in current.refused)
     return f"{plural(count, 'claim')} on this trick {'was' if count == 1 else 'were'} refused." if count else ""
 
 
