@@ -88,7 +88,7 @@ class HavileringScreen(Screen):
     def notices(self) -> list[str]:
         """With who leads out of turn, as a question of the table has it (9.6)."""
         if self.draft.is_complete and self.kind == TRICKS and not self.faults:
-            return ["Tap the wrong card, then the right one."]
+            return [self.notice or "Tap the wrong card, then the right one."]
         led, due = self.leader, self.match.leader
         if not self.draft.leader or led is due or any(self.draft.values):
             return super().notices
