@@ -200,7 +200,7 @@ class Scorer(Phone):
             form = {"csrf_token": self.token, "version": str(version), "key": f"{self.match}-{version}"}
             start = time.perf_counter()
             self.tally.sent_at[self.match, version + 1] = start
-            status, _ = await self.ask("POST", f"/matches/{self.match}/trick", form | {"cards": ".".join(pack[:4])})
+            status, _ = await self.ask("POST", f"/matches/{self.match}/enter", form | {"draft": ".".join(pack[:4])})
             self.tally.tricks.append(time.perf_counter() - start)
             self.check(status == 200, f"a trick was answered {status}")
             version, pack = version + (status == 200), pack[4:]

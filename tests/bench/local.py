@@ -113,9 +113,9 @@ class TablePhone:
             self._pack = codes(PACK)
         cards, self._pack = self._pack[:4], self._pack[4:]
         form = {name: hidden(self.page, name) for name in ("version", "key", "turn")}
-        form |= {"csrf_token": self._token, "cards": ".".join(cards)}
+        form |= {"csrf_token": self._token, "draft": ".".join(cards)}
         start = time.perf_counter()
-        status, self.page = self.phone.post(self.path + "trick", form, fragments=True)
+        status, self.page = self.phone.post(self.path + "enter", form, fragments=True)
         took = time.perf_counter() - start
         assert status == 200, self.page
         return took

@@ -162,8 +162,16 @@ class TrickPosts:
             self._token = hidden(self._page, "csrf_token")
         form = {name: hidden(self._page, name) for name in ("version", "key", "turn")}
         # As the page sends it: with the fields that are empty.
-        form |= {"csrf_token": self._token, "cards": next(self._tricks), "items": "", "taken": "", "typed": ""}
-        took, self._page = self._phone.post(f"{self._path}trick", form)
+        form |= {
+            "csrf_token": self._token,
+            "kind": "tricks",
+            "draft": next(self._tricks),
+            "way": "",
+            "led": "",
+            "leader": "",
+            "typed": "",
+        }
+        took, self._page = self._phone.post(f"{self._path}enter", form)
         assert re.search(r'name="version" value="(\d+)"', self._page)
         return took
 

@@ -133,7 +133,7 @@ def test_a_backup_made_while_the_server_runs_is_restored(tmp_path: Path, capsys:
     match = phone.open_match()
     page = phone.get(match)
     form = {name: hidden(page, name) for name in ("csrf_token", "version", "key")}
-    assert phone.post(match + "trick", form | {"cards": "7S.AS.9S.8S"}, fragments=True)[0] == 200
+    assert phone.post(match + "enter", form | {"draft": "7S.AS.9S.8S"}, fragments=True)[0] == 200
     assert run("backup", copy, "--instance", tmp_path) == 0
     assert run("check", copy, "--instance", tmp_path) == 0
     phone.post(match + "undo", form | {"version": "1", "key": "u"}, fragments=True)

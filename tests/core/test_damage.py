@@ -163,8 +163,8 @@ def test_a_log_that_lost_its_end_takes_no_more_entries(own: Path) -> None:
     phone = Phone(server.port, server.link)
     assert "This match is damaged" in phone.get("/matches/1/")
     token = hidden(phone.get("/books/1/new"), "csrf_token")
-    form = {"csrf_token": token, "version": "30", "key": "k", "cards": "2D.3D.4D.5D"}
-    assert phone.post("/matches/1/trick", form)[0] >= 400
+    form = {"csrf_token": token, "version": "30", "key": "k", "draft": "2D.3D.4D.5D"}
+    assert phone.post("/matches/1/enter", form)[0] >= 400
     phone.close()
     server.close()
 

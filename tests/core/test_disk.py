@@ -37,8 +37,8 @@ class Scorer:
 
     def trick(self) -> int:
         form = {"csrf_token": self.token, "version": str(self.version), "key": f"key-{self.version}"}
-        form["cards"] = TRICKS[self.version % 13]
-        status, self.page = self.phone.post(self.match + "trick", form, fragments=True)
+        form["draft"] = TRICKS[self.version % 13]
+        status, self.page = self.phone.post(self.match + "enter", form, fragments=True)
         if status == 200:
             self.version += 1
         return status

@@ -39,8 +39,8 @@ class Scorer(threading.Thread):
                 pack = self.chance.sample([card.code for card in PACK], 52)
                 for trick in [pack[place : place + 4] for place in range(0, 52, 4)]:
                     form = {"version": hidden(page, "version"), "key": hidden(page, "key"), "csrf_token": token}
-                    self.last = form | {"cards": ".".join(trick)}
-                    status, page = self.phone.post(self.match + "trick", self.last, fragments=True)
+                    self.last = form | {"draft": ".".join(trick)}
+                    status, page = self.phone.post(self.match + "enter", self.last, fragments=True)
                     assert status == 200, page
                     self.acknowledged.append(trick)
                     self.enough.release()
@@ -90,9 +90,9 @@ def test_sigkill_under_load_loses_no_acknowledged_action_and_repeats_none(tmp_pa
         # What was not acknowledged is sent again as it was, twice, and counts once.
         token = hidden(phone.get(scorer.match), "csrf_token")
         for _ in range(2):
-            status, _ = phone.post(scorer.match + "trick", scorer.last | {"csrf_token": token}, fragments=True)
+            status, _ = phone.post(scorer.match + "enter", scorer.last | {"csrf_token": token}, fragments=True)
             assert status == 200
-        scorer.acknowledged.append(scorer.last["cards"].split("."))
+        scorer.acknowledged.append(scorer.last["draft"].split("."))
     phone.close()
     again.close()
     service = MatchService(Database(tmp_path / "book.db"))
@@ -124,12 +124,12 @@ def test_the_disk_has_an_action_before_its_answer_is_sent(tmp_path: Path) -> Non
     match = phone.open_match()
     page = phone.get(match)
     form = {"version": hidden(page, "version"), "key": hidden(page, "key"), "csrf_token": hidden(page, "csrf_token")}
-    status, _ = phone.post(match + "trick", form | {"cards": "7S.AS.9S.8S"}, fragments=True)
+    status, _ = phone.post(match + "enter", form | {"draft": "7S.AS.9S.8S"}, fragments=True)
     assert status == 200
     phone.close()
     server.close()
     calls = log.read_text().splitlines()
-    posted = next(number for number, call in enumerate(calls) if f'"POST {match}trick' in call)
+    posted = next(number for number, call in enumerate(calls) if f'"POST {match}enter' in call)
     after_post = calls[posted:]
     answer = next(number for number, call in enumerate(after_post) if re.search(r'sendto\(.*"HTTP/1.1 200', call))
     assert any(number < answer for number in synced(after_post))

@@ -96,8 +96,8 @@ class Line:
 
 
 def trick(phone: Scorer, version: int, cards: str) -> None:
-    form = phone.form | {"version": str(version), "key": f"key-{version}", "cards": cards}
-    assert phone.post(phone.match + "trick", form, fragments=True)[0] == 200
+    form = phone.form | {"version": str(version), "key": f"key-{version}", "draft": cards}
+    assert phone.post(phone.match + "enter", form, fragments=True)[0] == 200
 
 
 def test_a_line_tells_every_entry_as_it_comes(server: Server, phone: Scorer) -> None:
@@ -193,11 +193,11 @@ STRANGE = [
     b"GET /matches/1/%00%ff%2e%2e HTTP/1.1\r\n" + HEAD + b"\r\n",
     b"GET /matches/1/?a=%ff&b=\xff HTTP/1.1\r\n" + HEAD + b"\r\n",
     b"GET http://127.0.0.1/matches/1/ HTTP/1.1\r\n" + HEAD + b"\r\n",
-    b"POST /matches/1/trick HTTP/1.1\r\n" + HEAD + b"Content-Length: 999999999\r\n\r\nversion=0",
-    b"POST /matches/1/trick HTTP/1.1\r\n" + HEAD + b"Content-Length: -1\r\n\r\n",
-    b"POST /matches/1/trick HTTP/1.1\r\n" + HEAD + b"Content-Length: 3\r\nContent-Length: 4\r\n\r\nabc",
-    b"POST /matches/1/trick HTTP/1.1\r\n" + HEAD + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
-    b"POST /matches/1/trick HTTP/1.1\r\n" + HEAD + b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
+    b"POST /matches/1/enter HTTP/1.1\r\n" + HEAD + b"Content-Length: 999999999\r\n\r\nversion=0",
+    b"POST /matches/1/enter HTTP/1.1\r\n" + HEAD + b"Content-Length: -1\r\n\r\n",
+    b"POST /matches/1/enter HTTP/1.1\r\n" + HEAD + b"Content-Length: 3\r\nContent-Length: 4\r\n\r\nabc",
+    b"POST /matches/1/enter HTTP/1.1\r\n" + HEAD + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+    b"POST /matches/1/enter HTTP/1.1\r\n" + HEAD + b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
     b"CONNECT example.org:443 HTTP/1.1\r\n" + HEAD + b"\r\n",
     b"GET /matches/1/line HTTP/1.1\r\n" + HEAD + b"Upgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
     b"GET /keep/1/" + b"A" * 24 + b" HTTP/1.1\r\n" + HEAD + b"X-Forwarded-For: 1.2.3.4\r\n\r\n",
@@ -216,7 +216,7 @@ def test_strange_requests_get_nothing_and_harm_nothing(server: Server, phone: Sc
 
 
 def test_a_body_without_a_length_is_refused_and_one_too_large_too(server: Server, phone: Scorer) -> None:
-    form = "&".join(f"{name}={value}" for name, value in phone.form.items()) + "&cards=7S.AS.9S.8S"
+    form = "&".join(f"{name}={value}" for name, value in phone.form.items()) + "&draft=7S.AS.9S.8S"
     head = (
         f"POST {phone.match}trick HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nCookie: {phone.cookie}\r\n"
         "Content-Type: application/x-www-form-urlencoded\r\nHX-Request: true\r\n"
@@ -239,7 +239,7 @@ def test_a_long_address_is_read_however_it_arrives(server: Server, phone: Scorer
 
 
 def test_a_request_that_is_cut_off_is_not_carried_out(server: Server, phone: Scorer) -> None:
-    form = "&".join(f"{name}={value}" for name, value in phone.form.items()) + "&cards=7S.AS.9S.8S"
+    form = "&".join(f"{name}={value}" for name, value in phone.form.items()) + "&draft=7S.AS.9S.8S"
     request = (
         f"POST {phone.match}trick HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {phone.cookie}\r\n"
         f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(form) + 9}\r\n\r\n{form}"
@@ -275,7 +275,7 @@ def test_slow_phones_hold_up_nobody(server: Server, phone: Scorer) -> None:
     """Thirty phones stop in the middle of a post; the others are answered."""
     slow = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(30)]
     for wire in slow:
-        wire.sendall(b"POST /matches/1/trick HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\nvers")
+        wire.sendall(b"POST /matches/1/enter HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\nvers")
     trick(phone, 0, "7S.AS.9S.8S")
     for wire in slow:
         wire.close()
@@ -401,7 +401,7 @@ def test_a_large_file_comes_in_and_one_that_is_too_large_is_answered(phone: Scor
     assert upload(phone, b"[" + b" " * (LARGEST_UPLOAD + 500_000) + b"]") == 413
     assert upload(phone, b"[]") == 303
     headers = {"Cookie": phone.cookie, "Content-Type": "application/x-www-form-urlencoded"}
-    phone.connection.request("POST", phone.match + "trick", b"x=" + b"1" * 200_000, headers)
+    phone.connection.request("POST", phone.match + "enter", b"x=" + b"1" * 200_000, headers)
     assert phone._read()[0] == 413
 
 

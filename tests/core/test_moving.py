@@ -140,12 +140,12 @@ def test_nothing_is_entered_where_a_book_was(here: Instance, there: Instance, tm
     with closing(here.opened()) as old:
         phone = old.app.test_client()
         phone.set_cookie("referee", cookie.value)
-        refused = phone.post(f"/matches/{number}/trick", data=form | {"cards": "2H.3H.4H.5H"})
+        refused = phone.post(f"/matches/{number}/enter", data=form | {"draft": "2H.3H.4H.5H"})
         assert refused.status_code == 422
         assert "has moved to" in refused.get_data(as_text=True)
         for answer in (
             phone.get(f"/matches/{number}/", headers={"HX-Request": "true"}),
-            phone.post(f"/matches/{number}/trick", data=form, headers={"HX-Request": "true"}),
+            phone.post(f"/matches/{number}/enter", data=form, headers={"HX-Request": "true"}),
         ):
             assert answer.headers["HX-Redirect"].startswith(f"{THERE}/moved/")
         assert old.service.version(number) == version

@@ -82,7 +82,7 @@ def test_health_and_metrics_are_on_a_loopback_port_of_their_own(watched: tuple[S
     assert metric(before, "referee_matches") == 1
     assert metric(before, "referee_last_backup_timestamp_seconds") == 0
     form = {name: hidden(phone.get(table), name) for name in ("csrf_token", "version", "key")}
-    assert phone.post(f"{table}trick", form | {"cards": "7S.AS.9S.8S"})[0] == 303
+    assert phone.post(f"{table}enter", form | {"draft": "7S.AS.9S.8S"})[0] == 303
     assert main(["backup", str(tmp_path / "copy.db"), "--instance", str(tmp_path / "own")]) == 0
     after = asked(port, "/metrics")[1]
     assert metric(after, "referee_entries_total") == metric(before, "referee_entries_total") + 1
@@ -216,7 +216,7 @@ def test_what_goes_wrong_in_a_request_carries_its_id(watched: tuple[Server, int]
     form = {name: hidden(phone.get(table), name) for name in ("csrf_token", "version", "key")}
     for file in (tmp_path / "own").glob("book.db*"):
         file.rename(tmp_path / file.name)
-    assert phone.post(f"{table}trick", form | {"cards": "7S.AS.9S.8S"})[0] == 503
+    assert phone.post(f"{table}enter", form | {"draft": "7S.AS.9S.8S"})[0] == 503
     phone.close()
     lines = ended(server)
     error = next(line for line in lines if line["level"] == "error")

@@ -85,7 +85,7 @@ def enter(phone: Phone, path: str) -> int:
     page = phone.get(path)
     version = int(hidden(page, "version"))
     form = {name: hidden(page, name) for name in ("csrf_token", "version", "key")}
-    status, _ = phone.post(f"{path}trick", form | {"cards": trick_of(version)}, fragments=True)
+    status, _ = phone.post(f"{path}enter", form | {"draft": trick_of(version)}, fragments=True)
     assert status == 200
     return int(hidden(phone.get(path), "version"))
 

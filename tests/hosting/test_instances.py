@@ -157,7 +157,7 @@ def test_a_score_book_moves_to_another_instance_while_somebody_plays(
         page = phone.get(phone.location)
         stored = int(hidden(page, "version"))
         form = {name: hidden(page, name) for name in ("csrf_token", "version", "key")}
-        status, answer = phone.post(f"{table.path}trick", form | {"cards": trick_of(stored)})
+        status, answer = phone.post(f"{table.path}enter", form | {"draft": trick_of(stored)})
         assert status == 303, answer
         assert table.version <= stored <= table.version + 1  # The last one may have been stored and not acknowledged.
         owner.close()

@@ -27,7 +27,7 @@ TIMES = 5
 ROUND, AT_WORK = 0.040, 0.25
 """Seconds of a round, of which slowed processes have this part."""
 TRICKS = ("7S AS 9S 8S", "3C 2H KH AH", "5S 5D 5C 5H", "2D 3D 4D 6D", "7H 8H 9H QH", "2S 3S 4S 6S", "7C 8C 9C QC")
-POSTS = """() => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/trick"))
+POSTS = """() => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/enter"))
   .map(({ duration }) => duration)"""
 
 

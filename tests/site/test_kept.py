@@ -56,9 +56,9 @@ FILL = """async ([home, cards]) => {
   const token = document.querySelector("meta[name=csrf]").content;
   for (let at = 0; at < 1000; at++) {
     const version = /name="version" value="(\\d+)"/.exec(await page())[1];
-    const body = new URLSearchParams({ csrf_token: token, version, key: `k${at}`, ...(at % 2 ? {} : { cards }) });
+    const body = new URLSearchParams({ csrf_token: token, version, key: `k${at}`, ...(at % 2 ? { do: "undo" } : { draft: cards }) });
     const headers = { "HX-Request": "true" };
-    const answer = await fetch(`${home}matches/1/${at % 2 ? "undo" : "trick"}`, { method: "POST", body, headers });
+    const answer = await fetch(`${home}matches/1/enter`, { method: "POST", body, headers });
     if (answer.status !== 200) return [at, answer.status, await answer.text()];
   }
 }"""

@@ -111,7 +111,7 @@ class Table:
     def _post(self, match_id: int, form: Posted, data: dict[str, Any]) -> CurrentMatch[Any]:
         """Store an entry."""
         action = self.of.entries.read_action(data)
-        turn = form.turn if self.of.entries.is_in_turn(action) else None
+        turn = (form.turn or None) if self.of.entries.is_in_turn(action) else None
         return service().post(match_id, form.version, form.key, [action], turn, form.after)
 
     def _answer(self, screen: Screen, notice: str = "") -> ResponseReturnValue:

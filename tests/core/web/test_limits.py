@@ -162,7 +162,7 @@ def test_only_who_may_bring_in_a_file_may_send_much(app: Flask, client: Any, vis
     assert most_from(client, path) == LARGEST_UPLOAD
     for visitor in (app.test_client(), visit(Permission.SCORE, 1), visit(Permission.WATCH, 1)):
         assert most_from(visitor, path) == usual
-    for elsewhere in ("/books/2/files", "/books/1/new", "/nowhere", "/books/1/files/", "/matches/1/trick"):
+    for elsewhere in ("/books/2/files", "/books/1/new", "/nowhere", "/books/1/files/", "/matches/1/enter"):
         assert most_from(client, elsewhere) == usual
     assert most_from(client, path, "PUT") == usual
 

@@ -43,7 +43,7 @@ def played(sit_down: Any) -> Any:
 
 def form_of(player: Any) -> dict[str, str]:
     """A post that the scorer's phone could send."""
-    form: dict[str, str] = player.form() | {"cards": "6C.7C.8C.9C", "what": "score", "name": "Mine"}
+    form: dict[str, str] = player.form() | {"draft": "6C.7C.8C.9C", "what": "score", "name": "Mine"}
     return form
 
 
@@ -134,9 +134,9 @@ def test_a_scorer_enters_and_corrects_and_a_watcher_looks_on(visit: Any, played:
     scorer, watcher, form = visit(Permission.SCORE, 1), visit(Permission.WATCH, 1), form_of(played)
     page = scorer.get("/matches/1/").get_data(as_text=True)
     token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
-    assert watcher.post("/matches/1/trick", data=form | {"csrf_token": token}).status_code == 404
+    assert watcher.post("/matches/1/enter", data=form | {"csrf_token": token}).status_code == 404
     assert service.current(1).version == 3
-    assert scorer.post("/matches/1/trick", data=form | {"csrf_token": token}).status_code == 303
+    assert scorer.post("/matches/1/enter", data=form | {"csrf_token": token}).status_code == 303
     assert service.current(1).version == 4
     assert "Same four again" not in page
     assert watcher.get("/matches/1/").status_code == 404

@@ -104,8 +104,8 @@ def test_so_many_cookies_are_known(app: Flask, counting: Any, monkeypatch: pytes
 
 def trick(player: Player, client: FlaskClient, cards: str, token: str) -> int:
     """Post a trick with some token; the status of the answer."""
-    form = player.form() | {"csrf_token": token, "cards": cards.replace(" ", ".")}
-    status = client.post(f"/matches/{player.match_id}/trick", data=form).status_code
+    form = player.form() | {"csrf_token": token, "draft": cards.replace(" ", ".")}
+    status = client.post(f"/matches/{player.match_id}/enter", data=form).status_code
     player.look()
     return status
 
@@ -147,8 +147,8 @@ def test_so_many_tokens_are_known(client: FlaskClient, sit_down: Any, app: Flask
 
 def test_over_https_the_referrer_is_checked_each_time(client: FlaskClient, sit_down: Any) -> None:
     player = sit_down()
-    form = player.form() | {"cards": "7S.AS.9S.8S"}
-    address = f"https://localhost/matches/{player.match_id}/trick"
+    form = player.form() | {"draft": "7S.AS.9S.8S"}
+    address = f"https://localhost/matches/{player.match_id}/enter"
     page = client.get(f"https://localhost/matches/{player.match_id}/").text
     form["csrf_token"] = re.findall(r'name="csrf_token" value="([^"]+)"', page)[0]
     for referrer, status in (("https://elsewhere.example/", 400), ("", 400), ("https://localhost/", 303)):

@@ -363,7 +363,7 @@ def test_a_card_that_has_gone_is_told_at_the_tap_with_the_way_to_its_trick(ann: 
     assert hidden(page, "way") == "tricks"
     link = f"/matches/{ann.number}/mend?card=7S"
     assert f'href="{link}"' in page
-    assert ann.client.get(link).location.endswith(f"/matches/{ann.number}/mend/1")
+    assert ann.client.get(link).location.endswith(f"/matches/{ann.number}/mend/1?doubt=7S")
 
 
 def test_the_suit_led_is_marked(ann: Player) -> None:

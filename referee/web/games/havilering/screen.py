@@ -80,8 +80,8 @@ class HavileringScreen(Screen):
 
     @property
     def games_told(self) -> list[str]:
-        """How each game of several ended."""
-        is_told = self.match.phase is Phase.MATCH_OVER and self.rules.best_of > 1
+        """How each game ended."""
+        is_told = self.match.phase is Phase.MATCH_OVER
         return [f"{self.game_won(game)}." for game in self.match.games] if is_told else []
 
     @property
