@@ -56,7 +56,8 @@ FILL = """async ([home, cards]) => {
   const token = document.querySelector("meta[name=csrf]").content;
   for (let at = 0; at < 1000; at++) {
     const version = /name="version" value="(\\d+)"/.exec(await page())[1];
-    const body = new URLSearchParams({ csrf_token: token, version, key: `k${at}`, ...(at % 2 ? { do: "undo" } : { draft: cards }) });
+    const entry = at % 2 ? { do: "undo" } : { draft: cards };
+    const body = new URLSearchParams({ csrf_token: token, version, key: `k${at}`, ...entry });
     const headers = { "HX-Request": "true" };
     const answer = await fetch(`${home}matches/1/enter`, { method: "POST", body, headers });
     if (answer.status !== 200) return [at, answer.status, await answer.text()];
