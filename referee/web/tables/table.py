@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from flask import Blueprint, get_flashed_messages, redirect, render_template, request
+from flask import Blueprint, current_app, g, get_flashed_messages, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
@@ -130,8 +130,11 @@ class Table:
         return redirect(self.of.address("table", screen.current.id, **there), 303)
 
     def _page(self, screen: Screen, status: int = 200) -> ResponseReturnValue:
-        template = f"tables/{'_answer' if wants_fragments() else 'table'}.html"
-        return render_template(template, screen=screen, pad=self.of.pad), status
+        if not wants_fragments():
+            return render_template("tables/table.html", screen=screen, pad=self.of.pad), status
+        # Without Flask's context processors, for speed: it comes with every entry.
+        template = current_app.jinja_env.get_template("tables/_answer.html")
+        return template.render(screen=screen, permission=g.permission), status
 
     # --- something wrong -------------------------------------------------------------------------------------
 
