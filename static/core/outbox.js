@@ -98,8 +98,6 @@ export function isLater(place, than) {
   return at >= 0 && place[at] > than[at];
 }
 
-export const isLaterTurn = (turn, than) => isLater(numbers(turn), numbers(than));
-
 // A sort key: the turn, and within it 1 for what belongs to a trick.
 export const placeOf = ({ turn, do: act }) => [...numbers(turn), Number(act === "claim")];
 

@@ -263,5 +263,3 @@ export function run(page) {
   askAgain();
   send();
 }
-
-export { state };

@@ -1,4 +1,4 @@
-"""The slots round a drawn table: the players in their seats, what is tapped for each, and the trick before."""
+"""The slots round a drawn table: the players in their seats, the cards tapped for them, and the trick before."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,10 +14,8 @@ class Slot:
     player: str
     place: int
     """The place in the order in which the players are asked, from 0."""
-    value: str
-    """What is tapped for the player: the code of a card, or a number; empty for nothing."""
     card: Card | None
-    """The same, if it is a card."""
+    """The card that is tapped for the player."""
     past: Card | None
     """The card of the trick before."""
     took: bool
@@ -28,8 +26,6 @@ class Slot:
     """Whether this player is asked next."""
     wrong: bool
     """Whether the card was refused."""
-    total: str = ""
-    """The player's balance with its sign; empty in a game without balances."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +39,13 @@ class Seating:
     dealer: str = ""
     leader: str = ""
     tapped: Mapping[str, str] = field(default_factory=dict)
-    """What is tapped, by seat."""
+    """The codes of the cards that are tapped, by seat; empty for none."""
     next: str | None = None
     past: Mapping[str, Card] = field(default_factory=dict)
     """The cards of the trick before, by seat."""
     winner: str = ""
     refused: Collection[str] = ()
     """The codes of refused cards."""
-    totals: Mapping[str, str] = field(default_factory=dict)
-    are_cards: bool = True
 
     def slots(self) -> list[Slot]:
         """The slot of each player."""
@@ -63,13 +57,11 @@ class Seating:
             seat=seat,
             player=name,
             place=self.order.index(seat) if seat in self.order else 0,
-            value=value,
-            card=read_card(value) if value and self.are_cards else None,
+            card=read_card(value) if value else None,
             past=self.past.get(seat),
             took=seat == self.winner,
             deals=seat == self.dealer,
             leads=seat == self.leader,
             next=seat == self.next,
             wrong=value in self.refused,
-            total=self.totals.get(seat, ""),
         )

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.faults import Fault, RefusedError
+from referee.web.tables.draft import LONGEST_DRAFT
 
-LONGEST, LONGEST_DRAFT = 64, 400
-"""The maximum length of a field, and of a draft, in characters."""
+LONGEST = 64
+"""The maximum length of a field but the draft, in characters."""
 _KEY = re.compile(r"[\w.-]+\Z")
 """Without spaces: the keys of entries that the referee makes itself contain one."""
 _NUMBER = re.compile(r"[0-9]{1,10}\Z")
