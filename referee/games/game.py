@@ -102,6 +102,8 @@ class Game(Generic[S, M, A]):
     """
     closed_faults: Callable[[M, A], Iterator[Fault]] = lambda match, action: iter(())
     """Why an action may not be posted while something is hidden that its answer would reveal; records may have it."""
+    seen: Callable[[M], M] = lambda match: match
+    """A match as everybody may see it, without what the rules keep closed. Pages show nothing else of a match."""
     is_public: Callable[[M, Transition[M, A]], bool] = lambda match, transition: True
     """Whether everybody may see an action of the log, given the current match."""
     tracker: Callable[[Sequence[Transition[M, A]]], Tracker[M]]

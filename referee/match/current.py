@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from referee.faults import Fault
@@ -13,7 +14,7 @@ from referee.store.logs import Entry, Row
 M = TypeVar("M")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CurrentMatch(Generic[M]):
     """The current state of a match and of its log."""
 
@@ -24,6 +25,7 @@ class CurrentMatch(Generic[M]):
     version: int
     """The number of entries in its log; a posted form names the version that it was made from."""
     match: M
+    """The whole match, for the rules; pages show what is `seen` of it."""
     show_played: bool
     """The pad shows which cards have been played."""
     teaching: bool
@@ -53,6 +55,11 @@ class CurrentMatch(Generic[M]):
     def after(self, version: int, match: M) -> "CurrentMatch[M]":
         """The match after an entry that is not an undo or a redo."""
         return replace(self, version=version, match=match, live=self.live + 1, undone=())
+
+    @cached_property
+    def seen(self) -> M:
+        """The match as everybody may see it."""
+        return self.game.seen(self.match)
 
     @property
     def setup(self) -> Any:

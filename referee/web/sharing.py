@@ -109,7 +109,7 @@ def match(match_id: int) -> ResponseReturnValue:
         "core/sharing/share.html",
         links=links,
         current=current,
-        sides=game_pages(current.game.key).sides(current.match),
+        sides=game_pages(current.game.key).sides(current.seen),
         book=None,
         is_near=_is_near(links),
     )

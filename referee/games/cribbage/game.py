@@ -17,6 +17,7 @@ from referee.games.cribbage.figures import Figures, figures
 from referee.games.cribbage.match import STEPPING
 from referee.games.cribbage.misplaced import within_its_deal
 from referee.games.cribbage.seats import SEATS
+from referee.games.cribbage.seen import seen
 from referee.games.cribbage.setups import SETUPS
 from referee.games.cribbage.shapes import KINDS
 from referee.games.cribbage.state import Match, Phase
@@ -47,6 +48,7 @@ CRIBBAGE: Game[Setup, Match, Action] = Game(
     is_awaited=turns.is_awaited,
     meaning=turns.meaning,
     guessing_faults=guesses.guessing_faults,
+    seen=seen,
     # The cards are open on the real table, and a claim is said aloud.
     tracker=lambda transitions: DealTracker(lambda now: now.deal.number, within_its_deal),
     figures=Figures,

@@ -68,6 +68,30 @@ class Adjusted:
     """How many entries of the deal were made before it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Revoke:
+    """A player neither trumped nor followed, and a later card shows that they could have followed. Rule 7.2."""
+
+    trick: int
+    seat: str
+    led: Suit
+    played: Card
+    shown_in: int
+    shown: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Stray:
+    """A card was played by somebody else than its owner. Rule 7.3."""
+
+    trick: int
+    seat: str
+    card: Card
+    owner: str
+    known: str
+    """How its owner is known: `trump` or `meld`."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deal:
     """A deal, from the naming of its trump."""
@@ -98,6 +122,9 @@ class Deal:
     taken: bool = False
     """Whether strokes for melds were taken instead of playing (3.5)."""
     tricks: tuple[Trick, ...] = ()
+    revokes: tuple[Revoke, ...] = ()
+    """Those that its tricks show, in order of the tricks and then of play."""
+    strays: tuple[Stray, ...] = ()
     owed: str | None = None
     """Who has played both king and queen of trumps before their side won a trick, under that rule (5.4)."""
     points: Pair = ZERO

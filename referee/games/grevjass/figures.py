@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from referee.games.grevjass.deal import Deal
-from referee.games.grevjass.notices import jass_of, revokes
+from referee.games.grevjass.notices import jass_of
 from referee.games.grevjass.sides import SEATS, other, side_of
 from referee.games.grevjass.state import Game, How, Match
 from referee.games.kit import figures as kit
@@ -99,4 +99,4 @@ def _of_deal(deal: Deal, seat: str) -> Iterator[tuple[str, int]]:
     yield "tricks", len(deal.tricks)
     yield "tricks_won", len(taken)
     yield "card_points", sum(trick.value for trick in taken)
-    yield "revokes", sum(revoke.seat == seat for revoke in revokes(deal))
+    yield "revokes", sum(revoke.seat == seat for revoke in deal.revokes)

@@ -16,6 +16,7 @@ from referee.games.grevjass import (
 from referee.games.grevjass.actions import HOUSE_RULES, Action, Setup
 from referee.games.grevjass.figures import Figures, figures
 from referee.games.grevjass.match import STEPPING
+from referee.games.grevjass.seen import seen
 from referee.games.grevjass.setups import SETUPS
 from referee.games.grevjass.shapes import KINDS
 from referee.games.grevjass.sides import SEAT_WORDS
@@ -46,6 +47,7 @@ GREVJASS: Game[Setup, Match, Action] = Game(
     turn_of=turns.turn_of,
     is_awaited=turns.is_awaited,
     guessing_faults=guesses.guessing_faults,
+    seen=seen,
     closed_faults=guesses.closed_faults,
     # A record tells all: the cards lie open on the real table.
     tracker=lambda transitions: DealTracker(lambda now: now.number),

@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.cards import Card
 from referee.chain import EMPTY
-from referee.games.grevjass import flow, legality
+from referee.games.grevjass import flow, legality, notices
 from referee.games.grevjass.actions import (
     TRICKS,
     Action,
@@ -95,7 +95,9 @@ def _trick(match: Match, action: Play) -> Match:
     winner = seats[winning_place(cards, deal.trump)]
     stikk, owed = _stikk(match, deal, winner, tuple(zip(seats, cards, strict=True)))
     trick = counted(cards, len(deal.tricks) + 1, deal.leader, winner, deal.trump, stikk)
-    match = _entered(match, action, tricks=(*deal.tricks, trick), owed=owed)
+    played = replace(deal, tricks=(*deal.tricks, trick))
+    shown = {"revokes": notices.revokes(played), "strays": notices.strays(played)}
+    match = _entered(match, action, tricks=played.tricks, owed=owed, **shown)
     if stikk:
         match = flow.scored(match, side_of(stikk), STIKK)
     match = flow.scored(match, side_of(winner), trick.value + trick.last)

@@ -1,35 +1,9 @@
 """What the cards of a deal show: revokes, cards played by another than their owner, the Jass. Rules 7.2, 7.3, 7.6."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from referee.cards import Card, Suit
-from referee.games.grevjass.deal import Deal
+from referee.games.grevjass.deal import Deal, Revoke, Stray
 from referee.games.grevjass.pack import has_no_other_counter, jass
-
-
-@dataclass(frozen=True, slots=True)
-class Revoke:
-    """A player neither trumped nor followed, and a later card shows that they could have followed."""
-
-    trick: int
-    seat: str
-    led: Suit
-    played: Card
-    shown_in: int
-    shown: Card
-
-
-@dataclass(frozen=True, slots=True)
-class Stray:
-    """A card was played by somebody else than its owner."""
-
-    trick: int
-    seat: str
-    card: Card
-    owner: str
-    known: str
-    """How its owner is known: `trump` or `meld`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,32 +16,30 @@ class Jass:
     """Whether no high counter came with him (7.6)."""
 
 
-def revokes(deal: Deal) -> Iterator[Revoke]:
-    """The revokes of a deal, in order of the tricks and then of play. Rule 7.2."""
-    tricks = deal.plays
-    for number, plays in enumerate(tricks, 1):
-        led = plays[0][1].suit
-        for seat, card in plays[1:]:
-            if card.suit not in (led, deal.trump):
-                later = (
-                    (at, other)
-                    for at, cards in enumerate(tricks[number:], number + 1)
-                    for by, other in cards
-                    if by == seat and other.suit is led and other is not jass(deal.trump)
-                )
-                yield from (Revoke(number, seat, led, card, *proof) for proof in [next(later, None)] if proof)
+def revokes(deal: Deal) -> tuple[Revoke, ...]:
+    """The revokes of a deal, with those that its last trick shows. Rule 7.2."""
+    *earlier, last = deal.plays
+    found = dict[tuple[int, str], Revoke]()
+    for by, shown in last:
+        for number, plays in enumerate(earlier, 1):
+            led, played = plays[0][1].suit, dict(plays)[by]
+            if shown.suit is led and shown is not jass(deal.trump) and played.suit not in (led, deal.trump):
+                found[number, by] = Revoke(number, by, led, played, len(deal.tricks), shown)
+    found |= {(each.trick, each.seat): each for each in deal.revokes}
+    order = {(number, seat): at for number, plays in enumerate(earlier, 1) for at, (seat, _) in enumerate(plays)}
+    return tuple(found[key] for key in sorted(found, key=lambda key: (key[0], order[key])))
 
 
-def strays(deal: Deal) -> Iterator[Stray]:
-    """The cards of a deal played by another than their owner. Rule 7.3."""
+def strays(deal: Deal) -> tuple[Stray, ...]:
+    """The cards of a deal played by another than their owner, with those of its last trick. Rule 7.3."""
     owners = {card: (meld.player, "meld") for meld in deal.melds for card in meld.cards}
     if deal.card:
         owners[deal.card] = deal.dealer, "trump"
-    for number, plays in enumerate(deal.plays, 1):
-        for seat, card in plays:
-            owner, known = owners.get(card, (seat, ""))
-            if owner != seat:
-                yield Stray(number, seat, card, owner, known)
+    known = ((seat, card, *owners.get(card, (seat, ""))) for seat, card in deal.plays[-1])
+    return (
+        *deal.strays,
+        *(Stray(len(deal.tricks), seat, card, owner, how) for seat, card, owner, how in known if owner != seat),
+    )
 
 
 def jass_of(deal: Deal) -> Jass | None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from referee.cards import codes
 from referee.games.grevjass import notices
-from referee.games.grevjass.deal import ITEMS, Deal, Trick
+from referee.games.grevjass.deal import ITEMS, Deal, Revoke, Trick
 from referee.games.grevjass.melds import Meld
 from referee.games.grevjass.sides import SIDES
 from referee.games.grevjass.state import Game, Match, Phase
@@ -35,7 +35,7 @@ def outcome(match: Match) -> dict[str, Any]:
             for claim in each.claims
         ],
         "tricks": [_trick(each, trick) for each in deals for trick in each.tricks],
-        "revokes": [_revoke(each, revoke) for each in deals for revoke in notices.revokes(each)],
+        "revokes": [_revoke(each, revoke) for each in deals for revoke in each.revokes],
         "strays": [
             {
                 "deal": each.number,
@@ -46,7 +46,7 @@ def outcome(match: Match) -> dict[str, Any]:
                 "known": stray.known,
             }
             for each in deals
-            for stray in notices.strays(each)
+            for stray in each.strays
         ],
     }
 
@@ -102,7 +102,7 @@ def _trick(deal: Deal, trick: Trick) -> dict[str, Any]:
     }
 
 
-def _revoke(deal: Deal, revoke: notices.Revoke) -> dict[str, Any]:
+def _revoke(deal: Deal, revoke: Revoke) -> dict[str, Any]:
     return {
         "deal": deal.number,
         "trick": revoke.trick,

@@ -6,7 +6,6 @@ from referee.cards import listed
 from referee.english import plural, times
 from referee.games.grevjass import talk
 from referee.games.grevjass.deal import ITEMS, Deal, Trick
-from referee.games.grevjass.notices import revokes, strays
 from referee.games.grevjass.sides import SEAT_WORDS, SIDE_WORDS, SIDES, Pair
 from referee.games.grevjass.state import Match, Phase
 from referee.moments import day_and_time
@@ -52,8 +51,8 @@ def deal_lines(match: Match, deal: Deal) -> Iterator[str]:
         yield f"  {SIDE_WORDS[side]}: " + ", ".join(f"{name} {deal.item(side, name)}" for name in ITEMS)
     told = (
         *(talk.claim_told(match, claim, is_closed=False) for claim in deal.claims),
-        *(talk.revoke_told(match, revoke) for revoke in revokes(deal)),
-        *(talk.stray_told(match, stray) for stray in strays(deal)),
+        *(talk.revoke_told(match, revoke) for revoke in deal.revokes),
+        *(talk.stray_told(match, stray) for stray in deal.strays),
         *map(talk.ruling_told, deal.rulings),
         *talk.deal_told(match, deal),
     )

@@ -6,13 +6,13 @@ from datetime import datetime
 from typing import Any
 
 from referee.faults import Fault
-from referee.games.edits import Transition
 from referee.games.game import Game, Tables
 from referee.games.havilering import (
     guesses,
     legality,
     misplaced,
     projection,
+    seen,
     setup_changes,
     turns,
 )
@@ -37,10 +37,6 @@ def _refusal(now: Match, faults: Sequence[Fault]) -> dict[str, Any] | None:
     return {"trick": turns.mark_of(trick), "number": trick.number}
 
 
-def _is_public(now: Match, transition: Transition[Match, Action]) -> bool:
-    return now.is_over(transition.before.hand)
-
-
 HAVILERING: Game[Setup, Match, Action] = Game(
     key="havilering",
     edition=projection.EDITION,
@@ -58,7 +54,8 @@ HAVILERING: Game[Setup, Match, Action] = Game(
     refusal=_refusal,
     refusal_keys={"trick", "number"},
     guessing_faults=guesses.guessing_faults,
-    is_public=_is_public,
+    seen=seen.seen,
+    is_public=seen.is_public,
     tracker=misplaced.DealTracker,
     figures=Figures,
     state_columns=projection.state_columns,

@@ -146,24 +146,6 @@ class Match:
         """Whether a hand has ended, so that its tricks are public. Rule 2.8."""
         return hand < self.hand or self.phase is Phase.MATCH_OVER
 
-    def may_be_seen(self, trick: Trick) -> bool:
-        """Whether a trick's cards may be shown: those of the last trick, and of all hands that are over. Rule 2.8.
-
-        The trick may come from another version of the match, where it was in another hand; cards that are in a closed
-        trick now are not shown.
-        """
-        closed = [set(other.cards) for other in self.hand_tricks[:-1]] if self.winner is None else []
-        return self._is_last(trick) or (self.is_over(trick.hand) and set(trick.cards) not in closed)
-
-    def may_be_told(self, trick: Trick) -> bool:
-        """Whether the full worth of a trick may be shown: with Muggins only when its hand is over. Rule 8.6."""
-        return self.is_over(trick.hand) or (self._is_last(trick) and not self.setup.rules.muggins)
-
-    def _is_last(self, trick: Trick) -> bool:
-        """Compares the cards as well, because the trick may be from another version of the match or a void deal."""
-        last = self.last_trick
-        return last is not None and (trick.hand, trick.cards) == (last.hand, last.cards)
-
     def season_of(self, trick: Trick) -> Season:
         """The season of the game a trick was played in."""
         return self.season if trick.game > len(self.games) else self.games[trick.game - 1].season

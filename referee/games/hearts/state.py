@@ -64,8 +64,6 @@ class Deal(SittingDeal):
     """A deal of Hearts."""
 
     settlement: Settlement | None = None
-    exposed: frozenset[Card] = frozenset()
-    """The cards of its faults."""
     unanswered: Mapping[Faulted, Queue[int]] = field(default_factory=dict, hash=False)
     """The places among what was recorded of the faults without a demand, by all that is told of them."""
     demands: Chain[tuple[int, Faulted]] = EMPTY

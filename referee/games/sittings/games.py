@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any, TypeVar
 
 from referee.faults import Fault
-from referee.games.edits import Transition
 from referee.games.game import Columns, Game
 from referee.games.kit.deals import DealTracker
 from referee.games.kit.figures import Figures
@@ -15,8 +14,9 @@ from referee.games.kit.records import Format, Kinds
 from referee.games.kit.setups import SetupFormat
 from referee.games.kit.stepping import Stepping
 from referee.games.sittings import guesses, projection, talk, turns
-from referee.games.sittings.actions import Play, Setup
+from referee.games.sittings.actions import Setup
 from referee.games.sittings.outcomes import outcome
+from referee.games.sittings.seen import is_public, seen
 from referee.games.sittings.sheet import score_sheet
 from referee.games.sittings.state import Match, Phase
 
@@ -24,17 +24,6 @@ S = TypeVar("S")
 M = TypeVar("M")
 A = TypeVar("A")
 AnyMatch = Match[Any, Any]
-
-
-def is_public(now: AnyMatch, done: Transition[AnyMatch, Any]) -> bool:
-    """Whether everybody may see an action: tricks, and claims that name one, are closed until the deal was played."""
-    is_closed = isinstance(done.action, Play) or guesses.names_a_trick(done.action)
-    return not is_closed or may_be_seen(now, done.before.deal.number)
-
-
-def may_be_seen(now: AnyMatch, number: int) -> bool:
-    """Whether the tricks of a deal may be looked at."""
-    return number < now.deal.number or (number == now.deal.number and now.phase is not Phase.PLAY)
 
 
 def _rematch(before: AnyMatch, started: datetime) -> Setup:
@@ -57,6 +46,7 @@ class SittingGame(Game[S, M, A]):
     refusal_keys: Set[str] = frozenset({"deal"})
     closed_faults: Callable[[Any, Any], Iterator[Fault]] = guesses.closed_faults
     setup_faults: Callable[[Any, Any, Any], Iterator[Fault]] = guesses.setup_faults
+    seen: Callable[[Any], Any] = seen
     is_public: Callable[[Any, Any], bool] = is_public
     tracker: Callable[[Any], Any] = lambda transitions: DealTracker(lambda now: now.deal.number)
     guessing_faults: Callable[[Any, Any, Any, Any, Any], Iterator[Fault]] = guesses.guessing_faults

@@ -79,6 +79,8 @@ class Deal:
     tricks: tuple[Trick, ...] = ()
     counted: tuple[int, ...] | None = None
     """What the players took by seat, if it was counted."""
+    exposed: frozenset[Card] = frozenset()
+    """The cards that have lain open by a fault."""
     is_begun: bool = False
     """Whether anything but adjustments was recorded since it was dealt."""
     settlement: Any = None

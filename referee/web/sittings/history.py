@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.english import plural
 from referee.faults import NotThereError
-from referee.games.sittings.games import may_be_seen
+from referee.games.sittings.seen import may_be_seen
 from referee.games.sittings.sheet import signed, with_totals
 from referee.games.sittings.state import Deal, Match, Phase
 from referee.match.current import CurrentMatch
@@ -42,7 +42,7 @@ class SittingHistory(History):
 
     def sheet(self, current: CurrentMatch[Any]) -> dict[str, Any]:
         """What every deal brought, the totals after it, and what was ruled; with a chart."""
-        match = current.match
+        match = current.seen
         return {
             "rows": list(self._rows(match)),
             "chart": _chart(match) if match.settled else None,
@@ -61,11 +61,11 @@ class SittingHistory(History):
 
     def numbers(self, current: CurrentMatch[Any]) -> range:
         """The deals that are settled."""
-        return range(1, current.match.settled + 1)
+        return range(1, current.seen.settled + 1)
 
     def deal(self, current: CurrentMatch[Any], number: int) -> dict[str, Any]:
         """A deal that has been played: its tricks if they were tapped, what was ruled, who paid and took what."""
-        match = current.match
+        match = current.seen
         if not 1 <= number <= len(match.deals) or not (number <= match.settled or match.deal.is_begun):
             raise NotThereError(f"There is no deal {number}.")
         deal, is_open = match.deals[number - 1], may_be_seen(match, number)
@@ -96,7 +96,7 @@ class SittingHistory(History):
 
     def picture(self, current: CurrentMatch[Any]) -> ResponseReturnValue:
         """The totals so far; with `part=course` in the address only the chart."""
-        match = current.match
+        match = current.seen
         most, pool = max(match.score), self.of.pool(match) if match.phase is not Phase.OVER else ""
         part = "course" if match.settled and request.args.get("part") == "course" else "picture"
         drawn = render_template(

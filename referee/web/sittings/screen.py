@@ -1,7 +1,4 @@
-"""The view model of a table: everything that its templates show, computed from the current match.
-
-It hides the tricks of the deal in hand, which are closed until the deal has been played.
-"""
+"""The view model of a table: everything that its templates show, computed from the current match."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -156,8 +153,8 @@ class SittingScreen(Screen):
 
     @property
     def gone(self) -> str:
-        """The cards that have gone in the deal in hand, for the script."""
-        return picking.gone(trick.cards for trick in self.deal.tricks)
+        """The cards that have gone in the deal in hand, for the script: which these are was open to all."""
+        return picking.gone(trick.cards for trick in self.current.match.deal.tricks)
 
     @property
     def waits(self) -> str:

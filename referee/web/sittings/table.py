@@ -16,7 +16,7 @@ class SittingTable(Table):
 
     def _done(self, match_id: int, form: Posted) -> Screen:
         """Do what a post asks for."""
-        if form.mend is not None and service().current(match_id).match.phase is Phase.SETTLE:
+        if form.mend is not None and service().current(match_id).seen.phase is Phase.SETTLE:
             return self._reopened(match_id, form)
         return super()._done(match_id, form)
 

@@ -99,7 +99,7 @@ class History:
         return replay_page(
             moments,
             show,
-            title=self.of.names(current.match),
+            title=self.of.names(current.seen),
             moment="tables/_seen.html",
             styles=(*self.of.styles, *self.of.watch_styles),
             links=(self.of.address("replay", match_id), self.of.address("sheet", match_id)),

@@ -191,14 +191,14 @@ class Table:
         form: Any = None,
         status: int = 422,
     ) -> ResponseReturnValue:
-        step = self.of.wrong(current.match, given) if "what" in given else None
+        step = self.of.wrong(current.seen, given) if "what" in given else None
         if "what" in given and step is None and not errors:
             raise NotThereError("There is nothing of that kind to record now.")
         page = render_template(
             self.of.wrong_template,
             screen=self.of.screen(current),
             step=step,
-            choices=step.choices if step else self.of.wrongs(current.match),
+            choices=step.choices if step else self.of.wrongs(current.seen),
             errors=errors or [],
             form=form or (self.of.adjust_form and self.of.adjust_form(formdata=None)),
             pad=self.of.pad,

@@ -27,7 +27,7 @@ class CribbageHistory(History):
 
     def sheet(self, current: CurrentMatch[Match]) -> dict[str, Any]:
         """Every event of every deal, with the totals after it; charts, and what stood out."""
-        match = current.match
+        match = current.seen
         return {
             "can_replay": bool(story.races(match)),
             "races": [_chart(match, race) for race in story.races(match)],
@@ -44,12 +44,12 @@ class CribbageHistory(History):
 
     def numbers(self, current: CurrentMatch[Match]) -> list[int]:
         """The deals that are over."""
-        match = current.match
+        match = current.seen
         return [deal.number for deal in match.deals if deal.events and story.is_over(match, deal)]
 
     def deal(self, current: CurrentMatch[Match], number: int) -> dict[str, Any]:
         """A deal that is over: the play, the counts, what was pegged where, and the average hand and crib."""
-        match = current.match
+        match = current.seen
         found = next((each for each in match.deals if each.number == number and each.events), None)
         if found is None:
             raise NotThereError(f"There is no deal {number}.")
@@ -68,7 +68,7 @@ class CribbageHistory(History):
 
     def picture(self, current: CurrentMatch[Match]) -> ResponseReturnValue:
         """The score so far."""
-        screen, match = self.of.screen(current), current.match
+        screen, match = self.of.screen(current), current.seen
         is_over, best_of = match.phase is Phase.MATCH_OVER, match.setup.rules.best_of
         scores = [game.score for game in match.games] + ([] if is_over else [match.score])
         sides = [

@@ -1,6 +1,6 @@
 """The view model of the table: everything that its templates show, computed from the current match.
 
-It hides what a claim missed until its window has closed, and a hand's count until it is claimed (6.6).
+A hand's count, which the cards on the table would give, is not told until it is claimed (6.6).
 """
 
 from functools import cached_property

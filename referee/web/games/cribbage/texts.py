@@ -1,4 +1,4 @@
-"""What the table's pages say of a match. They hide what a claim missed until its window has closed (6.6)."""
+"""What the table's pages say of a match."""
 
 from collections.abc import Sequence
 from itertools import takewhile

@@ -8,7 +8,6 @@ from flask.typing import ResponseReturnValue
 from referee.faults import NotThereError
 from referee.games.grevjass import talk
 from referee.games.grevjass.deal import ITEMS, Deal
-from referee.games.grevjass.notices import revokes, strays
 from referee.games.grevjass.sheet import with_totals
 from referee.games.grevjass.sides import SIDES, ZERO, Pair
 from referee.games.grevjass.state import Match, Phase
@@ -35,7 +34,7 @@ class GrevjassHistory(History):
 
     def sheet(self, current: CurrentMatch[Match]) -> dict[str, Any]:
         """Games and deals that are over, and the slate as a chart."""
-        match = current.match
+        match = current.seen
         return {
             "chart": _chart(match),
             "games": [(game, _deals_of(match, at)) for at, game in enumerate((*match.games, None), 1)],
@@ -48,11 +47,11 @@ class GrevjassHistory(History):
 
     def numbers(self, current: CurrentMatch[Match]) -> range:
         """The deals that are over."""
-        return range(1, len(current.match.deals) + 1)
+        return range(1, len(current.seen.deals) + 1)
 
     def deal(self, current: CurrentMatch[Match], number: int) -> dict[str, Any]:
         """A deal that is over: its melds and tricks, what was noticed, and what each side had."""
-        match = current.match
+        match = current.seen
         if not 1 <= number <= len(match.deals):
             raise NotThereError(f"Deal {number} is not over: you can look back at it when it is.")
         found = match.deals[number - 1]
@@ -67,8 +66,8 @@ class GrevjassHistory(History):
             for (trick, total), plays in zip(with_totals(found), found.plays, strict=True)
         ]
         noticed = [
-            *(talk.revoke_told(match, each) for each in revokes(found)),
-            *(talk.stray_told(match, each) for each in strays(found)),
+            *(talk.revoke_told(match, each) for each in found.revokes),
+            *(talk.stray_told(match, each) for each in found.strays),
         ]
         return {
             "deal": found,
@@ -83,12 +82,12 @@ class GrevjassHistory(History):
 
     def moments(self, current: CurrentMatch[Match]) -> list[Match]:
         """The match after each entry of the deals that are over."""
-        over = len(current.match.deals)
+        over = len(current.seen.deals)
         return [each.after for each in service().transitions(current.id) if _is_over(each.after, over)]
 
     def picture(self, current: CurrentMatch[Match]) -> ResponseReturnValue:
         """The slate. It holds no points."""
-        match, screen = current.match, self.of.screen(current)
+        match, screen = current.seen, self.of.screen(current)
         sides = [
             PictureSide(
                 names=match.partners(side),

@@ -1,7 +1,4 @@
-"""The view model of the table: everything that its templates show, computed from the current match.
-
-It hides what the tricks of the deal in hand brought, while they are closed (6.5).
-"""
+"""The view model of the table: everything that its templates show, computed from the current match."""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""What the table's pages say of a match. They hide what the tricks brought while they are closed (6.5)."""
+"""What the table's pages say of a match."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,6 @@ from referee.games.grevjass import talk
 from referee.games.grevjass.actions import Claim, Declare, Play, Vol
 from referee.games.grevjass.deal import Deal
 from referee.games.grevjass.melds import Meld
-from referee.games.grevjass.notices import revokes, strays
 from referee.games.grevjass.sides import SIDE_WORDS, SIDES, other, side_of
 from referee.games.grevjass.state import Match, Phase
 from referee.text import isolated, shortened
@@ -53,8 +52,8 @@ def trick_said(match: Match, deal: Deal) -> Iterator[str]:
 
 def noticed(match: Match, deal: Deal, number: int) -> Iterator[str]:
     """The revokes and strays that a trick of a deal shows."""
-    yield from (talk.revoke_told(match, each) for each in revokes(deal) if each.shown_in == number)
-    yield from (talk.stray_told(match, each) for each in strays(deal) if each.trick == number)
+    yield from (talk.revoke_told(match, each) for each in deal.revokes if each.shown_in == number)
+    yield from (talk.stray_told(match, each) for each in deal.strays if each.trick == number)
 
 
 def _between(match: Match) -> Iterator[str]:

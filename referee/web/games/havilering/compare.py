@@ -7,6 +7,7 @@ from referee.english import plural
 from referee.games.havilering.results import Trick
 from referee.games.havilering.seasons import jack_havel
 from referee.games.havilering.seats import Side, Tally
+from referee.games.havilering.seen import as_seen
 from referee.games.havilering.state import Match
 from referee.web.correction_pages import Change
 from referee.web.games.havilering import texts
@@ -29,8 +30,8 @@ def changed_tricks(before: Match, after: Match, opened: Collection[tuple[Card, .
     Whether a trick is closed depends on the state before the correction.
     """
 
-    def seen(trick: Trick | None) -> bool:
-        return trick is not None and (trick.cards in opened or before.may_be_seen(trick))
+    def seen(trick: Trick | None) -> Trick | None:
+        return trick and as_seen(before, trick, opened)
 
     old = {(trick.hand, trick.number): trick for trick in before.tricks}
     new = {(trick.hand, trick.number): trick for trick in after.tricks}
@@ -40,19 +41,19 @@ def changed_tricks(before: Match, after: Match, opened: Collection[tuple[Card, .
             hand, number = place
             what = f"Trick {number}" if hand == before.hand else f"Hand {hand}, trick {number}"
             is_led = bool(was and now and was.leader is not now.leader)
-            yield Change(what, _trick(before, was, seen(was), is_led), _trick(after, now, seen(now), is_led))
+            yield Change(what, _trick(before, seen(was), is_led), _trick(after, seen(now), is_led))
 
 
 def _differ(was: Trick, now: Trick) -> bool:
     return (was.cards, was.leader, was.pegged) != (now.cards, now.leader, now.pegged)
 
 
-def _trick(match: Match, trick: Trick | None, seen: bool, is_led: bool) -> str:
+def _trick(match: Match, trick: Trick | None, is_led: bool) -> str:
     """A trick in words; if others led it before and after, with who did out of turn, although it may be closed."""
     if trick is None:
         return "–"
     pegged = [f"{texts.side_names(match, side)} {points}" for side in Side if (points := trick.pegged.of(side))]
-    cards = f"{texts.as_played(match, trick, seen)}: " if seen or (is_led and trick.out_of_turn) else ""
+    cards = f"{texts.as_played(match, trick)}: " if trick.cards or (is_led and trick.out_of_turn) else ""
     return f"{cards}{match.player(trick.winner)} wins, {' and '.join(pegged) or 'no points'}"
 
 

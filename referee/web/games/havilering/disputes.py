@@ -12,6 +12,7 @@ from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.results import Trick
 from referee.games.havilering.rulebook import rulebook
 from referee.games.havilering.seats import SEATS, Seat
+from referee.games.havilering.seen import may_be_told
 from referee.games.havilering.state import Match
 from referee.games.havilering.tricks import PUBLISHED
 from referee.games.havilering.verdict import Question, verdict
@@ -35,7 +36,7 @@ def dispute() -> ResponseReturnValue:
     given, current = request.args.to_dict(), _at_table()
     usual = Question((), season_at(service().clock()))
     if current and "cards" not in given:
-        usual = questions.at_table(current.match)
+        usual = questions.at_table(current.seen)
     asking, errors = questions.read_what_can_be(given, usual)
     if not errors and any(given.get(name) for name in ("card", "typed", "pick")):
         return redirect(
@@ -50,7 +51,7 @@ def dispute() -> ResponseReturnValue:
         errors=errors,
         typed=given.get("typed", "") if errors else "",
         current=current,
-        player=current.match.player if current else _word,
+        player=current.seen.player if current else _word,
         pad=PAD,
         seats=SEATS,
         seasons=Season,
@@ -70,8 +71,8 @@ def _at_table() -> CurrentMatch[Match] | None:
 
 def _is_to_be_claimed(current: CurrentMatch[Match], question: Question) -> bool:
     """Whether these are the cards of a trick whose worth may not be shown yet (8.6)."""
-    trick = current.match.last_trick
-    return trick is not None and set(trick.cards) == set(question.cards) and not current.match.may_be_told(trick)
+    trick = current.seen.last_trick
+    return trick is not None and set(trick.cards) == set(question.cards) and not may_be_told(current.seen, trick)
 
 
 @pages.get("/matches/<int:match_id>/why/<int:hand>/<int:number>")
@@ -80,21 +81,20 @@ def why(match_id: int, hand: int, number: int) -> ResponseReturnValue:
     """Who won a trick and why, what it scored, and what does not count; 404 for closed tricks."""
     current = service().current(match_id)
     trick = find_trick(current, hand, number)
-    question = questions.about(current.match, trick)
+    question = questions.about(current.seen, trick)
     return render_template(
         "havilering/disputes/why.html",
         current=current,
         trick=trick,
-        seen=current.match.may_be_seen(trick),
-        answer=verdict(question) if current.match.may_be_told(trick) else None,
-        player=current.match.player,
+        answer=verdict(question) if may_be_told(current.seen, trick) else None,
+        player=current.seen.player,
         what_if=questions.query(question),
     )
 
 
 def find_trick(current: CurrentMatch[Match], hand: int, number: int) -> Trick:
     """A trick of a match. Raises NotThereError."""
-    for trick in current.match.tricks:
+    for trick in current.seen.tricks:
         if (trick.hand, trick.number) == (hand, number):
             return trick
     raise NotThereError(f"There is no trick {number} in hand {hand}.")
@@ -110,7 +110,7 @@ def _for_learners() -> dict[str, Any]:
             ("jacks", "The jacks of the seasons"),
             ("terms", "Words of the game"),
         ],
-        "scoring": list(learning.scoring(current.match.setup.rules.values if current else PUBLISHED)),
+        "scoring": list(learning.scoring(current.seen.setup.rules.values if current else PUBLISHED)),
         "rhyme": learning.rhyme(),
         "terms": learning.TERMS,
     }

@@ -7,6 +7,7 @@ from referee.cards import codes
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.results import Trick
 from referee.games.havilering.seats import SEATS, Seat, Side
+from referee.games.havilering.seen import as_seen
 from referee.games.havilering.state import Match, Phase
 from referee.web.components.picking import write_places
 from referee.web.correction_pages import EntryForm, EntryRequest
@@ -97,7 +98,7 @@ def _trick_to_be_claimed(asked: EntryRequest, opened: Collection[Any]) -> Trick 
     """The trick of a claim or a call, if it may be shown."""
     trick: Trick | None = asked.before.last_trick
     now = asked.trial.current.match
-    seen = trick and (trick.cards in opened or now.may_be_seen(trick))
+    seen = trick and as_seen(now, trick, opened).cards
     return trick if seen else None
 
 

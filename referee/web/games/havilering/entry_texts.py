@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from referee.cards import Card, listed, read_cards
 from referee.games.edits import Transition
 from referee.games.havilering.actions import Action, Adjust, Claim, Deal, Misdeal, Muggins, Play, Reply
+from referee.games.havilering.seen import as_seen
 from referee.games.havilering.state import Match
 from referee.games.havilering.talk import counted
 from referee.match.current import CurrentMatch
@@ -18,8 +19,8 @@ def entered(done: Transition[Match, Action], now: Match, opened: Collection[tupl
     match action:
         case Play():
             trick = done.after.tricks[-1]
-            seen = trick.cards in opened or now.may_be_seen(trick)
-            cards = texts.as_played(now, trick) if seen else "closed"
+            told = as_seen(now, trick, opened)
+            cards = texts.as_played(now, told) if told.cards else "closed"
             return f"Trick {trick.number}: {now.player(trick.winner)}’s, {cards}"
         case Claim():
             trick = before.tricks[-1]

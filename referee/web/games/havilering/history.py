@@ -28,7 +28,7 @@ class HavileringHistory(History):
 
     def sheet(self, current: CurrentMatch[Match]) -> dict[str, Any]:
         """The score by game and hand; of the hand in play only the totals are shown (2.8)."""
-        match = current.match
+        match = current.seen
         return {
             "races": [race_chart(match, race) for race in story.races(match)],
             "lookable": self.numbers(current),
@@ -42,15 +42,16 @@ class HavileringHistory(History):
 
     def numbers(self, current: CurrentMatch[Match]) -> list[int]:
         """The hands that may be reviewed."""
-        return [hand.number for hand in hands(current.match) if _may_look(current, hand)]
+        return [hand.number for hand in hands(current.seen) if _may_look(current, hand)]
 
     def deal(self, current: CurrentMatch[Match], number: int) -> dict[str, Any]:
         """The review of a hand: cards, voids, high cards, better choices, and what was not claimed."""
-        played = next((each for each in hands(current.match) if each.number == number and each.tricks), None)
+        match = current.match if current.teaching else current.seen
+        played = next((each for each in hands(match) if each.number == number and each.tricks), None)
         if played is None:
             raise NotThereError(f"There is no hand {number}.")
         may_look = _may_look(current, played)
-        tricks = _to_be_told(current.match, played) if may_look else ()
+        tricks = _to_be_told(match, played) if may_look else ()
         return {
             "hand": played,
             "seats": SEATS,
@@ -61,7 +62,7 @@ class HavileringHistory(History):
             "high": lesson.HIGH,
             "falls": lesson.high_cards(tricks),
             "costliest": lesson.costliest(tricks),
-            "chances": lesson.chances(current.match, tricks)[:3],
+            "chances": lesson.chances(match, tricks)[:3],
             "tactic_of": tactics.tactic_of,
             "unguarded": tactics.unguarded(tricks),
             "out": tactics.highest_out(tricks),
@@ -77,7 +78,7 @@ class HavileringHistory(History):
 
     def picture(self, current: CurrentMatch[Match]) -> ResponseReturnValue:
         """The score so far."""
-        match, screen = current.match, self.of.screen(current)
+        match, screen = current.seen, self.of.screen(current)
         best_of, is_over = match.setup.rules.best_of, match.phase is Phase.MATCH_OVER
         games = [game.at_game for game in match.games] + ([] if is_over else [match.score])
         sides = [

@@ -1,7 +1,4 @@
-"""The view model of the table: everything that its templates show, computed from the current match.
-
-It hides what fair play forbids: closed tricks (2.8), and what a claim missed, until its hand is over (8.6).
-"""
+"""The view model of the table: everything that its templates show, computed from the current match."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -13,6 +10,7 @@ from referee.cards import Card, read_cards
 from referee.english import in_words
 from referee.games.havilering.results import Game, Trick
 from referee.games.havilering.seats import SEAT_NAMED, SEATS, Seat, Side
+from referee.games.havilering.seen import may_be_told
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.summary import Hand, last_hand
 from referee.match.current import CurrentMatch
@@ -178,7 +176,7 @@ class HavileringScreen(Screen):
     @property
     def can_explain(self) -> bool:
         """Whether the worth of the last trick may be shown (8.6)."""
-        return self.past is not None and self.match.may_be_told(self.past)
+        return self.past is not None and may_be_told(self.match, self.past)
 
     # --- claims and calls ----------------------------------------------------------------------------------
 
@@ -291,8 +289,8 @@ class HavileringScreen(Screen):
 
     @cached_property
     def played(self) -> frozenset[Card]:
-        """The cards played in this hand."""
-        return frozenset(card for trick in self.match.hand_tricks for card in trick.cards)
+        """The cards played in this hand: which these are was open to all, though not in which trick each was."""
+        return frozenset(card for trick in self.current.match.hand_tricks for card in trick.cards)
 
     @property
     def gone(self) -> str:

@@ -1,7 +1,4 @@
-"""Texts for the table: the last result, the ends of hands and games, what the match waits for.
-
-They reveal of a trick only what was claimed and called (8.1, 8.6).
-"""
+"""Texts for the table: the last result, the ends of hands and games, what the match waits for."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -67,10 +64,10 @@ def led(match: Match, trick: Trick) -> str:
     return f"{match.player(trick.leader)} led out of turn." if trick.out_of_turn else ""
 
 
-def as_played(match: Match, trick: Trick, seen: bool = True) -> str:
-    """The cards of a trick if they may be seen, and who led it if that was out of turn."""
+def as_played(match: Match, trick: Trick) -> str:
+    """The cards of a trick unless it is closed, and who led it if that was out of turn."""
     by = f", led out of turn by {match.player(trick.leader)}" if trick.out_of_turn else ""
-    return f"{listed(trick.cards) if seen else 'closed'}{by}"
+    return f"{listed(trick.cards) or 'closed'}{by}"
 
 
 def news(match: Match, ended: Hand | None) -> list[str]:
@@ -231,7 +228,7 @@ def revokes(match: Match) -> list[Revoke]:
 
 def refused(current: CurrentMatch[Match]) -> str:
     """The number of refused claims on the last trick in words; what was claimed stays hidden (8.1)."""
-    mark = mark_of(current.match.last_trick) if current.match.last_trick else ""
+    mark = mark_of(current.seen.last_trick) if current.seen.last_trick else ""
     count = sum(refusal["trick"] == mark for refusal in current.refused)
     return f"{plural(count, 'claim')} on this trick {'was' if count == 1 else 'were'} refused." if count else ""
 

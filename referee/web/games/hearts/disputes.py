@@ -36,7 +36,7 @@ def settle() -> ResponseReturnValue:
         except RefusedError as refused:
             errors = [fault.text for fault in refused.faults]
     names = {seat: f"Seat {seat}" for seat in SEATS}
-    names = current.match.setup.players if current else names
+    names = current.seen.setup.players if current else names
     page = render_template(
         "hearts/disputes/settle.html",
         given=given,

@@ -1,0 +1,48 @@
+"""What everybody may see of a match: while points are closed, not what the tricks of the deal in hand brought.
+
+Rules 4.4 and 6.5. Stikk is called, and a revoke or a card of another that the cards show is told (5.3, 7.2, 7.3).
+"""
+
+from dataclasses import replace
+
+from referee.chain import EMPTY
+from referee.games.grevjass.actions import Action, Play
+from referee.games.grevjass.deal import STIKK, Deal, Trick
+from referee.games.grevjass.sides import ZERO, Pair, side_of
+from referee.games.grevjass.state import Match
+
+
+def seen(match: Match) -> Match:
+    """The match whose points are those that everybody knows, and without the cards of tricks but the last (4.4)."""
+    deal = match.deal
+    if deal is None or not match.hides_points:
+        return match
+    *closed, last = (replace(trick, value=0) for trick in deal.tricks)
+    return replace(
+        match,
+        since=deal.start_since,
+        deal=replace(
+            deal,
+            tricks=(*(replace(trick, cards=()) for trick in closed), last),
+            points=_known(deal),
+            owed=None,
+            claims=EMPTY.extend(replace(claim, points=0) for claim in deal.claims),
+            entries=EMPTY.extend(_entry(entry, last) for entry in deal.entries),
+        ),
+    )
+
+
+def _entry(entry: Action, last: Trick) -> Action:
+    if isinstance(entry, Play) and entry.cards != last.cards:
+        return replace(entry, cards=())
+    return entry
+
+
+def _known(deal: Deal) -> Pair:
+    """What everybody knows of what the deal brought, beside melds: stikk, and the rulings of the table."""
+    known = ZERO
+    for trick in deal.tricks:
+        known = known.plus(side_of(trick.stikk), STIKK) if trick.stikk else known
+    for ruling in deal.rulings[deal.ruled_before :]:
+        known = known if ruling.is_strokes else known.plus(ruling.side, ruling.number)
+    return known

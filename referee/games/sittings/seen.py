@@ -1,0 +1,36 @@
+"""What everybody may see of a sitting: of the deal in hand the last trick, and who took the others."""
+
+from dataclasses import replace
+from typing import Any
+
+from referee.games.edits import Transition
+from referee.games.sittings import guesses
+from referee.games.sittings.actions import Play
+from referee.games.sittings.state import Match, Phase, Trick
+
+AnyMatch = Match[Any, Any]
+
+
+def seen(match: AnyMatch) -> AnyMatch:
+    """The sitting without the cards of the tricks of the deal in hand, but for those that lay open anyway."""
+    deal = match.deal
+    if match.phase is not Phase.PLAY or len(deal.tricks) < 2:
+        return match
+    *closed, last = deal.tricks
+    tricks = (*(_seen(trick, deal.exposed) for trick in closed), last)
+    return replace(match, deals=match.deals.with_last(replace(deal, tricks=tricks)))
+
+
+def _seen(trick: Trick, exposed: frozenset[object]) -> Trick:
+    return replace(trick, cards=tuple(card for card in trick.cards if card in exposed))
+
+
+def is_public(now: AnyMatch, done: Transition[AnyMatch, Any]) -> bool:
+    """Whether everybody may see an action: tricks, and claims that name one, are closed until the deal was played."""
+    is_closed = isinstance(done.action, Play) or guesses.names_a_trick(done.action)
+    return not is_closed or may_be_seen(now, done.before.deal.number)
+
+
+def may_be_seen(now: AnyMatch, number: int) -> bool:
+    """Whether the tricks of a deal may be looked at."""
+    return number < now.deal.number or (number == now.deal.number and now.phase is not Phase.PLAY)
