@@ -67,7 +67,9 @@ function showGo(isPlay) {
   const isAhead = outbox.waiting.length > 0;
   go.hidden = !isPlay;
   button.disabled = !isAhead && !("canGo" in data());
-  button.textContent = isAhead ? "Go" : data().go;
+  const words = isAhead ? "Go" : data().go;
+  button.textContent = words.split(":")[0];
+  button.setAttribute("aria-label", words);
 }
 
 function showMuggins() {

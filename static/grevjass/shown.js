@@ -1,10 +1,10 @@
 // Renders the local state of the table: the server's fragments, with what is tapped and what waits in the outbox.
 
-import { HOLE, face, holeIn, markLed, nameOf } from "../core/cards.js";
+import { face, holeIn, markLed } from "../core/cards.js";
 import { set, values } from "../tables/draft.js";
 import { toldOfGone } from "../tables/gone.js";
 import { outbox } from "../tables/sending.js";
-import { afterWaiting, nameAt, showCell, showPanel, showWaits } from "../tables/shown.js";
+import { afterWaiting, nameAt, showPanel, showPlayers, showWaits } from "../tables/shown.js";
 import { after, panelOf, places, told } from "./state.js";
 
 const form = document.getElementById("form");
@@ -34,31 +34,9 @@ export function show() {
   for (const key of form.querySelectorAll("#ways .meld")) key.hidden = !isFree || isMelding;
   for (const key of form.querySelectorAll("#ways .claim-key")) key.disabled = at.phase !== "play";
   const draft = at.kind === "tricks" ? values() : [];
-  const free = holeIn(draft);
-  for (const player of form.querySelectorAll(".player")) {
-    const place = at.leads.indexOf(player.dataset.seat);
-    const value = draft[place] ?? HOLE;
-    const isNext = at.kind === "tricks" && place >= 0 && place === free;
-    showCell(player, place, isNext, value === HOLE ? "" : face(value));
-  }
+  showPlayers(draft, at.leads, { isAsked: at.kind === "tricks" });
   markLed(draft[0]);
-  showUnplaced(at, draft);
-  showWaits(asks(at, free), { entered, show }, at.phase === "waiting");
-}
-
-// Cards of a trick whose leader is not known yet are shown where the trick before stands.
-function showUnplaced(at, draft) {
-  const line = form.querySelector(".middle");
-  const isUnplaced = at.kind === "tricks" && at.leads.includes("") && draft.length > 0;
-  line.classList.toggle("unplaced", isUnplaced);
-  let cards = line.querySelector(".cards-ahead");
-  if (!isUnplaced) return cards?.remove();
-  if (!cards) {
-    cards = document.createElement("span");
-    cards.className = "cards-ahead";
-    line.append(cards);
-  }
-  cards.replaceChildren(...draft.flatMap((code) => [nameOf[code] ? face(code) : "?", " "]));
+  showWaits(asks(at, holeIn(draft)), { entered, show }, at.phase === "waiting");
 }
 
 function asks(at, free) {

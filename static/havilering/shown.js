@@ -1,9 +1,9 @@
 // Renders the local state of the table: the server's fragments, with what is tapped and what waits in the outbox.
 
-import { HOLE, PLAYED, count, face, goneWords, correctionLink, hasGone, holeIn, keys, markLed, nameOf } from "../core/cards.js";
+import { PLAYED, count, face, goneWords, correctionLink, hasGone, keys, markLed, nameOf } from "../core/cards.js";
 import { values } from "../tables/draft.js";
 import { outbox, state } from "../tables/sending.js";
-import { fit, showPanel, showWaits } from "../tables/shown.js";
+import { fit, seatsTold, showPanel, showPlayers, showWaits } from "../tables/shown.js";
 import * as states from "./state.js";
 
 const form = document.getElementById("form");
@@ -92,35 +92,11 @@ function showTrick(at, underWay) {
   const fixed = underWay ?? claimed;
   const down = fixed ? fixed.fields.draft.split(".") : at.kind === "tricks" ? values() : [];
   // The leader is unknown until the trick before it is saved.
-  const adrift = !underWay && at.turn !== data().turn;
-  for (const slot of form.querySelectorAll(".slot")) {
-    const place = Number(slot.dataset.place);
-    const card = slot.querySelector(".card");
-    const code = down[place] && down[place] !== HOLE ? down[place] : "";
-    card.replaceChildren();
-    if (code) card.append(fixed ? face(code) : takeBackButton(place, code));
-    else if (!down.length && card.dataset.past && !adrift) card.append(face(card.dataset.past));
-    slot.classList.toggle("filled", Boolean(code));
-    slot.classList.toggle("next", at.kind === "tricks" && !underWay && place === holeIn(down));
-    if (!code) slot.classList.remove("wrong");
-  }
-  const slots = form.querySelector(".slots");
-  slots.classList.toggle("drafting", down.length > 0);
-  slots.classList.toggle("adrift", adrift);
+  const seats = underWay || at.turn === data().turn ? seatsTold() : ["", "", "", ""];
+  showPlayers(down, seats, { isAsked: at.kind === "tricks" && !underWay, isFixed: Boolean(fixed) });
   markLed(down[0]);
   const muggins = form.querySelector(".acts .muggins");
   if (muggins) muggins.hidden = !count(down) || outbox.waiting.length > 0;
-}
-
-function takeBackButton(place, code) {
-  const button = document.createElement("button");
-  button.name = "mend";
-  button.value = place;
-  const words = document.createElement("span");
-  words.className = "unseen";
-  words.textContent = "Take back ";
-  button.append(words, face(code));
-  return button;
 }
 
 // --- words ------------------------------------------------------------------------------------------------------

@@ -1,10 +1,10 @@
 // Renders the local state of the table: the server's fragments, with what is tapped and what waits in the outbox.
 
-import { HOLE, face, holeIn, markLed, nameOf } from "../core/cards.js";
+import { face, holeIn, markLed, nameOf } from "../core/cards.js";
 import { left, values } from "../tables/draft.js";
 import { toldOfGone } from "../tables/gone.js";
 import { outbox } from "../tables/sending.js";
-import { afterWaiting, nameAt, showCell, showPanel, showWaits } from "../tables/shown.js";
+import { afterWaiting, nameAt, showPanel, showPlayers, showWaits } from "../tables/shown.js";
 import { showDemands } from "./demands.js";
 import { after, panelOf, places, told } from "./state.js";
 
@@ -45,24 +45,12 @@ export function show() {
   form.querySelector(".leader").classList.toggle("off", outbox.waiting.length > 0);
   form.querySelector("#claims").hidden = outbox.waiting.length > 0;
   const seats = asked();
-  showPlayers(at, isTapping, seats);
+  const isOfPlayers = isTapping && at.kind !== "trump";
+  if (isTapping || outbox.waiting.length) showPlayers(isOfPlayers ? values() : [], seats, { isAsked: isOfPlayers });
   markLed(at.kind === "tricks" && values()[0]);
   showNumbers();
   showDemands();
   showWaits(asks(at, isTapping, seats[holeIn(values())]), { entered, show });
-}
-
-function showPlayers(at, isTapping, seats) {
-  const draft = values();
-  const isOfPlayers = isTapping && at.kind !== "trump";
-  for (const player of form.querySelectorAll(".player")) {
-    const place = seats.indexOf(player.dataset.seat);
-    const value = isOfPlayers && place >= 0 ? (draft[place] ?? HOLE) : HOLE;
-    const isNext = isOfPlayers && place >= 0 && place === holeIn(draft);
-    if (isTapping || outbox.waiting.length) {
-      showCell(player, place, isNext, value === HOLE ? "" : nameOf[value] ? face(value) : value);
-    } else player.classList.remove("next");
-  }
 }
 
 function asks(at, isTapping, seat) {

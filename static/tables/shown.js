@@ -1,5 +1,6 @@
 // What the tables of all games show of the local state, beside what a game shows itself.
 
+import { HOLE, count, face, holeIn, nameOf } from "../core/cards.js";
 import { settle } from "../core/overlays.js";
 import { outbox, state } from "./sending.js";
 import { showUnsaved } from "./unsaved.js";
@@ -31,16 +32,39 @@ export function showWaits(words, unsaved, isStuck = false) {
 }
 
 // The name of a player, by the seat.
-export const nameAt = (seat) => seat && form.querySelector(`.player[data-seat="${seat}"] .name`)?.textContent;
+export const nameAt = (seat) => seat && form.querySelector(`.player[data-seat="${seat}"] .who`)?.textContent;
 
-// Show at a player's cell what is tapped for it; `place` is its place in the order asked.
-export function showCell(player, place, isNext, tapped) {
-  const cell = player.querySelector(".cell");
-  player.classList.toggle("next", isNext);
-  cell.value = String(Math.max(place, 0));
-  cell.disabled = !tapped;
-  player.querySelector(".tapped").replaceChildren(tapped);
+// The seats in the order in which the server says that they are asked.
+export function seatsTold() {
+  const players = [...form.querySelectorAll(".player")].map(({ dataset }) => [Number(dataset.place), dataset.seat]);
+  return players.sort(([one], [other]) => one - other).map(([, seat]) => seat);
 }
+
+// Show at the players' places what is tapped, in the order of the seats. While it is not known who leads, the seats are
+// empty, and the cards lie in the middle. What is `fixed` cannot be taken back.
+export function showPlayers(draft, seats, { isAsked = true, isFixed = false } = {}) {
+  const felt = form.querySelector(".felt");
+  const isKnown = !seats.includes("");
+  const isTapped = count(draft) > 0;
+  for (const player of felt.querySelectorAll(".player")) {
+    const place = isKnown ? seats.indexOf(player.dataset.seat) : -1;
+    const value = draft[place] && draft[place] !== HOLE ? draft[place] : "";
+    const tapped = player.querySelector(".tapped");
+    const past = !isTapped && isKnown && tapped.dataset.past;
+    const plate = player.querySelector(".plate");
+    plate.value = String(Math.max(place, 0));
+    plate.disabled = !value || isFixed;
+    tapped.replaceChildren(...[value || past].filter(Boolean).map(drawn));
+    player.classList.toggle("filled", Boolean(value));
+    player.classList.toggle("next", isAsked && place >= 0 && place === holeIn(draft));
+    if (!value) player.classList.remove("wrong");
+  }
+  felt.classList.toggle("drafting", isTapped);
+  felt.classList.toggle("adrift", !isKnown);
+  felt.querySelector(".ahead").replaceChildren(...(isKnown ? [] : draft.map((value) => drawn(value))));
+}
+
+const drawn = (value) => (nameOf[value] ? face(value) : value === HOLE ? "?" : value);
 
 // --- the last result: of its lines as many as fit; a key shows all of them ----------------------------------------
 

@@ -19,7 +19,7 @@ WATCHING = """() => {
     .observe({ type: "layout-shift", buffered: true });
   window.frames_ = [];
   window.shown = [];
-  const filled = () => document.querySelectorAll(".slot.filled").length;
+  const filled = () => document.querySelectorAll(".player.filled").length;
   addEventListener("click", (event) => {
     if (!event.target.closest?.(".key")) return;
     const before = filled();

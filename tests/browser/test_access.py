@@ -65,7 +65,7 @@ def test_a_whole_match_by_keyboard(phones: Any) -> None:
     phone.after(lambda: press(page, "Claim 6"))
     page.keyboard.type("2d")  # The next lead is down; now somebody calls.
     page.keyboard.press("Enter")
-    page.locator(".slot.filled").wait_for()
+    page.locator(".player.filled").wait_for()
     press(page, "Muggins!", back=True)
     page.get_by_role("heading", name="what did Cat miss?").wait_for()
     press(page, "Never mind")
@@ -160,7 +160,7 @@ def test_own_colours_keep_everything_apart(phones: Any) -> None:
         """() => {
           const of = (selector) => getComputedStyle(document.querySelector(selector));
           return { pegs: [of("#peg-NS-front").fill, of("#peg-EW-front").fill], hole: of(".holes").stroke,
-                   board: of(".board").backgroundColor, next: of(".slot.next .card").outlineStyle,
+                   board: of(".board").backgroundColor, next: of(".player.next .tapped").outlineStyle,
                    led: of(".led .key").outlineStyle, key: of(".key").borderTopStyle };
         }"""
     )

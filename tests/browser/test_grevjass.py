@@ -187,7 +187,7 @@ def test_a_draft_survives_a_reload_and_a_card_is_changed_by_its_name(phones: Any
     expect(phone.page.locator("#ways .meld")).to_be_hidden()
     phone.page.reload()
     expect(phone.page.locator('.player[data-seat="W"] .tapped')).to_have_text("10♠\ufe0e")
-    phone.touch('.player[data-seat="W"] .cell')
+    phone.touch('.player[data-seat="W"] .plate')
     phone.touch('.key[value="9S"]')
     entered(phone, lambda: phone.touch('.key[value="8S"]'))
     expect(phone.page.locator(".headline")).to_have_text("Cat’s trick.")

@@ -68,7 +68,7 @@ BEHEADED = """() => [...document.querySelectorAll("bdi")].filter((each) => {
 # At the table: what lies on something else, or has no room for a line.
 SQUEEZED = """() => {
   const box = (selector) => document.querySelector(selector)?.getBoundingClientRect();
-  const [board, slot, result, pad] = [".at-table .board", ".slot", ".at-table .result", "#pad"].map(box);
+  const [board, slot, result, pad] = [".at-table .board", ".player", ".at-table .result", "#pad"].map(box);
   if (!result) return [];
   const line = parseFloat(getComputedStyle(document.querySelector(".result")).fontSize);
   return [slot?.height && slot.top < board.bottom && "slots on the board", result.height < line && "no result",

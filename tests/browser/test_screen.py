@@ -25,7 +25,7 @@ def test_all_52_keys_are_large_and_in_view_with_slots_and_totals(phones: Any) ->
         assert right <= 360
         assert bottom <= 640
     lowest = min(top for _, top, _, _ in keys)
-    for _, top, _, bottom in boxes(phone, ".slot, .total, .board, .headline, .undo, h1, .season"):
+    for _, top, _, bottom in boxes(phone, ".player, .total, .board, .headline, .undo, h1, .season"):
         assert top >= 0
         assert bottom <= lowest
     assert phone.page.evaluate("[document.documentElement.scrollHeight, document.documentElement.scrollWidth]") == [
@@ -53,7 +53,7 @@ def test_other_shapes_cut_nothing_off(phones: Any) -> None:
     phone.trick("7S AS 9S 8S")
     for width, height in ((320, 640), (740, 360), (820, 1180), (1280, 800)):
         phone.page.set_viewport_size({"width": width, "height": height})
-        for left, top, right, bottom in boxes(phone, ".key, .slot, .total, .undo, h1"):
+        for left, top, right, bottom in boxes(phone, ".key, .player, .total, .undo, h1"):
             assert left >= 0
             assert top >= 0
             assert right <= width

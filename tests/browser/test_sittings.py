@@ -219,14 +219,14 @@ def test_a_name_is_tapped_to_mend_a_number(phones: Any) -> None:
         phone.touch(f'[name=tap][value="{number}"]')
     expect(phone.page.locator(".waits")).to_have_text("Cat’s hearts?")
     expect(phone.page.locator('[name=tap][value="10"]')).to_be_disabled()
-    phone.touch('.player[data-seat="1"] .cell')
+    phone.touch('.player[data-seat="1"] .plate')
     expect(phone.page.locator(".waits")).to_have_text("Ann’s hearts?")
     phone.touch('[name=tap][value="2"]')
     entered(phone, lambda: phone.touch('[name=tap][value="4"]'))
     expect(phone.page.locator(".headline")).to_have_text("Hearts: Ann 2, Bob 3, Cat 4, Dan 4.")
-    entered(phone, lambda: phone.touch('.player[data-seat="2"] .cell'))
+    entered(phone, lambda: phone.touch('.player[data-seat="2"] .plate'))
     expect(phone.page.locator(".waits")).to_have_text("Bob’s hearts?")
-    phone.touch('.player[data-seat="3"] .cell')
+    phone.touch('.player[data-seat="3"] .plate')
     entered(phone, lambda: phone.touch('[name=tap][value="0"]'))  # Cat’s follows by itself.
     expect(phone.page.locator(".headline")).to_have_text("Hearts: Ann 2, Bob 0, Cat 7, Dan 4.")
 
@@ -361,7 +361,7 @@ def test_deals_go_on_without_signal_and_count_once(phones: Any) -> None:
     expect(phone.page.locator("h1")).to_have_text("Deal 3")
     expect(phone.page.locator("#unsaved")).to_be_hidden()
     # In the second deal Bob was asked first: he is clear, and takes the Jack.
-    totals = phone.page.locator(".cell .total")
+    totals = phone.page.locator(".figure .total")
     expect(totals).to_have_text(["−4", "+23", "−9", "−10"])
 
 

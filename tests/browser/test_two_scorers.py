@@ -48,7 +48,7 @@ def test_a_trick_half_tapped_gives_way_to_the_same_one_from_the_other_phone(phon
     other.tap("7S", "AS")
     phone.trick(SIX)
     saved(other, 2)
-    assert other.page.locator(".slot.filled").count() == 0
+    assert other.page.locator(".player.filled").count() == 0
     assert other.page.locator(".notice").count() == 0
 
 

@@ -12,7 +12,7 @@ from tests.browser.signals import MORE, SIX, cut, restore, seated, tap, told
 
 
 def down(phone: Any) -> list[str]:
-    return [text.strip() for text in phone.page.locator(".slot.filled .card .face").all_inner_texts()]
+    return [text.strip() for text in phone.page.locator(".player.filled .card .face").all_inner_texts()]
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """The pegboard: positions of holes and pegs, in units of the SVG.
 
-A track goes out along the top and comes back below: streets of thirty holes in groups of five, and the finish after
-the last hole. Beyond the finish a peg starts a second lap at the hole that the next game would start from.
+The two tracks run side by side through three streets, out, back and out again, in groups of five holes, to the finish
+after the last hole. Beyond the finish a peg starts a second lap at the hole that the next game would start from.
 """
 
 from collections.abc import Sequence
@@ -10,14 +10,17 @@ from functools import cache, cached_property
 
 from markupsafe import Markup
 
-_LEFT, _RIGHT = 27, 352
-_OUT, _BACK, _FINISH = (9.5, 20.0), (44.5, 34.0), (43.2, 33.8)
-"""The y of the outer and the inner track: the row out, the row back, and the finish."""
-_FINISH_X, _FIVE, _STREET = 11.0, 5, 30
+STREETS = 3
+_LEFT, _RIGHT = 28.0, 337.0
+_TRACKS, _STREET_HEIGHT = (8.3, 15.7), 18.0
+"""The y of both tracks in the first street, and how much lower each street is than the one before."""
+_FINISH_X, _FINISH, _APART = 349.0, 48.0, 3.9
+"""The finish, and how far the pegs in it are from its middle."""
+_STARTS = {"front": 20.0, "rear": 12.0}
+_FIVE, _MARKED = 5, 30
 _GAP = 0.5
 """The extra space between groups of five, in units of the pitch."""
-_PEG = '<circle id="{0}{1.id}" fill="url(#{2})" class="peg {3}" cx="{1.x}" cy="{1.y}" r="4.8"/>'
-_FILLS = {"NS": "bone", "EW": "blue"}
+_PEG = '<circle id="{0}{1.id}" fill="url(#{1.side})" class="peg {2}" cx="{1.x}" cy="{1.y}" r="3.7"/>'
 _SMALLEST_PITCH = 2.4
 """With a smaller pitch the holes would overlap, and a solid line is drawn instead."""
 
@@ -49,9 +52,8 @@ class Board:
 
     @cached_property
     def per_row(self) -> int:
-        """The number of holes in a row, a multiple of five."""
-        half = -(-(self.target - 1) // 2)
-        return -(-half // _FIVE) * _FIVE
+        """The number of holes in a street, a multiple of five."""
+        return -(-(self.target - 1) // (STREETS * _FIVE)) * _FIVE
 
     @cached_property
     def pitch(self) -> float:
@@ -68,23 +70,41 @@ class Board:
 
     @cached_property
     def rows(self) -> list[tuple[float, float, float]]:
-        """The y, first x and last x of the four rows of holes; the rows back run from the last hole."""
-        rest = self.target - 1 - self.per_row
-        out = [(y, self._x(1), self._x(self.per_row)) for y in _OUT]
-        back = [(y, self._x(self.per_row), self._x(self.per_row - rest + 1)) for y in _BACK]
-        return out + back
+        """The y, first x and last x of each row of holes."""
+        found = []
+        for street in range(STREETS):
+            last = min((street + 1) * self.per_row, self.target - 1)
+            if last > street * self.per_row:
+                left, right = sorted((self._place(street * self.per_row + 1), self._place(last)))
+                found += [(self._y(street, track), left, right) for track in range(len(_TRACKS))]
+        return found
+
+    @cached_property
+    def turns(self) -> list[tuple[float, float, int]]:
+        """The x and y where the track turns into the next street, and whether it does so on the right (1) or left."""
+        turns = (
+            (street, street % 2 == 0) for street in range(STREETS - 1) if (street + 1) * self.per_row < self.target
+        )
+        return [
+            ((_RIGHT + 5 if right else _LEFT - 5), self._y(street, 0) + 3.7, int(right)) for street, right in turns
+        ]
+
+    @cached_property
+    def finish(self) -> tuple[float, float]:
+        """The middle of the finish."""
+        return _FINISH_X, _FINISH
 
     @cached_property
     def streets(self) -> list[tuple[float, float, float]]:
-        """The x, upper y and lower y of the lines across the track after every thirty holes."""
-        holes = range(_STREET, self.target - 1, _STREET)
-        return [self.line_after(hole) for hole in holes if hole != self.per_row]
+        """The x, upper y and lower y of the lines across the tracks after every thirty holes."""
+        return [self.line_after(hole) for hole in range(_MARKED, self.target - 1, _MARKED) if hole % self.per_row]
 
     def line_after(self, hole: int) -> tuple[float, float, float]:
-        """The x, upper y and lower y of a line across the track after a hole."""
-        x = (self._place(hole) + self._place(hole + 1)) / 2
-        upper, lower = (4.0, 25.5) if hole < self.per_row else (28.5, 50.0)
-        return round(x, 2), upper, lower
+        """The x, upper y and lower y of a line across the tracks after a hole."""
+        street = (hole - 1) // self.per_row
+        column = (hole - 1) % self.per_row + 1
+        x = self._x(column + 0.5 if street % 2 == 0 else self.per_row - column + 0.5)
+        return round(x, 2), self._y(street, 0) - 4, self._y(street, 1) + 4
 
     def pegs(self, sides: Sequence[tuple[str, int, int]], goes_on: bool = False) -> list[Peg]:
         """The rear and front peg of each side. `sides` has each side's name and the totals of both pegs.
@@ -103,24 +123,31 @@ class Board:
     def drawn(self, sides: Sequence[tuple[str, int, int]], goes_on: bool = False, ids: str = "") -> Markup:
         """The same as SVG; `ids` is a prefix of their ids, for a page with several boards."""
         pegs = self.pegs(sides, goes_on)
-        return Markup("".join(_PEG.format(ids, peg, _FILLS[peg.side], peg.classes) for peg in pegs))
+        return Markup("".join(_PEG.format(ids, peg, peg.classes) for peg in pegs))
 
     def _peg(self, side: str, track: int, which: str, total: int, left: bool) -> Peg:
         again = total > self.target
         hole = total - (self.target - 1) if again else total
         if hole <= 0:
-            x, y = (19.0 if which == "front" else 12.0), _OUT[track]
+            x, y = _STARTS[which], self._y(0, track)
         elif hole >= self.target:
-            x, y = _FINISH_X, _FINISH[track]
+            x, y = _FINISH_X, _FINISH + (_APART if track else -_APART)
         else:
-            x, y = self._place(hole), (_OUT if hole <= self.per_row else _BACK)[track]
+            x, y = self._place(hole), self._y((hole - 1) // self.per_row, track)
         return Peg(f"peg-{side}-{which}", side, round(x, 2), y, again, left)
 
     def _place(self, hole: int) -> float:
-        return self._x(hole if hole <= self.per_row else 2 * self.per_row + 1 - hole)
+        street, column = divmod(hole - 1, self.per_row)
+        return self._x(column + 1 if street % 2 == 0 else self.per_row - column)
 
-    def _x(self, column: int) -> float:
-        return _LEFT + self.pitch * (column - 1 + (column - 1) // _FIVE * _GAP)
+    def _x(self, column: float) -> float:
+        """The x of a column; between two of them with a half."""
+        whole = int(column)
+        x = _LEFT + self.pitch * (whole - 1 + (whole - 1) // _FIVE * _GAP)
+        return x if column == whole else (x + self._x(whole + 1)) / 2
+
+    def _y(self, street: int, track: int) -> float:
+        return round(_TRACKS[track] + street * _STREET_HEIGHT, 2)
 
 
 @cache

@@ -1,16 +1,15 @@
 """The view model of a table: everything that its templates show, computed from the current match."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from referee.cards import Card, read_card
 from referee.english import plural, titled
 from referee.games.sittings.sheet import balances, signed, won_line
-from referee.games.sittings.state import Match, Misdealt, Phase, Trick
+from referee.games.sittings.state import Match, Misdealt, Phase
 from referee.web.components import picking
+from referee.web.components.seating import Seating
 from referee.web.sittings.entries import COUNT, TRICKS, TRUMP, asked, ways_of
 from referee.web.tables.screen import Screen
 
@@ -20,25 +19,6 @@ if TYPE_CHECKING:
 AnyMatch = Match[Any, Any]
 RECENT = 3
 """How many rulings of the deal are told."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A player at the table."""
-
-    seat: str
-    name: str
-    total: str
-    """The balance with its sign."""
-    deals: bool
-    leads: bool
-    place: int
-    """The place in the order in which the players are asked."""
-    value: str
-    """What is tapped for the player."""
-    card: Card | None
-    is_next: bool
-    can_be_mended: bool
 
 
 class SittingScreen(Screen):
@@ -107,32 +87,36 @@ class SittingScreen(Screen):
 
     # --- the players -----------------------------------------------------------------------------------------
 
-    @cached_property
-    def cells(self) -> list[Cell]:
-        """The players in order of their seats."""
-        phase = self.match.phase
-        is_play, is_settled = phase is Phase.PLAY, phase is Phase.SETTLE
-        next_place = self.draft.next_place if is_play and self.kind != TRUMP else None
-        taken = self.match.taken
-        found = []
-        for seat, name in self.setup.players.items():
-            place = self.draft.places.index(seat) if seat in self.draft.places else 0
-            tapped = self.draft.value_of(seat) if is_play else str(taken[seat]) if is_settled else ""
-            found.append(
-                Cell(
-                    seat=seat,
-                    name=name,
-                    total=signed(self.match.by_seat(self.match.score)[seat]),
-                    deals=seat == self.deal.dealer and phase is not Phase.OVER,
-                    leads=is_play and seat == self.match.expected_leader,
-                    place=place,
-                    value=tapped,
-                    card=read_card(tapped) if is_play and self.kind == TRICKS and tapped else None,
-                    is_next=place == next_place,
-                    can_be_mended=bool(tapped) and (is_play or (is_settled and self.deal.counted is not None)),
-                )
-            )
-        return found
+    @property
+    def seating(self) -> Seating:
+        """Everybody with the balance, what the last deal brought until the next is begun, and what is tapped."""
+        match, phase, draft = self.match, self.match.phase, self.draft
+        is_asked = phase is Phase.PLAY and self.kind != TRUMP
+        taken = match.taken if phase is Phase.SETTLE else {}
+        is_new = self.last_deal is not None and not self.deal.is_begun and not any(draft.values)
+        past = self.of.last_trick(match)
+        return Seating(
+            names=self.setup.players,
+            figures={seat: signed(total) for seat, total in match.by_seat(match.score).items()},
+            changes={seat: signed(net) for seat, net in self.of.brought(match, self.last_deal).items()}
+            if is_new
+            else {},
+            order=draft.places,
+            dealer=self.deal.dealer if phase is not Phase.OVER else "",
+            leader=match.expected_leader if phase is Phase.PLAY else "",
+            tapped={
+                seat: str(taken.get(seat, "")) or (draft.value_of(seat) if is_asked else "")
+                for seat in self.setup.seats
+            },
+            next=draft.places[draft.next_place] if is_asked and draft.next_place is not None else None,
+            past=dict(match.plays(past)) if past else {},
+            winner=past.winner if past else "",
+        )
+
+    @property
+    def mends(self) -> bool:
+        """A count can be changed until the deal is settled."""
+        return self.match.phase is Phase.PLAY or self.deal.counted is not None
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -181,11 +165,6 @@ class SittingScreen(Screen):
         ways = ways_of(self.match)
         # A deal by tricks begins with the trump card anyway.
         return [(way, words[way]) for way in ways if way != self.way and (way, self.way) != (TRUMP, TRICKS)]
-
-    @property
-    def last_trick(self) -> Trick | None:
-        """The last trick, if everybody may look at it."""
-        return self.of.last_trick(self.match)
 
     # --- what was said ---------------------------------------------------------------------------------------
 
@@ -257,7 +236,7 @@ class SittingScreen(Screen):
     @property
     def spoken_totals(self) -> list[str]:
         """Each player's balance as it is spoken."""
-        return [f"{cell.name} {cell.total.replace('−', 'minus ').replace('+', 'plus ')}" for cell in self.cells]
+        return [f"{each.name} {each.figure.replace('−', 'minus ').replace('+', 'plus ')}" for each in self.players]
 
     @property
     def totals_text(self) -> str:

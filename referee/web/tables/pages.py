@@ -78,7 +78,7 @@ class TablePages:
     """The folder of its templates; None for its name."""
     look = ""
     """The class of its pages, for styles."""
-    styles: tuple[str, ...] = ("tables/table.css",)
+    styles: tuple[str, ...] = ("tables/table.css", "tables/felt.css")
     """The styles of its table, beside those of its keys."""
     book_styles: tuple[str, ...] = ("core/book.css",)
     """The styles of the score sheet, and of deals looked back on."""

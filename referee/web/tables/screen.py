@@ -8,6 +8,7 @@ from typing import Any
 from referee.cards import PACK, Card, Suit
 from referee.faults import Fault
 from referee.match.current import CurrentMatch
+from referee.web.components.seating import Player, Seating
 from referee.web.tables.draft import Draft
 
 
@@ -79,6 +80,21 @@ class Screen:
         return self.phase
 
     # --- what the templates and the script need ------------------------------------------------------------------
+
+    @cached_property
+    def players(self) -> list[Player]:
+        """The players as they are seated."""
+        return self.seating.players()
+
+    @property
+    def seating(self) -> Seating:
+        """What is shown of the players round the table."""
+        raise NotImplementedError
+
+    @property
+    def mends(self) -> bool:
+        """Whether what is shown for a player can be changed by a tap."""
+        return True
 
     @property
     def between(self) -> bool:

@@ -27,7 +27,7 @@ class CribbagePages(TablePages):
     book_styles = ("core/book.css", "cribbage/book.css")
     script = "cribbage/table.js"
     asks = "_asks"
-    styles = ("tables/table.css", "cribbage/table.css")
+    styles = (*TablePages.styles, "cribbage/table.css")
     links = (
         Link("cribbage_disputes.hand", "Count a hand"),
         Link("cribbage_disputes.play", "The play"),

@@ -31,9 +31,10 @@ class GrevjassPages(TablePages):
     entry_styles = ("grevjass/table.css",)
     book_styles = ("core/book.css", "tables/table.css", "grevjass/book.css")
     script = "grevjass/table.js"
-    parts = ("_ways", "_strokes")
+    parts = ("_ways", "_strokes", "_trump")
+    place = "_trump"
     wrong_template = "grevjass/wrong.html"
-    styles = ("tables/table.css", "sittings/sittings.css", "grevjass/table.css")
+    styles = (*TablePages.styles, "sittings/sittings.css", "grevjass/table.css")
     pad = PAD
     links = (
         Link("grevjass_disputes.trick", "Count a trick"),

@@ -8,10 +8,11 @@ from markupsafe import Markup
 
 from referee.cards import Card
 from referee.english import plural
-from referee.games.grevjass.deal import Deal, Trick
+from referee.games.grevjass.deal import Deal
 from referee.games.grevjass.sides import SIDE_WORDS, SIDES, side_of
 from referee.games.grevjass.state import Phase
 from referee.web.components import picking
+from referee.web.components.seating import Seating
 from referee.web.games.grevjass import melding, slate, texts
 from referee.web.games.grevjass.entries import TRICKS
 from referee.web.tables.screen import Screen
@@ -33,21 +34,6 @@ class SideView:
     slate: Markup
     needs: int
     """How many strokes it still needs; 0 once it has won."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A player at the table."""
-
-    seat: str
-    name: str
-    side: str
-    deals: bool
-    leads: bool
-    place: int
-    """The place in the order in which the players are asked."""
-    card: Card | None
-    is_next: bool
 
 
 class GrevjassScreen(Screen):
@@ -123,31 +109,22 @@ class GrevjassScreen(Screen):
         """The seats as a trick goes round."""
         return self.deal.seats_from(self.deal.leader) if self.deal else self.setup.seats
 
-    @cached_property
-    def cells(self) -> list[Cell]:
-        """The players in order of their seats."""
-        leads = self.leads
-        found = []
-        for seat, name in self.setup.players.items():
-            place = leads.index(seat)
-            found.append(
-                Cell(
-                    seat=seat,
-                    name=name,
-                    side=side_of(seat),
-                    deals=seat == self.match.dealer and self.match.phase is not Phase.MATCH_OVER,
-                    leads=self.deal is not None and seat == self.deal.leader,
-                    place=place,
-                    card=self.cards[place] if place < len(self.cards) else None,
-                    is_next=self.kind == TRICKS and place == self.draft.next_place,
-                )
-            )
-        return found
-
     @property
-    def last_trick(self) -> Trick | None:
-        """The trick before, which may be looked at until the next is complete (4.4)."""
-        return self.deal.tricks[-1] if self.deal and self.deal.tricks else None
+    def seating(self) -> Seating:
+        """The four seats; until a card is tapped with the trick before, which may be looked at (4.4)."""
+        deal, draft, is_asked = self.deal, self.draft, self.kind == TRICKS
+        past = deal.tricks[-1] if deal and deal.tricks else None
+        return Seating(
+            names=self.setup.players,
+            sides={seat: side_of(seat) for seat in self.setup.seats},
+            order=self.leads,
+            dealer=self.match.dealer if self.match.phase is not Phase.MATCH_OVER else "",
+            leader=deal.leader if deal else "",
+            tapped={seat: draft.value_of(seat) for seat in draft.places} if is_asked else {},
+            next=draft.places[draft.next_place] if is_asked and draft.next_place is not None else None,
+            past=dict(zip(deal.seats_from(past.leader), past.cards, strict=True)) if deal and past else {},
+            winner=past.winner if past else "",
+        )
 
     @property
     def gone(self) -> str:
@@ -182,9 +159,9 @@ class GrevjassScreen(Screen):
     @property
     def waits(self) -> str:
         """What is asked for."""
-        for cell in self.cells:
-            if cell.is_next:
-                return f"{cell.name}’s card?"
+        for player in self.players:
+            if player.next:
+                return f"{player.name}’s card?"
         return texts.awaited(self.match)
 
     # --- what was said ---------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ class HavileringPages(TablePages):
     parts = ("_ways", "_panel", "_season")
     place = "_season"
     acts = "_acts"
-    styles = ("tables/table.css", "havilering/table.css")
+    styles = (*TablePages.styles, "havilering/table.css")
     watch_styles = ("havilering/watch.css",)
     links = (
         Link("havilering_disputes.dispute", "Settle a dispute"),

@@ -17,7 +17,7 @@ from referee.match.current import CurrentMatch
 from referee.store.logs import ACT
 from referee.web.components import picking
 from referee.web.components.pegboard import Board, board
-from referee.web.components.slots import Seating, Slot
+from referee.web.components.seating import Seating
 from referee.web.games.havilering import entry_texts, texts
 from referee.web.games.havilering.entries import CALL, CLAIM, TRICKS
 from referee.web.games.havilering.pad import NamedItem, named_items
@@ -152,21 +152,23 @@ class HavileringScreen(Screen):
         return SEAT_NAMED.get(self.draft.leader, self.match.leader)
 
     @property
-    def slots(self) -> list[Slot]:
-        """The four slots round the table; during a call or an offer they show the last trick."""
+    def seating(self) -> Seating:
+        """The four seats; during a call or an offer they show the last trick."""
         leader, past, draft = self.leader, self.past, self.draft
         is_tapped = self.kind == TRICKS
         return Seating(
-            players={seat.value: self.match.player(seat) for seat in SEATS},
+            names={seat.value: self.match.player(seat) for seat in SEATS},
+            sides={seat.value: seat.side.value for seat in SEATS},
             order=[leader.after(place).value for place in range(len(SEATS))],
             dealer=self.match.dealer.value,
             leader=leader.value,
+            leads="leads" if self.match.phase is Phase.PLAY else "led",
             tapped={seat: draft.value_of(seat) for seat in draft.places} if is_tapped else {},
             next=draft.places[draft.next_place] if is_tapped and draft.next_place is not None else None,
             past={seat.value: past.card_of(seat) for seat in SEATS} if past else {},
             winner=past.winner.value if past else "",
             refused={code for fault in self.faults for code in fault.about},
-        ).slots()
+        )
 
     @cached_property
     def result(self) -> texts.Result | None:
