@@ -26,9 +26,6 @@ function close() {
   settle(form);
 }
 
-menu.addEventListener("toggle", () => {
-  if (!menu.open) for (const group of menu.querySelectorAll("details")) group.open = false;
-});
 document.addEventListener("pointerdown", (event) => {
   isMeantToClose = isOpen() && !isWithin(event.target);
   if (isMeantToClose) close();

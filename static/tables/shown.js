@@ -61,7 +61,16 @@ export function showPlayers(draft, seats, { isAsked = true, isFixed = false } = 
   }
   felt.classList.toggle("drafting", isTapped);
   felt.classList.toggle("adrift", !isKnown);
-  felt.querySelector(".ahead").replaceChildren(...(isKnown ? [] : draft.map((value) => drawn(value))));
+  felt.querySelector(".ahead").replaceChildren(...(isKnown ? [] : draft.map(takeBack)));
+}
+
+function takeBack(value, place) {
+  const button = document.createElement("button");
+  const words = document.createElement("span");
+  Object.assign(words, { className: "take-back", textContent: "Take back " });
+  Object.assign(button, { name: "mend", value: place, disabled: value === HOLE });
+  button.append(words, drawn(value));
+  return button;
 }
 
 const drawn = (value) => (nameOf[value] ? face(value) : value === HOLE ? "?" : value);

@@ -41,7 +41,6 @@ def tap(phone: Any, *tricks: str) -> None:
 def misdeal(phone: Any) -> None:
     """Record a misdeal by the menu."""
     phone.page.locator(".menu > summary").tap()
-    phone.page.get_by_text("Corrections").tap()
     for name in ("Something wrong?", "Misdeal"):
         phone.page.get_by_role("link", name=name).tap()
     phone.button("Deal this hand again").tap()

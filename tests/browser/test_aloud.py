@@ -231,7 +231,6 @@ def test_the_page_turns_to_the_player_opposite_and_back(phone: Any) -> None:
     assert cut[1] is False, "there is nothing more to show"
     for expected in (True, False):
         page.locator(".menu > summary").tap()
-        page.locator(".menu summary", has_text="More").tap()
         page.get_by_role("button", name="Turn to the player opposite").tap()
         assert page.evaluate(turned) is expected
         expect(page.locator(".menu nav")).to_be_hidden()

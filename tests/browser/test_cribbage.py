@@ -48,7 +48,7 @@ def way(phone: TablePage, words: str) -> None:
     link = phone.page.get_by_role("link", name=words, exact=True)
     if words == "By points" and not link.is_visible():  # In the middle of a play it is in the menu.
         phone.page.locator(".menu > summary").tap()
-        phone.page.get_by_text("Corrections").tap()
+        phone.page.get_by_role("link", name="Something wrong?").tap()
         link = phone.page.get_by_role("link", name="Peg by points", exact=True)
     link.tap()
     phone.page.wait_for_load_state()
@@ -167,7 +167,6 @@ def undo_and_redo(phone: TablePage) -> None:
     version = phone.version
     after(phone, ".undo")
     phone.page.locator(".menu > summary").tap()
-    phone.page.get_by_text("Corrections").tap()
     phone.page.get_by_role("button", name="Redo").tap()
     expect(phone.page.locator("[name=version]")).to_have_value(str(int(version) + 2))
 

@@ -102,7 +102,7 @@ def test_a_misfit_is_decided_by_taps_alone(phones: Any) -> None:
     phone.trick("7S AS 9S 8S")
     phone.trick("2S KS 6S 8C")
     page.locator(".menu > summary").tap()
-    page.get_by_text("Corrections").tap()
+    page.get_by_role("link", name="Something wrong?").tap()
     page.get_by_role("link", name="Correct an entry").tap()
     page.get_by_role("link", name=re.compile("Trick 1")).tap()
     for place, card in (("Bob", "QH"), ("Cat", "AH"), ("Dan", "KH"), ("Ann", "JH")):

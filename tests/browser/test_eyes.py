@@ -153,6 +153,7 @@ def test_how_a_card_is_changed_and_what_the_wooden_board_changed_is_told_whole(p
         return page.locator(line).text_content()
 
     page.get_by_role("link", name="Change a card").tap()
+    expect(page.locator(".told .notice")).not_to_contain_text("Undone")
     assert told(".told .notice") == "Tap the wrong card, then the right one."
     assert page.locator(".acts .undone").count() == 0
     phone.goto("matches/1/pegs")

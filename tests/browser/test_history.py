@@ -56,7 +56,7 @@ def test_what_the_replay_shows_covers_nothing_else(book: Any, phones: Any) -> No
     """With what it says without signal too; what finds no room then can be scrolled to."""
     phone = phones()
     phone.goto("matches/1/replay?at=5")
-    shown = phone.page.locator("#watch > :is(.scores, .board, .felt, .result)")
+    shown = phone.page.locator("#watch .half > :is(.scores, .board, .felt, .result)")
     assert shown.count() == 4
     for text in ("", "No signal: the replay goes on when it is back."):
         phone.page.evaluate("text => { stale.hidden = !text; stale.textContent = text; }", text)

@@ -71,7 +71,8 @@ SQUEEZED = """() => {
   const [board, slot, result, pad] = [".at-table .board", ".player", ".at-table .result", "#pad"].map(box);
   if (!result) return [];
   const line = parseFloat(getComputedStyle(document.querySelector(".result")).fontSize);
-  return [slot?.height && slot.top < board.bottom && "slots on the board", result.height < line && "no result",
+  return [slot?.height && board && slot.top < board.bottom && "seats on the board",
+    result.height < line && "no result",
     pad?.height && result.bottom > pad.top + 1 && "result under the pad"].filter(Boolean);
 }"""
 SPACED = """() => {

@@ -20,11 +20,11 @@ def test_undo_before_the_first_trick_corrects_the_start_on_every_phone(phones: A
     phone.button("Confirm").tap()
     phone.page.locator("#pad").wait_for()
     for each in (phone, other):
-        expect(each.page.locator("ol.felt")).to_contain_text("Zoe")
+        expect(each.page.locator(".felt")).to_contain_text("Zoe")
     expect(watcher.page.locator("#watch")).to_contain_text("Zoe")
     expect(other.page.locator(".player.filled")).to_have_count(1)
     other.tap("AS", "9S", "8S")
     expect(phone.page.locator(".result")).to_contain_text("6")
     phone.undo()
     phone.undo()  # And so is undone what was corrected.
-    expect(other.page.locator("ol.felt")).not_to_contain_text("Zoe")
+    expect(other.page.locator(".felt")).not_to_contain_text("Zoe")

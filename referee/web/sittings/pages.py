@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import flash, url_for
+from flask import flash
 
 from referee.english import plural
 from referee.games.sittings import talk
@@ -60,8 +60,7 @@ class SittingPages(TablePages):
     """What totals are counted in: `counter`."""
     ruling = "A ruling: points"
     """What the table may move."""
-    settles = ""
-    """The endpoint of the page that settles any deal, if there is one."""
+    wrong_words = "Something wrong, or finish"
     adjust_hint = "Plus gives, minus takes away."
     """What plus and minus do in a correction by the table."""
 
@@ -72,11 +71,6 @@ class SittingPages(TablePages):
     def row(self, match: MatchSummary) -> SittingRow:
         """A match in a list."""
         return SittingRow(match, self.title)
-
-    def looks_up(self, current: CurrentMatch[Any]) -> list[tuple[str, str]]:
-        """The end of the sitting, and disputes."""
-        settles = [("Settle a dispute", url_for(self.settles, match=current.id))] if self.settles else []
-        return [("Finish the sitting", self.address("wrong", current.id, what="finish")), *settles]
 
     def highlights(self, match: Any) -> list[str]:
         """What stood out in a sitting that is over."""

@@ -101,7 +101,7 @@ class History:
             show,
             title=self.of.names(current.seen),
             moment="tables/_seen.html",
-            styles=(*self.of.styles, *self.of.watch_styles),
+            styles=(*self.of.styles, "tables/watch.css"),
             links=(self.of.address("replay", match_id), self.of.address("sheet", match_id)),
             is_patch=wants_fragments(),
         )

@@ -96,13 +96,13 @@ class TablePages:
     """The template of what stands beside the heading."""
     acts = ""
     """The template of what can be done about what is told above the keys."""
-    watch_styles: tuple[str, ...] = ()
-    """The styles for those who watch, beside those of the table."""
     pad: Sequence[Any] = PAD
     """The rows of its pad of cards."""
-    links: tuple[Link, ...] = ()
-    """The pages that it offers without a match: disputes, rules, practice."""
+    links: tuple[Link, ...]
+    """The pages that it offers without a match: first the one that settles a dispute, then rules and practice."""
     wrong_path = "/wrong"
+    wrong_words = "Something wrong?"
+    """What the menu calls the page on which that is put right."""
     wrong_template = "tables/wrong.html"
     """The template of the pages of "Something wrong?"."""
     figures: FigurePages
@@ -172,14 +172,6 @@ class TablePages:
     def names(self, match: Any) -> str:
         """All players of a match."""
         return " v ".join(self.sides(match))
-
-    def puts_right(self, current: CurrentMatch[Any]) -> list[tuple[str, str]]:
-        """The links of the table's menu that put something right, beside corrections: words and addresses."""
-        return []
-
-    def looks_up(self, current: CurrentMatch[Any]) -> list[tuple[str, str]]:
-        """The links of the table's menu that look something up, beside the score sheet."""
-        return []
 
     def highlights(self, match: Any) -> list[str]:
         """What stood out in a match that is over, in a few sentences."""

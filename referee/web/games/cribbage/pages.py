@@ -1,11 +1,8 @@
 """What is cribbage's own on the pages that all games have."""
 
-from flask import url_for
-
 from referee.games.cribbage.actions import Rules
 from referee.games.cribbage.game import CRIBBAGE
 from referee.games.cribbage.state import Match
-from referee.match.current import CurrentMatch
 from referee.web.games.cribbage.correcting import CribbageCorrections
 from referee.web.games.cribbage.entries import CribbageEntries
 from referee.web.games.cribbage.figures import FIGURES
@@ -43,17 +40,6 @@ class CribbagePages(TablePages):
     screen_class = CribbageScreen
     row_class = CribbageRow
     corrections_class = CribbageCorrections
-
-    def puts_right(self, current: CurrentMatch[Match]) -> list[tuple[str, str]]:
-        """Rulings, and the play by points."""
-        return [
-            ("Rulings", self.address("wrong", current.id)),
-            ("Peg by points", self.address("table", current.id, way="points")),
-        ]
-
-    def looks_up(self, current: CurrentMatch[Match]) -> list[tuple[str, str]]:
-        """The count of a hand."""
-        return [("Count a hand", url_for("cribbage_disputes.hand"))]
 
     def highlights(self, match: Match) -> list[str]:
         """The last game's course, and the best count of a match that is over."""

@@ -2,14 +2,11 @@
 
 from collections.abc import Mapping
 
-from flask import url_for
-
 from referee.english import plural
 from referee.games.grevjass.actions import Rules
 from referee.games.grevjass.game import GREVJASS
 from referee.games.grevjass.sides import SIDES
 from referee.games.grevjass.state import Match
-from referee.match.current import CurrentMatch
 from referee.web.games.grevjass import wrongs
 from referee.web.games.grevjass.correcting import GrevjassCorrections
 from referee.web.games.grevjass.entries import GrevjassEntries
@@ -53,10 +50,6 @@ class GrevjassPages(TablePages):
     def sides(self, match: Match) -> list[str]:
         """The names of both sides: `Ann & Cat`."""
         return [" & ".join(match.partners(side)) for side in SIDES]
-
-    def looks_up(self, current: CurrentMatch[Match]) -> list[tuple[str, str]]:
-        """Disputes."""
-        return [("Settle a dispute", url_for("grevjass_disputes.trick"))]
 
     def highlights(self, match: Match) -> list[str]:
         """The game with most strokes, and how far the winner was behind."""

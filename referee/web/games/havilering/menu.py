@@ -1,13 +1,10 @@
-"""What a table of Havilering can put right and look up, beside what any table can."""
+"""What may go wrong at a table of Havilering, beside what may at any table."""
 
 from collections.abc import Mapping
-
-from flask import url_for
 
 from referee.games.havilering.actions import Misdeal
 from referee.games.havilering.match import faults
 from referee.games.havilering.state import Match
-from referee.match.current import CurrentMatch
 from referee.web.tables.pages import Choice, Step
 
 WRONGS = (
@@ -25,12 +22,3 @@ def wrong(match: Match, given: Mapping[str, str]) -> Step | None:
         return None
     lead = f"{match.player(match.dealer)} deals this hand again. What it has brought so far is taken back."
     return Step("Misdeal", lead, rule="9.1", choices=[Choice("Deal this hand again", do="misdeal")])
-
-
-def looks_up(current: CurrentMatch[Match]) -> list[tuple[str, str]]:
-    """What is looked up: disputes, and the hands that may be looked back on."""
-    hands = "The hand so far" if current.teaching else "Look back at a hand"
-    return [
-        ("Settle a dispute", url_for("havilering_disputes.dispute", match=current.id)),
-        (hands, url_for("havilering.latest_hand", match_id=current.id)),
-    ]

@@ -38,7 +38,6 @@ class HavileringPages(TablePages):
     place = "_season"
     acts = "_acts"
     styles = (*TablePages.styles, "havilering/table.css")
-    watch_styles = ("havilering/watch.css",)
     links = (
         Link("havilering_disputes.dispute", "Settle a dispute"),
         Link("havilering_disputes.rules", "Rules"),
@@ -68,10 +67,6 @@ class HavileringPages(TablePages):
         """A set of house rules in a few words."""
         return f"Game to {rules.target}, {'with' if rules.muggins else 'without'} Muggins."
 
-    def puts_right(self, current: CurrentMatch[Match]) -> list[tuple[str, str]]:
-        """Who leads, rulings, the wooden board and a misdeal."""
-        return [("Something wrong?", self.address("wrong", current.id))]
-
     def wrongs(self, match: Match) -> list[Choice]:
         """What may go wrong."""
         return list(menu.WRONGS)
@@ -79,10 +74,6 @@ class HavileringPages(TablePages):
     def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
         """The question whether a hand is dealt again."""
         return menu.wrong(match, given)
-
-    def looks_up(self, current: CurrentMatch[Match]) -> list[tuple[str, str]]:
-        """Disputes, and the hands that may be looked back on."""
-        return menu.looks_up(current)
 
     def setup_shown(self) -> dict[str, Any]:
         """What each item is worth as published, and the season by the calendar."""

@@ -32,7 +32,6 @@ class HeartsPages(SittingPages):
     figures = FIGURES
     match_form = MatchForm
     unit = "counter"
-    settles = "hearts_disputes.settle"
     adjust_hint = "Plus takes counters from the pool, minus pays them in; two rulings move them between players."
 
     def rules_told(self, rules: Rules) -> str:

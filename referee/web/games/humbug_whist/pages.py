@@ -39,7 +39,6 @@ class HumbugWhistPages(SittingPages):
     match_form = MatchForm
     unit = "unit"
     ruling = "A ruling: units"
-    settles = "humbug_whist_disputes.settle"
     adjust_hint = "The other player’s total moves the opposite way."
 
     def rules_told(self, rules: Rules) -> str:
