@@ -43,7 +43,7 @@ export function seatsTold() {
 // Show at the players' places what is tapped, in the order of the seats. While it is not known who leads, the seats are
 // empty, and the cards lie in the middle. What is `fixed` cannot be taken back.
 export function showPlayers(draft, seats, { isAsked = true, isFixed = false } = {}) {
-  const felt = form.querySelector(".felt");
+  const felt = form.querySelector(".player").closest(".felt");
   const isKnown = !seats.includes("");
   const isTapped = count(draft) > 0;
   for (const player of felt.querySelectorAll(".player")) {

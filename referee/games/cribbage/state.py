@@ -114,6 +114,14 @@ class Deal:
         return tuple(event for event in self.events if isinstance(event, Counted))
 
     @property
+    def pegged(self) -> Tally:
+        """What each player pegged in it."""
+        total = ZERO
+        for event in self.events:
+            total = Tally(total.n + event.pegged.n, total.s + event.pegged.s)
+        return total
+
+    @property
     def asked(self) -> FalseGo | None:
         """The first false go that nobody has answered."""
         return next((false for false in self.false_goes if false.takes is None), None)

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence, Set
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -10,6 +11,19 @@ from referee.faults import Fault
 from referee.match.current import CurrentMatch
 from referee.web.components.seating import Player, Seating
 from referee.web.tables.draft import Draft
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The end of a hand, a deal or a game, as it is told until the next is begun."""
+
+    title: str
+    sides: Sequence[tuple[str, str, object]]
+    """The style of each side, its names, and its number."""
+    line: str = ""
+    """What comes next."""
+    stands_for: Sequence[str] = ()
+    """The sentences that say the same."""
 
 
 class Screen:
@@ -95,6 +109,11 @@ class Screen:
     def mends(self) -> bool:
         """Whether what is shown for a player can be changed by a tap."""
         return True
+
+    @property
+    def moment(self) -> Moment | None:
+        """The end of a hand, a deal or a game, while nothing has been entered after it."""
+        return None
 
     @property
     def between(self) -> bool:

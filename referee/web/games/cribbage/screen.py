@@ -21,7 +21,7 @@ from referee.web.components.pegboard import Board, board
 from referee.web.games.cribbage import texts
 from referee.web.games.cribbage.entries import CRIB, HAND, WAYS, last_two
 from referee.web.games.cribbage.lurch import lurch_lines
-from referee.web.tables.screen import Screen
+from referee.web.tables.screen import Moment, Screen
 
 TRACKS = {Seat.N: "NS", Seat.S: "EW"}
 """The names that the board's styles have for its outer and inner track."""
@@ -106,6 +106,21 @@ class CribbageScreen(Screen):
         if self.match.phase is Phase.FALSE_GO and false_go:
             return texts.false_go_asked(self.match, false_go)
         return f"{titled(awaited(self.match))}."
+
+    @property
+    def moment(self) -> Moment | None:
+        """What both pegged in a deal that is over; of a game that it ended the totals."""
+        match, deal = self.match, self.deal
+        of = deal if match.phase is Phase.DEAL_OVER else self._last_deals[-1]
+        is_new = match.phase is Phase.STARTER and not deal.events and not deal.misdeals and of is not deal
+        if match.phase is not Phase.DEAL_OVER and not is_new:
+            return None
+        game = match.games[-1] if of.game < deal.game else None
+        numbers = game.score if game else of.pegged
+        title = f"Game {of.game} to {match.player(game.winner)}" if game else f"Pegged in deal {of.number}"
+        dealer = deal.pone if match.phase is Phase.DEAL_OVER else deal.dealer
+        line = f"{match.player(dealer)}{', who lost,' if game else ''} deals."
+        return Moment(title, [(TRACKS[seat], match.player(seat), numbers.of(seat)) for seat in SEATS], line)
 
     # --- the board -------------------------------------------------------------------------------------------
 

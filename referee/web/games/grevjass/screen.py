@@ -15,7 +15,7 @@ from referee.web.components import picking
 from referee.web.components.seating import Seating
 from referee.web.games.grevjass import melding, slate, texts
 from referee.web.games.grevjass.entries import TRICKS
-from referee.web.tables.screen import Screen
+from referee.web.tables.screen import Moment, Screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +131,21 @@ class GrevjassScreen(Screen):
         """The cards that have gone in the deal in hand, for the script; none while they would tell closed points."""
         told = self.deal.tricks if self.deal and not self.match.hides_points else ()
         return picking.gone(trick.cards for trick in told)
+
+    @property
+    def moment(self) -> Moment | None:
+        """How the totals stand after a deal; of a game that it ended its own."""
+        match = self.match
+        last = match.deals[-1] if match.deals else None
+        if last is None or last.final is None or match.phase is not Phase.TRUMP or match.misdeals or match.rulings:
+            return None
+        if len(match.games) > (last.won or last.game - 1):
+            return None  # A game was chalked since.
+        game = match.games[last.won - 1] if last.won else None
+        title = f"Game {last.won} to {SIDE_WORDS[game.winner]}" if game else f"After deal {last.number}"
+        totals = game.score if game else last.final
+        sides = [(side, texts.side_names(match, side), totals.of(side)) for side in SIDES]
+        return Moment(title, sides, f"{match.player(match.dealer)} deals.")
 
     # --- what is entered -------------------------------------------------------------------------------------
 
