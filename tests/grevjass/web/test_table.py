@@ -133,7 +133,7 @@ def test_what_is_wrong_is_one_tap_away_until_the_match_is_over(client: Any, serv
         table.do(action)
     assert 'wrong">Something wrong?' in table.seen
     table.do({"type": "take"})
-    assert "Something wrong?" not in table.seen
+    assert 'wrong">Something wrong?' not in table.seen
 
 
 def test_strokes_are_taken_or_played_for(client: Any, service: Any) -> None:

@@ -18,7 +18,7 @@ from referee.store.logs import ACT
 from referee.web.components import picking
 from referee.web.components.pegboard import Board, board
 from referee.web.components.seating import Seating
-from referee.web.games.havilering import entry_texts, texts
+from referee.web.games.havilering import entry_texts, moments, texts
 from referee.web.games.havilering.entries import CALL, CLAIM, TRICKS
 from referee.web.games.havilering.pad import NamedItem, named_items
 from referee.web.tables.screen import Moment, Screen
@@ -222,23 +222,10 @@ class HavileringScreen(Screen):
         """The hand that has just ended, until the next trick is complete."""
         return None if self.match.dealt_again else last_hand(self.match)
 
-    @property
-    def game_over(self) -> bool:
-        """Whether the hand that has just ended has ended a game, which the news begin with."""
-        return self.hand_over is not None and self.hand_over.game == len(self.match.games)
-
     @cached_property
     def moment(self) -> Moment | None:
         """What the hand brought; of a game that it ended the totals."""
-        match, ended = self.match, self.hand_over
-        if ended is None or match.phase is not Phase.PLAY:
-            return None
-        game = match.games[-1] if self.game_over else None
-        numbers = game.at_game if game else ended.brought
-        brought, *_, line = self.news[1:] if game else self.news
-        title = f"Game {ended.game} to {self.side_names(game.winner)}" if game else f"Hand {ended.number} brought"
-        sides = [(side.value, self.side_names(side), numbers.of(side)) for side in Side]
-        return Moment(title, sides, line, [self.news[0] if game else brought, line])
+        return moments.after(self.match, self.hand_over, self.news)
 
     @cached_property
     def news(self) -> list[str]:
