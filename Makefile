@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test test-hosting test-site lint format bench load audit dist site clean
+.PHONY: run test test-hosting test-site lint format bench load audit styleguide dist site clean
 
 run: $(VENV)/run.ok
 	$(BIN)/referee
@@ -45,6 +45,10 @@ load: $(VENV)/hosting.ok
 audit: $(VENV)/dev.ok
 	$(BIN)/python -m tests.browser.find
 	$(BIN)/python -m tests.audit
+
+# All components on one page, on this machine.
+styleguide: $(VENV)/dev.ok
+	$(BIN)/python -m tests.styleguide
 
 # The app as static files, which browsers run without a server, in dist/site/. Needs Node.js with npm.
 site: $(VENV)/run.ok

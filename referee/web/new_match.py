@@ -70,6 +70,8 @@ class NewMatch:
         kept, names = HouseRules(self.of, book_id, form), TypedNames(book_id)
         answer = self.answered(form, kept) if is_post else Answer([])
         if answer is None:
+            if "just" in request.form:
+                form.seat_everybody()
             errors = ([] if form.validate() else error_texts(form)) + self.errors(form)
             if not errors:
                 try:

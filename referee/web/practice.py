@@ -11,6 +11,7 @@ from flask import Blueprint, redirect, render_template, request, session, url_fo
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
+from referee.english import plural
 from referee.games.game import Game
 from referee.web.permissions import needs
 from referee.web.services import service
@@ -33,8 +34,12 @@ class Practice:
     title: str
     asks: str
     """What is asked, in a few sentences for people."""
+    question, answered = "What is it worth?", "What was it worth?"
+    """The heading before and after the answer."""
+    legend = "Points"
+    """What stands over the answers."""
     answers: Sequence[int]
-    """The points to choose from."""
+    """The answers to choose from: points, or numbers for words."""
     dull: int
     """Questions worth fewer points are mostly skipped."""
     dull_share = 0.1
@@ -51,6 +56,14 @@ class Practice:
     def shown(self, asked: dict[str, Any], is_told: bool) -> dict[str, Any]:
         """What the template shows of a question, and whether it has been answered."""
         raise NotImplementedError
+
+    def words(self, asked: dict[str, Any], answer: int) -> str:
+        """An answer as its key has it."""
+        return str(answer)
+
+    def told(self, asked: dict[str, Any]) -> str:
+        """The right answer in a sentence."""
+        return f"It is worth {plural(self.worth(asked), 'point')}."
 
     def missed(self) -> Iterator[dict[str, Any]]:
         """What was missed at tables of the visitor's score books, which is asked first."""
@@ -155,16 +168,16 @@ class Practice:
         asked = told["cards"] if told else state["asked"]
         return render_template(
             f"{self.game.key.replace('-', '_')}/practice.html",
-            title=self.title,
+            practice=self,
             told=told,
-            worth=self.worth(asked) if told else None,
+            is_told=self.told(asked) if told else "",
             missed=asked.get("missed"),
             streak=state.get("streak", 0),
             best=state.get("best", 0),
             limit=limit,
             limits=LIMITS,
             left=max(0, round(asked["at"] + limit - _now())),
-            answers=self.answers,
+            answers=[(each, self.words(asked, each)) for each in self.answers],
             next=url_for(f"{self.name}.practice", next=1),
             **self.shown(asked, bool(told)),
         )

@@ -69,6 +69,19 @@ class MatchForm(FlaskForm):
         """The seats with their fields."""
         return [(seat, self[seat]) for seat in self.game.records.setups.seats]
 
+    @property
+    def usual_places(self) -> list[tuple[str, Any]]:
+        """The seats that are taken where nobody is named."""
+        return self.places
+
+    def seat_everybody(self) -> None:
+        """Call the players by their seats, if nobody is named: names can be given later."""
+        if any((field.data or "").strip() for _, field in self.places):
+            return
+        for seat, field in self.usual_places:
+            field.data = self.game.seats[seat].capitalize()
+            field.raw_data = [field.data]
+
     def rules(self) -> dict[str, Any]:
         """The rules of the fields of a set, as in a record."""
         return {name: self[name].data for name in self.rule_fields()}

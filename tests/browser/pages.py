@@ -189,6 +189,7 @@ def cribbage_pages() -> list[str]:
 
 
 SITTINGS = ("hearts/settle?h1=0&h2=0&h3=6&h4=7&revoke=1", "hearts/settle?h1=9", "hearts/rules?q=jack",
+            "hearts/practice?next=1", "humbug-whist/practice?next=1",
             "humbug-whist/settle?N=14&revokes_N=1", "humbug-whist/trick?cards=9S.JS&trump=D",
             "humbug-whist/rules")  # fmt: skip
 

@@ -250,7 +250,8 @@ def test_a_game_that_is_won_is_heard(phones: Any) -> None:
     phone.page.add_init_script(TONES)
     phone.server.import_records([first_game()])
     phone.goto("matches/1/")
-    expect(phone.page.locator(".game-won")).to_have_text(re.compile(r"^Game 1 to .+, 6\d–\d+"))
+    expect(phone.page.locator(".moment")).to_contain_text("Game 1 to ")
+    expect(phone.page.locator(".moment .number", has_text=re.compile(r"^6\d$"))).to_have_count(1)
     phone.undo()
     assert phone.page.evaluate("() => tones") == 0
     phone.after(lambda: phone.button("Redo").first.tap())

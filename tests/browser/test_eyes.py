@@ -78,7 +78,7 @@ KEYS = ".undo, .bar summary, .item button, .claim, .answers > *"
 
 def tells_who_won_and_leads(page: Page, name: str) -> None:
     """After each hand, each game and the match."""
-    told = " ".join(page.locator(".lines > :not(.beyond)").all_text_contents())
+    told = " ".join(page.locator(".moment, .lines > :not(.beyond)").all_text_contents())
     if "a game won" in name:
         assert "Game " in told, name
         assert " to " in told, name

@@ -63,7 +63,7 @@ def sees_what_happened(phone: Any, table: SelfPlayingTable, games: int) -> None:
         page.set_viewport_size({"width": width, "height": height})
         assert hidden(page) == []
     name = dict(zip("NESW", ("Ann", "Bob", "Cat", "Dan"), strict=True))
-    told = " ".join(page.locator(".lines > :not(.beyond)").all_text_contents())
+    told = " ".join(page.locator(".moment, .lines > :not(.beyond)").all_text_contents())
     if len(oracle.games) > games:
         sides = {"NS": "Ann & Cat", "EW": "Bob & Dan"}
         assert f"Game {len(oracle.games)} to {sides[oracle.games[-1]['winner']]}" in told

@@ -66,6 +66,8 @@ class TablePages:
     game: Game[Any, Any, Any]
     title: str
     """The game's name for people."""
+    about = ""
+    """Who plays it and how, in a few words."""
     rows = "deals"
     """What the rows of a match are: `tricks`."""
     again = "Same four again"

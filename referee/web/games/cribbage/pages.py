@@ -18,6 +18,7 @@ class CribbagePages(TablePages):
 
     game = CRIBBAGE
     title = "Cribbage"
+    about = "Two players, the play and the show, pegged to 121"
     again = "Same two again"
     look = "cribbage"
     called = "cribbage"

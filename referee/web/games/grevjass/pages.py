@@ -24,6 +24,7 @@ class GrevjassPages(TablePages):
 
     game = GREVJASS
     title = "Grevjass"
+    about = "Four players in pairs, melds and tricks, strokes on a slate"
     look = "sitting grevjass"
     entry_styles = ("grevjass/table.css",)
     book_styles = ("core/book.css", "tables/table.css", "grevjass/book.css")

@@ -42,6 +42,11 @@ class MatchForm(setup_form.MatchForm):
         """The seats with their fields."""
         return [(seat, self[f"seat_{seat}"]) for seat in SEATS]
 
+    @property
+    def usual_places(self) -> list[tuple[str, Any]]:
+        """Four players."""
+        return self.places[:4]
+
     def setup(self, started: str) -> dict[str, Any]:
         """The setup as in a match record: the players who are named, moved up to the first seats.
 

@@ -27,7 +27,12 @@ class HeartsPages(SittingPages):
 
     game = HEARTS
     title = "Hearts"
-    links = (Link("hearts_disputes.settle", "Settle a deal"), Link("hearts_disputes.rules", "Rules"))
+    about = "Two to six players, and a pool that a clear hand takes"
+    links = (
+        Link("hearts_disputes.settle", "Settle a deal"),
+        Link("hearts_disputes.rules", "Rules"),
+        Link("hearts_practice.practice", "Practice"),
+    )
     new_match_template = "hearts/new_match.html"
     figures = FIGURES
     match_form = MatchForm

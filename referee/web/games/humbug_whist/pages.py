@@ -28,11 +28,13 @@ class HumbugWhistPages(SittingPages):
 
     game = HUMBUG_WHIST
     title = "Humbug Whist"
+    about = "Two players, thirteen tricks each, settled deal by deal"
     again = "Same two again"
     links = (
         Link("humbug_whist_disputes.settle", "Settle a deal"),
         Link("humbug_whist_disputes.who_takes", "Who takes a trick"),
         Link("humbug_whist_disputes.rules", "Rules"),
+        Link("humbug_whist_practice.practice", "Practice"),
     )
     new_match_template = "humbug_whist/new_match.html"
     figures = FIGURES

@@ -1,0 +1,74 @@
+"""Practice: whose is the pool, when a deal of four players is settled by Sweepstake."""
+
+from typing import Any
+
+from flask import url_for
+
+from referee.games.hearts.actions import SEATS
+from referee.games.hearts.game import HEARTS
+from referee.games.hearts.settling import Result
+from referee.games.hearts.talk import reasons, settled_line
+from referee.games.hearts.verdict import Question, answer
+from referee.web.practice import CHANCE, Practice
+
+NAMES = dict(zip(SEATS, ("Ann", "Bob", "Cat", "Dan"), strict=False))
+DIVIDED, STAYS = 4, 5
+"""The answers that name no player."""
+
+
+class HeartsPractice(Practice):
+    """The hearts that four players took are shown, and what was in the pool."""
+
+    game = HEARTS
+    title = "Practise the pool · Hearts"
+    asks = (
+        "What each of four players took is shown, and what was in the pool before. "
+        "You tap who takes the pool, or that it is divided or stays for the next deal."
+    )
+    question, answered = "Whose is the pool?", "Whose was the pool?"
+    legend = "The pool"
+    answers = range(STAYS + 1)
+    dull = 0
+
+    def draw(self) -> dict[str, Any]:
+        """A deal in which often one or two took nothing, sometimes after a Jack."""
+        takers = CHANCE.choice([1, 2, 2, 3, 3, 3, 4])
+        hearts = [0, 0, 0, 0]
+        seats = CHANCE.sample(range(4), takers)
+        for _ in range(13):
+            hearts[CHANCE.choice(seats)] += 1
+        jack = CHANCE.random() < 1 / 3
+        return {"hearts": hearts, "pool": 13 if jack else 0, "jack": jack}
+
+    def worth(self, asked: dict[str, Any]) -> int:
+        """The place of the player who takes the pool, or one of the other answers."""
+        found = answer(_question(asked))
+        if found.result is Result.WON:
+            return SEATS.index(found.clear[0])
+        return DIVIDED if found.result is Result.DIVIDED else STAYS
+
+    def words(self, asked: dict[str, Any], answer: int) -> str:
+        """A player, or what else becomes of it."""
+        return {DIVIDED: "is divided", STAYS: "stays: a Jack"}.get(answer) or f"is {NAMES[SEATS[answer]]}’s"
+
+    def told(self, asked: dict[str, Any]) -> str:
+        """How the deal is settled."""
+        return settled_line(NAMES, answer(_question(asked)))
+
+    def shown(self, asked: dict[str, Any], is_told: bool) -> dict[str, Any]:
+        """The hearts by name, and once it is answered who paid and took what."""
+        there = {f"h{seat}": count for seat, count in zip(SEATS, asked["hearts"], strict=False)}
+        return {
+            "hearts": list(zip(NAMES.values(), asked["hearts"], strict=True)),
+            "pool": asked["pool"],
+            "jack": asked["jack"],
+            "reasons": list(reasons(NAMES, answer(_question(asked)))) if is_told else [],
+            "what_if": url_for("hearts_disputes.settle", **there),
+        }
+
+
+def _question(asked: dict[str, Any]) -> Question:
+    return Question(tuple(asked["hearts"]), pool=asked["pool"], jack=asked["jack"])
+
+
+pages = HeartsPractice().blueprint("/hearts/practice")

@@ -1,0 +1,99 @@
+"""The page: the app's own templates and styles, with players and cards that are made up."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from flask import Flask, Response, render_template
+from jinja2 import ChoiceLoader, FileSystemLoader
+
+from referee.books.permissions import Permission
+from referee.cards import read_card, read_cards
+from referee.web.components.pegboard import board
+from referee.web.components.picking import PAD
+from referee.web.components.seating import Seating
+from referee.web.games.grevjass.slate import drawn
+from referee.web.permissions import needs
+from referee.web.tables.screen import Moment
+
+HOME = Path(__file__).parent
+STYLE = HOME.parent.parent / "static" / "core" / "style.css"
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
+SIZES = (".66", ".72", ".82", ".9", "1", "1.1", "1.35", "1.55", "1.9", "2.5")
+"""The scale of sizes, in rem."""
+
+
+def colours() -> list[str]:
+    """The names of the colours."""
+    return re.findall(r"--([a-z-]+): #", STYLE.read_text())
+
+
+def cross(**more: Any) -> Any:
+    """Partners opposite each other."""
+    seats = dict(zip("NESW", NAMES, strict=False))
+    sides = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
+    seating = Seating(names=seats, sides=sides, order="NESW", dealer="W", **({"leader": "N"} | more))
+    return screen(seating)
+
+
+def round_table(players: int, **more: Any) -> Any:
+    """Everyone alone."""
+    seats = "123456"[:players]
+    figures = dict(zip(seats, ("+12", "−5", "0", "−7", "+103", "−48"), strict=False))
+    changes = dict(zip(seats, ("+5", "−1", "0", "−4", "+2", "−2"), strict=False)) if players == 3 else {}
+    names = dict(zip(seats, NAMES, strict=False))
+    seating = Seating(
+        names=names, order=seats, dealer=seats[-1], leader="1", figures=figures, changes=changes, **more
+    )
+    return screen(seating)
+
+
+def screen(seating: Seating) -> Any:
+    """What the templates ask of a screen."""
+    down = tuple(read_card(code) for code in seating.tapped.values() if code and not code.isdecimal())
+    return SimpleNamespace(players=seating.players(), draft=SimpleNamespace(down=down), mends=True, moment=None)
+
+
+def after(title: str, line: str, *numbers: object) -> Any:
+    """The end of a hand."""
+    sides = [("NS", "Ann & Cat", numbers[0]), ("EW", "Bob & Dan", numbers[1])]
+    return SimpleNamespace(moment=Moment(title, sides, line))
+
+
+def add(app: Flask) -> None:
+    """Add the page to an app, at `/styleguide`."""
+    loader = app.jinja_env.loader
+    assert loader is not None
+    app.jinja_env.loader = ChoiceLoader([loader, FileSystemLoader(HOME)])
+
+    @app.get("/styleguide")
+    @needs(Permission.STRANGER)
+    def styleguide() -> str:
+        past = dict(zip("NESW", read_cards("4H 2H 3H 9H"), strict=True))
+        target = board(121)
+        return render_template(
+            "page.html",
+            colours=colours(),
+            sizes=SIZES,
+            pad=PAD,
+            cards=read_cards("AS KH TD 2C"),
+            crosses=[cross(next="N"), cross(tapped={"N": "7S", "E": "AS"}, next="S"),
+                     cross(past=past, winner="W", leader="W"), cross(past=past, winner="W", leads="led")],
+            rounds=[round_table(2, next="1"), round_table(3), round_table(4, tapped={"1": "3", "2": "0"}, next="3"),
+                    round_table(5), round_table(6)],
+            moments=[after("Hand 3 brought", "Dan deals, Ann leads.", 19, 38),
+                     after("Game 2 to Ann & Cat", "Bob deals, Cat leads.", 121, 88)],
+            board=target,
+            pegs=target.drawn([("NS", 84, 97), ("EW", 60, 121)]),
+            slates=[drawn(strokes) for strokes in (0, 3, 7)],
+        )  # fmt: skip
+
+    @app.get("/styleguide.css")
+    @needs(Permission.STRANGER)
+    def style() -> Response:
+        rules = [f".is-{name} {{ background: var(--{name}); }}" for name in colours()]
+        rules += [f".size-{at} {{ font-size: {size}rem; }}" for at, size in enumerate(SIZES)]
+        return Response("\n".join([*rules, (HOME / "page.css").read_text()]), mimetype="text/css")
