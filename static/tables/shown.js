@@ -81,7 +81,10 @@ const more = () => form.querySelector(".result .more");
 
 export function fit() {
   const lines = form.querySelector(".result .lines");
-  if (more() && !lines.closest("[data-open]")) more().hidden = lines.scrollHeight <= lines.clientHeight + 1;
+  if (!more() || lines.closest("[data-open]")) return;
+  more().hidden = lines.scrollHeight <= lines.clientHeight + 1;
+  // What would leave the window is not begun.
+  for (const line of lines.children) line.classList.toggle("beyond", line.getBoundingClientRect().bottom > innerHeight + 1);
 }
 
 addEventListener("resize", fit);
