@@ -78,13 +78,20 @@ const drawn = (value) => (nameOf[value] ? face(value) : value === HOLE ? "?" : v
 // --- the last result: of its lines as many as fit; a key shows all of them ----------------------------------------
 
 const more = () => form.querySelector(".result .more");
+// Their room changes with the window, and with what comes below them.
+const sizes = new ResizeObserver(() => fit());
+let fitted = null;
 
 export function fit() {
   const lines = form.querySelector(".result .lines");
   if (!more() || lines.closest("[data-open]")) return;
+  if (lines !== fitted) {
+    sizes.disconnect();
+    sizes.observe(lines);
+    fitted = lines;
+  }
+  more().hidden = true; // With it other keys may give way.
   more().hidden = lines.scrollHeight <= lines.clientHeight + 1;
   // What would leave the window is not begun.
   for (const line of lines.children) line.classList.toggle("beyond", line.getBoundingClientRect().bottom > innerHeight + 1);
 }
-
-addEventListener("resize", fit);
