@@ -92,6 +92,17 @@ export function fit() {
   }
   more().hidden = true; // With it other keys may give way.
   more().hidden = lines.scrollHeight <= lines.clientHeight + 1;
-  // What would leave the window is not begun.
-  for (const line of lines.children) line.classList.toggle("beyond", line.getBoundingClientRect().bottom > innerHeight + 1);
+  const { top, bottom } = lines.getBoundingClientRect();
+  const outside = Math.max(0, bottom - innerHeight, -top); // Above the window where the page is turned.
+  const room = (more().hidden ? lines.scrollHeight : lines.clientHeight) - outside;
+  for (const line of lines.querySelectorAll(":scope > :not(.acts)")) cut(line, room - (line.offsetTop - lines.offsetTop));
+}
+
+// Of a text whole lines are shown, as many as there is room for.
+function cut(line, room) {
+  const height = parseFloat(getComputedStyle(line).lineHeight);
+  const whole = Math.floor((room + 1) / height) * height; // All but the height is rounded.
+  line.classList.toggle("beyond", whole <= 0);
+  line.classList.toggle("cut", whole > 0 && whole < line.offsetHeight - 1);
+  line.style.setProperty("--cut", `${line.offsetHeight - whole}px`);
 }

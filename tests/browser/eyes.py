@@ -36,6 +36,7 @@ HIDDEN = """(texts) => {
     if (!text || each.closest(".unseen") || !each.checkVisibility({ visibilityProperty: true })) continue;
     const say = (what) => found.push(`${what}: ${each.tagName}.${each.className} ${text.slice(0, 50)}`);
     const box = each.getBoundingClientRect();
+    if (each.matches(".cut")) box.height -= parseFloat(each.style.getPropertyValue("--cut"));
     // What does not fit is a tap away; and what is told of the last tap lies over the result until the next one.
     const room = each.closest(".lines")?.getBoundingClientRect().bottom ?? Infinity;
     if ((hasMore && box.top > room - 8) || (told && each.closest(".result"))) continue;
@@ -48,7 +49,11 @@ HIDDEN = """(texts) => {
     for (const line of linesOf(each)) {
       const [x, y] = [line.left + line.width / 2, line.top + line.height / 2];
       if (line.width < 2 || line.height < 2 || y > box.bottom || y < box.top) continue;
-      if (hasMore && line.bottom > (each.closest(".lines")?.getBoundingClientRect().bottom ?? Infinity)) continue;
+      if (hasMore && line.bottom > room + 3) {
+        // Only whole lines are shown.
+        if (line.top < room - 2 && each.contains(document.elementFromPoint(x, line.top + 2))) say("cut through");
+        continue;
+      }
       const over = document.elementFromPoint(x, y);
       if (over && !each.contains(over) && !over.contains(each)) say(`covered by ${over.tagName}.${over.className}`);
     }

@@ -90,3 +90,17 @@ def test_settings_are_kept_when_they_are_chosen(phones: Any) -> None:
     expect(dark).to_have_attribute("media", "all")
     expect(page.get_by_label("Four colours")).to_be_checked()
     assert page.evaluate("() => 'four' in document.documentElement.dataset")
+
+
+def test_the_keys_of_the_result_lie_on_the_side_of_the_hand(phones: Any) -> None:
+    phone = phones()
+    phone.new_match(target=121, best_of=3)
+    table = phone.page.url
+    phone.trick("5S 5D 5C KH")
+    middle = "each => each.getBoundingClientRect().left + each.offsetWidth / 2"
+    assert phone.page.locator(".acts .why").evaluate(middle) > 180
+    phone.goto("settings")
+    phone.page.get_by_label("The left hand").check()
+    expect(phone.page.get_by_role("status")).to_have_text("Saved.")
+    phone.page.goto(table)
+    assert phone.page.locator(".acts .why").evaluate(middle) < 180
