@@ -4,6 +4,7 @@ The streak is stored in the session cookie.
 """
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -27,7 +28,7 @@ ON_THE_WAY = 2
 """Seconds allowed for the transfer of page and answer."""
 
 
-class Practice:
+class Practice(ABC):
     """The practice of a game. A game gives its questions, as plain data, and what is right."""
 
     game: Game[Any, Any, Any]
@@ -45,17 +46,17 @@ class Practice:
     dull_share = 0.1
     """How many of them are not."""
 
+    @abstractmethod
     def draw(self) -> dict[str, Any]:
         """A random question."""
-        raise NotImplementedError
 
+    @abstractmethod
     def worth(self, asked: dict[str, Any]) -> int:
         """The right answer to a question."""
-        raise NotImplementedError
 
+    @abstractmethod
     def shown(self, asked: dict[str, Any], is_told: bool) -> dict[str, Any]:
         """What the template shows of a question, and whether it has been answered."""
-        raise NotImplementedError
 
     def words(self, asked: dict[str, Any], answer: int) -> str:
         """An answer as its key has it."""

@@ -16,7 +16,7 @@ from referee.games.cribbage.events import (
     StarterTurned,
 )
 from referee.games.cribbage.items import Items
-from referee.games.cribbage.seats import SEATS, ZERO, Tally
+from referee.games.cribbage.seats import SEATS, Tally
 from referee.games.cribbage.state import Deal, FalseGo, Game, Match, Phase
 
 _ANSWERS = {True: "yes", False: "no", None: None}
@@ -61,10 +61,6 @@ def _game(game: Game) -> dict[str, Any]:
 
 
 def _deal(deal: Deal) -> dict[str, Any]:
-    pegged = ZERO
-    for event in deal.events:
-        for seat in SEATS:
-            pegged = pegged.plus(seat, event.pegged.of(seat))
     return {
         "deal": deal.number,
         "game": deal.game,
@@ -72,7 +68,7 @@ def _deal(deal: Deal) -> dict[str, Any]:
         "misdeals": deal.misdeals,
         "starter": _code(deal.starter),
         "play": "points" if deal.by_points else "cards" if deal.cards else None,
-        "pegged": pair(pegged),
+        "pegged": pair(deal.pegged),
         "false_goes": [_false_go(false_go) for false_go in deal.false_goes],
         "events": [_event(event) for event in deal.events],
     }

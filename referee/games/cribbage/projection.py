@@ -67,7 +67,7 @@ def _deal(deal: Deal) -> dict[str, Any]:
     for seat in SEATS:
         name = seat.value.lower()
         row[f"play_{name}"] = pegged_in_play(deal, seat)
-        row[f"pegged_{name}"] = sum(event.pegged.of(seat) for event in deal.events)
+        row[f"pegged_{name}"] = deal.pegged.of(seat)
         row[f"total_{name}"] = total.of(seat)
     return row
 

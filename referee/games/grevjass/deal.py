@@ -10,6 +10,7 @@ from referee.games.grevjass.actions import TRICKS
 from referee.games.grevjass.melds import Meld
 from referee.games.grevjass.pack import LAST_TRICK, value_of
 from referee.games.grevjass.sides import ZERO, Pair, other, side_of
+from referee.games.sittings.revokes import Revoke
 
 STIKK = 20
 """What the king and queen of trumps score (5.3)."""
@@ -66,18 +67,6 @@ class Adjusted:
     reason: str
     entries: int = 0
     """How many entries of the deal were made before it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Revoke:
-    """A player neither trumped nor followed, and a later card shows that they could have followed. Rule 7.2."""
-
-    trick: int
-    seat: str
-    led: Suit
-    played: Card
-    shown_in: int
-    shown: Card
 
 
 @dataclass(frozen=True, slots=True)

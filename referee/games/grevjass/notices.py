@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from referee.games.grevjass.deal import Deal, Revoke, Stray
+from referee.games.grevjass.deal import Deal, Stray
 from referee.games.grevjass.pack import has_no_other_counter, jass
+from referee.games.sittings.revokes import Revoke
 
 
 @dataclass(frozen=True, slots=True)

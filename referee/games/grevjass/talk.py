@@ -6,12 +6,13 @@ from referee.cards import Card, Rank, Suit
 from referee.english import in_words, number_of, plural, titled
 from referee.games.grevjass import melds as ranked
 from referee.games.grevjass.actions import TRICKS
-from referee.games.grevjass.deal import STIKK, Adjusted, Claimed, Deal, Revoke, Stray, Trick
+from referee.games.grevjass.deal import STIKK, Adjusted, Claimed, Deal, Stray, Trick
 from referee.games.grevjass.melds import Meld
 from referee.games.grevjass.notices import jass_of
 from referee.games.grevjass.pack import jass, points_of
 from referee.games.grevjass.sides import SIDE_WORDS, SIDES, other, side_of
 from referee.games.grevjass.state import HUNDRED, Game, How, Match
+from referee.games.sittings.revokes import Revoke
 
 SOCKS = "The Jass has gone in his socks."
 

@@ -26,9 +26,9 @@ def seen(match: Match) -> Match:
 
 
 def _seen(match: Match, trick: Trick) -> Trick:
-    cards = trick.cards if _is_last(match, trick) else ()
     if may_be_told(match, trick):
         return trick
+    cards = trick.cards if _is_last(match, trick) else ()
     return replace(trick, cards=cards, score=NOT_TOLD, open={})
 
 

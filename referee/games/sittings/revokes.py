@@ -8,7 +8,7 @@ from referee.cards import Card, Suit
 
 @dataclass(frozen=True, slots=True)
 class Revoke:
-    """A player did not follow suit, and a later card proves that they could have."""
+    """A player did not follow suit (at Grevjass neither trumped), and a later card proves that they could have."""
 
     trick: int
     """The number of the trick, from 1."""

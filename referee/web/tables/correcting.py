@@ -3,6 +3,7 @@
 `now` is the current match, on which depends what is closed.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -19,7 +20,7 @@ MOST_PARTS = 12
 """How many changed deals a comparison names."""
 
 
-class Corrections(EntryForms):
+class Corrections(EntryForms, ABC):
     """The correction pages of a game."""
 
     part_name = "deal"
@@ -44,36 +45,32 @@ class Corrections(EntryForms):
 
     # --- what differs between games ------------------------------------------------------------------------------
 
+    @abstractmethod
     def told(self, done: Transition[Any, Any], now: Any, opened: Any = ()) -> str:
         """An action in words, given the match now, and what the correction has opened."""
-        raise NotImplementedError
 
     def number(self, match: Any) -> int:
         """The number of the part of the match that is in hand."""
         number: int = match.deal.number
         return number
 
+    @abstractmethod
     def brief(self, before: Any, now: Any) -> str:
         """What is told of a part in a line while it is folded, given the match before one of its entries.
 
         Of a closed one it tells nothing that is closed.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def offers(self, misfit: Misfit, match: Any, may_change: bool) -> tuple[str, list[Offer]]:
         """What may have been forgotten before a misfit, given the match before it, and whether it may be changed.
 
         With a question that they answer, or an empty text.
         """
-        raise NotImplementedError
 
-    def deals(self, match: Any) -> Sequence[str]:
-        """How each deal came out, as far as everybody may know."""
-        raise NotImplementedError
-
+    @abstractmethod
     def states(self, match: Any) -> dict[str, str]:
         """What else a correction can change, by name: always the totals."""
-        raise NotImplementedError
 
     # --- what has a default --------------------------------------------------------------------------------------
 
@@ -143,6 +140,10 @@ class Corrections(EntryForms):
         # Only a game can be there in one match and not in the other.
         states = (Change(name, was.get(name, "not won"), now.get(name, "not won")) for name in {**was, **now})
         return found + [state for state in states if state.what == "Totals" or state.before != state.after]
+
+    def deals(self, match: Any) -> Sequence[str]:
+        """How each deal came out, as far as everybody may know; nothing if the game itself compares its parts."""
+        return ()
 
     def changed_parts(self, before: Any, after: Any, opened: Collection[Any]) -> list[Change]:
         """The deals that came out differently."""

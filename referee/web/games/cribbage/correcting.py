@@ -10,7 +10,7 @@ from referee.games.cribbage.actions import Action, Crib, Deal, Hand, Kind, Misde
 from referee.games.cribbage.counting import TOTALS
 from referee.games.cribbage.events import Counted, Event, MugginsCalled
 from referee.games.cribbage.play import LEAST_TO_GO
-from referee.games.cribbage.seats import SEATS, Seat, Tally
+from referee.games.cribbage.seats import SEATS, Tally
 from referee.games.cribbage.state import HAND_SIZE, Match, Phase
 from referee.games.cribbage.state import Deal as Dealt
 from referee.games.cribbage.talk import count_told, told
@@ -185,9 +185,8 @@ def _is_closed(now: Match, counted: Counted) -> bool:
 
 def _pegged_told(match: Match, at: int) -> str:
     """What each player pegged in a deal."""
-    events = match.deals[at].events
-    pegged: dict[Seat, int] = {seat: sum(event.pegged.of(seat) for event in events) for seat in SEATS}
-    return ", ".join(f"{match.player(seat)} {points}" for seat, points in pegged.items())
+    pegged = match.deals[at].pegged
+    return ", ".join(f"{match.player(seat)} {pegged.of(seat)}" for seat in SEATS)
 
 
 def _pair(tally: Tally) -> str:

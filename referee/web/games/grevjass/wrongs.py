@@ -26,7 +26,7 @@ def wrongs(match: Match) -> list[Choice]:
 
 
 def wrong(match: Match, given: Mapping[str, str]) -> Step | None:
-    """The questions about one of them; None if it is not for now."""
+    """The questions about one of them; None if it cannot be wrong at this moment."""
     what = given.get("what", "")
     if {"what": what} not in [choice.query for choice in wrongs(match)]:
         return None
