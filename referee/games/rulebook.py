@@ -1,4 +1,8 @@
-"""The numbered rules of a game as its app shows them, read from its `rules.md`; the game works out their examples."""
+"""The rules of a game as its app shows them, read from its `rules.md`; the game works out their examples.
+
+A file has numbered chapters, each rule as `- number text`; before them what scores and the words of the game, each as
+`- name: text`.
+"""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,22 +38,52 @@ class Chapter:
     rules: tuple[Rule, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """A thing that scores, or is paid for."""
+
+    name: str
+    points: str
+    """How much, in words or figures."""
+    examples: tuple[Example, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """All rules by chapter, what scores, and the words of the game with their meanings."""
+
+    chapters: tuple[Chapter, ...]
+    scoring: tuple[Scoring, ...] = ()
+    terms: tuple[tuple[str, str], ...] = ()
+
+
 Worker = Callable[[str, list[str]], Example]
 """Works out an example, given the number of its rule and the words of its command."""
 
 
-def read_rulebook(file: Path, workers: Mapping[str, Worker]) -> tuple[Chapter, ...]:
-    """All rules of a file by chapter, in order; `workers` by the first word of an example's command."""
-    _, *parts = re.split(r"^## \d+ ", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    return tuple(Chapter(part.partition("\n")[0], tuple(_rules(part, workers))) for part in parts)
+def read_rulebook(file: Path, workers: Mapping[str, Worker]) -> Rulebook:
+    """All that a file holds, in order; `workers` by the first word of an example's command."""
+    before, *parts = re.split(r"^## \d+ ", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    scoring, _, terms = before.partition("## Words of the game")
+    return Rulebook(
+        tuple(
+            Chapter(part.partition("\n")[0], tuple(Rule(*entry) for entry in _entries(part, " ", workers)))
+            for part in parts
+        ),
+        tuple(Scoring(*entry) for entry in _entries(scoring, ": ", workers)),
+        tuple((word, meaning) for word, meaning, _ in _entries(terms, ": ", workers)),
+    )
 
 
-def _rules(part: str, workers: Mapping[str, Worker]) -> Iterator[Rule]:
+def _entries(
+    part: str, separator: str, workers: Mapping[str, Worker]
+) -> Iterator[tuple[str, str, tuple[Example, ...]]]:
+    """What the entries of a part are called, what they say, and their examples."""
     for entry in re.findall(r"^- (.*(?:\n  - .*)*)", part, re.MULTILINE):
         line, *lines = entry.split("\n")
-        number, _, text = line.partition(" ")
+        name, _, text = line.partition(separator)
         asked = [re.sub(r"^  - Example: `(.*)`$", r"\1", each).split() for each in lines]
-        yield Rule(number, text, tuple(workers[kind](number, words) for kind, *words in asked))
+        yield name, text, tuple(workers[kind](name, words) for kind, *words in asked)
 
 
 def found(chapters: Sequence[Chapter], words: str) -> tuple[Chapter, ...]:

@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from wtforms import Field
 
 from referee.books.permissions import Permission
-from referee.cards import PACK, Card, Suit
+from referee.cards import PACK, Card, Suit, read_card
 from referee.english import plural, times, titled
 from referee.match.current import CurrentMatch
 from referee.moments import day_and_time
@@ -24,6 +24,8 @@ from referee.web.permissions import LOOPBACK, host_name, visitor
 from referee.web.services import game_pages, match_search, pages_of
 
 _CARDS = {(card.rank, card.suit): card for card in PACK}
+CARD = re.compile(r"(?<!\w)(10|[2-9JQKA])[♦♥♠♣]")
+"""A card within text."""
 TEXT_STYLE = "\ufe0e"
 """The variation selector that requests a text symbol instead of an emoji."""
 
@@ -116,10 +118,11 @@ def face(card: Card) -> Markup:
 
 
 def rule_text(text: str) -> Markup:
-    """The HTML of a rule's text, with its code and emphasis, and with typographic quotes."""
+    """The HTML of a rule's text: its code, emphasis and cards, `7♠`, and with typographic quotes."""
     text = re.sub(r"(?<!\w)'([^']+)'(?!\w)", r"‘\1’", re.sub(r'"([^"]*)"', r"“\1”", text)).replace("'", "’")
     marked = re.sub(r"`([^`]*)`", r"<code>\1</code>", str(escape(text)))
-    return Markup(re.sub(r"\*\*([^*]*)\*\*", r"<strong>\1</strong>", marked))
+    marked = re.sub(r"\*\*([^*]*)\*\*", r"<strong>\1</strong>", marked)
+    return Markup(CARD.sub(lambda found: face(read_card(found[0])), marked))
 
 
 def day_text(moment: datetime | str) -> str:

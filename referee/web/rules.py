@@ -1,13 +1,13 @@
-"""The page of a game's numbered rules, with a search."""
+"""The page of a game's rules: what scores, the numbered rules with a search, and the words of the game."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
-from referee.games.rulebook import Chapter, Example, found
+from referee.games.rulebook import Example, Rulebook, found
 from referee.web.permissions import needs
 
 MOST_WORDS = 100
@@ -16,7 +16,7 @@ MOST_WORDS = 100
 
 def add_rules(
     pages: Blueprint,
-    rulebook: Callable[[], Sequence[Chapter]],
+    rulebook: Callable[[], Rulebook],
     title: str,
     placeholder: str,
     dispute: str = "",
@@ -34,14 +34,14 @@ def add_rules(
     @needs(Permission.GUEST)
     def rules() -> ResponseReturnValue:
         """The numbered rules."""
-        words = request.args.get("q", "")[:MOST_WORDS]
+        words, book = request.args.get("q", "")[:MOST_WORDS], rulebook()
         return render_template(
             template,
-            chapters=found(rulebook(), words),
+            chapters=found(book.chapters, words),
             words=words,
             title=title,
             placeholder=placeholder,
             dispute=dispute,
             link_of=link_of,
-            **({"current": None} | shown()),
+            **({"current": None, "scoring": book.scoring, "terms": book.terms} | shown()),
         )

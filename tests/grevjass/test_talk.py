@@ -81,7 +81,7 @@ def test_the_published_case_in_which_both_have_a_hundred() -> None:
 
 
 def test_the_examples_of_the_rules_are_worked_out() -> None:
-    said = [example.said for chapter in rulebook() for rule in chapter.rules for example in rule.examples]
+    said = [example.said for chapter in rulebook().chapters for rule in chapter.rules for example in rule.examples]
     assert len(said) == 10
     assert "East takes 33. The Jass is the highest trump." in said
     assert "South’s is better: it is in trumps. It is worth twenty." in said

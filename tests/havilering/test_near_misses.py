@@ -16,7 +16,7 @@ from referee.games.havilering.verdict import Question, verdict
 from referee.season import Season
 from tests.havilering.oracle import consecutive, count
 
-NUMBERS = {rule.number for chapter in rulebook() for rule in chapter.rules}
+NUMBERS = {rule.number for chapter in rulebook().chapters for rule in chapter.rules}
 
 
 @cache

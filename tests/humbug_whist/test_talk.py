@@ -77,6 +77,6 @@ def test_the_command_settles_a_deal(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_every_example_of_the_rules_is_worked_out() -> None:
-    examples = [example for chapter in rulebook() for rule in chapter.rules for example in rule.examples]
+    examples = [example for chapter in rulebook().chapters for rule in chapter.rules for example in rule.examples]
     assert len(examples) >= 8
     assert all(example.said.endswith(".") for example in examples)

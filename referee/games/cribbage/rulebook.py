@@ -8,14 +8,14 @@ from referee.games.cribbage import counting, pegging
 from referee.games.cribbage.items import value_of
 from referee.games.cribbage.questions import HandQuestion, PlayQuestion
 from referee.games.cribbage.talk import cadence, pegs
-from referee.games.rulebook import Chapter, Example, read_rulebook
+from referee.games.rulebook import Example, Rulebook, read_rulebook
 
 FILE = Path(__file__).with_name("rules.md")
 
 
 @cache
-def rulebook() -> tuple[Chapter, ...]:
-    """All rules by chapter, in order."""
+def rulebook() -> Rulebook:
+    """The rules, what scores, and the words of the game."""
     return read_rulebook(FILE, {"cribbage": _example})
 
 

@@ -9,14 +9,14 @@ from referee.games.grevjass.actions import Declare
 from referee.games.grevjass.melds import Meld, cards_of
 from referee.games.grevjass.sides import SEAT_WORDS, SEATS
 from referee.games.grevjass.talk import reason, worth
-from referee.games.rulebook import Chapter, Example, read_rulebook
+from referee.games.rulebook import Example, Rulebook, read_rulebook
 
 FILE = Path(__file__).with_name("rules.md")
 
 
 @cache
-def rulebook() -> tuple[Chapter, ...]:
-    """All rules by chapter, in order."""
+def rulebook() -> Rulebook:
+    """The rules, what scores, and the words of the game."""
     return read_rulebook(FILE, {"grevjass": _trick, "melds": _melds})
 
 

@@ -11,7 +11,7 @@ from referee.games.havilering.seasons import jack_havel
 from referee.games.havilering.seats import SEAT_NAMED, SEATS, Tally
 from referee.games.havilering.talk import cadence
 from referee.games.havilering.verdict import Question, verdict
-from referee.games.rulebook import Chapter, Example, Worker, read_rulebook
+from referee.games.rulebook import Example, Rulebook, Worker, read_rulebook
 from referee.season import Season, span_of
 
 FILE = Path(__file__).with_name("rules.md")
@@ -19,8 +19,8 @@ _SEASONS = {season.value: season for season in Season}
 
 
 @cache
-def rulebook() -> tuple[Chapter, ...]:
-    """All rules by chapter, in order."""
+def rulebook() -> Rulebook:
+    """The rules, what scores, and the words of the game."""
     return read_rulebook(FILE, _WORKERS)
 
 

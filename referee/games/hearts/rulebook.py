@@ -6,14 +6,14 @@ from pathlib import Path
 from referee.games.hearts.actions import Settling
 from referee.games.hearts.talk import seat_names, settled_line
 from referee.games.hearts.verdict import Question, answer
-from referee.games.rulebook import Chapter, Example, read_rulebook
+from referee.games.rulebook import Example, Rulebook, read_rulebook
 
 FILE = Path(__file__).with_name("rules.md")
 
 
 @cache
-def rulebook() -> tuple[Chapter, ...]:
-    """All rules by chapter, in order."""
+def rulebook() -> Rulebook:
+    """The rules, what scores, and the words of the game."""
     return read_rulebook(FILE, {"hearts": _example})
 
 

@@ -7,14 +7,14 @@ from referee.cards import listed, read_cards
 from referee.english import titled
 from referee.games.humbug_whist.talk import settled_line
 from referee.games.humbug_whist.verdict import NAMES, Question, TrickQuestion, answer, read_suit, trick
-from referee.games.rulebook import Chapter, Example, read_rulebook
+from referee.games.rulebook import Example, Rulebook, read_rulebook
 
 FILE = Path(__file__).with_name("rules.md")
 
 
 @cache
-def rulebook() -> tuple[Chapter, ...]:
-    """All rules by chapter, in order."""
+def rulebook() -> Rulebook:
+    """The rules, what scores, and the words of the game."""
     return read_rulebook(FILE, {"humbug-whist": _example})
 
 

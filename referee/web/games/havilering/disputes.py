@@ -101,19 +101,10 @@ def find_trick(current: CurrentMatch[Match], hand: int, number: int) -> Trick:
 
 
 def _for_learners() -> dict[str, Any]:
-    """What scores, a rhyme, and the words of the game."""
+    """What scores at this table, and a rhyme."""
     current = _at_table()
-    return {
-        "current": current,
-        "contents": [
-            ("scoring", "What scores"),
-            ("jacks", "The jacks of the seasons"),
-            ("terms", "Words of the game"),
-        ],
-        "scoring": list(learning.scoring(current.seen.setup.rules.values if current else PUBLISHED)),
-        "rhyme": learning.rhyme(),
-        "terms": learning.TERMS,
-    }
+    values = current.seen.setup.rules.values if current else PUBLISHED
+    return {"current": current, "scoring": list(learning.scoring(values)), "rhyme": learning.rhyme()}
 
 
 def _link_of(example: Example) -> str | None:

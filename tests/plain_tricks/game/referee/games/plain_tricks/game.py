@@ -10,7 +10,7 @@ from referee.games.kit.records import Format, Kinds
 from referee.games.kit.setups import SetupFormat, rules_format
 from referee.games.kit.stepping import Stepping
 from referee.games.kit.values import seat
-from referee.games.rulebook import Chapter, read_rulebook
+from referee.games.rulebook import Rulebook, read_rulebook
 from referee.games.sittings import legality, projection, steps
 from referee.games.sittings.actions import Play
 from referee.games.sittings.actions import Setup as SittingSetup
@@ -67,6 +67,6 @@ PLAIN_TRICKS: Game[Setup, Match, Any] = SittingGame(
 
 
 @cache
-def rulebook() -> tuple[Chapter, ...]:
+def rulebook() -> Rulebook:
     """All rules by chapter, in order. The match ends when the players stop (2.4)."""
     return read_rulebook(Path(__file__).with_name("rules.md"), {})
