@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 from flask import Response, render_template, request
@@ -82,17 +81,22 @@ class SittingHistory(History):
         }
 
     def moments(self, current: CurrentMatch[Any]) -> list[AnyMatch]:
-        """The match after each settling, and at its end: at none of them a trick is on the table."""
+        """The match after each entry of the deals that are settled, and at its end."""
+        settled = current.seen.settled
         return [
-            match
-            for before, match in pairwise([None, *(each.after for each in service().transitions(current.id))])
-            if match is not None and ((before.settled if before else 0) < match.settled or match.phase is Phase.OVER)
+            each.after
+            for each in service().transitions(current.id)
+            if each.before.deal.number <= settled or each.after.phase is Phase.OVER
         ]
 
     def where(self, screen: Screen) -> str:
-        """How many deals are settled, or that it is over."""
-        is_over = screen.match.phase is Phase.OVER
-        return screen.heading if is_over else f"{plural(screen.match.settled, 'deal')} settled"
+        """The deal and its trick, how many deals are settled, or that it is over."""
+        match = screen.match
+        if match.phase is Phase.OVER or match.deal.is_begun and not match.deal.tricks:
+            return screen.heading
+        if match.deal.tricks:
+            return f"Deal {match.deal.number} · Trick {len(match.deal.tricks)}"
+        return f"{plural(match.settled, 'deal')} settled"
 
     def picture(self, current: CurrentMatch[Any]) -> ResponseReturnValue:
         """The totals so far; with `part=course` in the address only the chart."""

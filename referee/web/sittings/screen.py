@@ -94,7 +94,7 @@ class SittingScreen(Screen):
         is_asked = phase is Phase.PLAY and self.kind != TRUMP
         taken = match.taken if phase is Phase.SETTLE else {}
         is_new = self.last_deal is not None and not self.deal.is_begun and not any(draft.values)
-        past = self.of.last_trick(match)
+        past = self.deal.tricks[-1] if self.looks_back and self.deal.tricks else self.of.last_trick(match)
         return Seating(
             names=self.setup.players,
             figures={seat: signed(total) for seat, total in match.by_seat(match.score).items()},

@@ -94,6 +94,7 @@ class History:
 
         def show(moment: Any) -> tuple[Screen, str]:
             screen = self.of.screen(replace(current, match=moment, show_played=False, undone=()))
+            screen.looks_back = True
             return screen, self.where(screen)
 
         return replay_page(

@@ -31,6 +31,8 @@ class Screen:
 
     board: Any = None
     """The pegboard; None in a game without one."""
+    looks_back = False
+    """Whether the match is replayed: the trick that was played last is shown, whatever the table agreed on."""
     is_trial = False
     """Whether the match is what a correction would make of it, and nothing may be found out from what is closed."""
 

@@ -587,6 +587,20 @@ def test_a_claim_that_names_a_closed_trick_is_not_given_away(two: Player) -> Non
     two.game.records.replay(two.game.records.read(record))
 
 
+def test_a_settled_deal_is_replayed_trick_by_trick(ann: Player) -> None:
+    play(ann, "7S AS 8S JS|4D KD 9D 2D")
+    ann.seen = ann.page("?way=count")
+    ann.post(typed="4 5 1 3")
+    ann.post(do="settle")
+    said = [text(ann.page(f"replay?at={at}")) for at in range(6)]
+    assert "of 3: Deal 1 · Trick 1" in said[0]
+    assert all(card in said[0] for card in ("7♠", "A♠", "8♠", "J♠"))
+    assert "Trick 2" in said[1]
+    assert "K♦" in said[1]
+    assert "A♠" not in said[1]
+    assert "1 deal settled" in said[3] == said[5]
+
+
 def test_neither_the_replay_nor_the_log_tells_of_closed_tricks(ann: Player) -> None:
     """Not those of the deal in hand after a ruling, and not those that were undone with what came before them."""
     play(ann, "7S AS 9H 8S|4D KD 9S 2D")

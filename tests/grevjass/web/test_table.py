@@ -54,6 +54,26 @@ def test_one_tap_names_trump_and_deals_and_four_taps_are_a_trick(table: Table) -
     assert table.service.version(table.number) == 2
 
 
+@pytest.mark.parametrize(
+    ("cards", "why"),
+    [
+        ("7S AS 9S 8S", "The ace of spades is the highest spade, the suit led, and nobody trumped."),
+        ("7S AH 9H QH", "Marietta is the highest trump."),
+        ("7S JH 9S 8S", "The Jass is the only trump."),
+        ("7S AD 9D 8C", "Nobody followed or trumped the 7 of spades."),
+    ],
+)
+@pytest.mark.parametrize("claims", ["blind", "mild", "open"])
+def test_why_tells_what_took_the_trick_and_its_points_only_if_they_are_open(
+    client: Any, service: Any, cards: str, why: str, claims: str
+) -> None:
+    table = sat_down(client, service, claims=claims)
+    said = play(table, trump("KH"), trick(cards))
+    assert f"Why? {why}" in said
+    counted = re.search(r"Why\? \D*? ([^.]*)\. Rule 4\.1", said.replace(why, "x"))
+    assert (counted is not None) == (claims == "open")
+
+
 def test_a_typed_line_is_a_whole_trick(table: Table) -> None:
     play(table, trump("9H"))
     table.post(typed="7s 10s, ks 8S")

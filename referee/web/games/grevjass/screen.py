@@ -187,6 +187,11 @@ class GrevjassScreen(Screen):
         return list(texts.recent(self.match))
 
     @property
+    def why(self) -> list[str]:
+        """Why the last trick is whose it is. Rules 1.3, 4.1, 5.1 and 5.2."""
+        return [] if self.is_trial else texts.why(self.match)
+
+    @property
     def melds(self) -> list[str]:
         """The melds declared in the deal in hand."""
         return texts.melds(self.match)

@@ -7,6 +7,7 @@ from referee.games.grevjass import talk
 from referee.games.grevjass.actions import Claim, Declare, Play, Vol
 from referee.games.grevjass.deal import Deal
 from referee.games.grevjass.melds import Meld
+from referee.games.grevjass.pack import points_of
 from referee.games.grevjass.sides import SIDE_WORDS, SIDES, other, side_of
 from referee.games.grevjass.state import Match, Phase
 from referee.text import isolated, shortened
@@ -50,6 +51,27 @@ def trick_said(match: Match, deal: Deal) -> Iterator[str]:
     yield from noticed(match, deal, trick.number)
 
 
+def why(match: Match) -> list[str]:
+    """Why a trick that was entered last is whose it is; and what its cards count, unless the tricks are closed."""
+    deal = match.deal or _ended(match)
+    if deal is None or not isinstance(deal.entries[-1], Play):
+        return []
+    trick = deal.tricks[-1]
+    told = [talk.why_won(trick.cards, deal.trump, deal.seats_from(trick.leader).index(trick.winner))]
+    if not match.is_closed(deal.number):
+        counted = [(card, points_of(card, deal.trump)) for card in trick.cards]
+        parts = [f"{card} {points}" for card, points in counted if points] + (["last 5"] if trick.last else [])
+        told.append(f"{', '.join(parts) or 'No card counts'}.")
+    return told
+
+
+def _ended(match: Match) -> Deal | None:
+    """The deal that has just ended, if nothing was chalked and no new one misdealt since."""
+    number, last = len(match.games), match.deals[-1] if match.deals else None
+    is_chalked = last is not None and number >= last.game and last.won != number
+    return None if match.misdeals or is_chalked else last
+
+
 def noticed(match: Match, deal: Deal, number: int) -> Iterator[str]:
     """The revokes and strays that a trick of a deal shows."""
     yield from (talk.revoke_told(match, each) for each in deal.revokes if each.shown_in == number)
@@ -57,15 +79,12 @@ def noticed(match: Match, deal: Deal, number: int) -> Iterator[str]:
 
 
 def _between(match: Match) -> Iterator[str]:
-    last = match.deals[-1] if match.deals else None
-    number = len(match.games)
+    last = _ended(match)
     dealer = f"{match.player(match.dealer)} deals." if match.phase is Phase.TRUMP else ""
-    # A game that was over after the last deal.
-    is_chalked = bool(number) and (last is None or (number >= last.game and last.won != number))
     rulings = list(map(talk.ruling_told, match.rulings[:-3:-1]))
     if match.misdeals:
         yield from (f"The deal is void: {match.player(match.dealer)} deals again.", *rulings)
-    elif is_chalked:
+    elif last is None and match.games:
         yield f"{talk.game_told(match, match.games[-1], None)} {dealer}".strip()
         yield from rulings
     elif last:
