@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
 from referee.faults import DamagedError, RefusedError
+from referee.web.draws import Drawing
 from referee.web.forms import error_texts, player_texts
 from referee.web.house_rules import Answer, HouseRules
 from referee.web.known_players import TypedNames
@@ -33,10 +34,6 @@ class NewMatch:
             return self._new(book_id)
 
     # --- what differs between games ------------------------------------------------------------------------------
-
-    def answered(self, form: Any, kept: HouseRules) -> Answer | None:
-        """What a post came to that is about house rules; None if it is about the match."""
-        return kept.answer()
 
     def errors(self, form: Any) -> list[str]:
         """What is wrong with valid fields."""
@@ -67,8 +64,10 @@ class NewMatch:
         score_books().score_book(book_id)
         is_post = request.method == "POST"
         form = self.of.match_form() if is_post else self.like_the_latest(book_id)
-        kept, names = HouseRules(self.of, book_id, form), TypedNames(book_id)
-        answer = self.answered(form, kept) if is_post else Answer([])
+        kept, names, drawing = HouseRules(self.of, book_id, form), TypedNames(book_id), Drawing(self.of, form)
+        answer: Answer | None = Answer([])
+        if is_post:
+            answer = drawing.answer() if drawing.is_posted else kept.answer()
         if answer is None:
             if "just" in request.form:
                 form.seat_everybody()
@@ -86,6 +85,7 @@ class NewMatch:
             errors=answer.errors,
             told=answer.told,
             kept=kept,
+            drawing=drawing,
             known=match_search().latest_players(book_id),
             doubts=names.doubts,
             book_id=book_id,

@@ -1,4 +1,5 @@
-// A new match: the names of earlier players at a tap, and places told by the name of the player they are seen from.
+// A new match: the names of earlier players at a tap, places told by the name of the player they are seen from, other
+// partners at a tap, and the draw.
 
 const fields = [...document.querySelectorAll('.new-match input[list="known"]')];
 const chips = document.querySelectorAll(".known button");
@@ -15,6 +16,8 @@ function show() {
     const name = document.getElementById(label.dataset.from).value.trim();
     label.textContent = name ? label.dataset.beside.replace("{}", name) : label.dataset.alone;
   }
+  showPairs();
+  showDraw();
 }
 
 // A tap seats a player in the field that is empty and was in use last, or in the first that is empty; a second tap clears it.
@@ -32,5 +35,53 @@ for (const field of fields) {
   field.addEventListener("focus", () => (last = field));
   field.addEventListener("input", show);
 }
+
+// --- of four players, with whom the first one plays ------------------------------------------------------------------
+
+const pairs = document.querySelector(".pairs");
+const [first, ...others] = fields;
+
+function showPairs() {
+  if (!pairs) return;
+  pairs.hidden = fields.some((field) => !field.value.trim());
+  pairs.replaceChildren(...others.map((field) => {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", textContent: `${first.value} & ${field.value}` });
+    button.setAttribute("aria-pressed", String(field.name === "N"));
+    button.addEventListener("click", () => seatOpposite(field));
+    return button;
+  }));
+}
+
+function seatOpposite(field) {
+  const opposite = fields.find(({ name }) => name === "N");
+  [opposite.value, field.value] = [field.value, opposite.value];
+  show();
+  pairs.querySelector('[aria-pressed="true"]').focus();
+}
+
+// --- the draw: a key fills the next place, and with the last one everybody is seated ---------------------------------
+
+const draw = document.querySelector(".draw");
+
+function showDraw() {
+  const isNamed = fields.some((field) => field.value.trim());
+  for (const label of draw?.querySelectorAll("[data-of]") ?? []) {
+    const name = document.getElementById(label.dataset.of).value.trim();
+    label.hidden = isNamed ? !name : !("usual" in label.dataset);
+    if (name) label.querySelector("bdi").textContent = name;
+  }
+}
+
+draw?.addEventListener("click", (event) => {
+  const key = event.target.closest(".key");
+  if (!key) return;
+  event.preventDefault();
+  const empty = () => [...draw.querySelectorAll("[data-of]:not([hidden]) input")].find(({ value }) => !value.trim());
+  const next = empty();
+  if (next) next.value = key.value;
+  if (next && !empty()) draw.querySelector('button[name="draw"]').click();
+});
+
 show();
 document.querySelector(".known")?.setAttribute("data-ready", "");

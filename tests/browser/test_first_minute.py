@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 NAMES = {"Opposite Cat": "Ann", "On Cat’s right": "Bob", "On Cat’s left": "Dan"}
@@ -49,6 +50,39 @@ def test_earlier_players_sit_down_at_a_tap_and_places_are_told_by_their_names(ph
         page.locator(".known").get_by_role("button", name=name).tap()
     expect(page.locator("[name=N]")).to_have_value("Dan")
     expect(page.locator("[name=S]")).to_have_value("Ann")
+
+
+def test_other_partners_are_a_tap_away(phones: Any) -> None:
+    phone = phones()
+    phone.new_match()
+    phone.goto("books/1/new")
+    page = phone.page
+    pairs = page.get_by_role("group", name="Who plays with whom")
+    expect(pairs.get_by_role("button", pressed=True)).to_have_text("Cat & Ann")
+    pairs.get_by_role("button", name="Cat & Dan").tap()
+    seated = {name: page.locator(f"[name={name}]").input_value() for name in "NESW"}
+    assert seated == {"N": "Dan", "E": "Bob", "S": "Cat", "W": "Ann"}
+    expect(pairs.get_by_role("button", pressed=True)).to_have_text("Cat & Dan")
+    expect(page.get_by_text("On Cat’s left", exact=True)).to_be_visible()
+    page.locator("[name=E]").fill("")
+    expect(pairs).to_be_hidden()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_draw_is_tapped(phones: Any, scripts: bool) -> None:
+    phone = phones(java_script_enabled=scripts)
+    phone.goto("hearts/books/1/new")
+    page = phone.page
+    for label, name in (("First player", "Ann"), ("Third", "Bob"), ("Fourth", "Cat")):
+        page.get_by_label(label, exact=True).first.fill(name)
+    page.get_by_text("Draw for the first deal").tap()
+    for card in ("7S", "2H", "2D"):
+        page.locator(f'.draw .key[value="{card}"]').tap()
+    expect(page.get_by_role("status").first).to_have_text("Bob and Cat drew equal cards: they draw again.")
+    for card in ("9S", "8H"):
+        page.locator(f'.draw .key[value="{card}"]').tap()
+    expect(page.get_by_role("status").first).to_have_text("Cat drew lowest and deals.")
+    expect(page.get_by_role("radio", checked=True).first).to_have_value("4")
 
 
 def test_what_the_signs_mean_goes_for_good_when_it_is_tapped(phones: Any) -> None:

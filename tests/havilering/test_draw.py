@@ -4,9 +4,10 @@ from itertools import permutations
 
 from referee.cards import PACK, read_card
 from referee.games.havilering.draw import draw
-from referee.games.havilering.seats import SEATS, Seat
+from referee.games.havilering.game import HAVILERING
 from referee.season import Season
 
+SEATS = tuple("NESW")
 SUITS_FROM_TOP = {"winter": "DCSH", "spring": "HDCS", "summer": "SHDC", "autumn": "CSHD"}
 
 
@@ -33,7 +34,7 @@ def test_the_partner_comes_to_sit_opposite_and_the_dealer_stays() -> None:
             others[0]: read_card("5C"),
             others[1]: read_card("6C"),
         }
-        seated = draw(drawn, Season.WINTER).seated()
-        assert seated[dealer] is dealer
-        assert seated[dealer.partner] is partner
-        assert sorted(seat.value for seat in seated.values()) == sorted(seat.value for seat in Seat)
+        seated = draw(drawn, Season.WINTER).seated(HAVILERING.partners)
+        assert seated[dealer] == dealer
+        assert seated[dict(zip("NESW", "SWNE", strict=True))[dealer]] == partner
+        assert sorted(seated.values()) == sorted(SEATS)

@@ -8,7 +8,7 @@ from referee.cards import read_cards
 from referee.games.havilering.draw import draw
 from referee.games.havilering.game_flow import head_start
 from referee.games.havilering.seasons import jack_havel
-from referee.games.havilering.seats import SEAT_NAMED, SEATS, Tally
+from referee.games.havilering.seats import SEAT_NAMED, Tally
 from referee.games.havilering.talk import cadence
 from referee.games.havilering.verdict import Question, verdict
 from referee.games.rulebook import Example, Rulebook, Worker, read_rulebook
@@ -45,10 +45,11 @@ def _trick(number: str, words: list[str]) -> Example:
 
 def _draw(number: str, words: list[str]) -> Example:
     """`draw 5D QC JS 9S --season autumn`: the cards drawn by North, East, South and West."""
-    cards = dict(zip(SEATS, read_cards(" ".join(words[:4])), strict=True))
+    cards = dict(zip(SEAT_NAMED, read_cards(" ".join(words[:4])), strict=True))
     drawn = draw(cards, _SEASONS[words[5]])
-    shown = ", ".join(f"{seat.word} {card}" for seat, card in cards.items())
-    said = f"{drawn.dealer.word} drew highest and deals; {drawn.partner.word} drew lowest and is the partner."
+    shown = ", ".join(f"{SEAT_NAMED[seat].word} {card}" for seat, card in cards.items())
+    dealer, partner = SEAT_NAMED[drawn.dealer].word, SEAT_NAMED[drawn.partner].word
+    said = f"{dealer} drew highest and deals; {partner} drew lowest and is the partner."
     return Example(f"{words[5].capitalize()}: {shown}", said)
 
 

@@ -92,7 +92,7 @@ class SittingHistory(History):
     def where(self, screen: Screen) -> str:
         """The deal and its trick, how many deals are settled, or that it is over."""
         match = screen.match
-        if match.phase is Phase.OVER or match.deal.is_begun and not match.deal.tricks:
+        if match.phase is Phase.OVER or (match.deal.is_begun and not match.deal.tricks):
             return screen.heading
         if match.deal.tricks:
             return f"Deal {match.deal.number} · Trick {len(match.deal.tricks)}"

@@ -6,7 +6,9 @@ from typing import Any
 
 from flask import Flask, render_template, url_for
 
+from referee.cards import Card
 from referee.games.game import Game
+from referee.games.kit.draws import Draw, lowest_deals
 from referee.match.current import CurrentMatch
 from referee.store.match_search import MatchSummary
 from referee.web.components.figures import FigurePages
@@ -100,6 +102,10 @@ class TablePages:
     """The template of what can be done about what is told above the keys."""
     pad: Sequence[Any] = PAD
     """The rows of its pad of cards."""
+    draw_told = "Each draws a card, and the lowest deals. The ace is low, and those who tie draw again."
+    """How it is drawn who deals first."""
+    draws_partners = ""
+    """The choice to draw for partners, too, where the table may make it."""
     links: tuple[Link, ...]
     """The pages that it offers without a match: first the one that settles a dispute, then rules and practice."""
     wrong_path = "/wrong"
@@ -186,6 +192,10 @@ class TablePages:
     def setup_shown(self) -> dict[str, Any]:
         """What the page for a new match shows beside the form."""
         return {}
+
+    def draw(self, drawn: Mapping[str, Card], form: Any, for_partners: bool) -> Draw:
+        """Decide a draw of cards, by seat, with what the form of a new match says."""
+        return lowest_deals(drawn)
 
     def register(self, app: Flask) -> None:
         """Register the filters of its templates."""

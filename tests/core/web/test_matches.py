@@ -96,7 +96,7 @@ def test_names_of_either_direction_stand_in_their_order(client: Any) -> None:
 
 
 def test_the_draw_seats_the_players(client: Any) -> None:
-    page = send(client, draw="1", draw_n="2C", draw_e="AH", draw_s="5D", draw_w="9H").get_data(as_text=True)
+    page = send(client, draw="1", draw_N="2C", draw_E="AH", draw_S="5D", draw_W="9H").get_data(as_text=True)
     # Spring: hearts are highest, so Bob's ace deals; down the circle come diamonds, clubs, spades.
     assert "Bob drew highest and deals; Ann drew lowest and is the partner." in page
     assert re.search(r'name="W"[^>]*value="Ann"', page)
@@ -106,10 +106,10 @@ def test_the_draw_seats_the_players(client: Any) -> None:
 
 
 def test_a_draw_needs_four_different_cards(client: Any) -> None:
-    page = send(client, draw="1", draw_n="2C", draw_e="AH", draw_s="oops", draw_w="2C")
+    page = send(client, draw="1", draw_N="2C", draw_E="AH", draw_S="oops", draw_W="2C")
     assert page.status_code == 422
-    assert "Drawn by you" in page.get_data(as_text=True)
-    page = send(client, draw="1", draw_n="2C", draw_e="AH", draw_s="3C", draw_w="2C")
+    assert "Cat drew: write rank and suit" in page.get_data(as_text=True)
+    page = send(client, draw="1", draw_N="2C", draw_E="AH", draw_S="3C", draw_W="2C")
     assert "cannot have drawn the same card" in page.get_data(as_text=True)
 
 

@@ -26,6 +26,8 @@ class CribbagePages(TablePages):
     script = "cribbage/table.js"
     asks = "_asks"
     styles = (*TablePages.styles, "cribbage/table.css")
+    draw_told = "Both cut, and the lower card deals. The ace is low, and equal ranks cut again."
+    """Rule 1.4."""
     links = (
         Link("cribbage_disputes.hand", "Count a hand"),
         Link("cribbage_disputes.play", "The play"),

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 
+from referee.cards import Card
 from referee.english import plural
 from referee.games.grevjass.actions import Rules
 from referee.games.grevjass.game import GREVJASS
 from referee.games.grevjass.sides import SIDES
 from referee.games.grevjass.state import Match
+from referee.games.kit.draws import Draw, ace_high, lowest_deals, lowest_two_are_partners
 from referee.web.games.grevjass import wrongs
 from referee.web.games.grevjass.correcting import GrevjassCorrections
 from referee.web.games.grevjass.entries import GrevjassEntries
@@ -34,6 +36,11 @@ class GrevjassPages(TablePages):
     wrong_template = "grevjass/wrong.html"
     styles = (*TablePages.styles, "sittings/sittings.css", "grevjass/table.css")
     pad = PAD
+    draw_told = (
+        "Each draws a card, and the lowest deals. Suits do not count; the lowest draw again if they are equal."
+    )
+    """Rule 1.5."""
+    draws_partners = "The two lowest play together"
     links = (
         Link("grevjass_disputes.trick", "Count a trick"),
         Link("grevjass_disputes.melds", "Melds"),
@@ -55,6 +62,10 @@ class GrevjassPages(TablePages):
     def highlights(self, match: Match) -> list[str]:
         """The game with most strokes, and how far the winner was behind."""
         return highlights(match)
+
+    def draw(self, drawn: Mapping[str, Card], form: MatchForm, for_partners: bool) -> Draw:
+        """The lowest card deals, the ace being high. Rule 1.5."""
+        return (lowest_two_are_partners if for_partners else lowest_deals)(drawn, ace_high)
 
     def rules_told(self, rules: Rules) -> str:
         """A set of house rules in a few words."""

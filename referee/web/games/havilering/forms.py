@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from wtforms import BooleanField, IntegerField, RadioField, SelectChoice, SelectField, StringField
-from wtforms.validators import InputRequired, Length, NumberRange, Optional
+from wtforms.validators import InputRequired, Length, NumberRange
 
 from referee.games.havilering.actions import Rules
 from referee.games.havilering.combinations import PUBLISHED_VALUES
@@ -76,10 +76,6 @@ class MatchForm(setup_form.MatchForm):
     jack_havel_dealer = IntegerField("Jack Havel to the dealer", [NumberRange(POINTS[0], POINTS[-1])], default=4)
     show_played = BooleanField("Show played cards")
     teaching = BooleanField("Teaching")
-    draw_n = StringField("Drawn opposite you", [Optional(), Length(max=20)])
-    draw_e = StringField("Drawn on your right", [Optional(), Length(max=20)])
-    draw_s = StringField("Drawn by you", [Optional(), Length(max=20)])
-    draw_w = StringField("Drawn on your left", [Optional(), Length(max=20)])
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
@@ -108,15 +104,6 @@ class MatchForm(setup_form.MatchForm):
     def name(self, seat: Seat) -> Any:
         """The field of a player's name."""
         return self[seat.value]
-
-    def drawn(self, seat: Seat) -> Any:
-        """The field of the card a player drew."""
-        return self[f"draw_{seat.value.lower()}"]
-
-    @property
-    def draws(self) -> list[Any]:
-        """The fields of the cards drawn."""
-        return [self.drawn(seat) for seat in SEATS]
 
     def first_season(self, now: Season) -> Season:
         """The season of the first game; `now` is the season by the calendar."""

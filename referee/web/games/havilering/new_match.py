@@ -1,19 +1,15 @@
-"""The page for a new match of Havilering: with the draw, and settings for the players."""
+"""The page for a new match of Havilering: with settings for the players."""
 
 from typing import Any
 
 from flask import request
 
 from referee.books.permissions import Permission
-from referee.cards import read_card
-from referee.faults import DamagedError, NotThereError, RefusedError
-from referee.games.havilering.draw import Draw, draw
+from referee.faults import DamagedError, NotThereError
 from referee.games.havilering.game import HAVILERING
-from referee.games.havilering.seats import SEATS, Seat
+from referee.games.havilering.seats import SEATS
 from referee.games.havilering.setups import SETUPS
-from referee.season import Season
-from referee.web.games.havilering.forms import MatchForm, span_of_today
-from referee.web.house_rules import Answer, HouseRules
+from referee.web.games.havilering.forms import MatchForm
 from referee.web.new_match import NewMatch
 from referee.web.permissions import visitor
 from referee.web.services import match_search, service
@@ -21,10 +17,6 @@ from referee.web.services import match_search, service
 
 class HavileringNewMatch(NewMatch):
     """The view of the page, prefilled from the match `?like=`, or from the latest one."""
-
-    def answered(self, form: MatchForm, kept: HouseRules) -> Answer | None:
-        """The draw, or a set of house rules."""
-        return _drawn(form, span_of_today().season) if "draw" in request.form else super().answered(form, kept)
 
     def errors(self, form: MatchForm) -> list[str]:
         """Two players of the same name, whose fields are marked."""
@@ -50,34 +42,6 @@ class HavileringNewMatch(NewMatch):
     def like_the_latest(self, book_id: int) -> MatchForm:
         """The form as for a match like another."""
         return MatchForm(data=_like(book_id, request.args.get("like", type=int)))
-
-
-def _drawn(form: MatchForm, now: Season) -> Answer:
-    """Seat the players by the cards they drew."""
-    cards, errors = {}, []
-    for seat in SEATS:
-        try:
-            cards[seat] = read_card(form.drawn(seat).data or "")
-        except RefusedError:
-            errors.append(f"{form.drawn(seat).label.text}: write rank and suit, as in 7S, 10D or QH.")
-    if not errors and len(set(cards.values())) < 4:
-        errors.append("Two players cannot have drawn the same card.")
-    if errors:
-        return Answer(errors)
-    result = draw(cards, form.first_season(now))
-    told = _tell_draw(form, result)
-    before = {seat: (form.name(seat).data, form.drawn(seat).data) for seat in SEATS}
-    for seat, came_from in result.seated().items():
-        form.name(seat).data, form.drawn(seat).data = before[came_from]
-    form.dealer.data = result.dealer.value
-    return Answer([], told)
-
-
-def _tell_draw(form: MatchForm, result: Draw) -> str:
-    def name(seat: Seat) -> str:
-        return str(form.name(seat).data or form.name(seat).label.text)
-
-    return f"{name(result.dealer)} drew highest and deals; {name(result.partner)} drew lowest and is the partner."
 
 
 def _followed(book_id: int, number: int | None) -> int | None:

@@ -5,11 +5,14 @@ from typing import Any
 
 from flask import Flask
 
+from referee.cards import Card
 from referee.games.havilering.actions import Rules
 from referee.games.havilering.combinations import PUBLISHED_VALUES
+from referee.games.havilering.draw import draw
 from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.seats import Side
 from referee.games.havilering.state import Match
+from referee.games.kit.draws import Draw
 from referee.match.current import CurrentMatch
 from referee.web.games.havilering import filters, menu, texts
 from referee.web.games.havilering.correcting import HavileringCorrections
@@ -39,6 +42,10 @@ class HavileringPages(TablePages):
     place = "_season"
     acts = "_acts"
     styles = (*TablePages.styles, "havilering/table.css")
+    draw_told = (
+        "Each draws a card. The highest deals, and the lowest is the dealer’s partner: the season’s suit is highest, "
+        "then down the circle of suits."
+    )
     links = (
         Link("havilering_disputes.dispute", "Settle a dispute"),
         Link("havilering_disputes.rules", "Rules"),
@@ -75,6 +82,10 @@ class HavileringPages(TablePages):
     def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
         """The question whether a hand is dealt again."""
         return menu.wrong(match, given)
+
+    def draw(self, drawn: Mapping[str, Card], form: MatchForm, for_partners: bool) -> Draw:
+        """The highest deals, and the lowest is the partner. Rules 2.1 and 2.2."""
+        return draw(drawn, form.first_season(span_of_today().season))
 
     def setup_shown(self) -> dict[str, Any]:
         """What each item is worth as published, and the season by the calendar."""

@@ -28,6 +28,8 @@ class HeartsPages(SittingPages):
     game = HEARTS
     title = "Hearts"
     about = "Two to six players, and a pool that a clear hand takes"
+    draw_told = "Each draws a card, and the lowest deals. The ace is low, and only those who tie draw again."
+    """Rule 1.4."""
     links = (
         Link("hearts_disputes.settle", "Settle a deal"),
         Link("hearts_disputes.rules", "Rules"),

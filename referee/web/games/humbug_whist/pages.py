@@ -30,6 +30,8 @@ class HumbugWhistPages(SittingPages):
     title = "Humbug Whist"
     about = "Two players, thirteen tricks each, settled deal by deal"
     again = "Same two again"
+    draw_told = "Each draws a card, and the lower deals. The ace is low, and equal ranks draw again."
+    """Rule 1.3."""
     links = (
         Link("humbug_whist_disputes.settle", "Settle a deal"),
         Link("humbug_whist_disputes.who_takes", "Who takes a trick"),

@@ -1,0 +1,100 @@
+"""The draw on the page for a new match: cards are tapped or typed, and seat the players."""
+
+from functools import cached_property
+from typing import Any
+
+from flask import request
+
+from referee.cards import Card, read_card
+from referee.english import joined
+from referee.faults import RefusedError
+from referee.games.kit.draws import Draw
+from referee.web.house_rules import Answer
+from referee.web.tables.pages import TablePages
+
+
+class Drawing:
+    """Who draws, and which cards so far; `form` is that of the new match."""
+
+    def __init__(self, of: TablePages, form: Any) -> None:
+        self.of, self.form = of, form
+        self.again: tuple[str, ...] = ()
+        """The players who drew equal cards, and draw again."""
+
+    @property
+    def is_posted(self) -> bool:
+        """Whether the draw was entered, or a card of it tapped."""
+        return "draw" in request.form or "card" in request.form
+
+    @property
+    def for_partners(self) -> bool:
+        """Whether the players chose to draw for partners, too."""
+        return "partners" in request.form
+
+    @property
+    def among(self) -> str:
+        """The seats that draw again, as the page keeps them until that is decided."""
+        return ".".join(self.again) or request.form.get("among", "")
+
+    @cached_property
+    def seats(self) -> list[str]:
+        """The seats that draw: those that are named, the usual ones if none is, and after a tie only those tied."""
+        among = self.among.split(".")
+        named = [seat for seat, field in self.form.places if (field.data or "").strip()]
+        return [seat for seat, _ in self.form.places if seat in among] or named or self._usual
+
+    @property
+    def _usual(self) -> list[str]:
+        return [seat for seat, _ in self.form.usual_places]
+
+    @cached_property
+    def written(self) -> dict[str, str]:
+        """The cards by seat as they are written, with one that was tapped."""
+        found = {seat: request.form.get(f"draw_{seat}", "").strip() for seat in self.seats}
+        free = next((seat for seat, text in found.items() if not text), None)
+        if free and "card" in request.form:
+            found[free] = request.form["card"]
+        return found
+
+    def fields(self) -> list[tuple[str, Any, str, bool]]:
+        """For each seat that may draw the field of its name, its card, and whether it is a usual one."""
+        places = dict(self.form.places)
+        seats = self.again or (self.seats if request.method == "POST" else list(places))
+        return [
+            (seat, places[seat], "" if self.again else self.written.get(seat, ""), seat in self._usual)
+            for seat in seats
+        ]
+
+    def name(self, seat: str) -> str:
+        """The player of a seat, or else the words for the seat."""
+        field = dict(self.form.places)[seat]
+        return (field.data or "").strip() or str(field.label.text)
+
+    def answer(self) -> Answer:
+        """Seat the players if everybody has drawn."""
+        if "draw" not in request.form and not all(self.written.values()):
+            return Answer([])
+        cards, errors = dict[str, Card](), list[str]()
+        for seat, text in self.written.items():
+            try:
+                cards[seat] = read_card(text)
+            except RefusedError:
+                errors.append(f"{self.name(seat)} drew: write rank and suit, as in 7S, 10D or QH.")
+        if not errors and len({*cards.values()}) < len(cards):
+            errors.append("Two players cannot have drawn the same card.")
+        return Answer(errors) if errors else self._seated(self.of.draw(cards, self.form, self.for_partners))
+
+    def _seated(self, result: Draw) -> Answer:
+        if result.tied:
+            self.again = result.tied
+            return Answer([], f"{joined(map(self.name, result.tied))} drew equal cards: they draw again.")
+        told = f"{self.name(result.dealer)} drew {result.dealer_drew} and deals"
+        if result.partner:
+            told += f"; {self.name(result.partner)} drew {result.partner_drew} and is the partner"
+        places = dict(self.form.places)
+        before = {seat: (field.data, self.written.get(seat, "")) for seat, field in places.items()}
+        for seat, came_from in result.seated(self.of.game.partners).items():
+            places[seat].data, self.written[seat] = before[came_from]
+            places[seat].raw_data = None
+        self.form.dealer.data = result.dealer
+        return Answer([], f"{told}.")
