@@ -1,4 +1,4 @@
-// The score sheet: its picture is shared, and it can be printed.
+// The score sheet: its picture is shared, it can be printed, and what is folded opens for that and for a link to it.
 
 import { share } from "./picture.js";
 
@@ -11,3 +11,22 @@ picture.addEventListener("click", (event) => {
 });
 print.dataset.ready = "";
 print.addEventListener("click", () => window.print());
+
+const folded = () => document.querySelectorAll(".fold:not([open])");
+let opened = [];
+addEventListener("beforeprint", () => {
+  opened = [...folded()];
+  for (const fold of opened) fold.open = true;
+});
+addEventListener("afterprint", () => {
+  for (const fold of opened) fold.open = false;
+});
+
+function reveal() {
+  const fold = document.querySelector(":target")?.closest(".fold:not([open])");
+  if (!fold) return;
+  fold.open = true;
+  document.querySelector(":target").scrollIntoView();
+}
+addEventListener("hashchange", reveal);
+reveal();

@@ -165,6 +165,7 @@ def test_a_sheet_prints_on_one_page_a_game_after_one_with_the_games(book: Any, p
         page.emulate_media(media="print")
         lines = page.eval_on_selector_all(".chart .names svg", "all => all.map((each) => each.clientHeight)")
         assert all(height < 30 for height in lines), lines  # The keys to the chart's lines, beside the names.
+        assert page.locator(".hand tbody tr").first.is_visible()
         printed = page.pdf(prefer_css_page_size=True)
         assert len(re.findall(rb"/Type\s*/Page\b", printed)) == games + first, number
         page.emulate_media(media="print")
@@ -174,6 +175,18 @@ def test_a_sheet_prints_on_one_page_a_game_after_one_with_the_games(book: Any, p
                 "each => each.getClientRects()[0].height < 1.6 * parseFloat(getComputedStyle(each).fontSize)"
             )
     assert several
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_hands_are_folded_until_one_is_wanted(book: Any, phones: Any, scripts: bool) -> None:
+    phone = phones(java_script_enabled=scripts)
+    phone.goto("matches/1/sheet")
+    rows, best = phone.page.locator(".hand tr:visible"), phone.page.locator(".stood-out a").first
+    assert rows.count() == 0
+    best.tap()
+    expect(phone.page.locator("tr:target")).to_be_in_viewport()
+    phone.page.locator(".hand[open] summary").tap()
+    assert rows.count() == 0
 
 
 # --- practice ------------------------------------------------------------------------------------------------
