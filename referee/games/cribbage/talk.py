@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from referee.cards import Card, Rank, listed
 from referee.english import in_words, titled
-from referee.games.cribbage.actions import Kind
+from referee.games.cribbage.actions import Kind, Rules
 from referee.games.cribbage.counting import Found, NotCounted, Why
 from referee.games.cribbage.events import (
     Adjusted,
@@ -20,7 +20,7 @@ from referee.games.cribbage.events import (
 )
 from referee.games.cribbage.items import RUNS, Item, Items, Worth, value_of
 from referee.games.cribbage.seats import Seat
-from referee.games.cribbage.state import Match
+from referee.games.cribbage.state import Game, Match
 
 _NAMES = {
     Item.HEELS: "his heels",
@@ -180,14 +180,17 @@ def game_won(match: Match, number: int) -> str:
     The number is left out in a match of one game.
     """
     game, rules = match.games[number - 1], match.setup.rules
-    lost = game.score.of(game.winner.other)
+    lost, kind = game.score.of(game.winner.other), lost_by(rules, game)
     what = f" game {number}" if rules.best_of > 1 else ""
     text = f"{match.player(game.winner)} wins{what}, {game.score.of(game.winner)}–{lost}"
-    if game.worth == 1:
-        return text
+    return f"{text}: a {kind}, worth {game.worth}" if kind else text
+
+
+def lost_by(rules: Rules, game: Game) -> str:
+    """What a game is called for which the table agreed more than one: `lurch`; empty for any other. Rule 5.3."""
+    lost = game.score.of(game.winner.other)
     below = [line for line in rules.lines if 4 * lost < line[1] * rules.target]
-    kind = next(name for name, _, worth in below if worth == game.worth)
-    return f"{text}: a {kind}, worth {game.worth}"
+    return next((name for name, _, worth in below if worth == game.worth > 1), "")
 
 
 def match_won(match: Match) -> str:

@@ -246,6 +246,29 @@ def test_before_a_claim_nothing_of_a_hand_is_told_and_afterwards_not_what_it_mis
     assert "cards=8S.8C.2H.7D.JD" in pages()
 
 
+@pytest.mark.parametrize(
+    ("words", "rules", "said"),
+    [
+        ("^5C N+3 S+5 h5H5S5DJC", {}, "The perfect hand Ann 29"),
+        ("^5C N+3 S+5 h29", {}, "The perfect hand Ann 29"),
+        ("^5C N+3 S+5 h8 h5H5S5DJC", {}, "The perfect hand Bob 29"),
+        ("^5C N+3 S+5 h28", {}, ""),
+        ("^5C N+3 S+5 h5H5S5DJC =4", {"muggins": True}, ""),
+        ("^5C N+3 S+5 h5H5S5DJC =4 !25", {"muggins": True}, ""),
+        ("N+25 S+4 h8", {"target": 31, "best_of": 3}, "Game 1 to Ann: a lurch"),
+        ("N+25 S+20 h8", {"target": 31, "best_of": 3}, "Game 1 to Ann Bob, who lost"),
+        ("N+25 S+20 h8", {"target": 31, "best_of": 3, "skunk": 2}, "Game 1 to Ann: a skunk"),
+    ],
+)
+def test_what_is_rare_is_told_as_such(client: Any, service: Any, words: str, rules: Any, said: str) -> None:
+    player = Player(client, service, record_of("", **rules))
+    for action in actions_of(words):
+        player.do(action)
+    told = text("".join(re.findall(r'<div class="felt moment">.*?</div>', player.page(), re.DOTALL)))
+    assert " ".join(told.split()).startswith(said)
+    assert bool(told) == bool(said)
+
+
 def test_a_false_go_is_asked_in_the_opponents_name(client: Any, service: Any) -> None:
     player = Player(client, service, record_of(""))
     for action in actions_of("^JD 8S KH 8C go 2H go 6C 7D 5D"):

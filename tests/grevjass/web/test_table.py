@@ -172,7 +172,9 @@ def test_strokes_are_taken_or_played_for(client: Any, service: Any) -> None:
 
 def test_claims_right_false_and_not_yet(client: Any, service: Any) -> None:
     rich = (trump("9H"), meld("S", "AD", 4), meld("N", "KC", 4), trick("QH AH 7S JH"))
-    assert "Out! N–S 133, E–W 0: jan. Two strokes. Ann deals." in play(sat_down(client, service), *rich, claim("NS"))
+    out = play(sat_down(client, service), *rich, claim("NS"))
+    assert "Out! N–S 133, E–W 0: jan. Two strokes. Ann deals." in out
+    assert "Jan: game 1 to N–S" in out
     assert "Not out: E–W have 0. Seven tricks were left. N–S chalk two: jan. Ann deals." in play(
         sat_down(client, service), *rich, claim("EW")
     )

@@ -109,15 +109,17 @@ class CribbageScreen(Screen):
 
     @property
     def moment(self) -> Moment | None:
-        """What both pegged in a deal that is over; of a game that it ended the totals."""
+        """What both pegged in a deal that is over; of a game that it ended the totals. And a hand of 29."""
         match, deal = self.match, self.deal
+        for count in texts.perfect(match):
+            return Moment("The perfect hand", [(TRACKS[count.player], match.player(count.player), count.points)])
         of = deal if match.phase is Phase.DEAL_OVER else self._last_deals[-1]
         is_new = match.phase is Phase.STARTER and not deal.events and not deal.misdeals and of is not deal
         if match.phase is not Phase.DEAL_OVER and not is_new:
             return None
         game = match.games[-1] if of.game < deal.game else None
         numbers = game.score if game else of.pegged
-        title = f"Game {of.game} to {match.player(game.winner)}" if game else f"Pegged in deal {of.number}"
+        title = texts.game_title(match, of.game) if game else f"Pegged in deal {of.number}"
         dealer = deal.pone if match.phase is Phase.DEAL_OVER else deal.dealer
         line = f"{match.player(dealer)}{', who lost,' if game else ''} deals."
         return Moment(title, [(TRACKS[seat], match.player(seat), numbers.of(seat)) for seat in SEATS], line)

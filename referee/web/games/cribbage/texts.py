@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from referee.games.cribbage import story, talk
+from referee.games.cribbage.counting import TOTALS
 from referee.games.cribbage.events import Counted, Event, PointsPegged, StarterTurned
 from referee.games.cribbage.figures import pegged_in_play
 from referee.games.cribbage.seats import ZERO
@@ -14,6 +15,19 @@ from referee.text import shortened
 def is_open(match: Match, event: Counted) -> bool:
     """Whether the opponent may still call what this claim missed."""
     return match.window is not None and event is match.deal.counted[-1]
+
+
+def perfect(match: Match) -> list[Counted]:
+    """The counts of 29 that were entered last, if everybody may know them."""
+    counts = (event for event in latest(match.deal) if isinstance(event, Counted) and not is_open(match, event))
+    return [count for count in counts if count.points == TOTALS[-1]]
+
+
+def game_title(match: Match, number: int) -> str:
+    """Whose a game is, and what it is called: `Game 1 to Ann: a lurch`."""
+    game = match.games[number - 1]
+    kind = talk.lost_by(match.setup.rules, game)
+    return f"Game {number} to {match.player(game.winner)}{f': a {kind}' if kind else ''}"
 
 
 def told(match: Match, event: Event) -> str:

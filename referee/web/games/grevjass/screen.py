@@ -142,7 +142,7 @@ class GrevjassScreen(Screen):
         if len(match.games) > (last.won or last.game - 1):
             return None  # A game was chalked since.
         game = match.games[last.won - 1] if last.won else None
-        title = f"Game {last.won} to {SIDE_WORDS[game.winner]}" if game else f"After deal {last.number}"
+        title = texts.game_title(last.won, game) if game else f"After deal {last.number}"
         totals = game.score if game else last.final
         sides = [(side, texts.side_names(match, side), totals.of(side)) for side in SIDES]
         return Moment(title, sides, f"{match.player(match.dealer)} deals.")

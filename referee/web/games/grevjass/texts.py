@@ -9,7 +9,7 @@ from referee.games.grevjass.deal import Deal
 from referee.games.grevjass.melds import Meld
 from referee.games.grevjass.pack import points_of
 from referee.games.grevjass.sides import SIDE_WORDS, SIDES, other, side_of
-from referee.games.grevjass.state import Match, Phase
+from referee.games.grevjass.state import Game, How, Match, Phase
 from referee.text import isolated, shortened
 
 
@@ -142,6 +142,12 @@ def parts(match: Match, side: str, is_trial: bool = False) -> str:
 def side_names(match: Match, side: str) -> str:
     """The players of a side: `Ann & Cat`."""
     return " & ".join(isolated(shortened(name)) for name in match.partners(side))
+
+
+def game_title(number: int, game: Game) -> str:
+    """Whose a game is, and what it is called: `Jan: game 2 to N–S`."""
+    kind = "Jan: game" if game.jan else "All eight tricks: game" if game.how is How.VOL else "Game"
+    return f"{kind} {number} to {SIDE_WORDS[game.winner]}"
 
 
 def awaited(match: Match) -> str:
