@@ -216,7 +216,7 @@ def test_bad_input_gets_one_line(arguments: str, said: str, capsys: pytest.Captu
 def test_the_examples_in_the_rules_run(capsys: pytest.CaptureFixture[str]) -> None:
     """Each prints the count that its rule speaks of."""
     said = []
-    for example in re.findall(r"Example: `(.*)`", RULES.read_text()):
+    for example in re.findall(r"Example: `(.*)`", RULES.read_text().partition("## 1 ")[2]):
         assert main(example.split()) == 0
         said.append(capsys.readouterr().out)
     assert [text.splitlines()[0].rpartition(": ")[2] for text in said] == [
