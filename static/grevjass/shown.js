@@ -4,7 +4,7 @@ import { face, holeIn, markLed } from "../core/cards.js";
 import { set, values } from "../tables/draft.js";
 import { toldOfGone } from "../tables/gone.js";
 import { outbox } from "../tables/sending.js";
-import { afterWaiting, nameAt, showPanel, showPlayers, showWaits } from "../tables/shown.js";
+import { afterWaiting, nameAt, showHeading, showPanel, showPlayers, showWaits } from "../tables/shown.js";
 import { after, panelOf, places, told } from "./state.js";
 
 const form = document.getElementById("form");
@@ -34,9 +34,15 @@ export function show() {
   for (const key of form.querySelectorAll("#ways .meld")) key.hidden = !isFree || isMelding;
   for (const key of form.querySelectorAll("#ways .claim-key")) key.disabled = at.phase !== "play";
   const draft = at.kind === "tricks" ? values() : [];
-  showPlayers(draft, at.leads, { isAsked: at.kind === "tricks" });
+  showPlayers(draft, at.leads, { isAsked: at.kind === "tricks", leader: at.phase === "play" && at.leads[0], dealer: at.dealer });
   markLed(draft[0]);
-  showWaits(asks(at, holeIn(draft)), { entered, show }, at.phase === "waiting");
+  showWaits(asks(at, holeIn(draft)), { entered, show, then: come(at) }, at.phase === "waiting");
+  showHeading({ trick: at.phase === "play" && at.played + 1, deals: at.ended });
+}
+
+function come({ taker, phase, dealer }) {
+  if (!taker) return "";
+  return `${nameAt(taker)} takes the last one.${phase === "trump" ? ` The deal is over: ${nameAt(dealer)} deals.` : ""}`;
 }
 
 function asks(at, free) {

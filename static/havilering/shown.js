@@ -3,7 +3,7 @@
 import { PLAYED, count, face, goneWords, correctionLink, hasGone, keys, markLed, nameOf } from "../core/cards.js";
 import { values } from "../tables/draft.js";
 import { outbox, state } from "../tables/sending.js";
-import { fit, seatsTold, showPanel, showPlayers, showWaits } from "../tables/shown.js";
+import { fit, nameAt, seatsTold, showHeading, showPanel, showPlayers, showWaits } from "../tables/shown.js";
 import * as states from "./state.js";
 
 const form = document.getElementById("form");
@@ -16,10 +16,11 @@ const MOST_ITEMS = 40;
 // What comes next on this phone: the first turn that is not in its outbox.
 export function next() {
   let at = states.told(data());
-  const { waiting } = outbox;
-  while (waiting.some((item) => states.isDue(item, at))) at = states.after(at, hasMuggins);
+  for (let due = dueAt(at); due; due = dueAt(at)) at = states.after(at, due.fields, hasMuggins);
   return at;
 }
+
+const dueAt = (at) => outbox.waiting.find((item) => states.isDue(item, at));
 
 export const { panelOf } = states;
 export const isHeld = (item, now = data()) => states.isHeld(item, now);
@@ -72,7 +73,8 @@ export function show() {
   }
   if (!underWay) showKeys(at);
   const waits = at.kind === "claim" && data().kind !== "claim" ? "The trick is not saved yet: what is claimed for it?" : undefined;
-  showWaits(waits, { entered, show, summed, turn: at.kind === "tricks" ? at.turn : "" }, true);
+  showWaits(waits, { entered, show, summed, turn: at.kind === "tricks" ? at.turn : "", then: come(at) }, true);
+  showHeading({ trick: trickIn(at.turn) });
   fit();
 }
 
@@ -91,17 +93,26 @@ function showTrick(at, underWay) {
   const claimed = at.kind === "claim" && outbox.waiting.find((item) => isTrick(item) && item.fields.turn === at.turn);
   const fixed = underWay ?? claimed;
   const down = fixed ? fixed.fields.draft.split(".") : at.kind === "tricks" ? values() : [];
-  // The leader is unknown until the trick before it is saved.
-  const seats = underWay || at.turn === data().turn ? seatsTold() : ["", "", "", ""];
-  showPlayers(down, seats, { isAsked: at.kind === "tricks" && !underWay, isFixed: Boolean(fixed) });
+  const seats = underWay || at.turn === data().turn ? seatsTold() : at.leads;
+  const { dealer, leads: [leader] } = at;
+  showPlayers(down, seats, { isAsked: at.kind === "tricks" && !underWay, isFixed: Boolean(fixed), leader: !underWay && leader, dealer });
   markLed(down[0]);
   const muggins = form.querySelector(".acts .muggins");
   if (muggins) muggins.hidden = !count(down) || outbox.waiting.length > 0;
 }
 
+// What has come of the tricks that wait.
+function come({ taker, turn, kind, dealer, leads }) {
+  if (!dueAt(states.told(data()))) return "";
+  const takes = `${nameAt(taker)} takes ${kind === "claim" ? "it" : "the last one"}.`;
+  if (dealOf(turn) === dealOf(data().turn)) return takes;
+  return `${takes} The hand is over: ${nameAt(dealer)} deals, ${nameAt(leads[0])} leads.`;
+}
+
 // --- words ------------------------------------------------------------------------------------------------------
 
-const trickOf = ({ fields }) => fields.turn.split(".")[2];
+const trickIn = (turn) => turn.split(".")[2];
+const trickOf = ({ fields }) => trickIn(fields.turn);
 const handOf = ({ fields }) => fields.turn.split(".")[0];
 
 export const worded = (value) => (nameOf[value] ? face(value).textContent : items.nameOfItem(value));

@@ -1,22 +1,43 @@
 // What the table waits for after entries that the server has not answered yet, as far as a phone can know.
 
 import { isLater, placeOf } from "../core/outbox.js";
+import { afterTrick, from, highest, lastHighest, leftOf } from "../tables/tricks.js";
 
 const TRICKS = 13;
 const KINDS = { play: "tricks", claim: "claim" };
+const CIRCLE = "DHSC"; // Each suit is beaten by the next, and the last by the first.
 
-// The state that the server has told.
-export const told = ({ phase, kind, way, turn }) => ({ phase, way, kind: kind || (KINDS[phase] ?? ""), turn });
+// The state that the server has told: what comes next, the seats as a trick goes round, and who took the last one.
+export function told({ phase, kind, way, turn, leads, dealer, taker }) {
+  return { phase, way, kind: kind || (KINDS[phase] ?? ""), turn, leads: leads.split("."), dealer, taker };
+}
 
 // The panel for a state.
 export const panelOf = ({ phase, kind }) => (kind === "tricks" ? "cards" : kind || phase);
 
-// The state after a trick or a claim.
-export function after({ turn, kind, ...state }, muggins) {
-  if (kind === "tricks" && muggins) return { ...state, phase: "claim", kind: "claim", turn };
-  const [hand, deal, trick] = turn.split(".").map(Number);
-  const next = trick < TRICKS ? `${hand}.${deal}.${trick + 1}` : `${hand + 1}.0.1`;
-  return { ...state, phase: "play", kind: "tricks", turn: next };
+// The place of the card that takes a trick.
+export function takenBy(cards) {
+  const led = cards[0][1];
+  const suits = [...CIRCLE].filter((suit) => cards.some((card) => card[1] === suit));
+  const below = (suit) => CIRCLE.at(CIRCLE.indexOf(suit) - 1);
+  if (suits.length === 4) return lastHighest(cards);
+  if (suits.length === 3) return highest(cards, below([...CIRCLE].find((suit) => !suits.includes(suit))));
+  return highest(cards, suits.find((suit) => suit !== led && below(suit) === led) ?? led);
+}
+
+// The state after a trick or a claim. The trick that is claimed has gone round as `leads` says.
+export function after(state, fields, muggins) {
+  const { leads, kind } = state;
+  const found = kind === "tricks" ? afterTrick(state, fields, takenBy) : { ...state, leads: from(leads, state.taker) };
+  return kind === "tricks" && muggins ? { ...found, leads, phase: "claim", kind: "claim" } : goOn(found);
+}
+
+function goOn(state) {
+  const [hand, deal, trick] = state.turn.split(".").map(Number);
+  const next = { ...state, phase: "play", kind: "tricks" };
+  if (trick < TRICKS) return { ...next, turn: `${hand}.${deal}.${trick + 1}` };
+  const dealer = leftOf(state.leads, state.dealer);
+  return { ...next, turn: `${hand + 1}.0.1`, dealer, leads: from(state.leads, leftOf(state.leads, dealer)) };
 }
 
 // Whether an entry is the one that is due in a state.

@@ -4,7 +4,7 @@ import { face, holeIn, markLed, nameOf } from "../core/cards.js";
 import { left, values } from "../tables/draft.js";
 import { toldOfGone } from "../tables/gone.js";
 import { outbox } from "../tables/sending.js";
-import { afterWaiting, nameAt, showPanel, showPlayers, showWaits } from "../tables/shown.js";
+import { afterWaiting, nameAt, showHeading, showPanel, showPlayers, showWaits } from "../tables/shown.js";
 import { showDemands } from "./demands.js";
 import { after, panelOf, places, told } from "./state.js";
 
@@ -46,19 +46,22 @@ export function show() {
   form.querySelector("#claims").hidden = outbox.waiting.length > 0;
   const seats = asked();
   const isOfPlayers = isTapping && at.kind !== "trump";
-  if (isTapping || outbox.waiting.length) showPlayers(isOfPlayers ? values() : [], seats, { isAsked: isOfPlayers });
+  const goes = { isAsked: isOfPlayers, leader: at.kind === "tricks" && at.phase === "play" ? at.leads[0] : "" };
+  if (isTapping || outbox.waiting.length) showPlayers(isOfPlayers ? values() : [], seats, goes);
   markLed(at.kind === "tricks" && values()[0]);
   showNumbers();
   showDemands();
-  showWaits(asks(at, isTapping, seats[holeIn(values())]), { entered, show });
+  showWaits(asks(at, isTapping, seats[holeIn(values())]), { entered, show, then: come(at) });
+  showHeading({ trick: at.kind === "tricks" && at.phase === "play" && at.played + 1, deals: at.settled });
 }
+
+const come = ({ taker }) => (taker ? `${nameAt(taker)} takes the last one.` : "");
 
 function asks(at, isTapping, seat) {
   if (!isTapping) return outbox.waiting.length && at.phase === "settle" ? "Claim any revoke first, then settle." : undefined;
   if (at.kind === "trump") return "Which card is turned up?";
   const name = nameAt(seat);
-  if (name) return `${name}’s ${at.kind === "count" ? counts : "card"}?`;
-  return seat === "" ? `Card ${holeIn(values()) + 1}?` : "Tap a name to change what it has.";
+  return name ? `${name}’s ${at.kind === "count" ? counts : "card"}?` : "Tap a name to change what it has.";
 }
 
 function showNumbers() {

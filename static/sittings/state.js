@@ -1,9 +1,14 @@
 // What the table waits for after entries that the server has not answered yet, as far as a phone can know: it follows the
 // order of a deal, and leaves it to the server to judge what is entered.
 
-// The state that the server has told: what is entered next, the tricks tapped, and the seats in the order asked.
-export function told({ phase, way, kind, played, order, leads, awaitsTrump }) {
+import { afterTrick, takenBy } from "../tables/tricks.js";
+
+// The state that the server has told: what is entered next, the tricks tapped, the seats in the order asked and as a trick
+// goes round, and the suit of trumps.
+export function told({ phase, way, kind, played, order, leads, awaitsTrump, trumps = "" }) {
   return {
+    trumps,
+    settled: 0,
     phase,
     way,
     kind,
@@ -20,7 +25,7 @@ export function panelOf({ phase, way }) {
   return way === "count" ? "numbers" : "cards";
 }
 
-// The seats in the order in which they are asked; unknown ones are empty, since only the server knows who takes a trick.
+// The seats in the order in which they are asked.
 export function places({ kind, order, leads }) {
   if (kind === "trump") return [""];
   return kind === "count" ? order : leads;
@@ -29,18 +34,21 @@ export function places({ kind, order, leads }) {
 const kindOf = (way, awaitsTrump) => (way !== "count" && awaitsTrump ? "trump" : way);
 
 // The state after an entry; `tricks` is the number of tricks of a deal, `hasTrumps` whether a card is turned up.
-export function after(state, { do: act, kind }, tricks, hasTrumps) {
+export function after(state, fields, tricks, hasTrumps) {
+  const { do: act, kind, draft = "" } = fields;
   if (act === "settle") {
     const [first, ...others] = state.order;
     const way = state.way === "trump" ? "count" : state.way;
     const order = [...others, first];
-    return { phase: "play", way, kind: kindOf(way, hasTrumps), played: 0, order, leads: order, awaitsTrump: hasTrumps };
+    const fresh = { phase: "play", way, kind: kindOf(way, hasTrumps), played: 0, order, leads: order, awaitsTrump: hasTrumps };
+    return { ...fresh, trumps: "", settled: state.settled + 1 };
   }
   if (kind === "count") return { ...state, phase: "settle" };
   if (kind === "trump") {
     const way = state.way === "trump" ? "count" : state.way;
-    return { ...state, way, kind: way, awaitsTrump: false };
+    return { ...state, way, kind: way, awaitsTrump: false, trumps: draft[1] };
   }
   const played = state.played + 1;
-  return { ...state, played, leads: state.leads.map(() => ""), phase: played === tricks ? "settle" : "play" };
+  const found = afterTrick(state, fields, (cards) => takenBy(cards, state.trumps));
+  return { ...found, played, phase: played === tricks ? "settle" : "play" };
 }

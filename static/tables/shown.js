@@ -31,6 +31,15 @@ export function showWaits(words, unsaved, isStuck = false) {
   showUnsaved(unsaved);
 }
 
+// The heading that the server has told, with the trick and the deal that come next on this phone.
+export function showHeading({ trick = 0, deals = 0 }) {
+  const told = document.getElementById("table").dataset.heading;
+  const counted = told.replace(/(Deal )(\d+)/, (_, word, number) => word + (Number(number) + deals));
+  const isTold = / · Trick \d+/.test(counted);
+  const next = outbox.waiting.length ? (trick ? ` · Trick ${trick}` : "") : / · Trick \d+|$/.exec(counted)[0];
+  form.querySelector("h1").textContent = isTold ? counted.replace(/ · Trick \d+/, next) : counted + next;
+}
+
 // The name of a player, by the seat.
 export const nameAt = (seat) => seat && form.querySelector(`.player[data-seat="${seat}"] .who`)?.textContent;
 
@@ -41,8 +50,9 @@ export function seatsTold() {
 }
 
 // Show at the players' places what is tapped, in the order of the seats. While it is not known who leads, the seats are
-// empty, and the cards lie in the middle. What is `fixed` cannot be taken back.
-export function showPlayers(draft, seats, { isAsked = true, isFixed = false } = {}) {
+// empty, and the cards lie in the middle. What is `fixed` cannot be taken back. After what waits in the outbox another may
+// lead or deal than the server has told.
+export function showPlayers(draft, seats, { isAsked = true, isFixed = false, leader = "", dealer = "" } = {}) {
   const felt = form.querySelector(".player").closest(".felt");
   const isKnown = !seats.includes("");
   const isTapped = count(draft) > 0;
@@ -59,9 +69,23 @@ export function showPlayers(draft, seats, { isAsked = true, isFixed = false } = 
     player.classList.toggle("next", isAsked && place >= 0 && place === holeIn(draft));
     if (!value) player.classList.remove("wrong");
   }
+  const isAhead = outbox.waiting.length > 0;
+  mark(felt, "leading", "leads", isAhead && leader);
+  mark(felt, "dealing", "deals", isAhead && dealer);
   felt.classList.toggle("drafting", isTapped);
   felt.classList.toggle("adrift", !isKnown);
   felt.querySelector(".ahead").replaceChildren(...(isKnown ? [] : draft.map(takeBack)));
+}
+
+// Move a mark from where the server has it to a seat; without one it is back there.
+function mark(felt, name, words, seat) {
+  for (const each of felt.querySelectorAll(`.${name}`)) {
+    if (each.matches(".moved")) each.remove();
+    else each.hidden = Boolean(seat);
+  }
+  if (!seat) return;
+  const moved = Object.assign(document.createElement("small"), { className: `mark ${name} moved`, textContent: words });
+  felt.querySelector(`.player[data-seat="${seat}"] .marks`)?.append(moved);
 }
 
 function takeBack(value, place) {

@@ -10,16 +10,16 @@ let told = "";
 
 export const wordsOf = (parts) => parts.map((part) => part.textContent ?? part).join("").trim();
 
-// `summed` words all that waits, `show` renders the page, and `turn` is the one that is entered next.
-export function showUnsaved({ entered, show, turn, summed = (waiting) => [...waiting.flatMap(entered), "."] }) {
+// `summed` words all that waits, `then` what came of it, `show` renders the page, and `turn` is the one that is entered next.
+export function showUnsaved({ entered, show, turn, then = "", summed = (waiting) => [...waiting.flatMap(entered), "."] }) {
   const { waiting, parked } = outbox;
   const trouble = state.hasTrouble ? " The referee cannot save at the moment." : "";
   const isLate = waiting.length > 0 && (state.cutOff || !state.sending);
   bar.hidden = !isLate;
   const text = document.getElementById("unsaved-words");
-  const now = JSON.stringify([waiting, trouble]);
+  const now = JSON.stringify([waiting, then, trouble]);
   if (isLate && text.dataset.now !== now) {
-    text.replaceChildren("Not yet saved:", ...summed(waiting), trouble);
+    text.replaceChildren("Not yet saved:", ...summed(waiting), then && ` ${then}`, trouble);
     text.dataset.now = now;
   }
   // Screen readers announce each change.

@@ -67,6 +67,7 @@ class SittingScreen(Screen):
             "gone": self.gone,
             "order": ".".join(self.order),
             "leads": ".".join(self.leads),
+            "trumps": turned.suit.letter if (turned := getattr(self.deal, "turned", None)) else "",
             **({"awaits-trump": ""} if self.deal.awaits_trump else {}),
         }
 

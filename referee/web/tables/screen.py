@@ -130,7 +130,8 @@ class Screen:
     @property
     def state(self) -> dict[str, Any]:
         """What the script has to know of the moment, likewise."""
-        return {"phase": self.phase, "way": self.way, "kind": self.kind, "turn": self.turn}
+        shown = {"show-played": ""} if self.current.show_played else {}
+        return {"phase": self.phase, "way": self.way, "kind": self.kind, "turn": self.turn} | shown
 
     @property
     def fields(self) -> dict[str, str]:

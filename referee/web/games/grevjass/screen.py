@@ -50,6 +50,8 @@ class GrevjassScreen(Screen):
         """The state of the deal."""
         return super().state | {
             "leads": ".".join(self.leads),
+            "dealer": self.match.dealer,
+            "trumps": self.deal.trump.letter if self.deal else "",
             "played": len(self.deal.tricks) if self.deal else 0,
             "gone": self.gone,
             **({"may-meld": ""} if self.may_meld else {}),

@@ -52,15 +52,15 @@ def trick_said(match: Match, deal: Deal) -> Iterator[str]:
 
 
 def why(match: Match) -> list[str]:
-    """Why a trick that was entered last is whose it is; and what its cards count, unless the tricks are closed."""
-    deal = match.deal or _ended(match)
+    """Why a trick that was entered last is whose it is, until its deal is over; and what its cards count, if open."""
+    deal = match.deal
     if deal is None or not isinstance(deal.entries[-1], Play):
         return []
     trick = deal.tricks[-1]
     told = [talk.why_won(trick.cards, deal.trump, deal.seats_from(trick.leader).index(trick.winner))]
     if not match.is_closed(deal.number):
         counted = [(card, points_of(card, deal.trump)) for card in trick.cards]
-        parts = [f"{card} {points}" for card, points in counted if points] + (["last 5"] if trick.last else [])
+        parts = [f"{card} {points}" for card, points in counted if points]
         told.append(f"{', '.join(parts) or 'No card counts'}.")
     return told
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from referee.cards import Card, read_cards
+from referee.cards import Card, codes, read_cards
 from referee.english import in_words
 from referee.games.havilering.results import Game, Trick
 from referee.games.havilering.seats import SEAT_NAMED, SEATS, Seat, Side
@@ -105,10 +105,10 @@ class HavileringScreen(Screen):
 
     @property
     def state(self) -> dict[str, Any]:
-        """What has gone, and what the menu offers."""
-        shown = {"show-played": ""} if self.current.show_played else {}
-        last = ".".join(card.code for card in self.past.cards) if self.past else ""
-        return super().state | {"gone": self.gone, "last": last} | shown
+        """What has gone, and how tricks go round."""
+        past, goes = self.past, {"leads": ".".join(self.seating.order), "dealer": self.match.dealer.value}
+        taken = {"last": ".".join(codes(past.cards)), "taker": past.winner.value} if past else {}
+        return super().state | {"gone": self.gone} | goes | taken
 
     @property
     def fields(self) -> dict[str, str]:

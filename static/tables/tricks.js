@@ -1,0 +1,38 @@
+// What a phone can know of tricks that the server has not answered yet: who takes one, and who leads to the next.
+
+const RANKS = "23456789TJQKA";
+
+// The place of the highest card of a suit, by an order of ranks from the lowest; -1 if there is none.
+export function highest(cards, suit, ranks = RANKS) {
+  const heights = cards.map(([rank, of]) => (of === suit ? ranks.indexOf(rank) : -1));
+  const most = Math.max(...heights);
+  return most < 0 ? -1 : heights.indexOf(most);
+}
+
+// The place of the last of the cards that are highest, whatever their suits.
+export function lastHighest(cards) {
+  const heights = cards.map(([rank]) => RANKS.indexOf(rank));
+  return heights.lastIndexOf(Math.max(...heights));
+}
+
+// The place of the card that takes a trick: the highest trump, or without one the highest card of the suit led.
+export function takenBy(cards, trumps, ranks = RANKS) {
+  const trump = highest(cards, trumps, ranks);
+  return trump < 0 ? highest(cards, cards[0][1]) : trump;
+}
+
+// The seats clockwise from one of them.
+export function from(seats, first) {
+  const at = Math.max(seats.indexOf(first), 0);
+  return [...seats.slice(at), ...seats.slice(0, at)];
+}
+
+// The seat left of another, of seats clockwise.
+export const leftOf = (seats, seat) => from(seats, seat)[1];
+
+// The state after a trick: its taker leads. Who led it is in the fields of its entry where that was chosen.
+export function afterTrick(state, { draft, leader }, place) {
+  const seats = from(state.leads, leader || state.leads[0]);
+  const taker = seats[place(draft.split("."))];
+  return { ...state, taker, leads: from(seats, taker) };
+}

@@ -1,0 +1,197 @@
+"""What a phone knows of tricks that the server has not answered: who takes them, leads and deals, in every game."""
+
+from __future__ import annotations
+
+from itertools import permutations, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from referee.cards import PACK, SUITS, codes, read_cards
+from referee.games import GAMES
+from referee.games.grevjass.pack import PACK as SHORT_PACK
+from referee.games.grevjass.verdict import Question, verdict
+from referee.games.havilering.tricks import winner
+from referee.games.humbug_whist.settling import taken_by
+from referee.match.current import CurrentMatch
+from referee.web import create_app
+from tests.core.samples import SAMPLES
+
+RANKS = "23456789TJQKA"
+IMPORTED = """async ([file, given]) => {
+  const found = document.querySelector("script[src*='/havilering/']").src;
+  const module = await import(new URL(`../${file}`, found));
+  %s
+}"""
+
+
+def ask(phone: Any, file: str, work: str, given: Any) -> Any:
+    """What a script of the app answers."""
+    return phone.page.evaluate(IMPORTED % work, [file, given])
+
+
+@pytest.fixture
+def phone(phones: Any) -> Any:
+    made = phones()
+    made.new_match()
+    return made
+
+
+def test_the_taker_of_every_kind_of_trick_of_havilering(phone: Any) -> None:
+    """All orders of suits, with every order of ranks that four cards can have."""
+    ranks = [*product("27A", repeat=4), *permutations("38TQ")]
+    tricks = [
+        [rank + suit for rank, suit in zip(of, suits, strict=True)]
+        for suits in product("DHSC", repeat=4)
+        for of in ranks
+    ]
+    tricks = [cards for cards in tricks if len({*cards}) == 4]
+    found = ask(phone, "havilering/state.js", "return given.map(module.takenBy)", tricks)
+    assert found == [winner(read_cards(" ".join(cards))).place for cards in tricks]
+
+
+TAKEN = "return given.map(([cards, trumps, ranks]) => module.takenBy(cards, trumps, ranks ?? undefined))"
+
+
+def test_the_taker_of_every_trick_of_two(phone: Any) -> None:
+    asked = [(two, trumps) for two in permutations(PACK, 2) for trumps in SUITS]
+    found = ask(phone, "tables/tricks.js", TAKEN, [[codes(two), trumps.letter] for two, trumps in asked])
+    assert found == [taken_by(*two, trumps)[0] for two, trumps in asked]
+
+
+def test_the_taker_of_every_kind_of_trick_at_hearts(phone: Any) -> None:
+    for players in (2, 3, 4):
+        tricks = list(permutations([card for card in PACK if card.rank.letter in "27A"], players))
+        found = ask(phone, "tables/tricks.js", TAKEN, [[codes(cards), ""] for cards in tricks])
+        following = [
+            [RANKS.index(card.rank.letter) * (card.suit is cards[0].suit) for card in cards] for cards in tricks
+        ]
+        assert found == [max(range(players), key=heights.__getitem__) for heights in following]
+
+
+def test_the_taker_of_every_kind_of_trick_of_grevjass(phone: Any) -> None:
+    """Every pair of cards with two that cannot take it, and all orders of suits with some ranks."""
+    pairs = [(one, other, *read_cards("7C 8C")) for one, other in permutations(SHORT_PACK, 2)]
+    some = [card for card in SHORT_PACK if card.rank.letter in "9JA"]
+    tricks = [cards for cards in [*pairs, *permutations(some, 4)] if len({*cards}) == 4]
+    script = """
+      const state = { kind: "tricks", leads: [0, 1, 2, 3], played: 0 };
+      return given.map(([cards, trumps]) => module.after({ ...state, trumps }, { draft: cards.join(".") }).taker);
+    """
+    found = ask(phone, "grevjass/state.js", script, [[codes(cards), "H"] for cards in tricks])
+    hearts = next(suit for suit in SUITS if suit.letter == "H")
+    assert found == ["NESW".index(verdict(Question(cards, hearts)).winner) for cards in tricks]
+
+
+# --- whole matches: what the phone goes by is what the server tells ---------------------------------
+
+FOLDED = """
+const wrong = [];
+let at = null;
+for (const [number, { told, fields, isNew }] of given.steps.entries()) {
+  const state = told && module.told(told);
+  const keys = state?.phase === "play" ? given.keys : given.keys.slice(0, 2);
+  if (at && state && !isNew) for (const key of keys) {
+    if (JSON.stringify(at[key]) !== JSON.stringify(state[key])) wrong.push([number, key, at[key], state[key]]);
+  }
+  at = at && !isNew ? at : state;
+  if (fields) at = module.after(at, fields, ...given.more);
+  else at = null;
+}
+return wrong;
+"""
+
+
+def fields_of(action: dict[str, Any], turn: str) -> dict[str, str] | None:
+    """The fields of an outbox item for an action; None for what does not wait in it."""
+    match action:
+        case {"type": "trick", "cards": cards}:
+            led = {"leader": action["leader"]} if "leader" in action else {}
+            return {"turn": turn, "kind": "tricks", "draft": ".".join(cards)} | led
+        case {"type": "claim", "items": _}:
+            return {"turn": turn, "kind": "claim", "do": "claim"}
+        case {"type": "trump", "card": card}:
+            return {"kind": "trump", "draft": card}
+        case {"type": "trump", "suit": suit}:
+            return {"do": f"trump suit={suit}"}
+        case {"type": "settle"}:
+            return {"do": "settle"}
+    return None
+
+
+KEYS = {
+    "havilering": ("havilering", ["phase", "dealer", "kind", "turn", "leads"]),
+    "hearts": ("sittings", ["phase", "played", "leads"]),
+    "humbug-whist": ("sittings", ["phase", "played", "leads", "trumps"]),
+    "grevjass": ("grevjass", ["phase", "dealer", "played", "leads", "trumps"]),
+}
+
+
+def camel(name: str) -> str:
+    first, *more = name.split("-")
+    return first + "".join(word.capitalize() for word in more)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_a_phone_folds_is_what_the_server_tells(phone: Any, key: str, tmp_path: Path) -> None:
+    script, keys = KEYS[key]
+    app, compared = create_app(tmp_path), 0
+    with app.test_request_context():
+        pages = app.extensions["game_pages"][key]
+        for seed in range(10):
+            record = SAMPLES[key].play(seed)
+            steps = list(steps_of(pages, record))
+            compared += sum(bool(step["fields"]) for step in steps)
+            setup = record.get("rules", {})
+            more = [bool(setup.get("muggins"))] if key == "havilering" else []
+            if script == "sittings":
+                read = GAMES[key].records.read(record).setup
+                more = [read.tricks, key == "humbug-whist"]
+            found = ask(phone, f"{script}/state.js", FOLDED, {"steps": steps, "keys": keys, "more": more})
+            assert found == [], (seed, found[:3])
+    assert compared > 100
+
+
+def steps_of(pages: Any, record: dict[str, Any]) -> Any:
+    """What the page tells before each action, and what an outbox would hold of that."""
+    game = pages.game
+    read = game.records.read(record)
+    match, games = game.begin(read.setup), 0
+    for action, data in zip(read.actions, record["actions"], strict=True):
+        current = CurrentMatch(game, 1, 1, 0, match, False, False)
+        screen = pages.screen(current)
+        told = {camel(name): str(value) for name, value in screen.state.items()}
+        ended = len(getattr(match, "games", ()))
+        written = data | ({"cards": codes(action.cards)} if "cards" in data else {})
+        fields = fields_of(written | ({"card": action.card.code} if "card" in data else {}), told["turn"])
+        # What ends a game, or asks for more than the next entry, only the server knows.
+        is_new = ended != games or told["phase"].startswith("offer") or told["phase"] == "hand-over"
+        yield {"told": told, "fields": fields, "isNew": is_new}
+        games, match = ended, game.step(match, action)
+
+
+# --- at the table ---------------------------------
+
+
+def test_without_signal_the_table_counts_names_who_leads_and_tells_the_end_of_a_hand(phone: Any) -> None:
+    page, heading = phone.page, phone.page.locator("h1")
+    phone.page.context.set_offline(True)
+    pack = [rank + suit for suit in "SHDC" for rank in RANKS]
+    for number in range(13):
+        for card in pack[number::13]:
+            page.locator(f'.key[value="{card}"]').tap()
+        told = page.locator("#unsaved")
+        expect(told).to_contain_text("takes the last one.")
+        expect(heading).to_contain_text(f"Trick {number + 2 if number < 12 else 1} of 13")
+        taker = (told.text_content() or "").split(" takes the last one")[0].split()[-1]
+        if number < 12:
+            expect(page.locator(".player", has=page.locator(".leading:visible"))).to_contain_text(taker)
+            expect(page.locator(".player.next")).to_contain_text(taker)
+    expect(page.locator("#unsaved")).to_contain_text("The hand is over: Bob deals, Cat leads.")
+    expect(page.locator(".player", has=page.locator(".dealing:visible"))).to_contain_text("Bob")
+    phone.page.context.set_offline(False)
+    expect(page.locator("#unsaved")).to_be_hidden(timeout=20_000)
+    expect(heading).to_contain_text("Trick 1 of 13")
+    expect(page.locator(".moment")).to_contain_text("Bob deals, Cat leads.")
