@@ -9,6 +9,8 @@ from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
 from referee.match.current import CurrentMatch
+from referee.web.components.picture import PictureSide, picture
+from referee.web.components.race import RaceChart
 from referee.web.components.replay import replay_page
 from referee.web.fragments import wants_fragments
 from referee.web.permissions import needs
@@ -60,9 +62,26 @@ class History:
         """Where a moment of the replay is, in words."""
         return screen.heading
 
+    def charts(self, match: Any) -> Sequence[RaceChart]:
+        """The course of each game of the match."""
+        return ()
+
+    def picture_sides(self, match: Any) -> Sequence[PictureSide]:
+        """The sides as a picture of the score has them."""
+        raise NotImplementedError
+
     def picture(self, current: CurrentMatch[Any]) -> ResponseReturnValue:
         """The score so far as an SVG picture."""
-        raise NotImplementedError
+        match, screen = current.seen, self.of.screen(current)
+        return picture(
+            title=self.of.names(match),
+            game=self.of.title,
+            began=match.setup.started,
+            best_of=getattr(match.setup.rules, "best_of", 1),
+            sides=self.picture_sides(match),
+            told=screen.waits if current.is_over else screen.heading,
+            races=self.charts(match),
+        )
 
     # --- the views -----------------------------------------------------------------------------------------------
 

@@ -3,8 +3,6 @@
 from itertools import accumulate
 from typing import Any
 
-from flask.typing import ResponseReturnValue
-
 from referee.english import plural, times
 from referee.faults import NotThereError
 from referee.games.cribbage import story, talk
@@ -14,7 +12,6 @@ from referee.games.cribbage.sheet import running
 from referee.games.cribbage.state import Deal, Match, Phase
 from referee.match.current import CurrentMatch
 from referee.web.components.picture import PictureSide
-from referee.web.components.picture import picture as draw
 from referee.web.components.race import RaceChart
 from referee.web.games.cribbage import texts
 from referee.web.games.cribbage.screen import TRACKS
@@ -30,7 +27,7 @@ class CribbageHistory(History):
         match = current.seen
         return {
             "can_replay": bool(story.races(match)),
-            "races": [_chart(match, race) for race in story.races(match)],
+            "races": self.charts(match),
             "captions": [caption(match, race) for race in story.races(match)],
             "lines": {deal.number: [(f"{total.n}–{total.s}", event) for event, total in running(deal)]
                       for deal in match.deals},
@@ -66,30 +63,25 @@ class CribbageHistory(History):
         """The match after each action."""
         return story.moments(service().transitions(current.id))
 
-    def picture(self, current: CurrentMatch[Match]) -> ResponseReturnValue:
-        """The score so far."""
-        screen, match = self.of.screen(current), current.seen
-        is_over, best_of = match.phase is Phase.MATCH_OVER, match.setup.rules.best_of
+    def charts(self, match: Match) -> list[RaceChart]:
+        """The course of each game."""
+        return [_chart(match, race) for race in story.races(match)]
+
+    def picture_sides(self, match: Match) -> list[PictureSide]:
+        """Both players with their games, or in a match of one game their points."""
+        is_over = match.phase is Phase.MATCH_OVER
         scores = [game.score for game in match.games] + ([] if is_over else [match.score])
-        sides = [
+        figures = match.games_won if match.setup.rules.best_of > 1 else match.score
+        return [
             PictureSide(
                 names=[match.player(seat)],
                 style=TRACKS[seat],
                 has_won=is_over and match.games[-1].winner is seat,
-                figure=match.games_won.of(seat) if best_of > 1 else match.score.of(seat),
+                figure=figures.of(seat),
                 by_game=[score.of(seat) for score in scores],
             )
             for seat in SEATS
         ]
-        return draw(
-            title=self.of.names(match),
-            game=self.of.title,
-            began=match.setup.started,
-            best_of=best_of,
-            sides=sides,
-            told=screen.waits if is_over else screen.heading,
-            races=[_chart(match, race) for race in story.races(match)],
-        )
 
 
 def _chart(match: Match, race: story.Race) -> RaceChart:

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from flask.typing import ResponseReturnValue
-
 from referee.faults import NotThereError
 from referee.games.grevjass import talk
 from referee.games.grevjass.deal import ITEMS, Deal
@@ -14,7 +12,6 @@ from referee.games.grevjass.state import Match, Phase
 from referee.match.current import CurrentMatch
 from referee.text import isolated
 from referee.web.components.picture import PictureSide
-from referee.web.components.picture import picture as draw
 from referee.web.components.race import RaceChart
 from referee.web.services import service
 from referee.web.tables.history import History
@@ -85,28 +82,16 @@ class GrevjassHistory(History):
         over = len(current.seen.deals)
         return [each.after for each in service().transitions(current.id) if _is_over(each.after, over)]
 
-    def picture(self, current: CurrentMatch[Match]) -> ResponseReturnValue:
-        """The slate. It holds no points."""
-        match, screen = current.seen, self.of.screen(current)
-        sides = [
-            PictureSide(
-                names=match.partners(side),
-                style=side,
-                has_won=match.winner == side,
-                figure=match.strokes.of(side),
-                by_game=[],
-            )
+    def charts(self, match: Match) -> list[RaceChart]:
+        """The strokes after each game."""
+        return [chart] if (chart := _chart(match)) else []
+
+    def picture_sides(self, match: Match) -> list[PictureSide]:
+        """Both sides with their strokes. A picture holds no points."""
+        return [
+            PictureSide(match.partners(side), side, match.winner == side, match.strokes.of(side), by_game=[])
             for side in SIDES
         ]
-        return draw(
-            title=self.of.names(match),
-            game=self.of.title,
-            began=match.setup.started,
-            best_of=1,
-            sides=sides,
-            told=screen.waits if match.winner else screen.heading,
-            races=[chart] if (chart := _chart(match)) else [],
-        )
 
 
 def _deals_of(match: Match, game: int) -> list[Deal]:

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from flask.typing import ResponseReturnValue
-
 from referee.faults import NotThereError
 from referee.games.havilering import lesson, story, tactics
 from referee.games.havilering.actions import Play
@@ -13,7 +11,7 @@ from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.summary import Hand, hands
 from referee.match.current import CurrentMatch
 from referee.web.components.picture import PictureSide
-from referee.web.components.picture import picture as draw
+from referee.web.components.race import RaceChart
 from referee.web.games.havilering import texts
 from referee.web.games.havilering.race_chart import race_chart
 from referee.web.services import service
@@ -30,7 +28,7 @@ class HavileringHistory(History):
         """The score by game and hand; of the hand in play only the totals are shown (2.8)."""
         match = current.seen
         return {
-            "races": [race_chart(match, race) for race in story.races(match)],
+            "races": self.charts(match),
             "lookable": self.numbers(current),
             "can_replay": any(hand.over for hand in hands(match)),
             "seats": SEATS,
@@ -76,30 +74,25 @@ class HavileringHistory(History):
         """The hand and trick of a moment."""
         return texts.moment(screen.match)
 
-    def picture(self, current: CurrentMatch[Match]) -> ResponseReturnValue:
-        """The score so far."""
-        match, screen = current.seen, self.of.screen(current)
-        best_of, is_over = match.setup.rules.best_of, match.phase is Phase.MATCH_OVER
+    def charts(self, match: Match) -> list[RaceChart]:
+        """The course of each game."""
+        return [race_chart(match, race) for race in story.races(match)]
+
+    def picture_sides(self, match: Match) -> list[PictureSide]:
+        """Both sides with their games, or in a match of one game their points."""
+        is_over = match.phase is Phase.MATCH_OVER
         games = [game.at_game for game in match.games] + ([] if is_over else [match.score])
-        sides = [
+        figures = match.games_won if match.setup.rules.best_of > 1 else match.score
+        return [
             PictureSide(
                 names=[match.player(seat) for seat in SEATS if seat.side is side],
                 style=side.value,
                 has_won=match.winner is side,
-                figure=match.games_won.of(side) if best_of > 1 else match.score.of(side),
+                figure=figures.of(side),
                 by_game=[game.of(side) for game in games],
             )
             for side in Side
         ]
-        return draw(
-            title=self.of.names(match),
-            game=self.of.title,
-            began=match.setup.started,
-            best_of=best_of,
-            sides=sides,
-            told=screen.waits if is_over else screen.heading,
-            races=[race_chart(match, race) for race in story.races(match)],
-        )
 
 
 def _corrected_tricks(match_id: int) -> set[tuple[int, int]]:
