@@ -91,12 +91,8 @@ class SittingHistory(History):
 
     def where(self, screen: Screen) -> str:
         """The deal and its trick, how many deals are settled, or that it is over."""
-        match = screen.match
-        if match.phase is Phase.OVER or (match.deal.is_begun and not match.deal.tricks):
-            return screen.heading
-        if match.deal.tricks:
-            return f"Deal {match.deal.number} · Trick {len(match.deal.tricks)}"
-        return f"{plural(match.settled, 'deal')} settled"
+        is_between = screen.match.phase is not Phase.OVER and not screen.match.deal.is_begun
+        return f"{plural(screen.match.settled, 'deal')} settled" if is_between else screen.heading
 
     def picture(self, current: CurrentMatch[Any]) -> ResponseReturnValue:
         """The totals so far; with `part=course` in the address only the chart."""

@@ -38,7 +38,7 @@ class SittingScreen(Screen):
         if self.match.phase is Phase.OVER:
             return "The match is over"
         is_tapped = self.match.phase is Phase.PLAY and (self.deal.tricks or self.kind == TRICKS)
-        trick = f" · Trick {len(self.deal.tricks) + 1}" if is_tapped else ""
+        trick = self.trick_of(self.deal) if is_tapped else ""
         return f"Deal {self.deal.number}{trick}"
 
     @property

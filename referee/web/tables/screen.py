@@ -75,6 +75,11 @@ class Screen:
         """Where the match stands, in a few words."""
         raise NotImplementedError
 
+    def trick_of(self, deal: Any) -> str:
+        """The trick of a deal that is played, ` · Trick 3`; of a replay the one that was played last, if any."""
+        number = len(deal.tricks) + (not self.looks_back)
+        return f" · Trick {number}" if number else ""
+
     @cached_property
     def names(self) -> str:
         """The players: `Ann & Cat v Bob & Dan`."""

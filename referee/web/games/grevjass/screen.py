@@ -68,7 +68,7 @@ class GrevjassScreen(Screen):
         """The game, deal and trick, in a few words."""
         if self.match.phase is Phase.MATCH_OVER:
             return "Match over"
-        trick = f" · Trick {len(self.deal.tricks) + 1}" if self.deal and self.match.phase is Phase.PLAY else ""
+        trick = self.trick_of(self.deal) if self.deal and self.match.phase is Phase.PLAY else ""
         return f"Game {self.match.game} · Deal {self.match.number}{trick}"
 
     @property
