@@ -69,3 +69,47 @@ def test_every_key_is_in_the_window_and_the_result_is_seen(server: Server, phone
                 found[f"{name} at {width} × {height}{', larger' * larger}"] = phone.page.evaluate(REACH, tells)
         phone.page.set_viewport_size({"width": 360, "height": 640})
     assert {name: each for name, each in found.items() if each} == {}
+
+
+FRESH = {
+    "havilering": ({"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}, "N", []),
+    "cribbage": ({"N": "Ann", "S": "Bob"}, "N", [{"type": "starter", "card": "5C"}]),
+    "hearts": (dict(zip("1234", ("Ann", "Bob", "Cat", "Dan"), strict=True)), "1", []),
+    "humbug-whist": ({"N": "Ann", "S": "Bob"}, "N", [{"type": "trump", "card": "5C"}]),
+    "grevjass": ({"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}, "N", [{"type": "trump", "card": "9C"}]),
+}
+MEASURED = """() => {
+  const boxOf = (each) => each.getBoundingClientRect().toJSON();
+  const keys = [...document.querySelectorAll(".pad .key")].filter((each) => each.checkVisibility());
+  const names = [...document.querySelectorAll(".player .who, .row .unseen")];
+  return {
+    keys: keys.map(boxOf), names: names.map(boxOf), felt: boxOf(document.querySelector(".felt")),
+    table: boxOf(document.getElementById("table")), pad: boxOf(document.querySelector(".pad")),
+  };
+}"""
+
+
+@pytest.mark.parametrize("game", FRESH)
+def test_keys_are_large_seats_stay_and_a_wide_window_has_two_columns(server: Server, phones: Any, game: str) -> None:
+    players, dealer, actions = FRESH[game]
+    record = {"format": f"{game}-match", "version": 1, "players": players, "dealer": dealer,
+              "started": "2026-06-20T20:00:00+01:00", "actions": actions}  # fmt: skip
+    server.import_records([record])
+    phone = phones()
+    phone.goto(f"{'' if game == 'havilering' else game + '/'}matches/1/?way=tricks")
+    page = phone.page
+    page.wait_for_function("() => 'ready' in document.getElementById('form').dataset")
+    before = page.evaluate(MEASURED)
+    assert len(before["keys"]) == (32 if game == "grevjass" else 52)
+    assert min(min(key["width"], key["height"]) for key in before["keys"]) >= 44
+    assert len(before["names"]) == len(players)
+    page.locator(".pad .key:not(.gone)").nth(7).tap()
+    after = page.evaluate(MEASURED)
+    assert after["keys"] == before["keys"]
+    assert after["names"] == before["names"]
+    for width, height in ((1024, 768), (640, 360)):
+        page.set_viewport_size({"width": width, "height": height})
+        wide = page.evaluate(MEASURED)
+        apart = [wide["table"]["right"] - 1 <= wide["pad"]["left"], wide["pad"]["right"] - 1 <= wide["table"]["left"]]
+        assert any(apart), (width, wide["table"], wide["pad"])
+        assert all(0 <= key["top"] and key["bottom"] <= height for key in wide["keys"]), width
