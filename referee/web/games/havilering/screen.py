@@ -151,7 +151,7 @@ class HavileringScreen(Screen):
             return self.past.leader
         return SEAT_NAMED.get(self.draft.leader, self.match.leader)
 
-    @property
+    @cached_property
     def seating(self) -> Seating:
         """The four seats; during a call or an offer they show the last trick."""
         leader, past, draft = self.leader, self.past, self.draft
