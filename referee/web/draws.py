@@ -53,8 +53,16 @@ class Drawing:
         found = {seat: request.form.get(f"draw_{seat}", "").strip() for seat in self.seats}
         free = next((seat for seat, text in found.items() if not text), None)
         if free and "card" in request.form:
-            found[free] = request.form["card"]
+            found[free] = self._text(request.form["card"])
         return found
+
+    @staticmethod
+    def _text(code: str) -> str:
+        """A card that was tapped, as it is shown."""
+        try:
+            return read_card(code).text
+        except RefusedError:
+            return code
 
     def fields(self) -> list[tuple[str, Any, str, bool]]:
         """For each seat that may draw the field of its name, its card, and whether it is a usual one."""

@@ -86,13 +86,18 @@ class NewMatch:
             told=answer.told,
             kept=kept,
             drawing=drawing,
-            known=match_search().latest_players(book_id),
+            known=self._known(book_id),
             doubts=names.doubts,
             book_id=book_id,
             key=secrets.token_urlsafe(12),
             **self.of.setup_shown(),
         )
         return make_response(page, 422 if answer.errors else 200)
+
+    def _known(self, book_id: int) -> list[str]:
+        """The players of the latest matches, without those who are called by their seats."""
+        seats = {word.casefold() for game in service().games.values() for word in game.seats.values()}
+        return [name for name in match_search().latest_players(book_id) if name.casefold() not in seats]
 
     def _begun(self, names: TypedNames, form: Any) -> ResponseReturnValue:
         setup = self.of.game.read_setup(form.setup(service().clock().isoformat()))

@@ -64,6 +64,9 @@ function seatOpposite(field) {
 
 const draw = document.querySelector(".draw");
 
+const drawn = () => [...draw.querySelectorAll("[data-of]:not([hidden]) input")];
+const textOf = (key) => key.querySelector("[aria-hidden]").textContent.replace("\ufe0e", "");
+
 function showDraw() {
   const isNamed = fields.some((field) => field.value.trim());
   for (const label of draw?.querySelectorAll("[data-of]") ?? []) {
@@ -71,16 +74,19 @@ function showDraw() {
     label.hidden = isNamed ? !name : !("usual" in label.dataset);
     if (name) label.querySelector("bdi").textContent = name;
   }
+  const cards = draw ? drawn().map(({ value }) => value) : [];
+  for (const key of draw?.querySelectorAll(".key") ?? []) key.classList.toggle("gone", cards.includes(textOf(key)));
 }
 
 draw?.addEventListener("click", (event) => {
   const key = event.target.closest(".key");
   if (!key) return;
   event.preventDefault();
-  const empty = () => [...draw.querySelectorAll("[data-of]:not([hidden]) input")].find(({ value }) => !value.trim());
+  const empty = () => drawn().find(({ value }) => !value.trim());
   const next = empty();
-  if (next) next.value = key.value;
+  if (next) next.value = textOf(key);
   if (next && !empty()) draw.querySelector('button[name="draw"]').click();
+  showDraw();
 });
 
 show();

@@ -81,7 +81,7 @@ FRESH = {
 MEASURED = """() => {
   const boxOf = (each) => each.getBoundingClientRect().toJSON();
   const keys = [...document.querySelectorAll(".pad .key")].filter((each) => each.checkVisibility());
-  const names = [...document.querySelectorAll(".player .who, .row .unseen")];
+  const names = [...document.querySelectorAll(".player .who, .cribbage .side .names")];
   return {
     keys: keys.map(boxOf), names: names.map(boxOf), felt: boxOf(document.querySelector(".felt")),
     table: boxOf(document.getElementById("table")), pad: boxOf(document.querySelector(".pad")),

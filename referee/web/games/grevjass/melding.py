@@ -77,7 +77,7 @@ def _what(match: Match, deal: Deal, player: str) -> Question:
         for card in cards
         if len(cards_of(_sequence(player, card, FEWEST))) == FEWEST
     ]
-    words = f"{match.player(player)}: the top card of a sequence{', or' if fours else '.'}"
+    words = f"{match.player(player)}: {'four of a kind, or ' if fours else ''}the top card of a sequence?"
     return Question(words, keys=fours, tops=tops, given={"player": player})
 
 

@@ -17,5 +17,5 @@ class MatchForm(setup_form.MatchForm):
     S = player("The other", "who plays?")
     dealer = first_dealer(dict(zip(SEATS, SEATS, strict=True)))
     stake = whole("Units a trick", STAKES, 1)
-    deals = whole("Deals, 0 for none agreed", DEALS, 0)
+    deals = whole("Number of deals, 0 if open", DEALS, 0)
     last_trick = BooleanField("The last trick may be turned up")
