@@ -37,6 +37,8 @@ class Choice:
     """The endpoint of a page of its own that it leads to."""
     query: Mapping[str, str] = field(default_factory=dict)
     """The parameters of the page that it leads to."""
+    hint: str = ""
+    """What it does, in a line."""
 
 
 @dataclass(frozen=True, slots=True)

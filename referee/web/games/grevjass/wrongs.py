@@ -16,13 +16,15 @@ def wrongs(match: Match) -> list[Choice]:
     """What may be recorded now, as the first page lists it."""
     if match.phase is Phase.MATCH_OVER:
         return []
-    found = [Choice("Chalk the game: say who won it", query={"what": "chalk"})]
+    found = [Choice("Chalk the game", query={"what": "chalk"}, hint="Say who has won it, and for how many strokes")]
     if match.phase is Phase.TRUMP:
         found.append(Choice("Somebody else deals", query={"what": "dealer"}))
         found.append(Choice("Only the suit of trumps is known", query={"what": "suit"}))
     else:
-        found.append(Choice("Misdeal: the deal is void", query={"what": "misdeal"}))
-    return [*found, Choice("Give or take points or strokes", query={"what": "adjust"})]
+        found.append(
+            Choice("Misdeal", query={"what": "misdeal"}, hint="The deal is void, and the same player deals again")
+        )
+    return [*found, Choice("A ruling", query={"what": "adjust"}, hint="Points or strokes given or taken")]
 
 
 def wrong(match: Match, given: Mapping[str, str]) -> Step | None:

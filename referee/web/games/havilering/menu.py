@@ -8,10 +8,12 @@ from referee.games.havilering.state import Match
 from referee.web.tables.pages import Choice, Step
 
 WRONGS = (
-    Choice("Somebody else leads", page="havilering_rulings.leader"),
-    Choice("Record a ruling", page="havilering_rulings.ruling"),
-    Choice("The wooden board is right", page="havilering_rulings.pegs"),
-    Choice("Misdeal", query={"what": "misdeal"}),
+    Choice("Somebody else leads", page="havilering_rulings.leader", hint="A lead out of turn that you let stand"),
+    Choice(
+        "Record a ruling", page="havilering_rulings.ruling", hint="Points given or taken, or only what was decided"
+    ),
+    Choice("The wooden board is right", page="havilering_rulings.pegs", hint="The totals go where its pegs stand"),
+    Choice("Misdeal", query={"what": "misdeal"}, hint="The hand does not count, and is dealt again"),
 )
 """What may go wrong, as the first page of "Something wrong?" lists it."""
 
