@@ -18,8 +18,8 @@ class Drawing:
 
     def __init__(self, of: TablePages, form: Any) -> None:
         self.of, self.form = of, form
-        self.again: tuple[str, ...] = ()
-        """The players who drew equal cards, and draw again."""
+        self.among = request.form.get("among", "")
+        """The seats that draw again, as the page keeps them until that is decided."""
 
     @property
     def is_posted(self) -> bool:
@@ -30,11 +30,6 @@ class Drawing:
     def for_partners(self) -> bool:
         """Whether the players chose to draw for partners, too."""
         return "partners" in request.form
-
-    @property
-    def among(self) -> str:
-        """The seats that draw again, as the page keeps them until that is decided."""
-        return ".".join(self.again) or request.form.get("among", "")
 
     @cached_property
     def seats(self) -> list[str]:
@@ -67,11 +62,8 @@ class Drawing:
     def fields(self) -> list[tuple[str, Any, str, bool]]:
         """For each seat that may draw the field of its name, its card, and whether it is a usual one."""
         places = dict(self.form.places)
-        seats = self.again or (self.seats if request.method == "POST" else list(places))
-        return [
-            (seat, places[seat], "" if self.again else self.written.get(seat, ""), seat in self._usual)
-            for seat in seats
-        ]
+        seats = self.seats if request.method == "POST" else list(places)
+        return [(seat, places[seat], self.written.get(seat, ""), seat in self._usual) for seat in seats]
 
     def name(self, seat: str) -> str:
         """The player of a seat, or else the words for the seat."""
@@ -94,7 +86,7 @@ class Drawing:
 
     def _seated(self, result: Draw) -> Answer:
         if result.tied:
-            self.again = result.tied
+            self.among, self.seats, self.written = ".".join(result.tied), list(result.tied), {}
             return Answer([], f"{joined(map(self.name, result.tied))} drew equal cards: they draw again.")
         told = f"{self.name(result.dealer)} drew {result.dealer_drew} and deals"
         if result.partner:
@@ -105,4 +97,5 @@ class Drawing:
             places[seat].data, self.written[seat] = before[came_from]
             places[seat].raw_data = None
         self.form.dealer.data = result.dealer
+        self.among = ""
         return Answer([], f"{told}.")

@@ -54,6 +54,7 @@ def test_the_lowest_card_deals_and_equal_ones_draw_again(client: Any, game: str,
         cards = {f"draw_{seats[0]}": f"{order[9]}H", f"draw_{seats[1]}": f"{order[8]}H"}
         _, page = send(client, game, among=among, draw="1", **cards)
         assert f"{called[seats[1]]} drew lowest and deals." in page
+        assert 'name="among" value=""' in page
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -21,7 +21,7 @@ from tests.cribbage.counting import hand_items
 PAGES = {
     "/rules": ("Running flush of four", "Overcricket"),
     "/cribbage/rules": ("His nobs", "Pone"),
-    "/hearts/rules": ("Two are clear", "Discard"),
+    "/hearts/rules": ("Two are clear, and no Jack was standing", "Discard"),
     "/humbug-whist/rules": ("Thirteen each", "Ruff"),
     "/grevjass/rules": ("Marietta, the nine of trumps", "Forehand"),
 }
