@@ -1,6 +1,6 @@
 """What may go wrong at the table of every sitting, question by question."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from functools import partial
 from typing import Any
 
@@ -12,16 +12,22 @@ Steps = Mapping[str, Callable[[Any, Mapping[str, str]], Step]]
 """The questions by their names in addresses."""
 
 
-def first(match: AnyMatch, ruling: str, kinds: Mapping[str, str] | None = None) -> list[Choice]:
-    """The kinds, as far as they can be recorded now; a game's own `kinds` come first, by the names of their steps.
+Kinds = Mapping[str, tuple[str, str]]
+"""What may have gone wrong and a few words on it, by the names of the steps."""
 
-    `ruling` are the words of what the table may move.
+
+def first(match: AnyMatch, ruling: str, kinds: Kinds | None = None, in_play: Container[str] = ()) -> list[Choice]:
+    """The kinds, as far as they can be recorded now; a game's own `kinds` come first.
+
+    `ruling` are the words of what the table may move; those `in_play` are asked only while cards are played.
     """
     if match.phase is Phase.OVER:
         return []
-    usual = {"misdeal": "Misdeal", "adjust": ruling}
-    finish = {"finish": "Finish the sitting"} if match.phase is Phase.PLAY else {}
-    return [Choice(words, query={"what": what}) for what, words in {**(kinds or {}), **usual, **finish}.items()]
+    usual = {"misdeal": ("Misdeal", "The deal does not count"), "adjust": (ruling, "Given, taken or moved")}
+    asked = {**(kinds or {}), **usual, "finish": ("Finish the sitting", "The balances stand")}
+    if match.phase is not Phase.PLAY:
+        asked = {what: said for what, said in asked.items() if what not in in_play and what != "finish"}
+    return [Choice(words, query={"what": what}, hint=hint) for what, (words, hint) in asked.items()]
 
 
 def step(match: AnyMatch, given: Mapping[str, str], ruling: str, own: Steps | None = None) -> Step | None:

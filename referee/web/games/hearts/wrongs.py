@@ -4,29 +4,27 @@ from collections.abc import Callable, Iterable, Mapping
 
 from referee.games.hearts.actions import FaultKind, Settling
 from referee.games.hearts.state import Match, Phase
-from referee.web.sittings.wrongs import void_keys
+from referee.web.sittings import wrongs
 from referee.web.tables.pages import Choice, Step
 
 Given = Mapping[str, str]
 
+_KINDS = {
+    "revoke": ("Revoke", "A suit was not followed"),
+    "lead": ("Led out of turn", "Its card may be demanded"),
+    "turn": ("Played out of turn", "Its card may be demanded"),
+    "exposed": ("A card was shown", "Or two were played at once"),
+    "irregular": ("Wrong number of cards", "In two hands: who pays"),
+    "last": ("A trick left out", "Or a player is a card short"),
+}
+
 
 def first(match: Match) -> list[Choice]:
     """The kinds, as far as they can be recorded now."""
-    if match.phase is Phase.OVER:
-        return []
-    in_play = {"lead": "Led out of turn", "turn": "Played out of turn", "exposed": "A card was shown, or two played"}
-    kinds = {
-        "revoke": "Revoke",
-        **(in_play if match.phase is Phase.PLAY else {}),
-        "irregular": "Wrong number of cards in two hands",
-        **({"last": "A trick left out, or a card short"} if match.phase is Phase.PLAY else {}),
-        "misdeal": "Misdeal",
-        "adjust": "A ruling: counters",
-        **({"finish": "Finish the sitting"} if match.phase is Phase.PLAY else {}),
-    }
-    if len(match.setup.seats) == 2:
-        kinds.pop("turn", None)  # With two players it is a lead out of turn.
-    return [Choice(words, query={"what": what}) for what, words in kinds.items()]
+    kinds = _KINDS
+    if len(match.setup.seats) == 2:  # With two players it is a lead out of turn.
+        kinds = {what: said for what, said in _KINDS.items() if what != "turn"}
+    return wrongs.first(match, "A ruling: counters", kinds, in_play=("lead", "turn", "exposed", "last"))
 
 
 def step(match: Match, given: Given) -> Step | None:
@@ -111,7 +109,7 @@ def _misdeal(match: Match, given: Given) -> Step:
         f"{agreed}The deal is void. If another player touched the cards or disturbed the dealer, "
         f"{match.player(dealer)} deals again."
     )
-    return Step("Misdeal", lead, "4.1", void_keys(match))
+    return Step("Misdeal", lead, "4.1", wrongs.void_keys(match))
 
 
 def _adjust(match: Match, given: Given) -> Step:

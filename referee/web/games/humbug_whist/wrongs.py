@@ -8,7 +8,10 @@ from referee.web.sittings import wrongs
 from referee.web.tables.pages import Choice, Step
 
 Given = Mapping[str, str]
-KINDS = {"revoke": "Revoke", "lead": "Led out of turn"}
+KINDS = {
+    "revoke": ("Revoke", "A suit was not followed"),
+    "lead": ("Led out of turn", "What stands, and what is taken back"),
+}
 
 
 def _revoke(match: Match, given: Given) -> Step:
