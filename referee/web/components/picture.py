@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from flask import Response, render_template, request
+from flask import Response, render_template
+from markupsafe import Markup
 
 from referee.web.components.race import RaceChart
 
@@ -35,12 +36,9 @@ def picture(
     told: str,
     races: Sequence[RaceChart],
 ) -> Response:
-    """The score so far as an SVG picture; `told` is the state of the match in words.
-
-    With `part=course` in the address only the course of its games, the latest `MOST_GAMES`, if there are any.
-    """
+    """The score so far as an SVG picture; `told` is the state of the match in words."""
     drawn = render_template(
-        "components/course.svg" if races and request.args.get("part") == "course" else "components/picture.svg",
+        "components/picture.svg",
         title=title,
         game=game,
         began=began,
@@ -51,3 +49,8 @@ def picture(
         race=races[-1] if races else None,
     )
     return Response(drawn, mimetype="image/svg+xml")
+
+
+def course(races: Sequence[RaceChart]) -> Markup:
+    """The course of the latest `MOST_GAMES` games, drawn on a page in its colours; empty if there are none."""
+    return Markup(render_template("components/course.svg", races=races[-MOST_GAMES:]) if races else "")

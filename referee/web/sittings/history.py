@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Response, render_template, request
+from flask import Response, render_template
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
 from referee.english import plural
 from referee.faults import NotThereError
@@ -95,12 +96,11 @@ class SittingHistory(History):
         return f"{plural(screen.match.settled, 'deal')} settled" if is_between else screen.heading
 
     def picture(self, current: CurrentMatch[Any]) -> ResponseReturnValue:
-        """The totals so far; with `part=course` in the address only the chart."""
+        """The totals so far."""
         match = current.seen
         most, pool = max(match.score), self.of.pool(match) if match.phase is not Phase.OVER else ""
-        part = "course" if match.settled and request.args.get("part") == "course" else "picture"
         drawn = render_template(
-            f"sittings/{part}.svg",
+            "sittings/picture.svg",
             title=self.of.names(match),
             game=self.of.title,
             began=match.setup.started,
@@ -112,6 +112,10 @@ class SittingHistory(History):
             chart=_chart(match) if match.settled else None,
         )
         return Response(drawn, mimetype="image/svg+xml")
+
+    def course(self, match: AnyMatch) -> Markup:
+        """The balances over the sitting."""
+        return Markup(render_template("sittings/course.svg", chart=_chart(match)) if match.settled else "")
 
 
 def _chart(match: AnyMatch) -> BalanceChart:

@@ -6,10 +6,11 @@ from typing import Any
 
 from flask import Blueprint, redirect, render_template
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
 from referee.books.permissions import Permission
 from referee.match.current import CurrentMatch
-from referee.web.components.picture import PictureSide, picture
+from referee.web.components.picture import PictureSide, course, picture
 from referee.web.components.race import RaceChart
 from referee.web.components.replay import replay_page
 from referee.web.fragments import wants_fragments
@@ -28,6 +29,7 @@ class History:
 
     def __init__(self, of: TablePages) -> None:
         self.of = of
+        of.course = self.course
 
     def register(self, pages: Blueprint) -> None:
         """Add the views to the blueprint of the game's matches."""
@@ -82,6 +84,10 @@ class History:
             told=screen.waits if current.is_over else screen.heading,
             races=self.charts(match),
         )
+
+    def course(self, match: Any) -> Markup:
+        """The course of the match, drawn on a page; empty if there is nothing to draw."""
+        return course(self.charts(match))
 
     # --- the views -----------------------------------------------------------------------------------------------
 

@@ -1,10 +1,11 @@
 """What a game provides to the pages. What has a default, a game names only if it differs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from flask import Flask, render_template, url_for
+from markupsafe import Markup
 
 from referee.cards import Card
 from referee.games.game import Game
@@ -104,6 +105,8 @@ class TablePages:
     """The template of what can be done about what is told above the keys."""
     pad: Sequence[Any] = PAD
     """The rows of its pad of cards."""
+    course: Callable[[Any], Markup]
+    """Draws the course of a match; that of its history."""
     draw_told = "Each draws a card, and the lowest deals. The ace is low, and those who tie draw again."
     """How it is drawn who deals first."""
     draws_partners = ""
