@@ -60,7 +60,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "operators": {"store", "match", "books", "server"},
     **{f"cli.games.{game}": {f"games.{game}", "cli"} for game in GAMES},
     "cli.games": {f"cli.games.{game}" for game in GAMES},
-    "cli": {"games", "store", "match", "books", "server", "operators", "cli.games"},
+    "cli": {"games", "store", "match", "books", "web", "server", "operators", "browser", "cli.games"},
     "__main__": {"cli"},
     "__init__": set(),
 }

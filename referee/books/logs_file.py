@@ -96,11 +96,11 @@ def add_match(service: MatchService, book_id: int, match: Mapping[str, Any]) -> 
     Raises ValueError if it is not right.
     """
     number = Moves(service.database).add_match(book_id, match)
-    _must_be_right(service, number, match["number"])
+    must_be_right(service, number, match["number"])
     return number
 
 
-def _must_be_right(service: MatchService, number: int, there: int) -> None:
+def must_be_right(service: MatchService, number: int, there: int) -> None:
     """Project a match and check it, or no backup with it could be restored."""
     Maintenance(service).project(number)
     problem = next(problems_of_match(service.database, number, service.games), None)
@@ -127,7 +127,7 @@ class LogsImport:
         for match in given["matches"]:
             if is_cancelled():
                 raise RefusedError(Fault("cancelled", "The referee was stopped: import the rest when it runs again."))
-            number, is_new = self._bring_in(book_id, match, numbers.get(match["follows"]))
+            number, is_new = self.bring_in_match(book_id, match, numbers.get(match["follows"]))
             numbers[match["number"]] = number
             new |= set(self._written(number)) if is_new else set()
             yield number, is_new
@@ -138,8 +138,11 @@ class LogsImport:
         game, row = self._service.game(number), self._database.match(number)
         return game.players(game.read_setup(row.setup)).values() if row else ()
 
-    def _bring_in(self, book_id: int, match: Mapping[str, Any], follows: int | None) -> tuple[int, bool]:
-        """The number of a match here, and whether any of it is new. In one transaction, so that others can write."""
+    def bring_in_match(self, book_id: int, match: Mapping[str, Any], follows: int | None) -> tuple[int, bool]:
+        """Bring in one match; it `follows` another one here. Returns its number, and whether any of it is new.
+
+        In one transaction, so that others can write. Raises RefusedError.
+        """
         try:
             with self._database.writing():
                 here, is_binned = self._same(book_id, match)
@@ -150,7 +153,7 @@ class LogsImport:
                     return here, False
                 self._moves.add_entries(here, match["entries"][known:])
                 self._service.clear_cache()
-                _must_be_right(self._service, here, match["number"])
+                must_be_right(self._service, here, match["number"])
         except _ThereAlreadyError as there:
             self._service.clear_cache()
             return there.number, False

@@ -33,7 +33,10 @@ class Bridge:
         self._app = create_app(Path(folder), names=(urlsplit(home).hostname or "",), alone=True)
         self._client, self._file = Client(self._app, use_cookies=False), Path(folder) / "session"
         self._cookie = self._file.read_text("ascii") if self._file.exists() else ""
-        # Whoever has the browser owns the book; a cookie that is missing or too old is made here.
+        self._open()
+
+    def _open(self) -> None:
+        """Whoever has the browser owns the book; a cookie that is missing or too old is made here."""
         self.answer("GET", self._root + _way_in(self._app).removeprefix("/"), (), b"")
 
     def answer(self, method: str, target: str, headers: Iterable[Sequence[str]], body: bytes) -> Answer:
@@ -45,10 +48,13 @@ class Bridge:
         given = [*((name, value) for name, value in headers), ("Cookie", self._cookie)]
         answer = self._client.open(path, self._home, method=method, headers=given, data=bytes(body))
         for cookie in answer.headers.getlist("Set-Cookie"):
-            self._cookie = cookie.partition(";")[0]
-            self._file.write_text(self._cookie, "ascii")
+            self._keep_cookie(cookie.partition(";")[0])
         sent = [(name, value) for name, value in answer.headers if name != "Set-Cookie"]
         return answer.status_code, sent, answer.get_data()
+
+    def _keep_cookie(self, cookie: str) -> None:
+        self._cookie = cookie
+        self._file.write_text(cookie, "ascii")
 
     def is_playing(self) -> bool:
         """Whether a match of this evening is not over."""

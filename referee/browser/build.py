@@ -2,7 +2,8 @@
 
     python -m referee.browser.build FOLDER
 
-needs Node.js: npm fetches Pyodide, which is CPython for browsers, and Node runs it to compile the code. The site is
+needs Node.js: npm fetches Pyodide, which is CPython for browsers, and Node runs it to compile the code. For a server
+`referee engine` builds it, and phones keep it beside that. The site is
 
     index.html, sw.js, 404.html, edition.json       what the host is asked for
     site/core-HASH/                                 Pyodide
@@ -68,28 +69,39 @@ TYPES = {
     ".png": "image/png",
     ".webmanifest": "application/manifest+json",
 }  # fmt: skip
-SHELL, ICONS = CHECKOUT / "static" / "site", ("icon.svg", "icon-192.png", "icon-512.png")
+PACKAGE = Path(__file__).parent.parent
+STATIC = next(each for each in (PACKAGE / "web" / "static", CHECKOUT / "static") if each.is_dir())
+SHELL, ICONS = STATIC / "site", ("icon.svg", "icon-192.png", "icon-512.png")
 
 
-def build(site: Path, work: Path) -> str:
-    """Build the site in a folder, which is emptied first; `work` keeps what was fetched. Returns the edition."""
+def build(site: Path, work: Path, static: str = "") -> str:
+    """Build the site in a folder, which is emptied first; `work` keeps what was fetched. Returns the edition.
+
+    For a server, `static` is the address of its static files: phones keep the app only if they have the same.
+    """
     shutil.rmtree(site, ignore_errors=True)
     library = _core(work)
     core = f"site/core-{_hash(library.values())}/"
     files = {core + name: content for name, content in library.items()}
     own = {path.name: path.read_bytes() for path in sorted(SHELL.iterdir())}
-    own |= {name: (CHECKOUT / "static" / "core" / name).read_bytes() for name in ICONS}
+    own |= {name: (STATIC / "core" / name).read_bytes() for name in ICONS}
     own["manifest.webmanifest"] = _manifest()
     own["app.zip"] = _compiled(work)
     edition = _hash([*own.values(), *files.values()])
     own["index.html"] = own["index.html"].replace(b"EDITION", edition.encode())
-    at_root = {name: own.pop(name) for name in ("sw.js", "404.html")} | {"index.html": own["index.html"]}
+    if static:
+        own["index.html"] = own["index.html"].replace(b"<html ", b"<html data-server ")
+        own["engine-sw.js"] = own.pop("sw.js")
+    at_root = {name: own.pop(name) for name in ("engine-sw.js" if static else "sw.js", "404.html")}
+    at_root["index.html"] = own["index.html"]
     files |= {f"site/{edition}/{name}": content for name, content in own.items()}
     listed = [_pack(site, path, content) for path, content in sorted(files.items())]
     _write(site / "site" / edition / "files.json", _json({"core": core, "files": listed}))
     # Before the service worker is there, the host is asked for what the first page needs.
     needed_first = {path: content for path, content in files.items() if f"/{edition}/" in path and ".zip" not in path}
-    for path, content in (needed_first | at_root | {"edition.json": _json({"edition": edition})}).items():
+    for path, content in (
+        needed_first | at_root | {"edition.json": _json({"edition": edition, "static": static})}
+    ).items():
         _write(site / path, content)
     return edition
 
@@ -167,13 +179,13 @@ def _compiled(work: Path) -> bytes:
 
 
 def _app() -> Iterator[tuple[str, bytes]]:
-    for name, there in (
-        ("referee", "referee"),
-        ("templates", "referee/web/templates"),
-        ("static", "referee/web/static"),
+    for folder, there in (
+        (PACKAGE, "referee"),
+        (STATIC.with_name("templates"), "referee/web/templates"),
+        (STATIC, "referee/web/static"),
     ):
-        for file in (CHECKOUT / name).rglob("*"):
-            path = f"{there}/{file.relative_to(CHECKOUT / name).as_posix()}"
+        for file in folder.rglob("*"):
+            path = f"{there}/{file.relative_to(folder).as_posix()}"
             if (
                 file.is_file()
                 and file.suffix != ".pyc"

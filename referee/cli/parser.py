@@ -165,7 +165,10 @@ def _add_maintenance_commands(add: AddCommand) -> None:
     restore.add_argument("file", type=Path, metavar="FILE")
     text = "books have moved to this address, which the instance does not know any more; may be repeated"
     restore.add_argument("--leads-to", action="append", default=[], metavar="ADDRESS", help=text)
-    for added in (backup, check, recount, restore):
+    text = "offer the referee to phones, which keep it and go on without a signal; again after every new release"
+    engine = add("engine", _lazy_command("engine", "engine"), text)
+    engine.add_argument("--work", type=Path, metavar="FOLDER", help="where what is fetched stays (default: nowhere)")
+    for added in (backup, check, recount, restore, engine):
         _add_instance(added)
 
 

@@ -172,7 +172,7 @@ class MatchLogs(Connections):
         broken = next(log.broken(), None)
         if broken:
             raise DamagedError(f"Match {match_id} cannot be read: {broken}")
-        return [_entry(row) for row in log.rows]
+        return [entry_of(row) for row in log.rows]
 
     def broken(self, match_id: int) -> Iterator[str]:
         """Describe each place where a match's setup or log is damaged, one line each."""
@@ -209,7 +209,7 @@ class MatchLogs(Connections):
     def keyed(self, match_id: int, key: str) -> Entry | None:
         """The entry that was posted with a key, or None."""
         rows = self.rows(f"SELECT {_OF_AN_ENTRY} FROM entries e WHERE match_id = ? AND key = ?", [match_id, key])
-        return _entry(rows[0]) if rows else None
+        return entry_of(rows[0]) if rows else None
 
     def _row(self, select: str, number: int) -> Any:
         if number not in NUMBERS:
@@ -228,7 +228,8 @@ _LOG = f"""SELECT {_OF_AN_ENTRY}, e.checksum, m.checksum AS last,
     WHERE m.id = ? ORDER BY e.number"""
 
 
-def _entry(row: Sequence[Any]) -> Entry:
+def entry_of(row: Sequence[Any]) -> Entry:
+    """The entry of a row that begins with its number, kind, actions as JSON, key, time and phone."""
     number, kind, actions, key, at, phone = row[:6]
     return Entry(number, kind, tuple(load(actions)), key, at, phone)
 

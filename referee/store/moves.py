@@ -13,6 +13,7 @@ MATCH, BOOK = "match", "book"
 MATCH_COLUMNS = ("game_key", "opened", "setup", "show_played", "teaching", "key", "checksum")
 """The columns of a match that go with it as they are."""
 ENTRY_COLUMNS = ("number", "kind", "actions", "key", "at", "phone", "checksum")
+_MATCHES = f"SELECT id, {', '.join(MATCH_COLUMNS)}, follows, binned, score_seal, watch_seal FROM matches"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +67,17 @@ class Moves:
 
     def matches(self, book_id: int) -> Iterator[dict[str, Any]]:
         """The matches with those in the bin, without those that were erased; `entries` as lists."""
-        select = f"""SELECT id, {", ".join(MATCH_COLUMNS)}, follows, binned, score_seal, watch_seal
-            FROM matches WHERE book_id = ? AND setup <> '' ORDER BY id"""
-        log = f"SELECT {', '.join(ENTRY_COLUMNS)} FROM entries WHERE match_id = ? ORDER BY number"
-        for row in self._database.rows(select, [book_id]):
-            yield dict(row) | {"entries": [list(entry) for entry in self._database.rows(log, [row["id"]])]}
+        for row in self._database.rows(f"{_MATCHES} WHERE book_id = ? AND setup <> '' ORDER BY id", [book_id]):
+            yield dict(row) | {"entries": self.log(row["id"])}
+
+    def match(self, number: int) -> dict[str, Any]:
+        """A match, as `matches` gives them. Raises IndexError if there is none."""
+        return dict(self._database.rows(f"{_MATCHES} WHERE id = ?", [number])[0]) | {"entries": self.log(number)}
+
+    def log(self, number: int, first: int = 0) -> list[list[Any]]:
+        """The log of a match as it is stored, from a `first` entry on: of each entry the `ENTRY_COLUMNS`."""
+        select = f"SELECT {', '.join(ENTRY_COLUMNS)} FROM entries WHERE match_id = ? AND number >= ? ORDER BY number"
+        return [list(entry) for entry in self._database.rows(select, [number, first])]
 
     def former_numbers(self, book_id: int) -> list[list[Any]]:
         """What a score book and its matches were called elsewhere: origin, what, number there, and number here."""
@@ -90,20 +97,42 @@ class Moves:
 
     def add_match(self, book_id: int, match: Mapping[str, Any]) -> int:
         """Add a match with its log as it was; returns its number here."""
-        setup = {"started": ""}
-        number = self._database.add_match(book_id, match["game_key"], setup)
+        number = self._database.add_match(book_id, match["game_key"], {"started": ""})
+        self._fill(number, match)
+        return number
+
+    def put_match(self, book_id: int, match: Mapping[str, Any]) -> None:
+        """Have a match under its own number, instead of what is there under it."""
+        number = match["id"]
+        if not self._database.rows("SELECT 1 FROM matches WHERE id = ?", [number]):
+            added = self._database.add_match(book_id, match["game_key"], {"started": ""})
+            self._database.run("UPDATE matches SET id = ? WHERE id = ?", [number, added])
+        self.drop_entries(number, 0)
+        self._fill(number, match)
+
+    def drop_entries(self, number: int, after: int) -> None:
+        """Drop the entries of a copy after a number: the log itself is somewhere else, and only added to."""
+        binned = "UPDATE matches SET binned = ? WHERE id = ?"
+        self._database.run(binned, ["", number])
+        self._database.run("DELETE FROM entries WHERE match_id = ? AND number > ?", [number, after])
+        self._database.run(binned, [None, number])
+
+    def _fill(self, number: int, match: Mapping[str, Any]) -> None:
         columns = ", ".join(f"{column} = ?" for column in MATCH_COLUMNS)
         self._database.run(
             f"UPDATE matches SET {columns} WHERE id = ?", [*(match[name] for name in MATCH_COLUMNS), number]
         )
         self._add_entries(number, match["entries"])
-        return number
 
     def add_entries(self, number: int, entries: Sequence[Sequence[Any]]) -> None:
         """Add entries to the end of a match's log."""
         self._add_entries(number, entries)
+        self.ends_with(number, entries[-1][-1])
+
+    def ends_with(self, number: int, checksum: str) -> None:
+        """Note the checksum of the last entry of a match's log, to which others were added."""
         ended = "UPDATE matches SET checksum = ?, record_digest = NULL WHERE id = ?"
-        self._database.run(ended, [entries[-1][-1], number])
+        self._database.run(ended, [checksum, number])
 
     def _add_entries(self, number: int, entries: Iterable[Sequence[Any]]) -> None:
         insert = f"INSERT INTO entries (match_id, {', '.join(ENTRY_COLUMNS)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"

@@ -22,6 +22,7 @@ from referee.web import (
     files,
     filters,
     fragments,
+    keeping,
     live,
     matches,
     moving,
@@ -62,9 +63,23 @@ NO_LIMIT = math.inf, 0
 
 
 def _fingerprint(folder: Path) -> str:
-    """A hash of all files of a folder; a single one, so that scripts can import one another by relative paths."""
-    files = sorted(file for file in folder.rglob("*") if file.is_file())
+    """A hash of all files of a folder; a single one, so that scripts can import one another by relative paths.
+
+    Those of the page that runs the app in a browser are not of the app, and phones have them elsewhere.
+    """
+    files = sorted(file for file in folder.rglob("*") if file.is_file() and folder / "site" not in file.parents)
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:10]
+
+
+def _home() -> Path:
+    """Where templates and static files are."""
+    packaged = Path(__file__).parent
+    return packaged if (packaged / "templates").is_dir() else CHECKOUT
+
+
+def static_address() -> str:
+    """What the addresses of static files begin with; it changes with each of them."""
+    return f"/static/{_fingerprint(_home() / 'static')}"
 
 
 CORE = (matches, settings, book_table, files, sharing, live, corrections, start, players, opponents)
@@ -109,6 +124,7 @@ def create_app(
     moving.register(app)
     for module in CORE:
         app.register_blueprint(module.pages)
+    keeping.register(app, folder / "engine")
     errors.register(app)
     filters.register(app)
     for game in PAGES.values():
@@ -142,13 +158,11 @@ def _lead_to_own_table() -> ResponseReturnValue | None:
 
 def _bare_app(folder: Path) -> Flask:
     """The app with its settings, without any views."""
-    packaged = Path(__file__).parent
-    home = packaged if (packaged / "templates").is_dir() else CHECKOUT
     app = RefereeApp(
         __name__,
-        template_folder=home / "templates",
-        static_folder=home / "static",
-        static_url_path=f"/static/{_fingerprint(home / 'static')}",
+        template_folder=_home() / "templates",
+        static_folder=_home() / "static",
+        static_url_path=static_address(),
         instance_path=str(folder.resolve()),
     )
     app.config.update(
@@ -173,8 +187,11 @@ def _bare_app(folder: Path) -> Flask:
 
 def _add_headers(response: Response) -> Response:
     """Add security headers, and forbid caching unless the view allows it."""
+    own_policy = response.headers.get("Content-Security-Policy")
     response.headers.extend(SECURITY_HEADERS)
-    if current_app.config["ALONE"]:  # Its pages are shown in a frame of the page that runs it.
+    if own_policy:
+        response.headers["Content-Security-Policy"] = own_policy
+    elif current_app.config["ALONE"] or current_app.extensions["engine"]:  # In a frame of the page that runs the app.
         response.headers["Content-Security-Policy"] = CONTENT_POLICY.replace(*FRAMED)
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = f"max-age={365 * 24 * 3600}"

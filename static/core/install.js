@@ -5,7 +5,9 @@ const IS_BOARD = /\/matches\/\d+\/(watch|board)?$/;
 let installed = null; // Its worker also serves a page that it does not control, as one that began before it was active.
 
 if ("serviceWorker" in navigator) {
-  navigator.serviceWorker.register(new URL("../../../sw.js", import.meta.url)).then(async () => {
+  const { serviceWorker } = navigator;
+  const isFramed = window.top !== window; // By the page that runs the app: it has its own worker.
+  (isFramed ? serviceWorker.ready : serviceWorker.register(new URL("../../../sw.js", import.meta.url))).then(async () => {
     installed = await navigator.serviceWorker.ready;
     const loaded = performance.getEntriesByType("resource").map((entry) => entry.name);
     installed.active.postMessage({ files: loaded.filter((name) => name.includes("/static/")) });

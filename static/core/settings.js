@@ -58,3 +58,10 @@ for (const box of kept.querySelectorAll("[data-kept]")) {
 showVoices();
 window.speechSynthesis?.addEventListener?.("voiceschanged", showVoices);
 kept.dataset.ready = "";
+
+const engine = document.getElementById("engine");
+if (engine) {
+  const isKept = window.top !== window;
+  engine.hidden = !(isSecureContext && navigator.serviceWorker && navigator.storage?.getDirectory);
+  if (isKept) engine.lastElementChild.textContent = "It is on this phone.";
+}

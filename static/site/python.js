@@ -25,7 +25,7 @@ async function firstTime(core, cache, unpack) {
   const { loadPyodide } = await import(`${core}pyodide.mjs`);
   const python = await loadPyodide({ indexURL: core, _makeSnapshot: true });
   unpack(python);
-  python.runPython(`import sys; sys.path.insert(0, "${CODE}"); import referee.browser.bridge`);
+  python.runPython(`import sys; sys.path.insert(0, "${CODE}"); import referee.browser.kept`);
   const memory = python.makeMemorySnapshot();
   cache.put(MEMORY, new Response(memory)).catch(() => {}); // Without room the next start takes longer.
   return python;

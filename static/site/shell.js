@@ -8,6 +8,7 @@ const [frame, start, said, amount, progress, retry, told] = ["page", "start", "s
 const BROWSERS = "It needs Chrome or Edge 113, Firefox 114 or Safari 16.4, or a later one, and no private window.";
 const TAKING_OVER = 5_000; // Milliseconds for a new service worker to take over its first page.
 const HOUR = 3_600_000;
+const HAS_SERVER = "server" in document.documentElement.dataset; // This app stands in for it while there is no signal.
 const REFUSED = `${ROOT.pathname}refused-edition`; // One that could not open the book.
 
 // --- starting ---------------------------------------------------------------------------------------------------------
@@ -38,12 +39,14 @@ async function begin() {
 
 // Once the service worker gives this page its files.
 async function controlled() {
-  await navigator.serviceWorker.register(new URL("sw.js", ROOT), { scope: ROOT.pathname });
-  if (navigator.serviceWorker.controller) return;
+  const { href } = new URL(HAS_SERVER ? "engine-sw.js" : "sw.js", ROOT);
   const controls = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve));
+  await navigator.serviceWorker.register(href, { scope: ROOT.pathname });
+  const isControlled = () => navigator.serviceWorker.controller?.scriptURL === href; // Not by the one for pages of a server.
+  if (isControlled()) return;
   const tooLong = new Promise((resolve) => setTimeout(resolve, TAKING_OVER));
   await Promise.race([controls, tooLong]);
-  if (!navigator.serviceWorker.controller) location.reload(); // This page was loaded past a worker that is there.
+  if (!isControlled()) location.reload(); // This page was loaded past a worker that is there.
 }
 
 async function load() {
@@ -86,7 +89,7 @@ async function run() {
   worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
   worker.addEventListener("message", ({ data }) => (data.ready ? ready() : stopped(data.failed)));
   worker.addEventListener("error", ({ message }) => stopped(message || "the worker is damaged"));
-  worker.postMessage({ start: { home: ROOT.href, core: new URL(core, ROOT).href, edition: EDITION } });
+  worker.postMessage({ start: { home: ROOT.href, core: new URL(core, ROOT).href, edition: EDITION, hasServer: HAS_SERVER } });
   return new Promise((resolve) => (letGo = resolve));
 }
 
@@ -96,6 +99,7 @@ async function ready() {
   navigator.storage.persist?.();
   await settle();
   lookForEdition();
+  if (HAS_SERVER) (await import("./sending.js")).begin(worker, frame);
 }
 
 // The service worker gets a line to the worker of its own, so that no request waits for what this page draws.
@@ -129,7 +133,7 @@ navigator.serviceWorker?.addEventListener("message", ({ data }) => data.isRunnin
 async function show() {
   const isHome = location.pathname === ROOT.pathname && !location.search;
   const last = isHome && (await lastPage());
-  frame.src = last || location.href;
+  frame.src = last || (location.pathname === `${ROOT.pathname}engine` ? ROOT : location.href);
   if (last && !(await fetch(last, { method: "HEAD" })).ok) frame.contentWindow.location.replace(ROOT); // It was deleted.
 }
 

@@ -1,5 +1,5 @@
-// The service worker of the app without a server. It gives the files of the edition that this phone has, and the page that
-// runs the app; every other request it hands to that page's worker.
+// The service worker of the app on a phone. It gives the files of the edition that this phone has, and the page that runs the
+// app; every other request it hands to that page's worker. With a server it asks that first, and the worker has a copy.
 
 const SCOPE = new URL(registration.scope).pathname;
 const STARTING = 60_000; // Milliseconds for the app to start.
@@ -10,6 +10,11 @@ const KEPT = `${SCOPE}kept-pages`;
 const CURRENT = `${SCOPE}current`; // As in editions.js.
 const EDITION = `${SCOPE}edition-`;
 const OF_MATCH = /\/matches\/(\d+)\//;
+const HAS_SERVER = location.pathname.endsWith("/engine-sw.js");
+const IN_TIME = 6_000; // Milliseconds for the server to answer,
+const AWAY = 5_000; // and how long it is not asked after it did not.
+const HEADER = "Referee-Log"; // How far the copy of a match goes; of an answer, what it lacks.
+const OF_SERVER = /^(edition\.json|(engine-)?sw\.js|engine$|kept\/)/;
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(clients.claim()));
@@ -19,7 +24,7 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (url.origin !== location.origin || !url.pathname.startsWith(SCOPE)) return;
   const path = url.pathname.slice(SCOPE.length);
-  if (["edition.json", "sw.js"].includes(path)) return;
+  if (OF_SERVER.test(path)) return;
   if (path.startsWith("site/")) event.respondWith(file(request));
   else if (request.mode === "navigate" && request.destination === "document") event.respondWith(shell());
   else if (path.startsWith("static/")) event.respondWith(staticFile(request));
@@ -28,7 +33,8 @@ self.addEventListener("fetch", (event) => {
 });
 
 self.addEventListener("message", (event) => {
-  const { running, stopped, path, text, revoked } = event.data;
+  const { running, stopped, path, text, revoked, changed } = event.data;
+  if (changed) posted.tell();
   if (running) {
     [host, worker] = [event.source.id, event.ports[0]];
     started.tell();
@@ -50,7 +56,7 @@ async function shell() {
   const edition = await (await state.match(`${SCOPE}current`))?.text();
   const isWhole = edition && (await (await caches.open(EDITION + edition)).match(`${SCOPE}site/${edition}/files.json`));
   const kept = isWhole && (await state.match(`${SCOPE}index.html`));
-  const text = await (kept || (await fetch(SCOPE))).text();
+  const text = await (kept || (await fetch(HAS_SERVER ? `${SCOPE}engine` : SCOPE))).text();
   const headers = { "Content-Type": "text/html; charset=utf-8" };
   return new Response(text.replace("<head>", `<head>\n  <base href="${SCOPE}">`), { headers });
 }
@@ -59,9 +65,56 @@ async function shell() {
 async function staticFile(request) {
   const kept = await caches.match(request.url);
   if (kept) return kept;
-  const answer = await ask(request);
+  const answer = (HAS_SERVER && (await fetch(request).catch(() => null))) || (await ask(request));
   if (answer.ok) await (await caches.open(KEPT)).put(request.url, answer.clone()).catch(() => {});
   return answer;
+}
+
+// --- the server ------------------------------------------------------------------------------------------------------
+
+let awayUntil = 0;
+
+// What the server answers; nothing if it cannot be reached, or if this phone has entries of the match that it lacks.
+async function fromServer(request, url) {
+  const number = Number(OF_MATCH.exec(url.pathname)?.[1] ?? 0);
+  const isPost = request.method === "POST";
+  if (isPost && number) await running(STARTING); // Only the app knows whether there are such entries.
+  const [length, checksum, unsent] = ((number && (await call("head", number))) || "none").split(" ");
+  if (Number(unsent) || Date.now() < awayUntil) return null;
+  const headers = new Headers(request.headers);
+  if (number && (await isThere())) headers.set(HEADER, `${length} ${checksum ?? ""}`);
+  const body = isPost ? await request.clone().arrayBuffer() : undefined;
+  const { method, redirect, referrer } = request;
+  const ended = new AbortController();
+  const tooLong = setTimeout(() => ended.abort(), IN_TIME);
+  try {
+    const answer = await fetch(url, { method, headers, body, redirect, referrer, signal: ended.signal });
+    if ([502, 503, 504].includes(answer.status)) throw new Error(answer.status);
+    takeMore(number, answer.headers.get(HEADER));
+    return answer;
+  } catch {
+    awayUntil = Date.now() + AWAY;
+    return null;
+  } finally {
+    clearTimeout(tooLong);
+  }
+}
+
+// What the copy of a match lacks came with an answer, or has to be fetched.
+async function takeMore(number, more) {
+  if (more && more !== "more") await call("add", number, more);
+  if (more !== "more") return;
+  const copy = await fetch(`${SCOPE}kept/matches/${number}`).catch(() => null);
+  if (copy?.ok) await call("keep", await copy.text());
+}
+
+// What a method of the app gives; nothing if the app does not run.
+async function call(...given) {
+  if (!(await isThere())) return "";
+  const { port1, port2 } = new MessageChannel();
+  const answered = new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data.found)));
+  worker.postMessage({ call: given }, [port2]);
+  return within(ANSWERING, answered);
 }
 
 // --- the page whose worker runs the app ------------------------------------------------------------------------------
@@ -116,10 +169,20 @@ async function ask(request) {
 // For a script that is as without a signal: it tries again.
 function noAnswer({ mode }) {
   if (mode !== "navigate") return Response.error();
+  const why = "<p>If it is open in another tab, that tab may be asleep: close it. What was entered is kept.</p>";
+  return told("The referee does not answer", `${why}<p><a href=''>Try again</a></p>`);
+}
+
+// The copies on this phone do not have the page.
+function noSignal({ mode }) {
+  if (mode !== "navigate") return Response.error();
+  const why = "<p>This page is not on this phone. Try again when the signal is back.</p>";
+  return told("No signal", `${why}<p><a href='${SCOPE}'>Matches</a></p>`);
+}
+
+function told(title, content) {
   const text = "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>"
-    + "<meta name=color-scheme content='light dark'><title>No answer · Referee</title><h1>The referee does not answer</h1>"
-    + "<p>If it is open in another tab, that tab may be asleep: close it. What was entered is kept.</p>"
-    + "<p><a href=''>Try again</a></p>";
+    + `<meta name=color-scheme content='light dark'><title>${title} · Referee</title><h1>${title}</h1>${content}`;
   return new Response(text, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }
 
@@ -129,9 +192,13 @@ let opened = ""; // The path of the page that was opened last,
 let heads = null; // and the headers of the answer.
 
 async function page(request, url) {
+  const given = HAS_SERVER && (await fromServer(request, url));
+  if (given) return given;
   if (request.method === "POST") {
+    if (!request.referrer.startsWith(location.origin)) return Response.error(); // Not from a page of this app.
     const answer = await ask(request);
     posted.tell();
+    for (const each of HAS_SERVER ? await clients.matchAll({ type: "window" }) : []) each.postMessage({ entered: true });
     return answer;
   }
   if (request.mode === "navigate" && !(await running(SOON))) {
@@ -139,6 +206,7 @@ async function page(request, url) {
     if (kept) return kept; // What is tapped on it waits until the app runs.
   }
   const answer = await ask(request);
+  if (answer.status === 404 && HAS_SERVER) return noSignal(request);
   if (answer.status === 404) await inOrder(() => forget(url.pathname));
   if (answer.ok && request.mode === "navigate") [opened, heads] = [url.pathname, answer.headers];
   return answer;
@@ -172,6 +240,8 @@ async function forget(path) {
 
 // The events of a match: what the app tells, and again after each post.
 async function line(request) {
+  const given = HAS_SERVER && (await fromServer(request, new URL(request.url)));
+  if (given) return given;
   const first = await ask(request);
   if (!first.ok) return first;
   const until = Date.now() + LINE;

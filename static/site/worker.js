@@ -14,7 +14,7 @@ const started = new Promise((resolve, reject) => {
   }, { once: true });
 });
 
-async function start({ home, core, edition }) {
+async function start({ home, core, edition, hasServer }) {
   const folder = `referee${new URL(home).pathname.replaceAll("/", "_")}`; // A host may have several sites.
   const opening = Storage.open(folder);
   const cache = await cacheOf(edition);
@@ -23,7 +23,9 @@ async function start({ home, core, edition }) {
   storage.begin(edition);
   try {
     storage.mount(python.FS, FILES);
-    bridge = python.pyimport("referee.browser.bridge").Bridge(FILES, home);
+    bridge = hasServer
+      ? python.pyimport("referee.browser.kept").KeptBridge(FILES, home)
+      : python.pyimport("referee.browser.bridge").Bridge(FILES, home);
     storage.flush();
   } catch (error) {
     storage.takeBack();
@@ -43,13 +45,21 @@ function answer({ method, target, headers, body }) {
   return { status, headers: sent, body: content };
 }
 
-// A request, with a port for its answer; or a port by which requests come.
+// What a method of the bridge gives: a text.
+function call([method, ...given]) {
+  const found = bridge[method](...given);
+  storage.flush();
+  return found ?? "";
+}
+
+// A request or a call, with a port for its answer; or a port by which requests come.
 async function take({ data, ports: [port] }) {
   if (data.start) return;
-  if (!data.request && !data.isPlaying) return (port.onmessage = take);
+  if (!data.request && !data.isPlaying && !data.call) return (port.onmessage = take);
   try {
     await started;
     if (data.isPlaying) return port.postMessage(bridge.is_playing());
+    if (data.call) return port.postMessage({ found: call(data.call) });
     const found = answer(data.request);
     port.postMessage(found, [found.body.buffer]);
   } catch (error) {

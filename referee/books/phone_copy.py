@@ -1,0 +1,106 @@
+"""What a phone keeps of a match that it scores, so that it can go on without the server.
+
+A copy has the match under its number on the server, its log as it is stored there, and the players of its score book.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.books.maintenance import Maintenance
+from referee.faults import NotThereError
+from referee.match.service import MatchService
+from referee.store.moves import Moves
+
+FIRST_OWN_NUMBER = 10**9
+"""Matches that are begun on the phone have higher numbers than this, until the server gives them one."""
+
+
+def copy_of(service: MatchService, match_id: int) -> dict[str, Any]:
+    """A match for a phone that may score it, as plain data. Raises NotThereError."""
+    moves, book_id = Moves(service.database), service.loader.row(match_id).book_id
+    return {
+        "book": {
+            "id": book_id,
+            "opened": moves.opened(book_id),
+            "name": service.database.score_books(book_id)[0].name,
+        },
+        "names": moves.names(book_id),
+        "match": moves.match(match_id),
+    }
+
+
+class PhoneCopies:
+    """The copies in the database of a phone."""
+
+    def __init__(self, service: MatchService) -> None:
+        self._service, self._database = service, service.database
+        self._moves = Moves(service.database)
+
+    def keep(self, copy: Mapping[str, Any]) -> None:
+        """Keep a copy instead of what is there of the match."""
+        book, match = copy["book"], copy["match"]
+        with self._database.writing():
+            self._keep_book(book["id"], book["name"], book["opened"])
+            for written, name in copy["names"]:
+                self._keep_name(book["id"], written, name)
+            self._moves.put_match(book["id"], match)
+            self._project(match["id"])
+
+    def head(self, match_id: int) -> tuple[int, str] | None:
+        """The length and the last checksum of a match's log; None if there is none."""
+        head = self._database.head(match_id)
+        return (head.version, head.checksum) if head else None
+
+    def add(self, match_id: int, rows: Sequence[Sequence[Any]]) -> None:
+        """Add what the server has more of a log. Raises NotThereError."""
+        self._go_on(match_id, self._database.length(match_id), rows)
+
+    def replace(self, match_id: int, after: int, rows: Sequence[Sequence[Any]]) -> None:
+        """Have what the server has of a log after an entry. Raises NotThereError."""
+        self._go_on(match_id, after, rows)
+
+    def log(self, match_id: int) -> list[list[Any]]:
+        """The whole log as it is stored."""
+        return self._moves.log(match_id)
+
+    def own(self) -> list[int]:
+        """The matches that were begun here, in order."""
+        return [number for number in self._database.numbers() if number > FIRST_OWN_NUMBER]
+
+    def renumber(self, own: int, copy: Mapping[str, Any]) -> None:
+        """Have a match that was begun here under the number that the server gave it."""
+        self.keep(copy)
+        with self._database.writing():
+            self._database.run("UPDATE matches SET follows = ? WHERE follows = ?", [copy["match"]["id"], own])
+            self._service.projections.summaries.erase(own)
+            self._service.clear_cache()
+
+    def _go_on(self, match_id: int, after: int, rows: Sequence[Sequence[Any]]) -> None:
+        if self._database.head(match_id) is None:
+            raise NotThereError(f"There is no match {match_id}.")
+        with self._database.writing():
+            self._moves.drop_entries(match_id, after)
+            if rows:
+                self._moves.add_entries(match_id, rows)
+            self._project(match_id)
+        self._database.notify_watchers(match_id)
+
+    def _project(self, match_id: int) -> None:
+        self._service.clear_cache()
+        Maintenance(self._service).project(match_id)
+
+    def _keep_book(self, number: int, name: str, opened: str) -> None:
+        if self._database.score_books(number):
+            return
+        self._database.run("UPDATE score_books SET id = ? WHERE id = ?", [
+            number, self._database.add_score_book(name, opened)])  # fmt: skip
+        if self._database.rows("SELECT 1 FROM matches WHERE id = ?", [FIRST_OWN_NUMBER]):
+            return
+        erased = self._database.add_match(number, "havilering", {"started": ""})
+        self._database.run("UPDATE matches SET id = ?1, setup = '', opened = '', binned = '' WHERE id = ?2", [
+            FIRST_OWN_NUMBER, erased])  # fmt: skip
+
+    def _keep_name(self, book_id: int, written: str, name: str) -> None:
+        player = self._service.projections.player_store.get_or_add(book_id, name)
+        insert = "INSERT OR IGNORE INTO names (book_id, written, player_id) VALUES (?, ?, ?)"
+        self._database.run(insert, [book_id, written, player.id])

@@ -1,0 +1,130 @@
+"""The app on a phone that keeps the referee of a server: it answers while there is no signal.
+
+It has copies of the matches that the phone scores, and knows what the server has of them.
+"""
+
+import json
+from base64 import b64decode
+from pathlib import Path
+from typing import Any
+
+from referee.books.permissions import KINDS
+from referee.books.phone_copy import FIRST_OWN_NUMBER, PhoneCopies
+from referee.browser.bridge import Bridge
+from referee.store.moves import Moves
+from referee.web.services import score_books, service
+
+
+class KeptBridge(Bridge):
+    """The app on the files of a folder, with the addresses of the server that it stands in for."""
+
+    def __init__(self, folder: str, home: str) -> None:
+        self._sent_file = Path(folder) / "sent"
+        super().__init__(folder, home)
+        # Only pages of the same origin reach it, and what they send may come from a page of the server.
+        self._app.config["WTF_CSRF_ENABLED"] = False
+        with self._app.app_context():
+            self._copies = PhoneCopies(service())
+
+    def _open(self) -> None:
+        """What may be scored comes with copies."""
+
+    def keep(self, written: str) -> None:
+        """Keep a copy as the server has written it, and what the phone may do with it."""
+        copy = json.loads(written)
+        number, length = copy["match"]["id"], len(copy["match"]["entries"])
+        with self._app.app_context():
+            known = self._copies.head(number)
+            if known and known[0] > self._sent(number):  # What the server lacks is not given up.
+                return
+            self._copies.keep(copy)
+            self._allow(copy)
+        self._note_sent(number, length)
+
+    def head(self, match_id: int) -> str:
+        """The length of a copy's log, its last checksum, and how much the server lacks; empty if there is none."""
+        with self._app.app_context():
+            found = self._copies.head(match_id)
+        return f"{found[0]} {found[1]} {found[0] - self._sent(match_id)}" if found else ""
+
+    def add(self, match_id: int, written: str) -> None:
+        """Add to a copy what the server has more, as JSON in base64."""
+        rows = json.loads(b64decode(written))
+        with self._app.app_context():
+            self._copies.add(match_id, rows)
+        self._note_sent(match_id, self._sent(match_id) + len(rows))
+
+    def unsent(self) -> str:
+        """As JSON what the server lacks: of each match its number, how many entries, and its book if it began here."""
+        found = []
+        with self._app.app_context():
+            for number in service().numbers():
+                row, length = service().loader.row(number), service().version(number)
+                is_own = number > FIRST_OWN_NUMBER
+                lacking = length + 1 if is_own else length - self._sent(number)
+                if lacking > 0:
+                    found.append([number, lacking, row.book_id if is_own else 0])
+        return json.dumps(found)
+
+    def log(self, match_id: int) -> str:
+        """A copy's whole log as JSON."""
+        with self._app.app_context():
+            return json.dumps(self._copies.log(match_id))
+
+    def replace(self, match_id: int, written: str, length: int) -> None:
+        """Have what the server says that its log has, after the entry that it names, as JSON.
+
+        Nothing changes unless the copy still has the `length` that was brought to the server.
+        """
+        given = json.loads(written)
+        with self._app.app_context():
+            known = self._copies.head(match_id)
+            if known is None or known[0] != length:
+                return
+            self._copies.replace(match_id, given["after"], given["rows"])
+        self._note_sent(match_id, given["after"] + len(given["rows"]))
+
+    def begun(self, match_id: int) -> str:
+        """A match that was begun here, as JSON."""
+        with self._app.app_context():
+            return json.dumps(Moves(service().database).match(match_id))
+
+    def renumber(self, own: int, written: str, length: int) -> bool:
+        """Have a match that was begun here as the server has it, if it still has the `length` that was brought there.
+
+        Returns whether it had.
+        """
+        copy = json.loads(written)
+        with self._app.app_context():
+            known = self._copies.head(own)
+            if known is None or known[0] != length:
+                return False
+            self._copies.renumber(own, copy)
+            self._allow(copy)
+        self._note_sent(copy["match"]["id"], len(copy["match"]["entries"]))
+        return True
+
+    # --- what the server has, and what it allows -------------------------------------------------------------------
+
+    def _sent(self, match_id: int) -> int:
+        return int(self._all_sent().get(str(match_id), 0))
+
+    def _all_sent(self) -> dict[str, int]:
+        try:
+            found: dict[str, int] = json.loads(self._sent_file.read_text("ascii"))
+            return found
+        except (OSError, ValueError):
+            return {}  # Then everything is brought to the server, which knows what it has.
+
+    def _note_sent(self, match_id: int, length: int) -> None:
+        self._sent_file.write_text(json.dumps(self._all_sent() | {str(match_id): length}), "ascii")
+
+    def _allow(self, copy: dict[str, Any]) -> None:
+        """Let the session have what the phone may do on the server, and its settings."""
+        kind = KINDS[copy["kind"]]
+        grant = score_books().grant(kind, copy["book"]["id"] if kind.of_book else copy["match"]["id"])
+        serializer = self._app.session_interface.get_signing_serializer(self._app)  # type: ignore[attr-defined]
+        known = serializer.loads(self._cookie.partition("=")[2]) if self._cookie else {}
+        doors = dict(known.get("doors", ())) | {grant.name: grant.seal}
+        data = {**copy["settings"], "doors": [list(door) for door in doors.items()]}
+        self._keep_cookie(f"{self._app.config['SESSION_COOKIE_NAME']}={serializer.dumps(data)}")

@@ -1,0 +1,24 @@
+"""The command that offers the app to phones, so that they go on without a signal."""
+
+import argparse
+from pathlib import Path
+from subprocess import CalledProcessError
+from tempfile import TemporaryDirectory
+
+from referee.browser.build import build
+from referee.faults import Fault, RefusedError
+from referee.store.instance import instance_folder
+from referee.web import static_address
+
+
+def engine(options: argparse.Namespace) -> int:
+    """Put the app as files for browsers into the instance. Raises RefusedError."""
+    folder = instance_folder(options.instance, make=True) / "engine"
+    try:
+        with TemporaryDirectory() as work:
+            edition = build(folder, options.work or Path(work), static_address())
+    except (FileNotFoundError, CalledProcessError) as error:
+        text = f"Node.js with npm is needed once, and a network that reaches its packages: {error}"
+        raise RefusedError(Fault("no-node", text)) from error
+    print(f"Phones can keep the referee now: edition {edition}. Start the server again.")
+    return 0

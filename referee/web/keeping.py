@@ -1,0 +1,228 @@
+"""For phones that keep the referee: the app as files, copies of the matches they score, and what they bring back.
+
+Such a phone says with each request for a match how far its copy goes, and gets what it lacks with the answer. What
+was entered without a signal it brings back as the log of the match.
+"""
+
+import json
+from base64 import b64encode
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    abort,
+    current_app,
+    g,
+    jsonify,
+    render_template,
+    request,
+    session,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+from flask_wtf.csrf import generate_csrf
+from werkzeug.security import safe_join
+
+from referee.books.file_shapes import MATCH
+from referee.books.logs_file import FORMAT, VERSION, LogsImport, read_logs
+from referee.books.merge import DifferentError, Differing, Merge, read_log
+from referee.books.permissions import KEEP, SCORE, Permission
+from referee.books.phone_copy import copy_of
+from referee.faults import RefusedError
+from referee.match.service import MatchService
+from referee.store.moves import Moves
+from referee.web.permissions import needs, takes, visitor
+from referee.web.phone import SETTINGS
+from referee.web.services import pages_of, score_books, service
+
+pages = Blueprint("keeping", __name__)
+HEADER = "Referee-Log"
+"""Of a request: the length and the last checksum of the phone's copy. Of its answer: what the copy lacks, as JSON in
+base64, or MORE if that is not only the end of the log, or too long for a header."""
+MORE, LONGEST = "more", 6_000
+LARGEST_LOG = 2 * 2**20
+POLICY = (
+    "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "frame-src 'self'; manifest-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'"
+)
+"""Of the page that runs the app in a browser: its worker and its frame come from here."""
+
+
+def register(app: Flask, folder: Path) -> None:
+    """Offer the app that `referee engine` has put into a folder, if there is one and it is of this release."""
+    app.extensions["engine"] = folder if _is_current(folder, str(app.static_url_path)) else None
+    app.register_blueprint(pages)
+    app.after_request(_add_what_is_lacking)
+    app.jinja_env.globals["engine_size"] = _size(folder) if app.extensions["engine"] else 0
+
+
+def _is_current(folder: Path, static: str) -> bool:
+    try:
+        return bool(json.loads((folder / "edition.json").read_text()).get("static") == static)
+    except (OSError, ValueError):
+        return False
+
+
+def _size(folder: Path) -> int:
+    """The size of the app in bytes, as it is fetched."""
+    edition = json.loads((folder / "edition.json").read_text())["edition"]
+    listed = json.loads((folder / "site" / edition / "files.json").read_text())
+    return sum(each["size"] for each in listed["files"])
+
+
+# --- the app as files --------------------------------------------------------------------------------------------
+
+
+@pages.get("/engine")
+@needs(Permission.GUEST)
+def engine() -> ResponseReturnValue:
+    """The page that fetches the app and runs it."""
+    response = _file("index.html")
+    response.headers["Content-Security-Policy"] = POLICY
+    return response
+
+
+@pages.get("/<any('edition.json', 'engine-sw.js'):name>")
+@needs(Permission.GUEST)
+def head_file(name: str) -> ResponseReturnValue:
+    """Which app there is, and its service worker, at the root so that its scope is every page."""
+    return _file(name)
+
+
+@pages.get("/site/<path:name>")
+@needs(Permission.GUEST)
+def site_file(name: str) -> ResponseReturnValue:
+    """A file of the app; it never changes under its address."""
+    response = _file(f"site/{name}")
+    response.cache_control.max_age = 365 * 24 * 3600
+    return response
+
+
+def _file(name: str) -> Response:
+    folder = current_app.extensions["engine"]
+    path = folder and safe_join(str(folder), name)
+    if not path or not Path(path).is_file():
+        abort(404)
+    kinds = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json"}
+    response = Response(Path(path).read_bytes(), mimetype=kinds.get(Path(path).suffix, "application/octet-stream"))
+    response.cache_control.no_cache = True
+    return response
+
+
+# --- copies ------------------------------------------------------------------------------------------------------
+
+
+@pages.get("/kept/matches/<int:match_id>")
+@needs(Permission.SCORE)
+def copy(match_id: int) -> ResponseReturnValue:
+    """All that a phone needs to go on with a match by itself."""
+    permission = visitor().permission_for_match(match_id)
+    settings = {name: session[name] for name in (*SETTINGS, "phone") if name in session}
+    kind = KEEP if permission is Permission.KEEP else SCORE
+    return jsonify(copy_of(service(), match_id) | {"kind": kind.name, "settings": settings})
+
+
+@pages.get("/kept/token")
+@needs(Permission.GUEST)
+def token() -> ResponseReturnValue:
+    """A CSRF token: a phone brings back from a page that has none."""
+    return jsonify({"token": generate_csrf()})
+
+
+def _add_what_is_lacking(response: Response) -> Response:
+    """Tell a phone with a copy what the log has more, if it may score the match."""
+    asked, match_id = request.headers.get(HEADER), (request.view_args or {}).get("match_id")
+    if not asked or match_id is None or g.get("permission", 0) < Permission.SCORE or response.status_code >= 500:
+        return response
+    lacking = _lacking(service(), match_id, asked)
+    if lacking is None:
+        response.headers[HEADER] = MORE
+    elif lacking:
+        text = b64encode(json.dumps(lacking).encode()).decode()
+        response.headers[HEADER] = text if len(text) <= LONGEST else MORE
+    return response
+
+
+def _lacking(matches: MatchService, match_id: int, asked: str) -> list[list[Any]] | None:
+    """The entries after those of a copy; None if the log does not go on from there."""
+    length, _, checksum = asked.partition(" ")
+    if not length.isdecimal():
+        return None
+    head = matches.database.head(match_id)
+    if head is None or (head.version, head.checksum) == (int(length), checksum):
+        return []
+    found = Moves(matches.database).log(match_id, int(length))
+    goes_on = found and found[0][0] == int(length) and found[0][-1] == checksum
+    return found[1:] if goes_on else None
+
+
+# --- what is brought back ----------------------------------------------------------------------------------------
+
+
+@pages.post("/kept/matches/<int:match_id>/log")
+@needs(Permission.SCORE)
+@takes(LARGEST_LOG)
+def merge(match_id: int) -> ResponseReturnValue:
+    """Merge a phone's log. If it differs, a page shows both, and the table chooses; a script is told so (409)."""
+    written, choice = request.form.get("log", ""), request.form.get("choice", "")
+    try:
+        after, rows = Merge(service()).bring_in(match_id, read_log(written), choice)
+    except DifferentError as different:
+        if not request.form.get("shown"):
+            return jsonify({"differs": True}), 409
+        return _two_logs(match_id, different.differing, written)
+    except RefusedError as refused:
+        return jsonify({"refused": [fault.text for fault in refused.faults]}), 422
+    if request.form.get("shown"):
+        return Response(status=303, headers={"Location": url_for("keeping.chosen", match_id=match_id)})
+    return jsonify({"after": after, "rows": rows})
+
+
+def _two_logs(match_id: int, differing: Differing, written: str) -> str:
+    """The page on which the table chooses between what this phone has and what is here."""
+    current, tell = service().current(match_id), pages_of(match_id).corrections.told
+    here = [tell(done, differing.match_here) for done in differing.here]
+    phone = [tell(done, differing.match_phone) for done in differing.phone]
+    rows = list(zip_longest(here, phone, fillvalue=""))
+    return render_template("core/corrections/two_logs.html", current=current, rows=rows, log=written)
+
+
+@pages.get("/kept/matches/<int:match_id>/chosen")
+@needs(Permission.SCORE)
+def chosen(match_id: int) -> ResponseReturnValue:
+    """After a choice: the phone takes over what was decided, and shows the table."""
+    return render_template("core/corrections/chosen.html", current=service().current(match_id))
+
+
+@pages.post("/kept/books/<int:book_id>/matches")
+@needs(Permission.KEEP)
+@takes(LARGEST_LOG)
+def begun(book_id: int) -> ResponseReturnValue:
+    """Bring in a match that was begun on a phone; tells its number here."""
+    try:
+        given = json.loads(request.form.get("match", ""))
+        follows = given.pop("follows", None) if isinstance(given, dict) else None
+        file = {"format": FORMAT, "version": VERSION, "name": None, "house_rules": [], "names": []}
+        match = read_logs(file | {"matches": [_in_a_file(given)]}, "This match")["matches"][0]
+        number, _ = LogsImport(service(), score_books()).bring_in_match(book_id, match, _here(book_id, follows))
+    except (ValueError, TypeError, AttributeError):
+        return jsonify({"refused": ["It cannot be read."]}), 422
+    except RefusedError as refused:
+        return jsonify({"refused": [fault.text for fault in refused.faults]}), 422
+    return jsonify({"number": number})
+
+
+def _in_a_file(match: dict[str, Any]) -> dict[str, Any]:
+    """A match of a phone in the shape that it has in a file."""
+    return {name: match.get(name) for name in MATCH if name not in ("binned", "number", "follows")} | {
+        "number": 1, "follows": None,
+    }  # fmt: skip
+
+
+def _here(book_id: int, number: object) -> int | None:
+    """A match of a score book that another one may follow."""
+    return number if isinstance(number, int) and number in service().database.numbers(book_id) else None

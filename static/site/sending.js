@@ -1,0 +1,137 @@
+// With a server: brings it what was entered on this phone while there was no signal, and tells how much that is.
+
+import { ROOT } from "./editions.js";
+
+const AGAIN = 4_000; // Milliseconds until it is tried again.
+let worker;
+let frame;
+let isBusy = false;
+let isDue = false; // Something was entered meanwhile.
+let timer = 0;
+const stuck = new Map(); // By match what the table has to know.
+
+export function begin(runs, shows) {
+  [worker, frame] = [runs, shows];
+  localStorage.setItem("keeps-referee", "yes");
+  navigator.serviceWorker.addEventListener("message", ({ data }) => data.entered && deliver());
+  window.addEventListener("online", deliver);
+  frame.addEventListener("load", () => [tell(), step()]);
+  deliver();
+  step();
+}
+
+// A method of the app, and what it gives.
+async function call(...given) {
+  const { port1, port2 } = new MessageChannel();
+  const answered = new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data)));
+  worker.postMessage({ call: given }, [port2]);
+  const { found, failed } = await answered;
+  if (failed) throw new Error(failed);
+  return found;
+}
+
+const numberOf = (address) => Number(/\/matches\/(\d+)\//.exec(address)?.[1] ?? 0);
+
+// Have a copy of the match that is shown: it comes with the answer.
+function step() {
+  const { pathname } = frame.contentWindow.location;
+  if (numberOf(pathname)) fetch(pathname, { method: "HEAD" }).catch(() => {});
+}
+
+async function deliver() {
+  isDue = true;
+  if (isBusy) return;
+  isBusy = true;
+  clearTimeout(timer);
+  let waiting = [];
+  for (let left = true; left; left = isDue) {
+    isDue = false;
+    waiting = JSON.parse(await call("unsent"));
+    tell(waiting);
+    for (const [number, , book] of waiting) if (!(await attempt(() => (book ? bring(number, book) : merge(number))))) break;
+  }
+  waiting = JSON.parse(await call("unsent"));
+  tell(waiting);
+  isBusy = false;
+  if (waiting.length) timer = setTimeout(deliver, AGAIN);
+}
+
+// Whether the server could be reached.
+async function attempt(work) {
+  try {
+    await work();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function post(address, fields) {
+  const { token } = await (await fetch(new URL("kept/token", ROOT))).json();
+  const body = new URLSearchParams({ csrf_token: token, ...fields });
+  return fetch(new URL(address, ROOT), { method: "POST", body });
+}
+
+async function merge(number) {
+  const log = await call("log", number);
+  const answer = await post(`kept/matches/${number}/log`, { log });
+  if (answer.status >= 500) throw new Error(answer.status);
+  stuck.delete(number);
+  if (answer.ok) {
+    await call("replace", number, await answer.text(), JSON.parse(log).length);
+    navigator.serviceWorker.controller?.postMessage({ changed: true });
+  } else if (answer.status === 409) stuck.set(number, { log });
+  else if (answer.status === 404) stuck.set(number, { told: "The link to this match has ended. What is not sent stays here." });
+  else stuck.set(number, { told: (await answer.json()).refused.join(" ") });
+}
+
+// A match that was begun here gets its number from the server.
+async function bring(own, book) {
+  const match = await call("begun", own);
+  const answer = await post(`kept/books/${book}/matches`, { match });
+  if (answer.status >= 500) throw new Error(answer.status);
+  if (!answer.ok) {
+    const told = answer.status === 404 ? "The link to this book has ended." : (await answer.json()).refused.join(" ");
+    return stuck.set(own, { told });
+  }
+  const { number } = await answer.json();
+  const copy = await (await fetch(new URL(`kept/matches/${number}`, ROOT))).text();
+  const isSame = await call("renumber", own, copy, JSON.parse(match).entries.length);
+  if (isSame && numberOf(frame.contentWindow.location.pathname) === own) {
+    frame.contentWindow.location.replace(frame.contentWindow.location.href.replace(`/${own}/`, `/${number}/`));
+  }
+}
+
+// --- telling ----------------------------------------------------------------------------------------------------------
+
+let last = [];
+
+function tell(waiting = last) {
+  last = waiting;
+  const line = frame.contentDocument?.getElementById("not-sent");
+  if (!line) return;
+  const number = numberOf(frame.contentWindow.location.pathname);
+  const count = waiting.reduce((sum, [, each]) => sum + each, 0);
+  const { told = "", log } = stuck.get(number) ?? {};
+  line.hidden = !count;
+  line.replaceChildren(count ? `On this phone, not yet sent: ${count}. ${told}` : "");
+  if (count && log) line.append("Another phone went on otherwise. ", compare(number, log));
+}
+
+// Both logs beside each other, on a page of the server.
+function compare(number, log) {
+  const { contentDocument: page } = frame;
+  const button = page.createElement("button");
+  Object.assign(button, { type: "button", textContent: "Compare" });
+  button.addEventListener("click", async () => {
+    const { token } = await (await fetch(new URL("kept/token", ROOT))).json();
+    const form = page.createElement("form");
+    Object.assign(form, { method: "post", action: new URL(`kept/matches/${number}/log`, ROOT).href });
+    for (const [name, value] of Object.entries({ csrf_token: token, log, shown: "1" })) {
+      form.append(Object.assign(page.createElement("input"), { type: "hidden", name, value }));
+    }
+    page.body.append(form);
+    form.submit();
+  });
+  return button;
+}

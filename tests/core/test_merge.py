@@ -1,0 +1,203 @@
+"""Two logs of a match that went on apart: whatever was entered where, they come together, and nothing is lost."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.books.check import problems_of_match
+from referee.books.merge import HERE, PHONE, DifferentError, Merge, read_log
+from referee.books.phone_copy import PhoneCopies, copy_of
+from referee.books.score_books import ScoreBooks
+from referee.faults import RefusedError
+from referee.games import GAMES, format_of
+from referee.match.current import NothingToUndoError
+from referee.match.service import MatchService
+from referee.store.database import Database
+from referee.store.logs import ACT
+from tests.core.samples import SAMPLES
+
+
+@pytest.fixture
+def other(tmp_path: Path, clock: Any) -> Iterator[MatchService]:
+    """The service of a phone that keeps the referee."""
+    made = MatchService(Database(tmp_path / "phone.db"), clock)
+    yield made
+    made.close()
+
+
+class Table:
+    """A match that is on a server and on a phone that keeps it."""
+
+    def __init__(self, server: MatchService, phone: MatchService, clock: Any, key: str, seed: int) -> None:
+        self.server, self.phone, self.clock, self.game = server, phone, clock, GAMES[key]
+        self.courses = [self._course(key, each) for each in (seed, seed + 1)]
+        book = ScoreBooks(server.database, server.clock).first().id
+        record = SAMPLES[key].play(seed)
+        self.number = server.open(book, format_of(record).read(record).setup).id
+        self.copies = PhoneCopies(phone)
+        self.copies.keep(json.loads(json.dumps(copy_of(server, self.number))))
+        self.entered: list[Any] = []
+        """What was acknowledged: the actions of each entry."""
+        self.keys = 0
+
+    def _course(self, key: str, seed: int) -> list[Any]:
+        record = SAMPLES[key].play(seed)
+        return list(format_of(record).read(record).actions)
+
+    def enter(self, at: MatchService, course: int = 0) -> None:
+        """Enter what comes next in one of the courses of play, if it is allowed."""
+        current = at.current(self.number)
+        done = len(at.record(self.number).actions)
+        if done >= len(self.courses[course]):
+            return
+        action = self.courses[course][done]
+        self._try(lambda key: at.post(self.number, current.version, key, [action]), action)
+
+    def take_back(self, at: MatchService, again: bool = False) -> None:
+        version = at.version(self.number)
+        self._try(lambda key: (at.redo if again else at.undo)(self.number, version, key))
+
+    def _try(self, enter: Callable[[str], object], action: Any = None) -> None:
+        self.keys += 1
+        self.clock.move(seconds=1)
+        try:
+            enter(f"key-{self.keys}")
+        except (RefusedError, NothingToUndoError):
+            return
+        if action is not None:
+            self.entered.append(self._untimed(self.game.write_action(action)))
+
+    def _untimed(self, written: dict[str, Any]) -> dict[str, Any]:
+        return {name: value for name, value in written.items() if name != "at"}
+
+    def merge(self, choice: str = "") -> None:
+        """Bring the phone's log to the server, and the phone what came of it."""
+        written = json.dumps(self.copies.log(self.number))
+        after, rows = Merge(self.server).bring_in(self.number, read_log(written), choice)
+        self.copies.replace(self.number, after, rows)
+
+    def must_be_one(self) -> None:
+        logs = [each.database.entries(self.number) for each in (self.server, self.phone)]
+        assert logs[0] == logs[1]
+        told = [self._untimed(action) for entry in logs[0] if entry.kind == ACT for action in entry.actions]
+        assert [action for action in self.entered if action not in told] == []
+        keys = [entry.key for entry in logs[0] if entry.key]
+        assert len(keys) == len(set(keys))
+        for each in (self.server, self.phone):
+            assert list(problems_of_match(each.database, self.number)) == []
+        assert self.server.current(self.number).match == self.phone.current(self.number).match
+
+
+@pytest.fixture
+def table(service: MatchService, other: MatchService, clock: Any) -> Callable[..., Table]:
+    return lambda key, seed=5: Table(service, other, clock, key, seed)
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_what_only_a_phone_has_is_added_as_it_is(table: Any, key: str) -> None:
+    one = table(key)
+    for _ in range(3):
+        one.enter(one.server)
+    one.merge()
+    one.must_be_one()
+    for _ in range(4):
+        one.enter(one.phone)
+    one.take_back(one.phone)
+    phones = one.phone.database.entries(one.number)
+    one.merge()
+    one.merge()  # The answer was lost: it is brought again.
+    one.must_be_one()
+    assert one.server.database.entries(one.number) == phones
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+@pytest.mark.parametrize(("here", "there"), [(1, 3), (3, 1), (2, 2)])
+def test_what_both_have_counts_once(table: Any, key: str, here: int, there: int) -> None:
+    one = table(key)
+    one.enter(one.server)
+    one.merge()
+    for at, count in ((one.server, here), (one.phone, there)):
+        for _ in range(count):
+            one.enter(at)
+    one.merge()
+    one.must_be_one()
+    assert len(one.server.record(one.number).actions) == 1 + max(here, there)
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+@pytest.mark.parametrize("choice", [PHONE, HERE])
+def test_what_differs_is_chosen_by_the_table(table: Any, key: str, choice: str) -> None:
+    one = table(key)
+    one.enter(one.server)
+    one.merge()
+    one.take_back(one.phone)
+    one.enter(one.server)
+    before = one.server.database.entries(one.number)
+    with pytest.raises(DifferentError):
+        one.merge()
+    assert one.server.database.entries(one.number) == before
+    due = (one.phone if choice == PHONE else one.server).current(one.number).match
+    one.merge(choice)
+    one.must_be_one()
+    assert one.game.write_setup(due.setup) == one.game.write_setup(one.server.current(one.number).setup)
+    untimed = [[one._untimed(one.game.write_action(action)) for action in each.record(one.number).actions]
+               for each in (one.server, one.phone)]  # fmt: skip
+    assert untimed[0] == untimed[1]
+    assert len(untimed[0]) == (0 if choice == PHONE else 2)
+    one.enter(one.phone)
+    one.merge()
+    one.must_be_one()
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+@pytest.mark.parametrize("seed", range(40))
+def test_whatever_two_phones_enter_they_come_together(table: Any, key: str, seed: int) -> None:
+    """Random walks of two phones, of which one is without a signal from time to time."""
+    one, chance = table(key, seed % 4), random.Random(f"{key} {seed}")
+    for _ in range(30):
+        at = chance.choice((one.server, one.phone))
+        step = chance.random()
+        if step < 0.55:
+            one.enter(at)
+        elif step < 0.7:
+            one.enter(at, course=1)
+        elif step < 0.8:
+            one.take_back(at)
+        elif step < 0.85:
+            one.take_back(at, again=True)
+        else:
+            try:
+                one.merge()
+            except DifferentError as different:
+                assert different.differing.here or different.differing.phone
+                one.merge(chance.choice((PHONE, HERE)))
+            one.must_be_one()
+    one.merge(chance.choice((PHONE, HERE)))
+    one.must_be_one()
+
+
+def test_a_log_that_is_not_right_changes_nothing(table: Any) -> None:
+    one = table("havilering")
+    one.enter(one.server)
+    one.merge()
+    one.enter(one.phone)
+    log, before = one.copies.log(one.number), one.server.database.entries(one.number)
+    rest = ["k", log[0][4], None, "x"]
+    wrong: list[Any] = [
+        "no JSON", "[]x", "{}", json.dumps([*log, log[-1]]), json.dumps([[*log[0][:-1]], *log[1:]]),
+        json.dumps([log[0], [2, "act", '[{"type":"trick","cards":["7S","7S","9S","8S"]}]', *rest]]),
+        json.dumps([log[0], [2, "unheard", "[]", *rest]]),
+        json.dumps([log[0], [2, "undo", "[]", *rest], [3, "undo", "[]", "l", *rest[1:]]]),
+    ]  # fmt: skip
+    for each in wrong:
+        with pytest.raises(RefusedError):
+            Merge(one.server).bring_in(one.number, read_log(each))
+        assert one.server.database.entries(one.number) == before
+    one.merge()
+    one.must_be_one()
