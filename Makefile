@@ -19,8 +19,9 @@ test-hosting: $(VENV)/hosting.ok
 	$(BIN)/python -m tests.hosting.find
 	$(BIN)/pytest --numprocesses=auto --dist=loadfile tests/hosting
 
-# The app in a browser without a server.
+# The app in a browser, without a server and beside one.
 test-site: $(VENV)/dev.ok site
+	$(BIN)/referee engine --instance dist/kept --work build/pyodide
 	$(BIN)/python -m tests.browser.find
 	$(BIN)/python -m tests.site.firefox
 	$(BIN)/pytest --numprocesses=auto --dist=worksteal --durations=10 tests/site

@@ -55,7 +55,7 @@ class KeptBridge(Bridge):
         self._note_sent(match_id, self._sent(match_id) + len(rows))
 
     def unsent(self) -> str:
-        """As JSON what the server lacks: of each match its number, how many entries, and its book if it began here."""
+        """As JSON what the server lacks: of each match its number, how many entries, and its book if begun here."""
         found = []
         with self._app.app_context():
             for number in service().numbers():

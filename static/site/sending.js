@@ -32,10 +32,12 @@ async function call(...given) {
 
 const numberOf = (address) => Number(/\/matches\/(\d+)\//.exec(address)?.[1] ?? 0);
 
-// Have a copy of the match that is shown: it comes with the answer.
-function step() {
+// Have a copy of the match that is shown: what it lacks comes with the answer.
+async function step() {
   const { pathname } = frame.contentWindow.location;
-  if (numberOf(pathname)) fetch(pathname, { method: "HEAD" }).catch(() => {});
+  if (!numberOf(pathname)) return;
+  await fetch(pathname, { method: "HEAD" }).catch(() => {});
+  frame.dataset.copy = await call("head", numberOf(pathname));
 }
 
 async function deliver() {
@@ -51,6 +53,7 @@ async function deliver() {
     for (const [number, , book] of waiting) if (!(await attempt(() => (book ? bring(number, book) : merge(number))))) break;
   }
   waiting = JSON.parse(await call("unsent"));
+  navigator.serviceWorker.controller?.postMessage({ unsent: waiting.map(([number]) => number) });
   tell(waiting);
   isBusy = false;
   if (waiting.length) timer = setTimeout(deliver, AGAIN);
@@ -79,7 +82,6 @@ async function merge(number) {
   stuck.delete(number);
   if (answer.ok) {
     await call("replace", number, await answer.text(), JSON.parse(log).length);
-    navigator.serviceWorker.controller?.postMessage({ changed: true });
   } else if (answer.status === 409) stuck.set(number, { log });
   else if (answer.status === 404) stuck.set(number, { told: "The link to this match has ended. What is not sent stays here." });
   else stuck.set(number, { told: (await answer.json()).refused.join(" ") });

@@ -14,6 +14,8 @@ const HAS_SERVER = location.pathname.endsWith("/engine-sw.js");
 const IN_TIME = 6_000; // Milliseconds for the server to answer,
 const AWAY = 5_000; // and how long it is not asked after it did not.
 const HEADER = "Referee-Log"; // How far the copy of a match goes; of an answer, what it lacks.
+const OWN = 1e9; // Matches that began here have higher numbers, until the server gives them one.
+const UNSENT = `${SCOPE}unsent`;
 const OF_SERVER = /^(edition\.json|(engine-)?sw\.js|engine$|kept\/)/;
 
 self.addEventListener("install", () => self.skipWaiting());
@@ -33,8 +35,8 @@ self.addEventListener("fetch", (event) => {
 });
 
 self.addEventListener("message", (event) => {
-  const { running, stopped, path, text, revoked, changed } = event.data;
-  if (changed) posted.tell();
+  const { running, stopped, path, text, revoked, unsent } = event.data;
+  if (unsent) event.waitUntil(inOrder(() => noteUnsent(unsent)).then(() => posted.tell()));
   if (running) {
     [host, worker] = [event.source.id, event.ports[0]];
     started.tell();
@@ -73,14 +75,29 @@ async function staticFile(request) {
 // --- the server ------------------------------------------------------------------------------------------------------
 
 let awayUntil = 0;
+let unsentNow = null; // The matches with entries that only this phone has; of those that began here it has all.
+
+const numberOf = ({ pathname }) => Number(OF_MATCH.exec(pathname)?.[1] ?? 0);
+
+async function isUnsent(number) {
+  const kept = unsentNow ?? (await (await caches.open(CURRENT)).match(UNSENT));
+  unsentNow ??= new Set(kept ? await kept.json() : []);
+  return number > OWN || unsentNow.has(number);
+}
+
+async function noteUnsent(numbers) {
+  unsentNow = new Set(numbers);
+  await (await caches.open(CURRENT)).put(UNSENT, new Response(JSON.stringify(numbers)));
+}
 
 // What the server answers; nothing if it cannot be reached, or if this phone has entries of the match that it lacks.
 async function fromServer(request, url) {
-  const number = Number(OF_MATCH.exec(url.pathname)?.[1] ?? 0);
+  const number = numberOf(url);
+  if (Date.now() < awayUntil || (await isUnsent(number))) return null;
   const isPost = request.method === "POST";
-  if (isPost && number) await running(STARTING); // Only the app knows whether there are such entries.
+  if (isPost && number) await running(STARTING); // Whose copy has what follows.
   const [length, checksum, unsent] = ((number && (await call("head", number))) || "none").split(" ");
-  if (Number(unsent) || Date.now() < awayUntil) return null;
+  if (Number(unsent)) return null;
   const headers = new Headers(request.headers);
   if (number && (await isThere())) headers.set(HEADER, `${length} ${checksum ?? ""}`);
   const body = isPost ? await request.clone().arrayBuffer() : undefined;
@@ -91,6 +108,7 @@ async function fromServer(request, url) {
     const answer = await fetch(url, { method, headers, body, redirect, referrer, signal: ended.signal });
     if ([502, 503, 504].includes(answer.status)) throw new Error(answer.status);
     takeMore(number, answer.headers.get(HEADER));
+    if (answer.ok && request.mode === "navigate") [opened, heads] = [url.pathname, answer.headers];
     return answer;
   } catch {
     awayUntil = Date.now() + AWAY;
@@ -196,6 +214,7 @@ async function page(request, url) {
   if (given) return given;
   if (request.method === "POST") {
     if (!request.referrer.startsWith(location.origin)) return Response.error(); // Not from a page of this app.
+    if (HAS_SERVER && (await isUnsent(0), numberOf(url))) await inOrder(() => noteUnsent([...unsentNow, numberOf(url)]));
     const answer = await ask(request);
     posted.tell();
     for (const each of HAS_SERVER ? await clients.matchAll({ type: "window" }) : []) each.postMessage({ entered: true });
