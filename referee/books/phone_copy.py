@@ -69,9 +69,12 @@ class PhoneCopies:
 
     def renumber(self, own: int, copy: Mapping[str, Any]) -> None:
         """Have a match that was begun here under the number that the server gave it."""
+        with self._database.writing():
+            self._database.run("UPDATE matches SET key = NULL WHERE id = ?", [own])  # The copy has it.
         self.keep(copy)
         with self._database.writing():
             self._database.run("UPDATE matches SET follows = ? WHERE follows = ?", [copy["match"]["id"], own])
+            self._moves.drop_entries(own, 0)
             self._service.projections.summaries.erase(own)
             self._service.clear_cache()
 

@@ -86,11 +86,18 @@ def engine() -> ResponseReturnValue:
     return response
 
 
-@pages.get("/<any('edition.json', 'engine-sw.js'):name>")
+@pages.get("/edition.json")
 @needs(Permission.GUEST)
-def head_file(name: str) -> ResponseReturnValue:
-    """Which app there is, and its service worker, at the root so that its scope is every page."""
-    return _file(name)
+def edition() -> ResponseReturnValue:
+    """Which app there is."""
+    return _file("edition.json")
+
+
+@pages.get("/engine-sw.js")
+@needs(Permission.GUEST)
+def service_worker() -> ResponseReturnValue:
+    """The service worker of phones that have it, at the root so that its scope is every page."""
+    return _file("engine-sw.js")
 
 
 @pages.get("/site/<path:name>")

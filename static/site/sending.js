@@ -70,8 +70,9 @@ async function attempt(work) {
 }
 
 async function post(address, fields) {
-  const { token } = await (await fetch(new URL("kept/token", ROOT))).json();
-  const body = new URLSearchParams({ csrf_token: token, ...fields });
+  const given = await fetch(new URL("kept/token", ROOT));
+  if (given.status === 404) return given; // All links of this phone have ended.
+  const body = new URLSearchParams({ csrf_token: (await given.json()).token, ...fields });
   return fetch(new URL(address, ROOT), { method: "POST", body });
 }
 

@@ -1,0 +1,129 @@
+"""What a server gives phones that keep the referee, and to whom; what they bring back."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64decode
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from referee.books.permissions import READ, SCORE, WATCH
+from referee.store.moves import Moves
+from referee.web import create_app, static_address
+from referee.web.keeping import HEADER, MORE
+from referee.web.sharing import address
+from tests.core.samples import SAMPLES
+
+BOOK = 1
+
+
+@pytest.fixture
+def match(service: Any) -> int:
+    record = SAMPLES["havilering"].read(4)
+    ((number, _),) = service.import_records(BOOK, [record])
+    return int(number)
+
+
+def rows(service: Any, match: int) -> list[Any]:
+    return Moves(service.database).log(match)
+
+
+def guest(app: Flask, service: Any, kind: Any, number: int) -> Any:
+    """The phone of somebody who came in by a link."""
+    from referee.books.score_books import ScoreBooks
+
+    found = app.test_client()
+    with app.app_context(), app.test_request_context():
+        link = address(ScoreBooks(service.database, service.clock).grant(kind, number), app.config["SECRET_KEY"])
+    assert found.get(link).status_code == 303
+    return found
+
+
+def test_an_answer_has_what_a_copy_lacks(client: Any, service: Any, match: int) -> None:
+    log = rows(service, match)
+    for length in (len(log), len(log) - 1, len(log) - 3):
+        asked = {HEADER: f"{length} {log[length - 1][-1]}"}
+        given = client.get(f"/matches/{match}/", headers=asked).headers.get(HEADER)
+        assert (json.loads(b64decode(given)) if given else []) == log[length:]
+    for asked in ("none ", f"{len(log)} other", "0 ", "7", "x y z", f"{len(log) + 1} {log[-1][-1]}"):
+        assert client.get(f"/matches/{match}/", headers={HEADER: asked}).headers[HEADER] == MORE
+    assert HEADER not in client.get(f"/matches/{match}/").headers
+    copy = client.get(f"/kept/matches/{match}").get_json()
+    assert copy["match"]["entries"] == log
+    assert copy["kind"] == "keep"
+
+
+def test_who_only_watches_gets_no_log(app: Flask, service: Any, match: int) -> None:
+    for kind, number in ((WATCH, match), (READ, BOOK)):
+        watcher = guest(app, service, kind, number)
+        answer = watcher.get(f"/matches/{match}/watch", headers={HEADER: "none "})
+        assert answer.status_code == 200
+        assert HEADER not in answer.headers
+        assert watcher.get(f"/kept/matches/{match}").status_code == 404
+        form = {"csrf_token": "x", "log": json.dumps(rows(service, match))}
+        assert watcher.post(f"/kept/matches/{match}/log", data=form).status_code in (400, 404)
+    stranger = app.test_client()
+    assert stranger.get(f"/kept/matches/{match}").status_code == 404
+    scorer = guest(app, service, SCORE, match)
+    assert scorer.get(f"/kept/matches/{match}").get_json()["kind"] == "score"
+
+
+def test_a_match_that_was_begun_on_a_phone_is_brought_once(client: Any, service: Any, match: int) -> None:
+    begun = Moves(service.database).match(match)
+    begun["setup"] = begun["setup"].replace("2026", "2025")
+    form = {"csrf_token": client.get("/kept/token").get_json()["token"], "match": json.dumps(begun)}
+    assert client.post("/kept/books/1/matches", data=form).status_code == 422  # Its checksums are not its own.
+    begun = Moves(service.database).match(match)
+    numbers = {client.post("/kept/books/1/matches", data=form | {"match": json.dumps(begun)}).get_json()["number"]
+               for _ in range(2)}  # fmt: skip
+    assert numbers == {match}
+    for wrong in ("", "{}", "[]", "no", json.dumps(begun | {"entries": 3})):
+        assert client.post("/kept/books/1/matches", data=form | {"match": wrong}).status_code == 422
+
+
+def test_two_logs_are_shown_beside_each_other(client: Any, service: Any, match: int) -> None:
+    log = rows(service, match)
+    version = len(log)
+    service.undo(match, version, "here")
+    phone = [*log, [version + 1, "undo", "[]", "there", log[-1][4], None, "x"]]
+    service.undo(match, version + 1, "again")
+    form = {"csrf_token": client.get("/kept/token").get_json()["token"], "log": json.dumps(phone)}
+    assert client.post(f"/kept/matches/{match}/log", data=form).status_code == 409
+    page = client.post(f"/kept/matches/{match}/log", data=form | {"shown": "1"})
+    assert page.status_code == 200
+    assert "Which is right?" in page.get_data(as_text=True)
+    assert client.post(f"/kept/matches/{match}/log", data=form | {"log": "x"}).status_code == 422
+    answer = client.post(f"/kept/matches/{match}/log", data=form | {"shown": "1", "choice": "phone"})
+    assert answer.status_code == 303
+    assert client.get(answer.headers["Location"]).status_code == 200
+    assert client.post(f"/kept/matches/{match}/log", data=form).get_json()["after"] == version
+
+
+def test_the_app_is_offered_only_if_it_is_of_this_release(tmp_path: Path) -> None:
+    engine = tmp_path / "engine"
+    (engine / "site" / "e1").mkdir(parents=True)
+    (engine / "site" / "e1" / "files.json").write_text('{"files": [{"size": 3000000}, {"size": 5000000}]}')
+    for name in ("index.html", "engine-sw.js"):
+        (engine / name).write_text("x")
+    for static, offered in (("/static/other", False), (static_address(), True)):
+        (engine / "edition.json").write_text(json.dumps({"edition": "e1", "static": static}))
+        app = create_app(tmp_path)
+        app.config["WTF_CSRF_ENABLED"] = False
+        with app.app_context(), app.test_request_context():
+            from referee.web.services import score_books
+
+            link = address(score_books().book_grant(score_books().first().id), app.config["SECRET_KEY"])
+        client = app.test_client()
+        client.get(link)
+        settings = client.get("/settings")
+        assert ("Keep the referee on this phone" in settings.get_data(as_text=True)) is offered
+        assert ("8 MB" in settings.get_data(as_text=True)) is offered
+        assert ("frame-ancestors 'self'" in settings.headers["Content-Security-Policy"]) is offered
+        for path in ("engine", "engine-sw.js", "edition.json", "site/e1/files.json"):
+            assert (client.get(f"/{path}").status_code == 200) is offered
+        assert client.get("/site/%2e%2e/%2e%2e/secret.key").status_code == 404
+        assert client.get("/site/e1").status_code == 404
+        app.extensions["service"].close()
