@@ -42,7 +42,8 @@ def phones(kept: Kept, server: Server, tmp_path: Path) -> Iterator[Callable[...,
 
     def phone() -> KeptPhone:
         made.append(kept.phone(tmp_path / f"phone-{len(made)}", server))
-        return made[-1].open("books/1/")
+        made[-1].open("books/1/")
+        return made[-1]
 
     yield phone
     for each in made:
@@ -133,7 +134,7 @@ def agree(both: list[KeptPhone], length: int) -> None:
         phone.restore()
     for phone in both:
         phone.sent()
-        phone.until(lambda phone=phone: int(phone.version) == length)
+        expect(phone.page.locator("[name=version]")).to_have_value(str(length))
         phone.in_step()
     logs = [phone.page.request.get(f"{phone.host.address}matches/1/log").text() for phone in both]
     assert re.findall("<span>.*?</span>", logs[0]) == re.findall("<span>.*?</span>", logs[1])
@@ -157,7 +158,7 @@ def test_one_that_goes_on_meets_another_with_the_same(phones: Callable[..., Kept
 
 @pytest.mark.parametrize("is_own", [True, False])
 def test_the_table_chooses_between_two_that_differ(phones: Callable[..., KeptPhone], is_own: bool) -> None:
-    both, address = two(phones, 0)
+    both, _ = two(phones, 0)
     for each in (SECOND, THIRD):
         both[0].trick(each)
     both[1].trick(OTHER)
@@ -184,7 +185,7 @@ def test_the_table_chooses_between_two_that_differ(phones: Callable[..., KeptPho
     expect(both[1].page.locator("h1")).to_have_text(f"Game 1 · Trick {5 if is_own else 4} of 13")
 
 
-# --- what else is done without a signal -------------------------------------------------------------------------------
+# --- what else is done without a signal ----------------------------------------------------------------------------
 
 
 def test_a_match_begun_without_a_signal_appears_in_the_book(phones: Callable[..., KeptPhone], server: Server) -> None:
@@ -249,8 +250,8 @@ def test_an_ended_link_keeps_what_was_entered(phones: Callable[..., KeptPhone], 
     both, _ = two(phones, 0)
     both[0].trick(SECOND)
     page = both[1].page.request.get(f"{server.address}books/1/share").text()
-    form = {"csrf_token": hidden(page, "csrf_token"), "what": "keep"}
-    both[1].page.request.post(f"{server.address}books/1/share/keep", form)
+    form: dict[str, str | float | bool] = {"csrf_token": hidden(page, "csrf_token"), "what": "keep"}
+    both[1].page.request.post(f"{server.address}books/1/share/keep", form=form)
     both[0].restore()
     expect(both[0].page.locator("#not-sent")).to_contain_text("The link to this match has ended.")
     assert both[0].version == "2"

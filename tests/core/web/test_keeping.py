@@ -48,8 +48,8 @@ def test_an_answer_has_what_a_copy_lacks(client: Any, service: Any, match: int) 
         asked = {HEADER: f"{length} {log[length - 1][-1]}"}
         given = client.get(f"/matches/{match}/", headers=asked).headers.get(HEADER)
         assert (json.loads(b64decode(given)) if given else []) == log[length:]
-    for asked in ("none ", f"{len(log)} other", "0 ", "7", "x y z", f"{len(log) + 1} {log[-1][-1]}"):
-        assert client.get(f"/matches/{match}/", headers={HEADER: asked}).headers[HEADER] == MORE
+    for wrong in ("none ", f"{len(log)} other", "0 ", "7", "x y z", f"{len(log) + 1} {log[-1][-1]}"):
+        assert client.get(f"/matches/{match}/", headers={HEADER: wrong}).headers[HEADER] == MORE
     assert HEADER not in client.get(f"/matches/{match}/").headers
     copy = client.get(f"/kept/matches/{match}").get_json()
     assert copy["match"]["entries"] == log
