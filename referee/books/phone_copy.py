@@ -93,15 +93,15 @@ class PhoneCopies:
         Maintenance(self._service).project(match_id)
 
     def _keep_book(self, number: int, name: str, opened: str) -> None:
-        if self._database.score_books(number):
-            return
-        self._database.run("UPDATE score_books SET id = ? WHERE id = ?", [
-            number, self._database.add_score_book(name, opened)])  # fmt: skip
+        if not self._database.score_books(number):
+            added = self._database.add_score_book(name, opened)
+            self._database.run("UPDATE score_books SET id = ? WHERE id = ?", [number, added])
         if self._database.rows("SELECT 1 FROM matches WHERE id = ?", [FIRST_OWN_NUMBER]):
             return
-        erased = self._database.add_match(number, "havilering", {"started": ""})
-        self._database.run("UPDATE matches SET id = ?1, setup = '', opened = '', binned = '' WHERE id = ?2", [
-            FIRST_OWN_NUMBER, erased])  # fmt: skip
+        # Numbers are given one after another: those of own matches follow that of a match which was never there.
+        never = self._database.add_match(number, "havilering", {"started": ""})
+        gone = "UPDATE matches SET id = ?, setup = '', opened = '', binned = '' WHERE id = ?"
+        self._database.run(gone, [FIRST_OWN_NUMBER, never])
 
     def _keep_name(self, book_id: int, written: str, name: str) -> None:
         player = self._service.projections.player_store.get_or_add(book_id, name)

@@ -59,8 +59,11 @@ class Bridge:
     def is_playing(self) -> bool:
         """Whether a match of this evening is not over."""
         with self._app.app_context():
-            open_ones = match_search().find(score_books().first().id, Criteria(over=False), 1)
-            return any(datetime.fromisoformat(each.opened) > service().clock() - EVENING for each in open_ones)
+            since = service().clock() - EVENING
+            open_ones = [
+                match_search().find(book.id, Criteria(over=False), 1) for book in score_books().score_books()
+            ]
+            return any(datetime.fromisoformat(each.opened) > since for found in open_ones for each in found)
 
 
 def _way_in(app: Flask) -> str:

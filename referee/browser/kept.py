@@ -8,11 +8,23 @@ from base64 import b64decode
 from pathlib import Path
 from typing import Any
 
+from flask import request
+
 from referee.books.permissions import KINDS
 from referee.books.phone_copy import FIRST_OWN_NUMBER, PhoneCopies
 from referee.browser.bridge import Bridge
+from referee.faults import Fault, RefusedError
 from referee.store.moves import Moves
 from referee.web.services import score_books, service
+
+OF_THE_SERVER = ("matches.move_to_bin", "matches.restore_from_bin", "players.", "sharing.", "files.import_records")
+"""What changes more than matches: it is done on the server alone."""
+
+
+def _must_not_need_the_server() -> None:
+    """Raises RefusedError for posts of which only the server would know what came of them."""
+    if request.method == "POST" and (request.endpoint or "").startswith(OF_THE_SERVER):
+        raise RefusedError(Fault("no-signal", "This needs the server: do it again when the signal is back."))
 
 
 class KeptBridge(Bridge):
@@ -23,6 +35,8 @@ class KeptBridge(Bridge):
         super().__init__(folder, home)
         # Only pages of the same origin reach it, and what they send may come from a page of the server.
         self._app.config["WTF_CSRF_ENABLED"] = False
+        self._app.jinja_env.globals["only_here"] = False
+        self._app.before_request(_must_not_need_the_server)
         with self._app.app_context():
             self._copies = PhoneCopies(service())
 

@@ -134,6 +134,7 @@ def create_app(
             app.register_blueprint(blueprint)
     app.before_request(_lead_to_own_table)
     app.jinja_env.globals.update(at_table=book_table.at_table, may_read=book_table.may_read, alone=alone)
+    app.jinja_env.globals.update(only_here=alone, may_keep_referee=keeping.may_keep_referee)
     app.after_request(_add_headers)
     return app
 

@@ -30,7 +30,7 @@ from werkzeug.security import safe_join
 from referee.books.file_shapes import MATCH
 from referee.books.logs_file import FORMAT, VERSION, LogsImport, read_logs
 from referee.books.merge import DifferentError, Differing, Merge, read_log
-from referee.books.permissions import KEEP, SCORE, Permission
+from referee.books.permissions import KEEP, SCORE, TABLE_SCORE, Permission
 from referee.books.phone_copy import copy_of
 from referee.faults import RefusedError
 from referee.match.service import MatchService
@@ -58,6 +58,12 @@ def register(app: Flask, folder: Path) -> None:
     app.register_blueprint(pages)
     app.after_request(_add_what_is_lacking)
     app.jinja_env.globals["engine_size"] = _size(folder) if app.extensions["engine"] else 0
+
+
+def may_keep_referee() -> bool:
+    """Whether the app is offered to the visitor: there is one, and something that the visitor may score."""
+    scores = any(visitor().grants(kind) for kind in (KEEP, SCORE, TABLE_SCORE))
+    return bool(current_app.extensions["engine"]) and scores
 
 
 def _is_current(folder: Path, static: str) -> bool:

@@ -15,6 +15,12 @@ if ("serviceWorker" in navigator) {
   }).catch(() => {}); // Everything works without it, but only online.
 }
 
+// The app itself can be kept on the phone, where the browser can run it.
+const isAble = isSecureContext && Boolean(navigator.storage?.getDirectory && navigator.locks && self.DecompressionStream);
+for (const each of document.querySelectorAll(".keeps, .has-referee")) {
+  each.hidden = each.matches(".keeps") ? !isAble || window.top !== window : window.top === window;
+}
+
 let isRevoked = false;
 
 // A match is no longer shared with this phone: the worker deletes all its pages, and this page is not cached again.

@@ -59,9 +59,5 @@ showVoices();
 window.speechSynthesis?.addEventListener?.("voiceschanged", showVoices);
 kept.dataset.ready = "";
 
-const engine = document.getElementById("engine");
-if (engine) {
-  const isKept = window.top !== window;
-  engine.hidden = !(isSecureContext && navigator.serviceWorker && navigator.storage?.getDirectory);
-  if (isKept) engine.lastElementChild.textContent = "It is on this phone.";
-}
+// The page that runs the app does it, once the server has everything.
+document.getElementById("give-up")?.addEventListener("click", () => window.parent.postMessage("give-up", location.origin));

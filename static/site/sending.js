@@ -5,6 +5,8 @@ import { ROOT } from "./editions.js";
 const AGAIN = 4_000; // Milliseconds until it is tried again.
 let worker;
 let frame;
+let runsNow; // Called once the app runs.
+const running = new Promise((resolve) => (runsNow = resolve));
 let isBusy = false;
 let isDue = false; // Something was entered meanwhile.
 let timer = 0;
@@ -15,6 +17,7 @@ export function begin(runs, shows) {
   localStorage.setItem("keeps-referee", "yes");
   navigator.serviceWorker.addEventListener("message", ({ data }) => data.entered && deliver());
   window.addEventListener("online", deliver);
+  runsNow();
   frame.addEventListener("load", () => [tell(), step()]);
   deliver();
   step();
@@ -103,6 +106,28 @@ async function bring(own, book) {
   if (isSame && numberOf(frame.contentWindow.location.pathname) === own) {
     frame.contentWindow.location.replace(frame.contentWindow.location.href.replace(`/${own}/`, `/${number}/`));
   }
+}
+
+// Remove the app from this phone, unless there is something that only it has.
+window.addEventListener("message", async ({ data, origin }) => {
+  if (data !== "give-up" || origin !== location.origin) return;
+  await running;
+  await deliver();
+  if (last.length) return;
+  worker.terminate();
+  for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister();
+  for (const name of await caches.keys()) await caches.delete(name);
+  const files = await navigator.storage.getDirectory();
+  for await (const name of files.keys()) {
+    for (let tries = 0; tries < 50 && !(await isGone(files, name)); tries++) await new Promise((go) => setTimeout(go, 100));
+  }
+  localStorage.removeItem("keeps-referee");
+  location.replace(new URL("settings", ROOT));
+});
+
+// A worker that was ended lets go of its files a moment later.
+function isGone(files, name) {
+  return files.removeEntry(name, { recursive: true }).then(() => true, () => false);
 }
 
 // --- telling ----------------------------------------------------------------------------------------------------------

@@ -32,6 +32,7 @@ async function begin() {
   } catch (error) {
     return fail(`The referee could not be loaded${navigator.onLine ? "" : " without a signal"}. ${error.message}`);
   }
+  if (HAS_SERVER) import("./sending.js"); // It also listens to pages that are shown before the app runs.
   say("Starting…");
   navigator.locks.request(`${ROOT.pathname}referee`, run);
   await show();
@@ -46,7 +47,9 @@ async function controlled() {
   if (isControlled()) return;
   const tooLong = new Promise((resolve) => setTimeout(resolve, TAKING_OVER));
   await Promise.race([controls, tooLong]);
-  if (!isControlled()) location.reload(); // This page was loaded past a worker that is there.
+  if (isControlled()) return;
+  location.reload(); // This page was loaded past a worker that is there.
+  await new Promise(() => {}); // Nothing of it is needed any more.
 }
 
 async function load() {

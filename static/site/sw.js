@@ -28,7 +28,7 @@ self.addEventListener("fetch", (event) => {
   const path = url.pathname.slice(SCOPE.length);
   if (OF_SERVER.test(path)) return;
   if (path.startsWith("site/")) event.respondWith(file(request));
-  else if (request.mode === "navigate" && request.destination === "document") event.respondWith(shell());
+  else if (request.mode === "navigate" && request.destination === "document") event.respondWith(shell(request));
   else if (path.startsWith("static/")) event.respondWith(staticFile(request));
   else if (request.headers.get("Accept") === "text/event-stream") event.respondWith(line(request));
   else event.respondWith(page(request, url));
@@ -53,12 +53,13 @@ async function file(request) {
 }
 
 // The page that runs the app, whatever page of the app the address is of: that of the edition in use, if it is whole.
-async function shell() {
+async function shell(request) {
   const state = await caches.open(CURRENT);
   const edition = await (await state.match(`${SCOPE}current`))?.text();
   const isWhole = edition && (await (await caches.open(EDITION + edition)).match(`${SCOPE}site/${edition}/files.json`));
   const kept = isWhole && (await state.match(`${SCOPE}index.html`));
-  const text = await (kept || (await fetch(HAS_SERVER ? `${SCOPE}engine` : SCOPE))).text();
+  if (!kept && HAS_SERVER) return fetch(request); // It was removed from this phone, or is not whole yet.
+  const text = await (kept || (await fetch(SCOPE))).text();
   const headers = { "Content-Type": "text/html; charset=utf-8" };
   return new Response(text.replace("<head>", `<head>\n  <base href="${SCOPE}">`), { headers });
 }

@@ -14,6 +14,7 @@ from playwright.sync_api import Playwright, expect
 from tests.servers import Server, hidden
 from tests.site.kept import ENGINE, Kept, KeptPhone, problems
 from tests.site.tables import BEGIN, outcome
+from tests.site.walks import Walk
 
 FIRST, SECOND, THIRD, FOURTH = "7S AS 9S 8S", "7H AH 9H 8H", "2H 3H 4H 5H", "2C 3C 4C 5C"
 OTHER = "7D AD 9D 8D"
@@ -255,3 +256,19 @@ def test_an_ended_link_keeps_what_was_entered(phones: Callable[..., KeptPhone], 
     both[0].restore()
     expect(both[0].page.locator("#not-sent")).to_contain_text("The link to this match has ended.")
     assert both[0].version == "2"
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_whatever_two_phones_enter_they_come_together(kept: Kept, tmp_path: Path, seed: int) -> None:
+    """`python -m tests.site.walks 200` does it two hundred times."""
+    Walk(kept, tmp_path, seed).go()
+
+
+def test_the_app_is_offered_and_can_be_removed(phones: Callable[..., KeptPhone]) -> None:
+    phone = phones()
+    phone.goto("settings")
+    expect(phone.page.get_by_role("link", name="Keep the referee")).to_be_hidden()
+    phone.page.get_by_role("button", name="Remove it from this phone").click()
+    phone.window.locator("#settings").wait_for()  # Not in a frame any more.
+    expect(phone.window.get_by_role("link", name="Keep the referee on this phone (8 MB)")).to_be_visible()
+    assert phone.window.evaluate("() => navigator.storage.getDirectory().then((it) => it.keys().next())")["done"]

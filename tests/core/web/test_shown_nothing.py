@@ -32,8 +32,11 @@ GAMES = {make().key for make in ALL.values()}
 MATCH = 1
 OF_A_KIND = 4
 """How many addresses with the same parameters are followed."""
-TELLS_ALL = {"files.whole": GAMES, "files.logs": GAMES, "files.record": {"grevjass"}}
-"""The owner's copy of the book, for keeping; and the games whose records tell all, by their rules."""
+TELLS_ALL = {
+    "files.whole": GAMES, "files.logs": GAMES, "keeping.copy": GAMES, "files.record": {"grevjass"},
+}  # fmt: skip
+"""The owner's copy of the book, for keeping; that of a phone that scores, which is no page; and the games whose
+records tell all, by their rules."""
 LINK = re.compile(r'http://localhost/[a-z-]+/\d+/[\w-]{20,}|<path class="qrline"[^>]*>')
 """A link that is shared, of which a part is drawn at random, as text and as a code."""
 
