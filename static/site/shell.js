@@ -6,7 +6,7 @@ import { EDITION, ROOT, before, current, fetchEdition, filesOf, isWhole, lastPag
 const [frame, start, said, amount, progress, retry, told] = ["page", "start", "said", "amount", "progress", "retry", "told"]
   .map((id) => document.getElementById(id));
 const BROWSERS = "It needs Chrome or Edge 113, Firefox 114 or Safari 16.4, or a later one, and no private window.";
-const TAKING_OVER = 5_000; // Milliseconds for a new service worker to take over its first page.
+const TAKING_OVER = 10_000; // Milliseconds for a new service worker to take over its first page.
 const HOUR = 3_600_000;
 const HAS_SERVER = "server" in document.documentElement.dataset; // This app stands in for it while there is no signal.
 const REFUSED = `${ROOT.pathname}refused-edition`; // One that could not open the book.
@@ -40,13 +40,15 @@ async function begin() {
 
 // Once the service worker gives this page its files.
 async function controlled() {
+  const { serviceWorker } = navigator;
   const { href } = new URL(HAS_SERVER ? "engine-sw.js" : "sw.js", ROOT);
-  const controls = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve));
-  await navigator.serviceWorker.register(href, { scope: ROOT.pathname });
-  const isControlled = () => navigator.serviceWorker.controller?.scriptURL === href; // Not by the one for pages of a server.
+  const isControlled = () => serviceWorker.controller?.scriptURL === href; // Not by the one for pages of a server.
+  const controls = new Promise((resolve) => {
+    serviceWorker.addEventListener("controllerchange", () => isControlled() && resolve());
+  });
+  await serviceWorker.register(href, { scope: ROOT.pathname });
   if (isControlled()) return;
-  const tooLong = new Promise((resolve) => setTimeout(resolve, TAKING_OVER));
-  await Promise.race([controls, tooLong]);
+  await Promise.race([controls, new Promise((resolve) => setTimeout(resolve, TAKING_OVER))]);
   if (isControlled()) return;
   location.reload(); // This page was loaded past a worker that is there.
   await new Promise(() => {}); // Nothing of it is needed any more.

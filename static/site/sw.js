@@ -214,7 +214,7 @@ async function page(request, url) {
   const given = HAS_SERVER && (await fromServer(request, url));
   if (given) return given;
   if (request.method === "POST") {
-    if (!request.referrer.startsWith(location.origin)) return Response.error(); // Not from a page of this app.
+    if (HAS_SERVER && !isOwn(request.referrer)) return Response.error(); // The app on the phone asks for no token.
     if (HAS_SERVER && (await isUnsent(0), numberOf(url))) await inOrder(() => noteUnsent([...unsentNow, numberOf(url)]));
     const answer = await ask(request);
     posted.tell();
@@ -230,6 +230,10 @@ async function page(request, url) {
   if (answer.status === 404) await inOrder(() => forget(url.pathname));
   if (answer.ok && request.mode === "navigate") [opened, heads] = [url.pathname, answer.headers];
   return answer;
+}
+
+function isOwn(referrer) {
+  return URL.canParse(referrer) && new URL(referrer).origin === location.origin;
 }
 
 // What is done one after another, so that nothing that is forgotten is written again.
