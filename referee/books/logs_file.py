@@ -65,13 +65,13 @@ def read_logs(data: Any, name: str) -> Mapping[str, Any]:
         place = f"{name}, match {match['number']}"
         if [entry[0] for entry in match["entries"]] != list(range(1, len(match["entries"]) + 1)):
             reader.fail(place, "has entries that are not numbered from 1 on")
-        if not all(map(_can_be_written, (match["setup"], *(entry[_ACTIONS] for entry in match["entries"])))):
+        if not all(map(can_be_written, (match["setup"], *(entry[_ACTIONS] for entry in match["entries"])))):
             reader.fail(place, "has entries that cannot be read")
     reader.done()
     return given
 
 
-def _can_be_written(text: str) -> bool:
+def can_be_written(text: str) -> bool:
     """Whether a text is JSON, of which all can be shown."""
     try:
         json.dumps(parse_json(text), ensure_ascii=False).encode()

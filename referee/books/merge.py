@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.books.file_shapes import MATCH
-from referee.books.logs_file import must_be_right
+from referee.books.logs_file import can_be_written, must_be_right
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
 from referee.fields import FieldReader, parse_json
 from referee.games.edits import Transition
@@ -56,6 +56,8 @@ def read_log(text: str) -> list[LogRow]:
     found: list[LogRow] = rows
     if [row[0] for row in found] != list(range(1, len(found) + 1)):
         reader.fail("the log", "has entries that are not numbered from 1 on")
+    if not all(can_be_written(row[2]) for row in found):
+        reader.fail("the log", "has entries that cannot be read")
     reader.done()
     return found
 
@@ -87,7 +89,7 @@ class Merge:
                         raise NotThereError(f"There is no match {match_id}.")
                     self._add(match_id, len(ours), new, head.checksum)
                     must_be_right(self._service, match_id, match_id)
-        except (sqlite3.Error, DamagedError, LookupError, TypeError, ValueError) as error:
+        except (sqlite3.Error, DamagedError, AttributeError, LookupError, TypeError, ValueError) as error:
             self._service.clear_cache()
             raise RefusedError(Fault("bad-log", f"What this phone has cannot be entered: {error}")) from error
         if new:

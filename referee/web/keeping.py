@@ -6,6 +6,7 @@ was entered without a signal it brings back as the log of the match.
 
 import json
 from base64 import b64encode
+from collections.abc import Sequence
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -28,15 +29,17 @@ from flask_wtf.csrf import generate_csrf
 from werkzeug.security import safe_join
 
 from referee.books.file_shapes import MATCH
-from referee.books.logs_file import FORMAT, VERSION, LogsImport, read_logs
+from referee.books.logs_file import FORMAT, VERSION, LogsImport, lengths, read_logs
 from referee.books.merge import DifferentError, Differing, Merge, read_log
 from referee.books.permissions import KEEP, SCORE, TABLE_SCORE, Permission
 from referee.books.phone_copy import copy_of
-from referee.faults import RefusedError
+from referee.faults import Fault, RefusedError
+from referee.match.appender import MOST_CORRECTIONS
 from referee.match.service import MatchService
 from referee.store.moves import Moves
 from referee.web.permissions import needs, takes, visitor
 from referee.web.phone import SETTINGS
+from referee.web.rate_limits import MOST_ENTRIES
 from referee.web.services import pages_of, score_books, service
 
 pages = Blueprint("keeping", __name__)
@@ -183,7 +186,9 @@ def merge(match_id: int) -> ResponseReturnValue:
     """Merge a phone's log. If it differs, a page shows both, and the table chooses; a script is told so (409)."""
     written, choice = request.form.get("log", ""), request.form.get("choice", "")
     try:
-        after, rows = Merge(service()).bring_in(match_id, read_log(written), choice)
+        log = read_log(written)
+        _must_fit(log)
+        after, rows = Merge(service()).bring_in(match_id, log, choice)
     except DifferentError as different:
         if not request.form.get("shown"):
             return jsonify({"differs": True}), 409
@@ -221,12 +226,22 @@ def begun(book_id: int) -> ResponseReturnValue:
         follows = given.pop("follows", None) if isinstance(given, dict) else None
         file = {"format": FORMAT, "version": VERSION, "name": None, "house_rules": [], "names": []}
         match = read_logs(file | {"matches": [_in_a_file(given)]}, "This match")["matches"][0]
+        _must_fit(match["entries"])
         number, _ = LogsImport(service(), score_books()).bring_in_match(book_id, match, _here(book_id, follows))
     except (ValueError, TypeError, AttributeError):
         return jsonify({"refused": ["It cannot be read."]}), 422
     except RefusedError as refused:
         return jsonify({"refused": [fault.text for fault in refused.faults]}), 422
     return jsonify({"number": number})
+
+
+def _must_fit(entries: Sequence[Sequence[Any]]) -> None:
+    """Raises RefusedError if a log is longer than one may be on a public server."""
+    if not current_app.config["PUBLIC"]:
+        return
+    actions, corrections = lengths({"entries": entries})
+    if actions > MOST_ENTRIES or corrections > MOST_CORRECTIONS:
+        raise RefusedError(Fault("match-full", "This match has more entries than one can have on this server."))
 
 
 def _in_a_file(match: dict[str, Any]) -> dict[str, Any]:

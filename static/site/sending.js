@@ -2,7 +2,8 @@
 
 import { ROOT } from "./editions.js";
 
-const AGAIN = 4_000; // Milliseconds until it is tried again.
+const AGAIN = 4_000; // Milliseconds until it is tried again,
+const SELDOM = 60_000; // and if the table has to do something first.
 let worker;
 let frame;
 let runsNow; // Called once the app runs.
@@ -18,7 +19,7 @@ export function begin(runs, shows) {
   navigator.serviceWorker.addEventListener("message", ({ data }) => data.entered && deliver());
   window.addEventListener("online", deliver);
   runsNow();
-  frame.addEventListener("load", () => [tell(), step()]);
+  frame.addEventListener("load", () => [tell(), step(), last.length && deliver()]);
   deliver();
   step();
 }
@@ -59,7 +60,7 @@ async function deliver() {
   navigator.serviceWorker.controller?.postMessage({ unsent: waiting.map(([number]) => number) });
   tell(waiting);
   isBusy = false;
-  if (waiting.length) timer = setTimeout(deliver, AGAIN);
+  if (waiting.length) timer = setTimeout(deliver, stuck.size ? SELDOM : AGAIN);
 }
 
 // Whether the server could be reached.

@@ -102,6 +102,20 @@ def test_two_logs_are_shown_beside_each_other(client: Any, service: Any, match: 
     assert client.post(f"/kept/matches/{match}/log", data=form).get_json()["after"] == version
 
 
+def test_a_log_may_be_too_long_for_a_public_server(
+    app: Flask, client: Any, service: Any, match: int, monkeypatch: Any
+) -> None:
+    app.config["PUBLIC"] = True
+    form = {"csrf_token": client.get("/kept/token").get_json()["token"], "log": json.dumps(rows(service, match))}
+    begun = {"match": json.dumps(Moves(service.database).match(match))}
+    assert client.post(f"/kept/matches/{match}/log", data=form).status_code == 200
+    monkeypatch.setattr("referee.web.keeping.MOST_ENTRIES", 3)
+    for path in (f"/kept/matches/{match}/log", "/kept/books/1/matches"):
+        answer = client.post(path, data=form | begun)
+        assert answer.status_code == 422
+        assert "more entries" in answer.get_json()["refused"][0]
+
+
 def test_the_app_is_offered_only_if_it_is_of_this_release(tmp_path: Path) -> None:
     engine = tmp_path / "engine"
     (engine / "site" / "e1").mkdir(parents=True)
