@@ -196,7 +196,6 @@ def test_a_log_that_is_not_right_changes_nothing(table: Any) -> None:
         json.dumps([log[0], [2, "act", '[{"type":"\\ud800"}]', *rest]]),
         json.dumps([log[0], [2, "act", '["x"]', *rest]]),
         json.dumps([log[0], [2, "act", '{"x":3}', *rest]]),
-        json.dumps([log[0], [2, "mend", '[]', *rest]]),
         json.dumps([log[0], [2, "unheard", "[]", *rest]]),
         json.dumps([log[0], [2, "undo", "[]", *rest], [3, "undo", "[]", "l", *rest[1:]]]),
     ]  # fmt: skip
