@@ -16,7 +16,7 @@ def engine(options: argparse.Namespace) -> int:
     folder = instance_folder(options.instance, make=True) / "engine"
     try:
         with TemporaryDirectory() as work:
-            edition = build(folder, options.work or Path(work), static_address())
+            edition = build(folder, (options.work or Path(work)).absolute(), static_address())
     except (FileNotFoundError, CalledProcessError) as error:
         text = f"Node.js with npm is needed once, and a network that reaches its packages: {error}"
         raise RefusedError(Fault("no-node", text)) from error

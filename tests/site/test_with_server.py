@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Playwright, expect
 
+from referee.web import static_address
 from tests.servers import Server, hidden
 from tests.site.kept import ENGINE, Kept, KeptPhone, problems
 from tests.site.tables import BEGIN, outcome
@@ -22,7 +23,8 @@ OTHER = "7D AD 9D 8D"
 
 @pytest.fixture(scope="session")
 def kept(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Kept:
-    if not (ENGINE / "edition.json").exists():
+    edition = ENGINE / "edition.json"
+    if not edition.exists() or json.loads(edition.read_text())["static"] != static_address():
         assert os.environ.get("CI") != "true", "there is no app for phones: `make test-site`"
         pytest.skip("there is no app for phones here; `make test-site` builds it")
     return Kept(playwright, tmp_path_factory.mktemp("kept"))
