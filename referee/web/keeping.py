@@ -202,10 +202,12 @@ def merge(match_id: int) -> ResponseReturnValue:
 
 def _two_logs(match_id: int, differing: Differing, written: str) -> str:
     """The page on which the table chooses between what this phone has and what is here."""
-    current, tell = service().current(match_id), pages_of(match_id).corrections.told
-    here = [tell(done, differing.match_here) for done in differing.here]
-    phone = [tell(done, differing.match_phone) for done in differing.phone]
-    rows = list(zip_longest(here, phone, fillvalue=""))
+    current, pages = service().current(match_id), pages_of(match_id).corrections
+    rows = []
+    for here, phone in zip_longest(differing.here, differing.phone):
+        opened = [pages.opened_to_choose(here.action, phone.action)] if here and phone else []
+        sides = (here, differing.match_here), (phone, differing.match_phone)
+        rows.append([pages.told(done, match, *opened) if done else "" for done, match in sides])
     return render_template("core/corrections/two_logs.html", current=current, rows=rows, log=written)
 
 

@@ -137,14 +137,17 @@ let last = [];
 
 function tell(waiting = last) {
   last = waiting;
-  const line = frame.contentDocument?.getElementById("not-sent");
+  const { contentDocument: page } = frame;
+  const line = page?.getElementById("not-sent");
   if (!line) return;
   const number = numberOf(frame.contentWindow.location.pathname);
   const count = waiting.reduce((sum, [, each]) => sum + each, 0);
   const { told = "", log } = stuck.get(number) ?? {};
   line.hidden = !count;
-  line.replaceChildren(count ? `On this phone, not yet sent: ${count}. ${told}` : "");
-  if (count && log) line.append("Another phone went on otherwise. ", compare(number, log));
+  const differs = log ? "Another phone went on otherwise." : told;
+  const words = page.createElement("span");
+  words.textContent = count ? `On this phone, not yet sent: ${count}. ${differs}` : "";
+  line.replaceChildren(words, ...(count && log ? [compare(number, log)] : []));
 }
 
 // Both logs beside each other, on a page of the server.

@@ -43,10 +43,17 @@ class KeptPhone(SitePhone):
         self.until(lambda: self.runs() and self.head() == int(self.version))
 
     def head(self) -> int:
-        """The length of the copy of the match that is shown, or -1 if there is none; it is looked at now."""
-        self.window.evaluate("() => document.getElementById('page').dispatchEvent(new Event('load'))")
-        found = self.window.evaluate("() => document.getElementById('page').dataset.copy")
+        """The length of the copy of the match that is shown, or -1 if there is none."""
+        found = self.copy()
         return int(found.split()[0]) if found else -1
+
+    def copy(self) -> str:
+        """The length of that copy, its last checksum, and how much of it the server lacks; empty if there is none.
+
+        It is as it was when this was asked the time before.
+        """
+        self.window.evaluate("() => document.getElementById('page').dispatchEvent(new Event('load'))")
+        return self.window.evaluate("() => document.getElementById('page').dataset.copy") or ""
 
     def runs(self) -> bool:
         return bool(self.window.evaluate("() => localStorage.getItem('keeps-referee')"))

@@ -11,9 +11,11 @@ import random
 import re
 import sys
 import tempfile
-from contextlib import closing
+from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import expect, sync_playwright
 
 from referee.store.database import Database
@@ -88,22 +90,27 @@ class Walk:
             self.acknowledged.append(cards)
         refused = phone.page.locator(DELETE)
         if refused.count():  # Likewise, and this one was told so.
-            refused.first.tap()
+            refused.first.evaluate("button => button.click()")  # What is told of a card may lie over it.
 
     def bring(self, phone: KeptPhone) -> None:
         """Until the server has all that a phone has; where it differs, the table chooses."""
         page = phone.page
+        compare = page.get_by_role("button", name="Compare")
         for _ in range(20):
-            phone.until(lambda: page.locator("#not-sent").is_hidden() or page.locator("#not-sent button").count())
-            if page.locator("#not-sent").is_hidden():
+            phone.until(lambda: phone.copy().endswith(" 0") or compare.count())
+            if not compare.count():
                 return
-            page.get_by_role("button", name="Compare").click()
-            expect(page.locator("h1")).to_have_text("Which is right?")
-            words = self.chance.choice(("This phone is right", "The other is right"))
-            page.get_by_role("button", name=words).click()
-            page.get_by_role("link", name="To the table").click()
-            page.locator("#table").wait_for()
+            with suppress(PlaywrightError):  # The other phone may have brought the same meanwhile.
+                compare.click(timeout=5_000)
+                expect(page.locator("h1")).to_have_text("Which is right?")
+                words = self.chance.choice(("This phone is right", "The other is right"))
+                page.get_by_role("button", name=words).click()
+                page.get_by_role("link", name="To the table").click()
+                page.locator("#table").wait_for()
         raise AssertionError("the phones do not come together")
+
+    def is_copy(self, phone: KeptPhone, of: str) -> bool:
+        return phone.copy() == of
 
     def look(self) -> None:
         """All have the same."""
@@ -111,14 +118,13 @@ class Walk:
             entries = database.entries(1)
             head = database.head(1)
         assert head
+        there = f"{head.version} {head.checksum} 0"
         for phone in self.phones:
             expect(phone.page.locator("[name=version]")).to_have_value(str(head.version))
-            phone.in_step()
-            copy = phone.window.evaluate("() => document.getElementById('page').dataset.copy")
-            assert copy == f"{head.version} {head.checksum} 0"
+            phone.until(partial(self.is_copy, phone, there))
             phone.close()
-        there = [action["cards"] for entry in entries for action in entry.actions if action.get("type") == "trick"]
-        assert [cards for cards in self.acknowledged if cards not in there] == []
+        played = [action["cards"] for entry in entries for action in entry.actions if action.get("type") == "trick"]
+        assert [cards for cards in self.acknowledged if cards not in played] == []
         self.server.close()
         assert problems(self.instance) == []
 

@@ -87,6 +87,10 @@ class Corrections(EntryForms, ABC):
                 found |= _cards(replaced) ^ _cards(edit.actions)
         return found
 
+    def opened_to_choose(self, one: Any, other: Any) -> Any:
+        """What of two actions, of which the table chooses one, may be shown although it is closed: their cards."""
+        return _cards([one]) | _cards([other])
+
     def refused(self, noted: Mapping[str, Any]) -> str:
         """A refusal that the log notes, in words."""
         return ""

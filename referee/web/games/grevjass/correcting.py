@@ -102,6 +102,12 @@ class GrevjassCorrections(Corrections):
         )
         return talk.ruling_told(rulings[-1]) if rulings else _ruling(action)
 
+    def opened_to_choose(self, one: Any, other: Any) -> Changed:
+        """The cards in which two tricks differ."""
+        if not isinstance(one, Play) or not isinstance(other, Play):
+            return _NOTHING
+        return {one.cards: other.cards, other.cards: one.cards}
+
     def opened(self, trial: Trial[Any], edits: Sequence[Edit]) -> Changed:
         """The cards of each trick that some edits put in, with those of the trick that it replaces."""
         found: dict[tuple[Card, ...], tuple[Card, ...]] = {}
