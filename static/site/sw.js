@@ -5,7 +5,8 @@ const SCOPE = new URL(registration.scope).pathname;
 const STARTING = 60_000; // Milliseconds for the app to start.
 const ANSWERING = 30_000; // And for a page. What is posted may take as long as it does, if the page that runs the app is there.
 const SOON = 200; // If the app is not running by then, a page that was kept comes first.
-const LINE = 20_000; // A line of events is opened again after that, since a service worker may be stopped.
+// A line of events is opened again after that, since a service worker may be stopped, or the server may be there again.
+const LINE = location.pathname.endsWith("/engine-sw.js") ? 5_000 : 20_000;
 const KEPT = `${SCOPE}kept-pages`;
 const CURRENT = `${SCOPE}current`; // As in editions.js.
 const EDITION = `${SCOPE}edition-`;
@@ -121,10 +122,11 @@ async function fromServer(request, url) {
 
 // What the copy of a match lacks came with an answer, or has to be fetched.
 async function takeMore(number, more) {
-  if (more && more !== "more") await call("add", number, more);
-  if (more !== "more") return;
-  const copy = await fetch(`${SCOPE}kept/matches/${number}`).catch(() => null);
+  if (!more) return;
+  const copy = more === "more" && (await fetch(`${SCOPE}kept/matches/${number}`).catch(() => null));
   if (copy?.ok) await call("keep", await copy.text());
+  else if (more !== "more") await call("add", number, more);
+  posted.tell();
 }
 
 // What a method of the app gives; nothing if the app does not run.

@@ -97,16 +97,14 @@ class GrevjassCorrections(Corrections):
                 return "Misdeal: the deal is void"
             case Chalk():
                 return f"Chalked: {texts.side_names(now, action.side)}, {talk.strokes_told(action.strokes)}"
-        rulings = (
-            after.deal.rulings if after.deal else after.rulings or (after.deals[-1].rulings if after.deals else ())
-        )
+        last = after.deals[-1].rulings if after.deals else ()
+        rulings = after.deal.rulings if after.deal else after.rulings or last
         return talk.ruling_told(rulings[-1]) if rulings else _ruling(action)
 
     def opened_to_choose(self, one: Any, other: Any) -> Changed:
         """The cards in which two tricks differ."""
-        if not isinstance(one, Play) or not isinstance(other, Play):
-            return _NOTHING
-        return {one.cards: other.cards, other.cards: one.cards}
+        are_tricks = isinstance(one, Play) and isinstance(other, Play)
+        return {one.cards: other.cards, other.cards: one.cards} if are_tricks else _NOTHING
 
     def opened(self, trial: Trial[Any], edits: Sequence[Edit]) -> Changed:
         """The cards of each trick that some edits put in, with those of the trick that it replaces."""
