@@ -103,8 +103,7 @@ class GrevjassCorrections(Corrections):
 
     def opened_to_choose(self, one: Any, other: Any) -> Changed:
         """The cards in which two tricks differ."""
-        are_tricks = isinstance(one, Play) and isinstance(other, Play)
-        return {one.cards: other.cards, other.cards: one.cards} if are_tricks else _NOTHING
+        return {one.cards: other.cards, other.cards: one.cards} if {type(one), type(other)} == {Play} else _NOTHING
 
     def opened(self, trial: Trial[Any], edits: Sequence[Edit]) -> Changed:
         """The cards of each trick that some edits put in, with those of the trick that it replaces."""
