@@ -1,6 +1,6 @@
 """What a phone keeps of a match that it scores, so that it can go on without the server.
 
-A copy has the match under its number on the server, its log as it is stored there, and the players of its score book.
+A copy has the match under its number on the server, its log as it is stored there, and names of players.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,16 +15,16 @@ FIRST_OWN_NUMBER = 10**9
 """Matches that are begun on the phone have higher numbers than this, until the server gives them one."""
 
 
-def copy_of(service: MatchService, match_id: int) -> dict[str, Any]:
-    """A match for a phone that may score it, as plain data. Raises NotThereError."""
-    moves, book_id = Moves(service.database), service.loader.row(match_id).book_id
+def copy_of(service: MatchService, match_id: int, is_owners: bool) -> dict[str, Any]:
+    """A match for a phone that may score it, as plain data. Raises NotThereError.
+
+    The name of the score book, and those of players of other matches, are for its owner only.
+    """
+    moves, current = Moves(service.database), service.current(match_id)
+    book, players = service.database.score_books(current.book_id)[0], current.game.players(current.setup).values()
     return {
-        "book": {
-            "id": book_id,
-            "opened": moves.opened(book_id),
-            "name": service.database.score_books(book_id)[0].name,
-        },
-        "names": moves.names(book_id),
+        "book": {"id": book.id, "opened": moves.opened(book.id), "name": book.name if is_owners else ""},
+        "names": [pair for pair in moves.names(book.id) if is_owners or pair[1] in players],
         "match": moves.match(match_id),
     }
 

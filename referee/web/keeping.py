@@ -139,7 +139,7 @@ def copy(match_id: int) -> ResponseReturnValue:
     permission = visitor().permission_for_match(match_id)
     settings = {name: session[name] for name in (*SETTINGS, "phone") if name in session}
     kind = KEEP if permission is Permission.KEEP else SCORE
-    return jsonify(copy_of(service(), match_id) | {"kind": kind.name, "settings": settings})
+    return jsonify(copy_of(service(), match_id, kind is KEEP) | {"kind": kind.name, "settings": settings})
 
 
 @pages.get("/kept/token")

@@ -41,7 +41,7 @@ class Table:
         record = SAMPLES[key].play(seed)
         self.number = server.open(book, format_of(record).read(record).setup).id
         self.copies = PhoneCopies(phone)
-        self.copies.keep(json.loads(json.dumps(copy_of(server, self.number))))
+        self.copies.keep(json.loads(json.dumps(copy_of(server, self.number, True))))
         self.entered: list[Any] = []
         """What was acknowledged: the actions of each entry."""
         self.keys = 0

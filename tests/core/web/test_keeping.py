@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 
 from referee.books.permissions import READ, SCORE, WATCH
+from referee.games import GAMES
 from referee.store.moves import Moves
 from referee.web import create_app, static_address
 from referee.web.keeping import HEADER, MORE
@@ -67,8 +68,20 @@ def test_who_only_watches_gets_no_log(app: Flask, service: Any, match: int) -> N
         assert watcher.post(f"/kept/matches/{match}/log", data=form).status_code in (400, 404)
     stranger = app.test_client()
     assert stranger.get(f"/kept/matches/{match}").status_code == 404
+
+
+def test_who_scores_one_match_gets_nothing_of_the_others(app: Flask, client: Any, service: Any, match: int) -> None:
+    other = SAMPLES["hearts"].play(3)
+    other["players"] = dict(zip(other["players"], ("Zoe", "Yan", "Xia", "Wim", "Vic", "Una"), strict=False))
+    service.import_records(BOOK, [GAMES["hearts"].records.read(other)])
     scorer = guest(app, service, SCORE, match)
-    assert scorer.get(f"/kept/matches/{match}").get_json()["kind"] == "score"
+    copy = scorer.get(f"/kept/matches/{match}").get_json()
+    assert copy["kind"] == "score"
+    assert copy["book"]["name"] == ""
+    assert not {"Zoe", "Yan"} & {name for pair in copy["names"] for name in pair}
+    assert {name for _, name in copy["names"]} == set(json.loads(copy["match"]["setup"])["players"].values())
+    owner = client.get(f"/kept/matches/{match}").get_json()
+    assert {"Zoe", "Yan"} <= {name for pair in owner["names"] for name in pair}
 
 
 def test_a_match_that_was_begun_on_a_phone_is_brought_once(client: Any, service: Any, match: int) -> None:
