@@ -3,6 +3,7 @@
 import { ROOT } from "./editions.js";
 
 const AGAIN = 4_000; // Milliseconds until it is tried again,
+const LONGEST = 15_000; // A request that got no answer when the signal went would keep all others waiting.
 const SELDOM = 60_000; // and if the table has to do something first.
 let worker;
 let frame;
@@ -74,10 +75,10 @@ async function attempt(work) {
 }
 
 async function post(address, fields) {
-  const given = await fetch(new URL("kept/token", ROOT));
+  const given = await fetch(new URL("kept/token", ROOT), { signal: AbortSignal.timeout(LONGEST) });
   if (given.status === 404) return given; // All links of this phone have ended.
   const body = new URLSearchParams({ csrf_token: (await given.json()).token, ...fields });
-  return fetch(new URL(address, ROOT), { method: "POST", body });
+  return fetch(new URL(address, ROOT), { method: "POST", body, signal: AbortSignal.timeout(LONGEST) });
 }
 
 async function merge(number) {
