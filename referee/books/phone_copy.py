@@ -18,12 +18,13 @@ FIRST_OWN_NUMBER = 10**9
 def copy_of(service: MatchService, match_id: int, is_owners: bool) -> dict[str, Any]:
     """A match for a phone that may score it, as plain data. Raises NotThereError.
 
-    The name of the score book, and those of players of other matches, are for its owner only.
+    The name of the score book, its house rules, and players of other matches are for its owner only.
     """
     moves, current = Moves(service.database), service.current(match_id)
     book, players = service.database.score_books(current.book_id)[0], current.game.players(current.setup).values()
     return {
         "book": {"id": book.id, "opened": moves.opened(book.id), "name": book.name if is_owners else ""},
+        "house_rules": moves.house_rules(book.id) if is_owners else [],
         "names": [pair for pair in moves.names(book.id) if is_owners or pair[1] in players],
         "match": moves.match(match_id),
     }
@@ -45,6 +46,13 @@ class PhoneCopies:
                 self._keep_name(book["id"], written, name)
             self._moves.put_match(book["id"], match)
             self._project(match["id"])
+
+    def keep_house_rules(self, copy: Mapping[str, Any]) -> None:
+        """Have the house rules of a copy's score book as they are in the copy."""
+        number = copy["book"]["id"]
+        with self._database.writing():
+            self._database.run("DELETE FROM house_rules WHERE book_id = ?", [number])
+            self._moves.add_house_rules(number, copy.get("house_rules", []))
 
     def head(self, match_id: int) -> tuple[int, str] | None:
         """The length and the last checksum of a match's log; None if there is none."""

@@ -7,14 +7,16 @@ import json
 from base64 import b64decode
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
-from flask import request
+from flask import Response, request
 
 from referee.books.permissions import KINDS
 from referee.books.phone_copy import FIRST_OWN_NUMBER, PhoneCopies
 from referee.browser.bridge import Bridge
 from referee.faults import Fault, RefusedError
 from referee.store.moves import Moves
+from referee.web.house_rules import changes_sets
 from referee.web.services import score_books, service
 
 OF_THE_SERVER = ("matches.move_to_bin", "matches.restore_from_bin", "players.", "sharing.", "files.import_records")
@@ -31,12 +33,13 @@ class KeptBridge(Bridge):
     """The app on the files of a folder, with the addresses of the server that it stands in for."""
 
     def __init__(self, folder: str, home: str) -> None:
-        self._sent_file = Path(folder) / "sent"
+        self._sent_file, self._later_file = Path(folder) / "sent", Path(folder) / "later"
         super().__init__(folder, home)
         # Only pages of the same origin reach it, and what they send may come from a page of the server.
         self._app.config["WTF_CSRF_ENABLED"] = False
         self._app.jinja_env.globals["only_here"] = False
         self._app.before_request(_must_not_need_the_server)
+        self._app.after_request(self._note_for_later)
         with self._app.app_context():
             self._copies = PhoneCopies(service())
 
@@ -52,6 +55,8 @@ class KeptBridge(Bridge):
             if known and known[0] > self._sent(number):  # What the server lacks is not given up.
                 return
             self._copies.keep(copy)
+            if not json.loads(self.later()):
+                self._copies.keep_house_rules(copy)
             self._allow(copy)
         self._note_sent(number, length)
 
@@ -118,6 +123,24 @@ class KeptBridge(Bridge):
         self._note_sent(copy["match"]["id"], len(copy["match"]["entries"]))
         return True
 
+    # --- what is in no log ------------------------------------------------------------------------------------------
+
+    def later(self) -> str:
+        """As JSON the posts that changed settings and house rules here, in order: of each its path and its body."""
+        return self._later_file.read_text("utf-8") if self._later_file.exists() else "[]"
+
+    def done(self, count: int) -> None:
+        """The server has had the first `count` of them."""
+        self._later_file.write_text(json.dumps(json.loads(self.later())[count:]), "utf-8")
+
+    def _note_for_later(self, response: Response) -> Response:
+        endpoint = request.endpoint or ""
+        concerns = endpoint == "settings.save" or (endpoint.endswith(".new") and changes_sets(request.form))
+        if request.method == "POST" and concerns and response.status_code < 400:
+            body = urlencode(list(request.form.items(multi=True)))
+            self._later_file.write_text(json.dumps([*json.loads(self.later()), [request.path, body]]), "utf-8")
+        return response
+
     # --- what the server has, and what it allows -------------------------------------------------------------------
 
     def _sent(self, match_id: int) -> int:
@@ -140,5 +163,6 @@ class KeptBridge(Bridge):
         serializer = self._app.session_interface.get_signing_serializer(self._app)  # type: ignore[attr-defined]
         known = serializer.loads(self._cookie.partition("=")[2]) if self._cookie else {}
         doors = dict(known.get("doors", ())) | {grant.name: grant.seal}
-        data = {**copy["settings"], "doors": [list(door) for door in doors.items()]}
+        settings = known if json.loads(self.later()) else copy["settings"]
+        data = {**settings, "doors": [list(door) for door in doors.items()]}
         self._keep_cookie(f"{self._app.config['SESSION_COOKIE_NAME']}={serializer.dumps(data)}")

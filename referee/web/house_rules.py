@@ -1,6 +1,6 @@
 """Named sets of house rules on the page for a new match: filled in, kept, forgotten."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -72,8 +72,7 @@ class HouseRules:
 
     def answer(self) -> Answer | None:
         """Do what the post asks of house rules; None if it is about something else."""
-        is_typed = "entered" in request.form and self.form.set_name.data
-        if is_typed:  # Submitted with Enter in the field of the set's name.
+        if _is_typed(request.form):
             return self._kept()
         return next((answer(self) for name, answer in _ANSWERS.items() if name in request.form), None)
 
@@ -115,6 +114,16 @@ class HouseRules:
             self.form.fill_in(rules)
             self.form.set_name.data = name
         return Answer([], f"“{name}” is deleted. Save brings it back.")
+
+
+def changes_sets(form: Mapping[str, str]) -> bool:
+    """Whether a posted form saves or deletes a set."""
+    return _is_typed(form) or "keep" in form or "forget" in form
+
+
+def _is_typed(form: Mapping[str, str]) -> bool:
+    """Whether it was submitted with Enter in the field of the set's name."""
+    return "entered" in form and bool(form.get("set_name"))
 
 
 def _values(rules: Any) -> dict[str, Any]:

@@ -2,9 +2,10 @@
 
 import { ROOT } from "./editions.js";
 
-const AGAIN = 4_000; // Milliseconds until it is tried again,
+const AGAIN = 4_000; // Milliseconds until it is tried again.
 const LONGEST = 15_000; // A request that got no answer when the signal went would keep all others waiting.
-const SELDOM = 60_000; // and if the table has to do something first.
+const SELDOM = 60_000; // Or if the table has to do something first.
+const ONLY_SERVER = "Referee-Server"; // As in sw.js.
 let worker;
 let frame;
 let runsNow; // Called once the app runs.
@@ -50,18 +51,27 @@ async function deliver() {
   if (isBusy) return;
   isBusy = true;
   clearTimeout(timer);
-  let waiting = [];
-  for (let left = true; left; left = isDue) {
-    isDue = false;
-    waiting = JSON.parse(await call("unsent"));
-    tell(waiting);
-    for (const [number, , book] of waiting) if (!(await attempt(() => (book ? bring(number, book) : merge(number))))) break;
+  let isReached = false;
+  try {
+    do isReached = await bringAll();
+    while (isDue);
+  } catch {} finally {
+    isBusy = false;
   }
+  if (last.length || !isReached) timer = setTimeout(deliver, isReached ? SELDOM : AGAIN);
+}
+
+// All that waits, as far as the server can be reached: whether it could be.
+async function bringAll() {
+  isDue = false;
+  let isReached = await attempt(bringPosts);
+  let waiting = JSON.parse(await call("unsent"));
+  tell(waiting);
+  for (const [number, , book] of waiting) isReached &&= await attempt(() => (book ? bring(number, book) : merge(number)));
   waiting = JSON.parse(await call("unsent"));
   navigator.serviceWorker.controller?.postMessage({ unsent: waiting.map(([number]) => number) });
   tell(waiting);
-  isBusy = false;
-  if (waiting.length) timer = setTimeout(deliver, stuck.size ? SELDOM : AGAIN);
+  return isReached;
 }
 
 // Whether the server could be reached.
@@ -74,11 +84,14 @@ async function attempt(work) {
   }
 }
 
+const ask = (address, given) => fetch(new URL(address, ROOT), { signal: AbortSignal.timeout(LONGEST), ...given });
+
 async function post(address, fields) {
-  const given = await fetch(new URL("kept/token", ROOT), { signal: AbortSignal.timeout(LONGEST) });
+  const given = await ask("kept/token");
   if (given.status === 404) return given; // All links of this phone have ended.
-  const body = new URLSearchParams({ csrf_token: (await given.json()).token, ...fields });
-  return fetch(new URL(address, ROOT), { method: "POST", body, signal: AbortSignal.timeout(LONGEST) });
+  const body = new URLSearchParams(fields);
+  body.set("csrf_token", (await given.json()).token);
+  return ask(address, { method: "POST", body, headers: { [ONLY_SERVER]: "yes" } });
 }
 
 async function merge(number) {
@@ -93,6 +106,15 @@ async function merge(number) {
   else stuck.set(number, { told: (await answer.json()).refused.join(" ") });
 }
 
+// Settings and house rules that were changed here.
+async function bringPosts() {
+  for (const [path, body] of JSON.parse(await call("later"))) {
+    const answer = await post(path.slice(1), body);
+    if (answer.status >= 500) throw new Error(answer.status);
+    await call("done", 1);
+  }
+}
+
 // A match that was begun here gets its number from the server.
 async function bring(own, book) {
   const match = await call("begun", own);
@@ -103,7 +125,7 @@ async function bring(own, book) {
     return stuck.set(own, { told });
   }
   const { number } = await answer.json();
-  const copy = await (await fetch(new URL(`kept/matches/${number}`, ROOT))).text();
+  const copy = await (await ask(`kept/matches/${number}`)).text();
   const isSame = await call("renumber", own, copy, JSON.parse(match).entries.length);
   if (isSame && numberOf(frame.contentWindow.location.pathname) === own) {
     frame.contentWindow.location.replace(frame.contentWindow.location.href.replace(`/${own}/`, `/${number}/`));
@@ -157,7 +179,7 @@ function compare(number, log) {
   const button = page.createElement("button");
   Object.assign(button, { type: "button", textContent: "Compare" });
   button.addEventListener("click", async () => {
-    const { token } = await (await fetch(new URL("kept/token", ROOT))).json();
+    const { token } = await (await ask("kept/token")).json();
     const form = page.createElement("form");
     Object.assign(form, { method: "post", action: new URL(`kept/matches/${number}/log`, ROOT).href });
     for (const [name, value] of Object.entries({ csrf_token: token, log, shown: "1" })) {

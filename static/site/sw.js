@@ -17,6 +17,7 @@ const AWAY = 5_000; // and how long it is not asked after it did not.
 const HEADER = "Referee-Log"; // How far the copy of a match goes; of an answer, what it lacks.
 const OWN = 1e9; // Matches that began here have higher numbers, until the server gives them one.
 const UNSENT = `${SCOPE}unsent`;
+const ONLY_SERVER = "Referee-Server"; // Of a request that the app on the phone must not answer.
 const OF_SERVER = /^(edition\.json|(engine-)?sw\.js|engine$|kept\/)/;
 
 self.addEventListener("install", () => self.skipWaiting());
@@ -27,7 +28,7 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (url.origin !== location.origin || !url.pathname.startsWith(SCOPE)) return;
   const path = url.pathname.slice(SCOPE.length);
-  if (OF_SERVER.test(path)) return;
+  if (OF_SERVER.test(path) || request.headers.has(ONLY_SERVER)) return;
   if (path.startsWith("site/")) event.respondWith(file(request));
   else if (request.mode === "navigate" && request.destination === "document") event.respondWith(shell(request));
   else if (path.startsWith("static/")) event.respondWith(staticFile(request));

@@ -7,7 +7,7 @@ import re
 from base64 import b64encode
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 import pytest
 
@@ -15,6 +15,8 @@ from referee.books.phone_copy import FIRST_OWN_NUMBER
 from referee.browser.kept import KeptBridge
 from referee.store.moves import Moves
 from referee.web.keeping import HEADER
+from referee.web.services import score_books
+from tests.core.web.test_start import fields_of
 from tests.servers import NEW
 
 HOME = "http://127.0.0.1/"
@@ -75,6 +77,34 @@ def test_a_copy_with_entries_of_its_own_is_not_given_up(phone: Phone) -> None:
     phone.enter(TRICKS[0])
     phone.app.keep(copy)
     assert phone.app.head(phone.match).split()[0::2] == ["1", "1"]
+
+
+def test_settings_and_house_rules_are_brought_to_the_server(phone: Phone, client: Any, service: Any) -> None:
+    """What no log has is posted again; copies that come before that do not undo it."""
+    before = phone.fetch()
+    new = phone.app.answer("GET", "/books/1/new", (), b"")[2].decode()
+    fields = fields_of(new) | {"set_name": "Ours", "keep": "1"}
+    assert phone.post("/books/1/new", **fields)[0] == 200
+    assert phone.post("/settings", theme="dark")[0] == 303
+    assert phone.post("/books/1/new", **(fields | {"set_name": " "}))[0] == 422
+    phone.app.keep(before)
+    page = phone.app.answer("GET", "/books/1/new", (), b"")[2].decode()
+    assert "Ours" in page
+    assert 'content="dark"' in page
+    posts = json.loads(phone.app.later())
+    assert [path for path, _ in posts] == ["/books/1/new", "/settings"]
+    for path, body in posts:
+        token = client.get("/kept/token").get_json()["token"]
+        answer = client.post(path, data=dict(parse_qsl(body, keep_blank_values=True)) | {"csrf_token": token})
+        assert answer.status_code < 400
+    phone.app.done(len(posts))
+    assert json.loads(phone.app.later()) == []
+    with client.application.app_context():
+        assert "Ours" in score_books().house_rules(1)
+    after = json.loads(phone.fetch())
+    assert after["settings"]["theme"] == "dark"
+    phone.app.keep(json.dumps(after | {"house_rules": []}))
+    assert "Ours" not in phone.app.answer("GET", "/books/1/new", (), b"")[2].decode()
 
 
 def test_what_was_entered_while_a_log_was_brought_stays(phone: Phone) -> None:

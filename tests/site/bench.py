@@ -19,9 +19,9 @@ from typing import Any
 
 from playwright.sync_api import Playwright, sync_playwright
 
-from tests.site.conftest import IS_QUICK, PATH, SITE
+from tests.site.conftest import PATH, SITE
 from tests.site.host import Host, host
-from tests.site.phone import SitePhone
+from tests.site.phone import IS_QUICK, SitePhone
 
 TIMES = 5
 ROUND, AT_WORK = 0.040, 0.25

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,12 @@ import pytest
 from playwright.sync_api import Playwright, sync_playwright
 
 from referee.store.instance import CHECKOUT
+from referee.web import static_address
+from tests.servers import Server
 from tests.site.host import Host
 from tests.site.host import host as running
-from tests.site.phone import SitePhone
+from tests.site.kept import ENGINE, Kept, KeptPhone, problems
+from tests.site.phone import IS_QUICK, SitePhone
 
 SITE = CHECKOUT / "dist" / "site"
 PATH = "/cards/"
@@ -46,13 +50,6 @@ def visited(playwright: Playwright, site: Path, tmp_path_factory: pytest.TempPat
     return found, profile
 
 
-IS_QUICK = """async () => {
-  const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
-  return kept.flat().some(({ url }) => url.endsWith("/memory"));
-}"""
-"""Whether the next start of the app is a quick one."""
-
-
 @pytest.fixture
 def host(visited: tuple[Host, Path], site: Path) -> Iterator[Host]:
     """The host, at the address where the phones have been."""
@@ -80,6 +77,45 @@ def phones(
         return made[-1]
 
     yield phone
+    _end(made)
+
+
+# --- with a server -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def kept(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Kept:
+    edition = ENGINE / "edition.json"
+    if not edition.exists() or json.loads(edition.read_text())["static"] != static_address():
+        assert os.environ.get("CI") != "true", "there is no app for phones: `make test-site`"
+        pytest.skip("there is no app for phones here; `make test-site` builds it")
+    return Kept(playwright, tmp_path_factory.mktemp("kept"))
+
+
+@pytest.fixture
+def server(kept: Kept, tmp_path: Path) -> Iterator[Server]:
+    found = kept.server(tmp_path)
+    yield found
+    if found.is_running:
+        found.close()
+    assert problems(tmp_path / "instance") == []
+
+
+@pytest.fixture
+def kept_phones(kept: Kept, server: Server, tmp_path: Path) -> Iterator[Callable[..., KeptPhone]]:
+    made: list[KeptPhone] = []
+
+    def phone() -> KeptPhone:
+        made.append(kept.phone(tmp_path / f"phone-{len(made)}", server))
+        made[-1].open("books/1/")
+        return made[-1]
+
+    yield phone
+    _end(made)
+
+
+def _end(made: Sequence[SitePhone]) -> None:
+    """None of them may have met an error."""
     for each in made:
         each.close()
         expected = ("Failed to load resource", "net::ERR", "Unrecognized feature")  # No host, on purpose.

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import shutil
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Playwright
+from playwright.sync_api import Playwright, expect
 
 from referee.books import check
 from referee.store.database import Database
 from referee.store.instance import CHECKOUT
 from tests.playing import free_port
 from tests.servers import Server
-from tests.site.phone import SitePhone
+from tests.site.phone import IS_QUICK, SitePhone
 
 ENGINE = CHECKOUT / "dist" / "kept" / "engine"
 """Where `make test-site` has it built."""
@@ -48,12 +50,8 @@ class KeptPhone(SitePhone):
         return int(found.split()[0]) if found else -1
 
     def copy(self) -> str:
-        """The length of that copy, its last checksum, and how much of it the server lacks; empty if there is none.
-
-        It is as it was when this was asked the time before.
-        """
-        self.window.evaluate("() => document.getElementById('page').dispatchEvent(new Event('load'))")
-        return self.window.evaluate("() => document.getElementById('page').dataset.copy") or ""
+        """The length of that copy, its last checksum, and how much of it the server lacks; empty if there is none."""
+        return str(self.window.evaluate(COPY))
 
     def runs(self) -> bool:
         return bool(self.window.evaluate("() => localStorage.getItem('keeps-referee')"))
@@ -86,10 +84,39 @@ class Kept:
         return KeptPhone(self.playwright, folder, server, **more)  # type: ignore[arg-type]
 
 
-IS_QUICK = """async () => {
-  const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
-  return kept.flat().some(({ url }) => url.endsWith("/memory"));
+COPY = """async () => {
+  const { dataset } = document.getElementById("page");
+  delete dataset.copy;
+  document.getElementById("page").dispatchEvent(new Event("load"));
+  for (let tries = 0; tries < 100 && !("copy" in dataset); tries++) await new Promise((go) => setTimeout(go, 20));
+  return dataset.copy ?? "";
 }"""
+
+
+def two(kept_phones: Callable[..., KeptPhone], *cut: int) -> tuple[list[KeptPhone], str]:
+    """Two phones at a table with one trick; those with these places have no signal from then on."""
+    both = [kept_phones(), kept_phones()]
+    both[0].new_match(target=121, best_of=3)
+    both[0].trick("7S AS 9S 8S")
+    address = both[0].page.url.removeprefix(both[0].host.address)
+    both[1].goto(address)
+    for phone in both:
+        phone.in_step()
+    for place in cut:
+        both[place].cut()
+    return both, address
+
+
+def agree(both: list[KeptPhone], length: int) -> None:
+    """Both phones and the server have the same log, of so many entries."""
+    for phone in both:
+        phone.restore()
+    for phone in both:
+        phone.sent()
+        expect(phone.page.locator("[name=version]")).to_have_value(str(length))
+        phone.in_step()
+    logs = [phone.page.request.get(f"{phone.host.address}matches/1/log").text() for phone in both]
+    assert re.findall("<span>.*?</span>", logs[0]) == re.findall("<span>.*?</span>", logs[1])
 
 
 def problems(instance: Path) -> list[str]:

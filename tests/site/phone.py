@@ -172,5 +172,11 @@ class SitePhone(TablePage):
         return not found or self.version == found[1]
 
 
+IS_QUICK = """async () => {
+  const kept = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+  return kept.flat().some(({ url }) => url.endsWith("/memory"));
+}"""
+"""Whether the next start of the app is a quick one."""
+
 # The first start takes some seconds, more if the machine has other work.
 expect.set_options(timeout=30_000)

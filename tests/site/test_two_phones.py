@@ -1,0 +1,99 @@
+"""Two phones that keep the referee of a server, and score the same match without a signal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.site.kept import Kept, KeptPhone, agree, two
+from tests.site.tables import BEGIN
+from tests.site.walks import Walk
+
+SECOND, THIRD, FOURTH, OTHER = "7H AH 9H 8H", "2H 3H 4H 5H", "2C 3C 4C 5C", "7D AD 9D 8D"
+
+
+def test_what_both_enter_counts_once(kept_phones: Callable[..., KeptPhone]) -> None:
+    both, _ = two(kept_phones, 0, 1)
+    for phone, tricks in zip(both, ([SECOND, THIRD], [SECOND]), strict=True):
+        for each in tricks:
+            phone.trick(each)
+    agree(both, 3)
+
+
+def test_one_that_goes_on_meets_another_with_the_same(kept_phones: Callable[..., KeptPhone]) -> None:
+    both, _ = two(kept_phones, 0)
+    both[0].trick(SECOND)
+    for each in (SECOND, THIRD):
+        both[1].trick(each)
+    agree(both, 3)
+
+
+@pytest.mark.parametrize("is_own", [True, False])
+def test_the_table_chooses_between_two_that_differ(kept_phones: Callable[..., KeptPhone], is_own: bool) -> None:
+    both, _ = two(kept_phones, 0)
+    for each in (SECOND, THIRD):
+        both[0].trick(each)
+    both[1].trick(OTHER)
+    both[0].trick(FOURTH)
+    both[0].after(lambda: both[0].button("Undo").tap())  # What is told of that is not over what has to be chosen.
+    both[0].restore()
+    quiet = both[0].page.locator("#not-sent")
+    expect(quiet).to_contain_text("Another phone went on otherwise.")
+    assert both[1].version == "2"  # Nothing is decided by itself.
+    both[0].page.get_by_role("button", name="Compare").click()
+    expect(both[0].page.locator("h1")).to_have_text("Which is right?")
+    cells = both[0].page.locator("table td")
+    expect(cells).to_have_count(4)
+    first = [cell.replace("\ufe0e", "") for cell in cells.all_inner_texts()[:2]]
+    assert all(card in first[0] for card in ("7♥", "A♥", "9♥", "8♥"))
+    assert all(card in first[1] for card in ("7♦", "A♦", "9♦", "8♦"))
+    both[0].page.get_by_role("button", name="This phone is right" if is_own else "The other is right").click()
+    both[0].page.get_by_role("link", name="To the table").click()
+    both[0].page.locator("#table").wait_for()
+    expect(both[0].page.locator("h1")).to_have_text(f"Game 1 · Trick {4 if is_own else 3} of 13")
+    expect(both[1].page.locator("h1")).to_have_text(f"Game 1 · Trick {4 if is_own else 3} of 13")
+    both[0].sent()
+    both[0].in_step()
+    both[0].cut()
+    both[0].trick(FOURTH)
+    both[0].restore()
+    both[0].sent()
+    expect(both[1].page.locator("h1")).to_have_text(f"Game 1 · Trick {5 if is_own else 4} of 13")
+
+
+@pytest.mark.parametrize("game", BEGIN)
+def test_two_phones_at_every_game(kept_phones: Callable[..., KeptPhone], game: str) -> None:
+    """Both without a signal: the same and more, then the one a step behind, and then what differs."""
+    both = [kept_phones(), kept_phones()]
+    record, enter = BEGIN[game](both[0])
+    actions, address = record["actions"], both[0].page.url.removeprefix(both[0].host.address)
+    both[1].goto(address)
+    for behind, done, ahead in ((1, 0, 3), (0, 3, 4)):
+        for phone in both:
+            phone.in_step()
+            phone.cut()
+        for place, phone in enumerate(both):
+            for action in actions[done : ahead - (place == behind)]:
+                enter(phone, action)
+        agree(both, ahead)
+    for phone in both:
+        phone.in_step()
+        phone.cut()
+    both[0].after(lambda: both[0].button("Undo").tap())
+    enter(both[1], actions[4])
+    both[0].restore()
+    both[0].sent()
+    both[1].restore()
+    both[1].page.get_by_role("button", name="Compare").click()
+    both[1].page.get_by_role("button", name="This phone is right").click()
+    both[1].page.get_by_role("link", name="To the table").click()
+    agree(both, int(both[1].version))
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_whatever_two_phones_enter_they_come_together(kept: Kept, tmp_path: Path, seed: int) -> None:
+    """`python -m tests.site.walks 200` does it two hundred times."""
+    Walk(kept, tmp_path, seed).go()
