@@ -59,9 +59,14 @@ class PhoneCopies:
         head = self._database.head(match_id)
         return (head.version, head.checksum) if head else None
 
-    def add(self, match_id: int, rows: Sequence[Sequence[Any]]) -> None:
-        """Add what the server has more of a log. Raises NotThereError."""
-        self._go_on(match_id, self._database.length(match_id), rows)
+    def add(self, match_id: int, rows: Sequence[Sequence[Any]]) -> int:
+        """Add what the server has more of a log, as far as it is not here yet; returns the length of the log then.
+
+        Raises NotThereError.
+        """
+        length = self._database.length(match_id)
+        self._go_on(match_id, length, [row for row in rows if row[0] > length])
+        return self._database.length(match_id)
 
     def replace(self, match_id: int, after: int, rows: Sequence[Sequence[Any]]) -> None:
         """Have what the server has of a log after an entry. Raises NotThereError."""

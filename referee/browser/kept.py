@@ -52,8 +52,8 @@ class KeptBridge(Bridge):
         number, length = copy["match"]["id"], len(copy["match"]["entries"])
         with self._app.app_context():
             known = self._copies.head(number)
-            if known and known[0] > self._sent(number):  # What the server lacks is not given up.
-                return
+            if known and (known[0] > self._sent(number) or known[0] > length):
+                return  # What the server lacks is not given up; and this one may be late.
             self._copies.keep(copy)
             if not json.loads(self.later()):
                 self._copies.keep_house_rules(copy)
@@ -67,11 +67,13 @@ class KeptBridge(Bridge):
         return f"{found[0]} {found[1]} {found[0] - self._sent(match_id)}" if found else ""
 
     def add(self, match_id: int, written: str) -> None:
-        """Add to a copy what the server has more, as JSON in base64."""
-        rows = json.loads(b64decode(written))
+        """Add to a copy what the server has more, as JSON in base64; unless there is something that it lacks."""
         with self._app.app_context():
-            self._copies.add(match_id, rows)
-        self._note_sent(match_id, self._sent(match_id) + len(rows))
+            known = self._copies.head(match_id)
+            if known is None or known[0] > self._sent(match_id):
+                return
+            length = self._copies.add(match_id, json.loads(b64decode(written)))
+        self._note_sent(match_id, length)
 
     def unsent(self) -> str:
         """As JSON what the server lacks: of each match its number, how many entries, and its book if begun here."""

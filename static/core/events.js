@@ -34,6 +34,7 @@ export function follow(address, version, refresh, show) {
     line.addEventListener("page", (event) => {
       hear();
       show(event.data);
+      document.dispatchEvent(new Event("news")); // A phone that keeps the referee has a copy of the match.
     });
     line.addEventListener("rematch", (event) => {
       if (!isLeft) location.assign(event.data);

@@ -21,8 +21,15 @@ export function begin(runs, shows) {
   navigator.serviceWorker.addEventListener("message", ({ data }) => data.entered && deliver());
   window.addEventListener("online", deliver);
   runsNow();
-  frame.addEventListener("load", () => [tell(), step(), last.length && deliver()]);
+  frame.addEventListener("load", () => [look(), last.length && deliver()]);
   deliver();
+  look();
+}
+
+// A page is shown: it tells what waits, and there is a copy of its match.
+function look() {
+  frame.contentDocument?.addEventListener("news", step);
+  tell();
   step();
 }
 

@@ -15,6 +15,7 @@ const HAS_SERVER = location.pathname.endsWith("/engine-sw.js");
 const IN_TIME = 6_000; // Milliseconds for the server to answer,
 const AWAY = 5_000; // and how long it is not asked after it did not.
 const HEADER = "Referee-Log"; // How far the copy of a match goes; of an answer, what it lacks.
+const WAITING = `${SCOPE}waiting/`; // Copies that came while the app was not running.
 const OWN = 1e9; // Matches that began here have higher numbers, until the server gives them one.
 const UNSENT = `${SCOPE}unsent`;
 const ONLY_SERVER = "Referee-Server"; // Of a request that the app on the phone must not answer.
@@ -41,7 +42,7 @@ self.addEventListener("message", (event) => {
   if (unsent) event.waitUntil(inOrder(() => noteUnsent(unsent)).then(() => posted.tell()));
   if (running) {
     [host, worker] = [event.source.id, event.ports[0]];
-    started.tell();
+    event.waitUntil(keepWaiting().finally(started.tell));
   }
   if (stopped && host === event.source.id) host = "";
   if (text) event.waitUntil(inOrder(() => keepPage(path, text)));
@@ -102,7 +103,7 @@ async function fromServer(request, url) {
   const [length, checksum, unsent] = ((number && (await call("head", number))) || "none").split(" ");
   if (Number(unsent)) return null;
   const headers = new Headers(request.headers);
-  if (number && (await isThere())) headers.set(HEADER, `${length} ${checksum ?? ""}`);
+  if (number) headers.set(HEADER, `${length} ${checksum ?? ""}`);
   const body = isPost ? await request.clone().arrayBuffer() : undefined;
   const { method, redirect, referrer } = request;
   const ended = new AbortController();
@@ -125,9 +126,20 @@ async function fromServer(request, url) {
 async function takeMore(number, more) {
   if (!more) return;
   const copy = more === "more" && (await fetch(`${SCOPE}kept/matches/${number}`).catch(() => null));
-  if (copy?.ok) await call("keep", await copy.text());
+  if (copy?.ok && (await isThere())) await call("keep", await copy.text());
+  else if (copy?.ok) await (await caches.open(CURRENT)).put(`${WAITING}${number}`, copy);
   else if (more !== "more") await call("add", number, more);
   posted.tell();
+}
+
+// The app runs: it takes over the copies that came before.
+async function keepWaiting() {
+  const cache = await caches.open(CURRENT);
+  for (const request of await cache.keys()) {
+    if (!new URL(request.url).pathname.startsWith(WAITING)) continue;
+    await call("keep", await (await cache.match(request)).text());
+    await cache.delete(request);
+  }
 }
 
 // What a method of the app gives; nothing if the app does not run.
@@ -152,10 +164,8 @@ function event() {
   return found;
 }
 
-const started = event();
-const posted = event();
-const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-const within = (milliseconds, promise) => Promise.race([promise, sleep(milliseconds)]);
+const [started, posted] = [event(), event()];
+const within = (milliseconds, promise) => Promise.race([promise, new Promise((resolve) => setTimeout(resolve, milliseconds))]);
 
 // Whether the app runs, at the latest after some time. This service worker may have been stopped meanwhile, and not know.
 async function running(milliseconds) {

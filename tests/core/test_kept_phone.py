@@ -130,6 +130,22 @@ def test_the_end_of_a_log_comes_with_an_answer(phone: Phone, service: Any) -> No
     assert other.app.head(phone.match) == phone.app.head(phone.match).rsplit(" ", 1)[0] + " 0"
 
 
+def test_what_comes_late_or_twice_changes_nothing(phone: Phone) -> None:
+    early = phone.fetch()
+    phone.enter(TRICKS[0])
+    log = json.loads(phone.app.log(phone.match))
+    brought = b64encode(json.dumps(log).encode()).decode()
+    phone.app.replace(phone.match, json.dumps({"after": 0, "rows": log}), 1)
+    whole = phone.app.head(phone.match)
+    assert whole.split()[0::2] == ["1", "0"]
+    for late in (lambda: phone.app.keep(early), lambda: phone.app.add(phone.match, brought)):
+        late()
+        assert phone.app.head(phone.match) == whole
+    phone.enter(TRICKS[1])
+    phone.app.add(phone.match, brought)
+    assert phone.app.head(phone.match).split()[0::2] == ["2", "1"]  # The entry is still to be sent.
+
+
 def test_a_phone_that_was_closed_knows_what_the_server_lacks(phone: Phone) -> None:
     phone.enter(TRICKS[0])
     phone.app._app.extensions["service"].close()

@@ -53,6 +53,10 @@ class KeptPhone(SitePhone):
         """The length of that copy, its last checksum, and how much of it the server lacks; empty if there is none."""
         return str(self.window.evaluate(COPY))
 
+    def last_copy(self) -> str:
+        """The same, as the page of the app was told last."""
+        return str(self.window.evaluate("() => document.getElementById('page').dataset.copy ?? ''"))
+
     def runs(self) -> bool:
         return bool(self.window.evaluate("() => localStorage.getItem('keeps-referee')"))
 

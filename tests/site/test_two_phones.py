@@ -31,6 +31,23 @@ def test_one_that_goes_on_meets_another_with_the_same(kept_phones: Callable[...,
     agree(both, 3)
 
 
+def test_a_signal_that_goes_before_the_app_runs(kept_phones: Callable[..., KeptPhone]) -> None:
+    """What the phone has seen is then in its copy, also if the app was still starting."""
+    both, address = two(kept_phones)
+    both[1].end_processes()
+    both[1].close()
+    both[0].trick(SECOND)
+    (both[1].profile / "SingletonLock").unlink(missing_ok=True)
+    both[1].start()
+    both[1].open(address)
+    both[0].trick(THIRD)
+    both[1].until(lambda: both[1].version == "3")
+    both[1].cut()
+    both[1].after(lambda: both[1].button("Undo").tap())
+    assert both[1].not_sent == "On this phone, not yet sent: 1."
+    agree(both, 4)
+
+
 @pytest.mark.parametrize("is_own", [True, False])
 def test_the_table_chooses_between_two_that_differ(kept_phones: Callable[..., KeptPhone], is_own: bool) -> None:
     both, _ = two(kept_phones, 0)
