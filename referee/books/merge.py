@@ -131,6 +131,18 @@ class _Two:
         """Whether neither has undone anything of what both began with."""
         return all(each[: len(self.base)] == self.base for each in (self.here, self.there))
 
+    @property
+    def is_taken_back(self) -> bool:
+        """Whether one has undone what the other has in force: then it is not only behind."""
+        return _undid(self.ours[self.alike :], self.here, self.there) or _undid(
+            self.theirs[self.alike :], self.there, self.here
+        )
+
+
+def _undid(entries: Iterable[Entry], live: Sequence[Any], others: Sequence[Any]) -> bool:
+    contents = _contents(entry for entry in entries if entry.kind not in (UNDO, REDO, REFUSED))
+    return any(content in others and content not in live for content in contents)
+
 
 def _same(ones: Sequence[Any], others: Sequence[Any]) -> int:
     """How many values two sequences begin with alike."""
@@ -159,9 +171,10 @@ def _news(two: _Two, choice: str) -> list[Entry] | None:
         return []
     if len(two.ours) == two.alike:
         return new
-    if two.both_go_on and two.there[: len(two.here)] == two.here:
+    follow = two.both_go_on and not two.is_taken_back
+    if follow and two.there[: len(two.here)] == two.here:
         choice = PHONE
-    elif two.here == two.there or (two.both_go_on and two.here[: len(two.there)] == two.there):
+    elif two.here == two.there or (follow and two.here[: len(two.there)] == two.there):
         choice = HERE
     else:
         return _played_again(two, new, choice) if choice in (PHONE, HERE) else None

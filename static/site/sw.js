@@ -42,7 +42,7 @@ self.addEventListener("message", (event) => {
   if (unsent) event.waitUntil(inOrder(() => noteUnsent(unsent)).then(() => posted.tell()));
   if (running) {
     [host, worker] = [event.source.id, event.ports[0]];
-    event.waitUntil(keepWaiting().finally(started.tell));
+    event.waitUntil(keepWaiting().finally(() => started.tell()));
   }
   if (stopped && host === event.source.id) host = "";
   if (text) event.waitUntil(inOrder(() => keepPage(path, text)));

@@ -132,6 +132,25 @@ def test_what_both_have_counts_once(table: Any, key: str, here: int, there: int)
 
 @pytest.mark.parametrize("key", SAMPLES)
 @pytest.mark.parametrize("choice", [PHONE, HERE])
+@pytest.mark.parametrize("on_phone", [True, False])
+def test_what_one_took_back_is_not_put_back_unasked(table: Any, key: str, choice: str, on_phone: bool) -> None:
+    """Both entered the same, and one has undone it since: the other is right, or the undo is."""
+    shared = table(key)
+    for each in (shared.server, shared.phone):
+        shared.enter(each)
+        shared.enter(each)
+    took_back = shared.phone if on_phone else shared.server
+    shared.take_back(took_back)
+    with pytest.raises(DifferentError):
+        shared.merge()
+    shared.merge(choice)
+    shared.must_be_one()
+    is_undone = (choice == PHONE) == on_phone
+    assert len(shared.server.record(shared.number).actions) == (1 if is_undone else 2)
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+@pytest.mark.parametrize("choice", [PHONE, HERE])
 def test_what_differs_is_chosen_by_the_table(table: Any, key: str, choice: str) -> None:
     one = table(key)
     one.enter(one.server)
