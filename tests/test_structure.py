@@ -45,16 +45,17 @@ MAY_IMPORT: dict[str, set[str]] = {
     "games.sittings": {"games.edits", "games.game", "games.kit"},
     **{f"games.{game}": SHARED for game in GAMES},
     "games": SHARED | {f"games.{game}" for game in GAMES},
+    "evenings": set(),
     "store": SHARED,
     "match": SHARED | {"games", "store"},
-    "books": SHARED | {"games", "store", "match"},
+    "books": SHARED | {"games", "evenings", "store", "match"},
     "web.components": SHARED | {"store"},
     **{
         f"web.games.{game}": SHARED | {f"games.{game}", "store", "match", "books", "web", "web.components"}
         for game in GAMES
     },
     "web.games": {f"web.games.{game}" for game in GAMES} | {f"games.{game}" for game in GAMES} | {"web"},
-    "web": SHARED | {"store", "match", "books", "web.components", "web.games"},
+    "web": SHARED | {"evenings", "store", "match", "books", "web.components", "web.games"},
     "server": {"store", "books", "web"},
     "browser": {"store", "books", "web"},
     "operators": {"store", "match", "books", "server"},

@@ -40,11 +40,13 @@ class LinkKind:
     """Whether it is a score book's; otherwise a match's."""
     of_table: bool = False
     """Whether it gives access to what is on the table: the book's latest match, and those that are not over."""
+    of_evening: bool = False
+    """Whether it is an evening's, and gives access to all of its matches."""
 
     @property
     def table(self) -> str:
         """The database table of its seal."""
-        return "score_books" if self.of_book else "matches"
+        return "score_books" if self.of_book else "evenings" if self.of_evening else "matches"
 
 
 KEEP = LinkKind("keep", Permission.KEEP, "seal")
@@ -53,17 +55,20 @@ TABLE_SCORE = LinkKind("table-score", Permission.SCORE, "table_score_seal", of_t
 TABLE_WATCH = LinkKind("table-watch", Permission.WATCH, "table_watch_seal", of_table=True)
 SCORE = LinkKind("score", Permission.SCORE, "score_seal", of_book=False)
 WATCH = LinkKind("watch", Permission.WATCH, "watch_seal", of_book=False)
-KINDS = {kind.name: kind for kind in (KEEP, READ, TABLE_SCORE, TABLE_WATCH, SCORE, WATCH)}
+EVENING_SCORE = LinkKind("evening-score", Permission.SCORE, "score_seal", of_book=False, of_evening=True)
+EVENING_WATCH = LinkKind("evening-watch", Permission.WATCH, "watch_seal", of_book=False, of_evening=True)
+OF_EVENINGS = EVENING_SCORE, EVENING_WATCH
+KINDS = {kind.name: kind for kind in (KEEP, READ, TABLE_SCORE, TABLE_WATCH, SCORE, WATCH, *OF_EVENINGS)}
 OF_BOOKS = tuple(kind for kind in KINDS.values() if kind.of_book)
 
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What a link gives: a permission for a match, for what is on a table, or for a score book."""
+    """What a link gives: a permission for a match, for what is on a table, for an evening, or for a score book."""
 
     kind: LinkKind
     number: int
-    """Of the match, or of the score book."""
+    """Of the match, the evening, or the score book."""
     seal: int
     """Changed when the link is renewed."""
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from referee import games
-from referee.books.permissions import KEEP, OF_BOOKS, SCORE, WATCH, Grant, LinkKind
+from referee.books.permissions import KEEP, OF_BOOKS, OF_EVENINGS, READ, SCORE, WATCH, Grant, LinkKind
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.fields import FieldReader, parse_json
 from referee.games.game import Game
@@ -85,12 +85,25 @@ class ScoreBooks:
             if seals["is_on_table"] or not kind.of_table
         ]
         of_match = [Grant(kind, match_id, seals[kind.seal]) for kind in (SCORE, WATCH)]
-        return sorted(of_book + of_match, key=lambda grant: grant.permission, reverse=True)
+        evening = seals["evening_id"]
+        of_evening = [Grant(kind, evening, seals[f"evening_{kind.seal}"]) for kind in OF_EVENINGS if evening]
+        return sorted(of_book + of_match + of_evening, key=lambda grant: grant.permission, reverse=True)
+
+    def evening_grants(self, evening_id: int) -> dict[LinkKind, Grant]:
+        """The grants that give access to an evening: those of the whole book, and its own. Raises NotThereError."""
+        seals = self._database.seals_of_evening(evening_id)
+        if seals is None:
+            raise NotThereError(f"There is no evening {evening_id}.")
+        of_book = self.book_grants(seals["book_id"])
+        own = {kind: Grant(kind, evening_id, seals[kind.seal]) for kind in OF_EVENINGS}
+        return {KEEP: of_book[KEEP], **own, READ: of_book[READ]}
 
     def grant(self, kind: LinkKind, number: int) -> Grant:
-        """One grant, for a match or a score book. Raises NotThereError."""
+        """One grant, for a match, an evening or a score book. Raises NotThereError."""
         if kind.of_book:
             return self.book_grants(number)[kind]
+        if kind.of_evening:
+            return self.evening_grants(number)[kind]
         return next(grant for grant in self.match_grants(number) if grant.kind is kind)
 
     def renew(self, kind: LinkKind, number: int, has: Callable[[Grant], bool] = lambda grant: True) -> Grant:
@@ -99,7 +112,7 @@ class ScoreBooks:
         `has` tells whether the caller holds a grant; it must hold the owner's. Raises NotThereError if not.
         """
         with self._database.writing():
-            owner = self.book_grant(number) if kind.of_book else self.match_grants(number)[0]
+            owner = self._owners(kind, number)
             if not has(owner):
                 raise NotThereError("It is not shared any more.")
             concerned = self._database.renew_seal(kind.table, kind.seal, number)
@@ -107,6 +120,12 @@ class ScoreBooks:
         for match_id in concerned:  # After the commit, so that watchers are checked against the new seal.
             self._database.notify_watchers(match_id)
         return grant
+
+    def _owners(self, kind: LinkKind, number: int) -> Grant:
+        """The grant of whoever owns what a link of a kind leads to."""
+        if kind.of_evening:
+            return self.evening_grants(number)[KEEP]
+        return self.book_grant(number) if kind.of_book else self.match_grants(number)[0]
 
     def writing(self) -> AbstractContextManager[None]:
         """A transaction: everything within is stored, or nothing if an exception is raised."""

@@ -62,9 +62,9 @@ class Database(MatchLogs):
     # --- seals ------------------------------------------------------------------------------------------------
 
     def seals(self, match_id: int) -> dict[str, int] | None:
-        """The seals of a match and its score book by column, with `book_id`; None if there is no match.
+        """The seals of a match, its score book and its evening by column, with `book_id`; None if there is no match.
 
-        `is_on_table` tells whether it is not over, or the one that began last in its book.
+        `is_on_table` tells whether it is not over, or the one that began last in its book. `evening_id` may be None.
         """
         row = self._row(_SEALS, match_id)
         return dict(row) if row else None
@@ -74,19 +74,23 @@ class Database(MatchLogs):
         row = self._row(f"SELECT {', '.join(SEALS_OF_BOOKS)} FROM score_books WHERE id = ?", book_id)
         return dict(row) if row else None
 
+    def seals_of_evening(self, evening_id: int) -> dict[str, int] | None:
+        """The seals of an evening's links by column, with its `book_id`; None if there is no such evening."""
+        row = self._row("SELECT book_id, score_seal, watch_seal FROM evenings WHERE id = ?", evening_id)
+        return dict(row) if row else None
+
     def latest(self, book_id: int) -> int | None:
         """The number of the match of a score book that began last; None if there is none."""
         return cast(int | None, (self._row(_LATEST.format("?"), book_id) or [None])[0])
 
     def renew_seal(self, table: str, seal: str, number: int) -> list[int]:
-        """Change a seal of a match or score book, given its column; returns the matches concerned.
+        """Change a seal of a match, evening or score book, given its column; returns the matches concerned.
 
         A match is then a rematch of none, so that grants to the match before give no access. Only within `writing`.
         """
         alone = ", follows = NULL" if table == "matches" else ""
         self.run(f"UPDATE {table} SET {seal} = ?{alone} WHERE id = ?", [_seal(), number])
-        concerned = "id" if table == "matches" else "book_id"
-        return [row[0] for row in self.rows(f"SELECT id FROM matches WHERE {concerned} = ?", [number])]
+        return [row[0] for row in self.rows(_CONCERNED[table], [number])]
 
     def take_seals(self, file: Path) -> None:
         """Copy the seals that another database has for the same score books and matches."""
@@ -130,9 +134,18 @@ SEALS_OF_BOOKS = ("seal", "read_seal", "table_score_seal", "table_watch_seal")
 _COUNTS = """SELECT coalesce((SELECT max(rowid) FROM entries), 0),
     (SELECT count(*) FROM matches WHERE binned IS NULL), (SELECT count(*) FROM score_books)"""
 _LATEST = "SELECT id FROM matches WHERE book_id = {} AND binned IS NULL ORDER BY began DESC, id DESC LIMIT 1"
-_SEALS = f"""SELECT book_id, {", ".join(SEALS_OF_BOOKS)}, score_seal, watch_seal,
-    over = 0 OR m.id = ({_LATEST.format("m.book_id")}) AS is_on_table
-    FROM matches m JOIN score_books b ON b.id = m.book_id WHERE m.id = ? AND binned IS NULL"""
+_SEALS = f"""SELECT m.book_id, {", ".join(SEALS_OF_BOOKS)}, m.score_seal, m.watch_seal,
+    over = 0 OR m.id = ({_LATEST.format("m.book_id")}) AS is_on_table,
+    v.id AS evening_id, v.score_seal AS evening_score_seal, v.watch_seal AS evening_watch_seal
+    FROM matches m JOIN score_books b ON b.id = m.book_id
+    LEFT JOIN evening_matches e ON e.match_id = m.id LEFT JOIN evenings v ON v.id = e.evening_id
+    WHERE m.id = ? AND binned IS NULL"""
+_CONCERNED = {
+    "matches": "SELECT id FROM matches WHERE id = ?",
+    "evenings": "SELECT match_id FROM evening_matches WHERE evening_id = ?",
+    "score_books": "SELECT id FROM matches WHERE book_id = ?",
+}
+"""The matches whose permissions change with a seal of a table."""
 
 
 def _seal() -> int:

@@ -26,9 +26,11 @@ class Criteria:
     """The first day of a season."""
     year: int = 0
     over: bool | None = None
+    of_no_evening: bool = False
+    """Only those that belong to no evening of several tables."""
 
     def __bool__(self) -> bool:
-        return self != Criteria(over=self.over)
+        return self != Criteria(over=self.over, of_no_evening=self.of_no_evening)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,8 @@ class MatchSearch:
     def _conditions(self, book_id: int, criteria: Criteria) -> Iterator[tuple[str, list[Any]]]:
         if criteria.over is not None:
             yield "m.over = ?", [int(criteria.over)]
+        if criteria.of_no_evening:
+            yield "NOT EXISTS (SELECT 1 FROM evening_matches e WHERE e.match_id = m.id)", []
         if criteria.league:
             yield "m.league = ?", [criteria.league]
         if criteria.year in NUMBERS:

@@ -228,6 +228,30 @@ def without_snapshots(db: SqliteUtils) -> None:
     db.execute("DROP TABLE snapshots")
 
 
+@migration()
+def evenings_of_clubs(db: SqliteUtils) -> None:
+    """Evenings of several tables: their logs, their links, and which match is played at which table."""
+    db.execute(
+        "CREATE TABLE evenings (id INTEGER PRIMARY KEY AUTOINCREMENT, "
+        "book_id INTEGER NOT NULL REFERENCES score_books (id), opened TEXT NOT NULL, setup TEXT NOT NULL, "
+        "key TEXT NOT NULL, score_seal INTEGER NOT NULL, watch_seal INTEGER NOT NULL, UNIQUE (book_id, key)) STRICT"
+    )
+    db.execute(
+        "CREATE TABLE evening_entries (evening_id INTEGER NOT NULL REFERENCES evenings (id), "
+        "number INTEGER NOT NULL, key TEXT NOT NULL, action TEXT NOT NULL, at TEXT NOT NULL, "
+        "PRIMARY KEY (evening_id, number), UNIQUE (evening_id, key)) STRICT, WITHOUT ROWID"
+    )
+    db.execute(
+        "CREATE TRIGGER evening_entries_no_update BEFORE UPDATE ON evening_entries "
+        "BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END"
+    )
+    db.execute(
+        "CREATE TABLE evening_matches (match_id INTEGER PRIMARY KEY REFERENCES matches (id), "
+        "evening_id INTEGER NOT NULL REFERENCES evenings (id), round INTEGER NOT NULL, place INTEGER NOT NULL) STRICT"
+    )
+    db.execute("CREATE INDEX matches_of_evenings ON evening_matches (evening_id)")
+
+
 def steps() -> list[str]:
     """The names of all migrations that this release knows, in order."""
     with closing(sqlite3.connect(":memory:")) as empty:

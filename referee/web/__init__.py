@@ -9,6 +9,7 @@ from threading import Lock
 from flask import Flask, Response, current_app, redirect, request
 from flask.typing import ResponseReturnValue
 
+from referee.books.evenings import Evenings
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
 from referee.match.service import MatchService
@@ -19,6 +20,7 @@ from referee.web import (
     compression,
     corrections,
     errors,
+    evenings,
     files,
     filters,
     fragments,
@@ -82,7 +84,7 @@ def static_address() -> str:
     return f"/static/{_fingerprint(_home() / 'static')}"
 
 
-CORE = (matches, settings, book_table, files, sharing, live, corrections, start, players, opponents)
+CORE = (matches, settings, book_table, files, sharing, live, corrections, start, players, opponents, evenings)
 
 
 def create_app(
@@ -111,7 +113,8 @@ def create_app(
     maintenance = Maintenance(service)
     maintenance.update_projections()
     maintenance.empty_bin()
-    app.extensions.update(service=service, score_books=ScoreBooks(service.database, service.clock))
+    books = ScoreBooks(service.database, service.clock)
+    app.extensions.update(service=service, score_books=books, evenings=Evenings(service, books))
     app.extensions.update(maintenance=maintenance, game_pages=PAGES)
     app.extensions.update(importing=Lock(), replays=Replays(), damaged=set(), is_closing=lambda: False)
     for name, limit in LIMITS.items():
@@ -134,6 +137,8 @@ def create_app(
             app.register_blueprint(blueprint)
     app.before_request(_lead_to_own_table)
     app.jinja_env.globals.update(at_table=book_table.at_table, may_read=book_table.may_read, alone=alone)
+    app.jinja_env.globals.update(has_gone_on=app.extensions["evenings"].has_gone_on, place_of=evenings.place_of)
+    app.jinja_env.globals["evening_of"] = evenings.evening_of
     app.jinja_env.globals.update(only_here=alone, may_keep_referee=keeping.may_keep_referee)
     app.after_request(_add_headers)
     return app

@@ -14,7 +14,7 @@ from referee.match.service import MatchService
 from referee.web.filters import table_of
 from referee.web.fragments import wants_fragments
 from referee.web.permissions import needs, visitor
-from referee.web.services import game_pages, match_search, service
+from referee.web.services import evenings, game_pages, match_search, service
 
 pages = Blueprint("live", __name__, url_prefix="/matches/<int:match_id>")
 PAGES = ("watch", "both_sides")
@@ -88,6 +88,8 @@ def _version_event(match_id: int) -> str:
 
 def _rematch_event(match_id: int, page: str) -> str:
     """The event with the address of the rematch; empty if there is none."""
+    if evenings().has_gone_on(match_id):
+        return f"event: rematch\ndata: {url_for('evenings.next_round', match_id=match_id, page=page or None)}\n\n"
     if match_search().rematch_of(match_id) is None or not service().current(match_id).can_be_followed:
         return ""
     return f"event: rematch\ndata: {url_for('live.rematch', match_id=match_id, page=page or None)}\n\n"

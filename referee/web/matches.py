@@ -20,16 +20,17 @@ from referee.books.maintenance import BIN_DAYS
 from referee.books.permissions import KEEP, READ, SCORE, TABLE_SCORE, TABLE_WATCH, WATCH, Permission
 from referee.faults import DamagedError, NotThereError
 from referee.store.match_search import MatchSummary
+from referee.web.evening_screen import EveningScreen
 from referee.web.filters import league_name, sheet_of
 from referee.web.forms import FindForm
 from referee.web.fragments import wants_fragments
 from referee.web.permissions import MOST_GRANTS, needs, visitor
-from referee.web.services import game_pages, maintenance, match_search, score_books, service
+from referee.web.services import evenings, game_pages, maintenance, match_search, score_books, service
 from referee.web.tables.listing import MatchRow
 from referee.web.tables.pages import TablePages
 
 pages = Blueprint("matches", __name__)
-PAGE = 20
+PAGE, EVENINGS = 20, 3
 EVENING = timedelta(hours=18)
 """How long a match that is not over is expected to go on; an older one was left unfinished."""
 
@@ -74,9 +75,11 @@ def index(book_id: int) -> ResponseReturnValue:
     search = form.search()
     # Two lists on the first page; a single one on further pages and for a search.
     by_state = not search and not before and search.over is None
+    search = replace(search, of_no_evening=not search)
     open_ones = match_search().find(book_id, replace(search, over=False), PAGE + 1) if by_state else []
     found = match_search().find(book_id, replace(search, over=True) if by_state else search, PAGE + 1, before)
     latest = match_search().latest(book_id)
+    again = latest if latest and not evenings().store.of_match(latest.id) else None
     opened, left = _by_age([game_pages(match.game_key).row(match) for match in open_ones[:PAGE]])
     on_table = _on_table(opened[0]) if opened else None
     return render_template(
@@ -95,7 +98,8 @@ def index(book_id: int) -> ResponseReturnValue:
         asked=form.asked(),
         known=match_search().latest_players(book_id),
         latest=latest,
-        again=_again(latest) if latest else "",
+        again=_again(again) if again else "",
+        evenings=[EveningScreen(each) for each in evenings().of_book(book_id, EVENINGS)] if by_state else [],
         playable=_playable(latest.game_key if latest else ""),
         binned=maintenance().count_binned(book_id),
     )

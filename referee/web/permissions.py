@@ -184,6 +184,14 @@ class Visitor:
         of_book = next((grants[kind].permission for kind in (KEEP, READ) if self.has(grants[kind])), None)
         return of_book or self._anywhere()
 
+    def permission_for_evening(self, evening_id: int) -> Permission:
+        """The visitor's permission for an evening."""
+        try:
+            grants = self._score_books.evening_grants(evening_id)
+        except NotThereError:
+            return self._anywhere()
+        return next((grant.permission for grant in grants.values() if self.has(grant)), None) or self._anywhere()
+
     def table_of(self, match_id: int | None) -> int | None:
         """The score book of a match, if the visitor came in by a link to its table and the match is not on it."""
         try:
@@ -198,6 +206,8 @@ class Visitor:
         """The visitor's permission at an address, given its URL parameters."""
         if "match_id" in place:
             return self.permission_for_match(place["match_id"])
+        if "evening_id" in place:
+            return self.permission_for_evening(place["evening_id"])
         if "book_id" in place:
             return self.permission_for_book(place["book_id"])
         return self._anywhere()

@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import current_app
 
+from referee.books.evenings import Evenings
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
 from referee.match.service import MatchService
@@ -22,6 +23,12 @@ def service() -> MatchService:
 def score_books() -> ScoreBooks:
     """The score books."""
     found: ScoreBooks = current_app.extensions["score_books"]
+    return found
+
+
+def evenings() -> Evenings:
+    """The evenings of several tables."""
+    found: Evenings = current_app.extensions["evenings"]
     return found
 
 

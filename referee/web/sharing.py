@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from referee.books.permissions import (
+    EVENING_SCORE,
     KEEP,
     KINDS,
     OF_BOOKS,
@@ -56,7 +57,10 @@ def must_have_a_server() -> None:
         raise RefusedError(Fault("alone", text))
 
 
-@pages.get("/<any(keep, read, 'table-score', 'table-watch', score, watch):what>/<int:number>/<word>")
+KIND = "any(keep, read, 'table-score', 'table-watch', score, watch, 'evening-score', 'evening-watch')"
+
+
+@pages.get(f"/<{KIND}:what>/<int:number>/<word>")
 @needs(Permission.STRANGER)
 def enter(what: str, number: int, word: str) -> ResponseReturnValue:
     """Open a link: store its grant in the cookie and redirect to an address without the token."""
@@ -88,6 +92,9 @@ def behind(grant: Grant) -> str:
         return url_for("matches.index", book_id=grant.number)
     if grant.kind.of_table:
         return url_for("book_table.table", number=grant.number)
+    if grant.kind.of_evening:
+        view = "evenings.seat" if grant.kind is EVENING_SCORE else "evenings.board"
+        return url_for(view, evening_id=grant.number)
     is_to_score = grant.permission is Permission.SCORE
     of = pages_of(grant.number)
     return of.address("table", grant.number) if is_to_score else url_for("live.watch", match_id=grant.number)
@@ -103,7 +110,7 @@ def match(match_id: int) -> ResponseReturnValue:
     if held is None:
         abort(404)
     passed_on = PASSED_ON.get(held, [kind for kind in (WATCH, SCORE) if held.permission >= kind.permission])
-    links = [_link(grants[kind]) for kind in passed_on]
+    links = [link_of(grants[kind]) for kind in passed_on]
     current = service().current(match_id)
     return render_template(
         "core/sharing/share.html",
@@ -127,7 +134,7 @@ def score_book(book_id: int) -> ResponseReturnValue:
     grants = score_books().book_grants(book_id)
     if not visitor().has(grants[KEEP]):
         abort(404)
-    links = [_link(grants[kind]) for kind in reversed(OF_BOOKS)]
+    links = [link_of(grants[kind]) for kind in reversed(OF_BOOKS)]
     return render_template(
         "core/sharing/share.html",
         links=links,
@@ -182,7 +189,7 @@ def begin() -> ResponseReturnValue:
     return make_response(page, 422 if errors else 200)
 
 
-def _link(grant: Grant) -> Link:
+def link_of(grant: Grant) -> Link:
     """A link that others can open: with the server's address instead of a loopback name."""
     is_near = host_name(request.host) in LOOPBACK and current_app.config["ADDRESS"]
     base = current_app.config["ADDRESS"] if is_near else request.host_url

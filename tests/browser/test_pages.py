@@ -9,6 +9,7 @@ from playwright.sync_api import CDPSession, Page
 
 from tests.browser.axe import findings
 from tests.browser.conftest import TablePage
+from tests.browser.evenings import add_evenings, evening_pages
 from tests.browser.pace import come_in, watch
 from tests.browser.pages import PAGES, add_matches
 from tests.servers import Server
@@ -97,12 +98,14 @@ def phone(server: Server, phones: Any) -> TablePage:
     return made
 
 
-@pytest.mark.parametrize("part", PAGES)
+@pytest.mark.parametrize("part", [*PAGES, "evenings"])
 def test_every_page(phone: TablePage, part: str) -> None:
+    if part == "evenings":
+        add_evenings(phone.server)
     blank = phone.page.locator("link[rel=stylesheet]").first.get_attribute("href") or ""
     blank = blank.replace("core/style.css", "vendor/htmx-LICENSE.txt")  # A page without scripts of its own.
     session, found = phone.page.context.new_cdp_session(phone.page), {}
-    for path in PAGES[part]():
+    for path in PAGES[part]() if part in PAGES else evening_pages():
         html = phone.page.request.get(phone.server.address + path).text()
         phone.goto(blank)
         phone.page.evaluate("path => history.replaceState(null, '', path)", f"/{path}")

@@ -15,7 +15,7 @@ from tests.pages import without_random
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND")
 FILLED_IN = {"match_id": 1, "book_id": BOOK, "number": 1, "hand": 1, "seat": "W", "word": "x" * 24, "filename": "x",
-             "name": "x", "player_id": 1, "partner_id": 3, "opponent_id": 2, "ally_id": 4,
+             "name": "x", "evening_id": 1, "player_id": 1, "partner_id": 3, "opponent_id": 2, "ally_id": 4,
              "league": "2026-03-20"}  # fmt: skip
 OPEN = {"static", "sharing.enter", "moving.enter"}
 """What a stranger may reach: style and scripts, which are the same for everybody, and links, which must fit."""
@@ -79,7 +79,7 @@ def test_every_view_says_what_it_needs(app: Flask) -> None:
     strangers = {endpoint for endpoint, right in needs.items() if right is Permission.STRANGER}
     assert strangers == {"sharing.enter", "moving.enter"}
     for rule in app.url_map.iter_rules():
-        about = rule.arguments & {"match_id", "book_id"}
+        about = rule.arguments & {"match_id", "book_id", "evening_id"}
         assert not about or (needs[rule.endpoint] or Permission.STRANGER) >= Permission.WATCH, rule.endpoint
 
 
@@ -127,7 +127,7 @@ def test_a_link_to_a_match_opens_what_its_right_reaches_and_nothing_else(
         for method in methods - {"OPTIONS", "HEAD"}:
             with guest.open(path, method=method, data=form) as answer:
                 status = answer.status_code
-            is_of_book = "/books/" in path or "/tables/" in path
+            is_of_book = any(f"/{what}/" in path for what in ("books", "tables", "evenings"))
             assert (status == 404) == (needed > right or is_of_book), (method, path, status)
             if "/matches/1" in path:
                 assert guest.open(path.replace("/1", f"/{other}", 1), method=method, data=form).status_code == 404

@@ -1,0 +1,235 @@
+"""The evenings of score books: every use case that reads or changes them."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee import games
+from referee.books.maintenance import Maintenance
+from referee.books.score_books import ScoreBooks
+from referee.evenings.evening import Action, Begin, Evening, Length, Score, Setup, fold
+from referee.evenings.rounds import Table, names_of
+from referee.evenings.shapes import read_action, read_setup, write_action, write_setup
+from referee.evenings.standings import Line, Results, standings
+from referee.faults import Fault, NotThereError, RefusedError
+from referee.games.game import Game
+from referee.match.service import MatchService
+from referee.moments import noted
+from referee.store.evenings import EveningRow, EveningStore, TableRow
+
+UNDO: dict[str, Any] = {"type": "undo"}
+_WITHOUT_END = {"target": 1000, "strokes": 100, "deals": 0}
+"""Rules that would end a match, of one that goes on until the round is over."""
+AnyGame = Game[Any, Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentEvening:
+    """An evening as it stands, and its place in its log."""
+
+    row: EveningRow
+    evening: Evening
+    version: int
+    can_undo: bool
+    tables: Mapping[tuple[int, int], TableRow]
+    """What the matches have come to, by round and table, from 0."""
+    results: Results
+
+    @property
+    def id(self) -> int:
+        """Its number."""
+        return self.row.id
+
+    @property
+    def standings(self) -> list[Line]:
+        """Who stands how."""
+        return standings(self.evening, self.results)
+
+    def is_over(self, number: int, table: int) -> bool:
+        """Whether a table has played its round, as far as its match tells."""
+        row, setup = self.tables.get((number, table)), self.evening.setup
+        by_hand = (number, table) in self.evening.by_hand
+        if row is None or by_hand:
+            return by_hand
+        return row.over or (setup.length is Length.HANDS and row.hand > setup.number)
+
+    @property
+    def unfinished(self) -> list[int]:
+        """The numbers of the tables, from 0, that have not played the latest round."""
+        latest = len(self.evening.rounds) - 1
+        tables = self.evening.rounds[latest].tables if latest >= 0 else ()
+        return [number for number in range(len(tables)) if not self.is_over(latest, number)]
+
+
+class Evenings:
+    """The evenings of a database."""
+
+    def __init__(self, matches: MatchService, score_books: ScoreBooks) -> None:
+        self._matches, self._score_books, self._database = matches, score_books, matches.database
+        self.store = EveningStore(matches.database)
+
+    def open(self, book_id: int, setup: Setup, key: str) -> int:
+        """Open an evening; returns its number. The same key again returns the same one."""
+        with self._database.writing():
+            known = self.store.keyed(book_id, key)
+            opened = noted(self._matches.clock()).isoformat()
+            return known or self.store.add(book_id, opened, write_setup(setup), key)
+
+    def current(self, number: int) -> CurrentEvening:
+        """An evening as it stands. Raises NotThereError."""
+        row = self.store.row(number)
+        if row is None:
+            raise NotThereError(f"There is no evening {number}.")
+        log = [json.loads(action) for action, _ in self.store.entries(number)]
+        actions = in_force(log)
+        evening = fold(read_setup(json.loads(row.setup)), map(read_action, actions))
+        tables = {(each.round, each.table): each for each in self.store.tables(number)}
+        played = {place: _scores(evening, place, each) for place, each in tables.items() if each.has_entries}
+        return CurrentEvening(row, evening, len(log), bool(actions), tables, {**played, **evening.by_hand})
+
+    def of_book(self, book_id: int, most: int = -1) -> list[CurrentEvening]:
+        """The evenings of a score book, latest first; all of them, or at most so many."""
+        return [self.current(row.id) for row in self.store.of_book(book_id, most)]
+
+    def has_gone_on(self, match_id: int) -> bool:
+        """Whether a match is of an evening that has begun another round since."""
+        found = self.store.of_match(match_id)
+        return found is not None and found[1] + 1 < self.store.rounds(found[0])
+
+    def do(self, number: int, version: int, key: str, action: Action) -> CurrentEvening:
+        """Append an action; with the same key again nothing changes. Raises RefusedError or NotThereError."""
+        with self._database.writing():
+            current = self._due(number, version, key)
+            if current:
+                current.evening.step(action)
+                self._append(current, key, write_action(action))
+        return self.current(number)
+
+    def begin_round(self, number: int, version: int, key: str, seed: int) -> CurrentEvening:
+        """Seat everybody who is there, and open a match for each table. Raises as `do` does."""
+        concerned = dict[tuple[int, int], TableRow]()
+        with self._database.writing():
+            current = self._due(number, version, key)
+            if current:
+                concerned = dict(current.tables)
+                order = [line.who for line in current.standings]
+                seats = current.evening.seated(seed, current.results, order)
+                at = noted(self._matches.clock())
+                matches = tuple(self._opened(current, table, place) for place, table in enumerate(seats.tables))
+                action = Begin(seats, matches, at)
+                self._note_matches(current.id, current.evening.step(action))
+                self._append(current, key, write_action(action))
+        self._notify(concerned)
+        return self.current(number)
+
+    def undo(self, number: int, version: int, key: str) -> CurrentEvening:
+        """Take the last action back. Raises as `do` does."""
+        with self._database.writing():
+            current = self._due(number, version, key)
+            if current:
+                log = in_force([json.loads(action) for action, _ in self.store.entries(number)])
+                if not log:
+                    raise RefusedError(Fault("nothing-to-undo", "There is nothing to undo."))
+                if isinstance(read_action(log[-1]), Begin):
+                    self._take_away_matches(current)
+                self._append(current, key, UNDO)
+                self._note_matches(number, self.current(number).evening)
+        return self.current(number)
+
+    # --- matches ----------------------------------------------------------------------------------------------
+
+    def _opened(self, current: CurrentEvening, table: Table, place: int) -> int:
+        """Open the match of a table, unless a round that was taken back had the same."""
+        setup, number = current.evening.setup, len(current.evening.rounds)
+        game = games.GAMES[setup.game]
+        written: dict[str, Any] = {"players": seated(game, table), "rules": self._rules(current.row.book_id, setup)}
+        seats = list(written["players"])
+        written |= {
+            "dealer": seats[(number + place) % len(seats)],
+            "started": noted(self._matches.clock()).isoformat(),
+        }
+        key = f"evening-{current.id}-{current.version}-{place}"
+        return self._matches.open(current.row.book_id, game.read_setup(written), key=key).id
+
+    def _rules(self, book_id: int, setup: Setup) -> dict[str, Any]:
+        game = games.GAMES[setup.game]
+        sets = self._score_books.house_rules(book_id, game)
+        written = game.write_rules(sets[setup.rules]) if setup.rules in sets else {}
+        if setup.length is Length.GAME:
+            return written | ({"best_of": 1} if "best_of" in game.records.setups.rules.values else {})
+        known = {name: value for name, value in _WITHOUT_END.items() if name in game.records.setups.rules.values}
+        return written | known | ({"best_of": 1} if "best_of" in game.records.setups.rules.values else {})
+
+    def _note_matches(self, number: int, evening: Evening) -> None:
+        places = [
+            (place, table, match) for place, each in enumerate(evening.matches) for table, match in enumerate(each)
+        ]
+        self.store.seat(number, places)
+
+    def _take_away_matches(self, current: CurrentEvening) -> None:
+        """The matches of the latest round go to the bin. Raises RefusedError if something was entered in one."""
+        latest = len(current.evening.rounds) - 1
+        rows = [row for (number, _), row in current.tables.items() if number == latest]
+        if any(row.has_entries for row in rows):
+            text = "Something was entered in this round already: put the results right instead."
+            raise RefusedError(Fault("round-begun", text))
+        for row in rows:
+            Maintenance(self._matches).move_to_bin(row.match_id)
+
+    def _notify(self, tables: Mapping[tuple[int, int], TableRow]) -> None:
+        """Phones at the tables of the round before go on to their next seats."""
+        latest = max((number for number, _ in tables), default=0)
+        for (number, _), row in tables.items():
+            if number == latest:
+                self._database.notify_watchers(row.match_id)
+
+    # --- the log ----------------------------------------------------------------------------------------------
+
+    def _due(self, number: int, version: int, key: str) -> CurrentEvening | None:
+        """The evening, if an entry may be made from a version; None if the key was there. Raises RefusedError."""
+        if self.store.has_entry(number, key):
+            return None
+        current = self.current(number)
+        if current.version != version:
+            raise RefusedError(
+                Fault("evening-changed", "Somebody else has changed the evening: look, and do it again.")
+            )
+        return current
+
+    def _append(self, current: CurrentEvening, key: str, action: dict[str, Any]) -> None:
+        at = noted(self._matches.clock()).isoformat()
+        self.store.append(current.id, self.store.length(current.id) + 1, key, action, at)
+
+
+def in_force(log: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The actions of a log that were not taken back."""
+    found = list[dict[str, Any]]()
+    for action in log:
+        if action == UNDO:
+            found.pop()
+        else:
+            found.append(action)
+    return found
+
+
+def seated(game: AnyGame, table: Table) -> dict[str, str]:
+    """The players of a table by seat: partners opposite each other, others in order."""
+    seats = list(game.seats)
+    if not game.partners:
+        return dict(zip(seats, [name for side in table for name in names_of(side)], strict=False))
+    found = dict[str, str]()
+    for seat, side in zip(seats, table, strict=False):
+        found[seat], found[game.partners[seat]] = names_of(side)
+    return {seat: found[seat] for seat in seats}
+
+
+def _scores(evening: Evening, place: tuple[int, int], row: TableRow) -> tuple[Score, ...]:
+    """The scores of the sides of a table, as its match has them."""
+    number, table = place
+    sides = evening.rounds[number].tables[table]
+    if row.seat_scores is None:
+        return tuple(Score(points, won) for points, won in zip(row.score, row.games, strict=True))
+    by_seat = json.loads(row.seat_scores)
+    seats = {name: seat for seat, name in seated(games.GAMES[evening.setup.game], sides).items()}
+    return tuple(Score(*by_seat[seats[names_of(side)[0]]]) for side in sides)

@@ -1,0 +1,214 @@
+"""An evening, folded from its log: who is there, the rounds, results that were entered by hand."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import Enum
+
+from referee.evenings.movements import History, next_round
+from referee.evenings.rounds import Round, Shape, Unit
+from referee.faults import Fault, RefusedError
+
+MOST_PEOPLE, MOST_ROUNDS = 400, 60
+
+
+class Movement(Enum):
+    """Who meets whom."""
+
+    EVERYBODY = "everybody"
+    """Everybody with everybody, as evenly as the numbers allow."""
+    STANDING = "standing"
+    """Those who stand alike (Swiss)."""
+    LADDER = "ladder"
+    """Winners move up a table, losers move down."""
+
+
+class Length(Enum):
+    """What ends a round."""
+
+    GAME = "game"
+    HANDS = "hands"
+    MINUTES = "minutes"
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What an evening is."""
+
+    name: str
+    game: str
+    shape: Shape
+    is_fixed: bool
+    """Whether two stay partners all evening; a unit then is both."""
+    movement: Movement
+    length: Length
+    number: int
+    """Of hands, or minutes; 1 of games."""
+    rules: str = ""
+    """The name of a set of house rules; empty for those as published."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a side has at a table: points, and games that it won."""
+
+    points: int
+    games: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Come:
+    """Some units have come, or have come back."""
+
+    units: tuple[Unit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A unit has left."""
+
+    unit: Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """A round begins: the seats, and the number of each table's match."""
+
+    round: Round
+    matches: tuple[int, ...]
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """A table's result is entered by hand, from paper; None takes it back."""
+
+    round: int
+    table: int
+    scores: tuple[Score, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The evening is over."""
+
+
+Action = Come | Leave | Begin | Enter | End
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """An evening as it stands."""
+
+    setup: Setup
+    here: tuple[Unit, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    matches: tuple[tuple[int, ...], ...] = ()
+    """The matches of each round by table."""
+    begun: tuple[datetime, ...] = ()
+    by_hand: Mapping[tuple[int, int], tuple[Score, ...]] = field(default_factory=dict)
+    """By the numbers of round and table, from 0."""
+    is_over: bool = False
+
+    @property
+    def units(self) -> list[Unit]:
+        """All who have been there, in the order in which they came."""
+        return list(dict.fromkeys([unit for each in self.rounds for unit in each.units] + list(self.here)))
+
+    def step(self, action: Action) -> "Evening":
+        """The evening after an action. Raises RefusedError."""
+        fault = _fault(self, action)
+        if fault:
+            raise RefusedError(fault)
+        match action:
+            case Come(units):
+                return replace(self, here=(*self.here, *units))
+            case Leave(unit):
+                return replace(self, here=tuple(each for each in self.here if each != unit))
+            case Begin(seats, matches, at):
+                rounds, all_matches = (*self.rounds, seats), (*self.matches, matches)
+                return replace(self, rounds=rounds, matches=all_matches, begun=(*self.begun, at))
+            case Enter(number, table, scores):
+                others = {place: each for place, each in self.by_hand.items() if place != (number, table)}
+                return replace(self, by_hand=others | ({(number, table): scores} if scores else {}))
+            case End():
+                return replace(self, is_over=True)
+
+    def seated(self, seed: int, results: Mapping[tuple[int, int], tuple[Score, ...]], order: list[Unit]) -> Round:
+        """The seats of the next round, given results by round and table, and who stands how. Raises RefusedError."""
+        setup = self.setup
+        if len(self.here) < setup.shape.sides * setup.shape.size and not setup.shape.tables(len(self.here)):
+            raise RefusedError(Fault("too-few", "There are too few people for a table: tick who has come."))
+        if not self.rounds or setup.movement is Movement.EVERYBODY:
+            return next_round(setup.shape, self.here, self.rounds, seed)
+        is_ladder = setup.movement is Movement.LADDER
+        order = _ladder(self.rounds, results) if is_ladder else order
+        return next_round(setup.shape, self.here, self.rounds, seed, order, is_ladder)
+
+
+def fold(setup: Setup, actions: Iterable[Action]) -> Evening:
+    """The evening after its actions. Raises RefusedError."""
+    evening = Evening(setup)
+    for action in actions:
+        evening = evening.step(action)
+    return evening
+
+
+def sit_outs(evening: Evening) -> dict[Unit, int]:
+    """How often each unit has sat out."""
+    counted = History.of(evening.rounds).out
+    return {unit: sum(unit in each.out for each in evening.rounds) for unit in counted}
+
+
+def _ladder(rounds: tuple[Round, ...], results: Mapping[tuple[int, int], tuple[Score, ...]]) -> list[Unit]:
+    """The units as they stand on the ladder after the last round; who has no result stays where they were."""
+    places = list[tuple[float, int, Unit]]()
+    last = rounds[-1] if rounds else Round(())
+    for number, table in enumerate(last.tables):
+        scores = results.get((len(rounds) - 1, number)) or tuple(Score(0) for _ in table)
+        best, worst = max(map(_key, scores)), min(map(_key, scores))
+        for side, score in zip(table, scores, strict=True):
+            moves = 0.0 if best == worst else -1.0 if _key(score) == best else 1.0 if _key(score) == worst else 0.0
+            places += [(number + moves, number, unit) for unit in side]
+    places += [(float(len(last.tables)), len(last.tables), unit) for unit in last.out]
+    return [unit for *_, unit in sorted(places)]
+
+
+def _key(score: Score) -> tuple[int, int]:
+    return score.games, score.points
+
+
+def _fault(evening: Evening, action: Action) -> Fault | None:
+    """Why an action is not possible."""
+    if evening.is_over and not isinstance(action, Enter):
+        return Fault("evening-over", "The evening is over: take that back first.")
+    match action:
+        case Come(units):
+            return _of_names(evening, units)
+        case Leave(unit) if unit not in evening.here:
+            return Fault("not-here", f"{' and '.join(unit)} has left already.")
+        case Begin(seats, matches) if sorted(seats.units) != sorted(evening.here) or len(matches) != len(
+            seats.tables
+        ):
+            return Fault("not-who-is-here", "Somebody has come or left meanwhile: begin the round again.")
+        case Begin() if len(evening.rounds) >= MOST_ROUNDS:
+            return Fault("too-many-rounds", f"An evening has at most {MOST_ROUNDS} rounds.")
+        case Enter(number, table, scores):
+            there = number < len(evening.rounds) and table < len(evening.rounds[number].tables)
+            sides = len(evening.rounds[number].tables[table]) if there else 0
+            if not there or (scores and len(scores) != sides):
+                return Fault("no-table", "There is no such table.")
+    return None
+
+
+def _of_names(evening: Evening, units: tuple[Unit, ...]) -> Fault | None:
+    size = 2 if evening.setup.is_fixed else 1
+    if any(len(unit) != size for unit in units):
+        return Fault("bad-pair", "Partners come in twos: give both names.")
+    names = [name.casefold() for unit in (*evening.here, *units) for name in unit]
+    twice = next((name for unit in units for name in unit if names.count(name.casefold()) > 1), None)
+    if twice:
+        return Fault("name-twice", f"{twice} is there already: add a letter to tell the two apart.")
+    if len(names) > MOST_PEOPLE:
+        return Fault("too-many-people", f"An evening has at most {MOST_PEOPLE} people.")
+    return None

@@ -1,0 +1,52 @@
+"""A round of an evening, and the tables that a game can be played at."""
+
+from dataclasses import dataclass
+
+Unit = tuple[str, ...]
+"""Who is seated as one, by name: a player, or two who stay partners all evening."""
+Side = tuple[Unit, ...]
+Table = tuple[Side, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Who sits at which table, side by side, and who sits out."""
+
+    tables: tuple[Table, ...]
+    out: tuple[Unit, ...] = ()
+
+    @property
+    def units(self) -> list[Unit]:
+        """All who are there."""
+        return [unit for table in self.tables for side in table for unit in side] + list(self.out)
+
+    def table_of(self, unit: Unit) -> int | None:
+        """The number of somebody's table, from 0; None for who sits out."""
+        return next((number for number, table in enumerate(self.tables) for side in table if unit in side), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How a table is made of units: two against two, one against one, or each alone among three to six."""
+
+    sides: int
+    size: int = 1
+    """Units of a side."""
+    least: int = 0
+    most: int = 0
+    """How many units may sit at a table, where that may differ."""
+
+    def tables(self, count: int) -> list[int]:
+        """How many units sit at each table if so many are there; those over sit out."""
+        usual = self.sides * self.size
+        if self.least == self.most:
+            return [usual] * (count // usual)
+        for number in sorted(range(1, count + 1), key=lambda number: (abs(count - usual * number), -number)):
+            if self.least * number <= count <= self.most * number:
+                return [count // number + (place < count % number) for place in range(number)]
+        return []
+
+
+def names_of(side: Side) -> list[str]:
+    """The players of a side."""
+    return [name for unit in side for name in unit]

@@ -1,0 +1,95 @@
+"""Evenings as plain data for JSON: their setups and actions."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, TypeVar
+
+from referee.evenings.evening import Action, Begin, Come, End, Enter, Leave, Length, Movement, Score, Setup
+from referee.evenings.rounds import Round, Shape, Unit
+from referee.faults import Fault, RefusedError
+
+T = TypeVar("T")
+
+
+def write_setup(setup: Setup) -> dict[str, Any]:
+    """A setup as plain data."""
+    shape = setup.shape
+    return {
+        "name": setup.name, "game": setup.game, "shape": [shape.sides, shape.size, shape.least, shape.most],
+        "fixed": setup.is_fixed, "movement": setup.movement.value, "length": setup.length.value,
+        "number": setup.number, "rules": setup.rules,
+    }  # fmt: skip
+
+
+def read_setup(data: Any) -> Setup:
+    """A setup of plain data. Raises RefusedError."""
+    return _read(lambda: Setup(
+        _text(data["name"]), _text(data["game"]), Shape(*map(_whole, data["shape"])), data["fixed"] is True,
+        Movement(data["movement"]), Length(data["length"]), _whole(data["number"]), _text(data["rules"]),
+    ))  # fmt: skip
+
+
+def write_action(action: Action) -> dict[str, Any]:
+    """An action as plain data."""
+    match action:
+        case Come(units):
+            return {"type": "come", "units": [list(unit) for unit in units]}
+        case Leave(unit):
+            return {"type": "leave", "unit": list(unit)}
+        case Begin(seats, matches, at):
+            tables = [[[list(unit) for unit in side] for side in table] for table in seats.tables]
+            out = [list(unit) for unit in seats.out]
+            return {"type": "round", "tables": tables, "out": out, "matches": list(matches), "at": at.isoformat()}
+        case Enter(number, table, scores):
+            written = [[score.points, score.games] for score in scores] if scores else None
+            return {"type": "result", "round": number, "table": table, "scores": written}
+        case End():
+            return {"type": "end"}
+
+
+def read_action(data: Any) -> Action:
+    """An action of plain data. Raises RefusedError."""
+    return _read(lambda: _ACTIONS[data["type"]](data))
+
+
+def _unit(data: Any) -> Unit:
+    return tuple(map(_text, data))
+
+
+def _begin(data: Any) -> Begin:
+    tables = tuple(tuple(tuple(map(_unit, side)) for side in table) for table in data["tables"])
+    matches = tuple(map(_whole, data["matches"]))
+    return Begin(Round(tables, tuple(map(_unit, data["out"]))), matches, datetime.fromisoformat(data["at"]))
+
+
+def _enter(data: Any) -> Enter:
+    scores = data["scores"] and tuple(Score(*map(_whole, each)) for each in data["scores"])
+    return Enter(_whole(data["round"]), _whole(data["table"]), scores or None)
+
+
+_ACTIONS: dict[str, Callable[[Any], Action]] = {
+    "come": lambda data: Come(tuple(map(_unit, data["units"]))),
+    "leave": lambda data: Leave(_unit(data["unit"])),
+    "round": _begin,
+    "result": _enter,
+    "end": lambda data: End(),
+}
+
+
+def _text(data: Any) -> str:
+    if not isinstance(data, str):
+        raise TypeError
+    return data
+
+
+def _whole(data: Any) -> int:
+    if not isinstance(data, int) or isinstance(data, bool):
+        raise TypeError
+    return data
+
+
+def _read(build: Callable[[], T]) -> T:
+    try:
+        return build()
+    except (KeyError, TypeError, ValueError) as error:
+        raise RefusedError(Fault("bad-evening", "The evening cannot be read.")) from error

@@ -1,0 +1,104 @@
+"""The standings of an evening: what each has earned, and the tie-breaks by which equals are told apart."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from referee.evenings.evening import Evening, Length, Score
+from referee.evenings.rounds import Side
+
+Results = Mapping[tuple[int, int], tuple[Score, ...]]
+"""The scores of the sides of a table, by the numbers of round and table."""
+WON, TIED = 2, 1
+"""What a round earns. A skunk, of a game of cribbage, earns one more."""
+SKUNK = 31
+Entrant = tuple[str, ...]
+"""Who is ranked: a player, or two who are partners all evening."""
+
+
+@dataclass(slots=True)
+class Line:
+    """What somebody has after the rounds that were played."""
+
+    who: Entrant
+    place: int = 0
+    """From 1; 0 of those who have not played yet."""
+    rounds: int = 0
+    earned: int = 0
+    won: int = 0
+    """Rounds."""
+    difference: int = 0
+    points: int = 0
+    beaten: Counter[Entrant] = field(default_factory=Counter)
+
+
+def standings(evening: Evening, results: Results) -> list[Line]:
+    """The lines of all who have been there, best first; equals have the same place.
+
+    Ranked by what was earned, then the difference of points, points, rounds won, and, of two who are still equal, who
+    beat whom. Where everybody plays alone, points are what was earned.
+    """
+    lines = {who: Line(who) for who in evening.units}
+    for number, seats in enumerate(evening.rounds):
+        for place, table in enumerate(seats.tables):
+            scores = results.get((number, place))
+            if scores:
+                _count(lines, evening, table, scores)
+    ranked = sorted(lines.values(), key=lambda line: (_key(line), _name(line)))
+    ordered = list[Line]()
+    for _, equals in groupby((line for line in ranked if line.rounds), key=_key):
+        ordered += _told_apart(list(equals))
+    for number, line in enumerate(ordered):
+        before = ordered[number - 1] if number else None
+        line.place = before.place if before and _are_equal(before, line) else number + 1
+    return ordered + [line for line in ranked if not line.rounds]
+
+
+def earned(scores: Sequence[Score], skunk: int = 0) -> list[int]:
+    """What each of two sides earns; nothing is earned without a point. From a difference of `skunk` on it is more."""
+    if not any(score.points or score.games for score in scores):
+        return [0 for _ in scores]
+    one, other = ((score.games, score.points) for score in scores)
+    if one == other:
+        return [TIED, TIED]
+    more = WON + (0 < skunk <= abs(scores[0].points - scores[1].points))
+    return [more, 0] if one > other else [0, more]
+
+
+def _count(lines: dict[Entrant, Line], evening: Evening, table: tuple[Side, ...], scores: tuple[Score, ...]) -> None:
+    is_alone = len(table) > 2 or evening.setup.shape.most > 0
+    total = sum(score.points for score in scores)
+    is_skunk = evening.setup.game == "cribbage" and evening.setup.length is Length.GAME
+    got = [score.points for score in scores] if is_alone else earned(scores, SKUNK if is_skunk else 0)
+    for number, side in enumerate(table):
+        for unit in side:
+            line = lines[unit]
+            line.rounds += 1
+            line.earned += got[number]
+            line.points += scores[number].points
+            line.won += got[number] == max(got) > min(got)
+            if not is_alone:
+                line.difference += 2 * scores[number].points - total
+            for other, theirs in enumerate(table):
+                line.beaten.update(unit for unit in theirs if got[number] > got[other])
+
+
+def _key(line: Line) -> tuple[int, ...]:
+    return -line.earned, -line.difference, -line.points, -line.won
+
+
+def _name(line: Line) -> tuple[str, ...]:
+    return tuple(name.casefold() for name in line.who)
+
+
+def _told_apart(equals: list[Line]) -> list[Line]:
+    """Two who are equal in all else: who beat the other more often is before."""
+    if len(equals) != 2:
+        return equals
+    one, other = equals
+    return [other, one] if other.beaten[one.who] > one.beaten[other.who] else equals
+
+
+def _are_equal(one: Line, other: Line) -> bool:
+    return _key(one) == _key(other) and one.beaten[other.who] == other.beaten[one.who]

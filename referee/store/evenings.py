@@ -1,0 +1,136 @@
+"""The evenings of score books: their logs, which match belongs to which, and the seals of their links."""
+
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from referee.store.database import Database
+from referee.store.logs import dump
+
+
+@dataclass(frozen=True, slots=True)
+class EveningRow:
+    """An evening as it is stored, without its log."""
+
+    id: int
+    book_id: int
+    opened: str
+    setup: str
+    """As JSON."""
+    score_seal: int
+    watch_seal: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """What the projections say of a match of an evening."""
+
+    round: int
+    table: int
+    match_id: int
+    over: bool
+    hand: int
+    """The number of the hand that it is in, from 1."""
+    trick: int
+    score: tuple[int, int]
+    games: tuple[int, int]
+    seat_scores: str | None
+    has_entries: bool
+
+
+class EveningStore:
+    """The evenings of a database. Methods that change something must be called within `database.writing`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def add(self, book_id: int, opened: str, setup: dict[str, Any], key: str) -> int:
+        """Add an evening and return its number."""
+        row = {"book_id": book_id, "opened": opened, "setup": dump(setup), "key": key}
+        row |= {"score_seal": secrets.randbits(62), "watch_seal": secrets.randbits(62)}
+        return cast(int, self._database.sqlite.table("evenings").insert(row).last_pk)
+
+    def keyed(self, book_id: int, key: str) -> int | None:
+        """The evening of a score book that was opened with a key."""
+        return self._number("SELECT id FROM evenings WHERE book_id = ? AND key = ?", book_id, key)
+
+    def row(self, number: int) -> EveningRow | None:
+        """An evening; None if there is none of that number."""
+        found = self._database.rows(f"SELECT {_COLUMNS} FROM evenings WHERE id = ?", [number])
+        return EveningRow(*found[0]) if found else None
+
+    def of_book(self, book_id: int, most: int = -1) -> list[EveningRow]:
+        """The evenings of a score book, latest first; all of them, or at most so many."""
+        select = f"SELECT {_COLUMNS} FROM evenings WHERE book_id = ? ORDER BY opened DESC, id DESC LIMIT ?"
+        return [EveningRow(*row) for row in self._database.rows(select, [book_id, most])]
+
+    # --- the log ----------------------------------------------------------------------------------------------
+
+    def length(self, number: int) -> int:
+        """The number of entries in an evening's log."""
+        select = "SELECT count(*) FROM evening_entries WHERE evening_id = ?"
+        return int(self._database.rows(select, [number])[0][0])
+
+    def entries(self, number: int) -> list[tuple[str, str]]:
+        """The log of an evening: of each entry its action as JSON, and when it was made."""
+        select = "SELECT action, at FROM evening_entries WHERE evening_id = ? ORDER BY number"
+        return [tuple(row) for row in self._database.rows(select, [number])]
+
+    def has_entry(self, number: int, key: str) -> bool:
+        """Whether an evening's log has an entry with a key."""
+        select = "SELECT 1 FROM evening_entries WHERE evening_id = ? AND key = ?"
+        return bool(self._database.rows(select, [number, key]))
+
+    def append(self, number: int, entry: int, key: str, action: dict[str, Any], at: str) -> None:
+        """Append an entry of a number to an evening's log."""
+        insert = "INSERT INTO evening_entries (evening_id, number, key, action, at) VALUES (?, ?, ?, ?, ?)"
+        self._database.run(insert, [number, entry, key, dump(action), at])
+
+    # --- matches ----------------------------------------------------------------------------------------------
+
+    def seat(self, number: int, places: Iterable[tuple[int, int, int]]) -> None:
+        """Note the matches of an evening: of each its round, its table and its number."""
+        self._database.run("DELETE FROM evening_matches WHERE evening_id = ?", [number])
+        insert = "INSERT INTO evening_matches (evening_id, round, place, match_id) VALUES (?, ?, ?, ?)"
+        for place in places:
+            self._database.run(insert, [number, *place])
+
+    def of_match(self, match_id: int) -> tuple[int, int, int] | None:
+        """The evening of a match, its round and its table; None if it belongs to none."""
+        select = "SELECT evening_id, round, place FROM evening_matches WHERE match_id = ?"
+        found = self._database.rows(select, [match_id])
+        return tuple(found[0]) if found else None
+
+    def rounds(self, number: int) -> int:
+        """How many rounds of an evening have begun."""
+        select = "SELECT coalesce(max(round) + 1, 0) FROM evening_matches WHERE evening_id = ?"
+        return int(self._database.rows(select, [number])[0][0])
+
+    def tables(self, number: int) -> list[TableRow]:
+        """What the matches of an evening have come to, by round and table; not of those in the bin."""
+        found = []
+        for row in self._database.rows(_TABLES, [number]):
+            score, won = (row["score_ns"] or 0, row["score_ew"] or 0), (row["games_ns"] or 0, row["games_ew"] or 0)
+            at_table = row["round"], row["place"], row["id"], bool(row["over"]), row["hand"], row["trick"]
+            found.append(TableRow(*at_table, score, won, row["seat_scores"], bool(row["has_entries"])))
+        return found
+
+    def state(self, number: int) -> str:
+        """A mark that changes with everything that an evening's pages show."""
+        row = self._database.rows(_STATE, [number])[0]
+        return f"{self.length(number)}.{row[0]}.{row[1]}"
+
+    def _number(self, select: str, *values: Sequence[Any] | Any) -> int | None:
+        found = self._database.rows(select, values)
+        return int(found[0][0]) if found else None
+
+
+_COLUMNS = "id, book_id, opened, setup, score_seal, watch_seal"
+_TABLES = """SELECT e.round, e.place, m.id, m.over, m.hand, m.trick, m.score_ns, m.score_ew, m.games_ns, m.games_ew,
+    m.seat_scores, EXISTS (SELECT 1 FROM entries WHERE match_id = m.id) AS has_entries
+    FROM evening_matches e JOIN matches m ON m.id = e.match_id
+    WHERE e.evening_id = ? AND m.binned IS NULL ORDER BY 1, 2"""
+_STATE = """SELECT count(*), coalesce(max(x.rowid), 0) FROM evening_matches e
+    JOIN matches m ON m.id = e.match_id LEFT JOIN entries x ON x.match_id = m.id
+    WHERE e.evening_id = ? AND m.binned IS NULL"""

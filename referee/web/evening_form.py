@@ -1,0 +1,69 @@
+"""The form for a new evening."""
+
+from flask import current_app
+from flask_wtf import FlaskForm
+from wtforms import HiddenField, IntegerField, RadioField, SelectChoice, StringField
+from wtforms.validators import InputRequired, NumberRange, Optional
+from wtforms.validators import Length as TextLength
+
+from referee.evenings.evening import Length, Movement, Setup
+from referee.evenings.rounds import Shape
+from referee.fields import NAME_LENGTH
+from referee.web.evening_screen import LENGTHS, MOVEMENTS
+from referee.web.services import game_pages
+
+MOST = {Length.HANDS: 99, Length.MINUTES: 300}
+
+
+def shape_of(game: str, is_fixed: bool) -> Shape:
+    """The tables of a game: two pairs, two players, or three to six who play alone."""
+    found = game_pages(game).game
+    if found.partners:
+        return Shape(2) if is_fixed else Shape(2, 2)
+    return Shape(2) if len(found.seats) == 2 else Shape(4, 1, 3, 6)
+
+
+class EveningForm(FlaskForm):
+    """What an evening is."""
+
+    key = HiddenField()
+    name = StringField("Name", [InputRequired("give it a name"), TextLength(max=NAME_LENGTH)], default="Club night")
+    game = RadioField("Game", choices=[], default="havilering")
+    partners = RadioField(
+        "Partners",
+        choices=[SelectChoice("changing", "Change every round"), SelectChoice("fixed", "Stay together")],
+        default="changing",
+    )
+    movement = RadioField(
+        "Who meets whom",
+        choices=[SelectChoice(each.value, words) for each, (words, _) in MOVEMENTS.items()],
+        default=Movement.EVERYBODY.value,
+    )
+    length = RadioField(
+        "A round is",
+        choices=[SelectChoice(each.value, words) for each, words in LENGTHS.items()],
+        default=Length.GAME.value,
+    )
+    hands = IntegerField("How many hands", [Optional(), NumberRange(1, MOST[Length.HANDS])], default=4)
+    minutes = IntegerField("How many minutes", [Optional(), NumberRange(1, MOST[Length.MINUTES])], default=30)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.game.choices = [
+            SelectChoice(key, pages.title) for key, pages in current_app.extensions["game_pages"].items()
+        ]
+
+    def setup(self) -> Setup:
+        """The setup of an evening, of valid fields."""
+        length, game = Length(self.length.data), self.game.data
+        number = {Length.HANDS: self.hands.data, Length.MINUTES: self.minutes.data}.get(length) or 1
+        is_fixed = bool(game_pages(game).game.partners) and self.partners.data == "fixed"
+        if length is Length.GAME and not _has_games(game):
+            length, number = Length.HANDS, self.hands.data or 4  # A sitting has no end of its own.
+        name = " ".join((self.name.data or "").split())
+        return Setup(name, game, shape_of(game, is_fixed), is_fixed, Movement(self.movement.data), length, number)
+
+
+def _has_games(game: str) -> bool:
+    """Whether a match of a game ends by itself."""
+    return bool(game_pages(game).game.records.setups.rules.values.keys() & {"target", "strokes"})

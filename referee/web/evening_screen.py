@@ -1,0 +1,159 @@
+"""What the pages of an evening show."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from referee.books.evenings import CurrentEvening
+from referee.english import plural
+from referee.evenings.evening import Evening, Length, Movement, Score, Setup
+from referee.evenings.movements import plan_of
+from referee.evenings.rounds import Unit, names_of
+from referee.evenings.standings import Line
+
+LENGTHS = {Length.GAME: "a game", Length.HANDS: "hands", Length.MINUTES: "minutes"}
+MOVEMENTS = {
+    Movement.EVERYBODY: ("Everybody with everybody", "as evenly as the numbers allow"),
+    Movement.STANDING: ("Those who stand alike", "first against second, third against fourth (Swiss)"),
+    Movement.LADDER: ("A ladder", "who wins moves up a table, who loses moves down"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TableShown:
+    """A table of a round."""
+
+    round: int
+    number: int
+    """From 0, as that of the round."""
+    sides: list[list[str]]
+    scores: tuple[Score, ...] | None
+    told: str
+    match_id: int | None
+    """None if its match is in the bin."""
+    is_over: bool
+    by_hand: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EveningScreen:
+    """An evening for its pages."""
+
+    current: CurrentEvening
+
+    @property
+    def evening(self) -> Evening:
+        """The evening."""
+        return self.current.evening
+
+    @property
+    def setup(self) -> Setup:
+        """What it is."""
+        return self.current.evening.setup
+
+    @property
+    def round(self) -> int:
+        """The number of the latest round, from 1; 0 before the first one."""
+        return len(self.evening.rounds)
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether everybody plays alone, so that points are what counts."""
+        return self.setup.shape.most > 0
+
+    @property
+    def length(self) -> str:
+        """What ends a round, in words."""
+        number, unit = self.setup.number, {Length.HANDS: "hand", Length.MINUTES: "minute"}.get(self.setup.length)
+        return plural(number, unit) if unit else "one game"
+
+    @property
+    def until(self) -> datetime | None:
+        """When the round is over, if it has a time."""
+        if self.setup.length is not Length.MINUTES or not self.round or self.evening.is_over:
+            return None
+        return self.evening.begun[-1] + timedelta(minutes=self.setup.number)
+
+    @property
+    def makes(self) -> str:
+        """What those who are there make: tables, who sits out, and how many rounds there are."""
+        count, shape = len(self.evening.here), self.setup.shape
+        sizes = shape.tables(count)
+        if not sizes:
+            return "Too few for a table."
+        out = count - sum(sizes)
+        unit = "pair" if self.setup.is_fixed else "player"
+        told = f"{plural(count, unit)}: {plural(len(sizes), 'table')}"
+        told += f", {plural(out, unit)} {'sits' if out == 1 else 'sit'} out" if out else ""
+        plan = plan_of(shape, count) if self.setup.movement is Movement.EVERYBODY else []
+        if not plan or self.round >= len(plan):
+            return f"{told}."
+        whom = "has everybody as partner" if shape.size > 1 else "meets everybody"
+        return f"{told}. After {plural(len(plan), 'round')} everybody {whom} once."
+
+    @property
+    def counted(self) -> str:
+        """How many there were, in words."""
+        people = sum(len(unit) for unit in self.evening.units)
+        return f"{plural(people, 'player')}, {plural(self.round, 'round')}"
+
+    @property
+    def tables(self) -> list[TableShown]:
+        """The tables of the latest round."""
+        return list(self.of_round(self.round - 1)) if self.round else []
+
+    @property
+    def out(self) -> list[str]:
+        """Who sits out in the latest round."""
+        return [" & ".join(unit) for unit in self.evening.rounds[-1].out] if self.round else []
+
+    def of_round(self, number: int) -> Iterator[TableShown]:
+        """The tables of a round, from 0."""
+        for place, table in enumerate(self.evening.rounds[number].tables):
+            row = self.current.tables.get((number, place))
+            sides, by_hand = [names_of(side) for side in table], (number, place) in self.evening.by_hand
+            scores, is_over = self.current.results.get((number, place)), self.current.is_over(number, place)
+            match_id = row.match_id if row else None
+            yield TableShown(number, place, sides, scores, self._told(number, place), match_id, is_over, by_hand)
+
+    def _told(self, number: int, place: int) -> str:
+        """How far a table is."""
+        row, setup = self.current.tables.get((number, place)), self.setup
+        if (number, place) in self.evening.by_hand:
+            return "entered by hand"
+        if row is None:
+            return "deleted"
+        if self.current.is_over(number, place):
+            return "over"
+        if not row.has_entries:
+            return "not begun"
+        return f"hand {row.hand} of {setup.number}" if setup.length is Length.HANDS else f"hand {row.hand}"
+
+    @property
+    def lines(self) -> list[Line]:
+        """The standings."""
+        return self.current.standings
+
+    @property
+    def ranked_by(self) -> str:
+        """What decides, in words."""
+        if self.is_alone:
+            return "Ranked by points; equal ones by rounds won."
+        skunk = " (3 if the loser is 31 points behind)" if self.setup.game == "cribbage" else ""
+        return (
+            f"A win counts 2{skunk}, a tie 1. Equal ones are told apart by the difference of points, then points, "
+            "rounds won, and who beat whom."
+        )
+
+    def table_of(self, name: str) -> TableShown | None:
+        """The table of somebody in the latest round."""
+        return next((each for each in self.tables if any(name in side for side in each.sides)), None)
+
+    @property
+    def names(self) -> list[str]:
+        """All who are there, one by one."""
+        return sorted((name for unit in self.evening.here for name in unit), key=str.casefold)
+
+    def sat_out(self, unit: Unit) -> int:
+        """How often somebody has sat out."""
+        return sum(unit in each.out for each in self.evening.rounds)

@@ -1,0 +1,276 @@
+"""Evenings of several tables: opening one, who is there, rounds and results, the board, and the next seat."""
+
+import json
+import re
+import secrets
+from collections.abc import Callable
+from csv import writer
+from dataclasses import dataclass
+from io import StringIO
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.books.evenings import CurrentEvening
+from referee.books.permissions import EVENING_SCORE, EVENING_WATCH, KINDS, Permission
+from referee.evenings.evening import Action, Come, End, Enter, Leave, Score
+from referee.evenings.shapes import read_setup
+from referee.faults import Fault, RefusedError
+from referee.fields import FieldReader
+from referee.web.evening_form import EveningForm
+from referee.web.evening_screen import EveningScreen
+from referee.web.filters import table_of
+from referee.web.forms import error_texts
+from referee.web.live import PAGES
+from referee.web.permissions import needs, visitor
+from referee.web.services import evenings, match_search, score_books
+from referee.web.sharing import link_of
+
+pages = Blueprint("evenings", __name__)
+POINTS = range(-100_000, 100_001)
+MOST_SEATS = 5
+"""Of how many evenings a phone remembers whose it is."""
+
+
+# --- opening -----------------------------------------------------------------------------------------------------
+
+
+@pages.route("/books/<int:book_id>/evenings/new", methods=["GET", "POST"])
+@needs(Permission.KEEP)
+def new(book_id: int) -> ResponseReturnValue:
+    """The page for a new evening."""
+    form = EveningForm()
+    errors = []
+    if request.method == "POST":
+        errors = [] if form.validate() else error_texts(form)
+        if not errors:
+            number = evenings().open(book_id, form.setup(), form.key.data or secrets.token_urlsafe(12))
+            return redirect(url_for("evenings.evening", evening_id=number), 303)
+    form.key.data = form.key.data or secrets.token_urlsafe(12)
+    page = render_template("evenings/new.html", form=form, errors=errors, book_id=book_id)
+    return make_response(page, 422 if errors else 200)
+
+
+@pages.get("/books/<int:book_id>/evenings")
+@needs(Permission.WATCH)
+def listed(book_id: int) -> ResponseReturnValue:
+    """All evenings of a score book, latest first."""
+    found = [EveningScreen(each) for each in evenings().of_book(book_id)]
+    return render_template("evenings/listed.html", evenings=found, book=score_books().score_book(book_id))
+
+
+# --- running it --------------------------------------------------------------------------------------------------
+
+
+@pages.get("/evenings/<int:evening_id>/")
+@needs(Permission.KEEP)
+def evening(evening_id: int) -> ResponseReturnValue:
+    """Who is there, the tables, the standings; with what its owner does."""
+    return _evening(evening_id)
+
+
+@pages.post("/evenings/<int:evening_id>/")
+@needs(Permission.KEEP)
+def do(evening_id: int) -> ResponseReturnValue:
+    """Do what a key of the page says. Refused input is shown again."""
+    version, key = request.form.get("version", -1, type=int), request.form.get("key", "")
+    what = next((name for name in _ACTIONS if name in request.form), "")
+    found = evenings()
+    try:
+        if "begin" in request.form:
+            found.begin_round(evening_id, version, key, secrets.randbits(30))
+        elif "undo" in request.form:
+            found.undo(evening_id, version, key)
+        elif what:
+            found.do(evening_id, version, key, _ACTIONS[what](found.current(evening_id)))
+    except RefusedError as refused:
+        return make_response(_evening(evening_id, [fault.text for fault in refused.faults]), 422)
+    return redirect(url_for("evenings.evening", evening_id=evening_id), 303)
+
+
+def _evening(evening_id: int, errors: list[str] | None = None) -> str:
+    current = evenings().current(evening_id)
+    screen = EveningScreen(current)
+    here = {name.casefold() for name in screen.names}
+    known = [name for name in match_search().latest_players(current.row.book_id) if name.casefold() not in here]
+    return render_template("evenings/evening.html", screen=screen, known=known, errors=errors,
+                           key=secrets.token_urlsafe(12))  # fmt: skip
+
+
+def _come(current: CurrentEvening) -> Action:
+    typed = request.form.get("new", "")
+    if current.evening.setup.is_fixed:
+        pairs: list[tuple[str, ...]] = [(request.form.get("one", ""), request.form.get("other", ""))]
+    else:
+        pairs = [(name,) for name in [*request.form.getlist("who"), *re.split(r"[\n,;]+", typed)] if name.strip()]
+    reader = FieldReader()
+    units = tuple(tuple(reader.name(name, f"“{name.strip()[:40]}”") for name in pair) for pair in pairs)
+    reader.done()
+    if not units:
+        raise RefusedError(Fault("nobody", "Tick who has come, or type a name."))
+    return Come(units)
+
+
+def _leave(current: CurrentEvening) -> Action:
+    here, place = current.evening.here, request.form.get("leave", -1, type=int)
+    if place not in range(len(here)):
+        raise RefusedError(Fault("not-here", "Nobody of that number is there."))
+    return Leave(here[place])
+
+
+def _enter(current: CurrentEvening) -> Action:
+    number, table = (request.form.get(name, -1, type=int) for name in ("round", "table"))
+    typed = [request.form[name].strip() for name in sorted(request.form) if re.fullmatch(r"side_\d", name)]
+    if not any(typed):
+        return Enter(number, table, None)
+    if not all(re.fullmatch(r"[-−]?\d{1,6}", text) for text in typed):
+        raise RefusedError(
+            Fault("bad-points", "Type the points of each side as a number, or leave all of them empty.")
+        )
+    return Enter(number, table, tuple(Score(int(text.replace("−", "-"))) for text in typed))
+
+
+_ACTIONS: dict[str, Callable[[CurrentEvening], Action]] = {
+    "leave": _leave,
+    "result": _enter,
+    "end": lambda current: End(),
+    "come": _come,
+}
+"""By the name of a button what it does."""
+
+
+@pages.get("/evenings/<int:evening_id>/links")
+@needs(Permission.KEEP)
+def links(evening_id: int) -> ResponseReturnValue:
+    """The links of an evening: for its players' phones, and to watch."""
+    grants = score_books().evening_grants(evening_id)
+    given = [link_of(grants[kind]) for kind in (EVENING_SCORE, EVENING_WATCH)]
+    return render_template("evenings/links.html", screen=EveningScreen(evenings().current(evening_id)), links=given)
+
+
+@pages.post("/evenings/<int:evening_id>/links/<any('evening-score', 'evening-watch'):what>")
+@needs(Permission.KEEP)
+def renew(evening_id: int, what: str) -> ResponseReturnValue:
+    """Renew a link, which revokes the old one at once."""
+    score_books().renew(KINDS[what], evening_id, visitor().has)
+    return redirect(url_for("evenings.links", evening_id=evening_id), 303)
+
+
+# --- looking on --------------------------------------------------------------------------------------------------
+
+
+@pages.get("/evenings/<int:evening_id>/board")
+@needs(Permission.WATCH)
+def board(evening_id: int) -> ResponseReturnValue:
+    """The board for a tablet or a projector: who sits where, time left, standings. Nothing (204) if all is known."""
+    state = evenings().store.state(evening_id)
+    if request.args.get("since") == state:
+        return "", 204
+    screen = EveningScreen(evenings().current(evening_id))
+    grants = score_books().evening_grants(evening_id)
+    code = (
+        link_of(grants[EVENING_SCORE]) if visitor().permission_for_evening(evening_id) >= Permission.SCORE else None
+    )
+    return render_template("evenings/board.html", screen=screen, state=state, code=code)
+
+
+@pages.get("/evenings/<int:evening_id>/cards")
+@needs(Permission.WATCH)
+def cards(evening_id: int) -> ResponseReturnValue:
+    """Score cards of the latest round, to print for tables without a phone."""
+    return render_template("evenings/cards.html", screen=EveningScreen(evenings().current(evening_id)))
+
+
+@pages.get("/evenings/<int:evening_id>/standings.csv")
+@needs(Permission.WATCH)
+def standings(evening_id: int) -> ResponseReturnValue:
+    """The standings as a spreadsheet."""
+    text = StringIO()
+    rows = writer(text, lineterminator="\r\n")
+    rows.writerow(["place", "name", "rounds", "earned", "won", "difference", "points"])
+    for line in evenings().current(evening_id).standings:
+        name = " & ".join(line.who)
+        plain = f"'{name}" if name[:1] in "=+-@\t\r" else name  # No formula in a spreadsheet.
+        rows.writerow([line.place, plain, line.rounds, line.earned, line.won, line.difference, line.points])
+    headers = {"Content-Disposition": f'attachment; filename="evening-{evening_id}.csv"'}
+    return Response("\ufeff" + text.getvalue(), mimetype="text/csv", headers=headers)
+
+
+# --- a player's phone --------------------------------------------------------------------------------------------
+
+
+@pages.get("/evenings/<int:evening_id>/seat")
+@needs(Permission.SCORE)
+def seat(evening_id: int) -> ResponseReturnValue:
+    """Lead to the table of whose phone it is; or ask who that is, or say that they sit out."""
+    screen = EveningScreen(evenings().current(evening_id))
+    name = str(session.get("seats", {}).get(str(evening_id), ""))
+    table = screen.table_of(name) if name in screen.names else None
+    if table and table.match_id and not screen.evening.is_over and "stay" not in request.args:
+        return redirect(table_of(table.match_id), 303)
+    state = evenings().store.state(evening_id)
+    if request.args.get("since") == state:
+        return "", 204
+    return render_template("evenings/seat.html", screen=screen, name=name if name in screen.names else "",
+                           table=table, state=state)  # fmt: skip
+
+
+@pages.post("/evenings/<int:evening_id>/seat")
+@needs(Permission.SCORE)
+def sit(evening_id: int) -> ResponseReturnValue:
+    """Remember whose phone it is."""
+    seats = {number: name for number, name in session.get("seats", {}).items() if number != str(evening_id)}
+    seats[str(evening_id)] = request.form.get("name", "")[:80]
+    session["seats"] = dict(list(seats.items())[-MOST_SEATS:])
+    return redirect(url_for("evenings.seat", evening_id=evening_id), 303)
+
+
+@pages.get("/matches/<int:match_id>/next-round")
+@needs(Permission.WATCH)
+def next_round(match_id: int) -> ResponseReturnValue:
+    """From a match of an evening to the next round: to one's seat, or to the same table on a `page` to watch.
+
+    Who was only given that match stays there.
+    """
+    found, page = evenings().store.of_match(match_id), request.args.get("page", "")
+    permission = visitor().permission_for_evening(found[0]) if found else Permission.STRANGER
+    if found and permission >= Permission.WATCH:
+        number, _, place = found
+        tables = EveningScreen(evenings().current(number)).tables
+        same = tables[place].match_id if place < len(tables) else None
+        if page in PAGES:
+            to = url_for(f"live.{page}", match_id=same) if same else url_for("evenings.board", evening_id=number)
+            return redirect(to, 303)
+        view = (
+            "evening" if permission is Permission.KEEP and not session.get("seats", {}).get(str(number)) else "seat"
+        )
+        return redirect(
+            url_for(f"evenings.{view if permission >= Permission.SCORE else 'board'}", evening_id=number), 303
+        )
+    return redirect(url_for(f"live.{page}", match_id=match_id) if page in PAGES else table_of(match_id), 303)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a match of an evening is played; round and table are numbered from 1."""
+
+    evening: int
+    name: str
+    round: int
+    table: int
+
+
+def evening_of(place: Place) -> str:
+    """The address that leads a visitor from a table to the evening."""
+    permission = visitor().permission_for_evening(place.evening)
+    view = "evening" if permission is Permission.KEEP else "seat" if permission is Permission.SCORE else "board"
+    return url_for(f"evenings.{view}", evening_id=place.evening, stay="" if view == "seat" else None)
+
+
+def place_of(match_id: int) -> Place | None:
+    """The place of a match in an evening; None if it belongs to none."""
+    found, store = evenings().store.of_match(match_id), evenings().store
+    row = store.row(found[0]) if found else None
+    return (
+        Place(row.id, read_setup(json.loads(row.setup)).name, found[1] + 1, found[2] + 1) if found and row else None
+    )

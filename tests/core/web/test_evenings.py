@@ -1,0 +1,343 @@
+"""Evenings of several tables on the web: who is there, rounds, results, the board, seats, and who may do what."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from referee.books.evenings import CurrentEvening, Evenings
+from referee.books.permissions import EVENING_SCORE, EVENING_WATCH, Permission
+from referee.evenings.rounds import names_of
+from referee.store.evenings import EveningStore
+from referee.web.sharing import address
+from tests.conftest import BOOK, Player
+
+NAMES = "Ann Bob Cat Dan Eve Fay Gus Hal Ida".split()
+
+
+class Secretary:
+    """Runs an evening as the page lets them."""
+
+    def __init__(self, client: Any, evenings: Evenings) -> None:
+        self.client, self.evenings, self.page = client, evenings, ""
+
+    def open(self, **fields: str) -> None:
+        self.get(f"/books/{BOOK}/evenings/new")
+        form = {"name": "Club night", "game": "havilering", "partners": "changing", "movement": "everybody",
+                "length": "game", "hands": "4", "minutes": "30"} | fields  # fmt: skip
+        token = {name: self.hidden(name) for name in ("csrf_token", "key")}
+        answer = self.client.post(f"/books/{BOOK}/evenings/new", data=form | token)
+        assert answer.status_code == 303, answer.get_data(as_text=True)
+        assert answer.location == "/evenings/1/"
+
+    def get(self, path: str) -> str:
+        answer = self.client.get(path)
+        assert answer.status_code == 200, path
+        self.page = answer.get_data(as_text=True)
+        return self.page
+
+    def hidden(self, name: str) -> str:
+        found = [tag for tag in re.findall(r"<input[^>]*>", self.page) if f'name="{name}"' in tag]
+        return str(re.findall(r'value="([^"]*)"', found[0])[0])
+
+    def form(self) -> dict[str, str]:
+        self.get("/evenings/1/")
+        return {name: self.hidden(name) for name in ("csrf_token", "version", "key")}
+
+    def do(self, status: int = 303, **fields: Any) -> str:
+        answer = self.client.post("/evenings/1/", data=self.form() | fields)
+        assert answer.status_code == status
+        return str(answer.get_data(as_text=True))
+
+    def come(self, *names: str) -> None:
+        self.do(come="1", new="\n".join(names))
+
+    @property
+    def current(self) -> CurrentEvening:
+        return self.evenings.current(1)
+
+    def match_of(self, name: str) -> int:
+        current = self.current
+        number = len(current.evening.rounds) - 1
+        tables = current.evening.rounds[number].tables
+        place = next(at for at, table in enumerate(tables) if any(name in names_of(side) for side in table))
+        return current.tables[number, place].match_id
+
+
+@pytest.fixture
+def evenings(app: Flask) -> Evenings:
+    found: Evenings = app.extensions["evenings"]
+    return found
+
+
+@pytest.fixture
+def secretary(client: Any, evenings: Evenings) -> Secretary:
+    made = Secretary(client, evenings)
+    made.open()
+    return made
+
+
+@pytest.fixture
+def guest(app: Flask, score_books: Any) -> Any:
+    """A phone that came in by a link of an evening."""
+
+    def guest(kind: Any) -> Any:
+        client = app.test_client()
+        assert client.get(address(score_books.grant(kind, 1), app.config["SECRET_KEY"])).status_code == 303
+        return client
+
+    return guest
+
+
+def test_an_evening_from_arriving_to_prize_giving(secretary: Secretary) -> None:
+    assert "Too few for a table" in secretary.get("/evenings/1/")
+    secretary.come(*NAMES[:6])
+    secretary.do(come="1", who=["Gus"], new="Hal, Ida;")
+    assert [unit[0] for unit in secretary.current.evening.here] == NAMES
+    assert "9 players: 2 tables, 1 player sits out" in secretary.get("/evenings/1/")
+    secretary.do(begin="1")
+    first = secretary.current.evening.rounds[0]
+    assert f"Sits out: <bdi>{first.out[0][0]}</bdi>" in secretary.get("/evenings/1/board")
+    Player(secretary.client, secretary.current.tables[0, 0].match_id).trick("7S AS 9S 8S")
+    page = secretary.get("/evenings/1/")
+    assert "hand 1" in page
+    secretary.do(result="1", round="0", table="0", side_0="121", side_1="97")
+    secretary.do(result="1", round="0", table="1", side_0="80", side_1="121")
+    leaver = str(secretary.current.evening.here.index((first.tables[0][0][0][0],)))
+    secretary.do(leave=leaver)
+    secretary.come("Joe")
+    secretary.do(begin="1")
+    assert len(secretary.current.evening.rounds) == 2
+    assert sorted(secretary.current.evening.rounds[1].units) == sorted(secretary.current.evening.here)
+    secretary.do(end="1")
+    board = secretary.get("/evenings/1/board")
+    assert "The winners of" in board
+    assert [line.earned for line in secretary.current.standings][:5] == [2, 2, 2, 2, 0]
+    assert "Club night" in secretary.get(f"/books/{BOOK}/")
+    assert "10 players, 2 rounds. Won by" in re.sub(r"\s+", " ", secretary.page)
+    secretary.do(undo="1")
+    assert not secretary.current.evening.is_over
+
+
+def test_what_matches_come_to_counts(secretary: Secretary, service: Any) -> None:
+    """A table that is scored on a phone needs nothing by hand; a correction there changes the standings."""
+    secretary.come(*NAMES[:4])
+    secretary.do(begin="1")
+    player = Player(secretary.client, secretary.match_of("Ann"))
+    player.trick("7S AS 9S 8S")
+    match = service.current(player.match_id).match
+    found = secretary.current.results[0, 0]
+    assert [score.points for score in found] == [match.score.ns, match.score.ew]
+    assert sum(score.points for score in found) > 0
+    sides = secretary.current.evening.rounds[0].tables[0]
+    setup = service.current(player.match_id).setup
+    seats = {seat.value: name for seat, name in setup.players.items()}
+    assert {seats["N"], seats["S"]} == set(names_of(sides[0]))
+    player.post("undo")
+    assert secretary.current.results[0, 0] == tuple(type(found[0])(0) for _ in range(2))
+
+
+@pytest.mark.parametrize("game", ["havilering", "cribbage", "hearts", "humbug-whist", "grevjass"])
+@pytest.mark.parametrize("length", ["game", "hands", "minutes"])
+@pytest.mark.parametrize("partners", ["changing", "fixed"])
+def test_every_game(client: Any, evenings: Evenings, game: str, length: str, partners: str) -> None:
+    secretary = Secretary(client, evenings)
+    secretary.open(game=game, length=length, partners=partners)
+    if secretary.current.evening.setup.is_fixed:
+        for one, other in zip(NAMES[0:8:2], NAMES[1:8:2], strict=True):
+            secretary.do(come="1", one=one, other=other)
+    else:
+        secretary.come(*NAMES[:8])
+    secretary.do(begin="1")
+    secretary.do(begin="1")
+    current = secretary.current
+    for (number, place), row in current.tables.items():
+        seated = {name for side in current.evening.rounds[number].tables[place] for name in names_of(side)}
+        match = evenings._matches.current(row.match_id)
+        assert set(match.game.players(match.setup).values()) == seated
+        assert client.get(f"/evenings/{current.id}/cards").status_code == 200
+    assert not current.results
+
+
+def test_the_same_key_twice_and_an_old_page(secretary: Secretary) -> None:
+    form = secretary.form()
+    for _ in range(2):
+        assert secretary.client.post("/evenings/1/", data=form | {"come": "1", "new": "Ann\nBob"}).status_code == 303
+    assert len(secretary.current.evening.here) == 2
+    stale = secretary.client.post("/evenings/1/", data=form | {"key": "other", "come": "1", "new": "Cat"})
+    assert stale.status_code == 422
+    assert "Somebody else has changed the evening" in stale.get_data(as_text=True)
+    assert ">Cat</textarea>" in stale.get_data(as_text=True)  # What was typed is still there.
+    secretary.come("Cat", "Dan")
+    form = secretary.form()
+    for _ in range(2):
+        assert secretary.client.post("/evenings/1/", data=form | {"begin": "1"}).status_code == 303
+    assert len(secretary.current.evening.rounds) == 1
+    assert len(evenings_matches(secretary)) == 1
+
+
+def evenings_matches(secretary: Secretary) -> list[int]:
+    found: list[int] = secretary.evenings._matches.database.numbers(BOOK)
+    return found
+
+
+@pytest.mark.parametrize(("fields", "told"), [
+    ({"come": "1", "new": "  "}, "Tick who has come"), ({"come": "1", "new": "ann"}, "is there already"),
+    ({"come": "1", "new": "x" * 41}, "more than 40"), ({"leave": "77"}, "Nobody of that number"),
+    ({"leave": "x"}, "Nobody of that number"), ({"result": "1", "round": "0", "table": "9"}, "no such table"),
+    ({"result": "1", "round": "0", "table": "0", "side_0": "12", "side_1": ""}, "each side as a number"),
+    ({"result": "1", "round": "0", "table": "0", "side_0": "12", "side_1": "<b>"}, "each side as a number"),
+    ({"undo": "1"}, None), ({}, None)])  # fmt: skip
+def test_nonsense(secretary: Secretary, fields: dict[str, str], told: str | None) -> None:
+    secretary.come(*NAMES[:4])
+    secretary.do(begin="1")
+    before = secretary.current
+    page = secretary.do(422 if told else 303, **fields)
+    if told:
+        assert told in page
+        assert secretary.current == before
+
+
+def test_a_round_is_taken_back_with_its_matches(secretary: Secretary) -> None:
+    secretary.come(*NAMES[:8])
+    secretary.do(begin="1")
+    assert len(evenings_matches(secretary)) == 2
+    secretary.do(undo="1")
+    assert not secretary.current.evening.rounds
+    assert not evenings_matches(secretary)
+    secretary.do(begin="1")
+    Player(secretary.client, secretary.match_of("Ann")).trick("7S AS 9S 8S")
+    assert "Something was entered in this round already" in secretary.do(422, undo="1")
+
+
+def test_a_form_that_is_not_right(client: Any, evenings: Evenings) -> None:
+    secretary = Secretary(client, evenings)
+    secretary.get(f"/books/{BOOK}/evenings/new")
+    token = {"csrf_token": secretary.hidden("csrf_token"), "key": "k"}
+    for fields in ({}, {"name": ""}, {"name": "x", "game": "poker"}, {"name": "x", "length": "hands", "hands": "0"}):
+        usual = {"name": "x", "game": "hearts", "partners": "fixed", "movement": "ladder", "length": "game"}
+        answer = client.post(f"/books/{BOOK}/evenings/new", data=(usual | token | fields) if fields else token)
+        assert answer.status_code == 422
+    assert not EveningStore(evenings._matches.database).of_book(BOOK)
+
+
+# --- phones of players ---------------------------------------------------------------------------------------------
+
+
+def test_a_phone_goes_from_seat_to_seat(secretary: Secretary, guest: Any) -> None:
+    phone = guest(EVENING_SCORE)
+    assert "Nobody is on the list yet" in phone.get("/evenings/1/seat").get_data(as_text=True)
+    secretary.come(*NAMES)
+    page = phone.get("/evenings/1/seat").get_data(as_text=True)
+    assert all(f'value="{name}"' in page for name in NAMES)
+    token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
+    assert phone.post("/evenings/1/seat", data={"csrf_token": token, "name": "Bob"}).status_code == 303
+    assert "the first round has not begun" in phone.get("/evenings/1/seat").get_data(as_text=True)
+    for number in range(9):
+        secretary.do(begin="1")
+        table = next((table for table in secretary.current.evening.rounds[-1].tables
+                      if any("Bob" in names_of(side) for side in table)), None)  # fmt: skip
+        answer = phone.get("/evenings/1/seat")
+        if table is None:
+            assert f"you sit out round {number + 1}" in answer.get_data(as_text=True)
+            continue
+        match = secretary.match_of("Bob")
+        assert answer.location == f"/matches/{match}/"
+        assert phone.get(answer.location).status_code == 200
+        line = phone.get(f"/matches/{match}/line").get_data(as_text=True)
+        assert "event: rematch" not in line
+    first = secretary.current.tables[0, 0].match_id
+    assert f"event: rematch\ndata: /matches/{first}/next-round" in phone.get(f"/matches/{first}/line").get_data(
+        as_text=True
+    )
+    assert phone.get(f"/matches/{first}/next-round").location == "/evenings/1/seat"
+    assert phone.get(f"/matches/{first}/next-round?page=watch").location.endswith("/watch")
+    assert " data-rematch" in phone.get(f"/matches/{first}/").get_data(as_text=True)  # Who looks back there stays.
+    secretary.do(end="1")
+    assert "The winner" in phone.get("/evenings/1/seat").get_data(as_text=True)
+
+
+def test_who_was_given_one_table_stays_there(secretary: Secretary, visit: Any) -> None:
+    secretary.come(*NAMES[:8])
+    secretary.do(begin="1")
+    match = secretary.match_of("Ann")
+    phone = visit(Permission.SCORE, match)
+    secretary.do(begin="1")
+    assert phone.get(f"/matches/{match}/next-round").location == f"/matches/{match}/"
+    for path in ("seat", "board", "", "links", "cards", "standings.csv"):
+        assert phone.get(f"/evenings/1/{path}").status_code == 404
+
+
+@pytest.mark.parametrize("kind", [EVENING_SCORE, EVENING_WATCH, None])
+def test_who_may_do_what(secretary: Secretary, guest: Any, visit: Any, kind: Any, sit_down: Any) -> None:
+    apart = sit_down().match_id
+    secretary.come(*NAMES[:8])
+    secretary.do(begin="1")
+    match = secretary.match_of("Ann")
+    phone = guest(kind) if kind else visit()
+    may = {EVENING_SCORE: Permission.SCORE, EVENING_WATCH: Permission.WATCH}.get(kind, Permission.STRANGER)
+    for path, needs in (("", 4), ("links", 4), ("seat", 3), ("board", 2), ("cards", 2), ("standings.csv", 2)):
+        assert (phone.get(f"/evenings/1/{path}").status_code == 200) == (may >= needs), path
+    assert phone.post("/evenings/1/", data=secretary.form() | {"end": "1"}).status_code in (400, 404)
+    assert not secretary.current.evening.is_over
+    for path, needs in ((f"/matches/{match}/", 3), (f"/matches/{match}/watch", 2)):
+        assert (phone.get(path).status_code == 200) == (may >= needs), path
+    for path in (f"/matches/{apart}/", f"/matches/{apart}/watch", f"/books/{BOOK}/", f"/books/{BOOK}/evenings"):
+        assert phone.get(path).status_code == 404
+    assert ("QR code" in phone.get("/evenings/1/board").get_data(as_text=True)) == (may >= Permission.SCORE)
+
+
+@pytest.mark.parametrize("kind", [EVENING_SCORE, EVENING_WATCH])
+def test_a_renewed_link_ends_at_once(secretary: Secretary, guest: Any, kind: Any, service: Any) -> None:
+    secretary.come(*NAMES[:4])
+    secretary.do(begin="1")
+    match, phone = secretary.match_of("Ann"), guest(kind)
+    assert phone.get(f"/matches/{match}/watch").status_code == 200
+    service.database.news(None)
+    secretary.get("/evenings/1/links")
+    token = {"csrf_token": secretary.hidden("csrf_token")}
+    assert secretary.client.post(f"/evenings/1/links/{kind.name}", data=token).status_code == 303
+    assert match in service.database.news(None)[1]  # Open lines are checked again.
+    assert phone.get(f"/matches/{match}/watch").status_code == 404
+    assert phone.get("/evenings/1/board").status_code == 404
+    assert guest(kind).get("/evenings/1/board").status_code == 200
+
+
+def test_a_board_gets_a_page_only_after_a_change(secretary: Secretary, guest: Any) -> None:
+    watcher = guest(EVENING_WATCH)
+    state = re.findall(r'data-state="([^"]*)"', watcher.get("/evenings/1/board").get_data(as_text=True))[0]
+    assert watcher.get(f"/evenings/1/board?since={state}").status_code == 204
+    states = {state}
+    steps = [lambda: secretary.come(*NAMES[:4]), lambda: secretary.do(begin="1"),
+             lambda: Player(secretary.client, secretary.match_of("Ann")).trick("7S AS 9S 8S"),
+             lambda: secretary.do(result="1", round="0", table="0", side_0="1", side_1="2")]  # fmt: skip
+    for step in steps:
+        step()
+        page = watcher.get(f"/evenings/1/board?since={state}")
+        assert page.status_code == 200
+        state = re.findall(r'data-state="([^"]*)"', page.get_data(as_text=True))[0]
+        assert state not in states
+        states.add(state)
+
+
+def test_a_spreadsheet_has_no_formulas(secretary: Secretary) -> None:
+    secretary.come("=1+1", "Bob", "Cat", "Dan")
+    text = secretary.get("/evenings/1/standings.csv")
+    assert "'=1+1" in text
+    assert text.startswith("\ufeffplace,name,rounds,earned,won,difference,points\r\n")
+
+
+def test_the_book_shows_an_evening_as_one_entry(secretary: Secretary, sit_down: Any, visit: Any) -> None:
+    sit_down()
+    secretary.come(*NAMES[:8])
+    secretary.do(begin="1")
+    page = secretary.get(f"/books/{BOOK}/")
+    assert len(re.findall(r'<li class="match">', page)) == 2  # The match apart from it, and the evening.
+    assert "Club night" in secretary.get(f"/books/{BOOK}/evenings")
+    assert "Eve" in secretary.get(f"/books/{BOOK}/?q=Eve")  # Found all the same.
+    match = secretary.match_of("Ann")
+    assert "Club night: round" in re.sub(r"\s+", " ", secretary.get(f"/matches/{match}/"))
+    assert visit(Permission.KEEP).get("/evenings/1/").status_code == 200
