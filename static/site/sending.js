@@ -107,10 +107,19 @@ async function merge(number) {
   if (answer.status >= 500) throw new Error(answer.status);
   stuck.delete(number);
   if (answer.ok) {
-    await call("replace", number, await answer.text(), JSON.parse(log).length);
+    const text = await answer.text();
+    await call("replace", number, text, JSON.parse(log).length);
+    showAgain(number, JSON.parse(text));
   } else if (answer.status === 409) stuck.set(number, { log });
   else if (answer.status === 404) stuck.set(number, { told: "The link to this match has ended. What is not sent stays here." });
   else stuck.set(number, { told: (await answer.json()).refused.join(" ") });
+}
+
+// A page never goes back to fewer entries by itself, as after the same was entered on two phones, and undone on one.
+function showAgain(number, { after, rows }) {
+  const { contentDocument: page, contentWindow } = frame;
+  const shown = Number(page.querySelector("[name=version]")?.value ?? 0);
+  if (numberOf(contentWindow.location.pathname) === number && shown > after + rows.length) contentWindow.location.reload();
 }
 
 // Settings and house rules that were changed here.

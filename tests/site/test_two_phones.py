@@ -31,6 +31,22 @@ def test_one_that_goes_on_meets_another_with_the_same(kept_phones: Callable[...,
     agree(both, 3)
 
 
+def test_the_same_after_an_undo_on_one_of_them(kept_phones: Callable[..., KeptPhone]) -> None:
+    """The log is then shorter than what that phone has shown; its page shows it as it is."""
+    both, _ = two(kept_phones, 0, 1)
+    for trick in (SECOND, THIRD):
+        both[0].trick(trick)
+        both[1].trick(trick)
+    both[1].after(lambda: both[1].button("Undo").tap())
+    both[1].trick(THIRD)
+    assert both[1].version == "5"
+    both[0].restore()
+    both[0].sent()
+    agree(both, 3)
+    both[1].after(lambda: both[1].button("Undo").tap())
+    agree(both, 4)
+
+
 def test_a_signal_that_goes_before_the_app_runs(kept_phones: Callable[..., KeptPhone]) -> None:
     """What the phone has seen is then in its copy, also if the app was still starting."""
     both, address = two(kept_phones)
