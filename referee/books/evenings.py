@@ -10,7 +10,7 @@ from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
 from referee.evenings.evening import Action, Begin, Evening, Length, Score, Setup, fold
 from referee.evenings.rounds import Table, names_of
-from referee.evenings.shapes import read_action, read_setup, write_action, write_setup
+from referee.evenings.shapes import UNDO, in_force, read_action, read_setup, write_action, write_setup
 from referee.evenings.standings import Line, Results, standings
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.games.game import Game
@@ -18,7 +18,6 @@ from referee.match.service import MatchService
 from referee.moments import noted
 from referee.store.evenings import EveningRow, EveningStore, TableRow
 
-UNDO: dict[str, Any] = {"type": "undo"}
 _WITHOUT_END = {"target": 1000, "strokes": 100, "deals": 0}
 """Rules that would end a match, of one that goes on until the round is over."""
 AnyGame = Game[Any, Any, Any]
@@ -118,7 +117,7 @@ class Evenings:
                 at = noted(self._matches.clock())
                 matches = tuple(self._opened(current, table, place) for place, table in enumerate(seats.tables))
                 action = Begin(seats, matches, at)
-                self._note_matches(current.id, current.evening.step(action))
+                self.store.seat(current.id, current.evening.step(action).places())
                 self._append(current, key, write_action(action))
         self._notify(concerned)
         return self.current(number)
@@ -134,7 +133,7 @@ class Evenings:
                 if isinstance(read_action(log[-1]), Begin):
                     self._take_away_matches(current)
                 self._append(current, key, UNDO)
-                self._note_matches(number, self.current(number).evening)
+                self.store.seat(number, self.current(number).evening.places())
         return self.current(number)
 
     # --- matches ----------------------------------------------------------------------------------------------
@@ -160,12 +159,6 @@ class Evenings:
             return written | ({"best_of": 1} if "best_of" in game.records.setups.rules.values else {})
         known = {name: value for name, value in _WITHOUT_END.items() if name in game.records.setups.rules.values}
         return written | known | ({"best_of": 1} if "best_of" in game.records.setups.rules.values else {})
-
-    def _note_matches(self, number: int, evening: Evening) -> None:
-        places = [
-            (place, table, match) for place, each in enumerate(evening.matches) for table, match in enumerate(each)
-        ]
-        self.store.seat(number, places)
 
     def _take_away_matches(self, current: CurrentEvening) -> None:
         """The matches of the latest round go to the bin. Raises RefusedError if something was entered in one."""
@@ -200,17 +193,6 @@ class Evenings:
     def _append(self, current: CurrentEvening, key: str, action: dict[str, Any]) -> None:
         at = noted(self._matches.clock()).isoformat()
         self.store.append(current.id, self.store.length(current.id) + 1, key, action, at)
-
-
-def in_force(log: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The actions of a log that were not taken back."""
-    found = list[dict[str, Any]]()
-    for action in log:
-        if action == UNDO:
-            found.pop()
-        else:
-            found.append(action)
-    return found
 
 
 def seated(game: AnyGame, table: Table) -> dict[str, str]:

@@ -78,14 +78,20 @@ def row(*columns: Read) -> Read:
     return read
 
 
-def read_shapes(data: Any, name: str, version: int, shapes: Mapping[str, Read]) -> dict[str, Any]:
-    """The data of a file with a format and a version if its other keys have these shapes. Raises RefusedError."""
+def read_shapes(
+    data: Any, name: str, version: int, shapes: Mapping[str, Read], more: Mapping[str, Read]
+) -> dict[str, Any]:
+    """The data of a file with a format and a version if its other keys have these shapes. Raises RefusedError.
+
+    The keys of `more` may be missing.
+    """
     reader = FieldReader()
-    given = reader.fields(data, name, ("format", "version", *shapes))
+    given = reader.fields(data, name, ("format", "version", *shapes), tuple(more))
     reader.version(given, version)
     reader.done()
-    for key, read in shapes.items():
-        read(reader, given[key], f"{name}, {key}")
+    for key, read in {**shapes, **more}.items():
+        if key in given:
+            read(reader, given[key], f"{name}, {key}")
     reader.done()
     return given
 

@@ -1,8 +1,9 @@
 """A score book with its logs in one file: every entry as it was made, with the undone ones and the corrections.
 
 `{"format": "referee-logs", "version": 1, "name": …, "house_rules": […], "names": […], "matches": […]}`, each match
-with the rows of its log. What a phone and a server hand each other: a match that the book has already goes on where
-the file has more of it. The bin and links are not in it.
+with the rows of its log, and with `"evenings": […]` if there were any of several tables. What a phone and a server
+hand each other: a match that the book has already goes on where the file has more of it. The bin and links are not
+in it.
 """
 
 import json
@@ -11,7 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
+from referee.books import evenings_file
 from referee.books.check import problems_of_match
+from referee.books.evenings_file import EVENINGS
 from referee.books.file_shapes import HOUSE_RULES, MATCH, NAME, NAMES, Read, fields, list_of, or_none, read_shapes
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks, read_kept_rules
@@ -42,6 +45,8 @@ def whole_book(
         "format": FORMAT, "version": VERSION, "name": name or None,
         "house_rules": moves.house_rules(book_id), "names": moves.names(book_id),
     }  # fmt: skip
+    evenings = evenings_file.written(service.database, book_id)
+    head |= {"evenings": evenings} if evenings else {}
     before = f'{json.dumps(head, ensure_ascii=False)[:-1]}, "matches": ['
     for match in moves.matches(book_id):
         number = match.pop("id")
@@ -60,7 +65,7 @@ def read_logs(data: Any, name: str) -> Mapping[str, Any]:
 
     That what was played was allowed is checked as it is stored.
     """
-    reader, given = FieldReader(), read_shapes(data, name, VERSION, _OF_A_BOOK)
+    reader, given = FieldReader(), read_shapes(data, name, VERSION, _OF_A_BOOK, {"evenings": EVENINGS})
     for match in given["matches"]:
         place = f"{name}, match {match['number']}"
         if [entry[0] for entry in match["entries"]] != list(range(1, len(match["entries"]) + 1)):
@@ -131,6 +136,7 @@ class LogsImport:
             numbers[match["number"]] = number
             new |= set(self._written(number)) if is_new else set()
             yield number, is_new
+        evenings_file.bring_in(self._database, book_id, given.get("evenings", []), numbers)
         self._merge_names(book_id, [(written, name) for written, name in given["names"] if written in new])
 
     def _written(self, number: int) -> Iterable[str]:

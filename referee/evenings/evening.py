@@ -1,6 +1,6 @@
 """An evening, folded from its log: who is there, the rounds, results that were entered by hand."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import Enum
@@ -10,6 +10,8 @@ from referee.evenings.rounds import Round, Shape, Unit
 from referee.faults import Fault, RefusedError
 
 MOST_PEOPLE, MOST_ROUNDS = 400, 60
+NOT_THERE = 0
+"""Instead of the number of a match that did not come with a book from elsewhere."""
 
 
 class Movement(Enum):
@@ -109,6 +111,11 @@ class Evening:
     by_hand: Mapping[tuple[int, int], tuple[Score, ...]] = field(default_factory=dict)
     """By the numbers of round and table, from 0."""
     is_over: bool = False
+
+    def places(self) -> Iterator[tuple[int, int, int]]:
+        """Of each match its round, its table and its number."""
+        for number, of_round in enumerate(self.matches):
+            yield from ((number, table, match) for table, match in enumerate(of_round) if match != NOT_THERE)
 
     @property
     def units(self) -> list[Unit]:

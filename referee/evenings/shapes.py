@@ -1,6 +1,6 @@
 """Evenings as plain data for JSON: their setups and actions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -9,6 +9,19 @@ from referee.evenings.rounds import Round, Shape, Unit
 from referee.faults import Fault, RefusedError
 
 T = TypeVar("T")
+UNDO: dict[str, Any] = {"type": "undo"}
+"""What stands in a log for an action that takes the one before it back."""
+
+
+def in_force(log: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The actions of a log that were not taken back."""
+    found = list[dict[str, Any]]()
+    for action in log:
+        if action == UNDO:
+            del found[-1:]
+        else:
+            found.append(action)
+    return found
 
 
 def write_setup(setup: Setup) -> dict[str, Any]:

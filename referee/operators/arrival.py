@@ -3,6 +3,7 @@
 import sqlite3
 from typing import Any
 
+from referee.books import evenings_file
 from referee.books.logs_file import add_match
 from referee.books.moved import moved_away
 from referee.books.permissions import KINDS, OF_BOOKS, SCORE, WATCH, Grant
@@ -73,6 +74,7 @@ class Arrival:
         for match in given["matches"]:
             if match["follows"] in numbers:
                 self._moves.follow(numbers[match["number"]], numbers[match["follows"]])
+        evenings_file.bring_in(self._database, book_id, given.get("evenings", []), numbers)
         for kind in OF_BOOKS:
             self._note_link(given["links"][kind.name], origin, self._score_books.grant(kind, book_id), book_id)
         self._note_former(given, book_id, numbers)

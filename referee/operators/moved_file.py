@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from referee.books.evenings_file import EVENINGS
 from referee.books.file_shapes import (
     HOUSE_RULES,
     MARK,
@@ -28,7 +29,7 @@ def read_moved_file(data: Any, name: str) -> dict[str, Any]:
 
     That the logs are whole and what was played was allowed is checked as they are stored.
     """
-    return read_shapes(data, name, VERSION, _OF_A_BOOK)
+    return read_shapes(data, name, VERSION, _OF_A_BOOK, {"evenings": EVENINGS})
 
 
 _ORIGIN = words(16)

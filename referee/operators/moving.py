@@ -1,14 +1,16 @@
 """A score book that moves to another instance, with its logs as they are and the rights of its links: the file.
 
 The file is JSON: `{"format": "referee-book", "version": 1, "origin": …, "number": …, "name": …, "opened": …,
-"house_rules": […], "names": […], "links": {…}, "former_numbers": […], "former_links": […], "matches": […]}`. Of a
-link it holds only a hash of the token, so the file opens nothing. What is *former* is from instances where the book
-was before. `arrival.py` brings such a file in.
+"house_rules": […], "names": […], "links": {…}, "former_numbers": […], "former_links": […], "matches": […]}`, and
+`"evenings": […]` if there were any of several tables, whose links end. Of a link it holds only a hash of the token,
+so the file opens nothing. What is *former* is from instances where the book was before. It is
+brought in by `arrival.py`.
 """
 
 import json
 from collections.abc import Iterator
 
+from referee.books import evenings_file
 from referee.books.moved import grant_of, hash_of, moved_away
 from referee.books.permissions import SCORE, WATCH, Grant
 from referee.books.score_books import ScoreBooks
@@ -51,6 +53,8 @@ class Moving:
                 if grant_of(self._score_books, link)
             ],
         }  # fmt: skip
+        evenings = evenings_file.written(self._database, book_id)
+        head |= {"evenings": evenings} if evenings else {}
         return self._pieces(json.dumps(head, ensure_ascii=False), book_id)
 
     def _pieces(self, head: str, book_id: int) -> Iterator[str]:

@@ -18,8 +18,8 @@ class EveningRow:
     opened: str
     setup: str
     """As JSON."""
-    score_seal: int
-    watch_seal: int
+    key: str
+    """Of the form that opened it, and in files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +77,11 @@ class EveningStore:
         select = "SELECT action, at FROM evening_entries WHERE evening_id = ? ORDER BY number"
         return [tuple(row) for row in self._database.rows(select, [number])]
 
+    def log(self, number: int) -> list[list[Any]]:
+        """The log as it is stored: of each entry its number, key, action and time."""
+        select = "SELECT number, key, action, at FROM evening_entries WHERE evening_id = ? ORDER BY number"
+        return [list(row) for row in self._database.rows(select, [number])]
+
     def has_entry(self, number: int, key: str) -> bool:
         """Whether an evening's log has an entry with a key."""
         select = "SELECT 1 FROM evening_entries WHERE evening_id = ? AND key = ?"
@@ -126,7 +131,7 @@ class EveningStore:
         return int(found[0][0]) if found else None
 
 
-_COLUMNS = "id, book_id, opened, setup, score_seal, watch_seal"
+_COLUMNS = "id, book_id, opened, setup, key"
 _TABLES = """SELECT e.round, e.place, m.id, m.over, m.hand, m.trick, m.score_ns, m.score_ew, m.games_ns, m.games_ew,
     m.seat_scores, EXISTS (SELECT 1 FROM entries WHERE match_id = m.id) AS has_entries
     FROM evening_matches e JOIN matches m ON m.id = e.match_id

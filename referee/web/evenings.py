@@ -8,7 +8,17 @@ from csv import writer
 from dataclasses import dataclass
 from io import StringIO
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, session, url_for
+from flask import (
+    Blueprint,
+    Response,
+    current_app,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
 from flask.typing import ResponseReturnValue
 
 from referee.books.evenings import CurrentEvening
@@ -24,7 +34,7 @@ from referee.web.forms import error_texts
 from referee.web.live import PAGES
 from referee.web.permissions import needs, visitor
 from referee.web.services import evenings, match_search, score_books
-from referee.web.sharing import link_of
+from referee.web.sharing import link_of, must_have_a_server
 
 pages = Blueprint("evenings", __name__)
 POINTS = range(-100_000, 100_001)
@@ -142,7 +152,8 @@ _ACTIONS: dict[str, Callable[[CurrentEvening], Action]] = {
 @pages.get("/evenings/<int:evening_id>/links")
 @needs(Permission.KEEP)
 def links(evening_id: int) -> ResponseReturnValue:
-    """The links of an evening: for its players' phones, and to watch."""
+    """The links of an evening: for its players' phones, and to watch. Raises RefusedError without a server."""
+    must_have_a_server()
     grants = score_books().evening_grants(evening_id)
     given = [link_of(grants[kind]) for kind in (EVENING_SCORE, EVENING_WATCH)]
     return render_template("evenings/links.html", screen=EveningScreen(evenings().current(evening_id)), links=given)
@@ -167,10 +178,9 @@ def board(evening_id: int) -> ResponseReturnValue:
     if request.args.get("since") == state:
         return "", 204
     screen = EveningScreen(evenings().current(evening_id))
-    grants = score_books().evening_grants(evening_id)
-    code = (
-        link_of(grants[EVENING_SCORE]) if visitor().permission_for_evening(evening_id) >= Permission.SCORE else None
-    )
+    grants, may = score_books().evening_grants(evening_id), visitor().permission_for_evening(evening_id)
+    is_shared = may >= Permission.SCORE and not current_app.config["ALONE"]
+    code = link_of(grants[EVENING_SCORE]) if is_shared else None
     return render_template("evenings/board.html", screen=screen, state=state, code=code)
 
 
