@@ -44,7 +44,7 @@ NEEDED = {
     "blinker": "blinker", "click": "click", "flask": "flask", "flask-htmx": "flask_htmx", "flask-wtf": "flask_wtf",
     "itsdangerous": "itsdangerous", "jinja2": "jinja2", "markupsafe": "markupsafe", "astronomy-engine": "astronomy",
     "pluggy": "pluggy", "python-dateutil": "dateutil", "sqlite-fts4": "sqlite_fts4", "sqlite-utils": "sqlite_utils",
-    "werkzeug": "werkzeug", "wtforms": "wtforms", "tzdata": "tzdata",
+    "werkzeug": "werkzeug", "wtforms": "wtforms", "tzdata": "tzdata", "openskill": "openskill",
 }  # fmt: skip
 """The packages, and what of each is imported."""
 UNUSED = (
@@ -55,7 +55,7 @@ UNUSED = (
 """What of them nothing here imports."""
 UNUSED_LIBRARY = (
     "_pydatetime", "_pyio", "_pyrepl/", "doctest", "ftplib", "imaplib", "mailbox", "multiprocessing/", "pdb",
-    "pickletools", "pydoc", "smtplib", "statistics", "turtle", "unittest/", "wsgiref/", "xml/", "xmlrpc/",
+    "pickletools", "pydoc", "smtplib", "turtle", "unittest/", "wsgiref/", "xml/", "xmlrpc/",
     *(f"encodings/{name}" for name in (
         "big5", "cp1", "cp7", "cp8", "cp9", "euc", "gb", "hp", "hz", "iso", "johab", "koi", "kz", "mac", "palm",
         "ptcp", "shift", "tis",

@@ -14,6 +14,7 @@ from flask import Blueprint, flash, make_response, redirect, render_template, re
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
+from referee.books.ratings import RANKED_AFTER
 from referee.faults import NotThereError, RefusedError
 from referee.season import local_day, span_of
 from referee.store.player_names import Player
@@ -24,7 +25,7 @@ from referee.web.components.grid import grid_of, most_active
 from referee.web.components.sorting import Sorting
 from referee.web.forms import NameForm, error_texts
 from referee.web.permissions import needs
-from referee.web.services import game_pages, maintenance, player_stores, score_books, service
+from referee.web.services import game_pages, maintenance, player_stores, ratings, score_books, service
 
 pages = Blueprint("players", __name__, url_prefix="/books/<int:book_id>")
 LATEST_FORM, LONG_FORM = ROLLING, 60
@@ -101,6 +102,23 @@ def everybody(book_id: int) -> ResponseReturnValue:
         of_pairs=of_pairs,
         more_pairs=len(pairs) > PAIRS and "all" not in request.args,
         similar_names=list(islice(_perhaps_one(store, book_id), SOME)),
+    )
+
+
+@pages.get("/ratings")
+@needs(Permission.WATCH)
+def rated(book_id: int) -> ResponseReturnValue:
+    """The ratings of the players of a game, and of partners where it has any."""
+    chosen = Chosen(book_id)
+    game = game_pages(chosen.key).game
+    return render_template(
+        "core/players/ratings.html",
+        book=score_books().score_book(book_id),
+        chosen=chosen,
+        own=url_for("players.rated", book_id=book_id),
+        ratings=ratings().of(book_id, game),
+        of_pairs=ratings().of(book_id, game, by_pairs=True) if game.partners else [],
+        ranked_after=RANKED_AFTER,
     )
 
 

@@ -6,6 +6,7 @@ from flask import current_app
 
 from referee.books.evenings import Evenings
 from referee.books.maintenance import Maintenance
+from referee.books.ratings import Ratings
 from referee.books.score_books import ScoreBooks
 from referee.match.service import MatchService
 from referee.store.match_search import MatchSearch
@@ -30,6 +31,11 @@ def evenings() -> Evenings:
     """The evenings of several tables."""
     found: Evenings = current_app.extensions["evenings"]
     return found
+
+
+def ratings() -> Ratings:
+    """The ratings of players."""
+    return Ratings(service().database, evenings())
 
 
 def maintenance() -> Maintenance:

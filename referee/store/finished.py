@@ -1,0 +1,49 @@
+"""Matches that are over, with who sat where and how they ended: what ratings are made of."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from referee.store.database import Database
+from referee.store.player_names import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A match that is over and belongs to no evening of several tables."""
+
+    ended: str
+    players: Mapping[str, int]
+    """The ids of the players by seat."""
+    sides: tuple[tuple[int, int], tuple[int, int]]
+    """Games and points of North and South, and of East and West, of a game that is kept like that."""
+    seat_scores: str | None
+    """Points and games by seat, as JSON, of another one."""
+
+
+def finished(database: Database, book_id: int, game: str) -> Iterator[Finished]:
+    """Those of a score book and a game, given its key, in the order in which they ended."""
+    seats: dict[int, dict[str, int]] = {}
+    for row in database.rows(_SEATS, [book_id, game]):
+        seats.setdefault(row["match_id"], {})[row["seat"]] = row["player_id"]
+    for row in database.rows(_FINISHED, [book_id, game]):
+        ns, ew = ((row[f"games_{side}"] or 0, row[f"score_{side}"] or 0) for side in ("ns", "ew"))
+        yield Finished(row["ended"] or row["began"], seats.get(row["id"], {}), (ns, ew), row["seat_scores"])
+
+
+def players(database: Database, book_id: int) -> dict[int, Player]:
+    """The players of a score book by their ids."""
+    rows = database.rows("SELECT id, name FROM players WHERE book_id = ?", [book_id])
+    return {row["id"]: Player(row["id"], row["name"]) for row in rows}
+
+
+def written(database: Database, book_id: int) -> dict[str, int]:
+    """The ids of players by every name that they were entered under."""
+    rows = database.rows("SELECT written, player_id FROM names WHERE book_id = ?", [book_id])
+    return {row["written"]: row["player_id"] for row in rows}
+
+
+_SEATS = """SELECT match_id, seat, player_id FROM places JOIN matches ON id = match_id
+    WHERE matches.book_id = ? AND game_key = ? AND over = 1 AND binned IS NULL"""
+_FINISHED = """SELECT id, began, ended, score_ns, score_ew, games_ns, games_ew, seat_scores FROM matches m
+    WHERE book_id = ? AND game_key = ? AND over = 1 AND binned IS NULL
+    AND NOT EXISTS (SELECT 1 FROM evening_matches e WHERE e.match_id = m.id) ORDER BY ended, id"""

@@ -1,0 +1,104 @@
+"""Ratings: who won against whom is what the records say, and who wins rises."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from referee.books.evenings import Evenings
+from referee.books.maintenance import Maintenance
+from referee.books.ratings import RANKED_AFTER, START, Ratings, rated
+from referee.books.score_books import ScoreBooks
+from referee.evenings.evening import Come, Enter, Length, Movement, Score, Setup
+from referee.evenings.rounds import Shape
+from referee.games import GAMES, format_of
+from referee.match.service import MatchService
+from tests.conftest import BOOK
+from tests.core.samples import SAMPLES
+
+
+@pytest.fixture
+def ratings(service: MatchService, score_books: ScoreBooks) -> Ratings:
+    return Ratings(service.database, Evenings(service, score_books))
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_who_was_before_whom(service: MatchService, ratings: Ratings, key: str) -> None:
+    """The results that are rated are those of the matches, folded from their records."""
+    for seed in range(4):
+        record = SAMPLES[key].play(seed)
+        service.import_records(BOOK, [format_of(record).read(record)])
+    names = {player.id: player.name for player in _players(service)}
+    found = list(ratings._results(BOOK, GAMES[key]))
+    finished = [service.current(number) for number in service.database.numbers() if service.current(number).is_over]
+    assert len(found) == len(finished)
+    for (_, sides), current in zip(found, sorted(finished, key=lambda each: (each.match.now, each.id)), strict=True):
+        game, match = current.game, current.match
+        seated = {str(getattr(seat, "value", seat)): name for seat, name in game.players(match.setup).items()}
+        partners = {frozenset((seat, game.partners.get(seat, seat))) for seat in seated}
+        assert {frozenset(names[each] for each in who) for who, _ in sides} == {
+            frozenset(seated[seat] for seat in side) for side in partners
+        }
+        won = {name: score for who, score in sides for name in (names[each] for each in who)}
+        results = game.results(match)
+        best = {seated[seat] for seat in results if results[seat].get("matches_won")}
+        top = {name for name, score in won.items() if score == max(won.values())}
+        assert top == best or (not best and len(top) > 1), (won, best)
+
+
+def _players(service: MatchService) -> list[Any]:
+    store = next(iter(service.projections.player_stores.values()))
+    return list(store.players(BOOK))
+
+
+def test_who_wins_rises() -> None:
+    results = [(str(number), [((1, 2), (1, 121)), ((3, 4), (0, 90))]) for number in range(8)]
+    found = {who: mean for who, mean, *_ in rated(results, by_pairs=False)}
+    assert found[1,] == found[2,] > 25 > found[3,] == found[4,]
+    pairs = {who: (mean, count) for who, mean, _, count in rated(results, by_pairs=True)}
+    assert pairs[1, 2][0] > 25 > pairs[3, 4][0]
+    assert pairs[1, 2][1] == 8
+
+
+def test_a_tie_changes_nothing_between_equals() -> None:
+    found = rated([("1", [((1,), (0, 5)), ((2,), (0, 5))])], by_pairs=False)
+    assert [round(mean, 6) for _, mean, *_ in found] == [25, 25]
+    assert all(deviation < 25 / 3 for _, _, deviation, _ in found)
+
+
+def test_the_order_is_that_of_time_whatever_order_they_come_in() -> None:
+    chance = random.Random(3)
+    results = [(f"{number:03}", [((a,), (0, chance.randrange(9))), ((b,), (0, chance.randrange(9)))])
+               for number in range(40) for a, b in [chance.sample(range(1, 7), 2)]]  # fmt: skip
+    mixed = chance.sample(results, len(results))
+    assert rated(results, False) == rated(mixed, False)
+
+
+def test_nobody_is_ranked_before_there_are_enough(service: MatchService, ratings: Ratings) -> None:
+    evenings = ratings._evenings
+    setup = Setup("Club", "cribbage", Shape(2), False, Movement.EVERYBODY, Length.GAME, 1)
+    number = evenings.open(BOOK, setup, "key")
+    current = evenings.do(number, 0, "come", Come((("Ann",), ("Bob",))))
+    for played in range(1, RANKED_AFTER + 2):
+        current = evenings.begin_round(number, current.version, f"round {played}", played)
+        side = current.evening.rounds[-1].tables[0][0][0][0]
+        scores = Score(121 if side == "Ann" else 80), Score(80 if side == "Ann" else 121)
+        current = evenings.do(number, current.version, f"result {played}", Enter(played - 1, 0, scores))
+        found = ratings.of(BOOK, GAMES["cribbage"])
+        assert [line.players[0].name for line in found] == ["Ann", "Bob"]
+        assert found[0].value > START > found[1].value
+        assert [line.place for line in found] == ([1, 2] if played >= RANKED_AFTER else [None, None])
+        assert {line.matches for line in found} == {played}
+    Maintenance(service)
+    assert ratings.of(BOOK, GAMES["havilering"]) == []
+
+
+def test_a_match_in_the_bin_does_not_count(service: MatchService, ratings: Ratings) -> None:
+    record = SAMPLES["havilering"].play(1)
+    ((number, _),) = service.import_records(BOOK, [format_of(record).read(record)])
+    assert service.current(number).is_over
+    assert len(ratings.of(BOOK, GAMES["havilering"])) == 4
+    Maintenance(service).move_to_bin(number)
+    assert ratings.of(BOOK, GAMES["havilering"]) == []
