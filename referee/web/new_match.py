@@ -47,6 +47,9 @@ class NewMatch:
         """How the match is opened, beside its setup."""
         return {}
 
+    def begins(self, book_id: int, key: str) -> None:
+        """Do what has to be done before the match, given the key of its form. Raises RefusedError."""
+
     def like_the_latest(self, book_id: int) -> Any:
         """The form as for a rematch of the latest match of the game."""
         latest = match_search().latest(book_id, self.of.game.key)
@@ -102,5 +105,6 @@ class NewMatch:
     def _begun(self, names: TypedNames, form: Any) -> ResponseReturnValue:
         setup = self.of.game.read_setup(form.setup(service().clock().isoformat()))
         setup, options = names.meant(self.of.game, setup), self.options(form, names.book_id)
+        self.begins(names.book_id, form.key.data or "")
         current = service().open(names.book_id, setup, key=form.key.data or None, **options)
         return redirect(self.of.address("table", current.id), 303)

@@ -1,9 +1,17 @@
 """The pages of Hearts."""
 
-from referee.web.games.hearts import disputes, practice
+from referee.web.games.hearts import disputes, people, practice
 from referee.web.games.hearts.pages import PAGES
 from referee.web.sittings.history import SittingHistory
 from referee.web.sittings.table import SittingTable
 from referee.web.tables.blueprints import blueprints
 
-BLUEPRINTS = blueprints(PAGES, disputes.pages, practice.pages, table=SittingTable, history=SittingHistory)
+BLUEPRINTS = blueprints(
+    PAGES,
+    disputes.pages,
+    practice.pages,
+    people.pages,
+    table=SittingTable,
+    history=SittingHistory,
+    new_match=people.HeartsNewMatch,
+)

@@ -9,7 +9,7 @@ from referee.games.hearts.actions import Rules, Settling
 from referee.games.hearts.game import HEARTS
 from referee.games.hearts.settling import Settlement
 from referee.games.hearts.sheet import finish_words, pool_words, title
-from referee.games.hearts.state import Deal, Match, Trick
+from referee.games.hearts.state import Deal, Match, Phase, Trick
 from referee.games.sittings.revokes import Revoke
 from referee.web.games.hearts import wrongs
 from referee.web.games.hearts.figures import FIGURES
@@ -114,8 +114,11 @@ class HeartsPages(SittingPages):
         return Noticed(f"{talk.revoke_line(match, revoke)} Claim it?", claim)
 
     def wrongs(self, match: Match) -> list[Choice]:
-        """What may go wrong."""
-        return wrongs.first(match)
+        """What may go wrong; between two deals somebody may join or leave."""
+        may_change = match.phase is Phase.PLAY and match.settled and not match.deal.is_begun
+        hint = "This sitting ends, and another begins with them"
+        change = [Choice("Somebody joins or leaves", page="hearts_people.change", hint=hint)] if may_change else []
+        return [*wrongs.first(match), *change]
 
     def wrong(self, match: Match, given: Mapping[str, str]) -> Step | None:
         """A further question about what went wrong."""
