@@ -179,7 +179,7 @@ async function running(milliseconds) {
 const isThere = async () => Boolean(host && (await clients.get(host)));
 
 async function ask(request) {
-  if (!(await running(STARTING))) return noAnswer(request);
+  if (!(await running(STARTING))) return told(request, NO_ANSWER);
   const { pathname, search } = new URL(request.url);
   const body = request.method === "POST" ? await request.arrayBuffer() : null;
   const headers = [...request.headers, ["Referer", request.referrer]];
@@ -191,28 +191,21 @@ async function ask(request) {
   do answer = await within(5_000, answered);
   while (!answer && (body || Date.now() < until) && asked === host && (await isThere()));
   port1.close();
-  if (!answer || answer.failed) return noAnswer(request);
+  if (!answer || answer.failed) return told(request, NO_ANSWER);
   const sent = new Headers(answer.headers);
   if (sent.has("Location")) return Response.redirect(new URL(sent.get("Location"), request.url), answer.status);
   const isEmpty = [204, 304].includes(answer.status);
   return new Response(isEmpty ? null : answer.body, { status: answer.status, headers: sent });
 }
 
-// For a script that is as without a signal: it tries again.
-function noAnswer({ mode }) {
-  if (mode !== "navigate") return Response.error();
-  const why = "<p>If it is open in another tab, that tab may be asleep: close it. What was entered is kept.</p>";
-  return told("The referee does not answer", `${why}<p><a href=''>Try again</a></p>`);
-}
+const NO_ANSWER = ["The referee does not answer", "<p>If it is open in another tab, that tab may be asleep: close it. What was "
+  + "entered is kept.</p><p><a href=''>Try again</a></p>"];
+const NO_SIGNAL = ["No signal", "<p>This page is not on this phone. Try again when the signal is back.</p>"
+  + `<p><a href='${SCOPE}'>Matches</a></p>`];
 
-// The copies on this phone do not have the page.
-function noSignal({ mode }) {
+// A page that says why there is none. For a script that is as without a signal: it tries again.
+function told({ mode }, [title, content]) {
   if (mode !== "navigate") return Response.error();
-  const why = "<p>This page is not on this phone. Try again when the signal is back.</p>";
-  return told("No signal", `${why}<p><a href='${SCOPE}'>Matches</a></p>`);
-}
-
-function told(title, content) {
   const text = "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>"
     + `<meta name=color-scheme content='light dark'><title>${title} · Referee</title><h1>${title}</h1>${content}`;
   return new Response(text, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
@@ -227,7 +220,8 @@ async function page(request, url) {
   const given = HAS_SERVER && (await fromServer(request, url));
   if (given) return given;
   if (request.method === "POST") {
-    if (HAS_SERVER && !isOwn(request.referrer)) return Response.error(); // The app on the phone asks for no token.
+    // The app on the phone asks for no token; and a copy that lacks what the page has shown is no help: it is as without it.
+    if (HAS_SERVER && (!isOwn(request.referrer) || (await isBehind(request, numberOf(url))))) return Response.error();
     if (HAS_SERVER && (await isUnsent(0), numberOf(url))) await inOrder(() => noteUnsent([...unsentNow, numberOf(url)]));
     const answer = await ask(request);
     posted.tell();
@@ -239,10 +233,16 @@ async function page(request, url) {
     if (kept) return kept; // What is tapped on it waits until the app runs.
   }
   const answer = await ask(request);
-  if (answer.status === 404 && HAS_SERVER) return noSignal(request);
+  if (answer.status === 404 && HAS_SERVER) return told(request, NO_SIGNAL);
   if (answer.status === 404) await inOrder(() => forget(url.pathname));
   if (answer.ok && request.mode === "navigate") [opened, heads] = [url.pathname, answer.headers];
   return answer;
+}
+
+async function isBehind(request, number) {
+  const posted = Number(new URLSearchParams(await request.clone().text()).get("version"));
+  const [length] = ((number && posted && (await call("head", number))) || `${posted}`).split(" ");
+  return posted > Number(length);
 }
 
 function isOwn(referrer) {
