@@ -34,7 +34,7 @@ def test_one_that_goes_on_meets_another_with_the_same(kept_phones: Callable[...,
 
 def test_a_page_that_has_seen_more_than_the_copy(kept_phones: Callable[..., KeptPhone]) -> None:
     """As if the signal had gone between the two: what is entered waits, and is not answered by a table of before."""
-    both, address = two(kept_phones, 0)
+    both, _ = two(kept_phones, 0)
     post = "version => fetch(location.pathname + 'enter', {method: 'POST', body: new URLSearchParams({version})})"
     told = [both[0].page.evaluate(f"({post})({version}).then((it) => it.status, () => 0)") for version in (0, 1, 2)]
     assert told[2] == 0
