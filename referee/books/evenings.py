@@ -8,7 +8,7 @@ from typing import Any
 from referee import games
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
-from referee.evenings.evening import Action, Begin, Evening, Length, Score, Setup, fold
+from referee.evenings.evening import Action, Begin, End, Enter, Evening, Length, Score, Setup, fold
 from referee.evenings.rounds import Table, names_of
 from referee.evenings.shapes import UNDO, in_force, read_action, read_setup, write_action, write_setup
 from referee.evenings.standings import Line, Results, standings
@@ -16,7 +16,7 @@ from referee.faults import Fault, NotThereError, RefusedError
 from referee.games.game import Game
 from referee.match.service import MatchService
 from referee.moments import noted
-from referee.store.evenings import EveningRow, EveningStore, TableRow
+from referee.store.evenings import NO_ROUND, EveningRow, EveningStore, TableRow
 
 _WITHOUT_END = {"target": 1000, "strokes": 100, "deals": 0}
 """Rules that would end a match, of one that goes on until the round is over."""
@@ -30,10 +30,22 @@ class CurrentEvening:
     row: EveningRow
     evening: Evening
     version: int
-    can_undo: bool
     tables: Mapping[tuple[int, int], TableRow]
     """What the matches have come to, by round and table, from 0."""
-    results: Results
+    scores: Results
+    """What the sides of all tables have, also of those that are still playing."""
+    last: Action | None
+    """What would be taken back."""
+
+    @property
+    def results(self) -> Results:
+        """The scores of the tables that have played their round: those of the latest one count once they have."""
+        latest, is_over = len(self.evening.rounds) - 1, self.evening.is_over
+        return {
+            place: scores
+            for place, scores in self.scores.items()
+            if place[0] < latest or is_over or self.is_over(*place)
+        }
 
     @property
     def id(self) -> int:
@@ -51,7 +63,7 @@ class CurrentEvening:
         by_hand = (number, table) in self.evening.by_hand
         if row is None or by_hand:
             return by_hand
-        return row.over or (setup.length is Length.HANDS and row.hand > setup.number)
+        return row.over or (setup.length is Length.HANDS and row.hands >= setup.number)
 
     @property
     def unfinished(self) -> list[int]:
@@ -85,24 +97,59 @@ class Evenings:
         evening = fold(read_setup(json.loads(row.setup)), map(read_action, actions))
         tables = {(each.round, each.table): each for each in self.store.tables(number)}
         played = {place: _scores(evening, place, each) for place, each in tables.items() if each.has_entries}
-        return CurrentEvening(row, evening, len(log), bool(actions), tables, {**played, **evening.by_hand})
+        last = read_action(actions[-1]) if actions else None
+        return CurrentEvening(row, evening, len(log), tables, {**played, **evening.by_hand}, last)
 
     def of_book(self, book_id: int, most: int = -1) -> list[CurrentEvening]:
         """The evenings of a score book, latest first; all of them, or at most so many."""
         return [self.current(row.id) for row in self.store.of_book(book_id, most)]
 
     def has_gone_on(self, match_id: int) -> bool:
-        """Whether a match is of an evening that has begun another round since."""
+        """Whether a match is of an evening that has begun another round since, or is over."""
+        return bool(self.goes_on_at(match_id))
+
+    def goes_on_at(self, match_id: int) -> str:
+        """A mark of what its evening has come to since a match; empty if that is what is played."""
         found = self.store.of_match(match_id)
-        return found is not None and found[1] + 1 < self.store.rounds(found[0])
+        if found is None:
+            return ""
+        evening = self.current(found[0]).evening
+        if evening.is_over:
+            return "end"
+        if found[1] == NO_ROUND:
+            return f"again-{len(evening.rounds)}"
+        return str(len(evening.rounds)) if found[1] + 1 != len(evening.rounds) else ""
+
+    def told(self, match_id: int) -> str:
+        """What the table of a match has to know of its evening; empty if that is nothing."""
+        found = self.store.of_match(match_id)
+        if found is None:
+            return ""
+        number, table = found[1:]
+        current = self.current(found[0])
+        if self.goes_on_at(match_id):
+            return "The evening is over." if current.evening.is_over else "A later round has begun."
+        if (number, table) in current.evening.by_hand:
+            points = "–".join(str(score.points) for score in current.evening.by_hand[number, table])
+            return f"The result of this table was entered from paper: {points}."
+        if current.is_over(number, table):
+            return "This table has played its round. Your phone goes to the next one by itself."
+        begun = current.tables.get((number, table))
+        return "" if begun and begun.has_entries else f"Round {number + 1}: this is table {table + 1}."
 
     def do(self, number: int, version: int, key: str, action: Action) -> CurrentEvening:
-        """Append an action; with the same key again nothing changes. Raises RefusedError or NotThereError."""
+        """Append an action; with the same key again nothing changes. Raises RefusedError or NotThereError.
+
+        Only the end is refused if there was something since the version: two may tick off names and enter results.
+        """
+        concerned = dict[tuple[int, int], TableRow]()
         with self._database.writing():
-            current = self._due(number, version, key)
+            current = self._due(number, version if isinstance(action, End) else None, key)
             if current:
+                concerned = dict(current.tables) if isinstance(action, End | Enter) else {}
                 current.evening.step(action)
                 self._append(current, key, write_action(action))
+        self._notify(concerned)
         return self.current(number)
 
     def begin_round(self, number: int, version: int, key: str, seed: int) -> CurrentEvening:
@@ -112,8 +159,10 @@ class Evenings:
             current = self._due(number, version, key)
             if current:
                 concerned = dict(current.tables)
-                order = [line.who for line in current.standings]
-                seats = current.evening.seated(seed, current.results, order)
+                for match_id in self.store.let_go(number):  # Those who sat there have gone on meanwhile.
+                    Maintenance(self._matches).move_to_bin(match_id)
+                order = [line.who for line in standings(current.evening, current.scores)]
+                seats = current.evening.seated(seed, current.scores, order)
                 at = noted(self._matches.clock())
                 matches = tuple(self._opened(current, table, place) for place, table in enumerate(seats.tables))
                 action = Begin(seats, matches, at)
@@ -124,16 +173,18 @@ class Evenings:
 
     def undo(self, number: int, version: int, key: str) -> CurrentEvening:
         """Take the last action back. Raises as `do` does."""
+        concerned = dict[tuple[int, int], TableRow]()
         with self._database.writing():
             current = self._due(number, version, key)
             if current:
-                log = in_force([json.loads(action) for action, _ in self.store.entries(number)])
-                if not log:
+                concerned = dict(current.tables)
+                if current.last is None:
                     raise RefusedError(Fault("nothing-to-undo", "There is nothing to undo."))
-                if isinstance(read_action(log[-1]), Begin):
-                    self._take_away_matches(current)
+                if isinstance(current.last, Begin):
+                    self._set_matches_aside(current)
                 self._append(current, key, UNDO)
                 self.store.seat(number, self.current(number).evening.places())
+        self._notify(concerned)
         return self.current(number)
 
     # --- matches ----------------------------------------------------------------------------------------------
@@ -160,18 +211,20 @@ class Evenings:
         known = {name: value for name, value in _WITHOUT_END.items() if name in game.records.setups.rules.values}
         return written | known | ({"best_of": 1} if "best_of" in game.records.setups.rules.values else {})
 
-    def _take_away_matches(self, current: CurrentEvening) -> None:
-        """The matches of the latest round go to the bin. Raises RefusedError if something was entered in one."""
+    def _set_matches_aside(self, current: CurrentEvening) -> None:
+        """The matches of the latest round are none. Raises RefusedError if something was entered in one.
+
+        They go to the bin when the next round begins: the phones at their tables first go on from there.
+        """
         latest = len(current.evening.rounds) - 1
         rows = [row for (number, _), row in current.tables.items() if number == latest]
         if any(row.has_entries for row in rows):
             text = "Something was entered in this round already: put the results right instead."
             raise RefusedError(Fault("round-begun", text))
-        for row in rows:
-            Maintenance(self._matches).move_to_bin(row.match_id)
+        self.store.set_aside(current.id, latest)
 
     def _notify(self, tables: Mapping[tuple[int, int], TableRow]) -> None:
-        """Phones at the tables of the round before go on to their next seats."""
+        """Phones at the tables of the latest round learn what has become of it."""
         latest = max((number for number, _ in tables), default=0)
         for (number, _), row in tables.items():
             if number == latest:
@@ -179,12 +232,15 @@ class Evenings:
 
     # --- the log ----------------------------------------------------------------------------------------------
 
-    def _due(self, number: int, version: int, key: str) -> CurrentEvening | None:
-        """The evening, if an entry may be made from a version; None if the key was there. Raises RefusedError."""
+    def _due(self, number: int, version: int | None, key: str) -> CurrentEvening | None:
+        """The evening, if an entry may be made from a version, or None from any; None if the key was there.
+
+        Raises RefusedError.
+        """
         if self.store.has_entry(number, key):
             return None
         current = self.current(number)
-        if current.version != version:
+        if version is not None and current.version != version:
             raise RefusedError(
                 Fault("evening-changed", "Somebody else has changed the evening: look, and do it again.")
             )

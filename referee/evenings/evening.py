@@ -9,7 +9,7 @@ from referee.evenings.movements import History, next_round
 from referee.evenings.rounds import Round, Shape, Unit
 from referee.faults import Fault, RefusedError
 
-MOST_PEOPLE, MOST_ROUNDS = 400, 60
+MOST_PEOPLE, MOST_ROUNDS, MOST_POINTS = 400, 60, 2_000
 NOT_THERE = 0
 """Instead of the number of a match that did not come with a book from elsewhere."""
 
@@ -205,6 +205,9 @@ def _fault(evening: Evening, action: Action) -> Fault | None:
             sides = len(evening.rounds[number].tables[table]) if there else 0
             if not there or (scores and len(scores) != sides):
                 return Fault("no-table", "There is no such table.")
+            least = -MOST_POINTS if evening.setup.shape.most else 0
+            if any(score.points not in range(least, MOST_POINTS + 1) for score in scores or ()):
+                return Fault("bad-points", f"Points are from {least} to {MOST_POINTS}.".replace("-", "−"))
     return None
 
 

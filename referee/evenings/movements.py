@@ -86,6 +86,11 @@ def _planned(shape: Shape, units: Sequence[Unit], rounds: Sequence[Round], seed:
     return _filled_in(plan[len(rounds)], order) if kept else None
 
 
+def follows_plan(shape: Shape, units: Sequence[Unit], rounds: Sequence[Round]) -> bool:
+    """Whether the next round of those units is one of a published movement."""
+    return _planned(shape, units, rounds, 0) is not None
+
+
 def plan_of(shape: Shape, count: int) -> list[PlannedRound]:
     """The published movement for so many units; empty if there is none."""
     if shape.sides != 2 or shape.least != shape.most:

@@ -30,13 +30,19 @@ class TableRow:
     table: int
     match_id: int
     over: bool
-    hand: int
-    """The number of the hand that it is in, from 1."""
+    hands: int
+    """How many hands have been played."""
     trick: int
     score: tuple[int, int]
     games: tuple[int, int]
     seat_scores: str | None
     has_entries: bool
+
+
+HAND_OVER = "hand-over"
+"""The phase in which a hand has been played, and the next one has not begun."""
+NO_ROUND = -1
+"""The round of the matches of one that was taken back, until the next one begins."""
 
 
 class EveningStore:
@@ -96,10 +102,22 @@ class EveningStore:
 
     def seat(self, number: int, places: Iterable[tuple[int, int, int]]) -> None:
         """Note the matches of an evening: of each its round, its table and its number."""
-        self._database.run("DELETE FROM evening_matches WHERE evening_id = ?", [number])
+        self._database.run("DELETE FROM evening_matches WHERE evening_id = ? AND round >= 0", [number])
         insert = "INSERT INTO evening_matches (evening_id, round, place, match_id) VALUES (?, ?, ?, ?)"
         for place in places:
             self._database.run(insert, [number, *place])
+
+    def set_aside(self, number: int, round_number: int) -> None:
+        """The matches of a round belong to none any more: it was taken back."""
+        set_aside = "UPDATE evening_matches SET round = ? WHERE evening_id = ? AND round = ?"
+        self._database.run(set_aside, [NO_ROUND, number, round_number])
+
+    def let_go(self, number: int) -> list[int]:
+        """Forget the matches that were set aside; returns their numbers."""
+        select = "SELECT match_id FROM evening_matches WHERE evening_id = ? AND round = ?"
+        found = [row[0] for row in self._database.rows(select, [number, NO_ROUND])]
+        self._database.run("DELETE FROM evening_matches WHERE evening_id = ? AND round = ?", [number, NO_ROUND])
+        return found
 
     def of_match(self, match_id: int) -> tuple[int, int, int] | None:
         """The evening of a match, its round and its table; None if it belongs to none."""
@@ -117,7 +135,8 @@ class EveningStore:
         found = []
         for row in self._database.rows(_TABLES, [number]):
             score, won = (row["score_ns"] or 0, row["score_ew"] or 0), (row["games_ns"] or 0, row["games_ew"] or 0)
-            at_table = row["round"], row["place"], row["id"], bool(row["over"]), row["hand"], row["trick"]
+            hands = row["hand"] - (row["phase"] != HAND_OVER)
+            at_table = row["round"], row["place"], row["id"], bool(row["over"]), hands, row["trick"]
             found.append(TableRow(*at_table, score, won, row["seat_scores"], bool(row["has_entries"])))
         return found
 
@@ -132,10 +151,10 @@ class EveningStore:
 
 
 _COLUMNS = "id, book_id, opened, setup, key"
-_TABLES = """SELECT e.round, e.place, m.id, m.over, m.hand, m.trick, m.score_ns, m.score_ew, m.games_ns, m.games_ew,
-    m.seat_scores, EXISTS (SELECT 1 FROM entries WHERE match_id = m.id) AS has_entries
+_TABLES = """SELECT e.round, e.place, m.id, m.over, m.phase, m.hand, m.trick, m.score_ns, m.score_ew,
+    m.games_ns, m.games_ew, m.seat_scores, EXISTS (SELECT 1 FROM entries WHERE match_id = m.id) AS has_entries
     FROM evening_matches e JOIN matches m ON m.id = e.match_id
-    WHERE e.evening_id = ? AND m.binned IS NULL ORDER BY 1, 2"""
+    WHERE e.evening_id = ? AND e.round >= 0 AND m.binned IS NULL ORDER BY 1, 2"""
 _STATE = """SELECT count(*), coalesce(max(x.rowid), 0) FROM evening_matches e
     JOIN matches m ON m.id = e.match_id LEFT JOIN entries x ON x.match_id = m.id
     WHERE e.evening_id = ? AND m.binned IS NULL"""

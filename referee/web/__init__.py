@@ -137,7 +137,8 @@ def create_app(
             app.register_blueprint(blueprint)
     app.before_request(_lead_to_own_table)
     app.jinja_env.globals.update(at_table=book_table.at_table, may_read=book_table.may_read, alone=alone)
-    app.jinja_env.globals.update(has_gone_on=app.extensions["evenings"].has_gone_on, place_of=evenings.place_of)
+    app.jinja_env.globals.update(goes_on_to=live.goes_on_to, place_of=evenings.place_of)
+    app.jinja_env.globals["evening_told"] = app.extensions["evenings"].told
     app.jinja_env.globals["evening_of"] = evenings.evening_of
     app.jinja_env.globals.update(only_here=alone, may_keep_referee=keeping.may_keep_referee)
     app.after_request(_add_headers)

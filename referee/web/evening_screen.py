@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from referee.books.evenings import CurrentEvening
-from referee.english import plural
-from referee.evenings.evening import Evening, Length, Movement, Score, Setup
-from referee.evenings.movements import plan_of
+from referee.english import joined, plural
+from referee.evenings.evening import Begin, Come, End, Enter, Evening, Leave, Length, Movement, Score, Setup
+from referee.evenings.movements import follows_plan, plan_of
 from referee.evenings.rounds import Unit, names_of
 from referee.evenings.standings import Line
 
@@ -85,8 +85,9 @@ class EveningScreen:
         unit = "pair" if self.setup.is_fixed else "player"
         told = f"{plural(count, unit)}: {plural(len(sizes), 'table')}"
         told += f", {plural(out, unit)} {'sits' if out == 1 else 'sit'} out" if out else ""
-        plan = plan_of(shape, count) if self.setup.movement is Movement.EVERYBODY else []
-        if not plan or self.round >= len(plan):
+        here, plan = self.evening.here, plan_of(shape, count)
+        is_even = self.setup.movement is Movement.EVERYBODY and follows_plan(shape, here, self.evening.rounds)
+        if not is_even:
             return f"{told}."
         whom = "has everybody as partner" if shape.size > 1 else "meets everybody"
         return f"{told}. After {plural(len(plan), 'round')} everybody {whom} once."
@@ -112,7 +113,7 @@ class EveningScreen:
         for place, table in enumerate(self.evening.rounds[number].tables):
             row = self.current.tables.get((number, place))
             sides, by_hand = [names_of(side) for side in table], (number, place) in self.evening.by_hand
-            scores, is_over = self.current.results.get((number, place)), self.current.is_over(number, place)
+            scores, is_over = self.current.scores.get((number, place)), self.current.is_over(number, place)
             match_id = row.match_id if row else None
             yield TableShown(number, place, sides, scores, self._told(number, place), match_id, is_over, by_hand)
 
@@ -127,7 +128,23 @@ class EveningScreen:
             return "over"
         if not row.has_entries:
             return "not begun"
-        return f"hand {row.hand} of {setup.number}" if setup.length is Length.HANDS else f"hand {row.hand}"
+        return f"hand {row.hands + 1} of {setup.number}" if setup.length is Length.HANDS else f"hand {row.hands + 1}"
+
+    @property
+    def last_step(self) -> str:
+        """What can be taken back, in words; empty if nothing."""
+        match self.current.last:
+            case Come(units):
+                return f"{joined(' & '.join(unit) for unit in units[:3])}{' …' if len(units) > 3 else ''} came"
+            case Leave(unit):
+                return f"{' & '.join(unit)} left"
+            case Begin():
+                return f"round {self.round}"
+            case Enter(number, table):
+                return f"the result of table {table + 1}, round {number + 1}"
+            case End():
+                return "the end"
+        return ""
 
     @property
     def lines(self) -> list[Line]:

@@ -94,15 +94,21 @@ def do(evening_id: int) -> ResponseReturnValue:
         elif what:
             found.do(evening_id, version, key, _ACTIONS[what](found.current(evening_id)))
     except RefusedError as refused:
-        return make_response(_evening(evening_id, [fault.text for fault in refused.faults]), 422)
+        return make_response(_evening(evening_id, [_worded(fault.text) for fault in refused.faults]), 422)
     return redirect(url_for("evenings.evening", evening_id=evening_id), 303)
+
+
+def _worded(text: str) -> str:
+    """A fault as this page says it."""
+    return text.replace(" has a name of more than", "… is longer than")
 
 
 def _evening(evening_id: int, errors: list[str] | None = None) -> str:
     current = evenings().current(evening_id)
     screen = EveningScreen(current)
     here = {name.casefold() for name in screen.names}
-    known = [name for name in match_search().latest_players(current.row.book_id) if name.casefold() not in here]
+    players = sorted(match_search().latest_players(current.row.book_id), key=str.casefold)
+    known = [name for name in players if name.casefold() not in here]
     return render_template("evenings/evening.html", screen=screen, known=known, errors=errors,
                            key=secrets.token_urlsafe(12))  # fmt: skip
 
@@ -114,18 +120,19 @@ def _come(current: CurrentEvening) -> Action:
     else:
         pairs = [(name,) for name in [*request.form.getlist("who"), *re.split(r"[\n,;]+", typed)] if name.strip()]
     reader = FieldReader()
-    units = tuple(tuple(reader.name(name, f"“{name.strip()[:40]}”") for name in pair) for pair in pairs)
+    units = tuple(tuple(reader.name(name, name.strip()[:20] or "A player") for name in pair) for pair in pairs)
     reader.done()
     if not units:
-        raise RefusedError(Fault("nobody", "Tick who has come, or type a name."))
+        raise RefusedError(Fault("nobody", "Type a name, or tap one: nobody was added."))
     return Come(units)
 
 
 def _leave(current: CurrentEvening) -> Action:
-    here, place = current.evening.here, request.form.get("leave", -1, type=int)
-    if place not in range(len(here)):
-        raise RefusedError(Fault("not-here", "Nobody of that number is there."))
-    return Leave(here[place])
+    name = request.form["leave"]
+    found = next((unit for unit in current.evening.here if " & ".join(unit) == name), None)
+    if found is None:
+        raise RefusedError(Fault("not-here", f"{name[:80]} is not on the list."))
+    return Leave(found)
 
 
 def _enter(current: CurrentEvening) -> Action:
@@ -216,7 +223,8 @@ def seat(evening_id: int) -> ResponseReturnValue:
     screen = EveningScreen(evenings().current(evening_id))
     name = str(session.get("seats", {}).get(str(evening_id), ""))
     table = screen.table_of(name) if name in screen.names else None
-    if table and table.match_id and not screen.evening.is_over and "stay" not in request.args:
+    stays = request.args.get("stay") == str(screen.round)  # Who has finished waits here for the next round.
+    if table and table.match_id and not screen.evening.is_over and not stays:
         return redirect(table_of(table.match_id), 303)
     state = evenings().store.state(evening_id)
     if request.args.get("since") == state:
@@ -274,7 +282,7 @@ def evening_of(place: Place) -> str:
     """The address that leads a visitor from a table to the evening."""
     permission = visitor().permission_for_evening(place.evening)
     view = "evening" if permission is Permission.KEEP else "seat" if permission is Permission.SCORE else "board"
-    return url_for(f"evenings.{view}", evening_id=place.evening, stay="" if view == "seat" else None)
+    return url_for(f"evenings.{view}", evening_id=place.evening, stay=place.round if view == "seat" else None)
 
 
 def place_of(match_id: int) -> Place | None:

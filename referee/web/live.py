@@ -88,11 +88,18 @@ def _version_event(match_id: int) -> str:
 
 def _rematch_event(match_id: int, page: str) -> str:
     """The event with the address of the rematch; empty if there is none."""
-    if evenings().has_gone_on(match_id):
-        return f"event: rematch\ndata: {url_for('evenings.next_round', match_id=match_id, page=page or None)}\n\n"
+    address = goes_on_to(match_id, page)
+    return f"event: rematch\ndata: {address}\n\n" if address else ""
+
+
+def goes_on_to(match_id: int, page: str = "") -> str:
+    """Where those at a match go on: the next round of its evening, or a rematch; empty if there is neither."""
+    mark = evenings().goes_on_at(match_id)
+    if mark:
+        return url_for("evenings.next_round", match_id=match_id, page=page or None, round=mark)
     if match_search().rematch_of(match_id) is None or not service().current(match_id).can_be_followed:
         return ""
-    return f"event: rematch\ndata: {url_for('live.rematch', match_id=match_id, page=page or None)}\n\n"
+    return url_for("live.rematch", match_id=match_id, page=page or None)
 
 
 def _opened_event(match_id: int, page: str) -> str:

@@ -18,7 +18,8 @@ export let catchUp = () => {};
 // comes with the news, if it does. When a rematch is opened while this page is open, the page moves to it.
 export function follow(address, version, refresh, show) {
   let line = null;
-  let isLeft = Boolean(document.querySelector("[data-rematch]")); // The match had a rematch when the page was loaded: stay.
+  // Where those at the match went on when the page was loaded: who looks back stays, until they go on to something else.
+  let left = document.querySelector("[data-rematch]")?.dataset.rematch;
   catchUp = () => Number(latest) > Number(version()) && refresh();
 
   function open() {
@@ -37,8 +38,8 @@ export function follow(address, version, refresh, show) {
       document.dispatchEvent(new Event("news")); // A phone that keeps the referee has a copy of the match.
     });
     line.addEventListener("rematch", (event) => {
-      if (!isLeft) location.assign(event.data);
-      isLeft = true;
+      if (event.data !== left) location.assign(event.data);
+      left = event.data;
     });
     line.addEventListener("opened", (event) => document.querySelector(".follows") && location.assign(event.data));
     line.onerror = () => {

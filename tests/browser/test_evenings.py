@@ -28,7 +28,7 @@ def test_a_drive_of_three_tables(phones: Any, server: Server) -> None:
     page.get_by_label("How many hands").fill("1")
     page.get_by_role("button", name="Open the evening").click()
     page.get_by_label("New names").fill("\n".join(NAMES))
-    page.get_by_role("button", name="They are here").last.click()
+    page.get_by_role("button", name="Add them").last.click()
     expect(page.locator("main")).to_contain_text("13 players: 3 tables, 1 player sits out.")
     page.get_by_role("link", name="Links for phones").click()
     links = [re.sub(r"^https?://[^/]*/", "", each.input_value()) for each in page.locator("input[readonly]").all()]
@@ -56,6 +56,7 @@ def test_a_drive_of_three_tables(phones: Any, server: Server) -> None:
             phone.page.locator("#table").wait_for()
             at.setdefault(phone.page.url, []).append(name)
             assert name in phone.page.locator(".felt .who").all_inner_texts()
+            expect(phone.page.locator("#evening")).to_contain_text(f"Round {number + 1}: this is table")
         assert sorted(map(len, at.values())) == [4, 4, 4]
         for url, names in at.items():
             first, second = (guests[name] for name in names[:2])
@@ -72,9 +73,12 @@ def test_a_drive_of_three_tables(phones: Any, server: Server) -> None:
             card.locator("[name=side_1]").fill("13")
             card.get_by_role("button", name="Enter the result").click()
     expect(page.locator(".table-card.over:visible")).to_have_count(3)
-    page.get_by_role("button", name="End the evening").click()
+    page.get_by_text("End the evening", exact=True).click()
+    page.get_by_role("button", name="End it").click()
     expect(page.locator(".prizes")).to_contain_text("of Club night")
     expect(board.page.locator(".prizes")).to_be_visible(timeout=15_000)
+    for phone in guests.values():
+        expect(phone.page.locator(".prizes")).to_be_visible(timeout=15_000)
     places = board.page.locator(".standings tbody tr").all_inner_texts()
     assert len(places) == len(NAMES)
 
@@ -85,11 +89,11 @@ def test_an_evening_without_scripts(phones: Any, server: Server) -> None:
     phone.goto("books/1/evenings/new")
     page.get_by_role("button", name="Open the evening").click()
     page.get_by_label("New names").fill("Ann, Bob, Cat, Dan")
-    page.get_by_role("button", name="They are here").last.click()
+    page.get_by_role("button", name="Add them").last.click()
     page.get_by_role("button", name="Bob leaves").click()
     expect(page.locator(".people li")).to_have_count(3)
     page.get_by_label("New names").fill("Bob")
-    page.get_by_role("button", name="They are here").last.click()
+    page.get_by_role("button", name="Add them").last.click()
     page.get_by_role("button", name="Begin round 1").click()
-    page.get_by_role("link", name="To the table").click()
+    page.get_by_role("link", name="Open this table").click()
     expect(page.locator("#table")).to_be_visible()

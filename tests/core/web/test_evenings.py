@@ -106,8 +106,7 @@ def test_an_evening_from_arriving_to_prize_giving(secretary: Secretary) -> None:
     assert "hand 1" in page
     secretary.do(result="1", round="0", table="0", side_0="121", side_1="97")
     secretary.do(result="1", round="0", table="1", side_0="80", side_1="121")
-    leaver = str(secretary.current.evening.here.index((first.tables[0][0][0][0],)))
-    secretary.do(leave=leaver)
+    secretary.do(leave=first.tables[0][0][0][0])
     secretary.come("Joe")
     secretary.do(begin="1")
     assert len(secretary.current.evening.rounds) == 2
@@ -129,7 +128,8 @@ def test_what_matches_come_to_counts(secretary: Secretary, service: Any) -> None
     player = Player(secretary.client, secretary.match_of("Ann"))
     player.trick("7S AS 9S 8S")
     match = service.current(player.match_id).match
-    found = secretary.current.results[0, 0]
+    found = secretary.current.scores[0, 0]
+    assert not secretary.current.results  # The table is still playing.
     assert [score.points for score in found] == [match.score.ns, match.score.ew]
     assert sum(score.points for score in found) > 0
     sides = secretary.current.evening.rounds[0].tables[0]
@@ -137,7 +137,7 @@ def test_what_matches_come_to_counts(secretary: Secretary, service: Any) -> None
     seats = {seat.value: name for seat, name in setup.players.items()}
     assert {seats["N"], seats["S"]} == set(names_of(sides[0]))
     player.post("undo")
-    assert secretary.current.results[0, 0] == tuple(type(found[0])(0) for _ in range(2))
+    assert secretary.current.scores[0, 0] == tuple(type(found[0])(0) for _ in range(2))
 
 
 @pytest.mark.parametrize("game", ["havilering", "cribbage", "hearts", "humbug-whist", "grevjass"])
@@ -167,10 +167,16 @@ def test_the_same_key_twice_and_an_old_page(secretary: Secretary) -> None:
     for _ in range(2):
         assert secretary.client.post("/evenings/1/", data=form | {"come": "1", "new": "Ann\nBob"}).status_code == 303
     assert len(secretary.current.evening.here) == 2
-    stale = secretary.client.post("/evenings/1/", data=form | {"key": "other", "come": "1", "new": "Cat"})
-    assert stale.status_code == 422
-    assert "Somebody else has changed the evening" in stale.get_data(as_text=True)
-    assert ">Cat</textarea>" in stale.get_data(as_text=True)  # What was typed is still there.
+    # Two may tick off names at once; what is not right is still in the field.
+    other = secretary.client.post("/evenings/1/", data=form | {"key": "other", "come": "1", "new": "Eve"})
+    assert other.status_code == 303
+    again = secretary.client.post("/evenings/1/", data=form | {"key": "third", "come": "1", "new": "Eve"})
+    assert again.status_code == 422
+    assert ">Eve</textarea>" in again.get_data(as_text=True)
+    for what in ("begin", "undo", "end"):
+        stale = secretary.client.post("/evenings/1/", data=form | {"key": what, what: "1"})
+        assert stale.status_code == 422
+        assert "Somebody else has changed the evening" in stale.get_data(as_text=True)
     secretary.come("Cat", "Dan")
     form = secretary.form()
     for _ in range(2):
@@ -185,11 +191,13 @@ def evenings_matches(secretary: Secretary) -> list[int]:
 
 
 @pytest.mark.parametrize(("fields", "told"), [
-    ({"come": "1", "new": "  "}, "Tick who has come"), ({"come": "1", "new": "ann"}, "is there already"),
-    ({"come": "1", "new": "x" * 41}, "more than 40"), ({"leave": "77"}, "Nobody of that number"),
-    ({"leave": "x"}, "Nobody of that number"), ({"result": "1", "round": "0", "table": "9"}, "no such table"),
+    ({"come": "1", "new": "  "}, "nobody was added"), ({"come": "1", "new": "ann"}, "is there already"),
+    ({"come": "1", "new": "x" * 41}, "… is longer than 40"), ({"leave": "Zoe"}, "Zoe is not on the list"),
+    ({"leave": ""}, "is not on the list"), ({"result": "1", "round": "0", "table": "9"}, "no such table"),
     ({"result": "1", "round": "0", "table": "0", "side_0": "12", "side_1": ""}, "each side as a number"),
     ({"result": "1", "round": "0", "table": "0", "side_0": "12", "side_1": "<b>"}, "each side as a number"),
+    ({"result": "1", "round": "0", "table": "0", "side_0": "-5", "side_1": "12"}, "Points are from 0 to 2000"),
+    ({"result": "1", "round": "0", "table": "0", "side_0": "99999", "side_1": "12"}, "Points are from 0 to 2000"),
     ({"undo": "1"}, None), ({}, None)])  # fmt: skip
 def test_nonsense(secretary: Secretary, fields: dict[str, str], told: str | None) -> None:
     secretary.come(*NAMES[:4])
@@ -205,12 +213,72 @@ def test_a_round_is_taken_back_with_its_matches(secretary: Secretary) -> None:
     secretary.come(*NAMES[:8])
     secretary.do(begin="1")
     assert len(evenings_matches(secretary)) == 2
+    gone = secretary.match_of("Ann")
+    assert "Undo: round 1</button>" in secretary.get("/evenings/1/")
     secretary.do(undo="1")
     assert not secretary.current.evening.rounds
-    assert not evenings_matches(secretary)
+    line = secretary.client.get(f"/matches/{gone}/line").get_data(as_text=True)
+    assert "event: rematch" in line  # Phones that had gone there go on.
+    assert secretary.client.get(f"/matches/{gone}/next-round").location == "/evenings/1/"
     secretary.do(begin="1")
+    assert gone not in evenings_matches(secretary)
     Player(secretary.client, secretary.match_of("Ann")).trick("7S AS 9S 8S")
     assert "Something was entered in this round already" in secretary.do(422, undo="1")
+
+
+def told(page: str) -> str:
+    """What the table says of its evening."""
+    found = re.findall(r'(?s)<p id="evening"[^>]*>(.*?)</p>', page)
+    return " ".join(re.sub(r"<[^>]*>", " ", found[0]).split())
+
+
+def test_a_table_is_told_what_it_has_to_know(secretary: Secretary) -> None:
+    """Its number, that its result came from paper, that a later round has begun, that the evening is over."""
+    secretary.come(*NAMES[:8])
+    secretary.do(begin="1")
+    match = secretary.match_of("Ann")
+    place = next(at for (_, at), row in secretary.current.tables.items() if row.match_id == match)
+    address = f"/matches/{match}/"
+    assert told(secretary.get(address)) == f"Round 1: this is table {place + 1}."
+    player = Player(secretary.client, match, fragments=True)
+    player.trick("7S AS 9S 8S")
+    assert told(player.page) == ""
+    secretary.do(result="1", round="0", table=str(place), side_0="20", side_1="13")
+    assert told(secretary.get(address)) == "The result of this table was entered from paper: 20–13."
+    secretary.do(begin="1")
+    assert told(secretary.get(address)) == "A later round has begun. Go on"
+    secretary.do(end="1")
+    assert told(secretary.get(address)) == "The evening is over. Go on"
+
+
+def test_a_round_of_hands_is_over_at_the_table(client: Any, evenings: Evenings) -> None:
+    secretary = Secretary(client, evenings)
+    secretary.open(length="hands", hands="1")
+    secretary.come(*NAMES[:4])
+    secretary.do(begin="1")
+    player = Player(client, secretary.match_of("Ann"), fragments=True)
+    cards = [f"{rank}{suit}" for rank in "23456789TJQKA" for suit in "CDHS"]
+    for at in range(0, 52, 4):
+        assert told(player.page) == ("Round 1: this is table 1." if not at else "")
+        assert not secretary.current.results
+        player.trick(" ".join(cards[at : at + 4]))
+    assert secretary.current.is_over(0, 0)
+    assert "has played its round" in told(secretary.get(f"/matches/{player.match_id}/"))
+    assert secretary.current.results
+
+
+def test_who_has_finished_waits_and_goes_on(secretary: Secretary, guest: Any) -> None:
+    secretary.come(*NAMES[:8])
+    secretary.do(begin="1")
+    phone = guest(EVENING_SCORE)
+    token = re.findall(r'name="csrf_token" value="([^"]*)"', phone.get("/evenings/1/seat").get_data(as_text=True))[0]
+    phone.post("/evenings/1/seat", data={"csrf_token": token, "name": "Bob"})
+    waiting = phone.get("/evenings/1/seat?stay=1")
+    assert "you sit at table" in waiting.get_data(as_text=True)
+    state = re.findall(r'data-state="([^"]*)"', waiting.get_data(as_text=True))[0]
+    assert phone.get(f"/evenings/1/seat?stay=1&since={state}").status_code == 204
+    secretary.do(begin="1")
+    assert phone.get(f"/evenings/1/seat?stay=1&since={state}").location == f"/matches/{secretary.match_of('Bob')}/"
 
 
 def test_a_form_that_is_not_right(client: Any, evenings: Evenings) -> None:
