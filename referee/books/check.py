@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from referee.books import evenings_file
 from referee.books.moved import moved_away
 from referee.books.score_books import read_kept_rules
 from referee.faults import DamagedError, Fault, RefusedError
@@ -30,6 +31,7 @@ def problems(database: Database, games: Games = GAMES) -> Iterator[str]:
         yield from database.damage()
         yield from _as_far_as_it_can_be_read("score books", checker.of_score_books())
         yield from _as_far_as_it_can_be_read("players", checker.of_players())
+        yield from _as_far_as_it_can_be_read("evenings", evenings_file.problems(database))
         for number in database.numbers():
             yield from _as_far_as_it_can_be_read(f"match {number}", checker.of_match(number))
 

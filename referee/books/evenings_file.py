@@ -1,12 +1,12 @@
 """Evenings of several tables in files of score books: their logs, in which matches have the numbers of the file."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.books.file_shapes import LONG, MARK, NUMBER, Read, fields, list_of
 from referee.books.file_shapes import row as columns
-from referee.evenings.evening import NOT_THERE, Begin, fold
+from referee.evenings.evening import NOT_THERE, Begin, Evening, fold
 from referee.evenings.shapes import UNDO, in_force, read_action, read_setup
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader
@@ -45,16 +45,37 @@ def bring_in(database: Database, book_id: int, evenings: list[Mapping[str, Any]]
                 continue  # It went on otherwise here.
             for entry in each["entries"][len(there) :]:
                 store.append(number, entry[0], entry[1], _renumbered(_json(entry[2]), numbers), entry[3])
-            _seat(store, number)
+            store.seat(number, _folded(store, number).places())
 
 
-def _seat(store: EveningStore, number: int) -> None:
-    """Note which match is played at which table. Raises RefusedError if the log cannot be folded."""
+def problems(database: Database) -> Iterator[str]:
+    """What is wrong with the evenings of a database: one line for each problem."""
+    store = EveningStore(database)
+    for number in store.numbers():
+        if [entry[0] for entry in store.log(number)] != list(range(1, store.length(number) + 1)):
+            yield f"evening {number}: entries of its log are missing"
+        try:
+            due = sorted(_folded(store, number).places())
+        except RefusedError as refused:
+            yield f"evening {number} cannot be read: {refused}"
+            continue
+        if due != store.places(number):
+            yield f"evening {number}: its tables are not those of its log: `referee recount` puts them right"
+
+
+def recount(database: Database) -> None:
+    """Note again which match is played at which table, from the logs. Raises RefusedError."""
+    store = EveningStore(database)
+    for number in store.numbers():
+        with database.writing():
+            store.seat(number, _folded(store, number).places())
+
+
+def _folded(store: EveningStore, number: int) -> Evening:
     row = store.row(number)
     assert row is not None
     actions = in_force([_json(action) for action, _ in store.entries(number)])
-    evening = fold(read_setup(_json(row.setup)), map(read_action, actions))
-    store.seat(number, evening.places())
+    return fold(read_setup(_json(row.setup)), map(read_action, actions))
 
 
 def _renumbered(action: Any, numbers: Mapping[int, int]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from referee.books import check as checks
+from referee.books import evenings_file
 from referee.books import restore as restoring
 from referee.books.maintenance import Maintenance
 from referee.cli.backups import back_up_at_intervals, copy_book
@@ -56,6 +57,7 @@ def recount(options: argparse.Namespace) -> int:
     """Rebuild all projections from the logs."""
     with opened_database(options, writes="stop it first") as opened:
         numbers, left_out = opened.service.numbers(), Maintenance(opened.service).recount()
+        evenings_file.recount(opened.service.database)
         print(f"Recounted: {plural(len(numbers) - len(left_out), 'match')}.")
     return tell(left_out, f"{plural(len(left_out), 'match')} left out. `referee check` tells more.")
 

@@ -119,6 +119,17 @@ class EveningStore:
         self._database.run("DELETE FROM evening_matches WHERE evening_id = ? AND round = ?", [number, NO_ROUND])
         return found
 
+    def places(self, number: int) -> list[tuple[int, int, int]]:
+        """Of each match of an evening its round, its table and its number, in that order."""
+        select = (
+            "SELECT round, place, match_id FROM evening_matches WHERE evening_id = ? AND round >= 0 ORDER BY 1, 2"
+        )
+        return [tuple(row) for row in self._database.rows(select, [number])]
+
+    def numbers(self) -> list[int]:
+        """The numbers of all evenings."""
+        return [row[0] for row in self._database.rows("SELECT id FROM evenings ORDER BY id")]
+
     def of_match(self, match_id: int) -> tuple[int, int, int] | None:
         """The evening of a match, its round and its table; None if it belongs to none."""
         select = "SELECT evening_id, round, place FROM evening_matches WHERE match_id = ?"

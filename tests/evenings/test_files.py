@@ -11,6 +11,7 @@ import pytest
 
 from referee.books import check
 from referee.books.evenings import CurrentEvening, Evenings
+from referee.books.evenings_file import recount
 from referee.books.logs_file import LogsImport, read_logs, whole_book
 from referee.books.score_books import ScoreBooks
 from referee.evenings.evening import NOT_THERE, Come, Enter, Length, Movement, Score, Setup
@@ -136,6 +137,23 @@ def test_nonsense_is_refused(
     with pytest.raises(RefusedError):
         bring_in(other, file)
     assert not Evenings(other, ScoreBooks(other.database, other.clock)).store.of_book(1)
+
+
+def test_a_damaged_evening_is_found(evenings: Evenings, service: MatchService) -> None:
+    database = service.database
+    assert list(check.problems(database)) == []
+    with database.writing():
+        database.run("DELETE FROM evening_matches WHERE round = 0")
+    assert any("its tables are not those of its log" in line for line in check.problems(database))
+    recount(database)
+    assert list(check.problems(database)) == []
+    with database.writing():
+        database.run("DELETE FROM evening_entries WHERE number = 2")
+    assert any("entries of its log are missing" in line for line in check.problems(database))
+    with database.writing():
+        insert = "INSERT INTO evening_entries (evening_id, number, key, action, at) VALUES (1, 99, 'x', ?, 'now')"
+        database.run(insert, ['{"type": "nonsense"}'])
+    assert any("evening 1 cannot be read" in line for line in check.problems(database))
 
 
 def test_a_book_without_evenings_has_the_file_that_it_had(service: MatchService, open_match: Any) -> None:
