@@ -8,6 +8,7 @@ from typing import Any
 from referee import games
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
+from referee.cache import Cache
 from referee.evenings.evening import Action, Begin, End, Enter, Evening, Length, Score, Setup, fold
 from referee.evenings.rounds import Table, names_of
 from referee.evenings.shapes import UNDO, in_force, read_action, read_setup, write_action, write_setup
@@ -20,6 +21,8 @@ from referee.store.evenings import NO_ROUND, EveningRow, EveningStore, TableRow
 
 _WITHOUT_END = {"target": 1000, "strokes": 100, "deals": 0}
 """Rules that would end a match, of one that goes on until the round is over."""
+MOST_FOLDED = 64
+"""How many evenings are kept as they stand, so that no entry at a table folds all of one again."""
 AnyGame = Game[Any, Any, Any]
 
 
@@ -58,12 +61,8 @@ class CurrentEvening:
         return standings(self.evening, self.results)
 
     def is_over(self, number: int, table: int) -> bool:
-        """Whether a table has played its round, as far as its match tells."""
-        row, setup = self.tables.get((number, table)), self.evening.setup
-        by_hand = (number, table) in self.evening.by_hand
-        if row is None or by_hand:
-            return by_hand
-        return row.over or (setup.length is Length.HANDS and row.hands >= setup.number)
+        """Whether a table has played its round."""
+        return has_played(self.evening, (number, table), self.tables.get((number, table)))
 
     @property
     def unfinished(self) -> list[int]:
@@ -79,6 +78,7 @@ class Evenings:
     def __init__(self, matches: MatchService, score_books: ScoreBooks) -> None:
         self._matches, self._score_books, self._database = matches, score_books, matches.database
         self.store = EveningStore(matches.database)
+        self._folded = Cache[tuple[EveningRow, Evening, Action | None]](MOST_FOLDED, lambda folded: 1)
 
     def open(self, book_id: int, setup: Setup, key: str) -> int:
         """Open an evening; returns its number. The same key again returns the same one."""
@@ -89,31 +89,36 @@ class Evenings:
 
     def current(self, number: int) -> CurrentEvening:
         """An evening as it stands. Raises NotThereError."""
-        row = self.store.row(number)
-        if row is None:
-            raise NotThereError(f"There is no evening {number}.")
-        log = [json.loads(action) for action, _ in self.store.entries(number)]
-        actions = in_force(log)
-        evening = fold(read_setup(json.loads(row.setup)), map(read_action, actions))
+        row, evening, last = self._fold(number)
         tables = {(each.round, each.table): each for each in self.store.tables(number)}
         played = {place: _scores(evening, place, each) for place, each in tables.items() if each.has_entries}
-        last = read_action(actions[-1]) if actions else None
-        return CurrentEvening(row, evening, len(log), tables, {**played, **evening.by_hand}, last)
+        return CurrentEvening(row, evening, self.store.length(number), tables, {**played, **evening.by_hand}, last)
+
+    def _fold(self, number: int) -> tuple[EveningRow, Evening, Action | None]:
+        """An evening with its last action, from its log or from the cache. Raises NotThereError."""
+        key, age = (number, self.store.head(number)), self._folded.age
+        found = self._folded.get(key)
+        if found is None:
+            row = self.store.row(number)
+            if row is None:
+                raise NotThereError(f"There is no evening {number}.")
+            actions = [
+                read_action(each) for each in in_force(json.loads(entry[2]) for entry in self.store.log(number))
+            ]
+            found = row, fold(read_setup(json.loads(row.setup)), actions), actions[-1] if actions else None
+            self._folded.keep(key, found, age)
+        return found
 
     def of_book(self, book_id: int, most: int = -1) -> list[CurrentEvening]:
         """The evenings of a score book, latest first; all of them, or at most so many."""
         return [self.current(row.id) for row in self.store.of_book(book_id, most)]
-
-    def has_gone_on(self, match_id: int) -> bool:
-        """Whether a match is of an evening that has begun another round since, or is over."""
-        return bool(self.goes_on_at(match_id))
 
     def goes_on_at(self, match_id: int) -> str:
         """A mark of what its evening has come to since a match; empty if that is what is played."""
         found = self.store.of_match(match_id)
         if found is None:
             return ""
-        evening = self.current(found[0]).evening
+        _, evening, _ = self._fold(found[0])
         if evening.is_over:
             return "end"
         if found[1] == NO_ROUND:
@@ -125,17 +130,16 @@ class Evenings:
         found = self.store.of_match(match_id)
         if found is None:
             return ""
-        number, table = found[1:]
-        current = self.current(found[0])
+        (_, evening, _), place = self._fold(found[0]), found[1:]
         if self.goes_on_at(match_id):
-            return "The evening is over." if current.evening.is_over else "A later round has begun."
-        if (number, table) in current.evening.by_hand:
-            points = "–".join(str(score.points) for score in current.evening.by_hand[number, table])
+            return "The evening is over." if evening.is_over else "A later round has begun."
+        if place in evening.by_hand:
+            points = "–".join(str(score.points) for score in evening.by_hand[place])
             return f"The result of this table was entered from paper: {points}."
-        if current.is_over(number, table):
+        row = next(iter(self.store.tables(found[0], match_id)), None)
+        if has_played(evening, place, row):
             return "This table has played its round. Your phone goes to the next one by itself."
-        begun = current.tables.get((number, table))
-        return "" if begun and begun.has_entries else f"Round {number + 1}: this is table {table + 1}."
+        return "" if row and row.has_entries else f"Round {place[0] + 1}: this is table {place[1] + 1}."
 
     def do(self, number: int, version: int, key: str, action: Action) -> CurrentEvening:
         """Append an action; with the same key again nothing changes. Raises RefusedError or NotThereError.
@@ -249,6 +253,13 @@ class Evenings:
     def _append(self, current: CurrentEvening, key: str, action: dict[str, Any]) -> None:
         at = noted(self._matches.clock()).isoformat()
         self.store.append(current.id, self.store.length(current.id) + 1, key, action, at)
+
+
+def has_played(evening: Evening, place: tuple[int, int], row: TableRow | None) -> bool:
+    """Whether a table has played its round: on paper, or as far as its match tells."""
+    if row is None or place in evening.by_hand:
+        return place in evening.by_hand
+    return row.over or (evening.setup.length is Length.HANDS and row.hands >= evening.setup.number)
 
 
 def seated(game: AnyGame, table: Table) -> dict[str, str]:

@@ -74,7 +74,7 @@ def recount(database: Database) -> None:
 def _folded(store: EveningStore, number: int) -> Evening:
     row = store.row(number)
     assert row is not None
-    actions = in_force([_json(action) for action, _ in store.entries(number)])
+    actions = in_force([_json(entry[2]) for entry in store.log(number)])
     return fold(read_setup(_json(row.setup)), map(read_action, actions))
 
 

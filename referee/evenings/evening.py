@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import Enum
 
-from referee.evenings.movements import History, next_round
+from referee.evenings.movements import next_round
 from referee.evenings.rounds import Round, Shape, Unit
 from referee.faults import Fault, RefusedError
 
@@ -159,12 +159,6 @@ def fold(setup: Setup, actions: Iterable[Action]) -> Evening:
     for action in actions:
         evening = evening.step(action)
     return evening
-
-
-def sit_outs(evening: Evening) -> dict[Unit, int]:
-    """How often each unit has sat out."""
-    counted = History.of(evening.rounds).out
-    return {unit: sum(unit in each.out for each in evening.rounds) for unit in counted}
 
 
 def _ladder(rounds: tuple[Round, ...], results: Mapping[tuple[int, int], tuple[Score, ...]]) -> list[Unit]:

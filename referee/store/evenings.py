@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+from referee.store.checksums import chained
 from referee.store.database import Database
 from referee.store.logs import dump
 
@@ -78,10 +79,11 @@ class EveningStore:
         select = "SELECT count(*) FROM evening_entries WHERE evening_id = ?"
         return int(self._database.rows(select, [number])[0][0])
 
-    def entries(self, number: int) -> list[tuple[str, str]]:
-        """The log of an evening: of each entry its action as JSON, and when it was made."""
-        select = "SELECT action, at FROM evening_entries WHERE evening_id = ? ORDER BY number"
-        return [tuple(row) for row in self._database.rows(select, [number])]
+    def head(self, number: int) -> tuple[int, str]:
+        """The number and the key of the last entry of an evening's log; 0 and nothing if it has none."""
+        select = "SELECT number, key FROM evening_entries WHERE evening_id = ? ORDER BY number DESC LIMIT 1"
+        found = self._database.rows(select, [number])
+        return (found[0][0], found[0][1]) if found else (0, "")
 
     def log(self, number: int) -> list[list[Any]]:
         """The log as it is stored: of each entry its number, key, action and time."""
@@ -136,15 +138,10 @@ class EveningStore:
         found = self._database.rows(select, [match_id])
         return tuple(found[0]) if found else None
 
-    def rounds(self, number: int) -> int:
-        """How many rounds of an evening have begun."""
-        select = "SELECT coalesce(max(round) + 1, 0) FROM evening_matches WHERE evening_id = ?"
-        return int(self._database.rows(select, [number])[0][0])
-
-    def tables(self, number: int) -> list[TableRow]:
-        """What the matches of an evening have come to, by round and table; not of those in the bin."""
+    def tables(self, number: int, match_id: int | None = None) -> list[TableRow]:
+        """What the matches of an evening, or one of them, have come to by round and table; not of those in the bin."""
         found = []
-        for row in self._database.rows(_TABLES, [number]):
+        for row in self._database.rows(_TABLES, [number, match_id]):
             score, won = (row["score_ns"] or 0, row["score_ew"] or 0), (row["games_ns"] or 0, row["games_ew"] or 0)
             hands = row["hand"] - (row["phase"] != HAND_OVER)
             at_table = row["round"], row["place"], row["id"], bool(row["over"]), hands, row["trick"]
@@ -153,8 +150,8 @@ class EveningStore:
 
     def state(self, number: int) -> str:
         """A mark that changes with everything that an evening's pages show."""
-        row = self._database.rows(_STATE, [number])[0]
-        return f"{self.length(number)}.{row[0]}.{row[1]}"
+        matches = [tuple(row) for row in self._database.rows(_STATE, [number])]
+        return chained("", self.head(number), matches)
 
     def _number(self, select: str, *values: Sequence[Any] | Any) -> int | None:
         found = self._database.rows(select, values)
@@ -165,7 +162,6 @@ _COLUMNS = "id, book_id, opened, setup, key"
 _TABLES = """SELECT e.round, e.place, m.id, m.over, m.phase, m.hand, m.trick, m.score_ns, m.score_ew,
     m.games_ns, m.games_ew, m.seat_scores, EXISTS (SELECT 1 FROM entries WHERE match_id = m.id) AS has_entries
     FROM evening_matches e JOIN matches m ON m.id = e.match_id
-    WHERE e.evening_id = ? AND e.round >= 0 AND m.binned IS NULL ORDER BY 1, 2"""
-_STATE = """SELECT count(*), coalesce(max(x.rowid), 0) FROM evening_matches e
-    JOIN matches m ON m.id = e.match_id LEFT JOIN entries x ON x.match_id = m.id
-    WHERE e.evening_id = ? AND m.binned IS NULL"""
+    WHERE e.evening_id = ?1 AND (?2 IS NULL OR m.id = ?2) AND e.round >= 0 AND m.binned IS NULL ORDER BY 1, 2"""
+_STATE = """SELECT m.id, m.checksum FROM evening_matches e JOIN matches m ON m.id = e.match_id
+    WHERE e.evening_id = ? AND m.binned IS NULL ORDER BY 1"""

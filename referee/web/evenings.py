@@ -87,7 +87,9 @@ def do(evening_id: int) -> ResponseReturnValue:
     what = next((name for name in _ACTIONS if name in request.form), "")
     found = evenings()
     try:
-        if "begin" in request.form:
+        if found.store.has_entry(evening_id, key):
+            what = ""  # A second tap: it is done.
+        elif "begin" in request.form:
             found.begin_round(evening_id, version, key, secrets.randbits(30))
         elif "undo" in request.form:
             found.undo(evening_id, version, key)
