@@ -139,7 +139,7 @@ class EveningStore:
         return tuple(found[0]) if found else None
 
     def tables(self, number: int, match_id: int | None = None) -> list[TableRow]:
-        """What the matches of an evening, or one of them, have come to by round and table; not of those in the bin."""
+        """What the matches of an evening, or one of them, have come to, by round and table. Not those in the bin."""
         found = []
         for row in self._database.rows(_TABLES, [number, match_id]):
             score, won = (row["score_ns"] or 0, row["score_ew"] or 0), (row["games_ns"] or 0, row["games_ew"] or 0)
