@@ -152,6 +152,11 @@ class EveningScreen:
         return self.current.standings
 
     @property
+    def has_standings(self) -> bool:
+        """Whether a table has played its round."""
+        return bool(self.current.results)
+
+    @property
     def ranked_by(self) -> str:
         """What decides, in words."""
         if self.is_alone:
