@@ -162,6 +162,14 @@ def test_every_game(client: Any, evenings: Evenings, game: str, length: str, par
     assert not current.results
 
 
+def test_an_evening_in_which_nothing_was_played(secretary: Secretary) -> None:
+    secretary.come(*NAMES[:4])
+    secretary.do(end="1")
+    for page in ("", "board", "seat"):
+        assert "no table has played" in secretary.get(f"/evenings/1/{page}")
+        assert "Standings</h2>" not in secretary.page
+
+
 def test_the_same_key_twice_and_an_old_page(secretary: Secretary) -> None:
     form = secretary.form()
     for _ in range(2):
@@ -324,6 +332,7 @@ def test_a_phone_goes_from_seat_to_seat(secretary: Secretary, guest: Any) -> Non
     assert phone.get(f"/matches/{first}/next-round").location == "/evenings/1/seat"
     assert phone.get(f"/matches/{first}/next-round?page=watch").location.endswith("/watch")
     assert " data-rematch" in phone.get(f"/matches/{first}/").get_data(as_text=True)  # Who looks back there stays.
+    secretary.do(result="1", round="0", table="0", side_0="121", side_1="80")
     secretary.do(end="1")
     assert "The winner" in phone.get("/evenings/1/seat").get_data(as_text=True)
 
