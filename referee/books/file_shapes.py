@@ -104,6 +104,8 @@ NUMBER, SWITCH, MARK, NAME, LONG = (
     text(LONGEST),
 )
 NAMES = list_of(row(NAME, NAME))
+NOTES = list_of(row(NUMBER, whole(range(1000)), words(400)))
+"""Of each the match, the hand (0 for the whole match), and the text."""
 HOUSE_RULES = list_of(row(NAME, NAME, LONG))
 MATCH: Mapping[str, Read] = {
     "number": NUMBER, "game_key": NAME, "opened": FieldReader.moment, "setup": LONG, "show_played": SWITCH,

@@ -1,7 +1,7 @@
 """A score book with its logs in one file: every entry as it was made, with the undone ones and the corrections.
 
 `{"format": "referee-logs", "version": 1, "name": …, "house_rules": […], "names": […], "matches": […]}`, each match
-with the rows of its log, and with `"evenings": […]` if there were any of several tables. What a phone and a server
+with the rows of its log, and with `"evenings": […]` and `"notes": […]` if there are any. What a phone and a server
 hand each other: a match that the book has already goes on where the file has more of it. The bin and links are not
 in it.
 """
@@ -15,7 +15,18 @@ from typing import Any
 from referee.books import evenings_file
 from referee.books.check import problems_of_match
 from referee.books.evenings_file import EVENINGS
-from referee.books.file_shapes import HOUSE_RULES, MATCH, NAME, NAMES, Read, fields, list_of, or_none, read_shapes
+from referee.books.file_shapes import (
+    HOUSE_RULES,
+    MATCH,
+    NAME,
+    NAMES,
+    NOTES,
+    Read,
+    fields,
+    list_of,
+    or_none,
+    read_shapes,
+)
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks, read_kept_rules
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
@@ -23,6 +34,7 @@ from referee.fields import FieldReader, parse_json
 from referee.match.service import MatchService
 from referee.store.logs import CORRECTION
 from referee.store.moves import Moves
+from referee.store.notes import Notes
 
 FORMAT, VERSION = "referee-logs", 1
 _KIND, _ACTIONS, _CHECKSUM = 1, 2, -1
@@ -46,7 +58,8 @@ def whole_book(
         "house_rules": moves.house_rules(book_id), "names": moves.names(book_id),
     }  # fmt: skip
     evenings = evenings_file.written(service.database, book_id)
-    head |= {"evenings": evenings} if evenings else {}
+    notes = Notes(service.database).of_book(book_id)
+    head |= ({"evenings": evenings} if evenings else {}) | ({"notes": notes} if notes else {})
     before = f'{json.dumps(head, ensure_ascii=False)[:-1]}, "matches": ['
     for match in moves.matches(book_id):
         number = match.pop("id")
@@ -65,7 +78,10 @@ def read_logs(data: Any, name: str) -> Mapping[str, Any]:
 
     That what was played was allowed is checked as it is stored.
     """
-    reader, given = FieldReader(), read_shapes(data, name, VERSION, _OF_A_BOOK, {"evenings": EVENINGS})
+    reader, given = (
+        FieldReader(),
+        read_shapes(data, name, VERSION, _OF_A_BOOK, {"evenings": EVENINGS, "notes": NOTES}),
+    )
     for match in given["matches"]:
         place = f"{name}, match {match['number']}"
         if [entry[0] for entry in match["entries"]] != list(range(1, len(match["entries"]) + 1)):
@@ -137,6 +153,9 @@ class LogsImport:
             new |= set(self._written(number)) if is_new else set()
             yield number, is_new
         evenings_file.bring_in(self._database, book_id, given.get("evenings", []), numbers)
+        with self._database.writing():
+            known = [(numbers[match], hand, text) for match, hand, text in given.get("notes", []) if match in numbers]
+            Notes(self._database).add(known)
         self._merge_names(book_id, [(written, name) for written, name in given["names"] if written in new])
 
     def _written(self, number: int) -> Iterable[str]:

@@ -137,7 +137,9 @@ class KeptBridge(Bridge):
 
     def _note_for_later(self, response: Response) -> Response:
         endpoint = request.endpoint or ""
-        concerns = endpoint == "settings.save" or (endpoint.endswith(".new") and changes_sets(request.form))
+        concerns = endpoint in ("settings.save", "notes.save") or (
+            endpoint.endswith(".new") and changes_sets(request.form)
+        )
         if request.method == "POST" and concerns and response.status_code < 400:
             body = urlencode(list(request.form.items(multi=True)))
             self._later_file.write_text(json.dumps([*json.loads(self.later()), [request.path, body]]), "utf-8")

@@ -12,6 +12,7 @@ from referee.faults import DamagedError, Fault, NotThereError, RefusedError
 from referee.match.service import MatchService
 from referee.operators.moved_file import read_moved_file
 from referee.store.moves import BOOK, MATCH, FormerLink, Moves
+from referee.store.notes import Notes
 
 
 class Arrival:
@@ -75,6 +76,8 @@ class Arrival:
             if match["follows"] in numbers:
                 self._moves.follow(numbers[match["number"]], numbers[match["follows"]])
         evenings_file.bring_in(self._database, book_id, given.get("evenings", []), numbers)
+        notes = given.get("notes", [])
+        Notes(self._database).add((numbers[match], hand, text) for match, hand, text in notes if match in numbers)
         for kind in OF_BOOKS:
             self._note_link(given["links"][kind.name], origin, self._score_books.grant(kind, book_id), book_id)
         self._note_former(given, book_id, numbers)

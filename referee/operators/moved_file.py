@@ -9,6 +9,7 @@ from referee.books.file_shapes import (
     MATCH,
     NAME,
     NAMES,
+    NOTES,
     NUMBER,
     Read,
     fields,
@@ -29,7 +30,7 @@ def read_moved_file(data: Any, name: str) -> dict[str, Any]:
 
     That the logs are whole and what was played was allowed is checked as they are stored.
     """
-    return read_shapes(data, name, VERSION, _OF_A_BOOK, {"evenings": EVENINGS})
+    return read_shapes(data, name, VERSION, _OF_A_BOOK, {"evenings": EVENINGS, "notes": NOTES})
 
 
 _ORIGIN = words(16)

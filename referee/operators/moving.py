@@ -18,6 +18,7 @@ from referee.faults import Fault, RefusedError
 from referee.match.service import MatchService
 from referee.store.instance import instance_id
 from referee.store.moves import Moves
+from referee.store.notes import Notes
 
 FORMAT, VERSION = "referee-book", 1
 
@@ -54,7 +55,8 @@ class Moving:
             ],
         }  # fmt: skip
         evenings = evenings_file.written(self._database, book_id)
-        head |= {"evenings": evenings} if evenings else {}
+        notes = Notes(self._database).of_book(book_id)
+        head |= ({"evenings": evenings} if evenings else {}) | ({"notes": notes} if notes else {})
         return self._pieces(json.dumps(head, ensure_ascii=False), book_id)
 
     def _pieces(self, head: str, book_id: int) -> Iterator[str]:

@@ -252,6 +252,15 @@ def evenings_of_clubs(db: SqliteUtils) -> None:
     db.execute("CREATE INDEX matches_of_evenings ON evening_matches (evening_id)")
 
 
+@migration()
+def notes_on_matches(db: SqliteUtils) -> None:
+    """Notes of people on matches and their hands."""
+    db.execute(
+        "CREATE TABLE match_notes (match_id INTEGER NOT NULL REFERENCES matches (id), hand INTEGER NOT NULL, "
+        "text TEXT NOT NULL, PRIMARY KEY (match_id, hand)) STRICT, WITHOUT ROWID"
+    )
+
+
 def steps() -> list[str]:
     """The names of all migrations that this release knows, in order."""
     with closing(sqlite3.connect(":memory:")) as empty:

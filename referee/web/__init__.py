@@ -28,6 +28,7 @@ from referee.web import (
     live,
     matches,
     moving,
+    notes,
     opponents,
     permissions,
     players,
@@ -84,7 +85,7 @@ def static_address() -> str:
     return f"/static/{_fingerprint(_home() / 'static')}"
 
 
-CORE = (matches, settings, book_table, files, sharing, live, corrections, start, players, opponents, evenings)
+CORE = (matches, settings, book_table, files, sharing, live, corrections, start, players, opponents, evenings, notes)
 
 
 def create_app(
@@ -138,6 +139,7 @@ def create_app(
     app.before_request(_lead_to_own_table)
     app.jinja_env.globals.update(at_table=book_table.at_table, may_read=book_table.may_read, alone=alone)
     app.jinja_env.globals.update(goes_on_to=live.goes_on_to, place_of=evenings.place_of)
+    app.jinja_env.globals["notes_of"] = notes.notes_of
     app.jinja_env.globals["evening_told"] = app.extensions["evenings"].told
     app.jinja_env.globals["evening_of"] = evenings.evening_of
     app.jinja_env.globals.update(only_here=alone, may_keep_referee=keeping.may_keep_referee)

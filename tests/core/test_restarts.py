@@ -98,10 +98,8 @@ def test_whatever_else_is_passed_on_is_refused_in_one_line(tmp_path: Path, passe
 
 
 BEFORE_THE_LAST_MIGRATION = """
-DROP TABLE evening_matches;
-DROP TABLE evening_entries;
-DROP TABLE evenings;
-DELETE FROM _sqlite_migrations WHERE name = 'evenings_of_clubs';
+DROP TABLE match_notes;
+DELETE FROM _sqlite_migrations WHERE name = 'notes_on_matches';
 """
 """Makes a book what the release before the last migration has left."""
 

@@ -1,0 +1,39 @@
+"""Notes of people on matches and their hands: kept in the score book and its file, in no record."""
+
+from collections.abc import Iterable
+
+from referee.store.database import Database
+
+WHOLE = 0
+"""Instead of the number of a hand: a note on the whole match."""
+
+
+class Notes:
+    """The notes of a database. Methods that change something must be called within `database.writing`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def of(self, match_id: int) -> list[tuple[int, str]]:
+        """The notes on a match: of each the hand, or WHOLE, and the text; in the order of hands."""
+        select = "SELECT hand, text FROM match_notes WHERE match_id = ? ORDER BY hand"
+        return [tuple(row) for row in self._database.rows(select, [match_id])]
+
+    def put(self, match_id: int, hand: int, text: str) -> None:
+        """Have a text as the note on a hand; an empty one deletes it."""
+        self._database.run("DELETE FROM match_notes WHERE match_id = ? AND hand = ?", [match_id, hand])
+        if text:
+            insert = "INSERT INTO match_notes (match_id, hand, text) VALUES (?, ?, ?)"
+            self._database.run(insert, [match_id, hand, text])
+
+    def of_book(self, book_id: int) -> list[list[object]]:
+        """All notes of a score book: of each the match, the hand and the text."""
+        select = """SELECT n.match_id, n.hand, n.text FROM match_notes n JOIN matches m ON m.id = n.match_id
+            WHERE m.book_id = ? AND m.binned IS NULL ORDER BY 1, 2"""
+        return [list(row) for row in self._database.rows(select, [book_id])]
+
+    def add(self, notes: Iterable[tuple[int, int, str]]) -> None:
+        """Add notes where there are none yet."""
+        insert = "INSERT OR IGNORE INTO match_notes (match_id, hand, text) VALUES (?, ?, ?)"
+        for note in notes:
+            self._database.run(insert, note)

@@ -1,0 +1,34 @@
+"""Notes on a match and its hands, on its score sheet."""
+
+from flask import Blueprint, redirect, request
+from flask.typing import ResponseReturnValue
+
+from referee.books.permissions import Permission
+from referee.fields import FieldReader
+from referee.store.notes import WHOLE, Notes
+from referee.web.filters import sheet_of
+from referee.web.permissions import needs
+from referee.web.services import service
+
+pages = Blueprint("notes", __name__)
+LONGEST, MOST_HANDS = 400, 999
+
+
+def notes_of(match_id: int) -> list[tuple[int, str]]:
+    """The notes on a match: of each the hand, 0 for the whole match, and the text."""
+    return Notes(service().database).of(match_id)
+
+
+@pages.post("/matches/<int:match_id>/note")
+@needs(Permission.SCORE)
+def save(match_id: int) -> ResponseReturnValue:
+    """Keep a note; an empty one is deleted. Raises RefusedError for a text that cannot be kept."""
+    reader = FieldReader()
+    hand = request.form.get("hand", WHOLE, type=int)
+    number = reader.whole(hand, "The number of the hand", range(MOST_HANDS + 1))
+    text = reader.words(" ".join(request.form.get("text", "").split()), "The note", LONGEST)
+    reader.done()
+    database = service().database
+    with database.writing():
+        Notes(database).put(match_id, number, text)
+    return redirect(f"{sheet_of(match_id)}#notes", 303)
