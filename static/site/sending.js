@@ -71,9 +71,9 @@ async function deliver() {
 // All that waits, as far as the server can be reached: whether it could be.
 async function bringAll() {
   isDue = false;
-  let isReached = await attempt(bringPosts);
   let waiting = JSON.parse(await call("unsent"));
   tell(waiting);
+  let isReached = await attempt(bringPosts);
   for (const [number, , book] of waiting) isReached &&= await attempt(() => (book ? bring(number, book) : merge(number)));
   waiting = JSON.parse(await call("unsent"));
   navigator.serviceWorker.controller?.postMessage({ unsent: waiting.map(([number]) => number) });

@@ -155,7 +155,7 @@ def test_a_server_that_was_killed_comes_back(
     both, _ = two(kept_phones)
     server.kill()
     both[0].trick(SECOND)
-    assert both[0].not_sent == "On this phone, not yet sent: 1."
+    expect(both[0].page.locator("#not-sent")).to_have_text("On this phone, not yet sent: 1.")
     again = Server(tmp_path / "instance", port=kept.port)
     agree(both, 2)
     again.close()
