@@ -5,7 +5,8 @@ stay in the log, one of them undone.
 """
 
 import sqlite3
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -35,6 +36,8 @@ class Differing:
     phone: Sequence[Transition[Any, Any]]
     match_here: Any
     match_phone: Any
+    alike: int
+    """With how many entries both logs begin."""
 
 
 class DifferentError(Exception):
@@ -75,26 +78,36 @@ class Merge:
         Returns with how many entries both began, and what the log has now after those. Raises DifferentError,
         NotThereError, or RefusedError if what the phone has is not allowed.
         """
-        try:
-            with self._database.writing():
-                ours = self._moves.log(match_id)
-                alike = _alike(ours, theirs)
-                two = _Two(ours, theirs, alike)
-                new = _news(two, choice)
-                if new is None:
-                    raise DifferentError(self._differing(match_id, two))
-                if new:
-                    head = self._database.head(match_id)
-                    if head is None:
-                        raise NotThereError(f"There is no match {match_id}.")
-                    self._add(match_id, len(ours), new, head.checksum)
-                    must_be_right(self._service, match_id, match_id)
-        except (sqlite3.Error, DamagedError, AttributeError, LookupError, TypeError, ValueError) as error:
-            self._service.clear_cache()
-            raise RefusedError(Fault("bad-log", f"What this phone has cannot be entered: {error}")) from error
+        with self._refusing(), self._database.writing():
+            ours = self._moves.log(match_id)
+            alike = _alike(ours, theirs)
+            two = _Two(ours, theirs, alike)
+            new = _news(two, choice)
+            if new is None:
+                raise DifferentError(self._differing(match_id, two))
+            if new:
+                head = self._database.head(match_id)
+                if head is None:
+                    raise NotThereError(f"There is no match {match_id}.")
+                self._add(match_id, len(ours), new, head.checksum)
+                must_be_right(self._service, match_id, match_id)
         if new:
             self._database.notify_watchers(match_id)
         return alike, self._moves.log(match_id, alike + 1)
+
+    def compare(self, match_id: int, theirs: Sequence[LogRow]) -> Differing:
+        """What was done in each log after what is the same. Raises RefusedError if the phone's is not allowed."""
+        with self._refusing():
+            ours = self._moves.log(match_id)
+            return self._differing(match_id, _Two(ours, theirs, _alike(ours, theirs)))
+
+    @contextmanager
+    def _refusing(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, DamagedError, AttributeError, LookupError, TypeError, ValueError) as error:
+            self._service.clear_cache()
+            raise RefusedError(Fault("bad-log", f"What this phone has cannot be entered: {error}")) from error
 
     def _differing(self, match_id: int, two: "_Two") -> Differing:
         row, game = self._service.loader.row(match_id), self._service.game(match_id)
@@ -104,7 +117,7 @@ class Merge:
             done.append(walk(game, setup, actions(game, live)))
             ends.append(done[-1][-1].after if done[-1] else game.begin(setup))
         same = _same(*([replace(each.action, at=None) for each in one] for one in done))
-        return Differing(done[0][same:], done[1][same:], *ends)
+        return Differing(done[0][same:], done[1][same:], ends[0], ends[1], two.alike)
 
     def _add(self, match_id: int, length: int, new: Iterable[Entry], checksum: str) -> None:
         now = noted(self._service.clock()).isoformat()

@@ -261,6 +261,16 @@ def notes_on_matches(db: SqliteUtils) -> None:
     )
 
 
+@migration()
+def entries_set_aside(db: SqliteUtils) -> None:
+    """What phones entered under a link that had ended, until the owner of the book has decided about it."""
+    db.execute(
+        "CREATE TABLE set_aside (match_id INTEGER NOT NULL REFERENCES matches (id), phone TEXT NOT NULL, "
+        "at TEXT NOT NULL, entries TEXT NOT NULL, decided INTEGER NOT NULL DEFAULT 0, "
+        "PRIMARY KEY (match_id, phone)) STRICT, WITHOUT ROWID"
+    )
+
+
 def steps() -> list[str]:
     """The names of all migrations that this release knows, in order."""
     with closing(sqlite3.connect(":memory:")) as empty:

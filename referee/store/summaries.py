@@ -168,7 +168,7 @@ class Summaries:
         An empty row is kept, so that its number is never used again.
         """
         sat = self._sitting(match_id)
-        for table in ("entries", "places", "match_notes"):
+        for table in ("entries", "places", "match_notes", "set_aside"):
             self._database.run(f"DELETE FROM {table} WHERE match_id = ?", [match_id])
         nothing = ", ".join(f"{column} = NULL" for column in _OF_A_MATCH)
         self._database.run(

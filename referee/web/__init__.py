@@ -16,6 +16,7 @@ from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.store.instance import CHECKOUT, book_file, instance_folder, secret_key
 from referee.web import (
+    asides,
     book_table,
     compression,
     corrections,
@@ -85,7 +86,21 @@ def static_address() -> str:
     return f"/static/{_fingerprint(_home() / 'static')}"
 
 
-CORE = (matches, settings, book_table, files, sharing, live, corrections, start, players, opponents, evenings, notes)
+CORE = (
+    matches,
+    settings,
+    book_table,
+    files,
+    sharing,
+    live,
+    corrections,
+    start,
+    players,
+    opponents,
+    evenings,
+    notes,
+    asides,
+)
 
 
 def create_app(

@@ -187,7 +187,7 @@ def merge(match_id: int) -> ResponseReturnValue:
     written, choice = request.form.get("log", ""), request.form.get("choice", "")
     try:
         log = read_log(written)
-        _must_fit(log)
+        must_fit(log)
         after, rows = Merge(service()).bring_in(match_id, log, choice)
     except DifferentError as different:
         if not request.form.get("shown"):
@@ -202,13 +202,18 @@ def merge(match_id: int) -> ResponseReturnValue:
 
 def _two_logs(match_id: int, differing: Differing, written: str) -> str:
     """The page on which the table chooses between what this phone has and what is here."""
-    current, pages = service().current(match_id), pages_of(match_id).corrections
-    rows = []
+    current, rows = service().current(match_id), rows_of(match_id, differing)
+    return render_template("core/corrections/two_logs.html", current=current, rows=rows, log=written)
+
+
+def rows_of(match_id: int, differing: Differing) -> list[list[str]]:
+    """What was entered in each of two logs, told row by row: here, and on the phone."""
+    pages, rows = pages_of(match_id).corrections, []
     for here, phone in zip_longest(differing.here, differing.phone):
         opened = [pages.opened_to_choose(here.action, phone.action)] if here and phone else []
         sides = (here, differing.match_here), (phone, differing.match_phone)
         rows.append([pages.told(done, match, *opened) if done else "" for done, match in sides])
-    return render_template("core/corrections/two_logs.html", current=current, rows=rows, log=written)
+    return rows
 
 
 @pages.get("/kept/matches/<int:match_id>/chosen")
@@ -228,7 +233,7 @@ def begun(book_id: int) -> ResponseReturnValue:
         follows = given.pop("follows", None) if isinstance(given, dict) else None
         file = {"format": FORMAT, "version": VERSION, "name": None, "house_rules": [], "names": []}
         match = read_logs(file | {"matches": [_in_a_file(given)]}, "This match")["matches"][0]
-        _must_fit(match["entries"])
+        must_fit(match["entries"])
         number, _ = LogsImport(service(), score_books()).bring_in_match(book_id, match, _here(book_id, follows))
     except (ValueError, TypeError, AttributeError):
         return jsonify({"refused": ["It cannot be read."]}), 422
@@ -237,7 +242,7 @@ def begun(book_id: int) -> ResponseReturnValue:
     return jsonify({"number": number})
 
 
-def _must_fit(entries: Sequence[Sequence[Any]]) -> None:
+def must_fit(entries: Sequence[Sequence[Any]]) -> None:
     """Raises RefusedError if a log is longer than one may be on a public server."""
     if not current_app.config["PUBLIC"]:
         return

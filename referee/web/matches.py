@@ -8,6 +8,7 @@ from flask import (
     Blueprint,
     current_app,
     flash,
+    g,
     make_response,
     redirect,
     render_template,
@@ -19,6 +20,7 @@ from flask.typing import ResponseReturnValue
 from referee.books.maintenance import BIN_DAYS
 from referee.books.permissions import KEEP, READ, SCORE, TABLE_SCORE, TABLE_WATCH, WATCH, Permission
 from referee.faults import DamagedError, NotThereError
+from referee.store.asides import Asides
 from referee.store.match_search import MatchSummary
 from referee.web.evening_screen import EveningScreen
 from referee.web.filters import league_name, sheet_of
@@ -102,6 +104,9 @@ def index(book_id: int) -> ResponseReturnValue:
         evenings=[EveningScreen(each) for each in evenings().of_book(book_id, EVENINGS)] if by_state else [],
         playable=_playable(latest.game_key if latest else ""),
         binned=maintenance().count_binned(book_id),
+        set_aside=[(each, _row(each.match_id).title) for each in Asides(service().database).of_book(book_id)]
+        if g.permission is Permission.KEEP
+        else [],
     )
 
 

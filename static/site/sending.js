@@ -93,8 +93,8 @@ async function attempt(work) {
 
 const ask = (address, given) => fetch(new URL(address, ROOT), { signal: AbortSignal.timeout(LONGEST), ...given });
 
-async function post(address, fields) {
-  const given = await ask("kept/token");
+async function post(address, fields, token = "kept/token") {
+  const given = await ask(token);
   if (given.status === 404) return given; // All links of this phone have ended.
   const body = new URLSearchParams(fields);
   body.set("csrf_token", (await given.json()).token);
@@ -105,14 +105,24 @@ async function merge(number) {
   const log = await call("log", number);
   const answer = await post(`kept/matches/${number}/log`, { log });
   if (answer.status >= 500) throw new Error(answer.status);
-  stuck.delete(number);
   if (answer.ok) {
+    stuck.delete(number);
     const text = await answer.text();
     await call("replace", number, text, JSON.parse(log).length);
     showAgain(number, JSON.parse(text));
   } else if (answer.status === 409) stuck.set(number, { log });
-  else if (answer.status === 404) stuck.set(number, { told: "The link to this match has ended. What is not sent stays here." });
+  else if (answer.status === 404) await setAside(number, log);
   else stuck.set(number, { told: (await answer.json()).refused.join(" ") });
+}
+
+// The link has ended: nothing is entered under it, but the owner of the book can look at what is not sent.
+async function setAside(number, log) {
+  if (stuck.get(number)?.aside === log) return;
+  const address = `kept/ended/${number}`;
+  const answer = await post(address, { log }, address);
+  const isKept = answer.ok && (await answer.json()).kept;
+  const seen = isKept ? ", and the owner of the book can look at it" : "";
+  stuck.set(number, { told: `The link to this match has ended. What is not sent stays here${seen}.`, aside: log });
 }
 
 // A page never goes back to fewer entries by itself, as after the same was entered on two phones, and undone on one.

@@ -229,7 +229,8 @@ async function restore() {
   if (!kept || values().length || location.search || !game.canTap(game.next())) return;
   // Who led may be chosen on a page of its own.
   const isLed = kept.leader && form.elements.leader.type === "hidden";
-  if (isLed || kept.way !== game.next().way) await fetchTable(`${address}?way=${kept.way ?? ""}&leader=${kept.leader ?? ""}`);
+  const { way = game.next().way, leader = "" } = kept; // Earlier releases kept no way.
+  if (isLed || way !== game.next().way) await fetchTable(`${address}?way=${way}&leader=${leader}`);
   recall();
   game.show();
 }

@@ -47,7 +47,7 @@ window.setTimeout = (work, time, ...more) => timeout(work, time === 350 ? 0 : ti
 
 # A key that is tapped before the scripts have run sends its form, and the page that answers takes no further tap.
 REACHED = """selector => {
-  if (document.readyState !== "complete") return false;
+  if (document.readyState !== "complete" || document.querySelector("#form:not([data-ready])")) return false;
   const key = document.querySelector(selector);
   key?.scrollIntoView({ block: "nearest" });
   const { left, top, width, height } = key?.getBoundingClientRect() ?? {};

@@ -98,8 +98,8 @@ def test_whatever_else_is_passed_on_is_refused_in_one_line(tmp_path: Path, passe
 
 
 BEFORE_THE_LAST_MIGRATION = """
-DROP TABLE match_notes;
-DELETE FROM _sqlite_migrations WHERE name = 'notes_on_matches';
+DROP TABLE set_aside;
+DELETE FROM _sqlite_migrations WHERE name = 'entries_set_aside';
 """
 """Makes a book what the release before the last migration has left."""
 

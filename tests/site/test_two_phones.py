@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.servers import hidden
+from tests.site.cuts import HAND, Cuts
 from tests.site.kept import Kept, KeptPhone, agree, two
-from tests.site.tables import BEGIN
 from tests.site.walks import Walk
 
 SECOND, THIRD, FOURTH, OTHER = "7H AH 9H 8H", "2H 3H 4H 5H", "2C 3C 4C 5C", "7D AD 9D 8D"
@@ -107,34 +106,13 @@ def test_the_table_chooses_between_two_that_differ(kept_phones: Callable[..., Ke
     expect(both[1].page.locator("h1")).to_have_text(f"Game 1 · Trick {5 if is_own else 4} of 13")
 
 
-@pytest.mark.parametrize("game", BEGIN)
-def test_two_phones_at_every_game(kept_phones: Callable[..., KeptPhone], game: str) -> None:
-    """Both without a signal: the same and more, then the one a step behind, and then what differs."""
-    both = [kept_phones(), kept_phones()]
-    record, enter = BEGIN[game](both[0])
-    actions, address = record["actions"], both[0].page.url.removeprefix(both[0].host.address)
-    both[1].goto(address)
-    for behind, done, ahead in ((1, 0, 3), (0, 3, 4)):
-        for phone in both:
-            phone.in_step()
-            phone.cut()
-        for place, phone in enumerate(both):
-            for action in actions[done : ahead - (place == behind)]:
-                enter(phone, action)
-        agree(both, ahead)
-    for phone in both:
-        phone.in_step()
-        phone.cut()
-    both[0].after(lambda: both[0].button("Undo").tap())
-    enter(both[1], actions[4])
-    both[0].restore()
-    both[0].sent()
-    both[1].restore()
-    both[1].page.get_by_role("button", name="Compare").click()
-    both[1].page.get_by_role("button", name="This phone is right").click()
-    both[1].page.get_by_role("link", name="To the table").click()
-    there = both[0].context.request.get(f"{both[0].host.address}{address.lstrip('/')}").text()
-    agree(both, int(hidden(there, "version")))
+@pytest.mark.parametrize("game", HAND)
+def test_two_phones_at_every_game(kept_phones: Callable[..., KeptPhone], game: str, tmp_path: Path) -> None:
+    """`python -m tests.site.cuts` does it at every step of a hand, in every way."""
+    cuts = Cuts([kept_phones(), kept_phones()], game)
+    for way in ("same", "different", "one behind", "several behind", "one", "different"):
+        cuts.step(way)
+    cuts.look(tmp_path / "instance")
 
 
 @pytest.mark.parametrize("seed", range(2))

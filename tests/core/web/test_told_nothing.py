@@ -17,7 +17,7 @@ from tests.conftest import BOOK
 from tests.core.closed_pairs import PAIRS, PLAYERS, Edits, Pair, adjust, instead, put, start, tricks
 from tests.cribbage.playing import record_of
 
-NOT_ABOUT_THE_GAME = {"matches.rematch", "sharing.renew_match", "keeping.merge", "notes.save"}
+NOT_ABOUT_THE_GAME = {"matches.rematch", "sharing.renew_match", "keeping.merge", "notes.save", "asides.decide"}
 """Posts about a match that neither enter anything nor ask the rules."""
 
 

@@ -1,0 +1,128 @@
+"""The signal cut at every step of a hand, on one phone and on both that keep the referee of a server.
+
+    python -m tests.site.cuts
+
+In every game and at every step of a hand, one way after another: what is entered on one phone, the same on both, what
+differs, and one phone one or several steps behind the other.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import sync_playwright
+
+from tests.servers import hidden
+from tests.site.kept import Kept, KeptPhone, agree, problems
+from tests.site.tables import BEGIN
+
+HAND = {"havilering": 15, "cribbage": 14, "hearts": 14, "humbug-whist": 15, "grevjass": 24}
+"""With how many actions the records of these games have gone through a whole hand and the beginning of another."""
+
+
+class Cuts:
+    """Two phones at a match that goes on step by step, each with a cut signal."""
+
+    def __init__(self, both: list[KeptPhone], game: str) -> None:
+        self.both, self.done = both, 0
+        record, self.enter = BEGIN[game](both[0])
+        self.actions = record["actions"]
+        self.address = both[0].page.url.removeprefix(both[0].host.address)
+        both[1].goto(self.address)
+
+    def step(self, way: str) -> None:
+        """The next action, entered in this way; what that needs more is undone again."""
+        for phone in self.both[: 1 if way == "one" else 2]:
+            phone.in_step()
+            phone.cut()
+        more = {"one behind": 1, "several behind": 3}.get(way, 0)
+        more = min(more, len(self.actions) - self.done - 1)
+        WAYS[way](self, more)
+        self._agree()
+        for _ in range(more):
+            self.both[1].after(lambda: self.both[1].button("Undo").tap())
+        self.done += 1
+        if more:
+            self._agree()
+
+    def ahead(self, more: int) -> None:
+        """Both enter it, and the second phone goes on."""
+        for phone, length in zip(self.both, (1, 1 + more), strict=True):
+            for action in self.actions[self.done : self.done + length]:
+                self.enter(phone, action)
+
+    def alone(self, more: int) -> None:
+        """Only the first phone enters it."""
+        self.enter(self.both[0], self.actions[self.done])
+
+    def otherwise(self, more: int) -> None:
+        """One undoes what came before, the other goes on: the table chooses."""
+        first, second = self.both
+        if not self.done:
+            return self.alone(more)
+        first.after(lambda: first.button("Undo").tap())
+        self.enter(second, self.actions[self.done])
+        first.restore()
+        first.sent()
+        second.restore()
+        second.page.get_by_role("button", name="Compare").click()
+        second.page.get_by_role("button", name="This phone is right").click()
+        second.page.get_by_role("link", name="To the table").click()
+        return None
+
+    def _agree(self) -> None:
+        for phone in self.both:
+            phone.restore()
+        for phone in self.both:
+            phone.until(lambda: phone.copy().endswith(" 0"))  # noqa: B023
+        there = self.both[0].context.request.get(f"{self.both[0].host.address}{self.address.lstrip('/')}").text()
+        agree(self.both, int(hidden(there, "version")))
+
+    def look(self, instance: Path) -> None:
+        """The server has each action once, and nothing else."""
+        request, host = self.both[0].context.request, self.both[0].host.address
+        record = json.loads(request.get(f"{host}{self.address.lstrip('/')}record.json").text())
+        assert [_untimed(each) for each in record["actions"]] == [
+            _untimed(each) for each in self.actions[: self.done]
+        ]
+        assert problems(instance) == []
+
+
+def _untimed(action: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in action.items() if name != "at"}
+
+
+WAYS: dict[str, Callable[[Cuts, int], None]] = {
+    "one": Cuts.alone, "same": Cuts.ahead, "different": Cuts.otherwise, "one behind": Cuts.ahead,
+    "several behind": Cuts.ahead,
+}  # fmt: skip
+
+
+def main(games: list[str]) -> None:
+    """All games, or those named: each way at every step of a hand."""
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        kept = Kept(playwright, Path(folder) / "kept")
+        for game in games or HAND:
+            for way in WAYS:
+                place = Path(folder) / f"{game} {way}"
+                server = kept.server(place)
+                both = [kept.phone(place / f"phone-{each}", server) for each in range(2)]
+                for phone in both:
+                    phone.open("books/1/")
+                cuts = Cuts(both, game)
+                while cuts.done < HAND[game]:
+                    cuts.step(way)
+                cuts.look(place / "instance")
+                for phone in both:
+                    phone.close()
+                server.close()
+                print(f"{game}, {way}: {cuts.done} steps", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
