@@ -6,10 +6,10 @@ from datetime import datetime
 from enum import Enum
 
 from referee.evenings.movements import next_round
-from referee.evenings.rounds import Round, Shape, Unit
+from referee.evenings.rounds import Round, Shape, Table, Unit
 from referee.faults import Fault, RefusedError
 
-MOST_PEOPLE, MOST_ROUNDS, MOST_POINTS = 400, 60, 2_000
+MOST_PEOPLE, MOST_ROUNDS, MOST_POINTS, MOST_HANDICAP = 400, 60, 2_000, 200
 NOT_THERE = 0
 """Instead of the number of a match that did not come with a book from elsewhere."""
 
@@ -91,11 +91,19 @@ class Enter:
 
 
 @dataclass(frozen=True, slots=True)
+class Handicap:
+    """Somebody gets so many points on top at every table of the evening."""
+
+    unit: Unit
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class End:
     """The evening is over."""
 
 
-Action = Come | Leave | Begin | Enter | End
+Action = Come | Leave | Begin | Enter | Handicap | End
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +118,8 @@ class Evening:
     begun: tuple[datetime, ...] = ()
     by_hand: Mapping[tuple[int, int], tuple[Score, ...]] = field(default_factory=dict)
     """By the numbers of round and table, from 0."""
+    handicaps: Mapping[Unit, int] = field(default_factory=dict)
+    """Of those who have one."""
     is_over: bool = False
 
     def places(self) -> Iterator[tuple[int, int, int]]:
@@ -138,8 +148,21 @@ class Evening:
             case Enter(number, table, scores):
                 others = {place: each for place, each in self.by_hand.items() if place != (number, table)}
                 return replace(self, by_hand=others | ({(number, table): scores} if scores else {}))
+            case Handicap(unit, points):
+                rest = {each: more for each, more in self.handicaps.items() if each != unit}
+                return replace(self, handicaps=rest | ({unit: points} if points else {}))
             case End():
                 return replace(self, is_over=True)
+
+    def net(self, results: Mapping[tuple[int, int], tuple[Score, ...]]) -> dict[tuple[int, int], tuple[Score, ...]]:
+        """Results with handicaps. At a table where somebody has one, points decide, whoever has won a game there."""
+        return {place: self._net(self.rounds[place[0]].tables[place[1]], each) for place, each in results.items()}
+
+    def _net(self, table: Table, scores: tuple[Score, ...]) -> tuple[Score, ...]:
+        more = [sum(self.handicaps.get(unit, 0) for unit in side) for side in table]
+        if not any(more) or not any(score.points or score.games for score in scores):
+            return scores
+        return tuple(Score(score.points + each) for score, each in zip(scores, more, strict=True))
 
     def seated(self, seed: int, results: Mapping[tuple[int, int], tuple[Score, ...]], order: list[Unit]) -> Round:
         """The seats of the next round, given results by round and table, and who stands how. Raises RefusedError."""
@@ -149,7 +172,7 @@ class Evening:
         if not self.rounds or setup.movement is Movement.EVERYBODY:
             return next_round(setup.shape, self.here, self.rounds, seed)
         is_ladder = setup.movement is Movement.LADDER
-        order = _ladder(self.rounds, results) if is_ladder else order
+        order = _ladder(self.rounds, self.net(results)) if is_ladder else order
         return next_round(setup.shape, self.here, self.rounds, seed, order, is_ladder)
 
 
@@ -194,14 +217,24 @@ def _fault(evening: Evening, action: Action) -> Fault | None:
             return Fault("not-who-is-here", "Somebody has come or left meanwhile: begin the round again.")
         case Begin() if len(evening.rounds) >= MOST_ROUNDS:
             return Fault("too-many-rounds", f"An evening has at most {MOST_ROUNDS} rounds.")
-        case Enter(number, table, scores):
-            there = number < len(evening.rounds) and table < len(evening.rounds[number].tables)
-            sides = len(evening.rounds[number].tables[table]) if there else 0
-            if not there or (scores and len(scores) != sides):
-                return Fault("no-table", "There is no such table.")
-            least = -MOST_POINTS if evening.setup.shape.most else 0
-            if any(score.points not in range(least, MOST_POINTS + 1) for score in scores or ()):
-                return Fault("bad-points", f"Points are from {least} to {MOST_POINTS}.".replace("-", "−"))
+        case Enter():
+            return _of_result(evening, action)
+        case Handicap(unit) if unit not in evening.units:
+            return Fault("not-here", f"{' and '.join(unit)} is not on the list.")
+        case Handicap(_, points) if points not in range(MOST_HANDICAP + 1):
+            return Fault("bad-handicap", f"A handicap is from 0 to {MOST_HANDICAP} points.")
+    return None
+
+
+def _of_result(evening: Evening, entered: Enter) -> Fault | None:
+    number, table, scores = entered.round, entered.table, entered.scores
+    there = number < len(evening.rounds) and table < len(evening.rounds[number].tables)
+    sides = len(evening.rounds[number].tables[table]) if there else 0
+    if not there or (scores and len(scores) != sides):
+        return Fault("no-table", "There is no such table.")
+    least = -MOST_POINTS if evening.setup.shape.most else 0
+    if any(score.points not in range(least, MOST_POINTS + 1) for score in scores or ()):
+        return Fault("bad-points", f"Points are from {least} to {MOST_POINTS}.".replace("-", "−"))
     return None
 
 

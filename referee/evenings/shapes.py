@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any, TypeVar
 
-from referee.evenings.evening import Action, Begin, Come, End, Enter, Leave, Length, Movement, Score, Setup
+from referee.evenings.evening import Action, Begin, Come, End, Enter, Handicap, Leave, Length, Movement, Score, Setup
 from referee.evenings.rounds import Round, Shape, Unit
 from referee.faults import Fault, RefusedError
 
@@ -56,6 +56,8 @@ def write_action(action: Action) -> dict[str, Any]:
         case Enter(number, table, scores):
             written = [[score.points, score.games] for score in scores] if scores else None
             return {"type": "result", "round": number, "table": table, "scores": written}
+        case Handicap(unit, points):
+            return {"type": "handicap", "unit": list(unit), "points": points}
         case End():
             return {"type": "end"}
 
@@ -85,6 +87,7 @@ _ACTIONS: dict[str, Callable[[Any], Action]] = {
     "leave": lambda data: Leave(_unit(data["unit"])),
     "round": _begin,
     "result": _enter,
+    "handicap": lambda data: Handicap(_unit(data["unit"]), _whole(data["points"])),
     "end": lambda data: End(),
 }
 

@@ -39,7 +39,7 @@ def standings(evening: Evening, results: Results) -> list[Line]:
     Ranked by what was earned, then the difference of points, points, rounds won, and, of two who are still equal, who
     beat whom. Where everybody plays alone, points are what was earned.
     """
-    lines = {who: Line(who) for who in evening.units}
+    lines, results = {who: Line(who) for who in evening.units}, evening.net(results)
     for number, seats in enumerate(evening.rounds):
         for place, table in enumerate(seats.tables):
             scores = results.get((number, place))

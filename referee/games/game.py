@@ -57,6 +57,17 @@ class Tables:
     """The columns by which the rows of a match are ordered."""
 
 
+@dataclass(frozen=True, slots=True)
+class Achievement:
+    """Something rare that a player, or two partners, did in one row of a finished match."""
+
+    words: str
+    when: str
+    """The condition on the row, in SQL."""
+    seats: str
+    """The letters of the seats that did it, as an expression of SQL."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[S, M, A]):
     """A game. What has a default, a game names only if it differs."""
@@ -126,6 +137,8 @@ class Game(Generic[S, M, A]):
     """Those rows of a match in play that everybody may see."""
     row_columns: tuple[str, ...]
     """The names of the columns of those rows."""
+    achievements: Sequence[Achievement] = ()
+    """What is told of its players for years. Each has a partial index of its condition."""
 
     # --- corrections of the setup
     implied: Implied[S, M, A] | None = None

@@ -271,6 +271,21 @@ def entries_set_aside(db: SqliteUtils) -> None:
     )
 
 
+@migration()
+def achievements_in_finished_matches(db: SqliteUtils) -> None:
+    """Indexes by which what players achieved is found."""
+    for table, name, when in (
+        ("tricks", "double_prials", "double_prial > 0"),
+        ("tricks", "jacks_with_thirteen", "jack_havel > 0 AND points >= 13"),
+        ("cribbage_deals", "perfect_pones", "pone_points = 29"),
+        ("cribbage_deals", "perfect_dealers", "dealer_points = 29"),
+        ("hearts_deals", "all_thirteen", "13 IN (hearts_1, hearts_2, hearts_3, hearts_4, hearts_5, hearts_6)"),
+        ("hearts_deals", "jacks_taken", "jack_before = 1 AND jack_after = 0"),
+        ("grevjass_deals", "all_eight", "8 IN (tricks_ns, tricks_ew)"),
+    ):
+        db.execute(f"CREATE INDEX {name} ON {table} (book_id, match_id) WHERE {when}")
+
+
 def steps() -> list[str]:
     """The names of all migrations that this release knows, in order."""
     with closing(sqlite3.connect(":memory:")) as empty:

@@ -2,15 +2,15 @@
 
 from flask import current_app
 from flask_wtf import FlaskForm
-from wtforms import HiddenField, IntegerField, RadioField, SelectChoice, StringField
-from wtforms.validators import InputRequired, NumberRange, Optional
+from wtforms import HiddenField, IntegerField, RadioField, SelectChoice, SelectField, StringField
+from wtforms.validators import InputRequired, NumberRange, Optional, ValidationError
 from wtforms.validators import Length as TextLength
 
 from referee.evenings.evening import Length, Movement, Setup
 from referee.evenings.rounds import Shape
 from referee.fields import NAME_LENGTH
 from referee.web.evening_screen import LENGTHS, MOVEMENTS
-from referee.web.services import game_pages
+from referee.web.services import game_pages, score_books
 
 MOST = {Length.HANDS: 99, Length.MINUTES: 300}
 
@@ -45,13 +45,26 @@ class EveningForm(FlaskForm):
         default=Length.GAME.value,
     )
     hands = IntegerField("How many hands", [Optional(), NumberRange(1, MOST[Length.HANDS])], default=4)
+    rules = SelectField("House rules", choices=[], default="")
     minutes = IntegerField("How many minutes", [Optional(), NumberRange(1, MOST[Length.MINUTES])], default=30)
 
-    def __init__(self) -> None:
+    def __init__(self, book_id: int) -> None:
         super().__init__()
         self.game.choices = [
             SelectChoice(key, pages.title) for key, pages in current_app.extensions["game_pages"].items()
         ]
+        named: list[SelectChoice] = [SelectChoice("", "as published")]
+        for key, pages in current_app.extensions["game_pages"].items():
+            published, *_ = pages.game.house_rules.values()
+            sets = score_books().house_rules(book_id, pages.game).items()
+            own = sorted(name for name, rules in sets if rules != published)
+            named += [SelectChoice(f"{key}/{name}", f"{pages.title}: {name}") for name in own]
+        self.rules.choices = named
+
+    def validate_rules(self, field: SelectField) -> None:
+        """Raises ValidationError for house rules of another game."""
+        if field.data and field.data.partition("/")[0] != self.game.data:
+            raise ValidationError("choose those of the evening's game")
 
     def setup(self) -> Setup:
         """The setup of an evening, of valid fields."""
@@ -61,7 +74,8 @@ class EveningForm(FlaskForm):
         if length is Length.GAME and not _has_games(game):
             length, number = Length.HANDS, self.hands.data or 4  # A sitting has no end of its own.
         name = " ".join((self.name.data or "").split())
-        return Setup(name, game, shape_of(game, is_fixed), is_fixed, Movement(self.movement.data), length, number)
+        shape, rules = shape_of(game, is_fixed), self.rules.data.partition("/")[2]
+        return Setup(name, game, shape, is_fixed, Movement(self.movement.data), length, number, rules)
 
 
 def _has_games(game: str) -> bool:

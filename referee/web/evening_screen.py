@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from referee.books.evenings import CurrentEvening
 from referee.english import joined, plural
-from referee.evenings.evening import Begin, Come, End, Enter, Evening, Leave, Length, Movement, Score, Setup
+from referee.evenings.evening import Begin, Come, End, Enter, Evening, Handicap, Leave, Length, Movement, Score, Setup
 from referee.evenings.movements import follows_plan, plan_of
 from referee.evenings.rounds import Unit, names_of
 from referee.evenings.standings import Line
@@ -142,6 +142,8 @@ class EveningScreen:
                 return f"round {self.round}"
             case Enter(number, table):
                 return f"the result of table {table + 1}, round {number + 1}"
+            case Handicap(unit, points):
+                return f"{' & '.join(unit)} +{points}"
             case End():
                 return "the end"
         return ""
@@ -160,12 +162,16 @@ class EveningScreen:
     def ranked_by(self) -> str:
         """What decides, in words."""
         if self.is_alone:
-            return "Ranked by points; equal ones by rounds won."
+            return f"Ranked by points; equal ones by rounds won.{self._handicaps}"
         skunk = " (3 if the loser is 31 points behind)" if self.setup.game == "cribbage" else ""
         return (
             f"A win counts 2{skunk}, a tie 1. Equal ones are told apart by the difference of points, then points, "
-            "rounds won, and who beat whom."
+            f"rounds won, and who beat whom.{self._handicaps}"
         )
+
+    @property
+    def _handicaps(self) -> str:
+        return " A handicap (+) is added to the points at every table." if self.evening.handicaps else ""
 
     def table_of(self, name: str) -> TableShown | None:
         """The table of somebody in the latest round."""

@@ -23,7 +23,8 @@ from flask.typing import ResponseReturnValue
 
 from referee.books.evenings import CurrentEvening
 from referee.books.permissions import EVENING_SCORE, EVENING_WATCH, KINDS, Permission
-from referee.evenings.evening import Action, Come, End, Enter, Leave, Score
+from referee.evenings.evening import Action, Come, End, Enter, Handicap, Leave, Score
+from referee.evenings.rounds import Unit
 from referee.evenings.shapes import read_setup
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader
@@ -49,7 +50,7 @@ MOST_SEATS = 5
 @needs(Permission.KEEP)
 def new(book_id: int) -> ResponseReturnValue:
     """The page for a new evening."""
-    form = EveningForm()
+    form = EveningForm(book_id)
     errors = []
     if request.method == "POST":
         errors = [] if form.validate() else error_texts(form)
@@ -130,11 +131,21 @@ def _come(current: CurrentEvening) -> Action:
 
 
 def _leave(current: CurrentEvening) -> Action:
-    name = request.form["leave"]
-    found = next((unit for unit in current.evening.here if " & ".join(unit) == name), None)
+    return Leave(_unit(current, request.form["leave"]))
+
+
+def _unit(current: CurrentEvening, name: str) -> Unit:
+    found = next((unit for unit in current.evening.units if " & ".join(unit) == name), None)
     if found is None:
         raise RefusedError(Fault("not-here", f"{name[:80]} is not on the list."))
-    return Leave(found)
+    return found
+
+
+def _handicap(current: CurrentEvening) -> Action:
+    points = request.form.get("points", type=int)
+    if points is None:
+        raise RefusedError(Fault("bad-points", "Type the points of the handicap as a number."))
+    return Handicap(_unit(current, request.form.get("unit", "")), points)
 
 
 def _enter(current: CurrentEvening) -> Action:
@@ -152,6 +163,7 @@ def _enter(current: CurrentEvening) -> Action:
 _ACTIONS: dict[str, Callable[[CurrentEvening], Action]] = {
     "leave": _leave,
     "result": _enter,
+    "handicap": _handicap,
     "end": lambda current: End(),
     "come": _come,
 }

@@ -98,8 +98,14 @@ def test_whatever_else_is_passed_on_is_refused_in_one_line(tmp_path: Path, passe
 
 
 BEFORE_THE_LAST_MIGRATION = """
-DROP TABLE set_aside;
-DELETE FROM _sqlite_migrations WHERE name = 'entries_set_aside';
+DROP INDEX double_prials;
+DROP INDEX jacks_with_thirteen;
+DROP INDEX perfect_pones;
+DROP INDEX perfect_dealers;
+DROP INDEX all_thirteen;
+DROP INDEX jacks_taken;
+DROP INDEX all_eight;
+DELETE FROM _sqlite_migrations WHERE name = 'achievements_in_finished_matches';
 """
 """Makes a book what the release before the last migration has left."""
 

@@ -16,6 +16,7 @@ from referee.evenings.evening import (
     End,
     Enter,
     Evening,
+    Handicap,
     Leave,
     Length,
     Movement,
@@ -62,18 +63,24 @@ def played(given: Setup, people: int, rounds: int, seed: int = 1) -> tuple[Eveni
     return evening, log
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_standings_equal_a_second_count(seed: int) -> None:
-    """Counted apart, player by player; equals by difference, points, rounds won."""
+@pytest.mark.parametrize("more", [{}, {"Bob": 7}, {"Bob": 7, "Cat": 30, "Ida": 1}])
+@pytest.mark.parametrize("seed", range(10))
+def test_standings_equal_a_second_count(seed: int, more: dict[str, int]) -> None:
+    """Counted apart, player by player; equals by difference, points, rounds won. With handicaps, and without."""
     evening, _ = played(setup(), 9, 5, seed)
+    for name, points in more.items():
+        evening = evening.step(Handicap((name,), points))
     count = {name: [0, 0, 0, 0] for name in NAMES[:9]}
     for (number, place), scores in evening.by_hand.items():
-        for side, (mine, theirs) in zip(evening.rounds[number].tables[place], (scores, scores[::-1]), strict=True):
+        table = evening.rounds[number].tables[place]
+        gross = [score.points + sum(more.get(name, 0) for name in names_of(side))
+                 for side, score in zip(table, scores, strict=True)]  # fmt: skip
+        for side, (mine, theirs) in zip(table, (gross, gross[::-1]), strict=True):
             for name in names_of(side):
-                won = mine.points > theirs.points
-                tally = 2 if won else 1 if mine.points == theirs.points else 0
-                more = tally, mine.points - theirs.points, mine.points, int(won)
-                count[name] = [one + other for one, other in zip(count[name], more, strict=True)]
+                won = mine > theirs
+                tally = 2 if won else 1 if mine == theirs else 0
+                more_of = tally, mine - theirs, mine, int(won)
+                count[name] = [one + other for one, other in zip(count[name], more_of, strict=True)]
     found = standings(evening, evening.by_hand)
     assert {line.who[0]: [line.earned, line.difference, line.points, line.won] for line in found} == count
     for line in found:
@@ -146,7 +153,7 @@ def test_partners_who_stay_together() -> None:
 def test_what_is_written_is_read_again(movement: Movement) -> None:
     given = setup(movement=movement)
     evening, log = played(given, 9, 3)
-    log += [Leave(evening.here[0]), Come((("Zoe",),)), Enter(0, 0, None), End()]
+    log += [Leave(evening.here[0]), Come((("Zoe",),)), Enter(0, 0, None), Handicap(("Zoe",), 5), End()]
     written = json.loads(json.dumps([write_action(action) for action in log]))
     assert [read_action(action) for action in written] == log
     assert read_setup(json.loads(json.dumps(write_setup(given)))) == given
@@ -164,6 +171,7 @@ def test_what_is_refused() -> None:
     evening, _ = played(setup(), 8, 1)
     bad: list[Action] = [
         Come((("ann",),)), Come((("Zoe",), ("zoe",))), Come((("Zoe", "Kim"),)), Leave(("Zoe",)), Enter(1, 0, None),
+        Handicap(("Zoe",), 5), Handicap(("Ann",), 201), Handicap(("Ann",), -1),
         Enter(0, 9, None), Enter(0, 0, (Score(1),)), Begin(evening.rounds[0], (1,), NOW),
     ]  # fmt: skip
     for action in bad:
@@ -176,6 +184,19 @@ def test_what_is_refused() -> None:
     assert over.step(Enter(0, 0, (Score(1), Score(2)))).by_hand[0, 0] == (Score(1), Score(2))
     with pytest.raises(RefusedError, match="too few"):
         fold(setup(), [Come((("Ann",),))]).seated(1, {}, [])
+
+
+def test_a_handicap_decides_a_game_that_the_other_side_won() -> None:
+    evening = fold(setup(TWO, game="cribbage"), [Come((("Ann",), ("Bob",)))])
+    evening = evening.step(begun(evening))
+    results = {(0, 0): tuple(Score(121, 1) if side == (("Ann",),) else Score(100, 0)
+                             for side in evening.rounds[0].tables[0])}  # fmt: skip
+    for points, winner in ((20, "Ann"), (22, "Bob"), (0, "Ann")):
+        evening = evening.step(Handicap(("Bob",), points))
+        assert standings(evening, results)[0].who == (winner,)
+    assert not evening.handicaps
+    nothing = {(0, 0): (Score(0), Score(0))}  # Nothing was played: nothing is earned.
+    assert not any(line.earned for line in standings(evening.step(Handicap(("Bob",), 9)), nothing))
 
 
 def test_scores_are_shares() -> None:

@@ -57,6 +57,7 @@ CRIBBAGE: Game[Setup, Match, Action] = Game(
     rows=projection.deals,
     public_rows=projection.public_deals,
     row_columns=projection.DEAL_COLUMNS,
+    achievements=projection.ACHIEVEMENTS,
     implied=setup_changes.IMPLIED,
     setup_faults=setup_changes.setup_faults,
 )

@@ -13,6 +13,7 @@ from referee.games.cribbage.figures import missed, pegged_in_play
 from referee.games.cribbage.seats import SEATS
 from referee.games.cribbage.sheet import running
 from referee.games.cribbage.state import Deal, Match, Phase
+from referee.games.game import Achievement
 from referee.games.kit.projections import found_by
 
 EDITION = 3
@@ -81,6 +82,10 @@ def _count(what: str, event: Counted | None) -> dict[str, Any]:
     }
 
 
+ACHIEVEMENTS = (
+    Achievement("a hand of 29", "pone_points = 29", "CASE dealer WHEN 'N' THEN 'S' ELSE 'N' END"),
+    Achievement("a hand of 29", "dealer_points = 29", "dealer"),
+)
 DEAL_COLUMNS = (
     *("game", "deal", "dealer", "starter", "played"),
     *(f"{what}_{column}" for what in _SHOWN for column in ("cards", "points", "claimed")),

@@ -58,5 +58,6 @@ GREVJASS: Game[Setup, Match, Action] = Game(
     rows=projection.deals,
     public_rows=projection.deals,
     row_columns=projection.DEAL_COLUMNS,
+    achievements=projection.ACHIEVEMENTS,
     setup_faults=guesses.setup_faults,
 )

@@ -8,6 +8,7 @@ import json
 from typing import Any
 
 from referee.cards import codes
+from referee.games.game import Achievement
 from referee.games.grevjass.actions import Setup
 from referee.games.grevjass.deal import ITEMS, Deal
 from referee.games.grevjass.sides import SEATS, SIDES, side_of
@@ -68,6 +69,7 @@ def _deal(match: Match, deal: Deal) -> dict[str, Any]:
     return row
 
 
+ACHIEVEMENTS = (Achievement("a vol", "8 IN (tricks_ns, tricks_ew)", "CASE 8 WHEN tricks_ns THEN 'NS' ELSE 'EW' END"),)
 DEAL_COLUMNS = (
     *("game", "deal", "dealer", "trump", "shown", "vol", "melds", "played", "winner", "how", "strokes", "jan"),
     *(f"{name}_{side.lower()}" for side in SIDES for name in ("tricks", *ITEMS, "total")),

@@ -7,6 +7,7 @@ projected again when the database is opened next.
 from typing import Any
 
 from referee.cards import codes
+from referee.games.game import Achievement
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.figures import field_of, missed
 from referee.games.havilering.results import Trick
@@ -71,6 +72,12 @@ def _trick(match: Match, trick: Trick) -> dict[str, Any]:
     }
 
 
+ACHIEVEMENTS = (
+    Achievement("a double prial", f"{field_of(Item.DOUBLE_PRIAL)} > 0", "winner"),
+    Achievement(
+        "Jack Havel in a trick of thirteen or more", f"{field_of(Item.JACK_HAVEL)} > 0 AND points >= 13", "winner"
+    ),
+)
 TRICK_COLUMNS = (
     *("game", "hand", "trick", "at", "season", "dealer", "leader", "card_1", "card_2", "card_3", "card_4", "winner"),
     *("rule", "points"),

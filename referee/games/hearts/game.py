@@ -26,4 +26,5 @@ HEARTS: Game[Setup, Match, Action] = SittingGame(
     rows=projection.deals,
     public_rows=projection.deals,
     row_columns=projection.DEAL_COLUMNS,
+    achievements=projection.ACHIEVEMENTS,
 )

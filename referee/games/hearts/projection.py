@@ -6,6 +6,7 @@ projected again when the database is opened next.
 
 from typing import Any
 
+from referee.games.game import Achievement
 from referee.games.hearts.actions import SEATS
 from referee.games.hearts.state import Deal, Match
 from referee.games.sittings import projection
@@ -50,6 +51,15 @@ def _deal(match: Match, deal: Deal, after: tuple[int, ...]) -> dict[str, Any]:
     return row
 
 
+_TAKEN = " || ".join(f"CASE WHEN net_{seat} > 0 THEN '{seat}' ELSE '' END" for seat in SEATS)
+ACHIEVEMENTS = (
+    Achievement(
+        "all thirteen hearts",
+        f"13 IN ({', '.join(f'hearts_{seat}' for seat in SEATS)})",
+        f"CASE 13 {' '.join(f'WHEN hearts_{seat} THEN {seat!r}' for seat in SEATS)} END",
+    ),
+    Achievement("a Jack taken", "jack_before = 1 AND jack_after = 0", _TAKEN),
+)
 DEAL_COLUMNS = (
     *("deal", "dealer", "entry", "result", "why", "revoked"),
     *("pool_before", "pool_after", "jack_before", "jack_after"),

@@ -162,6 +162,37 @@ def test_every_game(client: Any, evenings: Evenings, game: str, length: str, par
     assert not current.results
 
 
+def test_house_rules_of_an_evening(client: Any, evenings: Evenings, service: Any) -> None:
+    secretary = Secretary(client, evenings)
+    secretary.get(f"/books/{BOOK}/evenings/new")
+    assert "Cribbage: With skunks" in secretary.page
+    assert "As published" not in secretary.page
+    secretary.open(game="cribbage", rules="cribbage/With skunks")
+    secretary.come("Ann", "Bob")
+    secretary.do(begin="1")
+    assert service.current(secretary.match_of("Ann")).setup.rules.skunk == 2
+    token = {"csrf_token": secretary.hidden("csrf_token"), "key": "other"}
+    for rules in ("hearts/With an odd Jack", "cribbage/None of them"):
+        form = {"name": "x", "game": "cribbage", "partners": "fixed", "movement": "ladder", "length": "game"}
+        answer = client.post(f"/books/{BOOK}/evenings/new", data=form | token | {"rules": rules})
+        assert answer.status_code == 422
+
+
+def test_handicaps(secretary: Secretary) -> None:
+    secretary.come(*NAMES[:4])
+    secretary.do(begin="1")
+    sides = [names_of(side) for side in secretary.current.evening.rounds[0].tables[0]]
+    secretary.do(result="1", round="0", table="0", side_0="121", side_1="97")
+    assert secretary.current.standings[0].who[0] in sides[0]
+    secretary.do(handicap="1", unit=sides[1][0], points="30")
+    assert secretary.current.standings[0].who[0] in sides[1]
+    page = secretary.get("/evenings/1/")
+    assert f"Undo: {sides[1][0]} +30" in page
+    assert "A handicap (+) is added" in page
+    secretary.do(undo="1")
+    assert secretary.current.standings[0].who[0] in sides[0]
+
+
 def test_an_evening_in_which_nothing_was_played(secretary: Secretary) -> None:
     secretary.come(*NAMES[:4])
     secretary.do(end="1")
@@ -206,6 +237,9 @@ def evenings_matches(secretary: Secretary) -> list[int]:
     ({"result": "1", "round": "0", "table": "0", "side_0": "12", "side_1": "<b>"}, "each side as a number"),
     ({"result": "1", "round": "0", "table": "0", "side_0": "-5", "side_1": "12"}, "Points are from 0 to 2000"),
     ({"result": "1", "round": "0", "table": "0", "side_0": "99999", "side_1": "12"}, "Points are from 0 to 2000"),
+    ({"handicap": "1", "unit": "Ann", "points": "x"}, "as a number"),
+    ({"handicap": "1", "unit": "Zoe", "points": "5"}, "Zoe is not on the list"),
+    ({"handicap": "1", "unit": "Ann", "points": "500"}, "from 0 to 200"),
     ({"undo": "1"}, None), ({}, None)])  # fmt: skip
 def test_nonsense(secretary: Secretary, fields: dict[str, str], told: str | None) -> None:
     secretary.come(*NAMES[:4])
