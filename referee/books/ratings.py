@@ -12,6 +12,7 @@ from typing import Any
 from referee.books.evenings import AnyGame, CurrentEvening, Evenings
 from referee.evenings.evening import Score
 from referee.evenings.rounds import names_of
+from referee.season import local_day, span_of
 from referee.store.database import Database
 from referee.store.finished import Finished, finished, players, written
 from referee.store.player_names import Player
@@ -69,10 +70,10 @@ class Ratings:
     def __init__(self, database: Database, evenings: Evenings) -> None:
         self._database, self._evenings = database, evenings
 
-    def of(self, book_id: int, game: AnyGame, by_pairs: bool = False) -> list[Rating]:
-        """The ratings of a score book in a game, best first; `by_pairs` those of partners."""
+    def of(self, book_id: int, game: AnyGame, by_pairs: bool = False, league: str = "") -> list[Rating]:
+        """The ratings of a score book in a game, of all time or of a season, best first; `by_pairs` of partners."""
         named, lines, place = players(self._database, book_id), list[Rating](), 0
-        for who, mean, deviation, matches in rated(self._results(book_id, game), by_pairs):
+        for who, mean, deviation, matches in rated(self._results(book_id, game, league), by_pairs):
             is_ranked = matches >= RANKED_AFTER
             place += is_ranked
             value, sure = round(START + UNIT * (mean - MIDDLE)), round(UNIT * SURE * deviation)
@@ -80,15 +81,15 @@ class Ratings:
             lines.append(Rating(names, value, sure, matches, place if is_ranked else None))
         return lines
 
-    def _results(self, book_id: int, game: AnyGame) -> Iterator[Result]:
+    def _results(self, book_id: int, game: AnyGame, league: str = "") -> Iterator[Result]:
         """The matches that are over, and the tables of evenings as far as they were played."""
-        for match in finished(self._database, book_id, game.key):
+        for match in finished(self._database, book_id, game.key, league):
             yield match.ended, _sides(game, match)
         known = written(self._database, book_id)
         for row in self._evenings.store.of_book(book_id):
             current = self._evenings.current(row.id)
             if current.evening.setup.game == game.key:
-                yield from _of_evening(current, known)
+                yield from _of_evening(current, known, league)
 
 
 def _sides(game: AnyGame, match: Finished) -> list[Side]:
@@ -103,9 +104,11 @@ def _sides(game: AnyGame, match: Finished) -> list[Side]:
     return found
 
 
-def _of_evening(current: CurrentEvening, known: Mapping[str, int]) -> Iterator[Result]:
+def _of_evening(current: CurrentEvening, known: Mapping[str, int], league: str) -> Iterator[Result]:
     evening = current.evening
     for (number, place), scores in current.results.items():
+        if league and span_of(local_day(evening.begun[number])).first.isoformat() != league:
+            continue
         table = evening.rounds[number].tables[place]
         names = [names_of(side) for side in table]
         is_known = all(name in known for side in names for name in side)

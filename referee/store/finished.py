@@ -20,12 +20,12 @@ class Finished:
     """Points and games by seat, as JSON, of another one."""
 
 
-def finished(database: Database, book_id: int, game: str) -> Iterator[Finished]:
-    """Those of a score book and a game, given its key, in the order in which they ended."""
+def finished(database: Database, book_id: int, game: str, league: str = "") -> Iterator[Finished]:
+    """Those of a score book and a game, or of one season, in the order in which they ended."""
     seats: dict[int, dict[str, int]] = {}
     for row in database.rows(_SEATS, [book_id, game]):
         seats.setdefault(row["match_id"], {})[row["seat"]] = row["player_id"]
-    for row in database.rows(_FINISHED, [book_id, game]):
+    for row in database.rows(_FINISHED, [book_id, game, league]):
         ns, ew = ((row[f"games_{side}"] or 0, row[f"score_{side}"] or 0) for side in ("ns", "ew"))
         yield Finished(row["ended"] or row["began"], seats.get(row["id"], {}), (ns, ew), row["seat_scores"])
 
@@ -45,5 +45,5 @@ def written(database: Database, book_id: int) -> dict[str, int]:
 _SEATS = """SELECT match_id, seat, player_id FROM places JOIN matches ON id = match_id
     WHERE matches.book_id = ? AND game_key = ? AND over = 1 AND binned IS NULL"""
 _FINISHED = """SELECT id, began, ended, score_ns, score_ew, games_ns, games_ew, seat_scores FROM matches m
-    WHERE book_id = ? AND game_key = ? AND over = 1 AND binned IS NULL
+    WHERE book_id = ?1 AND game_key = ?2 AND over = 1 AND binned IS NULL AND (?3 = '' OR league = ?3)
     AND NOT EXISTS (SELECT 1 FROM evening_matches e WHERE e.match_id = m.id) ORDER BY ended, id"""

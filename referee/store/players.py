@@ -15,9 +15,12 @@ from referee.store.player_names import Player, PlayerNames
 RANKED = ("matches", "matches_won", "games", "games_won", "hands", "points", "points_against")
 """The counts that the leagues show."""
 F = TypeVar("F")
-_PLACE = "rank() OVER (ORDER BY matches_won * 1.0 / matches DESC, matches DESC, points_against - points)"
-"""The place in a league: by the share of matches won, then most matches, then the difference of points. Those who are
-level in all of these share it."""
+_PLACES = {
+    "won": "matches_won * 1.0 / matches DESC, matches DESC, points_against - points",
+    "points": "points * 1.0 / hands DESC, matches DESC",
+}
+"""What decides the place in a league: the share of matches won, then most matches, then the difference of points; or
+points a hand, then most matches. Those who are level in all of these share it."""
 _ORDERS = {
     "won": ("place", False),
     "name": ("name", False),
@@ -33,6 +36,13 @@ class Order:
 
     column: str = "won"
     is_turned: bool = False
+    rank: str = "won"
+    """One of `ranks()`: what decides the places."""
+
+    @staticmethod
+    def ranks() -> tuple[str, ...]:
+        """What may decide the places of a league."""
+        return tuple(_PLACES)
 
     @staticmethod
     def columns() -> tuple[str, ...]:
@@ -137,7 +147,8 @@ class PlayerStore(PlayerNames, Generic[F]):
         names = [f"{column}_name" for column in who]
         named = ", ".join(f"{column}_of.name AS {name}" for column, name in zip(who, names, strict=True))
         joins = " ".join(f"JOIN players {column}_of ON {column}_of.id = {column}" for column in who)
-        select = f"SELECT counted.*, {named}, {_PLACE} AS place FROM ({sums}) counted {joins}"
+        place = f"rank() OVER (ORDER BY {_PLACES[order.rank]})"
+        select = f"SELECT counted.*, {named}, {place} AS place FROM ({sums}) counted {joins}"
         rows = self._database.rows(f"{select} ORDER BY {order.sql(names)} LIMIT ?", [*values, limit])
         columns = list(zip(who, names, strict=True))
         return [

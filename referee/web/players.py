@@ -4,6 +4,7 @@ Figures are those of one game: `game` in the query string, else the first one th
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from itertools import islice
@@ -17,8 +18,9 @@ from referee.books.permissions import Permission
 from referee.books.ratings import RANKED_AFTER
 from referee.faults import NotThereError, RefusedError
 from referee.season import local_day, span_of
+from referee.store.achievements import Achieved, Achievements
 from referee.store.player_names import Player
-from referee.store.players import PlayerStore, first
+from referee.store.players import PlayerStore
 from referee.web.components.charts import ROLLING, FormChart
 from referee.web.components.figures import best_partners, similar_names
 from referee.web.components.grid import grid_of, most_active
@@ -33,6 +35,8 @@ LATEST_FORM, LONG_FORM = ROLLING, 60
 SEASONS, PAIRS = 8, 8
 """The maximum number of seasons, and of pairs of partners, on a page."""
 MOST_SEASONS = 400
+RATING = "rating"
+"""By which a season may be ranked, beside `Order.ranks()`."""
 SOME = 5
 """The number of partners and seasons on a player's page, unless all are requested."""
 
@@ -101,6 +105,7 @@ def everybody(book_id: int) -> ResponseReturnValue:
         pairs=pairs if "all" in request.args else pairs[:PAIRS],
         of_pairs=of_pairs,
         more_pairs=len(pairs) > PAIRS and "all" not in request.args,
+        achieved=_told(chosen),
         similar_names=list(islice(_perhaps_one(store, book_id), SOME)),
     )
 
@@ -120,6 +125,22 @@ def rated(book_id: int) -> ResponseReturnValue:
         of_pairs=ratings().of(book_id, game, by_pairs=True) if game.partners else [],
         ranked_after=RANKED_AFTER,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something that was achieved, and the address of where it happened."""
+
+    done: Achieved
+    address: str
+
+
+def _told(chosen: Chosen, who: Player | None = None) -> list[Told]:
+    """What was achieved last, by somebody or by anybody."""
+    store, pages = Achievements(service().database), game_pages(chosen.key)
+    most = LONG_FORM if "all" in request.args else PAIRS
+    found = store.of(chosen.book_id, pages.game, most, who.id if who else None)
+    return [Told(done, pages.of_row(done.match_id, done.place)) for done in found]
 
 
 def _perhaps_one(store: PlayerStore[Any], book_id: int) -> Iterator[tuple[Player, Player]]:
@@ -147,6 +168,7 @@ def _player_page(
         all_partners=len(partners),
         sorting=sorting,
         best=best_partners(partners),
+        achieved=_told(chosen, who),
         written=chosen.store.other_names(who),
         form=form or NameForm(name=who.name),
         errors=errors or [],
@@ -218,21 +240,34 @@ def seasons(book_id: int) -> ResponseReturnValue:
 @needs(Permission.WATCH)
 def season(book_id: int, league: str) -> ResponseReturnValue:
     """The league tables of a season: players and pairs of partners."""
-    chosen = Chosen(book_id)
+    chosen, rank = Chosen(book_id), request.args.get("rank", "")
     of_players, of_pairs = Sorting(request.args), sorting_of_pairs()
-    counted = chosen.store.everybody(book_id, league, order=of_players.order)
+    counted: list[Any] = chosen.store.everybody(book_id, league, order=of_players.order)
+    pairs: list[Any] = chosen.store.pairs(book_id, league, order=of_pairs.order)
     if not counted:
         raise NotThereError(f"No match was finished in {league}.")
+    if rank == RATING:
+        game = game_pages(chosen.key).game
+        counted = ratings().of(book_id, game, league=league)
+        pairs = ratings().of(book_id, game, by_pairs=True, league=league) if game.partners else []
     return render_template(
         "core/players/season.html",
         book=score_books().score_book(book_id),
         chosen=chosen,
         league=league,
+        own=url_for("players.season", book_id=book_id, league=league),
+        ranks=[
+            ("", "Matches won"),
+            ("points", f"{chosen.figures.points} a {chosen.figures.hand}"),
+            (RATING, "Rating"),
+        ],
+        rank=rank,
+        ranked_after=RANKED_AFTER,
         last=span_of(date.fromisoformat(league)).last,
         counted=counted,
-        champions=first(counted),
+        champions=[each for each in counted if each.place == 1],
         of_players=of_players,
-        pairs=chosen.store.pairs(book_id, league, order=of_pairs.order),
+        pairs=pairs,
         of_pairs=of_pairs,
         is_now=league == _this_season(),
     )

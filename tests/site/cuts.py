@@ -8,18 +8,19 @@ differs, and one phone one or several steps behind the other.
 
 from __future__ import annotations
 
-import json
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import sync_playwright
 
+from referee.match.log import in_force
+from referee.store.database import Database
 from tests.servers import hidden
 from tests.site.kept import Kept, KeptPhone, agree, problems
-from tests.site.tables import BEGIN
+from tests.site.tables import BEGIN, outcome
 
 HAND = {"havilering": 15, "cribbage": 14, "hearts": 14, "humbug-whist": 15, "grevjass": 24}
 """With how many actions the records of these games have gone through a whole hand and the beginning of another."""
@@ -30,8 +31,8 @@ class Cuts:
 
     def __init__(self, both: list[KeptPhone], game: str) -> None:
         self.both, self.done = both, 0
-        record, self.enter = BEGIN[game](both[0])
-        self.actions = record["actions"]
+        self.record, self.enter = BEGIN[game](both[0])
+        self.actions = self.record["actions"]
         self.address = both[0].page.url.removeprefix(both[0].host.address)
         both[1].goto(self.address)
 
@@ -85,16 +86,14 @@ class Cuts:
 
     def look(self, instance: Path) -> None:
         """The server has each action once, and nothing else."""
-        request, host = self.both[0].context.request, self.both[0].host.address
-        record = json.loads(request.get(f"{host}{self.address.lstrip('/')}record.json").text())
-        assert [_untimed(each) for each in record["actions"]] == [
-            _untimed(each) for each in self.actions[: self.done]
-        ]
+        with closing(Database(instance / "book.db", read_only=True)) as database:
+            live, _ = in_force(database.entries(1))
+        there = [dict(action) for entry in live for action in entry.actions]
+        assert len(there) == self.done
+        assert outcome(self.record | {"actions": there}) == outcome(
+            self.record | {"actions": self.actions[: self.done]}
+        )
         assert problems(instance) == []
-
-
-def _untimed(action: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in action.items() if name != "at"}
 
 
 WAYS: dict[str, Callable[[Cuts, int], None]] = {

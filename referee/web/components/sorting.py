@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from referee.store.players import Order
 
-_KEPT = ("game", "league", "all", "sort", "sort_pairs")
+_KEPT = ("game", "league", "all", "sort", "sort_pairs", "rank")
 """What of an address the links keep: the choices of the page, and the order of the other table on it."""
 _USUAL, *_ = Order.columns()
 _RISING = ("name",)
@@ -28,10 +28,11 @@ class Sorting:
     @cached_property
     def order(self) -> Order:
         """The order that is asked for; the usual one if there is none of that name."""
-        column = self.asked.get(self.name, "").removeprefix("-")
+        column, rank = self.asked.get(self.name, "").removeprefix("-"), self.asked.get("rank", "")
+        rank = rank if rank in Order.ranks() else Order.ranks()[0]
         if column not in Order.columns():
-            return Order()
-        return Order(column, self.asked[self.name].startswith("-"))
+            return Order(rank=rank)
+        return Order(column, self.asked[self.name].startswith("-"), rank)
 
     def state(self, column: str) -> str:
         """The `aria-sort` of a column; empty if the table is not sorted by it."""
@@ -49,4 +50,4 @@ class Sorting:
 
     def kept(self) -> dict[str, str]:
         """The parameter of this table, for links that keep its order."""
-        return {self.name: self.asked[self.name]} if self.order != Order() else {}
+        return {self.name: self.asked[self.name]} if self.order != Order(rank=self.order.rank) else {}

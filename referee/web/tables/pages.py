@@ -158,6 +158,12 @@ class TablePages:
         """The address of one of its pages of a match."""
         return url_for(f"{self.name}.{view}", match_id=match_id, **more)
 
+    def of_row(self, match_id: int, place: Sequence[int]) -> str:
+        """The address of a row of a finished match: a deal looked back on, or a trick on the sheet."""
+        if len(place) == 1:
+            return self.address("deal", match_id, number=place[0])
+        return self.address("sheet", match_id, _anchor=f"trick-{'-'.join(map(str, place))}")
+
     def rule(self, number: str) -> str:
         """The address of a numbered rule."""
         return url_for(f"{self.name}_disputes.rules", _anchor=f"r{number}")

@@ -147,6 +147,29 @@ def test_the_champion_stays_whatever_the_table_is_sorted_by(client: Any, key: st
         assert champions(page) == ("Champion", best)
 
 
+def test_a_season_may_be_ranked_by_points_a_hand(client: Any, key: str, records: Any, ids: Any) -> None:
+    league = league_of(records[0])
+    counts = {who: c for (who,), c in counted(key, records, league).items()}
+    by_points = {who: (-c["points"] / c["hands"], -c["matches"]) for who, c in counts.items()}
+    places = {who: 1 + sum(other < mine for other in by_points.values()) for who, mine in by_points.items()}
+    page = page_of(client, f"/books/1/seasons/{league}?rank=points")
+    assert {name: place for place, (name,) in shown(page)} == places
+    assert sorted(champions(page)[1]) == sorted(who for who, place in places.items() if place == 1)
+    assert "rank=points" in heads(page)["name"][1]
+    assert champions(page_of(client, f"/books/1/seasons/{league}?rank=other"))[1]
+
+
+def test_a_season_may_be_ranked_by_rating(client: Any, service: Any, key: str, records: Any) -> None:
+    """Of the matches of that season alone."""
+    league = league_of(records[0])
+    assert any(league_of(record) != league for record in records)
+    page = page_of(client, f"/books/1/seasons/{league}?rank=rating")
+    table = page.split("<tbody>")[1].split("</tbody>")[0]
+    matches = {html.unescape(name): int(count) for name, count in
+               re.findall(r"<bdi>(.*?)</bdi>.*?<td>(\d+)</td></tr>", table, re.DOTALL)}  # fmt: skip
+    assert matches == {who: c["matches"] for (who,), c in counted(key, records, league).items()}
+
+
 def test_those_who_are_level_share_the_place_and_the_season(client: Any, service: Any, clock: Any) -> None:
     """Partners who played every match together, and those of another table that played the same."""
     clock.now = datetime(2025, 1, 31, 19, tzinfo=UTC)
