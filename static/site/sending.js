@@ -76,7 +76,7 @@ async function bringAll() {
   let isReached = await attempt(bringPosts);
   for (const [number, , book] of waiting) isReached &&= await attempt(() => (book ? bring(number, book) : merge(number)));
   waiting = JSON.parse(await call("unsent"));
-  navigator.serviceWorker.controller?.postMessage({ unsent: waiting.map(([number]) => number) });
+  if (isReached) navigator.serviceWorker.controller?.postMessage({ unsent: waiting.map(([number]) => number) });
   tell(waiting);
   return isReached;
 }

@@ -39,7 +39,7 @@ self.addEventListener("fetch", (event) => {
 
 self.addEventListener("message", (event) => {
   const { running, stopped, path, text, revoked, unsent } = event.data;
-  if (unsent) event.waitUntil(inOrder(() => noteUnsent(unsent)).then(() => posted.tell()));
+  if (unsent) event.waitUntil(inOrder(() => noteUnsent(unsent)).then(() => [awayUntil = 0, posted.tell()]));
   if (running) {
     [host, worker] = [event.source.id, event.ports[0]];
     event.waitUntil(keepWaiting().finally(() => started.tell()));
@@ -287,8 +287,8 @@ async function line(request) {
     async start(controller) {
       for (let answer = first; isOpen && answer.ok; answer = await ask(request)) {
         const { next } = posted;
-        controller.enqueue(new Uint8Array(await answer.arrayBuffer()));
-        if (!(await within(until - Date.now(), next))) break;
+        controller.enqueue(new TextEncoder().encode(`retry: ${SOON}\n${await answer.text()}`));
+        if (!(await within(until - Date.now(), next)) || (HAS_SERVER && !awayUntil)) break; // The server is there again.
       }
       if (isOpen) controller.close();
     },
