@@ -23,7 +23,7 @@ from referee.games.havilering.setups import SETUPS
 from referee.match.current import CurrentMatch
 from referee.match.service import MatchService
 from referee.season import SUSSEX
-from referee.store import migrations
+from referee.store import checksums
 from referee.store.database import Database
 from referee.web import create_app
 from referee.web.sharing import address
@@ -58,7 +58,7 @@ def rechain(database: Database) -> None:
     """Give the entries of a book that a test has changed the checksums that they would have had. Within `writing`."""
     database.run("DROP TRIGGER entries_no_update")
     for number in database.numbers():
-        migrations.chain(database.sqlite, number)
+        checksums.chain(database.sqlite, number)
 
 
 @pytest.fixture

@@ -174,3 +174,17 @@ GREVJASS = (
     "FROM grevjass_deals d JOIN matches m ON m.id = d.match_id",
 )
 """The tables and views of Grevjass."""
+
+ACHIEVEMENTS = tuple(
+    f"CREATE INDEX {name} ON {table} (book_id, match_id) WHERE {when}"
+    for table, name, when in (
+        ("tricks", "double_prials", "double_prial > 0"),
+        ("tricks", "jacks_with_thirteen", "jack_havel > 0 AND points >= 13"),
+        ("cribbage_deals", "perfect_pones", "pone_points = 29"),
+        ("cribbage_deals", "perfect_dealers", "dealer_points = 29"),
+        ("hearts_deals", "all_thirteen", "13 IN (hearts_1, hearts_2, hearts_3, hearts_4, hearts_5, hearts_6)"),
+        ("hearts_deals", "jacks_taken", "jack_before = 1 AND jack_after = 0"),
+        ("grevjass_deals", "all_eight", "8 IN (tricks_ns, tricks_ew)"),
+    )
+)
+"""The indexes by which rare rows of finished matches are found."""

@@ -11,8 +11,8 @@ from sqlite3 import DatabaseError
 from sqlite_utils import Database as SqliteUtils
 from sqlite_utils import Migrations
 
-from referee.store.checksums import chained
-from referee.store.game_tables import CRIBBAGE, GREVJASS, SITTINGS
+from referee.store.checksums import chain
+from referee.store.game_tables import ACHIEVEMENTS, CRIBBAGE, GREVJASS, SITTINGS
 from referee.store.projection_tables import (
     FIGURES,
     ITEMS,
@@ -274,16 +274,8 @@ def entries_set_aside(db: SqliteUtils) -> None:
 @migration()
 def achievements_in_finished_matches(db: SqliteUtils) -> None:
     """Indexes by which what players achieved is found."""
-    for table, name, when in (
-        ("tricks", "double_prials", "double_prial > 0"),
-        ("tricks", "jacks_with_thirteen", "jack_havel > 0 AND points >= 13"),
-        ("cribbage_deals", "perfect_pones", "pone_points = 29"),
-        ("cribbage_deals", "perfect_dealers", "dealer_points = 29"),
-        ("hearts_deals", "all_thirteen", "13 IN (hearts_1, hearts_2, hearts_3, hearts_4, hearts_5, hearts_6)"),
-        ("hearts_deals", "jacks_taken", "jack_before = 1 AND jack_after = 0"),
-        ("grevjass_deals", "all_eight", "8 IN (tricks_ns, tricks_ew)"),
-    ):
-        db.execute(f"CREATE INDEX {name} ON {table} (book_id, match_id) WHERE {when}")
+    for statement in ACHIEVEMENTS:
+        db.execute(statement)
 
 
 def steps() -> list[str]:
@@ -300,16 +292,3 @@ def of_an_earlier_release(db: SqliteUtils) -> bool:
 def of_a_later_release(db: SqliteUtils) -> bool:
     """Whether a database has migrations that this release does not know."""
     return not {migration.name for migration in migration.applied(db)} <= set(steps())
-
-
-def chain(db: SqliteUtils, match_id: int) -> None:
-    """Add checksums to the entries of a match."""
-    match = db.execute("SELECT setup FROM matches WHERE id = ?", [match_id]).fetchone()
-    if match is None:
-        return
-    before = chained("", match[0])
-    select = "SELECT number, kind, actions, key, at FROM entries WHERE match_id = ? ORDER BY number"
-    for row in db.execute(select, [match_id]).fetchall():
-        before = chained(before, *row)
-        db.execute("UPDATE entries SET checksum = ? WHERE match_id = ? AND number = ?", [before, match_id, row[0]])
-    db.execute("UPDATE matches SET checksum = ? WHERE id = ?", [before, match_id])

@@ -21,6 +21,7 @@ from referee.web import (
     compression,
     corrections,
     errors,
+    evening_places,
     evenings,
     files,
     filters,
@@ -33,6 +34,7 @@ from referee.web import (
     opponents,
     permissions,
     players,
+    seasons,
     settings,
     sharing,
     start,
@@ -100,6 +102,7 @@ CORE = (
     evenings,
     notes,
     asides,
+    seasons,
 )
 
 
@@ -152,14 +155,26 @@ def create_app(
         for blueprint in blueprints:
             app.register_blueprint(blueprint)
     app.before_request(_lead_to_own_table)
-    app.jinja_env.globals.update(at_table=book_table.at_table, may_read=book_table.may_read, alone=alone)
-    app.jinja_env.globals.update(goes_on_to=live.goes_on_to, place_of=evenings.place_of)
-    app.jinja_env.globals["notes_of"] = notes.notes_of
-    app.jinja_env.globals["evening_told"] = app.extensions["evenings"].told
-    app.jinja_env.globals["evening_of"] = evenings.evening_of
-    app.jinja_env.globals.update(only_here=alone, may_keep_referee=keeping.may_keep_referee)
+    _add_globals(app, alone)
     app.after_request(_add_headers)
     return app
+
+
+def _add_globals(app: Flask, alone: bool) -> None:
+    """What all templates may ask for."""
+    app.jinja_env.globals.update(
+        alone=alone,
+        only_here=alone,
+        at_table=book_table.at_table,
+        may_read=book_table.may_read,
+        may_keep_referee=keeping.may_keep_referee,
+        goes_on_to=live.goes_on_to,
+        notes_of=notes.notes_of,
+        evening_told=app.extensions["evenings"].told,
+        evening_of=evening_places.evening_of,
+        place_of=evening_places.place_of,
+        round_until=evening_places.round_until,
+    )
 
 
 _GAMES = {blueprint.name: key for key, blueprints in BLUEPRINTS.items() for blueprint in blueprints}

@@ -1,11 +1,9 @@
 """Evenings of several tables: opening one, who is there, rounds and results, the board, and the next seat."""
 
-import json
 import re
 import secrets
 from collections.abc import Callable
 from csv import writer
-from dataclasses import dataclass
 from io import StringIO
 
 from flask import (
@@ -25,7 +23,6 @@ from referee.books.evenings import CurrentEvening
 from referee.books.permissions import EVENING_SCORE, EVENING_WATCH, KINDS, Permission
 from referee.evenings.evening import Action, Come, End, Enter, Handicap, Leave, Score
 from referee.evenings.rounds import Unit
-from referee.evenings.shapes import read_setup
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader
 from referee.web.evening_form import EveningForm
@@ -280,29 +277,3 @@ def next_round(match_id: int) -> ResponseReturnValue:
             url_for(f"evenings.{view if permission >= Permission.SCORE else 'board'}", evening_id=number), 303
         )
     return redirect(url_for(f"live.{page}", match_id=match_id) if page in PAGES else table_of(match_id), 303)
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a match of an evening is played; round and table are numbered from 1."""
-
-    evening: int
-    name: str
-    round: int
-    table: int
-
-
-def evening_of(place: Place) -> str:
-    """The address that leads a visitor from a table to the evening."""
-    permission = visitor().permission_for_evening(place.evening)
-    view = "evening" if permission is Permission.KEEP else "seat" if permission is Permission.SCORE else "board"
-    return url_for(f"evenings.{view}", evening_id=place.evening, stay=place.round if view == "seat" else None)
-
-
-def place_of(match_id: int) -> Place | None:
-    """The place of a match in an evening; None if it belongs to none."""
-    found, store = evenings().store.of_match(match_id), evenings().store
-    row = store.row(found[0]) if found else None
-    return (
-        Place(row.id, read_setup(json.loads(row.setup)).name, found[1] + 1, found[2] + 1) if found and row else None
-    )

@@ -15,7 +15,7 @@ from referee.store.player_names import Player
 from referee.web.components.charts import ROLLING, FormChart
 from referee.web.components.sorting import Sorting
 from referee.web.permissions import needs
-from referee.web.players import LATEST_FORM, LONG_FORM, MOST_SEASONS, SEASONS, Chosen
+from referee.web.players import LATEST_FORM, LONG_FORM, MOST_SEASONS, PAIRS, Chosen
 from referee.web.services import score_books, service
 
 pages = Blueprint("opponents", __name__, url_prefix="/books/<int:book_id>/players/<int:player_id>")
@@ -67,7 +67,7 @@ def _list_page(chosen: Chosen, ids: list[int]) -> ResponseReturnValue:
         league=league,
         counted=counted,
         sorting=sorting,
-        seasons=chosen.store.by_league(side[0], SEASONS, partner),
+        seasons=chosen.store.by_league(side[0], PAIRS, partner),
     )
 
 
@@ -91,7 +91,7 @@ def _comparison(chosen: Chosen, ids: list[int], other_ids: list[int]) -> Respons
         both=[counts, opponents.against(other, side, league)],
         chart=FormChart(form, shown) if form else None,
         has_more=len(form) > shown and not wants_all,
-        seasons=opponents.by_league(side, other, MOST_SEASONS if wants_all else SEASONS),
+        seasons=opponents.by_league(side, other, MOST_SEASONS if wants_all else PAIRS),
     )
 
 

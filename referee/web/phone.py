@@ -7,6 +7,7 @@ SETTINGS = {
     "colours": ("two", "four"),
     "hand": ("right", "left"),
     "type": ("usual", "large"),
+    "clock": ("off", "on"),
 }
 """Each setting with its values, the usual one first."""
 

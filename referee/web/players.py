@@ -5,7 +5,6 @@ Figures are those of one game: `game` in the query string, else the first one th
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -17,7 +16,6 @@ from flask.typing import ResponseReturnValue
 from referee.books.permissions import Permission
 from referee.books.ratings import RANKED_AFTER
 from referee.faults import NotThereError, RefusedError
-from referee.season import local_day, span_of
 from referee.store.achievements import Achieved, Achievements
 from referee.store.player_names import Player
 from referee.store.players import PlayerStore
@@ -32,11 +30,9 @@ from referee.web.services import game_pages, maintenance, player_stores, ratings
 pages = Blueprint("players", __name__, url_prefix="/books/<int:book_id>")
 LATEST_FORM, LONG_FORM = ROLLING, 60
 """The number of matches in a form chart; the second with `?all`."""
-SEASONS, PAIRS = 8, 8
-"""The maximum number of seasons, and of pairs of partners, on a page."""
+PAIRS = 8
+"""The maximum number of pairs of partners, and of achievements, on a page."""
 MOST_SEASONS = 400
-RATING = "rating"
-"""By which a season may be ranked, beside `Order.ranks()`."""
 SOME = 5
 """The number of partners and seasons on a player's page, unless all are requested."""
 
@@ -214,67 +210,6 @@ def _figures(chosen: Chosen, who: Player, partner: Player | None, league: str) -
 def sorting_of_pairs() -> Sorting:
     """How the second table of a page is sorted, that of pairs."""
     return Sorting(request.args, "sort_pairs", "partners")
-
-
-# --- the seasons ---------------------------------------------------------------------------------------------
-
-
-@pages.get("/seasons")
-@needs(Permission.WATCH)
-def seasons(book_id: int) -> ResponseReturnValue:
-    """The leagues of the seasons, with their leaders or winners."""
-    chosen = Chosen(book_id)
-    found = chosen.store.leagues(book_id, SEASONS + 1, request.args.get("before", ""))
-    shown = found[:SEASONS]
-    return render_template(
-        "core/players/seasons.html",
-        book=score_books().score_book(book_id),
-        chosen=chosen,
-        champions=chosen.store.champions(book_id, shown),
-        before=shown[-1] if len(found) > SEASONS else None,
-        now=_this_season(),
-    )
-
-
-@pages.get("/seasons/<league>")
-@needs(Permission.WATCH)
-def season(book_id: int, league: str) -> ResponseReturnValue:
-    """The league tables of a season: players and pairs of partners."""
-    chosen, rank = Chosen(book_id), request.args.get("rank", "")
-    of_players, of_pairs = Sorting(request.args), sorting_of_pairs()
-    counted: list[Any] = chosen.store.everybody(book_id, league, order=of_players.order)
-    pairs: list[Any] = chosen.store.pairs(book_id, league, order=of_pairs.order)
-    if not counted:
-        raise NotThereError(f"No match was finished in {league}.")
-    if rank == RATING:
-        game = game_pages(chosen.key).game
-        counted = ratings().of(book_id, game, league=league)
-        pairs = ratings().of(book_id, game, by_pairs=True, league=league) if game.partners else []
-    return render_template(
-        "core/players/season.html",
-        book=score_books().score_book(book_id),
-        chosen=chosen,
-        league=league,
-        own=url_for("players.season", book_id=book_id, league=league),
-        ranks=[
-            ("", "Matches won"),
-            ("points", f"{chosen.figures.points} a {chosen.figures.hand}"),
-            (RATING, "Rating"),
-        ],
-        rank=rank,
-        ranked_after=RANKED_AFTER,
-        last=span_of(date.fromisoformat(league)).last,
-        counted=counted,
-        champions=[each for each in counted if each.place == 1],
-        of_players=of_players,
-        pairs=pairs,
-        of_pairs=of_pairs,
-        is_now=league == _this_season(),
-    )
-
-
-def _this_season() -> str:
-    return span_of(local_day(service().clock())).first.isoformat()
 
 
 # --- names ---------------------------------------------------------------------------------------------------

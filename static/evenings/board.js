@@ -1,5 +1,7 @@
 // Keeps a page of an evening up to date, and counts the minutes down.
 
+import { tell } from "../core/clock.js";
+
 const AGAIN = 5_000;
 const board = () => document.getElementById("board");
 
@@ -17,16 +19,6 @@ async function refresh() {
   tell();
 }
 
-function tell() {
-  for (const left of document.querySelectorAll("[data-until]")) {
-    const minutes = Math.ceil((Date.parse(left.dataset.until) - Date.now()) / 60_000);
-    left.classList.toggle("is-up", minutes <= 0);
-    left.textContent = minutes > 0 ? `${minutes} ${minutes === 1 ? "minute" : "minutes"} left` : "Time is up";
-  }
-}
-
 if (board()) setInterval(refresh, AGAIN);
 addEventListener("pageshow", refresh);
 document.addEventListener("visibilitychange", refresh);
-setInterval(tell, 1_000);
-tell();

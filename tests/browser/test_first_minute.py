@@ -126,6 +126,21 @@ def test_settings_are_kept_when_they_are_chosen(phones: Any) -> None:
     assert page.evaluate("() => 'four' in document.documentElement.dataset")
 
 
+def test_a_clock_counts_on(phones: Any) -> None:
+    phone = phones()
+    phone.goto("settings")
+    phone.page.get_by_label("Shown").check()
+    expect(phone.page.get_by_role("status")).to_have_text("Saved.")
+    phone.page.clock.install()
+    phone.new_match(target=121, best_of=3)
+    clock = phone.page.get_by_role("timer")
+    expect(clock).to_have_text(re.compile(r"^\d+:\d\d$"))
+    before = clock.inner_text()
+    phone.page.clock.fast_forward("01:00:00")
+    expect(clock).to_have_text(f"{int(before.split(':')[0]) + 1}:{before.split(':')[1]}")
+    assert phone.page.evaluate("() => document.documentElement.scrollWidth") == 360
+
+
 def test_the_keys_of_the_result_lie_on_the_side_of_the_hand(phones: Any) -> None:
     phone = phones()
     phone.new_match(target=121, best_of=3)

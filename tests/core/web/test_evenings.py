@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -249,6 +250,20 @@ def test_nonsense(secretary: Secretary, fields: dict[str, str], told: str | None
     if told:
         assert told in page
         assert secretary.current == before
+
+
+def test_the_clock_of_a_table_says_what_is_left_of_the_round(client: Any, evenings: Evenings) -> None:
+    secretary = Secretary(client, evenings)
+    secretary.open(length="minutes", minutes="30")
+    secretary.come(*NAMES[:4])
+    secretary.do(begin="1")
+    address = f"/matches/{secretary.match_of('Ann')}/"
+    client.post("/settings", data=secretary.form() | {"clock": "on"})
+    until = secretary.current.evening.begun[0] + timedelta(minutes=30)
+    assert f'data-until="{until.isoformat()}"' in secretary.get(address)
+    Player(client, secretary.match_of("Ann")).trick("7S AS 9S 8S")
+    secretary.do(begin="1")
+    assert "data-since" in secretary.get(address)  # It is of a round before.
 
 
 def test_a_round_is_taken_back_with_its_matches(secretary: Secretary) -> None:

@@ -177,6 +177,20 @@ def test_preferences_are_kept(client: Any) -> None:
     assert re.search(r'dark.css[^"]*"\s+media="not all">', client.get("/books/1/").get_data(as_text=True))
 
 
+def test_a_player_may_see_a_clock(client: Any, sit_down: Any, service: Any) -> None:
+    player = sit_down()
+    address = f"/matches/{player.match_id}/"
+    page = client.get(address).get_data(as_text=True)
+    assert "data-since" not in page
+    assert "core/clock.js" not in page
+    token = re.findall(r'name="csrf_token" value="([^"]*)"', page)[0]
+    client.post("/settings", data={"csrf_token": token, "clock": "on"})
+    page = client.get(address).get_data(as_text=True)
+    started = service.current(player.match_id).setup.started.isoformat()
+    assert f'data-since="{started}">since <time' in page
+    assert "core/clock.js" in page
+
+
 PAGES = ("", "why/1/1", "board", "ruling", "pegs", "sheet", "record.json", "mend", "mend/1", "mend/1/1", "mend/look",
          "log", "leader", "revoke/1/1/N")  # fmt: skip
 

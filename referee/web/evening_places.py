@@ -1,0 +1,46 @@
+"""Where a match stands in an evening of several tables: what its table shows of that."""
+
+import json
+from dataclasses import dataclass
+
+from flask import url_for
+
+from referee.books.permissions import Permission
+from referee.evenings.shapes import read_setup
+from referee.web.evening_screen import EveningScreen
+from referee.web.permissions import visitor
+from referee.web.services import evenings
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a match of an evening is played; round and table are numbered from 1."""
+
+    evening: int
+    name: str
+    round: int
+    table: int
+
+
+def evening_of(place: Place) -> str:
+    """The address that leads a visitor from a table to the evening."""
+    permission = visitor().permission_for_evening(place.evening)
+    view = "evening" if permission is Permission.KEEP else "seat" if permission is Permission.SCORE else "board"
+    return url_for(f"evenings.{view}", evening_id=place.evening, stay=place.round if view == "seat" else None)
+
+
+def round_until(match_id: int) -> str:
+    """When the round of a match is over, if it has a time; empty if not, or if that is past."""
+    found = evenings().store.of_match(match_id)
+    screen = EveningScreen(evenings().current(found[0])) if found else None
+    is_now = screen is not None and found is not None and found[1] + 1 == screen.round
+    return screen.until.isoformat() if screen and screen.until and is_now else ""
+
+
+def place_of(match_id: int) -> Place | None:
+    """The place of a match in an evening; None if it belongs to none."""
+    found, store = evenings().store.of_match(match_id), evenings().store
+    row = store.row(found[0]) if found else None
+    return (
+        Place(row.id, read_setup(json.loads(row.setup)).name, found[1] + 1, found[2] + 1) if found and row else None
+    )
