@@ -1,75 +1,30 @@
 """The evenings of score books: every use case that reads or changes them."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from referee import games
+from referee.books.current_evening import CurrentEvening, has_played, scores_of, seated
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
 from referee.cache import Cache
-from referee.evenings.evening import Action, Begin, End, Enter, Evening, Length, Score, Setup, fold
-from referee.evenings.rounds import Table, names_of
+from referee.evenings.evening import Action, Begin, End, Enter, Evening, Length, Setup, fold
+from referee.evenings.rounds import Table
 from referee.evenings.shapes import UNDO, in_force, read_action, read_setup, write_action, write_setup
-from referee.evenings.standings import Line, Results, standings
+from referee.evenings.standings import Line, standings
 from referee.faults import Fault, NotThereError, RefusedError
-from referee.games.game import Game
 from referee.match.service import MatchService
 from referee.moments import noted
 from referee.store.evenings import NO_ROUND, EveningRow, EveningStore, TableRow
+from referee.text import folded
 
 _WITHOUT_END = {"target": 1000, "strokes": 100, "deals": 0}
 """Rules that would end a match, of one that goes on until the round is over."""
 MOST_FOLDED = 64
 """How many evenings are kept as they stand, so that no entry at a table folds all of one again."""
-AnyGame = Game[Any, Any, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class CurrentEvening:
-    """An evening as it stands, and its place in its log."""
-
-    row: EveningRow
-    evening: Evening
-    version: int
-    tables: Mapping[tuple[int, int], TableRow]
-    """What the matches have come to, by round and table, from 0."""
-    scores: Results
-    """What the sides of all tables have, also of those that are still playing."""
-    last: Action | None
-    """What would be taken back."""
-
-    @property
-    def results(self) -> Results:
-        """The scores of the tables that have played their round: those of the latest one count once they have."""
-        latest, is_over = len(self.evening.rounds) - 1, self.evening.is_over
-        return {
-            place: scores
-            for place, scores in self.scores.items()
-            if place[0] < latest or is_over or self.is_over(*place)
-        }
-
-    @property
-    def id(self) -> int:
-        """Its number."""
-        return self.row.id
-
-    @property
-    def standings(self) -> list[Line]:
-        """Who stands how."""
-        return standings(self.evening, self.results)
-
-    def is_over(self, number: int, table: int) -> bool:
-        """Whether a table has played its round."""
-        return has_played(self.evening, (number, table), self.tables.get((number, table)))
-
-    @property
-    def unfinished(self) -> list[int]:
-        """The numbers of the tables, from 0, that have not played the latest round."""
-        latest = len(self.evening.rounds) - 1
-        tables = self.evening.rounds[latest].tables if latest >= 0 else ()
-        return [number for number in range(len(tables)) if not self.is_over(latest, number)]
+LATEST = 24
+"""In how many evenings of a score book somebody is looked for."""
 
 
 class Evenings:
@@ -91,7 +46,7 @@ class Evenings:
         """An evening as it stands. Raises NotThereError."""
         row, evening, last = self._fold(number)
         tables = {(each.round, each.table): each for each in self.store.tables(number)}
-        played = {place: _scores(evening, place, each) for place, each in tables.items() if each.has_entries}
+        played = {place: scores_of(evening, place, each) for place, each in tables.items() if each.has_entries}
         return CurrentEvening(row, evening, self.store.length(number), tables, {**played, **evening.by_hand}, last)
 
     def _fold(self, number: int) -> tuple[EveningRow, Evening, Action | None]:
@@ -191,6 +146,33 @@ class Evenings:
         self._notify(concerned)
         return self.current(number)
 
+    def delete(self, number: int, version: int) -> None:
+        """Delete an evening in which nothing was played, for good. Raises RefusedError or NotThereError."""
+        with self._database.writing():
+            current = self._due(number, version, "")
+            if current and current.scores:
+                raise RefusedError(Fault("played", "Something was played in this evening: it stays."))
+            for row in current.tables.values() if current else ():
+                Maintenance(self._matches).move_to_bin(row.match_id)
+            self.store.delete(number)
+
+    def found(self, book_id: int, words: Collection[str]) -> list[CurrentEvening]:
+        """The evenings of a score book whose names, and those of the people in it, have all of some words."""
+        return [current for current in self.of_book(book_id) if _has(current.evening, words)]
+
+    def of_player(self, book_id: int, names: Collection[str], most: int) -> list[tuple[CurrentEvening, Line]]:
+        """The latest evenings in which somebody played who goes by one of some names, with their line there.
+
+        Looked for in the `LATEST` evenings of the score book.
+        """
+        found = [
+            (current, line)
+            for current in self.of_book(book_id, LATEST)
+            for line in current.standings
+            if line.place and not set(names).isdisjoint(line.who)
+        ]
+        return found[:most]
+
     # --- matches ----------------------------------------------------------------------------------------------
 
     def _opened(self, current: CurrentEvening, table: Table, place: int) -> int:
@@ -255,30 +237,6 @@ class Evenings:
         self.store.append(current.id, self.store.length(current.id) + 1, key, action, at)
 
 
-def has_played(evening: Evening, place: tuple[int, int], row: TableRow | None) -> bool:
-    """Whether a table has played its round: on paper, or as far as its match tells."""
-    if row is None or place in evening.by_hand:
-        return place in evening.by_hand
-    return row.over or (evening.setup.length is Length.HANDS and row.hands >= evening.setup.number)
-
-
-def seated(game: AnyGame, table: Table) -> dict[str, str]:
-    """The players of a table by seat: partners opposite each other, others in order."""
-    seats = list(game.seats)
-    if not game.partners:
-        return dict(zip(seats, [name for side in table for name in names_of(side)], strict=False))
-    found = dict[str, str]()
-    for seat, side in zip(seats, table, strict=False):
-        found[seat], found[game.partners[seat]] = names_of(side)
-    return {seat: found[seat] for seat in seats}
-
-
-def _scores(evening: Evening, place: tuple[int, int], row: TableRow) -> tuple[Score, ...]:
-    """The scores of the sides of a table, as its match has them."""
-    number, table = place
-    sides = evening.rounds[number].tables[table]
-    if row.seat_scores is None:
-        return tuple(Score(points, won) for points, won in zip(row.score, row.games, strict=True))
-    by_seat = json.loads(row.seat_scores)
-    seats = {name: seat for seat, name in seated(games.GAMES[evening.setup.game], sides).items()}
-    return tuple(Score(*by_seat[seats[names_of(side)[0]]]) for side in sides)
+def _has(evening: Evening, words: Collection[str]) -> bool:
+    text = folded(" ".join([evening.setup.name, *(name for unit in evening.units for name in unit)]))
+    return all(folded(word) in text for word in words)

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.books.evenings import AnyGame, CurrentEvening, Evenings
+from referee.books.current_evening import AnyGame, CurrentEvening
+from referee.books.evenings import Evenings
 from referee.evenings.evening import Score
 from referee.evenings.rounds import names_of
 from referee.season import local_day, span_of

@@ -72,6 +72,12 @@ class EveningStore:
         select = f"SELECT {_COLUMNS} FROM evenings WHERE book_id = ? ORDER BY opened DESC, id DESC LIMIT ?"
         return [EveningRow(*row) for row in self._database.rows(select, [book_id, most])]
 
+    def delete(self, number: int) -> None:
+        """Delete an evening with its log; its matches stay."""
+        for table in ("evening_matches", "evening_entries"):
+            self._database.run(f"DELETE FROM {table} WHERE evening_id = ?", [number])
+        self._database.run("DELETE FROM evenings WHERE id = ?", [number])
+
     # --- the log ----------------------------------------------------------------------------------------------
 
     def length(self, number: int) -> int:

@@ -22,6 +22,7 @@ from referee.web import (
     corrections,
     errors,
     evening_places,
+    evening_results,
     evenings,
     files,
     filters,
@@ -103,6 +104,7 @@ CORE = (
     notes,
     asides,
     seasons,
+    evening_results,
 )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from referee.books.evenings import CurrentEvening
+from referee.books.current_evening import CurrentEvening
 from referee.english import joined, plural
 from referee.evenings.evening import Begin, Come, End, Enter, Evening, Handicap, Leave, Length, Movement, Score, Setup
 from referee.evenings.movements import follows_plan, plan_of

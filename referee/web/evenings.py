@@ -3,13 +3,11 @@
 import re
 import secrets
 from collections.abc import Callable
-from csv import writer
-from io import StringIO
 
 from flask import (
     Blueprint,
-    Response,
     current_app,
+    flash,
     make_response,
     redirect,
     render_template,
@@ -19,7 +17,7 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 
-from referee.books.evenings import CurrentEvening
+from referee.books.current_evening import CurrentEvening
 from referee.books.permissions import EVENING_SCORE, EVENING_WATCH, KINDS, Permission
 from referee.evenings.evening import Action, Come, End, Enter, Handicap, Leave, Score
 from referee.evenings.rounds import Unit
@@ -89,6 +87,11 @@ def do(evening_id: int) -> ResponseReturnValue:
             what = ""  # A second tap: it is done.
         elif "begin" in request.form:
             found.begin_round(evening_id, version, key, secrets.randbits(30))
+        elif "delete" in request.form:
+            book_id = found.current(evening_id).row.book_id
+            found.delete(evening_id, version)
+            flash("The evening is deleted.")
+            return redirect(url_for("matches.index", book_id=book_id), 303)
         elif "undo" in request.form:
             found.undo(evening_id, version, key)
         elif what:
@@ -200,28 +203,6 @@ def board(evening_id: int) -> ResponseReturnValue:
     is_shared = may >= Permission.SCORE and not current_app.config["ALONE"]
     code = link_of(grants[EVENING_SCORE]) if is_shared else None
     return render_template("evenings/board.html", screen=screen, state=state, code=code)
-
-
-@pages.get("/evenings/<int:evening_id>/cards")
-@needs(Permission.WATCH)
-def cards(evening_id: int) -> ResponseReturnValue:
-    """Score cards of the latest round, to print for tables without a phone."""
-    return render_template("evenings/cards.html", screen=EveningScreen(evenings().current(evening_id)))
-
-
-@pages.get("/evenings/<int:evening_id>/standings.csv")
-@needs(Permission.WATCH)
-def standings(evening_id: int) -> ResponseReturnValue:
-    """The standings as a spreadsheet."""
-    text = StringIO()
-    rows = writer(text, lineterminator="\r\n")
-    rows.writerow(["place", "name", "rounds", "earned", "won", "difference", "points"])
-    for line in evenings().current(evening_id).standings:
-        name = " & ".join(line.who)
-        plain = f"'{name}" if name[:1] in "=+-@\t\r" else name  # No formula in a spreadsheet.
-        rows.writerow([line.place, plain, line.rounds, line.earned, line.won, line.difference, line.points])
-    headers = {"Content-Disposition": f'attachment; filename="evening-{evening_id}.csv"'}
-    return Response("\ufeff" + text.getvalue(), mimetype="text/csv", headers=headers)
 
 
 # --- a player's phone --------------------------------------------------------------------------------------------

@@ -17,11 +17,12 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 
+from referee.books.current_evening import CurrentEvening
 from referee.books.maintenance import BIN_DAYS
 from referee.books.permissions import KEEP, READ, SCORE, TABLE_SCORE, TABLE_WATCH, WATCH, Permission
 from referee.faults import DamagedError, NotThereError
 from referee.store.asides import Asides
-from referee.store.match_search import MatchSummary
+from referee.store.match_search import Criteria, MatchSummary
 from referee.web.evening_screen import EveningScreen
 from referee.web.filters import league_name, sheet_of
 from referee.web.forms import FindForm
@@ -101,13 +102,21 @@ def index(book_id: int) -> ResponseReturnValue:
         known=match_search().latest_players(book_id),
         latest=latest,
         again=_again(again) if again else "",
-        evenings=[EveningScreen(each) for each in evenings().of_book(book_id, EVENINGS)] if by_state else [],
+        evenings=[EveningScreen(each) for each in _evenings(book_id, search, before)],
         playable=_playable(latest.game_key if latest else ""),
         binned=maintenance().count_binned(book_id),
         set_aside=[(each, _row(each.match_id).title) for each in Asides(service().database).of_book(book_id)]
         if g.permission is Permission.KEEP
         else [],
     )
+
+
+def _evenings(book_id: int, search: Criteria, before: int) -> list[CurrentEvening]:
+    """The latest evenings; or those that a search finds by their names and people."""
+    if not search and not before and search.over is None:
+        return evenings().of_book(book_id, EVENINGS)
+    words = [*search.words, *(name for name in (search.player, search.partner) if name)]
+    return evenings().found(book_id, words) if words and not before else []
 
 
 def _playable(latest: str) -> dict[str, TablePages]:

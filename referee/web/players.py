@@ -25,7 +25,7 @@ from referee.web.components.grid import grid_of, most_active
 from referee.web.components.sorting import Sorting
 from referee.web.forms import NameForm, error_texts
 from referee.web.permissions import needs
-from referee.web.services import game_pages, maintenance, player_stores, ratings, score_books, service
+from referee.web.services import evenings, game_pages, maintenance, player_stores, ratings, score_books, service
 
 pages = Blueprint("players", __name__, url_prefix="/books/<int:book_id>")
 LATEST_FORM, LONG_FORM = ROLLING, 60
@@ -157,6 +157,7 @@ def _player_page(
     league = request.args.get("league", "")
     sorting = Sorting(request.args, anchor="partners")
     partners = chosen.store.partners(who, league, sorting.order)
+    written = chosen.store.other_names(who)
     page = render_template(
         "core/players/player.html",
         who=[who],
@@ -165,7 +166,8 @@ def _player_page(
         sorting=sorting,
         best=best_partners(partners),
         achieved=_told(chosen, who),
-        written=chosen.store.other_names(who),
+        evenings=[] if league else evenings().of_player(chosen.book_id, {who.name, *written}, SOME),
+        written=written,
         form=form or NameForm(name=who.name),
         errors=errors or [],
         **_figures(chosen, who, None, league),

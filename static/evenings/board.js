@@ -19,6 +19,10 @@ async function refresh() {
   tell();
 }
 
+document.getElementById("picture")?.addEventListener("click", async (event) => {
+  event.preventDefault();
+  (await import("../core/picture.js")).share(event.currentTarget ?? event.target.closest("a"));
+});
 if (board()) setInterval(refresh, AGAIN);
 addEventListener("pageshow", refresh);
 document.addEventListener("visibilitychange", refresh);

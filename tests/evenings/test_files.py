@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from referee.books import check
-from referee.books.evenings import CurrentEvening, Evenings
+from referee.books.current_evening import CurrentEvening
+from referee.books.evenings import Evenings
 from referee.books.evenings_file import recount
 from referee.books.logs_file import LogsImport, read_logs, whole_book
 from referee.books.score_books import ScoreBooks

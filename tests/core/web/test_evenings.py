@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from flask import Flask
 
-from referee.books.evenings import CurrentEvening, Evenings
+from referee.books.current_evening import CurrentEvening
+from referee.books.evenings import Evenings
 from referee.books.permissions import EVENING_SCORE, EVENING_WATCH, Permission
 from referee.evenings.rounds import names_of
 from referee.store.evenings import EveningStore
@@ -454,6 +456,65 @@ def test_a_spreadsheet_has_no_formulas(secretary: Secretary) -> None:
     text = secretary.get("/evenings/1/standings.csv")
     assert "'=1+1" in text
     assert text.startswith("\ufeffplace,name,rounds,earned,won,difference,points\r\n")
+
+
+def test_a_picture_of_the_standings(secretary: Secretary) -> None:
+    secretary.come("Ann", "Bob", "Cat & Co", "Dan")
+    secretary.do(begin="1")
+    assert "Picture" not in secretary.get("/evenings/1/")
+    secretary.do(result="1", round="0", table="0", side_0="121", side_1="97")
+    assert 'href="/evenings/1/picture.svg"' in secretary.get("/evenings/1/")
+    answer = secretary.client.get("/evenings/1/picture.svg")
+    assert answer.mimetype == "image/svg+xml"
+    drawn = ElementTree.fromstring(answer.get_data(as_text=True))
+    texts = [each.text for each in drawn.iter() if each.text and each.text.strip()]
+    names = [" & ".join(line.who) for line in secretary.current.standings]
+    assert "Cat & Co" in names
+    assert [text for text in texts if text in names] == names
+
+
+def test_an_evening_in_which_nothing_was_played_can_be_deleted(secretary: Secretary) -> None:
+    secretary.come(*NAMES[:4])
+    assert "Delete the evening" in secretary.get("/evenings/1/")
+    secretary.do(begin="1")
+    match = secretary.match_of("Ann")
+    secretary.do(delete="1")
+    assert secretary.client.get("/evenings/1/").status_code == 404
+    assert secretary.client.get(f"/matches/{match}/").status_code == 404
+
+
+def test_an_evening_in_which_something_was_played_stays(secretary: Secretary) -> None:
+    secretary.come(*NAMES[:4])
+    secretary.do(begin="1")
+    Player(secretary.client, secretary.match_of("Ann")).trick("7S AS 9S 8S")
+    assert "Delete the evening" not in secretary.get("/evenings/1/")
+    assert "it stays" in secretary.do(422, delete="1")
+
+
+def test_an_evening_is_found_by_its_name_and_by_who_played(secretary: Secretary) -> None:
+    secretary.come(*NAMES[:4])
+    secretary.do(begin="1")
+    secretary.do(result="1", round="0", table="0", side_0="121", side_1="97")
+    for asked, is_found in (("q=club", True), ("q=bob+night", True), ("player=Cat", True), ("q=Zoe", False),
+                            ("q=club+Zoe", False), ("player=Zoe", False)):  # fmt: skip
+        assert ("Club night" in secretary.get(f"/books/{BOOK}/?{asked}")) == is_found, asked
+
+
+def test_a_players_page_has_their_evenings(secretary: Secretary) -> None:
+    secretary.come(*NAMES[:5])
+    secretary.do(begin="1")
+    secretary.do(result="1", round="0", table="0", side_0="121", side_1="97")
+    secretary.do(end="1")
+    lines = {line.who[0]: line for line in secretary.current.standings}
+    for name, line in lines.items():
+        found = secretary.client.get(f"/books/{BOOK}/players/{player_id(secretary, name)}")
+        told = re.sub(r"\s+", " ", found.get_data(as_text=True)) if found.status_code == 200 else ""
+        assert (f"{line.place} of 5</span>" in told) == bool(line.place), name
+
+
+def player_id(secretary: Secretary, name: str) -> int:
+    store = secretary.evenings._matches.projections.player_store
+    return next((player.id for player in store.players(BOOK) if player.name == name), 0)
 
 
 def test_the_book_shows_an_evening_as_one_entry(secretary: Secretary, sit_down: Any, visit: Any) -> None:

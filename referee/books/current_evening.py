@@ -1,0 +1,90 @@
+"""An evening as it stands: what its tables have come to, and who stands how."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee import games
+from referee.evenings.evening import Action, Evening, Length, Score
+from referee.evenings.rounds import Table, names_of
+from referee.evenings.standings import Line, Results, standings
+from referee.games.game import Game
+from referee.store.evenings import EveningRow, TableRow
+
+AnyGame = Game[Any, Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentEvening:
+    """An evening as it stands, and its place in its log."""
+
+    row: EveningRow
+    evening: Evening
+    version: int
+    tables: Mapping[tuple[int, int], TableRow]
+    """What the matches have come to, by round and table, from 0."""
+    scores: Results
+    """What the sides of all tables have, also of those that are still playing."""
+    last: Action | None
+    """What would be taken back."""
+
+    @property
+    def results(self) -> Results:
+        """The scores of the tables that have played their round: those of the latest one count once they have."""
+        latest, is_over = len(self.evening.rounds) - 1, self.evening.is_over
+        return {
+            place: scores
+            for place, scores in self.scores.items()
+            if place[0] < latest or is_over or self.is_over(*place)
+        }
+
+    @property
+    def id(self) -> int:
+        """Its number."""
+        return self.row.id
+
+    @property
+    def standings(self) -> list[Line]:
+        """Who stands how."""
+        return standings(self.evening, self.results)
+
+    def is_over(self, number: int, table: int) -> bool:
+        """Whether a table has played its round."""
+        return has_played(self.evening, (number, table), self.tables.get((number, table)))
+
+    @property
+    def unfinished(self) -> list[int]:
+        """The numbers of the tables, from 0, that have not played the latest round."""
+        latest = len(self.evening.rounds) - 1
+        tables = self.evening.rounds[latest].tables if latest >= 0 else ()
+        return [number for number in range(len(tables)) if not self.is_over(latest, number)]
+
+
+def has_played(evening: Evening, place: tuple[int, int], row: TableRow | None) -> bool:
+    """Whether a table has played its round: on paper, or as far as its match tells."""
+    if row is None or place in evening.by_hand:
+        return place in evening.by_hand
+    return row.over or (evening.setup.length is Length.HANDS and row.hands >= evening.setup.number)
+
+
+def seated(game: AnyGame, table: Table) -> dict[str, str]:
+    """The players of a table by seat: partners opposite each other, others in order."""
+    seats = list(game.seats)
+    if not game.partners:
+        return dict(zip(seats, [name for side in table for name in names_of(side)], strict=False))
+    found = dict[str, str]()
+    for seat, side in zip(seats, table, strict=False):
+        found[seat], found[game.partners[seat]] = names_of(side)
+    return {seat: found[seat] for seat in seats}
+
+
+def scores_of(evening: Evening, place: tuple[int, int], row: TableRow) -> tuple[Score, ...]:
+    """The scores of the sides of a table, as its match has them."""
+    number, table = place
+    sides = evening.rounds[number].tables[table]
+    if row.seat_scores is None:
+        return tuple(Score(points, won) for points, won in zip(row.score, row.games, strict=True))
+    by_seat = json.loads(row.seat_scores)
+    seats = {name: seat for seat, name in seated(games.GAMES[evening.setup.game], sides).items()}
+    return tuple(Score(*by_seat[seats[names_of(side)[0]]]) for side in sides)

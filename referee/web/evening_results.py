@@ -1,0 +1,47 @@
+"""What an evening comes to, to take along: score cards on paper, the standings as a spreadsheet and as a picture."""
+
+from csv import writer
+from io import StringIO
+
+from flask import Blueprint, Response, render_template
+from flask.typing import ResponseReturnValue
+
+from referee.books.permissions import Permission
+from referee.web.evening_screen import EveningScreen
+from referee.web.permissions import needs
+from referee.web.services import evenings
+
+pages = Blueprint("evening_results", __name__)
+MOST_DRAWN = 10
+"""How many lines of the standings a picture has."""
+
+
+@pages.get("/evenings/<int:evening_id>/cards")
+@needs(Permission.WATCH)
+def cards(evening_id: int) -> ResponseReturnValue:
+    """Score cards of the latest round, to print for tables without a phone."""
+    return render_template("evenings/cards.html", screen=EveningScreen(evenings().current(evening_id)))
+
+
+@pages.get("/evenings/<int:evening_id>/standings.csv")
+@needs(Permission.WATCH)
+def standings(evening_id: int) -> ResponseReturnValue:
+    """The standings as a spreadsheet."""
+    text = StringIO()
+    rows = writer(text, lineterminator="\r\n")
+    rows.writerow(["place", "name", "rounds", "earned", "won", "difference", "points"])
+    for line in evenings().current(evening_id).standings:
+        name = " & ".join(line.who)
+        plain = f"'{name}" if name[:1] in "=+-@\t\r" else name  # No formula in a spreadsheet.
+        rows.writerow([line.place, plain, line.rounds, line.earned, line.won, line.difference, line.points])
+    headers = {"Content-Disposition": f'attachment; filename="evening-{evening_id}.csv"'}
+    return Response("\ufeff" + text.getvalue(), mimetype="text/csv", headers=headers)
+
+
+@pages.get("/evenings/<int:evening_id>/picture.svg")
+@needs(Permission.WATCH)
+def picture(evening_id: int) -> ResponseReturnValue:
+    """The standings as a picture to share."""
+    screen = EveningScreen(evenings().current(evening_id))
+    drawn = render_template("evenings/picture.svg", screen=screen, lines=screen.lines[:MOST_DRAWN])
+    return Response(drawn, mimetype="image/svg+xml")
