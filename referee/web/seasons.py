@@ -61,7 +61,7 @@ def season(book_id: int, league: str) -> ResponseReturnValue:
         own=url_for("seasons.season", book_id=book_id, league=league),
         ranks=[
             ("", "Matches won"),
-            ("points", f"{chosen.figures.points} a {chosen.figures.hand}"),
+            ("points", chosen.figures.points),
             (RATING, "Rating"),
         ],
         rank=rank,

@@ -3,8 +3,9 @@
 export function tell() {
   for (const clock of document.querySelectorAll("[data-until]")) {
     const minutes = Math.ceil((Date.parse(clock.dataset.until) - Date.now()) / 60_000);
+    const unit = clock.matches(".clock") ? "min" : minutes === 1 ? "minute left" : "minutes left";
     clock.classList.toggle("is-up", minutes <= 0);
-    clock.textContent = minutes > 0 ? `${minutes} ${minutes === 1 ? "minute" : "minutes"} left` : "Time is up";
+    clock.textContent = minutes > 0 ? `${minutes} ${unit}` : "Time is up";
   }
   for (const clock of document.querySelectorAll("[data-since]")) {
     const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(clock.dataset.since)) / 60_000));
