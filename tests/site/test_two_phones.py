@@ -93,7 +93,7 @@ def test_the_table_chooses_between_two_that_differ(kept_phones: Callable[..., Ke
     assert all(card in first[0] for card in ("7♥", "A♥", "9♥", "8♥"))
     assert all(card in first[1] for card in ("7♦", "A♦", "9♦", "8♦"))
     both[0].page.get_by_role("button", name="This phone is right" if is_own else "The other is right").click()
-    both[0].page.get_by_role("link", name="To the table").click()
+    both[0].page.get_by_role("link", name="To the table", exact=True).click()
     both[0].page.locator("#table").wait_for()
     expect(both[0].page.locator("h1")).to_have_text(f"Game 1 · Trick {4 if is_own else 3} of 13")
     expect(both[1].page.locator("h1")).to_have_text(f"Game 1 · Trick {4 if is_own else 3} of 13")

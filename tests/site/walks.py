@@ -106,7 +106,7 @@ class Walk:
                 words = self.chance.choice(("This phone is right", "The other is right"))
                 if page.locator("h1").inner_text() != "Chosen":  # The other has brought the same before.
                     page.get_by_role("button", name=words).click()
-                page.get_by_role("link", name="To the table").click()
+                page.get_by_role("link", name="To the table", exact=True).click()
                 page.locator("#table").wait_for()
         raise AssertionError("the phones do not come together")
 
