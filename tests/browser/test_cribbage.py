@@ -70,10 +70,8 @@ def enter(phone: TablePage, action: dict[str, Any]) -> None:
     key = f'[value="{" ".join([kind, *said])}"]'
     if cards:
         bring(phone, ".key", "Hands: cards" if kind == "hand" and is_play else "By cards")
-        tapped = phone.page.locator("[name=draft]").input_value().split(".")  # Undo has left them there.
         for at, card in enumerate(cards, 1):
-            if card not in tapped:
-                after(phone, f'.key[value="{card}"]', is_draft=at < len(cards))
+            after(phone, f'.key[value="{card}"]', is_draft=at < len(cards))
         return
     if kind == "peg":
         if action["points"] > 6:

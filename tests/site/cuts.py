@@ -22,6 +22,8 @@ from tests.servers import hidden
 from tests.site.kept import Kept, KeptPhone, agree, problems
 from tests.site.tables import BEGIN, outcome
 
+SHOWN = "table => `${table.dataset.version} ${table.querySelector('[name=draft]').value}`"
+"""The version that a table shows, and what is tapped there."""
 HAND = {"havilering": 15, "cribbage": 14, "hearts": 14, "humbug-whist": 15, "grevjass": 24}
 """With how many actions the records of these games have gone through a whole hand and the beginning of another."""
 
@@ -52,16 +54,12 @@ class Cuts:
             self._agree()
 
     def _take_back(self, phone: KeptPhone) -> None:
-        """Undo the last entry; what is still tapped of the one that was undone before is taken back first."""
-
-        def shown() -> tuple[str, ...]:
-            return (phone.version, *(each.input_value() for each in phone.page.locator("[name=draft]").all()))
-
-        before = shown()
-        while shown()[0] == before[0]:
-            last = shown()
+        """Undo the last entry, and then its cards or numbers, of which all but the last one are still tapped."""
+        before = phone.version
+        while phone.version == before or phone.page.locator("#table [name=draft]").input_value():
+            shown = phone.page.locator("#table").evaluate(SHOWN)
             phone.button("Undo").tap()
-            phone.until(lambda: shown() != last)  # noqa: B023
+            phone.page.wait_for_function(f"shown => ({SHOWN})(document.getElementById('table')) !== shown", arg=shown)
 
     def ahead(self, more: int) -> None:
         """Both enter it, and the second phone goes on."""
