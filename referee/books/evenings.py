@@ -14,9 +14,10 @@ from referee.evenings.rounds import Table
 from referee.evenings.shapes import UNDO, in_force, read_action, read_setup, write_action, write_setup
 from referee.evenings.standings import Line, standings
 from referee.faults import Fault, NotThereError, RefusedError
+from referee.match.current import CurrentMatch
 from referee.match.service import MatchService
 from referee.moments import noted
-from referee.store.evenings import NO_ROUND, EveningRow, EveningStore, TableRow
+from referee.store.evenings import NO_ROUND, EveningRow, EveningStore, TableRow, hands_of
 from referee.text import folded
 
 _WITHOUT_END = {"target": 1000, "strokes": 100, "deals": 0}
@@ -33,6 +34,7 @@ class Evenings:
     def __init__(self, matches: MatchService, score_books: ScoreBooks) -> None:
         self._matches, self._score_books, self._database = matches, score_books, matches.database
         self.store = EveningStore(matches.database)
+        matches.goes_too_far = self.goes_too_far
         self._folded = Cache[tuple[EveningRow, Evening, Action | None]](MOST_FOLDED, lambda folded: 1)
 
     def open(self, book_id: int, setup: Setup, key: str) -> int:
@@ -80,6 +82,18 @@ class Evenings:
             return f"again-{len(evening.rounds)}"
         return str(len(evening.rounds)) if found[1] + 1 != len(evening.rounds) else ""
 
+    def goes_too_far(self, before: CurrentMatch[Any], after: CurrentMatch[Any]) -> Fault | None:
+        """Why a table may not come to that: a round of so many hands has them, and its result stands."""
+        found = self.store.of_match(before.id)
+        setup = self._fold(found[0])[1].setup if found else None
+        if setup is None or setup.length is not Length.HANDS:
+            return None
+        was, is_now = (each.game.state_columns(each.match) for each in (before, after))
+        if hands_of(was["hand"], was["phase"]) < setup.number or is_now["hand"] <= setup.number:
+            return None
+        text = "This table has played its round, and its result stands. Undo or a correction puts something right."
+        return Fault("round-over", text)
+
     def told(self, match_id: int) -> str:
         """What the table of a match has to know of its evening; empty if that is nothing."""
         found = self.store.of_match(match_id)
@@ -90,10 +104,10 @@ class Evenings:
             return "The evening is over." if evening.is_over else "A later round has begun."
         if place in evening.by_hand:
             points = "–".join(str(score.points) for score in evening.by_hand[place])
-            return f"The result of this table was entered from paper: {points}."
+            return f"Entered from paper: {points}."
         row = next(iter(self.store.tables(found[0], match_id)), None)
         if has_played(evening, place, row):
-            return "This table has played its round. Your phone goes to the next one by itself."
+            return "This round is played. Your phone goes on by itself."
         return "" if row and row.has_entries else f"Round {place[0] + 1}: this is table {place[1] + 1}."
 
     def do(self, number: int, version: int, key: str, action: Action) -> CurrentEvening:

@@ -10,7 +10,7 @@ from referee.match.current import CurrentMatch, NothingToUndoError
 from referee.match.loader import MatchLoader, reporting_damage
 from referee.moments import noted
 from referee.store.database import Database
-from referee.store.logs import CORRECTION, Entry
+from referee.store.logs import ACT, CORRECTION, Entry
 from referee.store.projections import Projections
 
 MOST_CORRECTIONS = 50
@@ -52,10 +52,15 @@ class Appender:
         clock: Callable[[], datetime],
         phone: Callable[[], str | None],
         most_entries: int | None,
+        goes_too_far: Callable[[CurrentMatch[Any], CurrentMatch[Any]], Fault | None],
     ) -> None:
-        """`phone` names the phone an entry comes from; `most_entries` is the maximum number in a log, or None."""
+        """`phone` names the phone an entry comes from; `most_entries` is the maximum number in a log, or None.
+
+        `goes_too_far` tells why a match may not come to be as an action would make it: it is given both.
+        """
         self._database, self._projections, self._loader = database, projections, loader
         self._clock, self._phone, self._most_entries = clock, phone, most_entries
+        self._goes_too_far = goes_too_far
 
     def append(self, match_id: int, proposal: Proposal) -> CurrentMatch[Any]:
         """Append an entry, and return the match after it once it is on the disk.
@@ -89,6 +94,9 @@ class Appender:
         number, at = before.version + 1, noted(self._clock()).isoformat()
         entry = Entry(number, proposal.kind, proposal.written, proposal.key, at, self._phone())
         after = proposal.do(before, entry)
+        fault = self._goes_too_far(before, after) if proposal.kind == ACT else None
+        if fault:
+            raise RefusedError(fault)
         if not self._store(before, entry, after):
             return None
         if after.setup != before.setup:  # It has been projected anew, and may have other names now.

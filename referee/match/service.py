@@ -51,8 +51,18 @@ class MatchService(MatchReader):
         self.clock = clock
         self.phone: Callable[[], str | None] = lambda: None
         """Names the phone that an entry comes from, if it has a name."""
+        self.goes_too_far: Callable[[CurrentMatch[Any], CurrentMatch[Any]], Fault | None] = lambda before, after: None
+        """Tells why a match may not come to be as an action would make it, such as one of an evening's round."""
         self.importer = Importer(database, self.projections, self.loader, games)
-        self._appender = Appender(database, self.projections, self.loader, clock, lambda: self.phone(), most_entries)
+        self._appender = Appender(
+            database,
+            self.projections,
+            self.loader,
+            clock,
+            lambda: self.phone(),
+            most_entries,
+            lambda before, after: self.goes_too_far(before, after),
+        )
 
     def open(
         self,

@@ -149,7 +149,7 @@ class EveningStore:
         found = []
         for row in self._database.rows(_TABLES, [number, match_id]):
             score, won = (row["score_ns"] or 0, row["score_ew"] or 0), (row["games_ns"] or 0, row["games_ew"] or 0)
-            hands = row["hand"] - (row["phase"] != HAND_OVER)
+            hands = hands_of(row["hand"], row["phase"])
             at_table = row["round"], row["place"], row["id"], bool(row["over"]), hands, row["trick"]
             found.append(TableRow(*at_table, score, won, row["seat_scores"], bool(row["has_entries"])))
         return found
@@ -162,6 +162,11 @@ class EveningStore:
     def _number(self, select: str, *values: Sequence[Any] | Any) -> int | None:
         found = self._database.rows(select, values)
         return int(found[0][0]) if found else None
+
+
+def hands_of(hand: int, phase: str) -> int:
+    """How many hands a match has played, given the number of the latest one and the phase."""
+    return hand - (phase != HAND_OVER)
 
 
 _COLUMNS = "id, book_id, opened, setup, key"

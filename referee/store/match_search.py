@@ -78,6 +78,9 @@ def _named(names: _Names, text: str, exactly: bool = True) -> set[int]:
     return exact or {number for number, name in names if wanted in name}
 
 
+_OF_NO_EVENING = "NOT EXISTS (SELECT 1 FROM evening_matches e WHERE e.match_id = m.id)"
+
+
 class MatchSearch:
     """Finds the matches of a database."""
 
@@ -104,7 +107,7 @@ class MatchSearch:
         if criteria.over is not None:
             yield "m.over = ?", [int(criteria.over)]
         if criteria.of_no_evening:
-            yield "NOT EXISTS (SELECT 1 FROM evening_matches e WHERE e.match_id = m.id)", []
+            yield _OF_NO_EVENING, []
         if criteria.league:
             yield "m.league = ?", [criteria.league]
         if criteria.year in NUMBERS:
@@ -176,8 +179,8 @@ class MatchSearch:
         return number
 
     def latest(self, book_id: int, game: str = "") -> MatchSummary | None:
-        """The latest match of a score book, or of a game in it, given its key; None if there is none."""
-        of_game = "AND m.game_key = ?" if game else ""
+        """The latest match of a score book, or of a game and no evening, given its key; None if there is none."""
+        of_game = f"AND m.game_key = ? AND {_OF_NO_EVENING}" if game else ""
         where = f"m.book_id = ? AND m.binned IS NULL {of_game} ORDER BY m.began DESC, m.id DESC LIMIT 1"
         return next(iter(self._listed(_LISTED + where, [book_id, *([game] if game else [])])), None)
 

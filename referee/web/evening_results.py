@@ -12,7 +12,7 @@ from referee.web.permissions import needs
 from referee.web.services import evenings
 
 pages = Blueprint("evening_results", __name__)
-MOST_DRAWN = 10
+MOST_DRAWN = 16
 """How many lines of the standings a picture has."""
 
 
@@ -29,11 +29,14 @@ def standings(evening_id: int) -> ResponseReturnValue:
     """The standings as a spreadsheet."""
     text = StringIO()
     rows = writer(text, lineterminator="\r\n")
-    rows.writerow(["place", "name", "rounds", "earned", "won", "difference", "points"])
-    for line in evenings().current(evening_id).standings:
+    rows.writerow(["place", "name", "rounds", "score", "won", "difference", "points", "handicap"])
+    current = evenings().current(evening_id)
+    for line in current.standings:
         name = " & ".join(line.who)
         plain = f"'{name}" if name[:1] in "=+-@\t\r" else name  # No formula in a spreadsheet.
-        rows.writerow([line.place, plain, line.rounds, line.earned, line.won, line.difference, line.points])
+        handicap = current.evening.handicaps.get(line.who, 0)
+        counts = line.rounds, line.earned, line.won, line.difference, line.points, handicap
+        rows.writerow([line.place, plain, *counts])
     headers = {"Content-Disposition": f'attachment; filename="evening-{evening_id}.csv"'}
     return Response("\ufeff" + text.getvalue(), mimetype="text/csv", headers=headers)
 
@@ -43,5 +46,7 @@ def standings(evening_id: int) -> ResponseReturnValue:
 def picture(evening_id: int) -> ResponseReturnValue:
     """The standings as a picture to share."""
     screen = EveningScreen(evenings().current(evening_id))
-    drawn = render_template("evenings/picture.svg", screen=screen, lines=screen.lines[:MOST_DRAWN])
+    drawn = render_template(
+        "evenings/picture.svg", screen=screen, lines=screen.lines[:MOST_DRAWN], more=len(screen.lines[MOST_DRAWN:])
+    )
     return Response(drawn, mimetype="image/svg+xml")

@@ -30,7 +30,7 @@ from referee.web.forms import error_texts
 from referee.web.live import PAGES
 from referee.web.permissions import needs, visitor
 from referee.web.services import evenings, match_search, score_books
-from referee.web.sharing import link_of, must_have_a_server
+from referee.web.sharing import is_near, link_of, must_have_a_server
 
 pages = Blueprint("evenings", __name__)
 POINTS = range(-100_000, 100_001)
@@ -177,7 +177,8 @@ def links(evening_id: int) -> ResponseReturnValue:
     must_have_a_server()
     grants = score_books().evening_grants(evening_id)
     given = [link_of(grants[kind]) for kind in (EVENING_SCORE, EVENING_WATCH)]
-    return render_template("evenings/links.html", screen=EveningScreen(evenings().current(evening_id)), links=given)
+    screen = EveningScreen(evenings().current(evening_id))
+    return render_template("evenings/links.html", screen=screen, links=given, is_near=is_near(given))
 
 
 @pages.post("/evenings/<int:evening_id>/links/<any('evening-score', 'evening-watch'):what>")

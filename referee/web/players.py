@@ -15,6 +15,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
 from referee.books.ratings import RANKED_AFTER
+from referee.english import joined
 from referee.faults import NotThereError, RefusedError
 from referee.store.achievements import Achieved, Achievements
 from referee.store.player_names import Player
@@ -101,7 +102,6 @@ def everybody(book_id: int) -> ResponseReturnValue:
         pairs=pairs if "all" in request.args else pairs[:PAIRS],
         of_pairs=of_pairs,
         more_pairs=len(pairs) > PAIRS and "all" not in request.args,
-        achieved=_told(chosen),
         similar_names=list(islice(_perhaps_one(store, book_id), SOME)),
     )
 
@@ -131,12 +131,27 @@ class Told:
     address: str
 
 
-def _told(chosen: Chosen, who: Player | None = None) -> list[Told]:
+def _told(chosen: Chosen, who: Player | None = None, most: int = PAIRS) -> list[Told]:
     """What was achieved last, by somebody or by anybody."""
     store, pages = Achievements(service().database), game_pages(chosen.key)
-    most = LONG_FORM if "all" in request.args else PAIRS
     found = store.of(chosen.book_id, pages.game, most, who.id if who else None)
     return [Told(done, pages.of_row(done.match_id, done.place)) for done in found]
+
+
+@pages.get("/achievements")
+@needs(Permission.WATCH)
+def achieved(book_id: int) -> ResponseReturnValue:
+    """What was achieved last in a game."""
+    chosen = Chosen(book_id)
+    what = dict.fromkeys(each.words for each in game_pages(chosen.key).game.achievements)
+    return render_template(
+        "core/players/achievements.html",
+        book=score_books().score_book(book_id),
+        chosen=chosen,
+        own=url_for("players.achieved", book_id=book_id),
+        achieved=_told(chosen, most=LONG_FORM),
+        told=f"Told are {joined(what)}, of matches that are over." if what else "",
+    )
 
 
 def _perhaps_one(store: PlayerStore[Any], book_id: int) -> Iterator[tuple[Player, Player]]:

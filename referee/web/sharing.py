@@ -119,14 +119,14 @@ def match(match_id: int) -> ResponseReturnValue:
         current=current,
         sides=game_pages(current.game.key).sides(current.seen),
         book=None,
-        is_near=_is_near(links),
+        is_near=is_near(links),
         set_aside=[(each, "this match") for each in Asides(service().database).of_match(match_id)]
         if held.permission is Permission.KEEP
         else [],
     )
 
 
-def _is_near(links: list[Link]) -> bool:
+def is_near(links: list[Link]) -> bool:
     """Whether links lead to a loopback address, which is another device for everybody else."""
     return any(host_name(urlsplit(link.address).netloc) in LOOPBACK for link in links)
 
@@ -142,7 +142,7 @@ def score_book(book_id: int) -> ResponseReturnValue:
     return render_template(
         "core/sharing/share.html",
         links=links,
-        is_near=_is_near(links),
+        is_near=is_near(links),
         current=None,
         sides=[],
         book=score_books().score_book(book_id),

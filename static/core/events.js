@@ -4,7 +4,6 @@ import { forgetPages } from "./install.js";
 
 const SILENCE = 25_000; // The server sends a heartbeat every ten seconds.
 const PATIENCE = 3_000; // The browser reconnects a broken line; the notice is shown after this time.
-const SOON = 300; // The event that a phone is online comes slightly before the network works.
 
 const stale = document.getElementById("stale");
 let heard = Date.parse(document.lastModified); // A page from the phone's cache is older than now.
@@ -19,7 +18,6 @@ export let catchUp = () => {};
 // comes with the news, if it does. When a rematch is opened while this page is open, the page moves to it.
 export function follow(address, version, refresh, show) {
   let line = null;
-  let isBack = false; // Whether the phone has just come online.
   // Where those at the match went on when the page was loaded: who looks back stays, until they go on to something else.
   let left = document.querySelector("[data-rematch]")?.dataset.rematch;
   catchUp = () => Number(latest) > Number(version()) && refresh();
@@ -50,8 +48,7 @@ export function follow(address, version, refresh, show) {
       if (line?.readyState === EventSource.CLOSED) {
         refresh();
         // At a random time, so that not all phones reconnect to a failing server at once.
-        setTimeout(open, isBack ? SOON : PATIENCE * (1 + Math.random()));
-        isBack = false;
+        setTimeout(open, PATIENCE * (1 + Math.random()));
       }
     };
   }
@@ -62,10 +59,7 @@ export function follow(address, version, refresh, show) {
   });
   // Also when offline: the old line proves nothing then, and a server on this device can still be reached.
   for (const moment of ["visibilitychange", "pageshow", "online", "offline"]) {
-    (moment === "visibilitychange" ? document : window).addEventListener(moment, () => {
-      isBack = moment === "online";
-      open();
-    });
+    (moment === "visibilitychange" ? document : window).addEventListener(moment, open);
   }
   setInterval(tell, 1000);
   open();

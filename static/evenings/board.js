@@ -23,6 +23,9 @@ document.getElementById("picture")?.addEventListener("click", async (event) => {
   event.preventDefault();
   (await import("../core/picture.js")).share(event.currentTarget ?? event.target.closest("a"));
 });
+const print = document.getElementById("print");
+print?.setAttribute("data-ready", "");
+print?.addEventListener("click", () => window.print());
 if (board()) setInterval(refresh, AGAIN);
 addEventListener("pageshow", refresh);
 document.addEventListener("visibilitychange", refresh);

@@ -23,7 +23,7 @@ def test_a_drive_of_three_tables(phones: Any, server: Server) -> None:
     secretary = phones()
     page = secretary.page
     secretary.goto("books/1/")
-    page.get_by_role("link", name="New evening of several tables").click()
+    page.get_by_role("link", name="New evening: a drive of several tables").click()
     page.get_by_text("hands", exact=True).click()
     page.get_by_label("How many hands").fill("1")
     page.get_by_role("button", name="Open the evening").click()

@@ -101,7 +101,7 @@ def test_the_pages_lead_to_where_it_was(client: Any, service: MatchService) -> N
             service.database.run(f"UPDATE {table} SET {NOTHING[key]}")
             first = " AND ".join(f"{name} = 1" for name in GAMES[key].tables.order)
             service.database.run(f"UPDATE {table} SET {values} WHERE {first}")
-        page = client.get(f"/books/{BOOK}/players?game={key}").get_data(as_text=True)
+        page = client.get(f"/books/{BOOK}/achievements?game={key}").get_data(as_text=True)
         (address,) = [part.split('"')[0] for part in page.split('href="')[1:] if part.split('"')[0].endswith(where)]
         assert f"/matches/{number}/" in address
         answer = client.get(address)

@@ -81,7 +81,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A real disk with room for little, where this may be had."""
     disk = tmp_path / "disk"
     disk.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=900k", "tmpfs", str(disk)]
+    mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(disk)]
     try:
         if subprocess.run(mount, capture_output=True, check=False).returncode:
             pytest.skip("no disk can be mounted here; a full one is also played with a limit")

@@ -303,7 +303,7 @@ def test_a_table_is_told_what_it_has_to_know(secretary: Secretary) -> None:
     player.trick("7S AS 9S 8S")
     assert told(player.page) == ""
     secretary.do(result="1", round="0", table=str(place), side_0="20", side_1="13")
-    assert told(secretary.get(address)) == "The result of this table was entered from paper: 20–13."
+    assert told(secretary.get(address)) == "Entered from paper: 20–13."
     secretary.do(begin="1")
     assert told(secretary.get(address)) == "A later round has begun. Go on"
     secretary.do(end="1")
@@ -322,8 +322,28 @@ def test_a_round_of_hands_is_over_at_the_table(client: Any, evenings: Evenings) 
         assert not secretary.current.results
         player.trick(" ".join(cards[at : at + 4]))
     assert secretary.current.is_over(0, 0)
-    assert "has played its round" in told(secretary.get(f"/matches/{player.match_id}/"))
+    assert "This round is played" in told(secretary.get(f"/matches/{player.match_id}/"))
     assert secretary.current.results
+    # Its result stands: nothing of another hand is entered. What is wrong can still be undone.
+    scores = secretary.current.scores
+    player.trick("TC 5C 5S KC")
+    assert "its result stands" in player.page
+    assert secretary.current.scores == scores
+    player.look()
+    player.post("undo")
+    assert not secretary.current.is_over(0, 0)
+    player.trick(" ".join(cards[48:]))
+    assert secretary.current.scores == scores
+
+
+def test_a_new_match_is_not_like_one_of_an_evening(client: Any, evenings: Evenings, sit_down: Any) -> None:
+    sit_down(target=61, best_of=3)
+    secretary = Secretary(client, evenings)
+    secretary.open(length="hands", hands="1")
+    secretary.come(*NAMES[:4])
+    secretary.do(begin="1")
+    page = client.get(f"/books/{BOOK}/new").get_data(as_text=True)
+    assert re.search(r'name="target"[^>]*value="61"', page)
 
 
 def test_who_has_finished_waits_and_goes_on(secretary: Secretary, guest: Any) -> None:
@@ -455,7 +475,7 @@ def test_a_spreadsheet_has_no_formulas(secretary: Secretary) -> None:
     secretary.come("=1+1", "Bob", "Cat", "Dan")
     text = secretary.get("/evenings/1/standings.csv")
     assert "'=1+1" in text
-    assert text.startswith("\ufeffplace,name,rounds,earned,won,difference,points\r\n")
+    assert text.startswith("\ufeffplace,name,rounds,score,won,difference,points,handicap\r\n")
 
 
 def test_a_picture_of_the_standings(secretary: Secretary) -> None:
