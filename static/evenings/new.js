@@ -1,0 +1,12 @@
+// The page for a new evening: house rules are those of the game that is chosen.
+
+const form = document.querySelector("form");
+const { game, rules } = form.elements;
+
+function offer() {
+  for (const option of rules.options) option.hidden = Boolean(option.value) && !option.value.startsWith(`${game.value}/`);
+  if (rules.selectedOptions[0].hidden) rules.value = "";
+}
+
+form.addEventListener("change", offer);
+offer();
