@@ -30,7 +30,7 @@ form.addEventListener("click", (event) => {
   if (link) {
     event.preventDefault();
     if (outbox.waiting.length) return tell("What was tapped before is not saved yet.");
-    fetchTable(link.href);
+    if (!isDoubled(link.href)) fetchTable(link.href);
   } else if (button?.matches(".undo")) takeBack(event);
   else if (button?.matches("[name=do][value=redo]")) giveBack(event);
   else if (button?.name === "mend") mend(event, button);
