@@ -31,7 +31,7 @@ def test_a_signal_that_comes_and_goes_at_every_step(
             phone.cut()
         enter(phone, action)
         if number % 2 == first:
-            assert "not yet sent" in phone.not_sent
+            phone.until(lambda: "not yet sent" in phone.not_sent)
             phone.restore()
             phone.sent()
     phone.goto(f"{address}sheet")
