@@ -69,7 +69,7 @@ def test_a_signal_that_goes_before_the_app_runs(kept_phones: Callable[..., KeptP
     both[1].until(lambda: both[1].version == "3")
     both[1].cut()
     both[1].after(lambda: both[1].button("Undo").tap())
-    assert both[1].not_sent == "On this phone, not yet sent: 1."
+    expect(both[1].page.locator("#not-sent")).to_have_text("On this phone, not yet sent: 1.")
     agree(both, 4)
 
 

@@ -96,7 +96,7 @@ def test_a_match_begun_without_a_signal_appears_in_the_book(
     assert phone.page.locator(".felt .who").all_inner_texts() == ["Ann", "Bob", "Cat", "Dan"]
     phone.trick(FIRST)
     phone.trick(SECOND)
-    assert phone.not_sent == "On this phone, not yet sent: 3."
+    expect(phone.page.locator("#not-sent")).to_have_text("On this phone, not yet sent: 3.")
     phone.restore()
     phone.until(lambda: phone.page.url == f"{server.address}matches/2/")
     phone.sent()
