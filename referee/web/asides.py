@@ -53,7 +53,7 @@ def look(match_id: int, phone: str) -> ResponseReturnValue:
     aside = _aside(match_id, phone)
     rows = rows_of(match_id, Merge(service()).compare(match_id, _log(aside)))
     return render_template(
-        "core/corrections/aside.html", current=service().current(match_id), rows=rows, phone=phone,
+        "core/corrections/aside.html", current=service().current(match_id), rows=rows, sender=phone,
         name=aside.entries[-1][5],
     )  # fmt: skip
 

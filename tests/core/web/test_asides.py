@@ -73,6 +73,7 @@ def test_the_owner_decides(app: Flask, client: Any, service: Any, match: int, is
     page = client.get(address).get_data(as_text=True)
     assert "<h1>Entered with an ended link" in page
     assert "<td>–</td>" in page  # It was undone there, and stands here.
+    assert re.search(r'dark.css[^"]*"\s+media="\(prefers-color-scheme: dark\)"', page)  # As the phone is set.
     assert re.findall(r'<form method="post"\s+action="([^"]*)"', page) == [address, address]
     token = re.search(r'name="csrf_token"\s+value="([^"]+)', page)
     assert token
