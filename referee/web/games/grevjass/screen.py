@@ -136,8 +136,12 @@ class GrevjassScreen(Screen):
 
     @property
     def moment(self) -> Moment | None:
-        """How the totals stand after a deal; of a game that it ended its own."""
+        """How the totals stand after a deal; of a game that it ended its own; at the end of the match the strokes."""
         match = self.match
+        if match.phase is Phase.MATCH_OVER:
+            return Moment(
+                "Strokes", [(side, texts.side_names(match, side), match.strokes.of(side)) for side in SIDES]
+            )
         last = match.deals[-1] if match.deals else None
         if last is None or last.final is None or match.phase is not Phase.TRUMP or match.misdeals or match.rulings:
             return None
