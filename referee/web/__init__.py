@@ -17,6 +17,7 @@ from referee.store.database import Database
 from referee.store.instance import CHECKOUT, book_file, instance_folder, secret_key
 from referee.web import (
     asides,
+    asked_from,
     book_table,
     compression,
     corrections,
@@ -156,6 +157,7 @@ def create_app(
     for blueprints in BLUEPRINTS.values():
         for blueprint in blueprints:
             app.register_blueprint(blueprint)
+    asked_from.keep_match(app)
     app.before_request(_lead_to_own_table)
     _add_globals(app, alone)
     app.after_request(_add_headers)

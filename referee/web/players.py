@@ -15,7 +15,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
 from referee.books.ratings import RANKED_AFTER
-from referee.english import joined
+from referee.english import joined, titled
 from referee.faults import NotThereError, RefusedError
 from referee.store.achievements import Achieved, Achievements
 from referee.store.player_names import Player
@@ -150,7 +150,7 @@ def achieved(book_id: int) -> ResponseReturnValue:
         chosen=chosen,
         own=url_for("players.achieved", book_id=book_id),
         achieved=_told(chosen, most=LONG_FORM),
-        told=f"Told are {joined(what)}, of matches that are over." if what else "",
+        told=f"{titled(joined(what))} would be here, from matches that are over." if what else "",
     )
 
 

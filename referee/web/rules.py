@@ -43,5 +43,5 @@ def add_rules(
             placeholder=placeholder,
             dispute=dispute,
             link_of=link_of,
-            **({"current": None, "scoring": book.scoring, "terms": book.terms} | shown()),
+            **({"scoring": book.scoring, "terms": book.terms} | shown()),
         )

@@ -1,5 +1,5 @@
 // Overlays, which are the menu and the full result, close when something in them is activated, when the focus leaves, and
-// on a tap outside, which has no other effect.
+// on a tap outside, which has no other effect; but a key of the table that is in sight does what it says.
 
 import { choose, chosen } from "./choices.js";
 
@@ -20,13 +20,19 @@ function showWhole(result, whole) {
   more.textContent = whole ? "Less" : "More";
 }
 
+function closeResult() {
+  if (openResult()) showWhole(openResult(), false);
+  form.querySelector(".why[open]")?.removeAttribute("open");
+}
+
 function close() {
   menu.open = false;
-  if (openResult()) showWhole(openResult(), false);
+  closeResult();
   settle(form);
 }
 
 document.addEventListener("pointerdown", (event) => {
+  if (!menu.open && event.target.closest(".entry")) return closeResult();
   isMeantToClose = isOpen() && !isWithin(event.target);
   if (isMeantToClose) close();
 }, true);

@@ -32,6 +32,7 @@ form.addEventListener("click", (event) => {
     if (outbox.waiting.length) return tell("What was tapped before is not saved yet.");
     if (!isDoubled(link.href)) fetchTable(link.href);
   } else if (button?.matches(".undo")) takeBack(event);
+  else if (event.target.matches(".told p")) tell(""); // It has been read.
   else if (button?.matches("[name=do][value=redo]")) giveBack(event);
   else if (button?.name === "mend") mend(event, button);
   else if (button?.closest(".entry") && ["tap", "card"].includes(button.name)) tap(event, button);

@@ -30,9 +30,11 @@ def test_a_new_user_settles_why_only_ten_in_under_ten_taps_from_the_table(phones
     assert why.is_visible()
     # And the rule behind it is one tap away.
     page.get_by_role("link", name="Rule 4.9").first.tap()
-    page.wait_for_url(re.compile(r"/rules#r4\.9$"))
+    page.wait_for_url(re.compile(r"/rules\?match=1#r4\.9$"))
     box = page.locator("#r4\\.9").bounding_box()
     assert 0 <= box["y"] < 600
+    page.get_by_role("link", name="Back to the table").tap()
+    page.wait_for_url(re.compile(r"/matches/1/$"))
 
 
 def test_what_if_one_card_were_another_or_in_another_place_and_back(phones: Any) -> None:

@@ -128,6 +128,17 @@ def all_is_in_reach(phone: TablePage) -> None:
     assert hidden(page) == []
 
 
+def test_a_card_in_sight_below_the_whole_result_is_tapped_at_once(phones: Any, server: Any) -> None:
+    server.import_records([moments()["play by trick, after a hand"]])
+    phone = phones()
+    phone.goto("matches/1/")
+    phone.touch(".more")
+    assert phone.page.locator(".result[data-open]").count() == 1
+    phone.tap("2D")
+    assert phone.page.locator("[name=draft]").input_value() == "2D"
+    assert phone.page.locator(".result[data-open]").count() == 0
+
+
 def test_what_can_be_put_down_again_stays_in_reach_with_an_error_above(phones: Any) -> None:
     phone = phones()
     phone.new_match(target=121, best_of=3)

@@ -249,7 +249,7 @@ def test_a_draft_survives_a_reload_and_news_of_another_phone(phones: Any) -> Non
     entered(phone, lambda: phone.touch('[value="settle"]'))
     other.page.context.set_offline(False)
     for each in (phone, other):
-        expect(each.page.locator(".pool")).to_have_text("13 in the pool, a Jack")
+        expect(each.page.locator(".pool")).to_have_text("13 pool · Jack")
     expect(phone.page.locator("h1")).to_have_text("Deal 2")
 
 

@@ -108,7 +108,7 @@ class BalanceChart:
 
     def _marks(self, course: Sequence[int]) -> list[tuple[float, float]]:
         every = max(1, -(-len(course) // _MOST_MARKS))
-        return [(self._x(at), self._y(total)) for at, total in enumerate(course) if at and at % every == 0]
+        return [(self._x(at), self._y(total)) for at, total in enumerate(course[:-1]) if at and at % every == 0]
 
     def _ends(self) -> dict[str, Mark]:
         """The names at the ends of the lines, moved apart where they would overlap."""
@@ -135,4 +135,4 @@ class BalanceChart:
 
 def _short(name: str) -> str:
     """A name that fits beside the lines."""
-    return name if len(name) < 8 else f"{name[:6]}…"
+    return name if len(name) < 12 else f"{name[:10]}…"

@@ -8,7 +8,6 @@ from flask.typing import ResponseReturnValue
 from referee.books.permissions import Permission
 from referee.faults import NotThereError
 from referee.games.havilering.combinations import PUBLISHED_VALUES, Item
-from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.results import Trick
 from referee.games.havilering.rulebook import rulebook
 from referee.games.havilering.seats import SEATS, Seat
@@ -33,15 +32,13 @@ pages = Blueprint("havilering_disputes", __name__)
 @needs(Permission.GUEST)
 def dispute() -> ResponseReturnValue:
     """Any four cards: who wins, what they score, and what does not count. The question is in the query string."""
-    given, current = request.args.to_dict(), _at_table()
+    given, current = request.args.to_dict(), asked_from()
     usual = Question((), season_at(service().clock()))
     if current and "cards" not in given:
         usual = questions.at_table(current.seen)
     asking, errors = questions.read_what_can_be(given, usual)
     if not errors and any(given.get(name) for name in ("card", "typed", "pick")):
-        return redirect(
-            url_for("havilering_disputes.dispute", match=current.id if current else None, **asking.query()), 303
-        )
+        return redirect(url_for("havilering_disputes.dispute", **asking.query()), 303)
     hidden = asking.complete and current is not None and _is_to_be_claimed(current, asking.question)
     page = render_template(
         "havilering/disputes/dispute.html",
@@ -62,11 +59,6 @@ def dispute() -> ResponseReturnValue:
 
 def _word(seat: Seat) -> str:
     return seat.word
-
-
-def _at_table() -> CurrentMatch[Match] | None:
-    """The match that the question comes from, which gives the names and the link back; None without one."""
-    return asked_from(HAVILERING.key)
 
 
 def _is_to_be_claimed(current: CurrentMatch[Match], question: Question) -> bool:
@@ -102,9 +94,9 @@ def find_trick(current: CurrentMatch[Match], hand: int, number: int) -> Trick:
 
 def _for_learners() -> dict[str, Any]:
     """What scores at this table, and a rhyme."""
-    current = _at_table()
+    current = asked_from()
     values = current.seen.setup.rules.values if current else PUBLISHED
-    return {"current": current, "scoring": list(learning.scoring(values)), "rhyme": learning.rhyme()}
+    return {"scoring": list(learning.scoring(values)), "rhyme": learning.rhyme()}
 
 
 def _link_of(example: Example) -> str | None:

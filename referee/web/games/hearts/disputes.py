@@ -9,7 +9,6 @@ from flask.typing import ResponseReturnValue
 from referee.books.permissions import Permission
 from referee.faults import Fault, RefusedError
 from referee.games.hearts.actions import HEARTS, SEATS, Settling
-from referee.games.hearts.game import HEARTS as HEARTS_GAME
 from referee.games.hearts.rulebook import rulebook
 from referee.games.hearts.talk import RULES, reasons, settled_line
 from referee.games.hearts.verdict import Question, answer
@@ -28,7 +27,7 @@ LONGEST = 5
 def settle() -> ResponseReturnValue:
     """Settle a deal: the hearts of each seat and what the pool held, in the query string."""
     given, errors, question, found = request.args, list[str](), None, None
-    current = asked_from(HEARTS_GAME.key)
+    current = asked_from()
     if any(given.get(f"h{seat}", "").strip() for seat in SEATS):
         try:
             question = _question(given)

@@ -7,7 +7,6 @@ from referee.books.permissions import Permission
 from referee.cards import Suit, codes, read_cards
 from referee.faults import Fault, RefusedError
 from referee.games.humbug_whist.actions import SEATS, TRICKS
-from referee.games.humbug_whist.game import HUMBUG_WHIST
 from referee.games.humbug_whist.rulebook import rulebook
 from referee.games.humbug_whist.talk import reasons, settled_line
 from referee.games.humbug_whist.verdict import NAMES, Question, TrickQuestion, answer, trick
@@ -27,7 +26,7 @@ LONGEST = 5
 @needs(Permission.GUEST)
 def settle() -> ResponseReturnValue:
     """Settle a deal: N's tricks, the revokes of both and the stake, in the query string."""
-    given, errors, found, current = request.args, list[str](), None, asked_from(HUMBUG_WHIST.key)
+    given, errors, found, current = request.args, list[str](), None, asked_from()
     names = current.seen.setup.players if current else NAMES
     if any(given.get(seat, "").strip() for seat in SEATS):
         try:
