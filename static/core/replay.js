@@ -17,7 +17,7 @@ function go(to) {
 function stop() {
   clearInterval(running);
   running = 0;
-  run.setAttribute("aria-pressed", "false");
+  run.lastElementChild.textContent = "Play";
 }
 
 document.getElementById("go").hidden = true;
@@ -25,7 +25,7 @@ run.dataset.ready = "";
 run.addEventListener("click", () => {
   if (running) return stop();
   if (slider.value === slider.max) go(0);
-  run.setAttribute("aria-pressed", "true");
+  run.lastElementChild.textContent = "Pause";
   running = setInterval(() => (slider.value === slider.max ? stop() : go(Number(slider.value) + 1)), STEP);
 });
 for (const link of document.querySelectorAll("[data-by]")) {

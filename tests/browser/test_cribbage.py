@@ -69,7 +69,7 @@ def enter(phone: TablePage, action: dict[str, Any]) -> None:
     said = [str(action[name]) for name in ("answer", "points") if name in action]
     key = f'[value="{" ".join([kind, *said])}"]'
     if cards:
-        bring(phone, ".key", "Hands: cards" if kind == "hand" and is_play else "By cards")
+        bring(phone, ".key", "Hands by cards" if kind == "hand" and is_play else "By cards")
         for at, card in enumerate(cards, 1):
             after(phone, f'.key[value="{card}"]', is_draft=at < len(cards))
         return
@@ -83,7 +83,7 @@ def enter(phone: TablePage, action: dict[str, Any]) -> None:
     if kind in ("claim", "hand", "crib"):
         key = f'[value="total {said[0]}"]'
     if kind in ("peg", "hand", "crib"):
-        bring(phone, key, "Hands: points" if kind == "hand" and is_play else "By points")
+        bring(phone, key, "Hands by points" if kind == "hand" and is_play else "By points")
     after(phone, key)
 
 

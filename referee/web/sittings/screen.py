@@ -93,7 +93,8 @@ class SittingScreen(Screen):
         """Everybody with the balance, what the last deal brought until the next is begun, and what is tapped."""
         match, phase, draft = self.match, self.match.phase, self.draft
         is_asked = phase is Phase.PLAY and self.kind != TRUMP
-        taken = match.taken if phase is Phase.SETTLE else {}
+        shows_last = self.looks_back and bool(self.deal.tricks)  # The cards, and in words what everyone took.
+        taken = match.taken if phase is Phase.SETTLE and not shows_last else {}
         is_new = self.last_deal is not None and not self.deal.is_begun and not any(draft.values)
         past = self.deal.tricks[-1] if self.looks_back and self.deal.tricks else self.of.last_trick(match)
         return Seating(
@@ -166,6 +167,14 @@ class SittingScreen(Screen):
         ways = ways_of(self.match)
         # A deal by tricks begins with the trump card anyway.
         return [(way, words[way]) for way in ways if way != self.way and (way, self.way) != (TRUMP, TRICKS)]
+
+    @property
+    def may_finish(self) -> bool:
+        """Whether the end of the sitting is offered: between two deals."""
+        match = self.match
+        return bool(
+            match.phase is Phase.PLAY and match.settled and not self.deal.is_begun and self.panel == "numbers"
+        )
 
     # --- what was said ---------------------------------------------------------------------------------------
 

@@ -230,7 +230,7 @@ class CribbageScreen(Screen):
         if self.match.phase not in WAYS or (self.phase == "play" and self.panel == "cards" and not self.is_four):
             return []
         if self.match.phase is Phase.PLAY and self.deal.by_points:
-            ways = [("points", "Pegs"), ("hands", "Hands: cards"), ("hand-points", "Hands: points")]
+            ways = [("points", "Pegs"), ("hands", "Hands by cards"), ("hand-points", "Hands by points")]
         else:
             ways = [("cards", "By cards"), ("points", "By points")]
         cards_need_a_starter = self.match.phase is not Phase.STARTER and self.deal.starter is None
