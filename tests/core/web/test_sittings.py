@@ -523,8 +523,12 @@ def test_the_last_trick_may_be_looked_at_where_that_was_agreed(client: Any, serv
 
 
 def test_the_sitting_is_finished_and_opened_again(ann: Player) -> None:
+    """Its end is offered between two deals, and not while one is entered."""
+    assert "what=finish" not in ann.page()
     ann.post(typed="1 3 4 5")
+    assert "what=finish" not in ann.page()
     ann.post(do="settle")
+    assert "what=finish" in ann.page()
     page = ann.page("wrong?what=finish")
     assert "The 13 in the pool are shared equally" in text(page)
     ann.post("rule", page, do="finish")
