@@ -16,13 +16,15 @@ const isWithin = (target) => menu.contains(target) || Boolean(openResult()?.cont
 function showWhole(result, whole) {
   const more = result.querySelector(".more");
   result.toggleAttribute("data-open", whole);
+  const why = result.querySelector("details.why");
   more.setAttribute("aria-expanded", String(whole));
-  more.textContent = whole ? "Less" : "More";
+  if (whole) more.dataset.opens = more.textContent;
+  more.textContent = whole ? "Less" : more.dataset.opens;
+  if (why) why.open = whole;
 }
 
 function closeResult() {
   if (openResult()) showWhole(openResult(), false);
-  form.querySelector(".why[open]")?.removeAttribute("open");
 }
 
 function close() {

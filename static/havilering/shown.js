@@ -3,7 +3,7 @@
 import { PLAYED, count, face, goneWords, correctionLink, hasGone, keys, markLed, nameOf } from "../core/cards.js";
 import { values } from "../tables/draft.js";
 import { outbox, state } from "../tables/sending.js";
-import { fit, nameAt, seatsTold, showHeading, showPanel, showPlayers, showWaits } from "../tables/shown.js";
+import { nameAt, seatsTold, showHeading, showPanel, showPlayers, showWaits } from "../tables/shown.js";
 import * as states from "./state.js";
 
 const form = document.getElementById("form");
@@ -75,7 +75,6 @@ export function show() {
   const waits = at.kind === "claim" && data().kind !== "claim" ? "The trick is not saved yet: what is claimed for it?" : undefined;
   showWaits(waits, { entered, show, summed, turn: at.kind === "tricks" ? at.turn : "", then: come(at) }, true);
   showHeading({ trick: trickIn(at.turn) });
-  fit();
 }
 
 // The keys of what is due; of a claim also for a trick that is not saved.

@@ -9,6 +9,7 @@ import { settle } from "../core/overlays.js";
 import { places, travel } from "../core/pegs.js";
 import { askAgain, connect, enter, fetchTable, outbox, send, sendForm, state } from "./sending.js";
 import * as drafts from "./draft.js";
+import { fit } from "./shown.js";
 import { KEPT, given, isComplete, keep, putting, recall, set, stored, values, without } from "./draft.js";
 import { wordsOf } from "./unsaved.js";
 
@@ -252,7 +253,11 @@ const usual = {
 // outbox as nodes and texts, `worded` a value. `show` renders the state. `isHeld` and `isAsked` are as
 // for `connect`.
 export function run(page) {
-  game = { ...usual, ...page };
+  const show = () => {
+    page.show();
+    fit();
+  };
+  game = { ...usual, ...page, show };
   const { isHeld, isAsked } = game;
   drafts.follow(game.next);
   connect({ answered, keeps, isHeld, isAsked, isTapping: () => given(values()).length > 0 });

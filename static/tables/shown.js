@@ -114,11 +114,14 @@ export function fit() {
     sizes.observe(lines);
     fitted = lines;
   }
-  more().hidden = true; // With it other keys may give way.
-  more().hidden = lines.scrollHeight <= lines.clientHeight + 1;
+  const why = lines.querySelector("details.why");
+  more().hidden = !why; // With it other keys may give way.
+  const isWhole = lines.scrollHeight <= lines.clientHeight + 1;
+  more().hidden = isWhole && !why;
+  more().textContent = isWhole && why ? "Why?" : "More";
   const { top, bottom } = lines.getBoundingClientRect();
   const outside = Math.max(0, bottom - innerHeight, -top); // Above the window where the page is turned.
-  const room = (more().hidden ? lines.scrollHeight : lines.clientHeight) - outside;
+  const room = (isWhole ? lines.scrollHeight : lines.clientHeight) - outside;
   for (const line of lines.querySelectorAll(":scope > :not(.acts)")) cut(line, room - (line.offsetTop - lines.offsetTop));
 }
 

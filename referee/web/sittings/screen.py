@@ -11,7 +11,7 @@ from referee.games.sittings.state import Match, Misdealt, Phase
 from referee.web.components import picking
 from referee.web.components.seating import Seating
 from referee.web.sittings.entries import COUNT, TRICKS, TRUMP, asked, ways_of
-from referee.web.tables.screen import Screen
+from referee.web.tables.screen import Reason, Screen
 
 if TYPE_CHECKING:
     from referee.web.sittings.pages import Demand, Noticed, SittingPages
@@ -215,9 +215,21 @@ class SittingScreen(Screen):
         return self.of.settled_line(self.match, self.last_deal) if self.last_deal else ""
 
     @property
-    def reasons(self) -> list[str]:
-        """Who paid and took what in it."""
-        return self.of.reasons(self.match, self.last_deal) if self.last_deal else []
+    def said(self) -> list[str]:
+        """What happened last, else how the last deal was settled; at the end first what is left in the pool."""
+        pool = [f"{titled(self.pool)}."] if self.pool and self.match.phase is Phase.OVER else []
+        return pool + (self.recent or list(filter(None, [self.settled])))
+
+    @property
+    def reasons(self) -> list[Reason]:
+        """How the last deal was settled, if that is not said, who paid and took what in it, and the rule."""
+        deal = self.last_deal
+        if deal is None:
+            return []
+        told = [] if self.settled in self.said else [f"Deal {deal.number}. {self.settled}"]
+        rule = self.of.rule_of(deal)
+        links = [Reason("", self.of.rule(rule), f"Rule {rule}")] if rule else []
+        return [*map(Reason, [*told, *self.of.reasons(self.match, deal)]), *links]
 
     @property
     def demands(self) -> "list[Demand]":

@@ -26,6 +26,15 @@ class Moment:
     """The sentences that say the same."""
 
 
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A sentence that explains what happened last, and where there is more about it."""
+
+    words: str
+    address: str = ""
+    link: str = ""
+
+
 class Screen:
     """The table at one moment; `key` is the unique key of the form that is rendered with it."""
 
@@ -163,6 +172,16 @@ class Screen:
     @property
     def recent(self) -> list[str]:
         """What happened last, the latest first."""
+        return []
+
+    @property
+    def said(self) -> list[str]:
+        """The lines of the last result, the most important first."""
+        return self.recent
+
+    @property
+    def reasons(self) -> list[Reason]:
+        """What explains it."""
         return []
 
     @property

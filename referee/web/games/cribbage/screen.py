@@ -3,9 +3,11 @@
 A hand's count, which the cards on the table would give, is not told until it is claimed (6.6).
 """
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
+from flask import url_for
 from markupsafe import Markup
 
 from referee.cards import Card, codes
@@ -21,7 +23,7 @@ from referee.web.components.pegboard import Board, board
 from referee.web.games.cribbage import texts
 from referee.web.games.cribbage.entries import CRIB, HAND, WAYS, last_two
 from referee.web.games.cribbage.lurch import lurch_lines
-from referee.web.tables.screen import Moment, Screen
+from referee.web.tables.screen import Moment, Reason, Screen
 
 TRACKS = {Seat.N: "NS", Seat.S: "EW"}
 """The names that the board's styles have for its outer and inner track."""
@@ -254,8 +256,8 @@ class CribbageScreen(Screen):
         return texts.told(self.match, event)
 
     @property
-    def why(self) -> list[tuple[str, Counted, Card]]:
-        """The counts of cards whose sets may be shown, with their words and starter, the latest first.
+    def reasons(self) -> list[Reason]:
+        """The counts of cards whose sets may be shown, the latest first.
 
         Those of the deal before until the first card is played.
         """
@@ -263,7 +265,7 @@ class CribbageScreen(Screen):
             return []
         of = next((deal for deal in self._last_deals if deal.counted), self.deal)
         return [
-            (self.told(event), event, of.starter)
+            Reason(self.told(event), _address_of_sets(event, event.cards, of.starter), "Show each set")
             for event in reversed(of.counted)
             if event.cards and of.starter and not texts.is_open(self.match, event)
         ]
@@ -294,3 +296,9 @@ class CribbageScreen(Screen):
     def spoken_totals(self) -> list[str]:
         """Each player's total as it is spoken."""
         return [f"{self.match.player(seat)} {self.match.score.of(seat)}" for seat in self.seats]
+
+
+def _address_of_sets(event: Counted, four: Sequence[Card], starter: Card) -> str:
+    """The address of the page with each set of a count."""
+    cards = ".".join([*codes(four), starter.code])
+    return url_for("cribbage_disputes.hand", cards=cards, crib=1 if event.name == CRIB else None)

@@ -15,7 +15,7 @@ from referee.web.components import picking
 from referee.web.components.seating import Seating
 from referee.web.games.grevjass import melding, slate, texts
 from referee.web.games.grevjass.entries import TRICKS
-from referee.web.tables.screen import Moment, Screen
+from referee.web.tables.screen import Moment, Reason, Screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,14 +193,16 @@ class GrevjassScreen(Screen):
         return list(texts.recent(self.match))
 
     @property
-    def why(self) -> list[str]:
-        """Why the last trick is whose it is. Rules 1.3, 4.1, 5.1 and 5.2."""
-        return [] if self.is_trial else texts.why(self.match)
+    def said(self) -> list[str]:
+        """With the melds declared in the deal in hand."""
+        melds = texts.melds(self.match)
+        return [*self.recent, f"Melds: {' · '.join(melds)}"] if melds else self.recent
 
     @property
-    def melds(self) -> list[str]:
-        """The melds declared in the deal in hand."""
-        return texts.melds(self.match)
+    def reasons(self) -> list[Reason]:
+        """Why the last trick is whose it is. Rules 1.3, 4.1, 5.1 and 5.2."""
+        told = [] if self.is_trial else texts.why(self.match)
+        return [*map(Reason, told), Reason("", self.of.rule("4.1"), "Rule 4.1")] if told else []
 
     @property
     def spoken(self) -> str:
