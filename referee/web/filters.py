@@ -26,6 +26,8 @@ from referee.web.services import game_pages, match_search, pages_of
 _CARDS = {(card.rank, card.suit): card for card in PACK}
 CARD = re.compile(r"(?<!\w)(10|[2-9JQKA])[♦♥♠♣]")
 """A card within text."""
+TOGETHER = re.compile(r"\b[^\s–]{1,4}–[^\s–]{1,4}[.,:]?(?!\w)")
+"""What belongs together on a line: `61–26.`, `E–W`, `Q♣–9♣`."""
 TEXT_STYLE = "\ufe0e"
 """The variation selector that requests a text symbol instead of an emoji."""
 
@@ -58,6 +60,7 @@ def register(app: Flask) -> None:
         clock=clock,
         date=date,
         rule_text=rule_text,
+        unbroken=unbroken,
         signed=lambda number: f"{number:+d}".replace("-", "−"),
         league_name=league_name,
         setup_mark=setup_mark,
@@ -115,6 +118,11 @@ def face(card: Card) -> Markup:
     return Markup('<span class="face {}" role="img" aria-label="{}">{}{}</span>').format(
         card.suit.letter, card.name, card.rank.sign, card.suit.symbol + TEXT_STYLE
     )
+
+
+def unbroken(text: str) -> Markup:
+    """The HTML of a sentence: results such as `61–26`, sides and melds stay on one line."""
+    return Markup(TOGETHER.sub(r'<span class="together">\g<0></span>', str(escape(text))))
 
 
 def rule_text(text: str) -> Markup:
