@@ -36,13 +36,16 @@ REACH = """(tells) => {
     if (key.matches(".key") && (height < 24 || key.scrollWidth > key.clientWidth + 1)) say("too small", key);
   }
   if (!tells) return found;
-  const lines = document.querySelectorAll(".lines > .headline");
-  for (const line of lines) {
+  const hasMore = document.querySelector(".more").checkVisibility();
+  for (const line of document.querySelectorAll(".lines > .headline")) {
     const range = document.createRange();
     range.selectNodeContents(line);
     const room = line.closest(".lines").getBoundingClientRect();
     const rects = [...range.getClientRects()].filter(({ width }) => width > 2);
-    if (rects.some((rect) => !wholly(rect) || rect.bottom > room.bottom + 3)) say("cut", line);
+    const rows = (of) => new Set(of.map(({ bottom }) => Math.round(bottom))).size;
+    const seen = rects.filter((rect) => wholly(rect) && rect.bottom <= room.bottom + 3);
+    // Where two rows do not say all of it, a key shows the rest.
+    if (seen.length < rects.length && !(hasMore && rows(seen) > 1)) say("cut", line);
   }
   return found;
 }"""

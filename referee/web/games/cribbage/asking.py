@@ -1,12 +1,15 @@
 """Questions to the referee in the query string, so that they can be linked and bookmarked."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from flask import url_for
 
 from referee.cards import Card, read_cards
 from referee.games.cribbage import pegging
 from referee.games.cribbage.counting import FIVE, refuse_twice
+from referee.games.cribbage.events import Counted
 from referee.games.cribbage.questions import HandQuestion
 from referee.web.components import picking
 
@@ -41,6 +44,12 @@ class AskedHand:
 def query(question: HandQuestion) -> dict[str, Any]:
     """A complete question as URL parameters."""
     return AskedHand((*question.four, question.starter), question.crib).query()
+
+
+def sets_of(event: Counted, four: Sequence[Card], starter: Card) -> str:
+    """The address of the page with each set of a count."""
+    asked = AskedHand((*four, starter), crib=event.name == "crib")
+    return url_for("cribbage_disputes.hand", **asked.query())
 
 
 def read_hand(given: Mapping[str, str]) -> AskedHand:

@@ -14,6 +14,7 @@ from referee.match.current import CurrentMatch
 from referee.web.components.picture import PictureSide
 from referee.web.components.race import RaceChart
 from referee.web.games.cribbage import texts
+from referee.web.games.cribbage.asking import sets_of
 from referee.web.games.cribbage.screen import TRACKS
 from referee.web.services import service
 from referee.web.tables.history import History
@@ -36,6 +37,7 @@ class CribbageHistory(History):
             "best": story.best_counts(match),
             "pegged_by": texts.pegged_by,
             "averages": story.averages(match),
+            "sets_of": sets_of,
             "corrected": {each.before.deal.number for each in service().corrected(current.id)},
         }  # fmt: skip
 
@@ -56,6 +58,7 @@ class CribbageHistory(History):
             "plays": _plays(found),
             "brought": story.brought(found),
             "averages": story.averages(match),
+            "sets_of": sets_of,
             "talk": talk,
         }
 

@@ -3,24 +3,23 @@
 A hand's count, which the cards on the table would give, is not told until it is claimed (6.6).
 """
 
-from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from flask import url_for
 from markupsafe import Markup
 
 from referee.cards import Card, codes
 from referee.english import titled
 from referee.games.cribbage import talk
 from referee.games.cribbage.counting import TOTALS
-from referee.games.cribbage.events import Counted, Event
+from referee.games.cribbage.events import Event
 from referee.games.cribbage.legality import awaited
 from referee.games.cribbage.play import LEAST_TO_GO
 from referee.games.cribbage.seats import SEATS, Seat
 from referee.games.cribbage.state import Deal, Phase
 from referee.web.components.pegboard import Board, board
 from referee.web.games.cribbage import texts
+from referee.web.games.cribbage.asking import sets_of
 from referee.web.games.cribbage.entries import CRIB, HAND, WAYS, last_two
 from referee.web.games.cribbage.lurch import lurch_lines
 from referee.web.tables.screen import Moment, Reason, Screen
@@ -265,7 +264,7 @@ class CribbageScreen(Screen):
             return []
         of = next((deal for deal in self._last_deals if deal.counted), self.deal)
         return [
-            Reason(self.told(event), _address_of_sets(event, event.cards, of.starter), "Show each set")
+            Reason(self.told(event), sets_of(event, event.cards, of.starter), "Show each set")
             for event in reversed(of.counted)
             if event.cards and of.starter and not texts.is_open(self.match, event)
         ]
@@ -296,9 +295,3 @@ class CribbageScreen(Screen):
     def spoken_totals(self) -> list[str]:
         """Each player's total as it is spoken."""
         return [f"{self.match.player(seat)} {self.match.score.of(seat)}" for seat in self.seats]
-
-
-def _address_of_sets(event: Counted, four: Sequence[Card], starter: Card) -> str:
-    """The address of the page with each set of a count."""
-    cards = ".".join([*codes(four), starter.code])
-    return url_for("cribbage_disputes.hand", cards=cards, crib=1 if event.name == CRIB else None)
