@@ -303,6 +303,25 @@ def test_lines_of_templates_and_styles_stay_short() -> None:
     assert long == []
 
 
+def lines_of(file: Path) -> list[str]:
+    """The lines of a file but for imports and empty ones, with no game's name."""
+    text = re.sub(r"^(from|import) [^(\n]*(\([^)]*\))?\n", "", file.read_text(), flags=re.MULTILINE)
+    names = "|".join(name.split("_")[0] for name in GAMES)
+    return [re.sub(names, "", line.strip(), flags=re.IGNORECASE) for line in text.splitlines() if line.strip(" )}],")]
+
+
+def test_no_two_games_repeat_each_other() -> None:
+    """What two games would say alike in nine lines stands once, in what games share."""
+    files = [*MODULES, *(HOME / "templates").rglob("*.*"), *(HOME / "static").glob("[!v]*/*.[jc]s*")]
+    games_with: dict[tuple[str, ...], set[str]] = {}
+    for file in files:
+        lines, of = lines_of(file), [game for game in GAMES if game in file.parts]
+        for at in range(len(lines) - 8) if of else ():
+            games_with.setdefault(tuple(lines[at : at + 9]), set()).add(of[0])
+    assert len(games_with) > 10_000
+    assert {lines: games for lines, games in games_with.items() if len(games) > 1} == {}
+
+
 def test_functions_fit_on_a_screen() -> None:
     """The body of a function: up to about 40 lines."""
     long = []

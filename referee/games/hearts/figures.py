@@ -1,11 +1,12 @@
 """Figures of each player of a finished sitting, as counts that can be summed up over sittings."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.games.hearts.settling import Item, Result, Settlement, Why
 from referee.games.hearts.state import Match
 from referee.games.kit import figures as kit
-from referee.games.sittings.projection import leaders
+from referee.games.sittings.projection import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,24 +37,14 @@ class Figures(kit.Figures):
 
 def figures(match: Match) -> dict[str, Figures]:
     """The figures of each player of a finished sitting."""
-    settled = [deal.settlement for deal in match.deals if deal.settlement]
-    return {
-        seat: Figures(
-            matches=1,
-            matches_won=int(seat in leaders(match)),
-            games=len(settled),
-            hands=len(settled),
-            points=total,
-            **_of_deals(settled, seat),
-        )
-        for seat, total in match.by_seat(match.score).items()
-    }
+    return counted(match, Figures, _of_deals)
 
 
-def _of_deals(settled: list[Settlement], seat: str) -> dict[str, int]:
+def _of_deals(match: Match, settled: Sequence[Settlement], seat: str) -> dict[str, int]:
     own = [moved for found in settled for moved in found.items if moved.player == seat]
     pools = [found for found in settled if found.result is Result.WON and found.clear == (seat,)]
     return {
+        "points": match.by_seat(match.score)[seat],
         "games_won": sum(found.net[seat] > 0 for found in settled),
         "hearts": sum(found.hearts[seat] for found in settled),
         "clear": sum(seat in found.clear for found in settled),

@@ -4,13 +4,13 @@ They are derived: rows whose keys are column names. After a change here increase
 projected again when the database is opened next.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from referee.games.game import Achievement
 from referee.games.hearts.actions import SEATS
 from referee.games.hearts.state import Deal, Match
 from referee.games.sittings import projection
-from referee.games.sittings.sheet import with_totals
 
 EDITION = 2
 
@@ -24,18 +24,15 @@ def state_columns(match: Match) -> dict[str, Any]:
     return projection.state_columns(match, words, more)
 
 
-def deals(match: Match) -> list[dict[str, Any]]:
+def deals(match: Match) -> list[projection.Row]:
     """The rows of the settled deals."""
-    return [_deal(match, deal, after) for deal, after in with_totals(match) if deal.settlement]
+    return projection.rows(match, _deal)
 
 
-def _deal(match: Match, deal: Deal, after: tuple[int, ...]) -> dict[str, Any]:
+def _deal(match: Match, deal: Deal, totals: Mapping[str, int]) -> projection.Row:
     found = deal.settlement
     assert found is not None
-    row: dict[str, Any] = {
-        "deal": deal.number,
-        "dealer": deal.dealer,
-        "entry": match.entry_of(deal),
+    row: projection.Row = {
         "result": found.result.value,
         "why": found.why.value,
         "revoked": " ".join(found.revokers),
@@ -44,9 +41,8 @@ def _deal(match: Match, deal: Deal, after: tuple[int, ...]) -> dict[str, Any]:
         "jack_before": int(found.jack[0]),
         "jack_after": int(found.jack[1]),
     }
-    totals, net = match.by_seat(after), found.net
     for seat in SEATS:  # A column for each seat of the largest table.
-        row |= {f"hearts_{seat}": found.hearts.get(seat), f"net_{seat}": net.get(seat)}
+        row |= {f"hearts_{seat}": found.hearts.get(seat), f"net_{seat}": found.net.get(seat)}
         row[f"total_{seat}"] = totals.get(seat)
     return row
 

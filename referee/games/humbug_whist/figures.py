@@ -1,12 +1,12 @@
 """Figures of each player of a finished sitting, as counts that can be summed up over sittings."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from referee.games.humbug_whist.actions import SEATS
 from referee.games.humbug_whist.settling import Settlement
 from referee.games.humbug_whist.state import Match
 from referee.games.kit import figures as kit
-from referee.games.sittings.projection import leaders
+from referee.games.sittings.projection import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,20 +26,10 @@ class Figures(kit.Figures):
 
 def figures(match: Match) -> dict[str, Figures]:
     """The figures of each player of a finished sitting."""
-    settled = [deal.settlement for deal in match.deals if deal.settlement]
-    return {
-        seat: Figures(
-            matches=1,
-            matches_won=int(seat in leaders(match)),
-            games=len(settled),
-            hands=len(settled),
-            **_of_deals(settled, seat),
-        )
-        for seat in SEATS
-    }
+    return counted(match, Figures, _of_deals)
 
 
-def _of_deals(settled: list[Settlement], seat: str) -> dict[str, int]:
+def _of_deals(match: Match, settled: Sequence[Settlement], seat: str) -> dict[str, int]:
     return {
         "games_won": sum(found.winner == seat for found in settled),
         "points": sum(max(0, found.units[seat]) for found in settled),

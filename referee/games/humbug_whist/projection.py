@@ -4,12 +4,12 @@ They are derived: rows whose keys are column names. After a change here increase
 projected again when the database is opened next.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from referee.games.humbug_whist.actions import SEATS
 from referee.games.humbug_whist.state import Deal, Match
 from referee.games.sittings import projection
-from referee.games.sittings.sheet import with_totals
 
 EDITION = 1
 
@@ -19,25 +19,20 @@ def state_columns(match: Match) -> dict[str, Any]:
     return projection.state_columns(match, "humbug whist")
 
 
-def deals(match: Match) -> list[dict[str, Any]]:
+def deals(match: Match) -> list[projection.Row]:
     """The rows of the settled deals."""
-    return [_deal(match, deal, after) for deal, after in with_totals(match) if deal.settlement]
+    return projection.rows(match, _deal)
 
 
-def _deal(match: Match, deal: Deal, after: tuple[int, ...]) -> dict[str, Any]:
+def _deal(match: Match, deal: Deal, totals: Mapping[str, int]) -> projection.Row:
     found = deal.settlement
     assert found is not None
-    row: dict[str, Any] = {
-        "deal": deal.number,
-        "dealer": deal.dealer,
-        "turned": deal.turned.code if deal.turned else "",
-        "entry": match.entry_of(deal),
-    }
-    totals, units = match.by_seat(after), found.units
+    row: projection.Row = {"turned": deal.turned.code if deal.turned else ""}
     for seat in SEATS:
         name = seat.lower()
         row |= {f"won_{name}": found.won[seat], f"revokes_{name}": found.revokes[seat]}
-        row |= {f"tricks_{name}": found.tricks[seat], f"units_{name}": units[seat], f"total_{name}": totals[seat]}
+        row |= {f"tricks_{name}": found.tricks[seat], f"units_{name}": found.units[seat]}
+        row[f"total_{name}"] = totals[seat]
     return row
 
 

@@ -1,8 +1,8 @@
 """What the projections of all sittings have in common: the columns of a match's row."""
 
 import json
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from referee.games.kit.figures import Figures
 from referee.games.kit.projections import found_by
@@ -10,6 +10,9 @@ from referee.games.sittings.sheet import with_totals
 from referee.games.sittings.state import Adjusted, Match
 
 AnyMatch = Match[Any, Any]
+F = TypeVar("F", bound=Figures)
+Row = dict[str, Any]
+"""A row by the names of its columns."""
 
 
 def state_columns(match: AnyMatch, words: str, more: Mapping[str, list[int]] | None = None) -> dict[str, Any]:
@@ -29,14 +32,23 @@ def state_columns(match: AnyMatch, words: str, more: Mapping[str, list[int]] | N
     }
 
 
-def deals(match: AnyMatch) -> list[dict[str, Any]]:
+def rows(match: AnyMatch, row_of: Callable[[Any, Any, Mapping[str, int]], Row]) -> list[Row]:
+    """The rows of the settled deals: `row_of` adds what a game has of the match, the deal and the totals after it."""
+    return [
+        {"deal": deal.number, "dealer": deal.dealer, "entry": match.entry_of(deal)}
+        | row_of(match, deal, match.by_seat(after))
+        for deal, after in with_totals(match)
+        if deal.settlement
+    ]
+
+
+def deals(match: AnyMatch) -> list[Row]:
     """The rows of the settled deals: what each seat took, what that brought, and the total after it."""
-    return [_deal(match, deal, after) for deal, after in with_totals(match) if deal.settlement]
+    return rows(match, _deal)
 
 
-def _deal(match: AnyMatch, deal: Any, after: tuple[int, ...]) -> dict[str, Any]:
-    row = {"deal": deal.number, "dealer": deal.dealer, "entry": match.entry_of(deal)}
-    taken, totals = match.taken_in(deal), match.by_seat(after)
+def _deal(match: AnyMatch, deal: Any, totals: Mapping[str, int]) -> Row:
+    row, taken = dict[str, Any](), match.taken_in(deal)
     for seat in match.setup.seats:
         name = seat.lower()
         row |= {f"taken_{name}": taken[seat], f"net_{name}": deal.settlement.net[seat], f"total_{name}": totals[seat]}
@@ -54,20 +66,29 @@ def deal_columns(seats: Iterable[str]) -> tuple[str, ...]:
     )
 
 
-def figures(match: AnyMatch) -> dict[str, Figures]:
-    """The figures of each player of a finished sitting; a deal is won by those whom it brought most."""
-    nets = [deal.settlement.net for deal in match.deals if deal.settlement]
+def counted(
+    match: AnyMatch, of: type[F], of_deals: Callable[[Any, Sequence[Any], str], Mapping[str, int]]
+) -> dict[str, F]:
+    """The figures of each player of a finished sitting: `of_deals` counts in the match's settlements, for a seat."""
+    settled = [deal.settlement for deal in match.deals if deal.settlement]
+    won, number = leaders(match), len(settled)
     return {
-        seat: Figures(
-            matches=1,
-            matches_won=int(seat in leaders(match)),
-            games=len(nets),
-            games_won=sum(net[seat] == max(net.values()) for net in nets),
-            hands=len(nets),
-            points=sum(net[seat] for net in nets),
+        seat: of(
+            matches=1, matches_won=int(seat in won), games=number, hands=number, **of_deals(match, settled, seat)
         )
         for seat in match.setup.seats
     }
+
+
+def figures(match: AnyMatch) -> dict[str, Figures]:
+    """The figures of each player of a finished sitting; a deal is won by those whom it brought most."""
+    return counted(match, Figures, _of_deals)
+
+
+def _of_deals(match: AnyMatch, settled: Sequence[Any], seat: str) -> dict[str, int]:
+    nets = [found.net for found in settled]
+    won = sum(net[seat] == max(net.values()) for net in nets)
+    return {"games_won": won, "points": sum(net[seat] for net in nets)}
 
 
 def _words(match: AnyMatch, words: str) -> str:
