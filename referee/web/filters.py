@@ -60,6 +60,7 @@ def register(app: Flask) -> None:
         clock=clock,
         date=date,
         rule_text=rule_text,
+        faces=faces,
         unbroken=unbroken,
         signed=lambda number: f"{number:+d}".replace("-", "−"),
         league_name=league_name,
@@ -130,7 +131,12 @@ def rule_text(text: str) -> Markup:
     text = re.sub(r"(?<!\w)'([^']+)'(?!\w)", r"‘\1’", re.sub(r'"([^"]*)"', r"“\1”", text)).replace("'", "’")
     marked = re.sub(r"`([^`]*)`", r"<code>\1</code>", str(escape(text)))
     marked = re.sub(r"\*\*([^*]*)\*\*", r"<strong>\1</strong>", marked)
-    return Markup(CARD.sub(lambda found: face(read_card(found[0])), marked))
+    return faces(Markup(marked))
+
+
+def faces(text: str) -> Markup:
+    """The HTML of a sentence with its cards, `7♠`, labelled with their names."""
+    return Markup(CARD.sub(lambda found: face(read_card(found[0])), str(escape(text))))
 
 
 def day_text(moment: datetime | str) -> str:
