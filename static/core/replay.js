@@ -18,6 +18,7 @@ function stop() {
   clearInterval(running);
   running = 0;
   run.lastElementChild.textContent = "Play";
+  delete run.dataset.running;
 }
 
 document.getElementById("go").hidden = true;
@@ -26,6 +27,7 @@ run.addEventListener("click", () => {
   if (running) return stop();
   if (slider.value === slider.max) go(0);
   run.lastElementChild.textContent = "Pause";
+  run.dataset.running = "";
   running = setInterval(() => (slider.value === slider.max ? stop() : go(Number(slider.value) + 1)), STEP);
 });
 for (const link of document.querySelectorAll("[data-by]")) {

@@ -23,7 +23,7 @@ let lastTap = ""; // The key that was tapped within this moment, where tapping i
 let forgetting = 0;
 let isDropped = false; // Whether what came from the server last took away what was tapped.
 let undoesNext = false; // Undo was tapped for an entry that the server may have, and whose answer is awaited.
-let ofCard = null; // What is told of the card tapped last: it outlasts the answer to what was entered before.
+let ofCard = null; // What is told of a refused card: it outlasts the answer to what was entered before, and other taps.
 
 form.addEventListener("click", (event) => {
   const link = event.target.closest(".way");
@@ -66,7 +66,7 @@ function tap(event, { name, value }) {
   event.preventDefault();
   const at = game.next();
   if (isDoubled(name === "card" ? value : `${value} ${given(values()).length}`)) return;
-  if (name === "card" && values().includes(value)) return tell(game.twice(value));
+  if (name === "card" && values().includes(value)) return (ofCard = tell(game.twice(value)));
   const stopped = name === "card" && game.stopped(value, at);
   if (stopped) return stopped === true || (ofCard = tell(...stopped));
   const seats = game.asked();
@@ -74,9 +74,11 @@ function tap(event, { name, value }) {
   if (draft.length > seats.length) return tell(game.full);
   undoesNext = false;
   tick();
-  tell("");
+  // That a card was refused is told until its trick is complete: who taps fast would miss it.
+  const isWhole = isComplete(draft, at.kind, seats.length, total);
+  if (!ofCard || isWhole) tell("");
   set(draft);
-  if (isComplete(draft, at.kind, seats.length, total)) {
+  if (isWhole) {
     set([]);
     enter(game.entry(at, draft, seats));
     if (form.elements.leader) form.elements.leader.value = "";

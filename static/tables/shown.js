@@ -119,6 +119,7 @@ export function fit() {
   const isWhole = lines.scrollHeight <= lines.clientHeight + 1;
   more().hidden = isWhole && !why;
   more().textContent = isWhole && why ? "Why?" : "More";
+  lines.style.setProperty("--room", `${lines.clientHeight}px`);
   const { top, bottom } = lines.getBoundingClientRect();
   const outside = Math.max(0, bottom - innerHeight, -top); // Above the window where the page is turned.
   const room = (isWhole ? lines.scrollHeight : lines.clientHeight) - outside;

@@ -95,13 +95,13 @@ class SittingScreen(Screen):
         is_asked = phase is Phase.PLAY and self.kind != TRUMP
         shows_last = self.looks_back and bool(self.deal.tricks)  # The cards, and in words what everyone took.
         taken = match.taken if phase is Phase.SETTLE and not shows_last else {}
-        is_new = self.last_deal is not None and not self.deal.is_begun and not any(draft.values)
+        is_begun = self.deal.is_begun or any(draft.values) or phase is Phase.OVER
         past = self.deal.tricks[-1] if self.looks_back and self.deal.tricks else self.of.last_trick(match)
         return Seating(
             names=self.setup.players,
             figures={seat: signed(total) for seat, total in match.by_seat(match.score).items()},
             changes={seat: signed(net) for seat, net in self.of.brought(match, self.last_deal).items()}
-            if is_new
+            if self.last_deal is not None and not is_begun
             else {},
             order=draft.places,
             dealer=self.deal.dealer if phase is not Phase.OVER else "",

@@ -105,6 +105,11 @@ class Screen:
         raise NotImplementedError
 
     @property
+    def won_now(self) -> str:
+        """What has just been won, while the table is asked how to go on."""
+        return ""
+
+    @property
     def panel(self) -> str:
         """Which keys are shown."""
         return self.phase

@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from referee.cards import Card, codes
+from referee.cards import Card, codes, listed
 from referee.english import titled
 from referee.games.cribbage import talk
 from referee.games.cribbage.counting import TOTALS
@@ -264,7 +264,11 @@ class CribbageScreen(Screen):
             return []
         of = next((deal for deal in self._last_deals if deal.counted), self.deal)
         return [
-            Reason(self.told(event), sets_of(event, event.cards, of.starter), "Show each set")
+            Reason(
+                f"{self.match.player(event.player)}’s {event.name}: {listed(event.cards)} with {of.starter}.",
+                sets_of(event, event.cards, of.starter),
+                "Show each set",
+            )
             for event in reversed(of.counted)
             if event.cards and of.starter and not texts.is_open(self.match, event)
         ]

@@ -83,6 +83,14 @@ class HavileringScreen(Screen):
         return [f"{self.game_won(game)}." for game in self.match.games] if is_told else []
 
     @property
+    def won_now(self) -> str:
+        """The game that has just been won, while the winner and the partner are asked whether to play on. Rule 7.2."""
+        won = self.match.won if self.phase in ("offer-first", "offer-second") else None
+        if won is None:
+            return ""
+        return f"{self.side_names(won.side)} win game {self.match.game}, {texts.first(won.totals, won.side)}"
+
+    @property
     def notices(self) -> list[str]:
         """With who leads out of turn, as a question of the table has it (9.6)."""
         if self.draft.is_complete and self.kind == TRICKS and not self.faults:
