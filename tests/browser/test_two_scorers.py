@@ -111,7 +111,7 @@ def test_an_offer_is_asked_before_the_tricks_that_wait(phones: Any) -> None:
     tap(phone, "QH AH KH JH", SIX, MORE)
     restore(phone)
     expect(phone.page.get_by_role("heading", name="Shall we finish?")).to_be_visible()
-    phone.button("Yes").tap()
+    phone.button("Yes", exact=False).tap()
     saved(phone, 4)
     expect(phone.page.locator("#parked")).to_be_hidden()
 

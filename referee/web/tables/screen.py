@@ -1,7 +1,7 @@
 """The view model of a table: what the templates of all games show, computed from the current match."""
 
 import secrets
-from collections.abc import Sequence, Set
+from collections.abc import Collection, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -9,6 +9,7 @@ from typing import Any
 from referee.cards import PACK, Card, Suit
 from referee.faults import Fault
 from referee.match.current import CurrentMatch
+from referee.web.components import picking
 from referee.web.components.seating import Player, Seating
 from referee.web.tables.draft import Draft
 
@@ -151,6 +152,16 @@ class Screen:
         """What the script has to know of the moment, likewise."""
         shown = {"show-played": ""} if self.current.show_played else {}
         return {"phase": self.phase, "way": self.way, "kind": self.kind, "turn": self.turn} | shown
+
+    @property
+    def played(self) -> Collection[Card]:
+        """The cards that have been played, for the pad."""
+        return ()
+
+    @property
+    def gone(self) -> str:
+        """The cards that have been played, for the script."""
+        return picking.gone([tuple(self.played)])
 
     @property
     def fields(self) -> dict[str, str]:

@@ -15,7 +15,6 @@ from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.summary import Hand, last_hand
 from referee.match.current import CurrentMatch
 from referee.store.logs import ACT
-from referee.web.components import picking
 from referee.web.components.pegboard import Board, board
 from referee.web.components.seating import Seating
 from referee.web.games.havilering import entry_texts, moments, texts
@@ -84,11 +83,8 @@ class HavileringScreen(Screen):
 
     @property
     def won_now(self) -> str:
-        """The game that has just been won, while the winner and the partner are asked whether to play on. Rule 7.2."""
-        won = self.match.won if self.phase in ("offer-first", "offer-second") else None
-        if won is None:
-            return ""
-        return f"{self.side_names(won.side)} win game {self.match.game}, {texts.first(won.totals, won.side)}"
+        """The game that has just been won, while the opponents are asked whether to finish the hand. Rule 7.1."""
+        return texts.won_now(self.match)
 
     @property
     def notices(self) -> list[str]:
@@ -275,9 +271,8 @@ class HavileringScreen(Screen):
         asked = [
             f"Revoke? {self.player(found.seat)} in trick {found.trick.number}." for found in texts.revokes(self.match)
         ]
-        told.append(self.claims_refused)
         ended = [*self.rulings, *self.news, *self.details]
-        return " ".join(filter(None, [self.notice, *told, *asked, *ended, self.waits]))
+        return " ".join(filter(None, [self.notice, *told, self.claims_refused, *asked, *ended, self.waits]))
 
     @property
     def told_last(self) -> str:
@@ -301,8 +296,3 @@ class HavileringScreen(Screen):
     def played(self) -> frozenset[Card]:
         """The cards played in this hand: which these are was open to all, though not in which trick each was."""
         return frozenset(card for trick in self.current.match.hand_tricks for card in trick.cards)
-
-    @property
-    def gone(self) -> str:
-        """The cards that have been played, for the script."""
-        return picking.gone([tuple(self.played)])

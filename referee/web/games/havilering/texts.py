@@ -202,6 +202,12 @@ def revoke(match: Match, found: Revoke) -> str:
     )
 
 
+def won_now(match: Match) -> str:
+    """The game that has just been won, while the opponents are asked whether to finish the hand. Rule 7.1."""
+    won = match.won if match.phase in (Phase.OFFER_FIRST, Phase.OFFER_SECOND) else None
+    return f"{side_names(match, won.side)} win game {match.game}, {first(won.totals, won.side)}" if won else ""
+
+
 def waits(match: Match) -> str:
     """What the match waits for, in words; empty if it is the next card."""
     match match.phase:
