@@ -256,10 +256,7 @@ class CribbageScreen(Screen):
 
     @property
     def reasons(self) -> list[Reason]:
-        """The counts of cards whose sets may be shown, the latest first.
-
-        Those of the deal before until the first card is played.
-        """
+        """The counts of cards whose sets may be shown, the latest first: till a card is played those before."""
         if self.deal.cards and not self.deal.counted:
             return []
         of = next((deal for deal in self._last_deals if deal.counted), self.deal)
