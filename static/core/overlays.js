@@ -21,6 +21,9 @@ function showWhole(result, whole) {
   if (whole) more.dataset.opens = more.textContent;
   more.textContent = whole ? "Less" : more.dataset.opens;
   if (why) why.open = whole;
+  const lines = result.querySelector(".lines");
+  lines.removeAttribute("data-tall");
+  lines.toggleAttribute("data-tall", whole && lines.scrollHeight > lines.clientHeight + 1);
 }
 
 function closeResult() {

@@ -66,7 +66,7 @@ function tap(event, { name, value }) {
   event.preventDefault();
   const at = game.next();
   if (isDoubled(name === "card" ? value : `${value} ${given(values()).length}`)) return;
-  if (name === "card" && values().includes(value)) return (ofCard = tell(game.twice(value)));
+  if (name === "card" && values().includes(value)) return tell(game.twice(value));
   const stopped = name === "card" && game.stopped(value, at);
   if (stopped) return stopped === true || (ofCard = tell(...stopped));
   const seats = game.asked();

@@ -265,7 +265,7 @@ def do(table: Hasty, playing: SelfPlayingTable, action: dict[str, Any]) -> tuple
             name(table, action["items"])
             return table.twice(page.locator(f"[value='muggins by={action['by']}']")), lead
         case "reply":
-            return table.twice(table.button(action["answer"].capitalize())), lead
+            return table.twice(table.button(action["answer"].capitalize(), exact=False)), lead
         case "deal":
             return table.twice(table.button("deals the next hand", exact=False)), lead
     misdeal(table)

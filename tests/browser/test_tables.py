@@ -35,6 +35,11 @@ REACH = """(tells) => {
     else if (!points.every((at) => isOver(key, ...at))) say("covered", key);
     if (key.matches(".key") && (height < 24 || key.scrollWidth > key.clientWidth + 1)) say("too small", key);
   }
+  for (const each of document.querySelectorAll(".plate:has(.figure)")) {
+    const [{ right }, card, plate] = [".figure", ".tapped", ""].map((name) =>
+      (name ? each.querySelector(name) : each).getBoundingClientRect());
+    if (isSeen(each) && right > (card.width > 2 ? card.left : plate.right) + 1) say("number covered", each);
+  }
   if (!tells) return found;
   const hasMore = document.querySelector(".more").checkVisibility();
   for (const line of document.querySelectorAll(".lines > .headline")) {
