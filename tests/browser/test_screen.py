@@ -52,7 +52,7 @@ def test_other_shapes_cut_nothing_off(phones: Any) -> None:
     phone = phones()
     phone.new_match(target=121, best_of=3)
     phone.trick("7S AS 9S 8S")
-    for width, height in ((320, 640), (740, 360), (820, 1180), (1280, 800)):
+    for width, height in ((320, 640), (740, 360), (712, 1000), (768, 1024), (820, 1180), (1280, 800)):
         phone.page.set_viewport_size({"width": width, "height": height})
         for left, top, right, bottom in boxes(phone, ".key, .player, .total, .undo, h1"):
             assert left >= 0
