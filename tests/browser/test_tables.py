@@ -79,6 +79,26 @@ def test_every_key_is_in_the_window_and_the_result_is_seen(server: Server, phone
     assert {name: each for name, each in found.items() if each} == {}
 
 
+def test_the_cards_of_cribbage_lie_in_the_same_place_in_every_state(server: Server, phones: Any) -> None:
+    """While the starter, a card or a hand is awaited, with what the deal before brought and without."""
+    of = [name for name in table_moments() if name.startswith("cribbage") and ": cards" in name]
+    moments = [table_moments()[name] for name in of]
+    assert len(moments) > 12
+    server.import_records(
+        [record | {"started": f"2026-06-01T20:00:{at:02}+01:00"} for at, record in enumerate(moments)]
+    )
+    phone = phones()
+    found: dict[tuple[int, int], set[str | None]] = {}
+    for number in range(1, len(moments) + 1):
+        phone.goto(f"cribbage/matches/{number}/")
+        phone.page.wait_for_function("() => 'ready' in document.getElementById('form').dataset")
+        panel = phone.page.locator(".entry").get_attribute("data-panel")
+        box = phone.page.locator(".pad .key").first.bounding_box()
+        assert box is not None
+        found.setdefault((round(box["y"]), round(box["height"])), set()).add(panel)
+    assert list(found.values()) == [{"cards", "play"}], found
+
+
 FRESH = {
     "havilering": ({"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}, "N", []),
     "cribbage": ({"N": "Ann", "S": "Bob"}, "N", [{"type": "starter", "card": "5C"}]),
