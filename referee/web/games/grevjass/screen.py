@@ -200,9 +200,13 @@ class GrevjassScreen(Screen):
 
     @property
     def reasons(self) -> list[Reason]:
-        """Why the last trick is whose it is. Rules 1.3, 4.1, 5.1 and 5.2."""
-        told = [] if self.is_trial else texts.why(self.match)
-        return [*map(Reason, told), Reason("", self.of.rule("4.1"), "Rule 4.1")] if told else []
+        """Why the last trick is whose it is, or the dealer who it is. Rules 1.3, 2.3, 4.1, 5.1 and 5.2."""
+        told, last = [] if self.is_trial else texts.why(self.match), self.match.last_deal
+        if told:
+            return [*map(Reason, told), Reason("", self.of.rule("4.1"), "Rule 4.1")]
+        won = last.tricks[-1].winner if last and last.tricks and self.match.phase is Phase.TRUMP else ""
+        is_told = won == self.match.dealer
+        return [Reason("The winner of the last trick deals.", self.of.rule("2.3"), "Rule 2.3")] if is_told else []
 
     @property
     def spoken(self) -> str:
