@@ -412,7 +412,7 @@ def test_a_whole_book_is_sent_piece_by_piece(phone: Scorer) -> None:
     answer = phone.connection.getresponse()
     assert answer.getheader("Transfer-Encoding") == "chunked"
     assert len(json.loads(answer.read())["matches"]) == 4
-    assert "New match" in phone.get("/books/1/")  # The same connection goes on.
+    assert "/books/1/new" in phone.get("/books/1/")  # The same connection goes on.
 
 
 def test_pieces_are_sent_as_they_come_and_the_app_is_told_at_the_end() -> None:
