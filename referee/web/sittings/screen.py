@@ -172,9 +172,7 @@ class SittingScreen(Screen):
     def may_finish(self) -> bool:
         """Whether the end of the sitting is offered: between two deals."""
         match = self.match
-        return bool(
-            match.phase is Phase.PLAY and match.settled and not self.deal.is_begun and self.panel == "numbers"
-        )
+        return match.phase is Phase.PLAY and match.settled > 0 and not self.deal.is_begun
 
     # --- what was said ---------------------------------------------------------------------------------------
 

@@ -529,6 +529,7 @@ def test_the_sitting_is_finished_and_opened_again(ann: Player) -> None:
     assert "what=finish" not in ann.page()
     ann.post(do="settle")
     assert "what=finish" in ann.page()
+    assert "what=finish" in ann.page("?way=tricks")
     page = ann.page("wrong?what=finish")
     assert "The 13 in the pool are shared equally" in text(page)
     ann.post("rule", page, do="finish")
