@@ -16,23 +16,29 @@ function show() {
     const name = document.getElementById(label.dataset.from).value.trim();
     label.textContent = name ? label.dataset.beside.replace("{}", name) : label.dataset.alone;
   }
+  for (const field of fields) field.toggleAttribute("data-next", chips.length > 0 && field === free());
   showPairs();
   showDraw();
 }
 
-// A tap seats a player in the field that is empty and was in use last, or in the first that is empty; a second tap clears it.
+// The field that the next name goes to: the one in use last, if it is empty, or the first that is.
+const free = () => (last?.value === "" ? last : fields.find((field) => !field.value.trim()));
+
+// A tap seats a player; a second tap clears the field.
 for (const chip of chips) {
   chip.addEventListener("click", () => {
     const seated = fields.find((field) => same(field.value, chip.value));
-    const free = last?.value === "" ? last : fields.find((field) => !field.value.trim());
     if (seated) seated.value = "";
-    else (free ?? last ?? fields.at(-1)).value = chip.value;
+    else (free() ?? last ?? fields.at(-1)).value = chip.value;
     if (seated) last = seated;
     show();
   });
 }
 for (const field of fields) {
-  field.addEventListener("focus", () => (last = field));
+  field.addEventListener("focus", () => {
+    last = field;
+    show();
+  });
   field.addEventListener("input", show);
 }
 

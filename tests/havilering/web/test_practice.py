@@ -41,9 +41,9 @@ def test_nothing_is_asked_before_the_start(client: Any, clock: Any) -> None:
     start = str(client.get("/practice").get_data(as_text=True))
     assert re.findall(r"<button[^>]*>([^<]*)</button>", start.split("<main")[1].split("</main")[0]) == ["Start"]
     assert "20 seconds" in start
-    for not_yet in ("cards-row", "data-left", "Best", "csrf_token"):
+    for not_yet in ('class="face', "data-left", "Best", "csrf_token"):
         assert not_yet not in start.split("<main")[1].split("</main")[0]
-    assert again(client) == start or "cards-row" not in again(client)
+    assert again(client) == start or 'class="face' not in again(client)
     clock.move(seconds=60)
     assert 'data-left="20"' in asked(client)
 
@@ -55,7 +55,7 @@ def test_the_start_tells_the_best_and_the_clock_so_far_and_leaves_what_was_asked
     clock.move(seconds=5)
     start = " ".join(client.get("/practice").get_data(as_text=True).split())
     assert "Best so far: <b>2</b> right in a row." in start
-    assert "cards-row" not in start
+    assert 'class="face' not in start
     assert shown(asked(client)) == shown(page)
     assert 'data-left="15"' in again(client)
     answered(client, limit="0")
