@@ -1,5 +1,6 @@
 """What stood out in the course of a match that is over, in a few sentences."""
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -20,6 +21,10 @@ def of_race(race: Any, winner: str) -> list[str]:
 
 
 def stood_out(what: str, best: Iterable[str]) -> list[str]:
-    """The best of something in a sentence, with all that are level: `Best deal: Ann, +6 in deal 1.`; or none."""
-    told = "; ".join(best)
+    """The best of something in a sentence, with all that are level: `Best deal: Ann, +6 in deal 1.`; or none.
+
+    What is told in the same words is told once, with how often: `Best trick: Ann’s 7, twice.`
+    """
+    often = Counter(best)
+    told = "; ".join(each if often[each] == 1 else f"{each}, {times(often[each])}" for each in often)
     return [f"{what}: {told}."] if told else []

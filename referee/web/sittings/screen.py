@@ -148,7 +148,7 @@ class SittingScreen(Screen):
         if self.match.phase is Phase.OVER:
             return f"{won_line(self.match)} {self.of.end_line(self.match)}"
         if self.match.phase is Phase.SETTLE:
-            return "Claim any revoke first, then settle."
+            return "Claim a revoke now, or settle."
         place = self.draft.next_place
         if self.kind == TRUMP:
             return "Which card is turned up?"

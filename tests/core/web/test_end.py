@@ -10,6 +10,7 @@ import pytest
 
 from referee.english import plural, times
 from referee.games import format_of
+from referee.web.components.highlights import stood_out
 from referee.web.components.picture import MOST_GAMES
 from tests.conftest import BOOK
 from tests.core.samples import SAMPLES
@@ -178,3 +179,8 @@ def test_before_its_end_nothing_stood_out(client: Any, sit_down: Any) -> None:
     player = sit_down(target=61)
     player.trick("QH AH KH JH")
     assert "What stood out" not in client.get(f"/matches/{player.match_id}/").get_data(as_text=True)
+
+
+def test_what_is_told_in_the_same_words_is_told_once() -> None:
+    told = stood_out("Best trick", ["Ann’s 7", "Bob’s 7", "Ann’s 7", "Ann’s 7"])
+    assert told == ["Best trick: Ann’s 7, 3 times; Bob’s 7."]
