@@ -48,7 +48,7 @@ class SittingPages(TablePages):
     book_styles = ("core/book.css", "sittings/sittings.css", "sittings/book.css")
     script = "sittings/table.js"
     parts = ("_claims", "_leader", "_ways")
-    styles = (*TablePages.styles, "sittings/sittings.css")
+    styles = (*TablePages.styles, "sittings/round.css", "sittings/sittings.css")
     new_match_template = "sittings/new_match.html"
     again = "Same players again"
     figures: FigurePages = figures.FIGURES
