@@ -28,7 +28,7 @@ SIZES = (".66", ".72", ".82", ".9", "1", "1.1", "1.35", "1.55", "1.9", "2.5")
 
 def colours() -> list[str]:
     """The names of the colours."""
-    return re.findall(r"--([a-z-]+): #", STYLE.read_text())
+    return list(dict.fromkeys(re.findall(r"--([a-z-]+): #", STYLE.read_text())))
 
 
 def cross(**more: Any) -> Any:
