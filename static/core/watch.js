@@ -13,6 +13,18 @@ document.body.addEventListener("htmx:afterSwap", () => {
   document.title = watch().dataset.title ?? document.title;
   keepPage();
 });
+// Who comes here first sees the system's faces: `font-display: optional`, so that nothing shifts. This page stays open
+// for an evening: it takes its own faces when its text changes anyway.
+if ([...document.fonts].some(({ status }) => status === "loading")) {
+  document.body.addEventListener("htmx:afterSwap", takeFaces, { once: true });
+}
+function takeFaces() {
+  for (const { cssRules } of document.styleSheets) {
+    for (const rule of cssRules) {
+      if (rule instanceof CSSFontFaceRule) rule.style.setProperty("font-display", "swap");
+    }
+  }
+}
 document.body.addEventListener("htmx:responseError", (event) => event.detail.xhr.status === 404 && lose());
 const full = document.getElementById("full");
 if (document.fullscreenEnabled) full.dataset.ready = "";

@@ -299,3 +299,43 @@ def test_a_rematch_takes_everybody_along_by_itself(phones: Any, links: Any, way:
     expect(watcher.page.get_by_role("link", name="To the rematch")).to_be_visible()
     maintenance.trick(SIX)
     expect(watcher.page).to_have_url(re.compile(r"/matches/1/watch$"))
+
+
+def test_who_comes_first_before_the_faces_gets_them_with_the_next_news(phones: Any, links: Any) -> None:
+    scorer, watcher = phones(), phones(link=None)
+    scorer.new_match(target=121, best_of=3)
+    scorer.trick(SIX)
+    page, held = watcher.page, list[Any]()
+    page.route("**/*.woff2", lambda route: held.append(route))
+    page.goto(scorer.server.address + links()[Permission.WATCH].lstrip("/"), wait_until="commit")
+    page.locator("#watch .headline").wait_for()
+    until(page, "performance.now() > 400")  # An optional face is awaited for 100 ms, then done without.
+    for route in held:
+        route.continue_()
+    page.unroute("**/*.woff2")
+    until(page, "[...document.fonts].every(({ status }) => status !== 'loading')")
+    assert "Bitter" not in faces(page, "#watch .headline")
+    scorer.trick(TEN)
+    expect(page.locator("#watch .headline")).to_contain_text("10 points")
+    until(page, "[...document.fonts].every(({ status }) => status !== 'loading')")
+    assert "Bitter" in faces(page, "#watch .headline")
+
+
+def until(page: Any, condition: str) -> None:
+    """Wait for a condition of the page, whose policy forbids what Playwright's own wait does."""
+    page.evaluate(
+        f"() => new Promise((done) => {{ const look = () => ({condition}) ? done() : requestAnimationFrame(look);"
+        "look(); })"
+    )
+
+
+def faces(page: Any, selector: str) -> str:
+    """The names of the faces that the text of an element is drawn in."""
+    session = page.context.new_cdp_session(page)
+    session.send("DOM.enable")
+    session.send("CSS.enable")
+    root = session.send("DOM.getDocument")["root"]["nodeId"]
+    node = session.send("DOM.querySelector", {"nodeId": root, "selector": selector})["nodeId"]
+    return str(
+        [font["familyName"] for font in session.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]]
+    )
