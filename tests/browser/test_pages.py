@@ -66,6 +66,14 @@ BEHEADED = """() => [...document.querySelectorAll("bdi")].filter((each) => {
 }).map((each) => `beginning cut: ${each.textContent.trim().slice(0, 20)} in ${each.parentElement.className}`)"""
 
 
+# Balances that are written smaller than the name above them.
+LESSER = """() => [...document.querySelectorAll(".plate:has(.figure)")].filter((each) => {
+  const [name, balance] = [".who", ".total"].map((part) => each.querySelector(part));
+  const size = (text) => parseFloat(getComputedStyle(text).fontSize);
+  return each.checkVisibility() && size(balance) < size(name);
+}).map((each) => `smaller than its name: ${each.textContent.replace(/\\s+/g, " ").trim()}`)"""
+
+
 # At the table: what lies on something else, or has no room for a line.
 SQUEEZED = """() => {
   const box = (selector) => document.querySelector(selector)?.getBoundingClientRect();
@@ -129,6 +137,7 @@ def at_every_size(page: Page, session: CDPSession, least: int) -> list[str]:
     for width in (320, 1280, 360):
         page.set_viewport_size({"width": width, "height": 640})
         found += [f"{width} wide: {each}" for each in page.evaluate(OUTSIDE) + page.evaluate(BEHEADED)]
+        found += [f"{width} wide: {each}" for each in page.evaluate(LESSER)]
         found += small(page, least) if width == 320 else []
     for size, script in ((32, ""), (16, SPACED)):
         session.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": size - 3}})
