@@ -11,7 +11,7 @@ from tests.browser.axe import findings
 from tests.browser.conftest import TablePage
 from tests.browser.evenings import add_evenings, evening_pages
 from tests.browser.pace import come_in, watch
-from tests.browser.pages import PAGES, add_matches
+from tests.browser.pages import MATCH, PAGES, add_matches
 from tests.servers import Server
 
 # What can be tapped, as seen: of a choice the whole label, of a row of a list all that leads somewhere.
@@ -125,6 +125,30 @@ def test_every_page(phone: TablePage, part: str) -> None:
         found[path] = phone.page.evaluate("window.shifts") + findings(phone)
         found[path] += at_every_size(phone.page, session, least=30 if part == "table" else 24)
     assert {path: each for path, each in found.items() if each} == {}
+
+
+# What has no room in its row lies on the next, and in a half of the board it is cut. Large figures reach a little out
+# of their line.
+CROWDED = """() => [...document.querySelectorAll(".both_sides .near, .near > *")].filter((each) => {
+  const { overflowY, display } = getComputedStyle(each);
+  return each.checkVisibility() && each instanceof HTMLElement && display !== "inline"
+    && each.scrollHeight > (each.matches(".near") ? each.clientHeight : each.clientHeight * 1.1) + 4
+    && (overflowY === "visible" || each.matches(".near"));
+}).map((each) => `${each.className}: ${each.scrollHeight} in ${each.clientHeight}`)"""
+
+
+@pytest.mark.parametrize("look", ["watch", "board"])
+def test_nothing_lies_on_another_for_those_who_watch(phone: TablePage, look: str) -> None:
+    found = {}
+    phone.page.emulate_media(reduced_motion="reduce")
+    for name, number in MATCH.items():
+        phone.goto(f"matches/{number}/{look}")
+        for large in ("", "larger "):
+            phone.page.evaluate("large => document.documentElement.toggleAttribute('data-large', large)", bool(large))
+            for width, height in ((360, 640), (320, 568), (640, 360), (1024, 768)):
+                phone.page.set_viewport_size({"width": width, "height": height})
+                found[f"{name} {large}{width}"] = phone.page.evaluate(CROWDED)
+    assert {where: each for where, each in found.items() if each} == {}
 
 
 def at_every_size(page: Page, session: CDPSession, least: int) -> list[str]:

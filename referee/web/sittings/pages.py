@@ -45,7 +45,7 @@ class SittingPages(TablePages):
 
     folder = "sittings"
     look = "sitting"
-    book_styles = ("core/book.css", "sittings/sittings.css", "sittings/book.css")
+    book_styles = ("core/book.css", "sittings/balances.css", "sittings/book.css")
     script = "sittings/table.js"
     parts = ("_claims", "_leader", "_ways")
     styles = (*TablePages.styles, "sittings/round.css", "sittings/sittings.css")
