@@ -17,6 +17,7 @@ from referee.web.components.picking import PAD
 from referee.web.components.seating import Seating
 from referee.web.games.grevjass.slate import drawn
 from referee.web.permissions import needs
+from referee.web.services import game_pages
 from referee.web.tables.screen import Moment
 
 HOME = Path(__file__).parent
@@ -36,7 +37,7 @@ def cross(**more: Any) -> Any:
     seats = dict(zip("NESW", NAMES, strict=False))
     sides = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
     seating = Seating(names=seats, sides=sides, order="NESW", dealer="W", **({"leader": "N"} | more))
-    return screen(seating)
+    return screen(seating, "havilering")
 
 
 def round_table(players: int, **more: Any) -> Any:
@@ -48,13 +49,14 @@ def round_table(players: int, **more: Any) -> Any:
     seating = Seating(
         names=names, order=seats, dealer=seats[-1], leader="1", figures=figures, changes=changes, **more
     )
-    return screen(seating)
+    return screen(seating, "hearts" if players > 2 else "humbug-whist")
 
 
-def screen(seating: Seating) -> Any:
+def screen(seating: Seating, game: str) -> Any:
     """What the templates ask of a screen."""
     down = tuple(read_card(code) for code in seating.tapped.values() if code and not code.isdecimal())
-    return SimpleNamespace(players=seating.players(), draft=SimpleNamespace(down=down), mends=True, moment=None)
+    draft = SimpleNamespace(down=down)
+    return SimpleNamespace(players=seating.players(), draft=draft, mends=True, moment=None, of=game_pages(game))
 
 
 def after(title: str, line: str, *numbers: object) -> Any:
