@@ -128,7 +128,7 @@ def _playable(latest: str) -> dict[str, TablePages]:
 def _again(latest: MatchSummary) -> str:
     """The words of the key for a rematch, with the names of those who play it."""
     pages = game_pages(latest.game_key)
-    return f"{pages.again}: {pages.row(latest).title}"
+    return f"{pages.title}, {pages.again[0].lower()}{pages.again[1:]}: {pages.row(latest).title}"
 
 
 def _by_age(rows: list[MatchRow]) -> tuple[list[MatchRow], list[MatchRow]]:

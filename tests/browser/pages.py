@@ -17,10 +17,10 @@ from tests.servers import Server
 LONG_NAME, OTHER_SCRIPT = "Maximilianecharlottevonundzuhohenfelseck", "عبد الرحمن بن محمد"
 
 
-def until(phase: str, tricks: int = 1, **rules: Any) -> dict[str, Any]:
-    """A match that has come to a phase, after so many tricks of a hand at least."""
+def until(phase: str, tricks: int = 1, hand: int = 1, **rules: Any) -> dict[str, Any]:
+    """A match that has come to a phase, after so many tricks at least of a hand, or of one that follows it."""
     table = SelfPlayingTable(random.Random(tricks), season_of, accidents=0, revokes=0.1, best_of=3, **rules)
-    while table.oracle.phase != phase or len(table.oracle.current) < tricks:
+    while table.oracle.phase != phase or len(table.oracle.current) < tricks or table.oracle.hand < hand:
         table.do(table.next_action())
     return table.record
 
@@ -101,6 +101,7 @@ def matches() -> dict[str, dict[str, Any]]:
         "grevjass strokes": grevjass_at(0, grevjass.meld("S", "K"), claims="open"),
         "grevjass closed": grevjass_at(3),
         "grevjass over": grevjass_over(),
+        "second hand": until("play", 0, hand=2),
     }
     for hour, record in enumerate(made.values()):
         record["started"] = f"2026-06-{hour + 1:02}T18:00:00+01:00" if not record["actions"] else record["started"]

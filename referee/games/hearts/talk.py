@@ -116,12 +116,13 @@ def item_line(names: Names, found: Settlement, moved: Moved) -> str:
 
 
 def pool_line(found: Settlement) -> str:
-    """What the pool was and is."""
+    """What the pool was and is; of a Jack also who can take it."""
     before, after = found.pool
     was = f"held {before}{', a Jack' if found.jack[0] else ''}" if before else "was empty"
     out = f"{found.taken} came out" if found.taken else "nothing came out"
     stays = f"{after} stay{'s' if after == 1 else ''}" if after else "none is left"
-    return f"The pool {was}; {found.paid} went in, {out}, {stays}."
+    jack = ": a Jack, for the next who alone is clear" if found.jack[1] else ""
+    return f"The pool {was}; {found.paid} went in, {out}, {stays}{jack}."
 
 
 def event_line(match: Match, event: Any) -> str:

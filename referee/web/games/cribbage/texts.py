@@ -48,10 +48,13 @@ def _is_counted_by_itself(event: Event) -> bool:
 
 
 def totals(match: Match, events: Sequence[Event]) -> str:
-    """The totals of two hands that were counted at once, `Ann’s hand 6, Bob’s hand 8.`; empty if they were not."""
-    hands = [f"{shortened(match.player(event.player))}’s hand {event.points}" for event in events
-             if isinstance(event, Counted)]  # fmt: skip
-    return f"{', '.join(hands)}." if len(hands) > 1 else ""
+    """What was just counted by its cards, `Ann’s hand 6, Bob’s hand 8.`; empty if nothing was.
+
+    Before the count itself, whose points come last.
+    """
+    counts = [f"{shortened(match.player(event.player))}’s {event.name} {event.points}" for event in events
+              if isinstance(event, Counted) and event.cards and event.claimed is None]  # fmt: skip
+    return f"{', '.join(counts)}." if counts else ""
 
 
 def called(match: Match, events: Sequence[Event]) -> str:

@@ -150,8 +150,11 @@ class GrevjassScreen(Screen):
         game = match.games[last.won - 1] if last.won else None
         title = texts.game_title(last.won, game) if game else f"After deal {last.number}"
         totals = game.score if game else last.final
+        dealer = f"{match.player(match.dealer)} deals."
+        if not any(map(totals.of, SIDES)):  # Won by a meld, before a card was played.
+            totals, dealer = match.strokes, f"Strokes so far. {dealer}"
         sides = [(side, texts.side_names(match, side), totals.of(side)) for side in SIDES]
-        return Moment(title, sides, f"{match.player(match.dealer)} deals.")
+        return Moment(title, sides, dealer)
 
     # --- what is entered -------------------------------------------------------------------------------------
 
