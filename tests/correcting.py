@@ -8,6 +8,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from tests.pages import text, with_plain_cards
+
 SIX, MORE = "7S AS 9S 8S", "3D 4D 5D 9D"
 FOURTEEN = "QH AH KH JH"
 
@@ -37,7 +39,7 @@ class Correcting:
 
     @property
     def text(self) -> str:
-        return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", self.page)).replace("\ufe0e", "")
+        return text(self.page)
 
     @property
     def addresses(self) -> list[str]:
@@ -52,7 +54,7 @@ class Correcting:
 
     @property
     def links(self) -> str:
-        return " ".join(self.page.replace("\ufe0e", "").split())
+        return " ".join(with_plain_cards(self.page).split())
 
     @property
     def edits(self) -> Any:

@@ -7,3 +7,13 @@ def without_random(page: str) -> str:
     """A page without what is drawn at random for it: nonces, tokens and keys, in which any few letters can stand."""
     page = re.sub(r'\b(nonce|content|data-key)="[^"]*"', r"\1", page)
     return re.sub(r'name="(key|csrf_token)"\s+value="[^"]*"', r"\1", page)
+
+
+def with_plain_cards(page: str) -> str:
+    """A page whose cards are no more than the letters of their sentence."""
+    return re.sub(r'<span class="face [^>]*>([^<]*)</span>', r"\1", page.replace("\ufe0e", ""))
+
+
+def text(page: str) -> str:
+    """What a page says."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", with_plain_cards(page)))

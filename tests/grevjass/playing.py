@@ -9,6 +9,7 @@ from referee.cards import read_card
 from referee.games.grevjass.game import FORMAT
 from referee.games.grevjass.outcome import outcome
 from tests.conftest import BOOK
+from tests.pages import text
 
 NAMES = {"N": "Ann", "E": "Bob", "S": "Cat", "W": "Dan"}
 START: dict[str, Any] = {
@@ -24,11 +25,6 @@ def hidden(page: str, name: str) -> str:
     """The value of a hidden field."""
     found = re.search(rf'name="{name}"\s+value="([^"]*)"', page)
     return found[1] if found else ""
-
-
-def text(page: str) -> str:
-    """What a page says."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.replace("\ufe0e", "")))
 
 
 def trump(card: str) -> dict[str, Any]:

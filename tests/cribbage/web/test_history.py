@@ -17,12 +17,9 @@ from referee.games.edits import Edit
 from tests.conftest import BOOK
 from tests.cribbage.playing import played, record_of
 from tests.cribbage.self_play import Table, random_rules
+from tests.pages import text
 
 MUGGINS = "^JD 8S KH 8C go 2H go 6C 7D 5D no 9D"
-
-
-def text(page: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.replace("\ufe0e", "")))
 
 
 def self_played(seed: int, **rules: Any) -> dict[str, Any]:

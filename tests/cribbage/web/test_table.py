@@ -12,6 +12,7 @@ from referee.games.cribbage.outcome import outcome
 from tests.conftest import BOOK
 from tests.cribbage.playing import actions_of, record_of
 from tests.cribbage.self_play import Table, random_rules
+from tests.pages import text
 
 FORM = {"N": "Ann", "S": "Bob", "dealer": "S", "target": "121", "best_of": "1", "skunk": "1", "lurch": "2",
         "double_lurch": "1", "false_go": "2"}  # fmt: skip
@@ -20,10 +21,6 @@ FORM = {"N": "Ann", "S": "Bob", "dealer": "S", "target": "121", "best_of": "1", 
 def hidden(page: str, name: str) -> str:
     found = re.search(rf'name="{name}"\s+value="([^"]*)"', page)
     return found[1] if found else ""
-
-
-def text(page: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.replace("\ufe0e", "")))
 
 
 class Player:
@@ -408,7 +405,7 @@ def test_the_book_lists_both_games_and_a_finished_match_can_be_played_again(
     page = text(client.get("/books/1/").get_data(as_text=True))
     assert "Ann v Bob 2–0" in page
     assert "Cribbage · Ann wins 2–0" in page
-    assert "Same two again" in page
+    assert "Cribbage, same two again: " in page
     sheet = player.page("sheet")
     assert "Ann wins game 1, 11–0: a lurch, worth 2." in text(sheet)
     token = hidden(sheet, "csrf_token")

@@ -14,8 +14,8 @@ from referee.games.edits import Edit
 from referee.games.grevjass.actions import Claim, Claims
 from referee.web.live import news_of
 from tests.conftest import BOOK
-from tests.grevjass.playing import claim, record, text, trick, trump
-from tests.pages import without_random
+from tests.grevjass.playing import claim, record, trick, trump
+from tests.pages import text, without_random
 
 RICH = ("7S AS TS KS", "7C AC TC KC", "7D 8D QD 9D")
 """Tricks of Cat, Dan and Bob."""

@@ -9,9 +9,10 @@ import pytest
 from referee.games.grevjass.game import FORMAT
 from tests.core.samples import enterable
 from tests.grevjass import oracle
-from tests.grevjass.playing import NAMES, START, Table, claim, hidden, meld, text, trick, trump
+from tests.grevjass.playing import NAMES, START, Table, claim, hidden, meld, trick, trump
 from tests.grevjass.self_play import Table as SelfPlayingTable
 from tests.grevjass.self_play import random_setup
+from tests.pages import text
 
 
 @pytest.mark.parametrize("seed", range(24))

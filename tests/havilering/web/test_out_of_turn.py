@@ -11,6 +11,7 @@ from referee.games.havilering.results import Trick
 from tests.conftest import NO_SCORE
 from tests.correcting import deal
 from tests.havilering.web.test_rulings import SIX, text
+from tests.pages import text as text_of
 from tests.pages import without_random
 
 CHOSEN = r'<option value="(\w)" selected>'
@@ -26,7 +27,7 @@ def out_of_turn(player: Any, seat: str, cards: str, form: dict[str, str] | None 
 
 
 def shown(answer: Any) -> str:
-    return str(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.get_data(as_text=True))).replace("\ufe0e", ""))
+    return text_of(answer.get_data(as_text=True))
 
 
 @pytest.fixture
