@@ -6,7 +6,6 @@ import { keys } from "../core/cards.js";
 import { catchUp, follow, lose } from "../core/events.js";
 import { keepPage } from "../core/install.js";
 import { settle } from "../core/overlays.js";
-import { places, travel } from "../core/pegs.js";
 import { askAgain, connect, enter, fetchTable, outbox, send, sendForm, state } from "./sending.js";
 import * as drafts from "./draft.js";
 import { fit } from "./shown.js";
@@ -18,12 +17,15 @@ const table = () => document.getElementById("table");
 const address = location.pathname;
 const total = Number(form.dataset.total ?? 0);
 const DOUBLE_TAP = 350;
+let pegs = null; // What moves them, in games that have a board.
 let game; // What a game's page provides, see `run`.
 let lastTap = ""; // The key that was tapped within this moment, where tapping it twice is never meant.
 let forgetting = 0;
 let isDropped = false; // Whether what came from the server last took away what was tapped.
 let undoesNext = false; // Undo was tapped for an entry that the server may have, and whose answer is awaited.
 let ofCard = null; // What is told of a refused card: it outlasts the answer to what was entered before, and other taps.
+
+if (document.querySelector(".board")) import("../core/pegs.js").then((moving) => (pegs = moving));
 
 form.addEventListener("click", (event) => {
   const link = event.target.closest(".way");
@@ -192,10 +194,10 @@ function answered(status, isDirect) {
 }
 
 function keeps() {
-  const [restore, said, stood, tapped] = [keep(), ofCard, places(), values().join(".")];
+  const [restore, said, stood, tapped] = [keep(), ofCard, pegs?.places(), values().join(".")];
   return (draft) => {
     restore(draft);
-    travel(stood);
+    if (stood) pegs.travel(stood);
     const isUsed = (table().dataset.last ?? "").startsWith(tapped);
     isDropped = tapped && !given(values()).length && !drafts.anyStored() && !isUsed && tapped;
     if (draft !== KEPT) ofCard = null;

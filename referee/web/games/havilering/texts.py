@@ -220,8 +220,8 @@ def waits(match: Match) -> str:
             return "The hand is over. Any call on the last trick?"
         case Phase.MATCH_OVER if match.winner:
             won, winner = match.games_won, match.winner
-            games = f" {won.of(winner)}–{won.of(winner.other)}" if match.setup.rules.best_of > 1 else ""
-            return f"{side_names(match, winner, ' and ')} win the match{games}."
+            games = f", {won.of(winner)}–{won.of(winner.other)}" if match.setup.rules.best_of > 1 else ""
+            return f"{side_names(match, winner)} win the match{games}."
     return ""
 
 
