@@ -66,12 +66,17 @@ BEHEADED = """() => [...document.querySelectorAll("bdi")].filter((each) => {
 }).map((each) => `beginning cut: ${each.textContent.trim().slice(0, 20)} in ${each.parentElement.className}`)"""
 
 
-# Balances that are written smaller than the name above them.
+# Balances that are written smaller than the name above them, and names and balances under who leads or deals.
 LESSER = """() => [...document.querySelectorAll(".plate:has(.figure)")].filter((each) => {
   const [name, balance] = [".who", ".total"].map((part) => each.querySelector(part));
   const size = (text) => parseFloat(getComputedStyle(text).fontSize);
-  return each.checkVisibility() && size(balance) < size(name);
-}).map((each) => `smaller than its name: ${each.textContent.replace(/\\s+/g, " ").trim()}`)"""
+  const box = (text) => text.getBoundingClientRect();
+  const lies = (on) => (mark) => Math.min(box(mark).right, box(on).right) - Math.max(box(mark).left, box(on).left) > 2
+    && Math.min(box(mark).bottom, box(on).bottom) - Math.max(box(mark).top, box(on).top) > 4;
+  const marks = [...each.querySelectorAll(".mark")].filter((mark) => mark.checkVisibility());
+  const isHidden = marks.some(lies(name)) || marks.some(lies(balance));
+  return each.checkVisibility() && (size(balance) < size(name) || isHidden);
+}).map((each) => `smaller than its name, or hidden: ${each.textContent.replace(/\\s+/g, " ").trim()}`)"""
 
 
 # At the table: what lies on something else, or has no room for a line.
@@ -154,7 +159,9 @@ def test_nothing_lies_on_another_for_those_who_watch(phone: TablePage, look: str
             phone.page.evaluate("large => document.documentElement.toggleAttribute('data-large', large)", bool(large))
             for width, height in ((360, 640), (320, 568), (640, 360), (1024, 768)):
                 phone.page.set_viewport_size({"width": width, "height": height})
-                found[f"{name} {large}{width}"] = phone.page.evaluate(CROWDED) + phone.page.evaluate(LYING)
+                found[f"{name} {large}{width}"] = [
+                    each for look in (CROWDED, LYING, LESSER) for each in phone.page.evaluate(look)
+                ]
     assert {where: each for where, each in found.items() if each} == {}
 
 
