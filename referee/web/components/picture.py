@@ -7,7 +7,7 @@ from datetime import datetime
 from flask import Response, render_template
 from markupsafe import Markup
 
-from referee.web.components.race import RaceChart
+from referee.web.components.race import RaceChart, on_one_scale
 
 MOST_GAMES = 7
 """How many games are drawn beside each other."""
@@ -45,7 +45,6 @@ def picture(
         best_of=best_of,
         sides=sides,
         told=told,
-        races=races[-MOST_GAMES:],
         race=races[-1] if races else None,
     )
     return Response(drawn, mimetype="image/svg+xml")
@@ -53,4 +52,4 @@ def picture(
 
 def course(races: Sequence[RaceChart]) -> Markup:
     """The course of the latest `MOST_GAMES` games, drawn on a page in its colours; empty if there are none."""
-    return Markup(render_template("components/course.svg", races=races[-MOST_GAMES:]) if races else "")
+    return Markup(render_template("components/course.svg", races=on_one_scale(races[-MOST_GAMES:])) if races else "")

@@ -38,8 +38,13 @@ class RaceChart:
 
     @cached_property
     def highest(self) -> int:
-        """The top of the scale."""
+        """The highest total, or the target."""
         return max(self._target, *map(max, self.courses.values()))
+
+    @cached_property
+    def scale(self) -> int:
+        """The total at its top."""
+        return self.highest
 
     def line(self, side: str) -> str:
         """A side's step line, as the points of a polyline."""
@@ -98,4 +103,11 @@ class RaceChart:
         return round(LEFT + (RIGHT - LEFT) * place / max(1, len(self._sections)), 1)
 
     def _y(self, points: int) -> float:
-        return round(BOTTOM - (BOTTOM - TOP) * points / self.highest, 1)
+        return round(BOTTOM - (BOTTOM - TOP) * points / self.scale, 1)
+
+
+def on_one_scale(races: Sequence[RaceChart]) -> Sequence[RaceChart]:
+    """Charts that stand beside each other, with the same total at the top of each."""
+    for race in races:
+        race.scale = max(each.highest for each in races)
+    return races

@@ -131,6 +131,10 @@ def test_the_end_tells_what_stood_out_and_draws_the_course(
     games = 1 if key == "grevjass" or "games" not in outcome else min(len(outcome["games"]), MOST_GAMES)
     assert drawn.count("<polyline") == (2 * games if has_sides else len(record["players"]))
     assert not re.search(r'href|<script|<style|\sstyle="|[♠♥♦♣]', drawn)
+    if games > 1:  # All games on one scale.
+        targets = re.findall(r'<line x1="0"[^>]*y1="([\d.]+)"[^>]*stroke-dasharray', drawn)
+        assert len(targets) == games
+        assert len(set(targets)) == 1
 
 
 def test_a_comeback_and_changes_of_the_lead_are_counted(client: Any, service: Any) -> None:
