@@ -40,6 +40,15 @@ REACH = """(tells) => {
       (name ? each.querySelector(name) : each).getBoundingClientRect());
     if (isSeen(each) && right > (card.width > 2 ? card.left : plate.right) + 1) say("number covered", each);
   }
+  for (const side of document.querySelectorAll(".sides .side")) {
+    const [of, points] = [".slate small", ".points"].map((name) => {
+      const words = document.createRange();
+      words.selectNodeContents(side.querySelector(name));
+      return words.getBoundingClientRect();
+    });
+    const isOn = of.right > points.left + 1 && points.right > of.left + 1 && of.bottom > points.top + 1;
+    if (isOn && points.bottom > of.top + 1) say("points on strokes", side);
+  }
   if (!tells) return found;
   const hasMore = document.querySelector(".more").checkVisibility();
   for (const line of document.querySelectorAll(".lines > .headline")) {
