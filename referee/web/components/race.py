@@ -108,6 +108,7 @@ class RaceChart:
 
 def on_one_scale(races: Sequence[RaceChart]) -> Sequence[RaceChart]:
     """Charts that stand beside each other, with the same total at the top of each."""
+    highest = max(race.highest for race in races)
     for race in races:
-        race.scale = max(each.highest for each in races)
+        race.scale = highest
     return races
