@@ -11,7 +11,7 @@ def without_random(page: str) -> str:
 
 def with_plain_cards(page: str) -> str:
     """A page whose cards are no more than the letters of their sentence."""
-    return re.sub(r'<span class="face [^>]*>([^<]*)</span>', r"\1", page.replace("\ufe0e", ""))
+    return re.sub(r'<span class="face [^>]*>([^<]*)<i>(.)</i></span>', r"\1\2", page.replace("\ufe0e", ""))
 
 
 def text(page: str) -> str:

@@ -116,7 +116,7 @@ def sign(suit: Suit) -> Markup:
 @cache
 def face(card: Card) -> Markup:
     """A card within text: rank and suit, labelled with its name."""
-    return Markup('<span class="face {}" role="img" aria-label="{}">{}{}</span>').format(
+    return Markup('<span class="face {}" role="img" aria-label="{}">{}<i>{}</i></span>').format(
         card.suit.letter, card.name, card.rank.sign, card.suit.symbol + TEXT_STYLE
     )
 

@@ -21,7 +21,9 @@ export function face(code) {
   span.className = `face ${code[1]}`;
   span.setAttribute("role", "img");
   span.setAttribute("aria-label", nameOf[code]);
-  span.textContent = code.replace("T", "10").slice(0, -1) + { D: "♦", H: "♥", S: "♠", C: "♣" }[code[1]] + "\ufe0e";
+  const suit = document.createElement("i");
+  suit.textContent = { D: "♦", H: "♥", S: "♠", C: "♣" }[code[1]] + "\ufe0e";
+  span.append(code.replace("T", "10").slice(0, -1), suit);
   return span;
 }
 

@@ -14,17 +14,17 @@ MOST_GAMES = 7
 
 
 @dataclass(frozen=True, slots=True)
-class PictureSide:
-    """A side in the picture."""
+class Standing:
+    """How a side, or a player alone, stands: on the score sheet and in the picture."""
 
     names: Sequence[str]
     style: str
-    """The style of its peg and line: `NS` or `EW`."""
+    """The style of its peg and line: `NS` or `EW`; empty of a player alone."""
     has_won: bool
-    figure: int
-    """Its games, or in a match of one game its points."""
-    by_game: Sequence[int]
-    """Its points in each game of a match of several."""
+    figure: int | str
+    """Its games, or in a match of one game its points; a balance with its sign."""
+    by_game: Sequence[int] = ()
+    """Its points in each game of a match of several; else empty."""
 
 
 def picture(
@@ -32,7 +32,7 @@ def picture(
     game: str,
     began: datetime,
     best_of: int,
-    sides: Sequence[PictureSide],
+    sides: Sequence[Standing],
     told: str,
     races: Sequence[RaceChart],
 ) -> Response:

@@ -14,6 +14,7 @@ from referee.games.sittings.seen import may_be_seen
 from referee.games.sittings.sheet import signed, with_totals
 from referee.games.sittings.state import Deal, Match, Phase
 from referee.match.current import CurrentMatch
+from referee.web.components.picture import Standing
 from referee.web.services import service
 from referee.web.sittings.chart import BalanceChart
 from referee.web.sittings.pages import SittingPages
@@ -98,20 +99,25 @@ class SittingHistory(History):
     def picture(self, current: CurrentMatch[Any]) -> ResponseReturnValue:
         """The totals so far."""
         match = current.seen
-        most, pool = max(match.score), self.of.pool(match) if match.phase is not Phase.OVER else ""
+        pool = self.of.pool(match) if match.phase is not Phase.OVER else ""
         drawn = render_template(
             "sittings/picture.svg",
             title=self.of.names(match),
             game=self.of.title,
             began=match.setup.started,
-            players=[
-                (match.player(seat), signed(total), match.phase is Phase.OVER and total == most)
-                for seat, total in match.by_seat(match.score).items()
-            ],
+            players=self.standings(match),
             told=", ".join(filter(None, (plural(match.settled, "deal"), pool))),
             chart=_chart(match) if match.settled else None,
         )
         return Response(drawn, mimetype="image/svg+xml")
+
+    def standings(self, match: AnyMatch) -> list[Standing]:
+        """Each player with their balance."""
+        most = max(match.score)
+        return [
+            Standing([match.player(seat)], "", match.phase is Phase.OVER and total == most, signed(total))
+            for seat, total in match.by_seat(match.score).items()
+        ]
 
     def course(self, match: AnyMatch) -> Markup:
         """The balances over the sitting."""

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from referee.books.permissions import Permission
 from referee.match.current import CurrentMatch
-from referee.web.components.picture import PictureSide, course, picture
+from referee.web.components.picture import Standing, course, picture
 from referee.web.components.race import RaceChart
 from referee.web.components.replay import replay_page
 from referee.web.fragments import wants_fragments
@@ -68,8 +68,8 @@ class History:
         """The course of each game of the match."""
         return ()
 
-    def picture_sides(self, match: Any) -> Sequence[PictureSide]:
-        """The sides as a picture of the score has them."""
+    def standings(self, match: Any) -> Sequence[Standing]:
+        """How the sides stand, as the score sheet and the picture show it."""
         raise NotImplementedError
 
     def picture(self, current: CurrentMatch[Any]) -> ResponseReturnValue:
@@ -80,7 +80,7 @@ class History:
             game=self.of.title,
             began=match.setup.started,
             best_of=getattr(match.setup.rules, "best_of", 1),
-            sides=self.picture_sides(match),
+            sides=self.standings(match),
             told=screen.waits if current.is_over else screen.heading,
             races=self.charts(match),
         )
@@ -96,7 +96,10 @@ class History:
         current = service().current(match_id)
         numbers = self.numbers(current)
         shown = {"part": self.part, "can_replay": bool(numbers), "looks_back": bool(numbers)} | self.sheet(current)
-        return render_template(self.of.template("sheet"), screen=self.of.screen(current), **shown)
+        standings = self.standings(current.seen)
+        return render_template(
+            self.of.template("sheet"), screen=self.of.screen(current), standings=standings, **shown
+        )
 
     def _latest_deal(self, match_id: int) -> ResponseReturnValue:
         """Redirect to the latest deal that may be looked back on, or to the sheet if there is none."""

@@ -18,6 +18,7 @@ from tests.correcting import MORE, SIX, deal
 from tests.grevjass import playing as grevjass
 from tests.havilering.oracle import Oracle
 from tests.havilering.self_play import evening, season_of
+from tests.pages import with_plain_cards
 
 
 def folds(page: str) -> list[tuple[bool, str, str]]:
@@ -27,7 +28,7 @@ def folds(page: str) -> list[tuple[bool, str, str]]:
 
 
 def words(html: str) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", html).replace("\ufe0e", "").replace("&amp;", "&").split())
+    return " ".join(re.sub(r"<[^>]+>", " ", with_plain_cards(html)).replace("&amp;", "&").split())
 
 
 def test_a_hand_that_is_over_tells_what_it_brought_and_the_one_in_play_only_its_tricks(corrector: Any) -> None:

@@ -21,7 +21,7 @@ Row = tuple[int, tuple[str, ...]]
 def shown(page: str, which: int = 0) -> list[Row]:
     """The places and names in a league table of a page."""
     table = page.split('<table class="league">')[which + 1].split("</table>")[0]
-    rows = re.findall(r"<tr><td>(\d+)</td>(.*?)</tr>", table, re.DOTALL)
+    rows = re.findall(r"<tr><td><span[^>]*>(\d+)</span></td>(.*?)</tr>", table, re.DOTALL)
     return [(int(place), tuple(html.unescape(each) for each in re.findall("<bdi>(.*?)</bdi>", row)))
             for place, row in rows]  # fmt: skip
 
@@ -135,7 +135,7 @@ def test_the_heads_lead_there_and_back_and_keep_the_rest(client: Any, key: str, 
 
 def champions(page: str) -> tuple[str, list[str]]:
     """What the best of a season are called, and their names."""
-    word, named = re.findall(r"(Champion|Leader): (.*?)(?:</p>|, who)", page, re.DOTALL)[0]
+    word, named = re.findall(r"(Champion|Leader):(.*?)(?:</p>|, who)", page, re.DOTALL)[0]
     return word, [html.unescape(name) for name in re.findall("<bdi>(.*?)</bdi>", named)]
 
 

@@ -147,5 +147,5 @@ def test_where_points_are_told_they_do_not(tmp_path: Path) -> None:
     pair = PAIRS["grevjass, blind"]()
     first, second = ({**record, "rules": {"claims": "open"}} for record in pair.records)
     found = {re.split(r"[ ?]", where)[1] for where in differing(tmp_path, replace(pair, records=(first, second)))}
-    assert {"/grevjass/matches/1/", "/grevjass/matches/1/sheet", "/matches/1/watch", "/matches/1/log"} <= found
+    assert {"/grevjass/matches/1/", "/matches/1/watch", "/matches/1/log"} <= found
     assert "watch" in found  # The event of an open line.

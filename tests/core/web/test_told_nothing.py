@@ -16,6 +16,7 @@ from referee.match.log import read_edits
 from tests.conftest import BOOK
 from tests.core.closed_pairs import PAIRS, PLAYERS, Edits, Pair, adjust, instead, put, start, tricks
 from tests.cribbage.playing import record_of
+from tests.pages import with_plain_cards
 
 NOT_ABOUT_THE_GAME = {"matches.rematch", "sharing.renew_match", "keeping.merge", "notes.save", "asides.decide"}
 """Posts about a match that neither enter anything nor ask the rules."""
@@ -143,12 +144,12 @@ def test_the_log_tells_nothing_of_a_deal_in_hand_that_has_another_number_now(
     game = next(game for game in service.games.values() if game.records.name == record["format"])
     ((number, _),) = service.import_records(BOOK, [game.records.read(record)])
     log = f"/matches/{number}/log"
-    assert closed not in client.get(log).get_data(as_text=True).replace("\ufe0e", "")
+    assert closed not in with_plain_cards(client.get(log).get_data(as_text=True))
     service.undo(number, service.version(number), "undone")
     service.redo(number, service.version(number), "and redone")
     kept = {"first": 1, "last": len(record["actions"]), "actions": None}
     service.correct(number, service.version(number), "c", read_edits(game, [*edits, kept]))
-    page = client.get(log).get_data(as_text=True).replace("\ufe0e", "")
+    page = with_plain_cards(client.get(log).get_data(as_text=True))
     assert "Corrected" in page
     assert closed not in page
 

@@ -12,10 +12,11 @@ from referee.games.cribbage.questions import HandQuestion
 from referee.games.cribbage.rulebook import FILE, rulebook
 from referee.games.cribbage.talk import PLAY_RULES, RULES
 from referee.web.games.cribbage import asking
+from tests.pages import with_plain_cards
 
 
 def text(client: Any, path: str) -> str:
-    page = client.get(path).get_data(as_text=True).replace("\ufe0e", "")
+    page = with_plain_cards(client.get(path).get_data(as_text=True))
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
 
 

@@ -19,12 +19,13 @@ from referee.web.components.picking import write_places
 from referee.web.games.havilering import questions
 from tests.conftest import BOOK
 from tests.havilering.test_against_oracle import table
+from tests.pages import with_plain_cards
 
 USUAL = Question((), Season.AUTUMN)
 
 
 def text(client: Any, path: str) -> str:
-    page = client.get(path).get_data(as_text=True).replace("\ufe0e", "")
+    page = with_plain_cards(client.get(path).get_data(as_text=True))
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
 
 
@@ -36,7 +37,7 @@ def test_the_run_of_four_that_is_ten_and_why_not_more(client: Any) -> None:
     assert "Running flush of three Rule 4.9" in page
     assert "with a run of four no set of three scores as a run, suited or not" in page
     assert "3 + 10 + 1 = 14: not 15" in page
-    assert "2♥ K♥ A♥ : a flush takes all four cards" in page
+    assert "2♥ K♥ A♥: a flush takes all four cards" in page
 
 
 def test_near_misses_fold_into_a_line_and_many_sets_of_a_kind_are_one_row(client: Any) -> None:

@@ -14,7 +14,7 @@ from referee.games.havilering.setups import SETUPS
 from referee.games.havilering.sheet import score_sheet
 from tests.conftest import BOOK, NAMES, Player
 from tests.correcting import deal
-from tests.pages import without_random
+from tests.pages import with_plain_cards, without_random
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def a_hand(sit_down: Any) -> Any:
 
 
 def plain(page: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page)).replace("\ufe0e", "")
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", with_plain_cards(page)))
 
 
 def get(client: Any, path: str) -> str:
@@ -111,7 +111,7 @@ def test_the_replay_patches_its_own_page(client: Any, a_hand: Any) -> None:
 def test_the_replay_stops_before_the_hand_that_is_played(client: Any, a_hand: Any) -> None:
     a_hand(tricks=20)
     assert "of 13" in plain(get(client, "replay?at=99"))
-    page = without_random(get(client, "replay?at=99")).replace("\ufe0e", "")
+    page = with_plain_cards(without_random(get(client, "replay?at=99")))
     assert deal(1)[0].split()[0] not in page
 
 

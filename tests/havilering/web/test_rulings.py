@@ -9,12 +9,13 @@ from referee.games.havilering.misentries import misentries
 from referee.web.games.havilering import rulings
 from tests.conftest import NO_SCORE
 from tests.correcting import deal
+from tests.pages import with_plain_cards
 
 SIX = "7S AS 9S 8S"
 
 
 def text(client: Any, path: str) -> str:
-    page = client.get(path).get_data(as_text=True).replace("\ufe0e", "")
+    page = with_plain_cards(client.get(path).get_data(as_text=True))
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
 
 
@@ -144,7 +145,7 @@ def test_the_person_says_who_leads_and_is_shown_where_the_slip_may_be(sit_down: 
     assert "Bob took trick 2 and leads." in page
     page = client.get("/matches/1/leader?leads=N").get_data(as_text=True)
     assert re.findall(r"/matches/1/mend/1/(\d)", page)
-    assert "8♣" not in page.replace("\ufe0e", "")
+    assert "8♣" not in with_plain_cards(page)
     for nonsense in ("Q", "", "NN"):
         assert client.get(f"/matches/1/leader?leads={nonsense}").status_code == 200
 

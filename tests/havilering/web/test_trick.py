@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from tests.pages import with_plain_cards
+
 SIX, NOUGHT = "7S AS 9S 8S", "2S KS 6S 8C"
 
 
@@ -158,7 +160,7 @@ def test_closed_tricks_are_not_in_the_table_page_nor_on_the_sheet(sit_down: Any,
     sheet = client.get(f"/matches/{player.match_id}/sheet").get_data(as_text=True)
     for page in (player.page, sheet):
         assert "Cat" in page
-        assert "8♣" not in page.replace("\ufe0e", "").split('id="pad"')[0]
+        assert "8♣" not in with_plain_cards(page).split('id="pad"')[0]
 
 
 def test_played_cards_are_shown_on_the_pad_only_where_the_match_says_so(sit_down: Any) -> None:

@@ -11,7 +11,7 @@ from referee.games.cribbage.seats import SEATS
 from referee.games.cribbage.sheet import running
 from referee.games.cribbage.state import Deal, Match, Phase
 from referee.match.current import CurrentMatch
-from referee.web.components.picture import PictureSide
+from referee.web.components.picture import Standing
 from referee.web.components.race import RaceChart
 from referee.web.games.cribbage import texts
 from referee.web.games.cribbage.asking import sets_of
@@ -70,18 +70,19 @@ class CribbageHistory(History):
         """The course of each game."""
         return [_chart(match, race) for race in story.races(match)]
 
-    def picture_sides(self, match: Match) -> list[PictureSide]:
+    def standings(self, match: Match) -> list[Standing]:
         """Both players with their games, or in a match of one game their points."""
         is_over = match.phase is Phase.MATCH_OVER
         scores = [game.score for game in match.games] + ([] if is_over else [match.score])
-        figures = match.games_won if match.setup.rules.best_of > 1 else match.score
+        several = match.setup.rules.best_of > 1
+        figures = match.games_won if several else match.score
         return [
-            PictureSide(
+            Standing(
                 names=[match.player(seat)],
                 style=TRACKS[seat],
                 has_won=is_over and match.games[-1].winner is seat,
                 figure=figures.of(seat),
-                by_game=[score.of(seat) for score in scores],
+                by_game=[score.of(seat) for score in scores] if several else (),
             )
             for seat in SEATS
         ]

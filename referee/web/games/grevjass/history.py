@@ -11,7 +11,7 @@ from referee.games.grevjass.sides import SIDES, ZERO, Pair
 from referee.games.grevjass.state import Match, Phase
 from referee.match.current import CurrentMatch
 from referee.text import isolated
-from referee.web.components.picture import PictureSide
+from referee.web.components.picture import Standing
 from referee.web.components.race import RaceChart
 from referee.web.services import service
 from referee.web.tables.history import History
@@ -86,12 +86,9 @@ class GrevjassHistory(History):
         """The strokes after each game."""
         return [chart] if (chart := _chart(match)) else []
 
-    def picture_sides(self, match: Match) -> list[PictureSide]:
-        """Both sides with their strokes. A picture holds no points."""
-        return [
-            PictureSide(match.partners(side), side, match.winner == side, match.strokes.of(side), by_game=[])
-            for side in SIDES
-        ]
+    def standings(self, match: Match) -> list[Standing]:
+        """Both sides with their strokes, without points, which may be closed."""
+        return [Standing(match.partners(side), side, match.winner == side, match.strokes.of(side)) for side in SIDES]
 
 
 def _deals_of(match: Match, game: int) -> list[Deal]:

@@ -29,7 +29,7 @@ class GrevjassPages(TablePages):
     about = "Four players in pairs, melds and tricks, strokes on a slate"
     look = "sitting grevjass"
     entry_styles = ("grevjass/table.css",)
-    book_styles = ("core/book.css", "tables/table.css", "grevjass/book.css")
+    book_styles = ("core/book.css", "grevjass/book.css")
     script = "grevjass/table.js"
     parts = ("_ways", "_strokes", "_trump")
     place = "_trump"

@@ -10,7 +10,7 @@ from referee.games.havilering.seats import SEATS, Side
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.summary import Hand, hands
 from referee.match.current import CurrentMatch
-from referee.web.components.picture import PictureSide
+from referee.web.components.picture import Standing
 from referee.web.components.race import RaceChart
 from referee.web.games.havilering import texts
 from referee.web.games.havilering.race_chart import race_chart
@@ -78,18 +78,19 @@ class HavileringHistory(History):
         """The course of each game."""
         return [race_chart(match, race) for race in story.races(match)]
 
-    def picture_sides(self, match: Match) -> list[PictureSide]:
+    def standings(self, match: Match) -> list[Standing]:
         """Both sides with their games, or in a match of one game their points."""
         is_over = match.phase is Phase.MATCH_OVER
         games = [game.at_game for game in match.games] + ([] if is_over else [match.score])
-        figures = match.games_won if match.setup.rules.best_of > 1 else match.score
+        several = match.setup.rules.best_of > 1
+        figures = match.games_won if several else match.score
         return [
-            PictureSide(
+            Standing(
                 names=[match.player(seat) for seat in SEATS if seat.side is side],
                 style=side.value,
                 has_won=match.winner is side,
                 figure=figures.of(side),
-                by_game=[game.of(side) for game in games],
+                by_game=[game.of(side) for game in games] if several else (),
             )
             for side in Side
         ]
