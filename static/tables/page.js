@@ -17,7 +17,7 @@ const table = () => document.getElementById("table");
 const address = location.pathname;
 const total = Number(form.dataset.total ?? 0);
 const DOUBLE_TAP = 350;
-let pegs = null; // What moves them, in games that have a board.
+let pegs = null; // What moves them, in games that have a board; if it cannot be had, they jump.
 let game; // What a game's page provides, see `run`.
 let lastTap = ""; // The key that was tapped within this moment, where tapping it twice is never meant.
 let forgetting = 0;
@@ -25,7 +25,7 @@ let isDropped = false; // Whether what came from the server last took away what 
 let undoesNext = false; // Undo was tapped for an entry that the server may have, and whose answer is awaited.
 let ofCard = null; // What is told of a refused card: it outlasts the answer to what was entered before, and other taps.
 
-if (document.querySelector(".board")) import("../core/pegs.js").then((moving) => (pegs = moving));
+if (document.querySelector(".board")) import("../core/pegs.js").then((moving) => (pegs = moving), () => {});
 
 form.addEventListener("click", (event) => {
   const link = event.target.closest(".way");
