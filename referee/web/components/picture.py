@@ -23,6 +23,8 @@ class Standing:
     has_won: bool
     figure: int | str
     """Its games, or in a match of one game its points; a balance with its sign."""
+    unit: str = ""
+    """What the figure counts: `game`; empty of a balance."""
     by_game: Sequence[int] = ()
     """Its points in each game of a match of several; else empty."""
 

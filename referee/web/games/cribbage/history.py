@@ -82,6 +82,7 @@ class CribbageHistory(History):
                 style=TRACKS[seat],
                 has_won=is_over and match.games[-1].winner is seat,
                 figure=figures.of(seat),
+                unit="game" if several else "point",
                 by_game=[score.of(seat) for score in scores] if several else (),
             )
             for seat in SEATS

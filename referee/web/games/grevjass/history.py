@@ -88,7 +88,10 @@ class GrevjassHistory(History):
 
     def standings(self, match: Match) -> list[Standing]:
         """Both sides with their strokes, without points, which may be closed."""
-        return [Standing(match.partners(side), side, match.winner == side, match.strokes.of(side)) for side in SIDES]
+        return [
+            Standing(match.partners(side), side, match.winner == side, match.strokes.of(side), "stroke")
+            for side in SIDES
+        ]
 
 
 def _deals_of(match: Match, game: int) -> list[Deal]:

@@ -90,6 +90,7 @@ class HavileringHistory(History):
                 style=side.value,
                 has_won=match.winner is side,
                 figure=figures.of(side),
+                unit="game" if several else "point",
                 by_game=[game.of(side) for game in games] if several else (),
             )
             for side in Side
