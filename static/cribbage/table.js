@@ -9,9 +9,7 @@ const form = document.getElementById("form");
 
 form.querySelector(".muggins").addEventListener("toggle", () => settle(form)); // Its numbers take the place of others.
 
-form.addEventListener("click", ({ target }) => {
-  if (target.closest(".numbers button")) for (const higher of form.querySelectorAll(".higher")) higher.open = false;
-});
+form.addEventListener("click", ({ target }) => target.closest(".strip")?.scrollTo(0, 0));
 
 const twice = () => "That card is there already: Undo takes it back.";
 

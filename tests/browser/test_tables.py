@@ -27,6 +27,8 @@ REACH = """(tells) => {
     ".demands > summary";
   for (const key of document.querySelectorAll(keys)) {
     if (!isSeen(key) || key.closest("details:not([open]) > :not(summary)")) continue;
+    const strip = key.closest(".strip"); // Where it is too long for its row, all but its first six are a swipe away.
+    if (strip?.scrollWidth > strip?.clientWidth && [...strip.children].indexOf(key) >= 6) continue;
     const box = key.getBoundingClientRect();
     const { left, right, top, bottom, width, height } = box;
     const [x, y] = [left + width / 2, top + height / 2];
@@ -36,9 +38,10 @@ REACH = """(tells) => {
     if (key.matches(".key") && (height < 24 || key.scrollWidth > key.clientWidth + 1)) say("too small", key);
   }
   for (const each of document.querySelectorAll(".plate:has(.figure)")) {
-    const [{ right }, card, plate] = [".figure", ".tapped", ""].map((name) =>
+    const [{ right, bottom }, card, plate] = [".figure", ".tapped", ""].map((name) =>
       (name ? each.querySelector(name) : each).getBoundingClientRect());
-    if (isSeen(each) && right > (card.width > 2 ? card.left : plate.right) + 1) say("number covered", each);
+    const isBeside = card.width > 2 && card.top < bottom - 1;
+    if (isSeen(each) && right > (isBeside ? card.left : plate.right) + 1) say("number covered", each);
   }
   for (const side of document.querySelectorAll(".sides .side")) {
     const [of, points] = [".slate small", ".points"].map((name) => {

@@ -1,12 +1,13 @@
 """The picture of a match's score, to share."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from flask import Response, render_template
 from markupsafe import Markup
 
+from referee.english import plural
 from referee.web.components.race import RaceChart, on_one_scale
 
 MOST_GAMES = 7
@@ -22,11 +23,19 @@ class Standing:
     """The style of its peg and line: `NS` or `EW`; empty of a player alone."""
     has_won: bool
     figure: int | str
-    """Its games, or in a match of one game its points; a balance with its sign."""
+    """Its points, strokes or balance; of a match of several games that is over, its games."""
     unit: str = ""
-    """What the figure counts: `game`; empty of a balance."""
-    by_game: Sequence[int] = ()
-    """Its points in each game of a match of several; else empty."""
+    """What the figure counts: `point`; empty of a balance."""
+    note: str = ""
+    """In a match of several games, those it has won; once it is over, its points in each of the latest."""
+
+
+def in_games(side: Standing, games: int, by_game: Sequence[int], is_over: bool) -> Standing:
+    """How a side with its points stands in a match of several games."""
+    if is_over:
+        note = " · ".join(map(str, by_game[-MOST_GAMES:]))
+        return replace(side, figure=games, unit="game", note=note)
+    return replace(side, note=plural(games, "game"))
 
 
 def picture(

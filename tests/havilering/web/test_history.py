@@ -54,8 +54,14 @@ def test_the_sheet_has_every_trick_of_a_hand_that_is_over(client: Any, a_hand: A
             assert card.name in page
     assert "trick-2-1" not in page
     assert f">{match.tricks[12].totals.ns}</text>" in page
-    for told in ("Best trick", "Greatest swing", "Jack Havel", "The race, hand by hand, in figures"):
+    for told in ("Best trick", "Jack Havel", "The race, hand by hand, in figures"):
         assert told in page
+    assert "Greatest swing" not in page  # Of one hand.
+
+
+def test_a_hand_stands_out_among_several(client: Any, a_hand: Any) -> None:
+    a_hand(26)
+    assert "Greatest swing" in get(client, "sheet")
 
 
 def test_the_race_is_drawn_with_words_and_figures_behind_it(client: Any, sit_down: Any) -> None:

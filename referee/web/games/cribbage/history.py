@@ -11,7 +11,7 @@ from referee.games.cribbage.seats import SEATS
 from referee.games.cribbage.sheet import running
 from referee.games.cribbage.state import Deal, Match, Phase
 from referee.match.current import CurrentMatch
-from referee.web.components.picture import Standing
+from referee.web.components.picture import Standing, in_games
 from referee.web.components.race import RaceChart
 from referee.web.games.cribbage import texts
 from referee.web.games.cribbage.asking import sets_of
@@ -71,22 +71,17 @@ class CribbageHistory(History):
         return [_chart(match, race) for race in story.races(match)]
 
     def standings(self, match: Match) -> list[Standing]:
-        """Both players with their games, or in a match of one game their points."""
+        """Both players with their points, and their games in a match of several."""
         is_over = match.phase is Phase.MATCH_OVER
-        scores = [game.score for game in match.games] + ([] if is_over else [match.score])
-        several = match.setup.rules.best_of > 1
-        figures = match.games_won if several else match.score
-        return [
-            Standing(
-                names=[match.player(seat)],
-                style=TRACKS[seat],
-                has_won=is_over and match.games[-1].winner is seat,
-                figure=figures.of(seat),
-                unit="game" if several else "point",
-                by_game=[score.of(seat) for score in scores] if several else (),
-            )
-            for seat in SEATS
-        ]
+        found = []
+        for seat in SEATS:
+            has_won = is_over and match.games[-1].winner is seat
+            stands = Standing([match.player(seat)], TRACKS[seat], has_won, match.score.of(seat), "point")
+            if match.setup.rules.best_of > 1:
+                by_game = [game.score.of(seat) for game in match.games]
+                stands = in_games(stands, match.games_won.of(seat), by_game, is_over)
+            found.append(stands)
+        return found
 
 
 def _chart(match: Match, race: story.Race) -> RaceChart:

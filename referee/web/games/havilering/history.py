@@ -10,7 +10,7 @@ from referee.games.havilering.seats import SEATS, Side
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.summary import Hand, hands
 from referee.match.current import CurrentMatch
-from referee.web.components.picture import Standing
+from referee.web.components.picture import Standing, in_games
 from referee.web.components.race import RaceChart
 from referee.web.games.havilering import texts
 from referee.web.games.havilering.race_chart import race_chart
@@ -79,22 +79,16 @@ class HavileringHistory(History):
         return [race_chart(match, race) for race in story.races(match)]
 
     def standings(self, match: Match) -> list[Standing]:
-        """Both sides with their games, or in a match of one game their points."""
-        is_over = match.phase is Phase.MATCH_OVER
-        games = [game.at_game for game in match.games] + ([] if is_over else [match.score])
-        several = match.setup.rules.best_of > 1
-        figures = match.games_won if several else match.score
-        return [
-            Standing(
-                names=[match.player(seat) for seat in SEATS if seat.side is side],
-                style=side.value,
-                has_won=match.winner is side,
-                figure=figures.of(side),
-                unit="game" if several else "point",
-                by_game=[game.of(side) for game in games] if several else (),
-            )
-            for side in Side
-        ]
+        """Both sides with their points, and their games in a match of several."""
+        found = []
+        for side in Side:
+            names = [match.player(seat) for seat in SEATS if seat.side is side]
+            stands = Standing(names, side.value, match.winner is side, match.score.of(side), "point")
+            if match.setup.rules.best_of > 1:
+                by_game = [game.at_game.of(side) for game in match.games]
+                stands = in_games(stands, match.games_won.of(side), by_game, match.phase is Phase.MATCH_OVER)
+            found.append(stands)
+        return found
 
 
 def _corrected_tricks(match_id: int) -> set[tuple[int, int]]:
