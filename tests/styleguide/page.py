@@ -14,6 +14,7 @@ from referee.books.permissions import Permission
 from referee.cards import read_card, read_cards
 from referee.web.components.pegboard import board
 from referee.web.components.picking import PAD
+from referee.web.components.picture import Standing, in_games
 from referee.web.components.seating import Seating
 from referee.web.games.grevjass.slate import drawn
 from referee.web.permissions import needs
@@ -65,6 +66,16 @@ def after(title: str, line: str, *numbers: object) -> Any:
     return SimpleNamespace(moment=Moment(title, sides, line))
 
 
+def standings() -> list[list[Standing]]:
+    """A match of several games that is over, one in play, and a sitting."""
+    pairs = [(["Ann", "Cat"], "NS", True, 63), (["Bob", "Dan"], "EW", False, 39)]
+    over = [in_games(Standing(*side, "point"), games, (62, 43, 63), True)
+            for side, games in zip(pairs, (2, 1), strict=True)]  # fmt: skip
+    sitting = [Standing([name], "", name == "Ann", figure)
+               for name, figure in zip(NAMES, ("+12", "−5", "−7"), strict=False)]  # fmt: skip
+    return [over, [in_games(Standing(*side, "point"), 1, (), False) for side in pairs], sitting]
+
+
 def add(app: Flask) -> None:
     """Add the page to an app, at `/styleguide`."""
     loader = app.jinja_env.loader
@@ -91,6 +102,9 @@ def add(app: Flask) -> None:
             board=target,
             pegs=target.drawn([("NS", 84, 97), ("EW", 60, 121)]),
             slates=[drawn(strokes) for strokes in (0, 3, 7)],
+            standings=standings(),
+            figures=[SimpleNamespace(name="Matches won", value="2 of 3", note="67%"),
+                     SimpleNamespace(name="Points a hand", value="24.9", note="")],
         )  # fmt: skip
 
     @app.get("/styleguide.css")
