@@ -120,7 +120,7 @@ def test_the_screen_is_kept_awake_or_it_is_said_that_it_is_not(phones: Any, allo
         phone.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
         phone.page.wait_for_function("() => locks === 2")
     else:
-        expect(told).to_have_text("The screen may turn off: set a longer timeout on this phone.")
+        expect(told).to_have_text("The screen may turn off: set a longer timeout.")
         expect(sign).to_be_visible()
 
 

@@ -74,7 +74,7 @@ LESSER = """() => [...document.querySelectorAll(".plate:has(.figure)")].filter((
   const lies = (on) => (mark) => Math.min(box(mark).right, box(on).right) - Math.max(box(mark).left, box(on).left) > 2
     && Math.min(box(mark).bottom, box(on).bottom) - Math.max(box(mark).top, box(on).top) > 4;
   const marks = [...each.querySelectorAll(".mark")].filter((mark) => mark.checkVisibility());
-  const isHidden = marks.some(lies(name)) || marks.some(lies(balance));
+  const isHidden = [name, balance, each.querySelector(".tapped")].some((part) => marks.some(lies(part)));
   return each.checkVisibility() && (size(balance) < size(name) || isHidden);
 }).map((each) => `smaller than its name, or hidden: ${each.textContent.replace(/\\s+/g, " ").trim()}`)"""
 

@@ -21,10 +21,11 @@ def test_every_component_is_there_light_and_dark(phones: Any, tmp_path: Path) ->
     phone = phones(1024, 768, link=None)
     phone.page.goto(f"http://127.0.0.1:{server.port}/styleguide")
     count = {part: phone.page.locator(part).count() for part in
-             (".key", ".cross", ".round", ".moment", ".board", ".strokes", ".standings", ".figures > div", ".places > *",
-              ".swatches li")}  # fmt: skip
+             (".key", ".cross", ".round", ".moment", ".board", ".strokes", ".standings", ".figures > div",
+              ".places > *", ".swatches li")}  # fmt: skip
     assert count == {".key": 52, ".cross": 4, ".round": 5, ".moment": 2, ".board": 1, ".strokes": 3,
-                     ".standings": 3, ".figures > div": 2, ".places > *": 3, ".swatches li": len(colours())}  # fmt: skip
+                     ".standings": 3, ".figures > div": 2, ".places > *": 3,
+                     ".swatches li": len(colours())}  # fmt: skip
     assert phone.page.locator("[class^=size-]").count() == len(SIZES)
     assert findings(phone) == []
     server.shutdown()

@@ -31,8 +31,9 @@ class HavileringRow(MatchRow):
             won, lost = sorted(self.match.games, reverse=True)
             side = next(names for _, names, has_won in self.sides if has_won)
             games = f" {won}–{lost}" if self.match.best_of > 1 else ""
-            return f"{side.replace(' & ', ' and ')} win{games}"
+            return f"Havilering · {side.replace(' & ', ' and ')} win{games}"
         ours, theirs = self.match.games
         in_games = f" · {ours}–{theirs} in games" if ours + theirs else ""
         game = f"Game {self.match.game} · " if self.match.best_of > 1 else ""
-        return f"{game}Hand {self.match.hand} · {where(self.match.trick, Phase(self.match.phase))}{in_games}"
+        trick = where(self.match.trick, Phase(self.match.phase))
+        return f"Havilering · {game}Hand {self.match.hand} · {trick}{in_games}"
