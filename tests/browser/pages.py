@@ -189,7 +189,7 @@ def cribbage_pages() -> list[str]:
     return [*tables, *own, *watched, "cribbage/books/1/new", *CRIBBAGE]
 
 
-SITTINGS = ("hearts/settle?h1=0&h2=0&h3=6&h4=7&revoke=1", "hearts/settle?h1=9", "hearts/rules?q=jack",
+SITTINGS = ("hearts/settle?h1=0&h2=0&h3=6&h4=7&revoke=1", "hearts/settle?h1=9", "hearts/rules",
             "hearts/practice?next=1", "humbug-whist/practice?next=1",
             "humbug-whist/settle?N=14&revokes_N=1", "humbug-whist/trick?cards=9S.JS&trump=D",
             "humbug-whist/rules")  # fmt: skip
@@ -210,7 +210,7 @@ def sitting_pages() -> list[str]:
 
 GREVJASS = ("grevjass/dispute", "grevjass/dispute?cards=QH.JH.7S.AH&trump=H", "grevjass/dispute?cards=2H&typed=joker",
             "grevjass/dispute/melds?melds=E.QS.3-S.QH.3-N.K.4", "grevjass/dispute/melds?add=1&what=&top=x",
-            "grevjass/rules?q=stikk", "grevjass/practice?next=1", "grevjass/books/1/new",
+            "grevjass/rules", "grevjass/practice?next=1", "grevjass/books/1/new",
             "books/1/players?game=grevjass", "books/1/seasons?game=grevjass")  # fmt: skip
 
 

@@ -89,6 +89,13 @@ SQUEEZED = """() => {
     result.height < line && "no result",
     pad?.height && result.bottom > pad.top + 1 && "result under the pad"].filter(Boolean);
 }"""
+# Words that are broken into a column of letters by what stands beside them.
+NARROW = """() => [...document.querySelectorAll("main :is(dt, dd, p)")].filter((each) => {
+  const { width, height } = each.getBoundingClientRect();
+  const size = parseFloat(getComputedStyle(each).fontSize);
+  return each.checkVisibility() && width > 1 && width < 3 * size && height > 4.5 * size
+    && /\\w{3}/.test(each.textContent);
+}).map((each) => `a column of letters: ${each.textContent.trim().slice(0, 20)}`)"""
 SPACED = """() => {
   const spaced = new CSSStyleSheet();
   spaced.replaceSync("* { line-height: 1.5 !important; letter-spacing: .12em !important; "
@@ -175,7 +182,7 @@ def at_every_size(page: Page, session: CDPSession, least: int) -> list[str]:
     for width in (320, 1280, 360):
         page.set_viewport_size({"width": width, "height": 640})
         found += [f"{width} wide: {each}" for each in page.evaluate(OUTSIDE) + page.evaluate(BEHEADED)]
-        found += [f"{width} wide: {each}" for each in page.evaluate(LESSER)]
+        found += [f"{width} wide: {each}" for each in page.evaluate(LESSER) + page.evaluate(NARROW)]
         found += small(page, least) if width == 320 else []
     for size, script in ((32, ""), (16, SPACED)):
         session.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": size - 3}})
