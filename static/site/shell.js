@@ -163,7 +163,8 @@ frame.addEventListener("load", () => {
   contentWindow.addEventListener("hashchange", follow);
   contentWindow.addEventListener("keydown", printPage);
   contentWindow.navigation?.addEventListener("currententrychange", follow);
-  new MutationObserver(follow).observe(page.head, { subtree: true, childList: true, attributes: true });
+  // A page that is being left again, and a picture, have none.
+  if (page.head) new MutationObserver(follow).observe(page.head, { subtree: true, childList: true, attributes: true });
   contentWindow.focus();
   offer();
 });
