@@ -309,6 +309,7 @@ def test_who_comes_first_before_the_faces_gets_them_with_the_next_news(phones: A
     page.route("**/*.woff2", lambda route: held.append(route))
     page.goto(scorer.server.address + links()[Permission.WATCH].lstrip("/"), wait_until="commit")
     page.locator("#watch .headline").wait_for()
+    page.locator("#full[data-ready]").wait_for(state="attached")  # The page's script has run, and awaits the faces.
     until(page, "performance.now() > 400")  # An optional face is awaited for 100 ms, then done without.
     for route in held:
         route.continue_()
@@ -317,6 +318,7 @@ def test_who_comes_first_before_the_faces_gets_them_with_the_next_news(phones: A
     assert "Bitter" not in faces(page, "#watch .headline")
     scorer.trick(TEN)
     expect(page.locator("#watch .headline")).to_contain_text("10 points")
+    until(page, "[...document.fonts].some(({ display, status }) => display === 'swap' && status === 'loaded')")
     until(page, "[...document.fonts].every(({ status }) => status !== 'loading')")
     assert "Bitter" in faces(page, "#watch .headline")
 
