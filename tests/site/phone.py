@@ -20,6 +20,10 @@ from tests.browser.find import QUIET
 from tests.browser.find import browser as find_browser
 from tests.site.host import Host
 
+LONGEST = 90
+"""Seconds that anything may take. The first start takes some, and several times as many where others work as well."""
+expect.set_options(timeout=LONGEST * 1000)
+
 _GET = "async (address) => { const got = await fetch(address); return [got.url, await got.text()]; }"
 _POST = """async ([address, form]) => {
   const got = await fetch(address, { method: "POST", body: new URLSearchParams(form) });
@@ -92,7 +96,7 @@ class SitePhone(TablePage):
         launch: Any = self.playwright.chromium.launch_persistent_context
         self.context = launch(self.profile, executable_path=find_browser(), **usual | self.more)
         self.context.add_init_script(AT_ONCE)
-        self.context.set_default_timeout(30_000)
+        self.context.set_default_timeout(LONGEST * 1000)
         self._show(self.context.pages[0])
 
     def _show(self, window: Page) -> None:
@@ -113,7 +117,7 @@ class SitePhone(TablePage):
     def goto(self, path: str) -> None:
         self.page.goto(self.host.address + path.lstrip("/"))
 
-    def until(self, is_so: Callable[[], Any], seconds: float = 30) -> None:
+    def until(self, is_so: Callable[[], Any], seconds: float = LONGEST) -> None:
         """Wait until something is so, while the browser tells its news."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -177,6 +181,3 @@ IS_QUICK = """async () => {
   return kept.flat().some(({ url }) => url.endsWith("/memory"));
 }"""
 """Whether the next start of the app is a quick one."""
-
-# The first start takes some seconds, more if the machine has other work.
-expect.set_options(timeout=30_000)
