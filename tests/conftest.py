@@ -18,7 +18,7 @@ from hypothesis import settings
 
 from referee.books.permissions import KINDS, LinkKind, Permission
 from referee.books.score_books import ScoreBooks
-from referee.games.havilering.record import FORMAT
+from referee.games import format_of
 from referee.games.havilering.setups import SETUPS
 from referee.match.current import CurrentMatch
 from referee.match.service import MatchService
@@ -70,7 +70,7 @@ def made(file: Path, records: Iterable[Any] = ()) -> Path:
     """Make a database with its first score book and some matches in it, closed, to be copied."""
     service = MatchService(Database(file), Clock())
     assert ScoreBooks(service.database, service.clock).first().id == BOOK
-    service.import_records(BOOK, [FORMAT.read(copy.deepcopy(record)) for record in records])
+    service.import_records(BOOK, [format_of(record).read(copy.deepcopy(record)) for record in records])
     service.close()
     return file
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,10 +64,26 @@ class Opened:
         self.service.close()
 
 
+def copied(made: Instance, tmp_path: Path) -> Instance:
+    """An instance of a test's own, with all that one has which was made once."""
+    return Instance(shutil.copytree(made.folder, tmp_path / made.folder.name))
+
+
 @pytest.fixture
-def here(tmp_path: Path) -> Instance:
+def here(made_here: Instance, tmp_path: Path) -> Instance:
     """An instance with two books; the second has matches of all games, and all that can happen to them."""
-    instance = Instance(tmp_path / "here")
+    return copied(made_here, tmp_path)
+
+
+@pytest.fixture
+def there(made_there: Instance, tmp_path: Path) -> Instance:
+    """Another instance, with a match of its own."""
+    return copied(made_there, tmp_path)
+
+
+@pytest.fixture(scope="session")
+def made_here(tmp_path_factory: pytest.TempPathFactory) -> Instance:
+    instance = Instance(tmp_path_factory.mktemp("instances") / "here")
     with closing(instance.opened()) as opened:
         service, books = opened.service, opened.score_books
         books.first()
@@ -107,9 +124,9 @@ def here(tmp_path: Path) -> Instance:
     return instance
 
 
-@pytest.fixture
-def there(tmp_path: Path) -> Instance:
-    instance = Instance(tmp_path / "there")
+@pytest.fixture(scope="session")
+def made_there(tmp_path_factory: pytest.TempPathFactory) -> Instance:
+    instance = Instance(tmp_path_factory.mktemp("instances") / "there")
     with closing(instance.opened()) as opened:
         opened.score_books.first()
         opened.service.import_records(1, [SAMPLES["havilering"].read(5)])

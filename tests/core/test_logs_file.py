@@ -21,6 +21,8 @@ from referee.games.havilering.actions import Play
 from referee.web import create_app
 from tests.core.instances import Instance, Opened, told
 from tests.core.instances import here as here  # Fixtures.
+from tests.core.instances import made_here as made_here
+from tests.core.instances import made_there as made_there
 from tests.core.instances import there as there
 from tests.core.samples import SAMPLES
 from tests.core.web.test_files import import_records

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -23,10 +24,17 @@ from referee.store.logs import ACT
 from tests.core.samples import SAMPLES
 
 
+@pytest.fixture(scope="module")
+def no_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("books") / "none.db"
+    Database(file).close()
+    return file
+
+
 @pytest.fixture
-def other(tmp_path: Path, clock: Any) -> Iterator[MatchService]:
+def other(no_book: Path, tmp_path: Path, clock: Any) -> Iterator[MatchService]:
     """The service of a phone that keeps the referee."""
-    made = MatchService(Database(tmp_path / "phone.db"), clock)
+    made = MatchService(Database(shutil.copy(no_book, tmp_path / "phone.db")), clock)
     yield made
     made.close()
 

@@ -27,6 +27,8 @@ from tests.conftest import Player
 from tests.core import instances
 from tests.core.instances import Instance, Opened
 from tests.core.instances import here as here  # Fixtures.
+from tests.core.instances import made_here as made_here
+from tests.core.instances import made_there as made_there
 from tests.core.instances import there as there
 from tests.pages import without_random
 

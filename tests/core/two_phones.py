@@ -7,11 +7,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from functools import lru_cache
 from itertools import count
 from typing import Any
 
 from referee.faults import RefusedError
 from referee.games import GAMES
+from referee.games.kit.records import type_of
 from tests.conftest import BOOK
 from tests.core.samples import SAMPLES
 
@@ -28,7 +30,7 @@ TOLD = "It was already entered on another phone."
 
 def is_of_a_turn(key: str, action: Any) -> bool:
     """Whether an action belongs to a turn."""
-    kind = written(key, action)["type"]
+    kind = type_of(GAMES[key].records.kinds, action)
     return kind not in RULINGS[key] if key in RULINGS else kind in IN_TURN
 
 
@@ -132,12 +134,20 @@ class Answer:
     text: str
 
 
+@lru_cache(maxsize=1)
+def token_of(client: Any) -> str:
+    """What a client has to send with all it posts, the same on all its pages."""
+    page = client.get(f"/books/{BOOK}/new").get_data(as_text=True)
+    return str(re.findall(r'name="csrf(?:_token)?" (?:value|content)="([^"]+)"', page)[0])
+
+
 class Desk:
     """A match that several phones enter."""
 
     def __init__(self, client: Any, service: Any, key: str, record: Any) -> None:
         self.client, self.service, self.key, self.game = client, service, key, GAMES[key]
         self.record = record
+        self.token = token_of(client)
 
     def open(self, actions: tuple[Any, ...]) -> None:
         """A new match with some actions. No two have the same record."""
@@ -148,8 +158,6 @@ class Desk:
         assert is_new
         within = "" if self.key == "havilering" else f"/{self.key}"
         self.address = f"{within}/matches/{self.number}/"
-        page = self.client.get(self.address).get_data(as_text=True)
-        self.token = re.findall(r'name="csrf(?:_token)?" (?:value|content)="([^"]+)"', page)[0]
 
     @property
     def match(self) -> Any:

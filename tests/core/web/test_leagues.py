@@ -5,12 +5,13 @@ import random
 import re
 from collections import Counter
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from referee.games import GAMES
-from tests.conftest import BOOK
+from tests.conftest import BOOK, made
 from tests.core.second_counts import OF_PARTNERS, by_seat, league_of, records_of
 from tests.havilering.counting import ACROSS
 
@@ -69,16 +70,26 @@ def due(counts: dict[tuple[str, ...], Counter[str]], ids: dict[str, int], column
     return [(places[side], side) for side in rows]
 
 
-@pytest.fixture(params=GAMES)
+@pytest.fixture(params=GAMES, scope="module")
 def key(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+@pytest.fixture(scope="module")
+def records(key: str) -> list[dict[str, Any]]:
+    return records_of(key)
+
+
+@pytest.fixture(scope="module")
+def played(records: list[dict[str, Any]], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made(tmp_path_factory.mktemp("books") / "played.db", records)
+
+
 @pytest.fixture
-def records(service: Any, key: str) -> list[dict[str, Any]]:
-    found = records_of(key)
-    service.import_records(BOOK, [GAMES[key].records.read(record) for record in found])
-    return found
+def prepared(request: pytest.FixtureRequest, empty_book: Path) -> Path:
+    """The book of a game's matches for the tests that ask for their records."""
+    book: Path = request.getfixturevalue("played") if "records" in request.fixturenames else empty_book
+    return book
 
 
 @pytest.fixture

@@ -47,10 +47,10 @@ class Samples:
 
     def others(self, match: Any, action: Any) -> Iterator[Any]:
         """Other actions of the same kind that might be entered instead, and then those of other kinds."""
-        same = self.kind(action)
+        same, is_free = self.kind(action), not is_of_a_turn(self.key, action)
         for kind in [same, *(kind for kind in self.pool if kind != same)]:
             for other in self.pool[kind]:
-                if is_of_a_turn(self.key, other) is not is_of_a_turn(self.key, action):
+                if is_of_a_turn(self.key, other) is is_free:
                     break
                 is_other = self.game.meaning(match, other) != self.game.meaning(match, action)
                 if is_other and not self.game.faults(match, other):
