@@ -34,7 +34,7 @@ def no_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def other(no_book: Path, tmp_path: Path, clock: Any) -> Iterator[MatchService]:
     """The service of a phone that keeps the referee."""
-    made = MatchService(Database(shutil.copy(no_book, tmp_path / "phone.db")), clock)
+    made = MatchService(Database(Path(shutil.copy(no_book, tmp_path / "phone.db"))), clock)
     yield made
     made.close()
 
