@@ -14,10 +14,13 @@ document.body.addEventListener("htmx:afterSwap", () => {
   keepPage();
 });
 // Who comes here first sees the system's faces: `font-display: optional`, so that nothing shifts. This page stays open
-// for an evening: it takes its own faces when its text changes anyway.
-if ([...document.fonts].some(({ status }) => status === "loading")) {
-  document.body.addEventListener("htmx:afterSwap", takeFaces, { once: true });
-}
+// for an evening: it takes its own faces when its text changes anyway. They are asked for as the page is first drawn,
+// and done without after 100 ms.
+requestAnimationFrame(() => setTimeout(() => {
+  if ([...document.fonts].some(({ status }) => status === "loading")) {
+    document.body.addEventListener("htmx:afterSwap", takeFaces, { once: true });
+  }
+}, 150));
 function takeFaces() {
   for (const { cssRules } of document.styleSheets) {
     for (const rule of cssRules) {

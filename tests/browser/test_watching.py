@@ -309,8 +309,8 @@ def test_who_comes_first_before_the_faces_gets_them_with_the_next_news(phones: A
     page.route("**/*.woff2", lambda route: held.append(route))
     page.goto(scorer.server.address + links()[Permission.WATCH].lstrip("/"), wait_until="commit")
     page.locator("#watch .headline").wait_for()
-    page.locator("#full[data-ready]").wait_for(state="attached")  # The page's script has run, and awaits the faces.
-    until(page, "performance.now() > 400")  # An optional face is awaited for 100 ms, then done without.
+    page.locator("#full[data-ready]").wait_for(state="attached")  # The page's script has run.
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 300)))")  # It waits for less.
     for route in held:
         route.continue_()
     page.unroute("**/*.woff2")
@@ -326,8 +326,8 @@ def test_who_comes_first_before_the_faces_gets_them_with_the_next_news(phones: A
 def until(page: Any, condition: str) -> None:
     """Wait for a condition of the page, whose policy forbids what Playwright's own wait does."""
     page.evaluate(
-        f"() => new Promise((done) => {{ const look = () => ({condition}) ? done() : requestAnimationFrame(look);"
-        "look(); })"
+        f"() => new Promise((done, fail) => {{ const look = () => ({condition}) ? done() : requestAnimationFrame(look)"
+        "; look(); setTimeout(() => fail(new Error('It did not come to be so.')), 15_000); })"
     )
 
 
