@@ -325,10 +325,11 @@ def test_who_comes_first_before_the_faces_gets_them_with_the_next_news(phones: A
 
 def until(page: Any, condition: str) -> None:
     """Wait for a condition of the page, whose policy forbids what Playwright's own wait does."""
-    page.evaluate(
-        f"() => new Promise((done, fail) => {{ const look = () => ({condition}) ? done() : requestAnimationFrame(look)"
-        "; look(); setTimeout(() => fail(new Error('It did not come to be so.')), 15_000); })"
-    )
+    page.evaluate(f"""() => new Promise((done, fail) => {{
+      const look = () => ({condition}) ? done() : requestAnimationFrame(look);
+      look();
+      setTimeout(() => fail(new Error("It did not come to be so.")), 15_000);
+    }})""")
 
 
 def faces(page: Any, selector: str) -> str:
