@@ -299,10 +299,14 @@ def test_a_table_is_told_what_it_has_to_know(secretary: Secretary) -> None:
     place = next(at for (_, at), row in secretary.current.tables.items() if row.match_id == match)
     address = f"/matches/{match}/"
     assert told(secretary.get(address)) == f"Round 1: this is table {place + 1}."
+    replaces = "It counts in place of what this table has played"
+    assert replaces not in secretary.get("/evenings/1/")
     player = Player(secretary.client, match, fragments=True)
     player.trick("7S AS 9S 8S")
     assert told(player.page) == ""
+    assert secretary.get("/evenings/1/").count(replaces) == 1
     secretary.do(result="1", round="0", table=str(place), side_0="20", side_1="13")
+    assert replaces not in secretary.get("/evenings/1/")
     assert told(secretary.get(address)) == "Entered from paper: 20–13."
     secretary.do(begin="1")
     assert told(secretary.get(address)) == "A later round has begun. Go on"

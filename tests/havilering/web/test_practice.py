@@ -195,3 +195,14 @@ def test_dull_cards_are_mostly_passed_over(client: Any, monkeypatch: pytest.Monk
         monkeypatch.setattr(module, "CHANCE", random.Random(1))
     worths = [worth(asked(client)) for _ in range(60)]
     assert sum(points >= practice.HavileringPractice.dull for points in worths) > 40
+
+
+def test_the_card_that_wins_is_that_of_whom_the_answer_names(client: Any) -> None:
+    for _ in range(12):
+        question = asked(client)
+        assert "took" not in question
+        told = count(client, question)
+        row = told.split("cards-row")[1].split("</ol>")[0]
+        assert re.findall("<bdi>([^<]*)</bdi>", row) == ["North", "East", "South", "West"]
+        (winner,) = re.findall(r'<li class="took"><bdi>(\w+)', row)
+        assert f"{winner} wins" in told
