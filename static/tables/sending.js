@@ -3,7 +3,7 @@
 
 import { tick } from "../core/aloud.js";
 import { ask } from "../core/asking.js";
-import { Outbox, requestOf, sender } from "../core/outbox.js";
+import { Outbox, isLater, placeOf, requestOf, sender } from "../core/outbox.js";
 import { KEPT, KEPT_IF_SAME, NEW_WAY, OVERTAKEN, PARKED } from "./draft.js";
 
 const form = document.getElementById("form");
@@ -37,10 +37,13 @@ const { state, send, exchange, listen } = sender(outbox, {
 
 export { send, state };
 
+// What waits and comes after what the table shows. A browser that is killed may forget that an entry was acknowledged.
+export const ahead = () => outbox.waiting.filter(({ fields }) => !fields.turn || !isLater(placeOf(table().dataset), placeOf(fields)));
+
 // Enter something: the fields of its post, with its turn where the page knows it; else the first entry that waits names its
 // turn, and a later one the entry before it. A repeated entry keeps its key, so that it counts once.
 export function enter(fields, again = {}) {
-  const before = outbox.waiting.at(-1);
+  const before = ahead().at(-1);
   const place = before ? { after: before.key, turn: "" } : { turn: table().dataset.turn };
   const { key } = outbox.add({ game: form.dataset.game, fields: { ...place, ...fields, ...(fields.turn && { after: "" }) }, ...again });
   fresh = before ? "" : key;

@@ -2,14 +2,14 @@
 
 import { HOLE, count, face, holeIn, nameOf } from "../core/cards.js";
 import { settle } from "../core/overlays.js";
-import { outbox, state } from "./sending.js";
+import { ahead, outbox, state } from "./sending.js";
 import { showUnsaved } from "./unsaved.js";
 
 const form = document.getElementById("form");
 let shownPanel = "";
 
 // What waits in the outbox, from the state that the server has told.
-export const afterWaiting = (told, after) => outbox.waiting.map(({ fields }) => fields).reduce(after, told);
+export const afterWaiting = (told, after) => ahead().map(({ fields }) => fields).reduce(after, told);
 
 // Show the keys of a panel, or none; `kind` is what is tapped with them. `isTyped` tells whether that can be typed too.
 export function showPanel(panel, kind, isTyped) {

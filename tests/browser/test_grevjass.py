@@ -4,6 +4,7 @@ import json
 import random
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from playwright.sync_api import expect
@@ -306,3 +307,29 @@ def test_every_key_keeps_its_place_and_a_conflict_covers_nothing(phones: Any) ->
     other.page.get_by_role("button", name="Delete").tap()
     expect(other.page.locator("#parked")).to_be_hidden()
     expect(other.page.locator(".headline")).to_be_visible()
+
+
+def test_an_entry_that_was_acknowledged_long_ago_is_followed_by_nothing(phones: Any) -> None:
+    """A killed browser may forget that: it sends the entry again, and what is tapped meanwhile has its own place."""
+    phone = phones()
+    sit_down(phone)
+    enter(phone, {"type": "trump", "card": "9H"})
+    sent: list[dict[str, str]] = []
+    phone.page.on("request", lambda request: sent.append(dict(parse_qsl(request.post_data or "", True))))
+    for cards in ("7S AS TS KS", "QH AH 7D JH"):
+        enter(phone, {"type": "trick", "cards": cards.split()})
+    first = next(each for each in sent if each.get("draft") == "7S.AS.TS.KS")
+    fields = {name: value for name, value in first.items() if name not in ("version", "key")}
+    waiting = [{"key": first["key"], "game": "grevjass", "fields": fields, "tried": True}]
+    phone.page.evaluate("each => localStorage.setItem('outbox-1', JSON.stringify(each))", waiting)
+    held = list[Any]()
+    phone.page.route("**/enter", lambda route: route.continue_() if held else held.append(route))
+    phone.page.reload()
+    expect(phone.page.locator("#form[aria-busy]")).to_have_count(1)
+    expect(phone.page.locator("h1")).to_contain_text("Trick 3")
+    tap(phone, ["7C", "AC", "KC", "8C"])
+    held[0].continue_()
+    expect(phone.page.locator("[name=version]")).to_have_value("4")
+    expect(phone.page.locator("#parked")).to_be_hidden()
+    expect(phone.page.locator("#form[aria-busy]")).to_have_count(0)
+    assert phone.page.evaluate("localStorage.getItem('outbox-1')") is None
