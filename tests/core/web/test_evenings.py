@@ -299,7 +299,7 @@ def test_a_table_is_told_what_it_has_to_know(secretary: Secretary) -> None:
     place = next(at for (_, at), row in secretary.current.tables.items() if row.match_id == match)
     address = f"/matches/{match}/"
     assert told(secretary.get(address)) == f"Round 1: this is table {place + 1}."
-    replaces = "It counts in place of what this table has played"
+    replaces = "They count in place of what this table has played."
     assert replaces not in secretary.get("/evenings/1/")
     player = Player(secretary.client, match, fragments=True)
     player.trick("7S AS 9S 8S")
