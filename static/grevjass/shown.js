@@ -16,6 +16,9 @@ export const next = () => afterWaiting(told(data()), after);
 
 export const stopped = (code, at) => toldOfGone(code, at, told, after);
 
+// While points are closed the page may not say which cards have gone.
+export const isUnsure = (at) => at.kind === "tricks" && at.played > 0 && !data().gone;
+
 // The seats in the order in which they are asked now.
 export const asked = () => places(next());
 

@@ -3,7 +3,7 @@
 import { ask } from "../core/asking.js";
 import { values } from "../tables/draft.js";
 import { run, tell } from "../tables/page.js";
-import { asked, entered, entry, next, show, stopped } from "./shown.js";
+import { asked, entered, entry, isUnsure, next, show, stopped } from "./shown.js";
 import { panelOf } from "./state.js";
 
 const form = document.getElementById("form");
@@ -34,4 +34,4 @@ form.addEventListener("click", (event) => {
   tell("Finish this trick first: tap its other cards. It counts.");
 }, true);
 
-run({ asked, canTap: ({ phase }) => phase === "play", entered, entry, next, panelOf, show, stopped });
+run({ asked, entered, entry, isUnsure, next, panelOf, show, stopped });

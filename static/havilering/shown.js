@@ -26,7 +26,8 @@ export const { panelOf } = states;
 export const isHeld = (item, now = data()) => states.isHeld(item, now);
 // Only a claim is made anew where it was refused.
 export const isAsked = ({ fields }, now) => fields.do === "claim" && states.isDue({ fields }, now);
-export const canTap = ({ kind }) => kind !== "";
+// A claim and a call are entered by a key.
+export const entersItself = ({ kind }) => kind === "tricks";
 export const asked = () => Array(next().kind === "tricks" ? FOUR : MOST_ITEMS).fill("");
 
 export const entry = ({ turn, kind }, draft) => {
@@ -97,7 +98,10 @@ function showTrick(at, underWay) {
   showPlayers(down, seats, { isAsked: at.kind === "tricks" && !underWay, isFixed: Boolean(fixed), leader: !underWay && leader, dealer });
   markLed(down[0]);
   const muggins = form.querySelector(".acts .muggins");
-  if (muggins) muggins.hidden = !count(down) || outbox.waiting.length > 0;
+  if (!muggins) return;
+  muggins.hidden = !count(down) || outbox.waiting.length > 0;
+  const led = new URLSearchParams({ way: "call", led: values().join("."), leader: form.elements.leader.value });
+  muggins.setAttribute("href", `?${led}`);
 }
 
 // What has come of the tricks that wait.

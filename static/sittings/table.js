@@ -4,4 +4,4 @@ import { run } from "../tables/page.js";
 import { asked, entered, entry, next, show, stopped } from "./shown.js";
 import { panelOf } from "./state.js";
 
-run({ asked, canTap: ({ phase }) => phase === "play", entered, entry, next, panelOf, show, stopped });
+run({ asked, entered, entry, next, panelOf, show, stopped });

@@ -13,48 +13,44 @@ export const values = () => field().value.split(".").filter(Boolean);
 const turn = () => next().turn ?? table().dataset.turn;
 const leader = () => form.elements.leader;
 
-// What is kept: the drafts of this turn by their kinds, and what undo took back, the latest last.
+// What is kept on this phone: the draft of a turn, and what undo took back, the latest last.
 function kept() {
   try {
-    const { turn: of, drafts, taken, ...before } = JSON.parse(localStorage.getItem(store)) ?? {};
-    return { drafts: of === turn() ? (drafts ?? earlier(before)) : {}, taken: drafts && taken ? taken : [] };
+    const { turn: of, draft, taken } = JSON.parse(localStorage.getItem(store)) ?? {};
+    return { draft: of === turn() ? draft : undefined, taken: taken ?? [] };
   } catch {
-    return { drafts: {}, taken: [] }; // A private window stores nothing.
+    return { taken: [] }; // A private window stores nothing.
   }
 }
 
-// The drafts as earlier releases kept them.
-function earlier({ kind, written, cards, items, ...more }) {
-  if (written) return { [kind]: { ...more, written } };
-  return { ...(cards && { tricks: { written: cards } }), ...(items && { claim: { written: items } }) };
-}
-
-function keepHere({ drafts, taken }) {
+function keepHere({ draft, taken }) {
   try {
-    if (!taken.length && !Object.keys(drafts).length) localStorage.removeItem(store);
-    else localStorage.setItem(store, JSON.stringify({ turn: turn(), drafts, taken }));
+    if (!taken.length && !draft) localStorage.removeItem(store);
+    else localStorage.setItem(store, JSON.stringify({ turn: turn(), draft, taken }));
   } catch {
     // As above.
   }
 }
 
-// What is tapped for the entry that is due. A tap ends what can be given back, unless it `restores` that.
-export function set(draft, restores = false) {
-  const { way, kind } = next();
-  const written = draft.join(".").replace(/[.-]+$/, "");
-  field().value = written;
-  const { drafts: { [kind]: _, ...drafts }, taken } = kept();
-  if (written) drafts[kind] = { way, leader: leader()?.value ?? "", written };
-  keepHere({ drafts, taken: restores ? taken : [] });
+// Keep what the page shows.
+function save(taken = kept().taken) {
+  const { way = "", kind } = next();
+  const [written, led = ""] = [field().value, form.elements.led?.value];
+  keepHere({ draft: written || led ? { way, kind, written, led, leader: leader()?.value ?? "" } : undefined, taken });
 }
 
-// What was tapped for this turn before a reload, or before something else was entered; undefined if nothing.
-export const stored = (kind = next().kind) => kept().drafts[kind];
-export const anyStored = () => Object.values(kept().drafts)[0];
+// What is tapped for the entry that is due. A tap ends what can be given back, unless it `restores` that.
+export function set(draft, restores = false) {
+  field().value = draft.join(".").replace(/[.-]+$/, "");
+  save(restores ? undefined : []);
+}
+
+// What was tapped for this turn before a reload; undefined if nothing.
+export const stored = () => kept().draft;
 
 export function recall() {
   const before = stored();
-  if (!before || field().value) return;
+  if (!before || before.kind !== next().kind || field().value) return;
   field().value = before.written;
   if (before.leader) leader().value = before.leader;
 }
@@ -63,8 +59,8 @@ export function recall() {
 
 // Note what undo took back: the last value, or an entry that had not been sent.
 export function noteTaken(what) {
-  const { drafts, taken } = kept();
-  keepHere({ drafts, taken: [...taken, { turn: turn(), kind: next().kind, ...what }] });
+  const { draft, taken } = kept();
+  keepHere({ draft, taken: [...taken, { turn: turn(), kind: next().kind, ...what }] });
 }
 
 export function takeLast() {
@@ -83,9 +79,9 @@ export function lastTaken() {
 
 // Give it back; an entry is returned, to be sent.
 export function giveBack() {
-  const { drafts, taken } = kept();
+  const { draft, taken } = kept();
   const { value, item } = taken.pop();
-  keepHere({ drafts, taken });
+  keepHere({ draft, taken });
   if (value) set(putting(values(), value), true);
   return item;
 }
@@ -117,21 +113,22 @@ export function isComplete(draft, kind, places, total) {
 // --- while fragments are swapped in -----------------------------------------------------------------------------
 
 // What becomes of a draft when the table changes: it is of the next entry after one that is saved now, unless another phone
-// has gone on; it outlasts news of others' entries only if it is still its turn; another way to enter begins anew. What the
-// server gives back of a refused entry is dropped, if that entry is parked.
-export const [KEPT, KEPT_IF_SAME, NEW_WAY, OVERTAKEN, PARKED] = ["kept", "kept if same", "new way", "overtaken", "parked"];
+// has gone on; it outlasts news of others' entries only if it is still its turn. The answer to a form, or to another way to
+// enter, says itself what is left of it. What the server gives back of a refused entry is dropped, if that entry is parked.
+export const [KEPT, KEPT_IF_SAME, ANSWERED, OVERTAKEN, PARKED] = ["kept", "kept if same", "answered", "overtaken", "parked"];
 
 // Call it before; the function returned gives the fragments what is tapped, if it is still to be kept.
 export function keep() {
   const [before, by, place] = [field().value, leader()?.value, placeOfDraft()];
   return (how) => {
-    const isSame = placeOfDraft() === place;
     if (how === PARKED) field().value = "";
-    const isKept = next().turn || how !== KEPT ? isSame && how !== NEW_WAY && how !== OVERTAKEN : true;
-    if (!field().value && isKept) {
+    const isFor = next().turn ? stored()?.kind === next().kind : how === KEPT;
+    const isDue = how !== ANSWERED && how !== OVERTAKEN && (isFor || placeOfDraft() === place);
+    if (!field().value && isDue) {
       field().value = before;
       if (by) leader().value = by;
-    } else recall();
+    }
+    save();
   };
 }
 

@@ -3,6 +3,7 @@
 
 import { announce, tick } from "../core/aloud.js";
 import { keys } from "../core/cards.js";
+import { post } from "../core/asking.js";
 import { catchUp, follow, lose } from "../core/events.js";
 import { keepPage } from "../core/install.js";
 import { settle } from "../core/overlays.js";
@@ -77,7 +78,7 @@ function tap(event, { name, value }) {
   undoesNext = false;
   tick();
   // That a card was refused is told until its trick is complete: who taps fast would miss it.
-  const isWhole = isComplete(draft, at.kind, seats.length, total);
+  const isWhole = game.entersItself(at) && isComplete(draft, at.kind, seats.length, total);
   if (!ofCard || isWhole) tell("");
   set(draft);
   if (isWhole) {
@@ -86,6 +87,20 @@ function tap(event, { name, value }) {
     if (form.elements.leader) form.elements.leader.value = "";
   }
   game.show();
+  if (!isWhole && game.isUnsure(at)) askIfGone();
+}
+
+// Ask the referee whether a card has gone, where the page may not tell; taps go on meanwhile.
+async function askIfGone() {
+  const turn = table().dataset.turn;
+  const { status, text } = await post(form.getAttribute("action"), new URLSearchParams(new FormData(form)));
+  const answer = status === 422 && turn === table().dataset.turn && new DOMParser().parseFromString(text, "text/html");
+  const fault = answer && answer.querySelector(".told .fault");
+  const gone = fault ? values().indexOf(fault.dataset.card) : -1;
+  if (gone < 0) return;
+  set(without(values(), gone));
+  game.show();
+  ofCard = tell(fault.firstChild.textContent.trim(), fault.querySelector("a"));
 }
 
 // What is tapped can be changed here; what is entered is taken back first, which the server does.
@@ -199,7 +214,7 @@ function keeps() {
     restore(draft);
     if (stood) pegs.travel(stood);
     const isUsed = (table().dataset.last ?? "").startsWith(tapped);
-    isDropped = tapped && !given(values()).length && !drafts.anyStored() && !isUsed && tapped;
+    isDropped = tapped && !given(values()).length && !isUsed && tapped;
     if (draft !== KEPT) ofCard = null;
     else if (said) form.querySelector(".told").replaceChildren(said);
   };
@@ -231,31 +246,33 @@ async function refresh() {
 
 // What was tapped before a reload, in the way in which it was tapped.
 async function restore() {
-  const kept = stored() ?? drafts.anyStored();
-  if (!kept || values().length || location.search || !game.canTap(game.next())) return;
+  const kept = stored();
+  if (!kept || values().length || location.search) return;
+  const { way, kind, written, led, leader } = kept;
   // Who led may be chosen on a page of its own.
-  const isLed = kept.leader && form.elements.leader.type === "hidden";
-  const { way = game.next().way, leader = "" } = kept; // Earlier releases kept no way.
-  if (isLed || way !== game.next().way) await fetchTable(`${address}?way=${way}&leader=${leader}`);
-  recall();
+  const isLed = leader && form.elements.leader.type === "hidden";
+  if (!isLed && !led && way === game.next().way) recall();
+  else await fetchTable(`${address}?${new URLSearchParams({ way, kind, draft: written, led, leader })}`);
   game.show();
 }
 
 const usual = {
   about: () => ({}),
+  entersItself: () => true,
   full: "All have one already: tap a name to change what it has.",
   isAsked: () => false,
   isHeld: () => false,
+  isUnsure: () => false,
   twice: () => "That card is there already: tap a name to change its card.",
   worded: (value) => value,
 };
 
-// Start the page of a game. Of a state, `next` gives the one after what waits in the outbox, `panelOf` names the keys, `canTap`
-// tells whether a draft can be tapped, and `asked` gives the places of its values. `entry` are the fields of a complete draft,
-// `about` those that go with a key, `stopped` what is told of a card that cannot be tapped (nothing of another, true if the server
-// tells it), `twice` of one that is tapped already, and `full` once nothing more can be tapped. `entered` words an item of the
-// outbox as nodes and texts, `worded` a value. `show` renders the state. `isHeld` and `isAsked` are as
-// for `connect`.
+// Start the page of a game. Of a state, `next` gives the one after what waits in the outbox, `panelOf` names the keys,
+// and `asked` gives the places of the values of a draft. `entry` are the fields of a complete draft, which its last value
+// enters if it `entersItself`; `about` those that go with a key. `stopped` is what is told of a card that cannot be tapped (nothing
+// of another, true if the server tells it), and `isUnsure` whether only the server knows it; `twice` is told of one that is tapped
+// already, and `full` once nothing more can be tapped. `entered` words an item of the outbox as nodes and texts, `worded` a
+// value. `show` renders the state. `isHeld` and `isAsked` are as for `connect`.
 export function run(page) {
   const show = () => {
     page.show();

@@ -4,7 +4,7 @@
 import { tick } from "../core/aloud.js";
 import { ask } from "../core/asking.js";
 import { Outbox, isLater, placeOf, requestOf, sender } from "../core/outbox.js";
-import { KEPT, KEPT_IF_SAME, NEW_WAY, OVERTAKEN, PARKED } from "./draft.js";
+import { ANSWERED, KEPT, KEPT_IF_SAME, OVERTAKEN, PARKED } from "./draft.js";
 
 const form = document.getElementById("form");
 const table = () => document.getElementById("table");
@@ -26,7 +26,7 @@ const { state, send, exchange, listen } = sender(outbox, {
     form.removeAttribute("aria-busy");
     if (state.cutOff) fresh = "";
     if (answer.status === 200) tick(20);
-    const draft = item ? take(item, answer) : NEW_WAY;
+    const draft = item ? take(item, answer) : ANSWERED;
     state.cutOff &&= outbox.waiting.length > 0; // Of a form nothing waits: the person taps again.
     // The table as it is, without what is told of an entry that is parked: the bar tells that.
     if (item && answer.status === 409) return fetchTable(location.pathname, true, 0);
@@ -97,7 +97,7 @@ export async function fetchTable(address, isNews = false, least = version() + 1)
   if (state.busy && isNews) return true; // The answer brings the news.
   const { status, text } = await ask(address);
   if (state.busy) return true;
-  bringIn(text, isNews ? least : version(), isNews ? KEPT_IF_SAME : NEW_WAY);
+  bringIn(text, isNews ? least : version(), isNews ? KEPT_IF_SAME : ANSWERED);
   if (text) page.answered(200, !isNews);
   send();
   return status !== 404;

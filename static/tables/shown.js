@@ -67,7 +67,6 @@ export function showPlayers(draft, seats, { isAsked = true, isFixed = false, lea
     tapped.replaceChildren(...[value || past].filter(Boolean).map(drawn));
     player.classList.toggle("filled", Boolean(value));
     player.classList.toggle("next", isAsked && place >= 0 && place === holeIn(draft));
-    if (!value) player.classList.remove("wrong");
   }
   const isAhead = outbox.waiting.length > 0;
   mark(felt, "leading", "leads", isAhead && leader);

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -92,17 +91,15 @@ def test_a_table_sends_what_waits_and_shows_what_is_parked(phones: Any, tmp_path
 
 
 @pytest.mark.parametrize("server", [BOOK_OF_TABLES], indirect=True)
-def test_tables_of_other_games_send_what_waits_and_keep_what_is_tapped(phones: Any, tmp_path: Path) -> None:
+def test_tables_of_other_games_send_what_waits(phones: Any, tmp_path: Path) -> None:
     phone = phones()
     phone.goto(TABLES["link"].lstrip("/"))
     memory = Memory(phone, *TABLES["storage"])
-    for match, storage in TABLES["storage"].items():
+    for match in TABLES["storage"]:
         phone.goto(f"{kept(match)[0]['game']}/matches/{match}/")
         memory.wait_for(match)
         assert memory.sent(match) == waiting(match)
         assert actions_of(tmp_path, int(match)) == TABLES["sent"][match]
-        if draft := storage.get(f"draft-{match}"):
-            expect(phone.page.locator("#table [name=draft]")).to_have_value(json.loads(draft)["written"])
 
 
 def test_any_page_sends_what_waits(phones: Any, tmp_path: Path) -> None:
@@ -113,28 +110,6 @@ def test_any_page_sends_what_waits(phones: Any, tmp_path: Path) -> None:
         assert memory.sent(match) == waiting(match)
         assert actions_of(tmp_path, int(match)) == PHONE["afterwards"][match]
     assert sorted(memory.posted) == sorted(waiting("2") + waiting("3"))
-
-
-def test_cards_that_were_down_still_are(phones: Any, tmp_path: Path) -> None:
-    memory = Memory(phones(), "2")
-    memory.phone.goto("matches/2/")
-    memory.wait_for("2")
-    for card in ("5 of hearts", "6 of hearts"):
-        memory.page.get_by_role("button", name=card, exact=True).tap()
-    with memory.page.expect_response("**/matches/2/enter"):
-        memory.page.get_by_role("button", name="7 of hearts", exact=True).tap()
-    assert actions_of(tmp_path, 2)[5:] == [{"type": "trick", "cards": ["3H", "5H", "6H", "7H"]}]
-
-
-def test_items_that_were_named_still_are(phones: Any, tmp_path: Path) -> None:
-    """Named for the trick that is to be claimed now."""
-    draft = json.loads(PHONE["storage"]["3"]["draft-3"]) | {"turn": "1.0.2"}
-    memory = Memory(phones())
-    memory.remember({"draft-3": json.dumps(draft)})
-    memory.phone.goto("matches/3/")
-    with memory.page.expect_response("**/matches/3/enter"):
-        memory.page.get_by_role("button", name=re.compile(r"^Claim \d")).tap()
-    assert actions_of(tmp_path, 3)[3:] == [{"type": "claim", "items": {"fifteen": 1}}]
 
 
 def test_the_voice_is_still_on(phones: Any) -> None:

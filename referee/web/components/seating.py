@@ -1,6 +1,6 @@
 """The players round a drawn table, with what is tapped for each, and the cards of the trick before."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee.cards import Card, read_card
@@ -32,8 +32,6 @@ class Player:
     """`leads`, or `led` once that is past; else empty."""
     next: bool
     """Whether this player is asked next."""
-    wrong: bool
-    """Whether the card was refused."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,8 +52,6 @@ class Seating:
     past: Mapping[str, Card] = field(default_factory=dict)
     """The cards of the trick before, by seat."""
     winner: str = ""
-    refused: Collection[str] = ()
-    """The codes of refused cards."""
     sides: Mapping[str, str] = field(default_factory=dict)
     """The side of each seat, in a game with partners."""
     figures: Mapping[str, str] = field(default_factory=dict)
@@ -81,5 +77,4 @@ class Seating:
             deals=seat == self.dealer,
             leads=self.leads if seat == self.leader else "",
             next=seat == self.next,
-            wrong=value in self.refused,
         )

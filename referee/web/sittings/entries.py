@@ -11,7 +11,6 @@ from referee.english import in_words
 from referee.faults import Fault, RefusedError
 from referee.games.sittings.legality import gone_faults
 from referee.games.sittings.state import Deal, Match, Phase
-from referee.games.sittings.turns import turn_of
 from referee.web.services import service
 from referee.web.tables.draft import Draft
 from referee.web.tables.entries import Entries
@@ -125,16 +124,6 @@ class SittingEntries(Entries):
     def faults(self, match: AnyMatch, draft: Draft) -> Iterator[Fault]:
         """Cards that have gone in the deal in hand."""
         return gone_faults(match, draft.down if draft.kind == TRICKS else ())
-
-    def after_key(self, match: AnyMatch, form: Posted) -> Draft | None:
-        """What was tapped before a ruling, if what it was tapped for is still to come."""
-        if match.phase is not Phase.PLAY or form.turn != turn_of(match):
-            return None
-        names = ("draft", "leader", "kind", "order", "way")
-        try:
-            return self.read(match, {name: form.given.get(name, "") for name in names})
-        except RefusedError:
-            return None
 
 
 def _counted(draft: Draft) -> int:

@@ -16,14 +16,15 @@ class SittingTable(Table):
 
     def _done(self, match_id: int, form: Posted) -> Screen:
         """Do what a post asks for."""
-        if form.mend is not None and service().current(match_id).seen.phase is Phase.SETTLE:
+        if form.mend is not None and not form.given.get("draft"):  # Nothing was tapped: a deal was to be settled.
             return self._reopened(match_id, form)
         return super()._done(match_id, form)
 
     def _reopened(self, match_id: int, form: Posted) -> Screen:
         """Take back a count, if that is the last entry in force, so that one of its numbers can be changed."""
-        game, last = service().game(match_id), in_force(service().since(match_id, 0))[0][-1]
-        if last.kind != ACT or not isinstance(actions_of(game, last)[-1], Count):
+        game, (entries, _) = service().game(match_id), in_force(service().since(match_id, 0))
+        is_count = any(each.kind == ACT and isinstance(actions_of(game, each)[-1], Count) for each in entries[-1:])
+        if service().current(match_id).seen.phase is Phase.SETTLE and not is_count:
             text = "Something was recorded since the count: undo that first, or put the count right from the menu."
             raise RefusedError(Fault("not-last", text))
         current = service().undo(match_id, form.version, form.key)

@@ -1,13 +1,13 @@
 """What is tapped and not entered yet: cards, or numbers, each at its place."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, replace
 
 from referee.cards import Card, read_card
 from referee.faults import Fault, RefusedError
 from referee.web.components.picking import HOLE
 
-LONGEST, LONGEST_DRAFT = 60, 400
+LONGEST, LONGEST_DRAFT = 60, 700
 """The maximum length of a field, and of a draft, in characters."""
 
 
@@ -26,6 +26,8 @@ class Draft:
     """Who led the trick, if it was not the one who was to lead."""
     are_cards: bool = True
     """Whether the values are cards."""
+    enters_itself: bool = True
+    """Whether the last value enters it, without a key."""
     led: str = ""
     """The cards of the next trick that are down while something else is entered, as the forms have them."""
 
@@ -46,8 +48,8 @@ class Draft:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every place has a value."""
-        return bool(self.places) and self.next_place is None
+        """Whether every place has a value, which enters it."""
+        return self.enters_itself and bool(self.places) and self.next_place is None
 
     @property
     def cards(self) -> tuple[Card | None, ...]:
@@ -66,6 +68,10 @@ class Draft:
     def without(self, at: int) -> "Draft":
         """With the value at a place taken out."""
         return replace(self, values=tuple(None if place == at else value for place, value in enumerate(self.values)))
+
+    def excluding(self, values: Set[str]) -> "Draft":
+        """With gaps in the place of some values."""
+        return replace(self, values=tuple(None if value in values else value for value in self.values))
 
     def without_last(self) -> "Draft":
         """Without the value of the last place that has one."""

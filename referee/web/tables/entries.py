@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -56,9 +57,18 @@ class Entries:
         """The action of a key as in a record. It may be invalid. Raises RefusedError."""
         return form.ruling()
 
+    def outlasts(self, match: Any, form: Posted) -> bool:
+        """Whether what was tapped before a key is still to come, now that the key has been entered."""
+        return bool(form.turn == self.game.turn_of(match))
+
     def after_key(self, match: Any, form: Posted) -> Draft | None:
-        """What was tapped before a key, if what it was tapped for is still to come."""
-        return None
+        """The draft that was tapped before a key, if it is still to come."""
+        if not self.outlasts(match, form):
+            return None
+        try:
+            return self.read(match, {**form.given, "tap": "", "card": "", "typed": "", "mend": ""})
+        except RefusedError:
+            return None
 
     # --- what is the same in all ---------------------------------------------------------------------------------
 
@@ -81,17 +91,15 @@ class Entries:
         return draft
 
     def kept(self, match: Any, form: Posted) -> Draft | None:
-        """The draft of a post that was refused: what was tapped stays, as far as it can."""
+        """The draft of a refused post without the cards at fault; None if it cannot be read."""
         names = ("draft", "cards", "leader", "led", "phase", "way", "kind", "order")
         before = {name: form.given.get(name, "") for name in names}
         tapped = {name: form.given.get(name, "") for name in ("tap", "card")}
         for given in (before | tapped, before, before | {"draft": "", "cards": ""}):
-            try:
+            with suppress(RefusedError):
                 draft = self.read(match, given)
-            except RefusedError:
-                continue
-            if not any(self.faults(match, draft)):
-                return draft
+                faulty = {code for fault in self.faults(match, draft) for code in fault.about}
+                return draft.excluding(faulty)
         return None
 
     def undone(self, current: CurrentMatch[Any], place: int | None = None) -> Draft | None:

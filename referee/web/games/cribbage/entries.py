@@ -80,11 +80,15 @@ class CribbageEntries(Entries):
         """Cards that cannot be in a hand or crib."""
         for card in draft.down:
             if card is match.deal.starter:
-                yield Fault("card-is-starter", f"The {card.name} is the starter.")
+                yield Fault("card-is-starter", f"The {card.name} is the starter.", (card.code,))
             for event in match.deal.counted:
                 if card in (event.cards or ()):
                     text = f"The {card.name} was in {match.player(event.player)}’s hand."
-                    yield Fault("card-in-hand", text)
+                    yield Fault("card-in-hand", text, (card.code,))
+
+    def outlasts(self, match: Match, form: Posted) -> bool:
+        """A call of Muggins is about the hand before the one that is tapped."""
+        return form.do.startswith("muggins") or super().outlasts(match, form)
 
     def ruling(self, match: Match, form: Posted) -> dict[str, Any]:
         """The action of a key as in a record: `go`, `peg N 3`, `total 12`. It may be invalid."""

@@ -130,9 +130,10 @@ class GrevjassScreen(Screen):
 
     @property
     def gone(self) -> str:
-        """The cards that have gone in the deal in hand, for the script; none while they would tell closed points."""
-        told = self.deal.tricks if self.deal and not self.match.hides_points else ()
-        return picking.gone(trick.cards for trick in told)
+        """The cards that have gone in the deal in hand, for the script; empty while they would tell closed points."""
+        if self.match.hides_points:
+            return ""
+        return picking.gone(trick.cards for trick in (self.deal.tricks if self.deal else ()))
 
     @property
     def moment(self) -> Moment | None:

@@ -33,20 +33,22 @@ class HavileringEntries(Entries):
         """A draft of a trick in order of play, or of items; without places if neither is awaited.
 
         `kind` is what was tapped when the page was made, whatever comes next by now. `led` are cards of the next
-        trick that are down while a call is made, or while an offer after it is answered.
+        trick, led by `leader`, that are down while a call is made, or while an offer after it is answered.
         """
         is_call = given.get("way") == CALL and match.can_be_called is not None
         due = CALL if is_call else {Phase.PLAY: TRICKS, Phase.CLAIM: CLAIM}.get(match.phase, "")
         kind = given.get("kind", "") or due
         led = given.get("led", "")[:LONGEST]
+        leader = SEAT_NAMED.get(given.get("leader", ""))
+        led_by = leader.value if leader else ""
         if kind in (CLAIM, CALL):
             places = tuple(map(str, range(MOST_ITEMS)))
-            return Draft(kind, places, CALL if kind == CALL else "", are_cards=False, led=led)
+            way = CALL if kind == CALL else ""
+            return Draft(kind, places, way, leader=led_by, are_cards=False, enters_itself=False, led=led)
         if kind != TRICKS:
-            return Draft("", (), led=led)
-        leader = SEAT_NAMED.get(given.get("leader", ""))
+            return Draft("", (), leader=led_by, led=led)
         places = tuple((leader or match.leader).after(place).value for place in range(len(SEATS)))
-        return Draft(TRICKS, places, leader=leader.value if leader else "")
+        return Draft(TRICKS, places, leader=led_by)
 
     def value(self, match: Match, draft: Draft, word: str) -> str:
         """A card, or an item by its name. Raises RefusedError."""
@@ -74,14 +76,6 @@ class HavileringEntries(Entries):
         if draft.kind == TRICKS and match.phase is Phase.PLAY:
             yield from (each for each in rules.faults(match, Play(draft.down)) if each.code != "not-four-cards")
 
-    def kept(self, match: Match, form: Posted) -> Draft | None:
-        """The draft of a post that was refused; of a whole trick with the card that is wrong."""
-        try:
-            draft = self.read(match, {**form.given, "typed": "", "mend": ""})
-        except RefusedError:
-            return super().kept(match, form)
-        return draft if draft.is_complete else super().kept(match, form)
-
     def after_key(self, match: Match, form: Posted) -> Draft | None:
         """The cards of a trick that were down before a key, if that trick is still to come."""
         if form.do == CLAIM or not _is_next(match, form.turn):
@@ -91,7 +85,9 @@ class HavileringEntries(Entries):
             down = self.read(match, {"draft": led, "kind": TRICKS, "leader": form.given.get("leader", "")})
         except RefusedError:
             return None
-        return down if match.phase is Phase.PLAY else replace(self.empty(match, {}), led=down.written)
+        if match.phase is Phase.PLAY:
+            return down
+        return replace(self.empty(match, {}), led=down.written, leader=down.leader)
 
 
 def _is_next(match: Match, turn: str) -> bool:

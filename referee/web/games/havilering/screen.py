@@ -92,7 +92,7 @@ class HavileringScreen(Screen):
         if self.draft.is_complete and self.kind == TRICKS and not self.faults:
             return [self.notice or "Tap the wrong card, then the right one."]
         led, due = self.leader, self.match.leader
-        if not self.draft.leader or led is due or any(self.draft.values):
+        if self.kind != TRICKS or not self.draft.leader or led is due or any(self.draft.values):
             return super().notices
         told = f"{self.player(led)} led, though {self.player(due)} should have: tap the four cards in order of play."
         return [*super().notices, told]
@@ -171,7 +171,6 @@ class HavileringScreen(Screen):
             next=draft.places[draft.next_place] if is_tapped and draft.next_place is not None else None,
             past={seat.value: past.card_of(seat) for seat in SEATS} if past else {},
             winner=past.winner.value if past else "",
-            refused={code for fault in self.faults for code in fault.about},
         )
 
     @cached_property
