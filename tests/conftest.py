@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import logging
 import os
 import re
 import shutil
@@ -59,6 +60,30 @@ def rechain(database: Database) -> None:
     database.run("DROP TRIGGER entries_no_update")
     for number in database.numbers():
         checksums.chain(database.sqlite, number)
+
+
+class Failures(logging.Handler):
+    """Collects the tracebacks that the app logs."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.found: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info:
+            self.found.append(f"{record.getMessage()}: {record.exc_info[1]!r}")
+
+
+@pytest.fixture(autouse=True)
+def failures(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail the test if a request of it fails, unless it is about that and marked `fails`."""
+    failures = Failures()
+    logging.getLogger("referee").propagate = True  # A server in this process may have ended it.
+    logging.getLogger().addHandler(failures)
+    yield
+    logging.getLogger().removeHandler(failures)
+    if request.node.get_closest_marker("fails") is None:
+        assert failures.found == []
 
 
 @pytest.fixture

@@ -113,7 +113,9 @@ class Server:
         os.killpg(self.process.pid, how)  # With whatever it runs under.
         self.process.wait(10)
         assert self.process.stdout
-        self.process.stdout.close()
+        with self.process.stdout:
+            said = self.process.stdout.read()
+        assert "Traceback" not in said, said
 
 
 def started(command: list[str]) -> subprocess.Popen[str]:

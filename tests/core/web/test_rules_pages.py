@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -16,6 +17,8 @@ from referee.games.grevjass.verdict import verdict
 from referee.games.hearts.rulebook import rulebook as of_hearts
 from referee.games.hearts.verdict import answer
 from referee.games.humbug_whist.rulebook import rulebook as of_humbug_whist
+from tests.conftest import BOOK
+from tests.core.samples import SAMPLES
 from tests.cribbage.counting import hand_items
 
 PAGES = {
@@ -68,3 +71,19 @@ def test_what_is_paid_is_settled_as_it_is_told() -> None:
         "nothing",
         "three tricks to the other player",
     }
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_every_example_can_be_opened_from_every_table(client: Any, service: Any, key: str) -> None:
+    """Whatever the number of its players."""
+    sizes = dict[int, Any]()
+    for seed in range(12):
+        record = SAMPLES[key].read(seed)
+        sizes.setdefault(len(record.setup.players), record)
+    rules = next(address for address in PAGES if address == f"/{key}/rules" or key == "havilering")
+    for (number, _), players in zip(service.import_records(BOOK, sizes.values()), sizes, strict=True):
+        page = client.get(f"{rules}?match={number}").get_data(as_text=True)
+        links = {unescape(link) for link in re.findall(r'href="([^"]*[?&;]match=[^"]*)"', page)}
+        assert len(links) > 2
+        for link in links:
+            assert client.get(link).status_code == 200, (players, link)
