@@ -552,3 +552,26 @@ def test_rulings_with_long_reasons_leave_every_key_in_the_window(phones: Any, la
     )
     assert len(bottoms) == 52
     assert max(bottoms) <= 640
+
+
+IN_REACH = """() => [...document.querySelectorAll(".demands > div button")].map((each) => {
+  const { left, top, width, height } = each.getBoundingClientRect();
+  return each.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+})"""
+
+
+def test_demands_open_within_reach_in_every_window(phones: Any, server: Any) -> None:
+    """Without scrolling: what lies in the way of a finger counts, and what is clipped."""
+    players = {seat: NAMES[seat] for seat in "1234"}
+    trick = {"type": "trick", "cards": ["2S", "3S", "4S", "5S"]}
+    fault = {"type": "fault", "kind": "exposed", "player": "2", "card": "QH"}
+    match = {"format": "hearts-match", "version": 1, "players": players, "dealer": "1", "actions": [trick, fault]}
+    server.import_records([match | {"started": "2026-01-01T20:00:00+00:00"}])
+    phone = phones()
+    phone.goto("hearts/matches/1/")
+    phone.touch(".demands > summary")
+    windows = [(320, 568), (360, 640), (390, 664), (430, 739), (768, 1024), (640, 360), (844, 390), (1280, 800)]
+    for width, height in windows:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        assert phone.page.evaluate(IN_REACH) == [True] * 4, (width, height)
+        assert phone.page.locator(".demands > summary").evaluate("each => each.scrollWidth <= each.clientWidth")
