@@ -56,12 +56,36 @@ function tellAwake(on, act) {
   if (sign) sign.hidden = on;
 }
 
-const lock = () => document.hidden || navigator.wakeLock.request("screen").then(() => tellAwake(true), () => tellAwake(false));
+let isLocked = false;
+
+// WebKit grants a lock only soon after a tap. Where it is refused even then, NoSleep takes over.
+async function stayAwake({ type } = {}) {
+  if (document.hidden || isLocked) return;
+  try {
+    const lock = await navigator.wakeLock.request("screen");
+    isLocked = true;
+    lock.addEventListener("release", () => {
+      isLocked = false;
+      tellAwake(false);
+    });
+    tellAwake(true);
+  } catch {
+    tellAwake(false, "tap it once");
+    if (type === "click") playSilently();
+  }
+}
+
+function playSilently() {
+  document.removeEventListener("click", stayAwake, true);
+  document.removeEventListener("visibilitychange", stayAwake);
+  import("./sleepless.js").then((video) => video.playSilently(tellAwake), () => tellAwake(false, "set a longer timeout"));
+}
 
 if (navigator.wakeLock) {
-  document.addEventListener("visibilitychange", lock);
-  lock();
+  document.addEventListener("visibilitychange", stayAwake);
+  document.addEventListener("click", stayAwake, true);
+  stayAwake();
 } else {
   tellAwake(false);
-  if (!("wakeLock" in navigator)) import("./sleepless.js").then(({ playSilently }) => playSilently(tellAwake));
+  playSilently();
 }

@@ -45,6 +45,18 @@ window.setTimeout = (work, time, ...more) => timeout(work, time === 350 ? 0 : ti
 """
 
 
+# The screen stays on, as on phones over https: headless browsers refuse that. `refuses` may be set by a test.
+LOCK = """
+window.locks = 0;
+const request = async () => {
+  if (window.refuses?.()) throw new DOMException("", "NotAllowedError");
+  locks += 1;
+  return (window.lock = new EventTarget());
+};
+Object.defineProperty(Navigator.prototype, "wakeLock", { value: { request }, configurable: true });
+"""
+
+
 # A key that is tapped before the scripts have run sends its form, and the page that answers takes no further tap.
 REACHED = """selector => {
   if (document.readyState !== "complete" || document.querySelector("#form:not([data-ready])")) return false;
@@ -157,6 +169,7 @@ def phones(browser: Browser, server: Server) -> Iterator[Any]:
         context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True, **more)
         if at_once:
             context.add_init_script(AT_ONCE)
+        context.add_init_script(LOCK)
         context.set_default_timeout(15_000)
         made.append(TablePage(context.new_page(), server, more.get("java_script_enabled", True)))
         if link:

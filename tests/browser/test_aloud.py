@@ -104,12 +104,40 @@ def test_cards_results_and_faults_are_felt(phone: Any) -> None:
     assert phone.page.evaluate("() => ticks") == [8, 8, 8, 20]
 
 
+def test_a_phone_that_grants_the_lock_only_after_a_tap_gets_it_with_the_first(phones: Any) -> None:
+    """As iPhones do."""
+    phone = phones()
+    phone.page.add_init_script("window.refuses = () => !navigator.userActivation.isActive;")
+    phone.new_match(target=121, best_of=3)
+    told, sign = phone.page.locator("#awake"), phone.page.locator("#may-sleep")
+    expect(sign).to_be_visible()
+    expect(told).to_contain_text("The screen may turn off: tap it once.")
+    phone.tap("7S")
+    expect(sign).to_be_hidden()
+    assert phone.page.evaluate("locks") == 1
+    phone.tap("8S")
+    assert phone.page.evaluate("locks") == 1
+
+
+def test_a_phone_that_never_grants_the_lock_plays_the_silent_video(phones: Any) -> None:
+    phone = phones()
+    phone.page.add_init_script(PLAYED + "window.refuses = () => true;")
+    phone.new_match(target=121, best_of=3)
+    sign = phone.page.locator("#may-sleep")
+    phone.tap("7S")
+    expect(sign).to_be_visible()
+    phone.page.wait_for_function("() => window.NoSleep && !Navigator.prototype.wakeLock")
+    phone.tap("8S")
+    expect(sign).to_be_hidden()
+    phone.page.wait_for_function("() => !playing.paused && playing.currentTime > 0")
+
+
 @pytest.mark.parametrize("allowed", [True, False])
 def test_the_screen_is_kept_awake_or_it_is_said_that_it_is_not(phones: Any, allowed: bool) -> None:
     phone = phones()
-    wake = "window.locks = 0; Object.defineProperty(navigator, 'wakeLock', {value: %s});"
-    lock = "{request: async () => { locks += 1; }}" if allowed else "undefined"
-    phone.page.add_init_script(wake % lock)
+    if not allowed:
+        phone.page.add_init_script("delete Navigator.prototype.wakeLock;")
+        phone.page.route("**/nosleep-*", lambda route: route.abort())
     phone.new_match(target=121, best_of=3)
     phone.page.locator(".menu > summary").tap()
     told, sign = phone.page.locator("#awake > :visible"), phone.page.locator("#may-sleep")
@@ -117,8 +145,11 @@ def test_the_screen_is_kept_awake_or_it_is_said_that_it_is_not(phones: Any, allo
         phone.page.wait_for_function("() => locks === 1")
         expect(told).to_have_text("This screen stays on.")
         expect(sign).to_be_hidden()
+        phone.page.evaluate("() => lock.dispatchEvent(new Event('release'))")
+        expect(sign).to_be_visible()
         phone.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
         phone.page.wait_for_function("() => locks === 2")
+        expect(sign).to_be_hidden()
     else:
         expect(told).to_have_text("The screen may turn off: set a longer timeout.")
         expect(sign).to_be_visible()
@@ -127,7 +158,6 @@ def test_the_screen_is_kept_awake_or_it_is_said_that_it_is_not(phones: Any, allo
 PLAYED = (
     "window.playing = null; const play = HTMLMediaElement.prototype.play;"
     + """
-  delete Navigator.prototype.wakeLock; // As on plain http.
   HTMLMediaElement.prototype.play = function () { window.playing = this; return play.call(this); };
 """
 )
@@ -140,7 +170,7 @@ HIDE = """hidden => {
 
 def test_on_plain_http_a_silent_video_keeps_the_screen_on(phones: Any) -> None:
     phone = phones()
-    phone.page.add_init_script(PLAYED)
+    phone.page.add_init_script(PLAYED + "delete Navigator.prototype.wakeLock;")  # As on plain http.
     phone.new_match(target=121, best_of=3)
     told, sign = phone.page.locator("#awake"), phone.page.locator("#may-sleep")
     expect(told).to_contain_text("The screen may turn off: tap it once.")

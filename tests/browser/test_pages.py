@@ -104,16 +104,11 @@ SPACED = """() => {
 }"""
 
 
-# As phones do on https. Headless browsers differ: some refuse it.
-AWAKE = "Object.defineProperty(navigator, 'wakeLock', {value: {request: async () => {}}})"
-
-
 @pytest.fixture
 def phone(server: Server, phones: Any) -> TablePage:
     """A small phone whose screen stays on, with a match in every state in its score book."""
     add_matches(server)
     made: TablePage = phones(360, 640)
-    made.page.add_init_script(AWAKE)
     made.goto("books/1/")
     return made
 
