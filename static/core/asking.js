@@ -3,7 +3,7 @@
 export const HOME = new URL("../../../", import.meta.url); // Static files lie in a folder of a folder beside the home page.
 const LONGEST = 15_000;
 const STANDS = [200, 409, 422];
-const IS_TABLE = /id="(?:post|table|melding)"/; // What an answer of a game's table contains.
+const IS_TABLE = /id="(?:post|table|melding|watch)"/; // What an answer about a game's table contains.
 const meta = document.querySelector("meta[name=csrf]");
 
 // The status of the response, or 0 without one, and its fragments, if it contains the current table. An address without

@@ -1,10 +1,9 @@
-// The pegs of pages on which they are only looked at: they move whenever fragments are swapped in.
+// The pegs of a replay: they move whenever htmx swaps fragments in.
 
 import { places, travel } from "./pegs.js";
 
 let before = new Map();
-export const noteWhereTheyStand = () => {
+document.body.addEventListener("htmx:beforeSwap", () => {
   before = places();
-};
-document.body.addEventListener("htmx:beforeSwap", noteWhereTheyStand);
+});
 document.body.addEventListener("htmx:afterSettle", () => travel(before));

@@ -3,32 +3,46 @@
 import { announce } from "./aloud.js";
 import { keepPage } from "./install.js";
 import { follow, lose } from "./events.js";
-import { noteWhereTheyStand } from "./pegs_shown.js";
+import { ask } from "./asking.js";
+import { places, travel } from "./pegs.js";
 import { share } from "./picture.js";
 
 const watch = () => document.getElementById("watch");
 
-document.body.addEventListener("htmx:afterSwap", () => {
+// Put the fragments of the page in the place of those that are shown.
+function show(page) {
+  const [parts, stood] = [new DOMParser().parseFromString(page, "text/html"), places()];
+  watch().replaceWith(parts.getElementById("watch"));
+  document.getElementById("status").replaceChildren(...parts.getElementById("status").childNodes);
+  travel(stood);
   announce(watch().dataset);
   document.title = watch().dataset.title ?? document.title;
+  if (lacksFaces) takeFaces();
   keepPage();
-});
+}
+
+async function refresh() {
+  const { status, text } = await ask(watch().dataset.news);
+  if (text) show(text);
+  else if (status === 404) lose();
+}
+
 // Who comes here first sees the system's faces: `font-display: optional`, so that nothing shifts. This page stays open
 // for an evening: it takes its own faces when its text changes anyway. They are asked for as the page is first drawn,
 // and done without after 100 ms.
+let lacksFaces = false;
 requestAnimationFrame(() => setTimeout(() => {
-  if ([...document.fonts].some(({ status }) => status === "loading")) {
-    document.body.addEventListener("htmx:afterSwap", takeFaces, { once: true });
-  }
+  lacksFaces = [...document.fonts].some(({ status }) => status === "loading");
 }, 150));
 function takeFaces() {
+  lacksFaces = false;
   for (const { cssRules } of document.styleSheets) {
     for (const rule of cssRules) {
       if (rule instanceof CSSFontFaceRule) rule.style.setProperty("font-display", "swap");
     }
   }
 }
-document.body.addEventListener("htmx:responseError", (event) => event.detail.xhr.status === 404 && lose());
+
 const full = document.getElementById("full");
 if (document.fullscreenEnabled) full.dataset.ready = "";
 full.addEventListener("click", (event) => {
@@ -45,12 +59,4 @@ document.addEventListener("click", (event) => {
 });
 
 announce(watch().dataset);
-follow(
-  watch().dataset.line,
-  () => watch().dataset.version,
-  () => window.htmx.trigger(watch(), "news"),
-  (page) => {
-    noteWhereTheyStand();
-    window.htmx.swap(watch(), page, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 20 });
-  },
-);
+follow(watch().dataset.line, () => watch().dataset.version, refresh, show);
