@@ -27,9 +27,10 @@ from referee.web.evening_form import EveningForm
 from referee.web.evening_screen import EveningScreen
 from referee.web.filters import table_of
 from referee.web.forms import error_texts
+from referee.web.known_players import latest_people
 from referee.web.live import PAGES
 from referee.web.permissions import needs, visitor
-from referee.web.services import evenings, match_search, score_books
+from referee.web.services import evenings, score_books
 from referee.web.sharing import is_near, link_of, must_have_a_server
 
 pages = Blueprint("evenings", __name__)
@@ -110,7 +111,7 @@ def _evening(evening_id: int, errors: list[str] | None = None) -> str:
     current = evenings().current(evening_id)
     screen = EveningScreen(current)
     here = {name.casefold() for name in screen.names}
-    players = sorted(match_search().latest_players(current.row.book_id), key=str.casefold)
+    players = sorted(latest_people(current.row.book_id), key=str.casefold)
     known = [name for name in players if name.casefold() not in here]
     return render_template("evenings/evening.html", screen=screen, known=known, errors=errors,
                            key=secrets.token_urlsafe(12))  # fmt: skip

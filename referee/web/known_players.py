@@ -8,7 +8,13 @@ from flask import request
 from referee.faults import Fault, RefusedError
 from referee.games.game import Game
 from referee.text import folded
-from referee.web.services import service
+from referee.web.services import match_search, service
+
+
+def latest_people(book_id: int) -> list[str]:
+    """The players of the latest matches, latest first, without those who are called by their seats."""
+    seats = {word.casefold() for game in service().games.values() for word in game.seats.values()}
+    return [name for name in match_search().latest_players(book_id) if name.casefold() not in seats]
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from referee.web.evening_screen import EveningScreen
 from referee.web.filters import league_name, sheet_of
 from referee.web.forms import FindForm
 from referee.web.fragments import wants_fragments
+from referee.web.known_players import latest_people
 from referee.web.permissions import MOST_GRANTS, needs, visitor
 from referee.web.services import evenings, game_pages, maintenance, match_search, score_books, service
 from referee.web.tables.listing import MatchRow
@@ -99,7 +100,7 @@ def index(book_id: int) -> ResponseReturnValue:
         before=found[PAGE - 1].id if len(found) > PAGE else None,
         state="finished" if by_state else form.state.data,
         asked=form.asked(),
-        known=match_search().latest_players(book_id),
+        known=latest_people(book_id),
         latest=latest,
         again=_again(again) if again else "",
         evenings=[EveningScreen(each) for each in _evenings(book_id, search, before)],

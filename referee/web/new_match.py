@@ -12,7 +12,7 @@ from referee.faults import DamagedError, RefusedError
 from referee.web.draws import Drawing
 from referee.web.forms import error_texts, player_texts
 from referee.web.house_rules import Answer, HouseRules
-from referee.web.known_players import TypedNames
+from referee.web.known_players import TypedNames, latest_people
 from referee.web.permissions import needs
 from referee.web.services import match_search, score_books, service
 from referee.web.tables.pages import TablePages
@@ -67,6 +67,8 @@ class NewMatch:
         score_books().score_book(book_id)
         is_post = request.method == "POST"
         form = self.of.match_form() if is_post else self.like_the_latest(book_id)
+        if not is_post:
+            form.clear_unnamed()
         kept, names, drawing = HouseRules(self.of, book_id, form), TypedNames(book_id), Drawing(self.of, form)
         answer: Answer | None = Answer([])
         if is_post:
@@ -89,18 +91,13 @@ class NewMatch:
             told=answer.told,
             kept=kept,
             drawing=drawing,
-            known=self._known(book_id),
+            known=latest_people(book_id),
             doubts=names.doubts,
             book_id=book_id,
             key=secrets.token_urlsafe(12),
             **self.of.setup_shown(),
         )
         return make_response(page, 422 if answer.errors else 200)
-
-    def _known(self, book_id: int) -> list[str]:
-        """The players of the latest matches, without those who are called by their seats."""
-        seats = {word.casefold() for game in service().games.values() for word in game.seats.values()}
-        return [name for name in match_search().latest_players(book_id) if name.casefold() not in seats]
 
     def _begun(self, names: TypedNames, form: Any) -> ResponseReturnValue:
         setup = self.of.game.read_setup(form.setup(service().clock().isoformat()))

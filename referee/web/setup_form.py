@@ -1,6 +1,6 @@
 """The form of a match's setup: for a new match, and for the start of one that is corrected."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from flask_wtf import FlaskForm
@@ -76,11 +76,27 @@ class MatchForm(FlaskForm):
 
     def seat_everybody(self) -> None:
         """Call the players by their seats, if nobody is named: names can be given later."""
-        if any((field.data or "").strip() for _, field in self.places):
-            return
-        for seat, field in self.usual_places:
-            field.data = self.game.seats[seat].capitalize()
-            field.raw_data = [field.data]
+        if not any((field.data or "").strip() for _, field in self.places):
+            self._call_by_seats([seat for seat, _ in self.usual_places])
+
+    def clear_unnamed(self) -> None:
+        """Clear the fields of players who are called by their seats."""
+        for seat, field in self.places:
+            if self._is_seat(seat, field.data or ""):
+                field.data = ""
+
+    def keep_unnamed(self, players: Mapping[str, str]) -> None:
+        """Call those by their seats who were called so, and are not named now."""
+        self._call_by_seats([seat for seat, name in players.items() if self._is_seat(seat, name)])
+
+    def _is_seat(self, seat: str, name: str) -> bool:
+        return name.casefold() == self.game.seats[seat].casefold()
+
+    def _call_by_seats(self, seats: Collection[str]) -> None:
+        for seat, field in self.places:
+            if seat in seats and not (field.data or "").strip():
+                field.data = self.game.seats[seat].capitalize()
+                field.raw_data = [field.data]
 
     def rules(self) -> dict[str, Any]:
         """The rules of the fields of a set, as in a record."""

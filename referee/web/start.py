@@ -9,9 +9,9 @@ from referee.books.permissions import Permission
 from referee.faults import RefusedError
 from referee.web import correction_draft
 from referee.web.forms import error_texts, player_texts
-from referee.web.known_players import TypedNames
+from referee.web.known_players import TypedNames, latest_people
 from referee.web.permissions import needs, visitor
-from referee.web.services import match_search, pages_of, service
+from referee.web.services import pages_of, service
 
 pages = Blueprint("start", __name__, url_prefix="/matches/<int:match_id>")
 
@@ -30,7 +30,10 @@ def start(match_id: int) -> ResponseReturnValue:
     # Whoever scores one match is not told who else plays in the book.
     may_read_book = visitor().permission_for_book(current.book_id) >= Permission.KEEP
     form, errors = (of.match_form() if request.method == "POST" else of.match_form.of(written)), list[str]()
-    if request.method == "POST":
+    if request.method == "GET":
+        form.clear_unnamed()
+    else:
+        form.keep_unnamed(written["players"])
         errors = [] if form.validate() else error_texts(form)
         if not errors:
             try:
@@ -50,7 +53,7 @@ def start(match_id: int) -> ResponseReturnValue:
         told="",
         kept=None,
         doubts=names.doubts,
-        known=match_search().latest_players(current.book_id) if may_read_book else [],
+        known=latest_people(current.book_id) if may_read_book else [],
         **of.setup_shown(),
     )
     return make_response(page, 422 if errors else 200)

@@ -36,6 +36,7 @@ for (const chip of chips) {
 }
 for (const field of fields) {
   field.addEventListener("focus", () => {
+    setTimeout(() => field.select()); // A name is replaced, not mended; the tap that focuses would undo it at once.
     last = field;
     show();
   });

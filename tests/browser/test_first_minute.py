@@ -153,3 +153,15 @@ def test_the_keys_of_the_result_lie_on_the_side_of_the_hand(phones: Any) -> None
     expect(phone.page.get_by_role("status")).to_have_text("Saved.")
     phone.page.goto(table)
     assert phone.page.locator(".acts .why").evaluate(middle) < 180
+
+
+def test_a_name_is_replaced_by_what_is_typed(phones: Any) -> None:
+    phone = phones()
+    phone.new_match()
+    phone.goto("books/1/new")
+    field = phone.page.locator("[name=N]")
+    expect(field).to_have_value("Ann")
+    field.tap()
+    phone.page.wait_for_function("() => getSelection().toString() === 'Ann'")
+    phone.page.keyboard.type("Zoë")
+    expect(field).to_have_value("Zoë")

@@ -1,5 +1,6 @@
 """A name that is typed almost like one in the book: the page for a new match asks who is meant, in every game."""
 
+import re
 from html.parser import HTMLParser
 from typing import Any
 
@@ -93,3 +94,43 @@ def test_capitals_accents_and_composition_make_no_difference(client: Any, servic
     if typed != "zoe":
         assert "Zoë or zoe" in two.page or "zoe or Zoë" in two.page
         assert two.start(typed, **{f"meant {typed}": "zoe"}) == ["Straße", "zoe"]
+
+
+def names_in(game: Any, fields: dict[str, str]) -> list[str]:
+    """What the fields of the seats hold."""
+    return [fields[name] for seat in game.records.setups.seats for name in (seat, f"seat_{seat}") if name in fields]
+
+
+@pytest.mark.parametrize("key", SAMPLES)
+def test_a_seat_is_not_a_person(client: Any, service: Any, key: str) -> None:
+    """After a match whose players were not named, no page offers “North” as one, and names can be given later."""
+    game, words = GAMES[key], {word.casefold() for word in GAMES[key].seats.values()}
+    path = "/books/1/new" if key == "havilering" else f"/{key}/books/1/new"
+    form = Form(client.get(path).get_data(as_text=True)).fields
+    answer = client.post(path, data=form | {"just": "1"})
+    assert answer.status_code == 303, answer.get_data(as_text=True)
+    players = game.write_setup(service.current(1).setup)["players"]
+    assert {name.casefold() for name in players.values()} <= words
+
+    page = client.get(path).get_data(as_text=True)
+    assert not any(names_in(game, Form(page).fields))
+    evening = client.post("/books/1/evenings/new", data=evening_of(client, key)).location
+    for address in ("/books/1/", path, evening):
+        (known,) = re.findall(
+            r'<datalist id="known">(.*?)</datalist>', client.get(address).get_data(as_text=True), re.DOTALL
+        )
+        offered = re.findall(r'<option value="([^"]*)"', known)
+        assert words.isdisjoint(map(str.casefold, offered)), address
+
+    start = Form(client.get("/matches/1/mend/start").get_data(as_text=True)).fields
+    assert not any(names_in(game, start))
+    first = next(name for name in (f"seat_{next(iter(players))}", next(iter(players))) if name in start)
+    preview = client.post("/matches/1/mend/start", data=start | {first: "Zoë"})
+    assert preview.status_code == 303, preview.get_data(as_text=True)
+    page = client.get(preview.location).get_data(as_text=True)
+    assert "Zoë" in page
+
+
+def evening_of(client: Any, key: str) -> dict[str, str]:
+    """The form for an evening of a game."""
+    return Form(client.get("/books/1/evenings/new").get_data(as_text=True)).fields | {"game": key}
