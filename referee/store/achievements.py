@@ -21,8 +21,15 @@ class Achieved:
     began: str
     place: tuple[int, ...]
     """The columns by which the rows of a match are ordered, such as hand and trick."""
+    kind: int
+    """Which of the game's achievements it is."""
     words: str
     names: tuple[str, ...]
+
+    @property
+    def cursor(self) -> str:
+        """Where a page ends with it, so that the next one goes on there."""
+        return "~".join((self.began, *map(str, (self.match_id, self.kind, *self.place))))
 
 
 class Achievements:
@@ -31,17 +38,38 @@ class Achievements:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def of(self, book_id: int, game: AnyGame, most: int, player_id: int | None = None) -> list[Achieved]:
-        """The latest in a score book, or those of a player; at most so many."""
-        found = [done for each in game.achievements for done in self._each(book_id, game, each, most, player_id)]
-        return sorted(found, key=lambda done: (done.began, done.match_id, done.place), reverse=True)[:most]
+    def of(
+        self, book_id: int, game: AnyGame, most: int, player_id: int | None = None, before: str = ""
+    ) -> list[Achieved]:
+        """The latest `most` in a score book, or of a player, before a cursor. Raises ValueError if that is none."""
+        found = [
+            done
+            for kind, each in enumerate(game.achievements)
+            for done in self._each(book_id, game, kind, each, most, player_id, before)
+        ]
+        return sorted(found, key=lambda done: (done.began, done.match_id, done.place, done.kind), reverse=True)[:most]
 
     def _each(
-        self, book_id: int, game: AnyGame, what: Achievement, most: int, player_id: int | None
+        self,
+        book_id: int,
+        game: AnyGame,
+        kind: int,
+        what: Achievement,
+        most: int,
+        player_id: int | None,
+        before: str,
     ) -> Iterator[Achieved]:
-        order, whose, values = game.tables.order, "1", [book_id]
+        order, whose, values = game.tables.order, "1", list[Any]([book_id])
         if player_id is not None:
             whose, values = f"EXISTS ({_SAT} AND instr({what.seats}, s.seat))", [book_id, player_id]
+        if before:
+            began, match_id, last_kind, *last_place = before.split("~")
+            end = [began, *map(int, (match_id, *last_place))]
+            keys = ", ".join(("m.began", "r.match_id", *(f"r.{name}" for name in order)))
+            whose += f" AND ({keys}) {'<=' if kind < int(last_kind) else '<'} ({', '.join('?' * (2 + len(order)))})"
+            values += end
+            if len(end) != 2 + len(order):
+                raise ValueError(before)
         columns = ", ".join(f"r.{name}" for name in order)
         select = f"""SELECT r.match_id, m.opened, m.began, {what.seats} AS seats, {columns}
             FROM {game.tables.rows} r JOIN matches m ON m.id = r.match_id
@@ -50,7 +78,7 @@ class Achievements:
         for row in self._database.rows(select, [*values, most]):
             place = tuple(row[name] for name in order)
             names = self._names(row["match_id"], row["seats"])
-            yield Achieved(row["match_id"], row["opened"], row["began"], place, what.words, names)
+            yield Achieved(row["match_id"], row["opened"], row["began"], place, kind, what.words, names)
 
     def _names(self, match_id: int, seats: str) -> tuple[str, ...]:
         select = "SELECT s.seat, p.name FROM places s JOIN players p ON p.id = s.player_id WHERE s.match_id = ?"

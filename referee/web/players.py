@@ -30,9 +30,9 @@ from referee.web.services import evenings, game_pages, maintenance, player_store
 
 pages = Blueprint("players", __name__, url_prefix="/books/<int:book_id>")
 LATEST_FORM, LONG_FORM = ROLLING, 60
-"""The number of matches in a form chart; the second with `?all`."""
+"""The number of matches in a form chart; the second with `?all`, and of achievements on a page."""
 PAIRS = 8
-"""The maximum number of pairs of partners, and of achievements, on a page."""
+"""The maximum number of pairs of partners on a page, and of achievements on a player's."""
 MOST_SEASONS = 400
 SOME = 5
 """The number of partners and seasons on a player's page, unless all are requested."""
@@ -70,7 +70,7 @@ class Chosen:
         """The address of the list of players, which those of a player and of two partners extend."""
         return url_for("players.everybody", book_id=self.book_id)
 
-    def query(self, **parts: str) -> str:
+    def query(self, **parts: object) -> str:
         """The query string of an address, with the game."""
         given = {name: text for name, text in (parts | self._named).items() if text}
         return f"?{urlencode(given)}" if given else ""
@@ -131,25 +131,33 @@ class Told:
     address: str
 
 
-def _told(chosen: Chosen, who: Player | None = None, most: int = PAIRS) -> list[Told]:
-    """What was achieved last, by somebody or by anybody."""
+def _told(chosen: Chosen, who: Player | None, most: int, before: str = "") -> tuple[list[Told], str]:
+    """The latest achievements of a player or of anybody, and the cursor of the next page; empty if there is none."""
     store, pages = Achievements(service().database), game_pages(chosen.key)
-    found = store.of(chosen.book_id, pages.game, most, who.id if who else None)
-    return [Told(done, pages.of_row(done.match_id, done.place)) for done in found]
+    try:
+        found = store.of(chosen.book_id, pages.game, most + 1, who.id if who else None, before)
+    except (ValueError, OverflowError) as error:
+        raise NotThereError("There is no such page of achievements.") from error
+    told = [Told(done, pages.of_row(done.match_id, done.place)) for done in found[:most]]
+    return told, told[-1].done.cursor if len(found) > most else ""
 
 
 @pages.get("/achievements")
 @needs(Permission.WATCH)
 def achieved(book_id: int) -> ResponseReturnValue:
-    """What was achieved last in a game."""
-    chosen = Chosen(book_id)
+    """What was achieved last in a game, by anybody or by `?player=`, latest first, a page at a time."""
+    chosen, number = Chosen(book_id), request.args.get("player", type=int)
+    who = chosen.store.player(book_id, number) if number else None
+    latest, before = _told(chosen, who, LONG_FORM, request.args.get("before", ""))
     what = dict.fromkeys(each.words for each in game_pages(chosen.key).game.achievements)
     return render_template(
         "core/players/achievements.html",
         book=score_books().score_book(book_id),
         chosen=chosen,
         own=url_for("players.achieved", book_id=book_id),
-        achieved=_told(chosen, most=LONG_FORM),
+        who=who,
+        achieved=latest,
+        before=before,
         told=f"{titled(joined(what))} would be here, from matches that are over." if what else "",
     )
 
@@ -173,6 +181,7 @@ def _player_page(
     sorting = Sorting(request.args, anchor="partners")
     partners = chosen.store.partners(who, league, sorting.order)
     written = chosen.store.other_names(who)
+    latest, more = _told(chosen, who, PAIRS)
     page = render_template(
         "core/players/player.html",
         who=[who],
@@ -180,7 +189,8 @@ def _player_page(
         all_partners=len(partners),
         sorting=sorting,
         best=best_partners(partners),
-        achieved=_told(chosen, who),
+        achieved=latest,
+        more_achieved=more,
         evenings=[] if league else evenings().of_player(chosen.book_id, {who.name, *written}, SOME),
         written=written,
         form=form or NameForm(name=who.name),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -107,3 +109,42 @@ def test_the_pages_lead_to_where_it_was(client: Any, service: MatchService) -> N
         answer = client.get(address)
         assert answer.status_code == 200
         assert where.partition("#")[2] in answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize("key", NOTHING)
+def test_pages_of_any_size_hold_each_once(service: MatchService, key: str) -> None:
+    """Also where several are of one row, and where a page ends between them."""
+    play(service, key, 2)
+    game, store = GAMES[key], Achievements(service.database)
+    values = {forced[1] for forced in FORCED if forced[0] == key}
+    with service.database.writing():
+        for each in sorted(values):
+            service.database.run(f"UPDATE {game.tables.rows} SET {each}")
+    everything = store.of(BOOK, game, 10_000)
+    assert len(everything) > 3
+    for size in (1, 2, 7):
+        found, before = list[Any](), ""
+        while page := store.of(BOOK, game, size, before=before):
+            found += page
+            before = page[-1].cursor
+        assert found == everything
+
+
+def test_a_book_with_many_leads_to_all_of_them(client: Any, service: MatchService) -> None:
+    play(service, "havilering", 8)
+    with service.database.writing():
+        service.database.run("UPDATE tricks SET double_prial = 1, jack_havel = 1, points = 13")
+    count = len(Achievements(service.database).of(BOOK, GAMES["havilering"], 10_000))
+    assert count > 120
+    address, seen = f"/books/{BOOK}/achievements", 0
+    while address:
+        page = client.get(address).get_data(as_text=True)
+        seen += page.count("★")
+        links = re.findall(r'href="([^"]*before=[^"]*)"', page)
+        address = unescape(links[0]) if links else ""
+    assert seen == count
+    for nonsense in ("x", "a~1~0", "a~9999999999999999999999~0~1~1", "a~b~c~d~e"):
+        assert client.get(f"/books/{BOOK}/achievements?before={nonsense}").status_code == 404
+    player = client.get(f"/books/{BOOK}/players/1").get_data(as_text=True)
+    (all_of_them,) = re.findall(r'href="([^"]*achievements[^"]*player=1[^"]*)"', player)
+    assert client.get(unescape(all_of_them)).status_code == 200
