@@ -11,7 +11,7 @@ from referee.games.havilering.combinations import Found, Item
 from referee.games.havilering.near_misses import near_misses
 from referee.games.havilering.rulebook import rulebook
 from referee.games.havilering.talk import NAMES, arithmetic, why_not
-from referee.games.havilering.tricks import winner
+from referee.games.havilering.tricks import Values, winner
 from referee.games.havilering.verdict import Question, verdict
 from referee.season import Season
 from tests.havilering.oracle import consecutive, count
@@ -168,3 +168,12 @@ def test_every_explanation_names_a_rule_that_stands_in_the_rules() -> None:
         answer = verdict(Question(cards, Season.WINTER, last=True))
         assert winner(cards).rule.value in NUMBERS
         assert {found.rule for found in (*answer.score.sets, *answer.score.set_aside)} <= NUMBERS
+
+
+def test_what_scores_nothing_at_a_table_is_not_nearly_there() -> None:
+    """House values of 0: nobody asks why it does not score."""
+    cards = tuple(read_cards("2H 9H JH KS"))
+    usual = verdict(Question(cards, Season.WINTER))
+    assert Item.FLUSH in {near.item for near in usual.near}
+    without = verdict(Question(cards, Season.WINTER, values=Values(house={Item.FLUSH: 0})))
+    assert [near for near in usual.near if near.item is not Item.FLUSH] == [*without.near]

@@ -53,8 +53,9 @@ class Verdict:
 
     @property
     def near(self) -> tuple[Found, ...]:
-        """The near misses."""
-        return near_misses(self.question.cards, self.question.season)
+        """The near misses of what scores at this table."""
+        found, values = near_misses(self.question.cards, self.question.season), self.question.values
+        return tuple(each for each in found if values.of(each.item, self.dealer_won))
 
     def each(self, item: Item) -> int:
         """The points of one of an item in the trick."""
