@@ -55,11 +55,13 @@ styleguide: $(VENV)/dev.ok
 site: $(VENV)/run.ok
 	$(BIN)/python -m referee.browser.build dist/site
 
-# The packages to install, in dist/.
+# The packages to install, in DIST. The wheel brings the app for phones, which needs Node.js with npm.
+DIST := dist
 dist: $(VENV)/hosting.ok
-	rm -rf dist
-	$(BIN)/python -m build --outdir dist .
-	$(BIN)/python -m twine check --strict dist/*
+	rm -rf $(DIST)/*.whl $(DIST)/*.tar.gz
+	$(BIN)/referee engine --instance build/dist --work build/pyodide
+	$(BIN)/python -m build --sdist --wheel --outdir $(DIST) .
+	$(BIN)/python -m twine check --strict $(DIST)/*.whl $(DIST)/*.tar.gz
 
 clean:
 	rm -rf $(VENV) build dist

@@ -38,6 +38,7 @@ WITHOUT = (
     "referee/server/",
     "referee/browser/build",
     "referee/browser/compile",
+    "referee/web/engine/",
 )
 """What only a server needs."""
 NEEDED = {
@@ -130,7 +131,7 @@ def _json(data: object) -> bytes:
 
 def _manifest() -> bytes:
     """The app's manifest, for a page in another folder."""
-    data = json.loads((CHECKOUT / "static" / "core" / "manifest.webmanifest").read_bytes())
+    data = json.loads((STATIC / "core" / "manifest.webmanifest").read_bytes())
     del data["id"]
     return _json(data | {"start_url": "../../", "scope": "../../"})
 
@@ -161,8 +162,10 @@ def pyodide(work: Path) -> Path:
         archive.unlink()
         raise ValueError(f"{archive.name} is not the package that was published: run it again.")
     if not (folder / "package.json").exists():
-        with tarfile.open(archive) as tar:
-            tar.extractall(folder.parent, filter="data")
+        with tarfile.open(archive) as tar:  # Python 3.11.3 and earlier have no filter for `extractall`.
+            for member in tar:
+                if content_of := tar.extractfile(member):
+                    _write(folder.parent / member.name, content_of.read())
     return folder
 
 

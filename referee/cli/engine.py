@@ -2,6 +2,7 @@
 
 import argparse
 from pathlib import Path
+from shutil import which
 from subprocess import CalledProcessError
 from tempfile import TemporaryDirectory
 
@@ -13,12 +14,16 @@ from referee.web import static_address
 
 def engine(options: argparse.Namespace) -> int:
     """Put the app as files for browsers into the instance. Raises RefusedError."""
+    missing = [program for program in ("node", "npm") if not which(program)]
+    if missing:
+        text = f"Node.js with npm is needed to build the app for phones: there is no “{missing[0]}” here."
+        raise RefusedError(Fault("no-node", text))
     folder = instance_folder(options.instance, make=True) / "engine"
     try:
         with TemporaryDirectory() as work:
             edition = build(folder, (options.work or Path(work)).absolute(), static_address())
-    except (FileNotFoundError, CalledProcessError) as error:
-        text = f"Node.js with npm is needed once, and a network that reaches its packages: {error}"
-        raise RefusedError(Fault("no-node", text)) from error
+    except CalledProcessError as error:
+        text = f"“{' '.join(error.cmd[:2])}” failed. It needs a network that reaches npm’s packages."
+        raise RefusedError(Fault("no-packages", text)) from error
     print(f"Phones can keep the referee now: edition {edition}. Start the server again.")
     return 0

@@ -55,12 +55,17 @@ POLICY = (
 """Of the page that runs the app in a browser: its worker and its frame come from here."""
 
 
+PACKAGED = Path(__file__).parent / "engine"
+"""The app for phones that a release's wheel brings."""
+
+
 def register(app: Flask, folder: Path) -> None:
-    """Offer the app that `referee engine` has put into a folder, if there is one and it is of this release."""
-    app.extensions["engine"] = folder if _is_current(folder, str(app.static_url_path)) else None
+    """Offer the app that `referee engine` has put into a folder, else the packaged one, if it is of this release."""
+    sizes = {each: _size(each, str(app.static_url_path)) for each in (folder, PACKAGED)}
+    app.extensions["engine"] = next((each for each, size in sizes.items() if size), None)
     app.register_blueprint(pages)
     app.after_request(_add_what_is_lacking)
-    app.jinja_env.globals["engine_size"] = _size(folder) if app.extensions["engine"] else 0
+    app.jinja_env.globals["engine_size"] = sizes.get(app.extensions["engine"], 0)
 
 
 def may_keep_referee() -> bool:
@@ -69,18 +74,14 @@ def may_keep_referee() -> bool:
     return bool(current_app.extensions["engine"]) and scores
 
 
-def _is_current(folder: Path, static: str) -> bool:
+def _size(folder: Path, static: str) -> int:
+    """The bytes that a phone fetches of the app in a folder; 0 if it is incomplete, or of other static files."""
     try:
-        return bool(json.loads((folder / "edition.json").read_text()).get("static") == static)
-    except (OSError, ValueError):
-        return False
-
-
-def _size(folder: Path) -> int:
-    """The size of the app in bytes, as it is fetched."""
-    edition = json.loads((folder / "edition.json").read_text())["edition"]
-    listed = json.loads((folder / "site" / edition / "files.json").read_text())
-    return sum(each["size"] for each in listed["files"])
+        edition = json.loads((folder / "edition.json").read_text())
+        listed = json.loads((folder / "site" / edition["edition"] / "files.json").read_text())
+        return sum(each["size"] for each in listed["files"]) if edition["static"] == static else 0
+    except (OSError, ValueError, KeyError, TypeError):
+        return 0
 
 
 # --- the app as files --------------------------------------------------------------------------------------------

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -31,11 +33,20 @@ def run(*words: str | Path, **settings: str) -> str:
 PYTHON = (sys.executable, "-m")
 
 
+WITHOUT = shutil.ignore_patterns(".git", ".venv", "build", "dist", "instance", "__pycache__", ".*_cache")
+PYODIDE = CHECKOUT / "build" / "pyodide"
+
+
 @pytest.fixture(scope="module")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("dist")
-    run(*PYTHON, "build", "--outdir", folder, ".")
-    return folder
+    """What `make dist` makes, in a copy of the checkout."""
+    folder = tmp_path_factory.mktemp("made")
+    source = shutil.copytree(CHECKOUT, folder / "source", ignore=WITHOUT)
+    if PYODIDE.exists():  # It need not be fetched again.
+        (source / "build").mkdir()
+        (source / "build" / "pyodide").symlink_to(PYODIDE)
+    run("make", "-C", source, "dist", f"VENV={Path(sys.executable).parent.parent}")
+    return source / "dist"
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +63,7 @@ def wheels(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_packages_are_sound(dist: Path, wheel: Path) -> None:
-    run(*PYTHON, "twine", "check", "--strict", *dist.iterdir())
+    """`make dist` has had twine check them."""
     with zipfile.ZipFile(wheel) as content:
         names = content.namelist()
     assert any(name.endswith("licenses/LICENSE") for name in names)
@@ -90,8 +101,44 @@ def test_an_installed_referee_starts_and_serves(
     page = phone.get(phone.open_match())
     style = page.split('rel="stylesheet" href="')[1].split('"')[0]
     assert "{" in phone.get(style)
+    assert json.loads(phone.get("/edition.json"))["static"] in style  # The wheel brings the app for phones.
+    assert "Keep the referee on this phone" in phone.get("/settings")
     phone.close()
     server.close()
+
+
+DEBIAN = Path("/usr/bin/python3")
+
+
+@pytest.mark.skipif(not DEBIAN.exists(), reason="there is no Python of the system")
+def test_the_app_for_phones_is_built_by_an_installed_referee_on_the_systems_python(
+    wheels: Path, wheel: Path, tmp_path: Path
+) -> None:
+    """Debian 12 has Python 3.11.2. Nothing but the installed files is there, and the packaged app is left out."""
+    uv, home, work = Path(sys.executable).with_name("uv"), tmp_path / "home", tmp_path / "work"
+    run(uv, "venv", "--quiet", "--no-cache", "--python", DEBIAN, home)
+    offline = ("--no-index", "--find-links", wheels, "--no-cache")
+    run(uv, "pip", "install", "--quiet", "--python", home / "bin" / "python", *offline, wheel)
+    (packaged,) = home.glob("lib/python3*/site-packages/referee/web/engine")
+    shutil.rmtree(packaged)
+    work.mkdir()
+    for archive in PYODIDE.glob("*.tgz"):
+        shutil.copy(archive, work)
+    referee, book = home / "bin" / "referee", tmp_path / "book"
+    assert "edition" in run(referee, "engine", "--instance", book, "--work", work)
+    server = Server(book, (str(referee),))
+    phone = Phone(server.port, server.link)
+    assert "Keep the referee on this phone" in phone.get("/settings")
+    phone.close()
+    server.close()
+
+
+def test_without_node_it_says_so(tmp_path: Path) -> None:
+    """And of nothing else that is missing."""
+    words = [sys.executable, "-m", "referee", "engine", "--instance", str(tmp_path)]
+    done = subprocess.run(words, env={"PATH": ""}, capture_output=True, text=True, check=False, cwd=CHECKOUT)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Node.js with npm is needed" in done.stderr
 
 
 def test_every_dependency_installs_on_a_phone_without_a_compiler(wheel: Path, tmp_path: Path) -> None:

@@ -129,6 +129,15 @@ def test_a_log_may_be_too_long_for_a_public_server(
         assert "more entries" in answer.get_json()["refused"][0]
 
 
+def test_an_incomplete_app_is_not_offered(tmp_path: Path) -> None:
+    """And the server starts all the same."""
+    (tmp_path / "engine").mkdir()
+    (tmp_path / "engine" / "edition.json").write_text(json.dumps({"edition": "e1", "static": static_address()}))
+    app = create_app(tmp_path)
+    assert app.extensions["engine"] is None
+    app.extensions["service"].close()
+
+
 def test_the_app_is_offered_only_if_it_is_of_this_release(tmp_path: Path) -> None:
     engine = tmp_path / "engine"
     (engine / "site" / "e1").mkdir(parents=True)
