@@ -7,6 +7,7 @@ import logging
 import os
 import re
 import shutil
+import signal
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -216,6 +217,11 @@ def sit_down(client: FlaskClient, open_match: Any) -> Any:
         return Player(client, open_match(**rules).id, fragments)
 
     return sit_down
+
+
+def pytest_configure() -> None:
+    """End on SIGTERM as on Ctrl-C: fixtures end what they have started, in this process and in the workers."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 def pytest_xdist_auto_num_workers() -> int:

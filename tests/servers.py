@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gzip
 import json
 import multiprocessing
@@ -10,6 +11,7 @@ import re
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from http.client import HTTPConnection
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -66,6 +68,17 @@ def processor_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+_RUNNING = set["Server"]()
+
+
+@atexit.register
+def _end_all() -> None:
+    """End the servers of tests that were interrupted."""
+    for server in _RUNNING:
+        with suppress(ProcessLookupError):
+            os.killpg(server.process.pid, signal.SIGKILL)
+
+
 class Server:
     """`referee` on an instance folder: forked, or by a command such as COMMAND."""
 
@@ -76,6 +89,7 @@ class Server:
         self.process: Forked | subprocess.Popen[str] = (
             started([*command, *arguments]) if command else Forked(arguments)
         )
+        _RUNNING.add(self)
         assert self.process.stdout
         said = ""
         for line in self.process.stdout:
@@ -112,6 +126,7 @@ class Server:
     def close(self, how: signal.Signals = signal.SIGTERM) -> None:
         os.killpg(self.process.pid, how)  # With whatever it runs under.
         self.process.wait(10)
+        _RUNNING.discard(self)
         assert self.process.stdout
         with self.process.stdout:
             said = self.process.stdout.read()

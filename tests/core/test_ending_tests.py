@@ -1,0 +1,42 @@
+"""Tests that are ended leave no server running and nothing in the folder of temporary files."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee.store.instance import CHECKOUT
+
+BODY = """
+import signal
+from tests.servers import COMMAND, Server
+
+def test_it(tmp_path):
+    servers = Server(tmp_path / "a"), Server(tmp_path / "b", COMMAND)
+    print("GROUPS", *[server.process.pid for server in servers], flush=True)
+    signal.pause()
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_ending_the_tests_ends_their_servers(tmp_path: Path, how: signal.Signals) -> None:
+    (tmp_path / "test_it.py").write_text(BODY)
+    (tmp_path / "tmp").mkdir()
+    words = [sys.executable, "-m", "pytest", "-s", "-p", "tests.conftest", "-p", "no:cacheprovider"]
+    command = [*words, "--basetemp", str(tmp_path / "base"), str(tmp_path / "test_it.py")]
+    environment = os.environ | {"TMPDIR": str(tmp_path / "tmp"), "PYTHONPATH": str(CHECKOUT)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=CHECKOUT) as tests:
+        assert tests.stdout
+        said = next(line for line in tests.stdout if "GROUPS" in line)
+        tests.send_signal(how)
+        tests.stdout.read()
+        assert tests.wait(20) == 2
+    for pid in said.split("GROUPS")[1].split():
+        with pytest.raises(ProcessLookupError):
+            os.killpg(int(pid), 0)
+    assert not list((tmp_path / "tmp").glob("pymp-*"))
