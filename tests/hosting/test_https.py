@@ -15,7 +15,7 @@ from playwright.sync_api import expect, sync_playwright
 from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.store.instance import book_file
-from tests.browser.conftest import TablePage
+from tests.browser.conftest import LOCK, TablePage
 from tests.browser.find import QUIET
 from tests.browser.find import browser as find_browser
 from tests.hosting.processes import Caddy
@@ -53,6 +53,7 @@ def test_a_trick_over_https_in_a_browser(server: Server, caddy: Caddy) -> None:
         context = browser.new_context(
             ignore_https_errors=True, has_touch=True, viewport={"width": 360, "height": 640}, reduced_motion="reduce"
         )
+        context.add_init_script(LOCK)
         base: Any = SimpleNamespace(address=f"https://localhost:{caddy.port}/")
         scorer, watcher = (TablePage(context.new_page(), base) for _ in range(2))
         scorer.goto(server.link)
