@@ -93,7 +93,9 @@ function tap(event, { name, value }) {
 // Ask the referee whether a card has gone, where the page may not tell; taps go on meanwhile.
 async function askIfGone() {
   const turn = table().dataset.turn;
-  const { status, text } = await post(form.getAttribute("action"), new URLSearchParams(new FormData(form)));
+  const body = new URLSearchParams(new FormData(form));
+  body.set("typed", "");
+  const { status, text } = await post(form.getAttribute("action"), body);
   const answer = status === 422 && turn === table().dataset.turn && new DOMParser().parseFromString(text, "text/html");
   const fault = answer && answer.querySelector(".told .fault");
   const gone = fault ? values().indexOf(fault.dataset.card) : -1;
@@ -122,7 +124,7 @@ export function tell(text, link, kind = "fault") {
   line.className = kind;
   line.append(text, ...(link ? [" ", link] : []));
   // What can be done about what was told before stays beside a fault.
-  const acts = [...told.children].filter((each) => !each.matches("p"));
+  const acts = [...told.children].filter((each) => !each.matches("p") && !(link?.matches(".redo") && each.matches(".redo")));
   told.replaceChildren(...(text ? [line, ...acts] : []));
   if (text && kind === "fault") tick([30, 40, 30]);
   ofCard = null;

@@ -19,6 +19,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
+from referee.cards import PACK, codes
 from referee.match.service import MatchService
 from referee.store.database import Database
 from tests.browser.conftest import AT_ONCE
@@ -72,6 +73,7 @@ state.quiet = async () => {
 };
 const LINKS = "a.way, #ways a.meld, .melding a";
 const named = (each) => {
+  if (each.matches("p .redo")) return ["do", "redo a tap"]; // Without JavaScript only entries can be done again.
   if (!each.matches("a")) return [each.name, each.value];
   const [path, query = ""] = each.getAttribute("href").split("?");
   return ["link", each.matches(".never-mind, .close") ? "never mind" : `${path.split("/").pop()}?${query}`];
@@ -79,7 +81,13 @@ const named = (each) => {
 state.form = (page) => page.getElementById("form") ?? page.querySelector("form:has(#melding)");
 const all = (page) => [...(state.form(page)?.querySelectorAll(`button[name], ${LINKS}`) ?? [])]
   .filter((each) => !each.disabled && !each.matches("[formaction], .menu *, .bars *, [hidden], [hidden] *"));
-state.keys = (page, isShown) => all(page).filter(isShown).map(named);
+const typed = (page) => page.querySelector(".typed-cards:not([hidden]) > input");
+state.keys = (page, isShown) => [...all(page).filter(isShown).map(named), ...(typed(page) ? [["typed", ""]] : [])];
+state.tap = (page, [name, value]) => {
+  if (name !== "typed") return state.find(page, [name, value])?.click(); // News may have taken it away.
+  typed(page).value = value;
+  state.form(page).requestSubmit(state.form(page).querySelector("button"));
+};
 state.find = (page, key) => all(page).find((each) => String(named(each)) === String(key));
 state.stands = (page) => {
   const table = page.getElementById("table");
@@ -89,7 +97,7 @@ state.stands = (page) => {
   return { version, phase, turn, totals, draft, told: table.querySelector(".told p")?.textContent ?? "" };
 };
 """
-TAP = "key => walk.find(document, key)?.click()"  # News may have taken it away.
+TAP = "key => walk.tap(document, key)"
 SEEN = """walk.seen = () => ({ ...walk.stands(document), keys: walk.keys(document, (each) => {
   const { width } = each.closest("details:not([open])") ? { width: 9 } : each.getBoundingClientRect();
   return width > 2 && getComputedStyle(each).visibility !== "hidden";
@@ -97,7 +105,7 @@ SEEN = """walk.seen = () => ({ ...walk.stands(document), keys: walk.keys(documen
 # Tap again, if the table still says so.
 AGAIN = """async (key) => {
   const told = document.querySelector(".told p")?.textContent ?? "";
-  if (told.startsWith("No connection")) walk.find(document, key)?.click();
+  if (told.startsWith("No connection")) walk.tap(document, key);
   await walk.quiet();
 }"""
 # Put away what was refused; whether there was something.
@@ -116,9 +124,10 @@ walk.read = async (answer) => {
 walk.load = async (address) => walk.read(await fetch(address));
 walk.press = async (key) => {
   const form = walk.form(walk.page);
-  const found = walk.find(walk.page, key);
-  if (found.matches("a")) return walk.load(new URL(found.getAttribute("href"), walk.address));
+  const found = key[0] === "typed" ? { name: "typed", value: key[1] } : walk.find(walk.page, key);
+  if (found.matches?.("a")) return walk.load(new URL(found.getAttribute("href"), walk.address));
   const body = new URLSearchParams(new FormData(form));
+  body.delete(key[0] === "typed" ? "typed" : "");
   body.append(found.name, found.value);
   return walk.read(await fetch(new URL(form.getAttribute("action"), walk.address), { method: "POST", body }));
 };
@@ -149,7 +158,7 @@ def sort_of(key: Key) -> str:
     return value if value in ("undo", "redo") else name
 
 
-WEIGHTS = {"card": 12, "tap": 6, "do": 4, "link": 1.2, "mend": 0.5, "undo": 0.8, "redo": 0.8}
+WEIGHTS = {"card": 12, "tap": 6, "do": 4, "link": 1.2, "mend": 0.5, "undo": 0.8, "redo": 0.8, "typed": 0.8}
 
 
 class Walk:
@@ -210,6 +219,11 @@ class Walk:
         sorts = sorted({sort_of(key) for key in both})
         sort = chance.choices(sorts, [WEIGHTS[each] for each in sorts])[0]
         key = chance.choice([key for key in both if sort_of(key) == sort])
+        if sort == "typed":
+            key = (
+                "typed",
+                chance.choice((" ".join(codes(chance.sample(PACK, chance.choice((1, 1, 2, 4))))), "zz", "7")),
+            )
         self.history.append(key)
         if chance.random() < 0.05:
             self.history.append("lost")
@@ -242,9 +256,10 @@ class Walk:
         self.page.evaluate("window.dispatchEvent(new Event('online'))")
         for _ in range(60):
             self.look()
-            if self.here.version == self.there.version:
+            is_lost = self.here.told.startswith("No connection")
+            if self.here.version == self.there.version and not is_lost:
                 break
-            if self.here.told.startswith("No connection"):
+            if is_lost:
                 with suppress(PlaywrightError):
                     self.page.evaluate(AGAIN, key)
             self.page.wait_for_timeout(50)

@@ -73,8 +73,9 @@ class Entries:
     # --- what is the same in all ---------------------------------------------------------------------------------
 
     def posted(self, given: Mapping[str, str]) -> Posted:
-        """The fields of a post."""
-        return Posted.read(given)
+        """The fields of a post. A key is not about typed text, which comes along with it without JavaScript."""
+        is_key = any(given.get(name) for name in ("do", "tap", "card", "mend"))
+        return Posted.read({**given, "typed": ""} if is_key else given)
 
     def read(self, match: Any, given: Mapping[str, str]) -> Draft:
         """The draft of a form or query string, with what was just tapped or typed. Raises RefusedError."""

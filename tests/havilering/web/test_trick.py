@@ -84,6 +84,16 @@ def test_a_card_that_is_gone_is_refused_at_its_tap(sit_down: Any) -> None:
     assert "The 7 of spades went in trick 1" in player.page
 
 
+def test_a_tap_is_not_about_what_was_typed_and_refused(sit_down: Any, service: Any) -> None:
+    """Without JavaScript the text comes along with every key."""
+    player = sit_down()
+    assert player.post("", draft="2D.3D", typed="zz").status_code == 422
+    assert player.post("", draft="2D.3D", card="4D", typed="zz").status_code == 303
+    assert player.post("", card="5D", typed="zz").status_code == 303
+    assert service.current(player.match_id).version == 1
+    assert player.post("undo", typed="zz").status_code == 303
+
+
 def test_five_cards_are_refused(sit_down: Any) -> None:
     player = sit_down()
     assert player.trick("2D 7S 4D 5D 6D").status_code == 422
