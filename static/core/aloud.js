@@ -52,7 +52,7 @@ const sign = document.getElementById("may-sleep");
 // `act` is what can be done about a screen that may turn off; without one the advice of the page stays.
 function tellAwake(on, act) {
   stays.toggleAttribute("data-on", on);
-  if (act) stays.querySelector("span span").textContent = act;
+  if (act) stays.querySelector(":scope > span > span").textContent = act;
   if (sign) sign.hidden = on;
 }
 

@@ -117,6 +117,11 @@ def test_a_phone_that_grants_the_lock_only_after_a_tap_gets_it_with_the_first(ph
     assert phone.page.evaluate("locks") == 1
     phone.tap("8S")
     assert phone.page.evaluate("locks") == 1
+    phone.goto("matches/1/watch")
+    told = phone.page.locator("#awake > :visible")
+    expect(told).to_have_text("The screen may turn off: tap it once.")
+    phone.page.locator("#watch").tap(position={"x": 9, "y": 9})
+    expect(told).to_have_text("This screen stays on.")
 
 
 def test_a_phone_that_never_grants_the_lock_plays_the_silent_video(phones: Any) -> None:
