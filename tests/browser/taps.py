@@ -108,6 +108,7 @@ AGAIN = """async (key) => {
   if (told.startsWith("No connection")) walk.tap(document, key);
   await walk.quiet();
 }"""
+WAY = "document.getElementById('table')?.dataset.way"
 # Put away what was refused; whether there was something.
 PARKED = """() => {
   const keys = [...document.querySelectorAll("#parked button")].filter((each) => each.textContent === "Delete");
@@ -174,7 +175,7 @@ class Walk:
         with closing(Database(folder / "book.db", read_only=True)) as database:
             before = max(database.numbers(), default=0)
         self.ids = (before + 1, before + 2)
-        server.import_records([record | {"started": f"2026-01-0{day}T20:00:00+00:00"} for day in (1, 2)])
+        server.import_records([record | {"started": f"2026-01-01T00:00:00.{each:06}+00:00"} for each in self.ids])
         prefix = "" if self.game == "havilering" else f"{self.game}/"
         self.addresses = [f"{server.address}{prefix}matches/{each}/" for each in self.ids]
         self.page, self.plain = context.new_page(), context.new_page()
@@ -241,6 +242,8 @@ class Walk:
             self.history.append("reload")
             self.page.reload()
             self.look()
+            if not self.here.draft and self.page.evaluate(WAY) != "call":  # The way to enter is the usual one again.
+                self.there = self.loaded()
         if self.here == self.there or not self.there.version:
             return ""
         told = asdict(self.here), asdict(self.there)
@@ -263,9 +266,8 @@ class Walk:
                 with suppress(PlaywrightError):
                     self.page.evaluate(AGAIN, key)
             self.page.wait_for_timeout(50)
-        if (
-            key[1] == "undo" and not self.here.draft
-        ):  # News has brought the table, and not what is left of the entry that was taken back.
+        # News has brought the table, and not what is left of the entry that was taken back.
+        if ("mend" in key or "undo" in key) and self.here.version and not self.here.draft:
             self.there = self.loaded()
         cards = self.here.draft.split(".")
         if (
