@@ -122,7 +122,9 @@ walk.read = async (answer) => {
   walk.address = answer.url;
   return { ...walk.stands(walk.page), keys: walk.keys(walk.page, () => true) };
 };
-walk.load = async (address) => walk.read(await fetch(address));
+// A connection that the server has just closed: an entry that is sent again counts once.
+const asked = (...what) => fetch(...what).catch(() => fetch(...what));
+walk.load = async (address) => walk.read(await asked(address));
 walk.press = async (key) => {
   const form = walk.form(walk.page);
   const found = key[0] === "typed" ? { name: "typed", value: key[1] } : walk.find(walk.page, key);
@@ -130,7 +132,7 @@ walk.press = async (key) => {
   const body = new URLSearchParams(new FormData(form));
   body.delete(key[0] === "typed" ? "typed" : "");
   body.append(found.name, found.value);
-  return walk.read(await fetch(new URL(form.getAttribute("action"), walk.address), { method: "POST", body }));
+  return walk.read(await asked(new URL(form.getAttribute("action"), walk.address), { method: "POST", body }));
 };
 """
 Key = tuple[str, str]
