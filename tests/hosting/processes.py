@@ -54,6 +54,7 @@ class Proxy:
             else:
                 connection.close()
                 return
+        self.close()
         raise AssertionError("the proxy does not answer")
 
     def phone(self, name: str, link: str = "/") -> Phone:
