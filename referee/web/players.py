@@ -145,7 +145,7 @@ def _told(chosen: Chosen, who: Player | None, most: int, before: str = "") -> tu
 @pages.get("/achievements")
 @needs(Permission.WATCH)
 def achieved(book_id: int) -> ResponseReturnValue:
-    """What was achieved last in a game, by anybody or by `?player=`, latest first, a page at a time."""
+    """The achievements in a game, of everybody or of `?player=`, latest first, a page at a time."""
     chosen, number = Chosen(book_id), request.args.get("player", type=int)
     who = chosen.store.player(book_id, number) if number else None
     latest, before = _told(chosen, who, LONG_FORM, request.args.get("before", ""))

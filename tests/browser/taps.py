@@ -140,7 +140,7 @@ Key = tuple[str, str]
 
 @dataclass
 class Table:
-    """What a table shows."""
+    """The visible state of a table."""
 
     version: str
     """Empty on a page of its own, such as the questions of a meld without JavaScript."""
@@ -197,7 +197,7 @@ class Walk:
         return Table.read(self.plain.evaluate("address => walk.load(address)", self.addresses[1]))
 
     def look(self) -> None:
-        """What the table with JavaScript shows once nothing is under way."""
+        """Read the table with JavaScript once no request is under way."""
         try:
             self.here = Table.read(self.page.evaluate("walk.quiet().then(walk.seen)"))
         except PlaywrightError:  # Another page comes.

@@ -1,4 +1,4 @@
-"""What was tapped is what is recorded, with JavaScript and without, after reloads and lost answers."""
+"""Taps are recorded as tapped, with JavaScript and without, after reloads and lost answers."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class Draft:
     are_cards: bool = True
     """Whether the values are cards."""
     enters_itself: bool = True
-    """Whether the last value enters it, without a key."""
+    """True if the last value enters it, without a key."""
     led: str = ""
     """The cards of the next trick that are down while something else is entered, as the forms have them."""
 
@@ -48,7 +48,7 @@ class Draft:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every place has a value, which enters it."""
+        """True if every place has a value, and the last one enters it."""
         return self.enters_itself and bool(self.places) and self.next_place is None
 
     @property

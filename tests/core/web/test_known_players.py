@@ -97,7 +97,7 @@ def test_capitals_accents_and_composition_make_no_difference(client: Any, servic
 
 
 def names_in(game: Any, fields: dict[str, str]) -> list[str]:
-    """What the fields of the seats hold."""
+    """The values of the seats' fields."""
     return [fields[name] for seat in game.records.setups.seats for name in (seat, f"seat_{seat}") if name in fields]
 
 
