@@ -4,6 +4,7 @@
 const fields = [...document.querySelectorAll('.new-match input[list="known"]')];
 const chips = document.querySelectorAll(".known button");
 let last = null; // The field that had the focus last.
+let untouched = null; // The field that has just got the focus: neither tapped nor typed in since.
 
 const same = (one, other) => one.trim().toLocaleLowerCase() === other.trim().toLocaleLowerCase();
 
@@ -36,11 +37,17 @@ for (const chip of chips) {
 }
 for (const field of fields) {
   field.addEventListener("focus", () => {
-    setTimeout(() => field.select()); // A name is replaced, not mended; the tap that focuses would undo it at once.
-    last = field;
+    last = untouched = field;
     show();
   });
-  field.addEventListener("input", show);
+  field.addEventListener("click", () => {
+    if (field === untouched) field.select(); // A name is replaced, not mended.
+    untouched = null;
+  });
+  field.addEventListener("input", () => {
+    untouched = null;
+    show();
+  });
 }
 
 // --- of four players, with whom the first one plays ------------------------------------------------------------------

@@ -165,3 +165,19 @@ def test_a_name_is_replaced_by_what_is_typed(phones: Any) -> None:
     phone.page.wait_for_function("() => getSelection().toString() === 'Ann'")
     phone.page.keyboard.type("Zoë")
     expect(field).to_have_value("Zoë")
+
+
+def test_a_fast_typist_loses_no_letter(phones: Any) -> None:
+    phone = phones()
+    phone.goto("books/1/new")
+    assert (
+        phone.page.evaluate("""async () => {
+      document.querySelector("[name=S]").focus();
+      for (const letter of "Ann") {
+        document.execCommand("insertText", false, letter);
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+      return document.querySelector("[name=S]").value;
+    }""")
+        == "Ann"
+    )
