@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
+from typing import Any
 
 from playwright.sync_api import Page
+
+from tests.browser.eyes import moments
+from tests.browser.tables import table_moments
+
+Window = tuple[int, int]
+"""Width and height, in CSS pixels."""
 
 PORTRAIT = [
     (width, height)
@@ -15,92 +23,119 @@ LANDSCAPE = [(568, 320), (640, 360), (667, 375), (693, 320), (740, 360), (780, 3
              (896, 414), (915, 412), (932, 430)]  # fmt: skip
 TABLETS = [(768, 1024), (800, 1200), (820, 1180), (834, 1112), (1024, 1366), (1024, 768), (1180, 820), (1200, 800),
            (1280, 800), (1366, 1024), (1440, 900), (1920, 1080)]  # fmt: skip
-WINDOWS = [*PORTRAIT, *LANDSCAPE, *TABLETS]
+WINDOWS: list[Window] = [*PORTRAIT, *LANDSCAPE, *TABLETS]
+PHONES: list[Window] = [(375, 553), (390, 664), (402, 681), (430, 739), (844, 390)]
+"""iPhones, within the bars of their browser."""
 
+# Keys are as large as a finger needs, whole, and reached everywhere; what the table shows lies on nothing else of it;
+# names keep five letters; the page has nothing to scroll to.
 MISFITS = """() => {
   const found = new Set();
   const textOf = (each) => (each.ariaLabel || each.textContent).replace(/\\s+/g, " ").trim().slice(0, 30);
   const say = (what, each) => found.add(`${what}: ${textOf(each)}`);
-  const { scrollWidth, scrollHeight } = document.scrollingElement;
-  if (scrollWidth > innerWidth) found.add(`${scrollWidth - innerWidth} px too wide`);
-  if (scrollHeight > innerHeight) found.add(`${scrollHeight - innerHeight} px too high`);
+  const box = (each) => each.getBoundingClientRect();
+  const all = (selector) => [...document.querySelectorAll(selector)];
   const isSeen = (each) => {
     if (!each.checkVisibility({ visibilityProperty: true })) return false;
     if (each.closest(".unseen, .menu nav, .typed-cards, details:not([open]) > :not(summary)")) return false;
     for (let at = each; at !== document.body; at = at.parentElement) {
-      const { width, height } = at.getBoundingClientRect();
+      const { width, height } = box(at);
       if ((width <= 2 || height <= 2) && getComputedStyle(at).overflow !== "visible") return false;
     }
     return true;
   };
   const isInside = ({ left, right, top, bottom }) =>
     left >= -.5 && top >= -.5 && right <= innerWidth + .5 && bottom <= innerHeight + .5;
-  const isReached = (each, x, y) => each.contains(document.elementFromPoint(x, y));
+
+  const { scrollWidth, scrollHeight } = document.scrollingElement;
+  if (scrollWidth > innerWidth) found.add(`${scrollWidth - innerWidth} px too wide`);
+  if (scrollHeight > innerHeight) found.add(`${scrollHeight - innerHeight} px too high`);
+
   const low = innerHeight < 560 ? 36 : 44;
-  for (const key of document.querySelectorAll("#form :is(button, .button, summary, select):not(.plate, .take-back)")) {
-    if (!isSeen(key)) continue;
-    const strip = key.closest(".strip"); // All but its first six keys may be a swipe away.
-    if (strip && [...strip.children].indexOf(key) >= 6) continue;
-    const box = key.getBoundingClientRect();
-    if (key.closest(".acts, .told, .lines, .demands, .bars")) {
-      const edge = key.closest(".result, .told, .bars").getBoundingClientRect().bottom;
-      if (key.closest(".result") && box.bottom > edge && document.querySelector(".more").checkVisibility()) continue;
-    } else if (box.height < low - .1 || box.width < 44 - .1) {
-      say(`${Math.round(box.width)} × ${Math.round(box.height)}`, key);
-    }
+  const hasMore = all(".more").some((more) => more.checkVisibility());
+  // What is told lies over the result until the next tap.
+  const isOver = all(".told > *, .bars p, .bars li").some((each) => each.checkVisibility());
+  for (const key of all("#form :is(button, .button, summary, select):not(.plate, .take-back)").filter(isSeen)) {
+    const strip = key.closest(".strip");
+    if (strip && [...strip.children].indexOf(key) >= 6) continue; // A swipe away.
+    const { left, right, top, bottom, width, height } = box(key);
+    const within = key.closest(".result, .told, .bars");
+    if (within && (hasMore && bottom > box(within).bottom || isOver && within.matches(".result"))) continue;
+    if (!within && (height < low - .1 || width < 44 - .1)) say(`${Math.round(width)} × ${Math.round(height)}`, key);
+    if (within && height < 24 - .1) say("lower than 24", key);
     if (key.matches(".key") && key.scrollWidth > key.clientWidth + 1) say("letters outside the key", key);
-    if (!isInside(box)) say("outside the window", key);
-    else {
-      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-      const points = [[x, y], [box.left + 3, y], [box.right - 3, y], [x, box.top + 3], [x, box.bottom - 3]];
-      if (!points.every((at) => isReached(key, ...at))) say("covered", key);
+    const [x, y] = [left + width / 2, top + height / 2];
+    const points = [[x, y], [left + 3, y], [right - 3, y], [x, top + 3], [x, bottom - 3]];
+    if (!isInside(box(key))) say("outside the window", key);
+    else if (!points.every((at) => key.contains(document.elementFromPoint(...at)))) say("covered", key);
+  }
+
+  const nameOf = (each) => each.className.baseVal ?? (each.className || each.id);
+  const parts = all("#form > .bar, #table > :not(.told, script, input), #form > .entry, #form > .entry > *")
+    .filter((each) => isSeen(each) && !each.matches(".typed-cards"));
+  parts.forEach((part, at) => {
+    const a = box(part);
+    if (!isInside(a)) found.add(`${nameOf(part)} outside the window`);
+    for (const other of parts.slice(at + 1)) {
+      const b = box(other);
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (across > 2 && down > 2 && !part.contains(other)) found.add(`${nameOf(part)} on ${nameOf(other)}`);
     }
+  });
+  for (const player of all(".felt .player").filter(isSeen)) {
+    const [a, b] = [player, player.closest(".felt")].map(box);
+    if (a.top < b.top - 1 || a.bottom > b.bottom + 1) say("over the rim", player);
   }
-  // What the table shows stays in its place, and none of it lies on another.
-  const parts = [...document.querySelectorAll("#form > .bar, .at-table .board, #table > :not(.told, script, input), #form > .entry")]
-    .filter(isSeen);
-  for (const part of parts) if (!isInside(part.getBoundingClientRect())) say(`${part.className || part.id} outside`, part);
-  parts.forEach((part, at) => parts.slice(at + 1).forEach((other) => {
-    const [a, b] = [part.getBoundingClientRect(), other.getBoundingClientRect()];
-    if (part.contains(other) || other.contains(part)) return;
-    const [across, down] = [Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)];
-    if (across > 2 && down > 2) found.add(`${part.className.baseVal ?? part.className} on ${other.className.baseVal ?? other.className} by ${Math.round(down)}`);
-  }));
-  for (const player of document.querySelectorAll(".felt .player")) {
-    const [a, b] = [player, player.closest(".felt")].map((each) => each.getBoundingClientRect());
-    if (isSeen(player) && (a.top < b.top - 1 || a.bottom > b.bottom + 1)) say("over the rim", player);
+  for (const each of all(".plate:has(.figure)").filter(isSeen)) {
+    const [figure, card, plate] = [each.querySelector(".figure"), each.querySelector(".tapped"), each].map(box);
+    const isBeside = card.width > 2 && card.top < figure.bottom - 1;
+    if (figure.right > (isBeside ? card.left : plate.right) + 1) say("number covered", each);
   }
-  const result = document.querySelector(".at-table .result");
-  if (result && isSeen(result)) {
-    const line = parseFloat(getComputedStyle(result).fontSize);
-    if (result.getBoundingClientRect().height < 1.3 * line) found.add("no line of the result");
+  for (const result of all("#form .result").filter(isSeen)) {
+    if (box(result).height < 1.3 * parseFloat(getComputedStyle(result).fontSize)) found.add("no line of the result");
   }
-  for (const name of document.querySelectorAll("#form :is(.names > bdi, .who, .names-of)")) {
-    if (!isSeen(name) || name.scrollWidth <= name.clientWidth) continue;
-    const walker = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
-    const text = walker.nextNode();
+
+  for (const name of all("#form :is(.names > bdi, .who, .names-of)").filter(isSeen)) {
+    const text = document.createTreeWalker(name, NodeFilter.SHOW_TEXT).nextNode();
     const from = text?.data.search(/[^\\s\\u2066-\\u2069]/) ?? -1;
-    if (from < 0) continue;
+    if (name.scrollWidth <= name.clientWidth || from < 0) continue;
     const letters = document.createRange();
     letters.setStart(text, from);
     letters.setEnd(text, Math.min(from + 5, text.length));
-    const size = parseFloat(getComputedStyle(name).fontSize);
-    const room = name.clientWidth - (text.data.trim().length > 5 ? .8 * size : 0);
-    if (letters.getBoundingClientRect().width > room + 1) say(`fewer than five letters`, name);
+    const dots = text.data.trim().length > 5 ? .8 * parseFloat(getComputedStyle(name).fontSize) : 0;
+    if (box(letters).width > name.clientWidth - dots + 1) say("fewer than five letters", name);
   }
   return [...found];
 }"""
-SETTLED = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"""
+DRAWN = f"new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(({MISFITS})()))))"
+"""The misfits once scripts have seen the new size."""
 
 
-def misfits(page: Page, windows: Iterable[tuple[int, int]] = WINDOWS) -> dict[str, list[str]]:
-    """What does not fit, in each of the windows and with normal and larger type. The page is turned, not loaded again."""
+@cache
+def every_moment() -> dict[str, dict[str, Any]]:
+    """The matches of all five games at every kind of moment, by its name: the key of the game comes first."""
+    havilering = {f"havilering, {name}": record for name, record in moments().items()}
+    made = {name: dict(record) for name, record in (havilering | table_moments()).items()}
+    for at, record in enumerate(made.values()):
+        record["started"] = f"2026-06-{1 + at // 60:02}T20:{at % 60:02}:00+01:00"
+    return made
+
+
+def misfits(page: Page, windows: Iterable[Window] = WINDOWS) -> dict[str, list[str]]:
+    """What does not fit, by window, with normal and with larger type. The page is turned, not loaded again."""
     found = {}
-    page.wait_for_function("() => !document.querySelector('[data-settling]')")
+    page.wait_for_function("() => !document.querySelector('[data-settling], #form:not([data-ready])')")
+    session = page.context.new_cdp_session(page)
     for larger in (False, True):
         page.evaluate("larger => document.documentElement.toggleAttribute('data-large', larger)", larger)
         for width, height in windows:
-            page.set_viewport_size({"width": width, "height": height})
-            page.evaluate(SETTLED)
-            found[f"{width} × {height}{', larger' * larger}"] = page.evaluate(MISFITS)
+            metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+            session.send("Emulation.setDeviceMetricsOverride", metrics)
+            answer = session.send(
+                "Runtime.evaluate", {"expression": DRAWN, "awaitPromise": True, "returnByValue": True}
+            )
+            found[f"{width} × {height}{', larger' * larger}"] = answer["result"]["value"]
+    session.send("Emulation.clearDeviceMetricsOverride")
+    session.detach()
     return {window: each for window, each in found.items() if each}

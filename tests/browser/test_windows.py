@@ -1,0 +1,112 @@
+"""Every table at every moment fits into every window: see `windows.py`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from referee.games import GAMES
+from tests.browser.conftest import TablePage
+from tests.browser.evenings import Secretary
+from tests.browser.windows import WINDOWS, every_moment, misfits
+from tests.servers import Server
+
+STEP = int(os.environ.get("WINDOW_STEP", "31"))
+"""Each moment is seen in one window of so many, and each of them in others; 1 for all in all, which takes an hour."""
+
+
+def address(record: dict[str, Any], number: int) -> str:
+    game = record["format"].removesuffix("-match")
+    return f"{'' if game == 'havilering' else game + '/'}matches/{number}/"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_moment_fits(server: Server, phones: Any, game: str) -> None:
+    of = {name: record for name, record in every_moment().items() if name.startswith(game)}
+    assert len(of) > 12
+    server.import_records(list(of.values()))
+    phone, found = phones(), {}
+    for number, (name, record) in enumerate(of.items(), 1):
+        phone.goto(address(record, number))
+        found[name] = misfits(phone.page, WINDOWS[number % STEP :: STEP])
+    assert {name: each for name, each in found.items() if each} == {}
+
+
+FIRST = {
+    "havilering": "havilering, play by trick, in a hand",
+    "cribbage": "cribbage: cards by play",
+    "hearts": "hearts of 6: cards by trick",
+    "humbug-whist": "humbug-whist: cards by trick",
+    "grevjass": "grevjass, blind: cards by trick",
+}
+
+
+@pytest.mark.parametrize("game", FIRST)
+def test_a_table_fits_into_every_window(server: Server, phones: Any, game: str) -> None:
+    record = every_moment()[FIRST[game]]
+    server.import_records([record])
+    phone = phones()
+    phone.goto(address(record, 1))
+    assert misfits(phone.page) == {}
+
+
+def meld(phone: TablePage, steps: int) -> None:
+    phone.page.locator("#ways .meld").tap()
+    for _ in range(steps):
+        phone.page.locator("#melding .answers a").first.tap()
+    phone.page.wait_for_function("() => !document.querySelector('.htmx-request')")
+    phone.page.locator("#melding").wait_for()
+
+
+def tap_new(phone: TablePage, cards: int) -> None:
+    """Tap cards that have not gone."""
+    gone = phone.page.evaluate("() => document.getElementById('table').dataset.gone ?? ''")
+    codes = phone.page.locator(".pad .key").evaluate_all("keys => keys.map(({ value }) => value)")
+    phone.tap(*[code for code in codes if code not in gone][:cards])
+
+
+def unsaved(phone: TablePage) -> None:
+    phone.page.context.set_offline(True)
+    tap_new(phone, 4)
+    phone.page.locator("#unsaved").wait_for()
+
+
+BY_TAPS: dict[str, tuple[str, str, Callable[[TablePage], None]]] = {
+    "a call": ("havilering, Muggins: play by claim, in a hand", "?way=call", lambda phone: None),
+    "three cards down": (FIRST["havilering"], "", lambda phone: tap_new(phone, 3)),
+    "not saved": (FIRST["havilering"], "", unsaved),
+    "by points": ("cribbage: cards by starter", "?way=points", lambda phone: None),
+    "counted": (FIRST["hearts"], "?way=count", lambda phone: None),
+    "two down": ("hearts of 4: cards by trick", "", lambda phone: tap_new(phone, 2)),
+    "who melds": ("grevjass, blind: cards by trump", "", lambda phone: meld(phone, 0)),
+    "what is melded": ("grevjass, blind: cards by trump", "", lambda phone: meld(phone, 1)),
+    "how high": ("grevjass, blind: cards by trump", "", lambda phone: meld(phone, 2)),
+}
+
+
+@pytest.mark.parametrize("moment", BY_TAPS)
+def test_what_is_tapped_fits(server: Server, phones: Any, moment: str) -> None:
+    name, way, taps = BY_TAPS[moment]
+    record = every_moment()[name]
+    server.import_records([record])
+    phone = phones()
+    phone.goto(address(record, 1) + way)
+    taps(phone)
+    assert misfits(phone.page, WINDOWS[::7]) == {}
+    phone.page.context.set_offline(False)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_table_of_an_evening_fits(server: Server, phones: Any, game: str) -> None:
+    secretary = Secretary(server)
+    number = secretary.open("Friday", game=game, length="hands")
+    secretary.do(number, come="1", new="\n".join(("Charlotte", "Maximilian", "Cat", "Friederike")))
+    secretary.do(number, begin="1")
+    secretary.phone.close()
+    phone = phones()
+    phone.goto(f"{'' if game == 'havilering' else game + '/'}matches/1/")
+    assert "Round 1" in phone.page.locator("#evening").inner_text()
+    assert misfits(phone.page, WINDOWS[::5]) == {}
