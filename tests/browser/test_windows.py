@@ -55,10 +55,10 @@ def test_a_table_fits_into_every_window(server: Server, phones: Any, game: str) 
 
 def meld(phone: TablePage, steps: int) -> None:
     phone.page.locator("#ways .meld").tap()
-    for _ in range(steps):
-        phone.page.locator("#melding .answers a").first.tap()
-    phone.page.wait_for_function("() => !document.querySelector('.htmx-request')")
-    phone.page.locator("#melding").wait_for()
+    for key in ("#melding .answers a", "#melding .tops a")[:steps]:
+        phone.page.locator(key).first.tap()
+        phone.page.locator(f"{key}:first-child").first.wait_for(state="hidden")
+    phone.page.locator("#melding .waits").wait_for()
 
 
 def tap_new(phone: TablePage, cards: int) -> None:
