@@ -246,7 +246,7 @@ async function isBehind(request, number) {
 }
 
 function isOwn(referrer) {
-  return URL.canParse(referrer) && new URL(referrer).origin === location.origin;
+  return referrer === location.origin || referrer.startsWith(`${location.origin}/`);
 }
 
 // What is done one after another, so that nothing that is forgotten is written again.

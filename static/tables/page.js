@@ -222,12 +222,14 @@ function keeps() {
   };
 }
 
+const isSeen = (each) => each.getClientRects().length > 0;
+
 // If the focused key disappears, the focus moves to what is asked.
 function holdFocus() {
   const focused = document.activeElement;
-  if (focused !== document.body && focused.checkVisibility?.() !== false) return;
+  if (focused !== document.body && isSeen(focused)) return;
   const waits = form.querySelector(".waits");
-  const target = waits.textContent && waits.checkVisibility?.() ? waits : form.querySelector(".pad");
+  const target = waits.textContent && isSeen(waits) ? waits : form.querySelector(".pad");
   target.tabIndex = -1;
   target.focus({ preventScroll: true });
 }
