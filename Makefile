@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test test-hosting test-site lint format bench load audit styleguide dist site clean
+.PHONY: run test test-hosting test-site test-webkit lint format bench load audit styleguide dist site clean
 
 run: $(VENV)/run.ok
 	$(BIN)/referee
@@ -11,7 +11,7 @@ run: $(VENV)/run.ok
 test: $(VENV)/dev.ok
 	$(BIN)/python -m tests.browser.find
 	$(BIN)/pytest --numprocesses=auto --dist=worksteal --durations=20 \
-		--ignore=tests/hosting --ignore=tests/site
+		--ignore=tests/hosting --ignore=tests/site --ignore=tests/webkit
 
 # What docs/hosting.md says, with the real proxies and the real replication.
 test-hosting: $(VENV)/hosting.ok
@@ -26,7 +26,12 @@ test-site: $(VENV)/dev.ok site
 	$(BIN)/python -m tests.site.firefox
 	$(BIN)/pytest --numprocesses=auto --dist=worksteal --durations=10 tests/site
 
-lint: $(VENV)/dev.ok
+# The pages in WebKit, the engine of iPhones.
+test-webkit: $(VENV)/webkit.ok
+	$(BIN)/python -m tests.webkit.find
+	$(BIN)/pytest --numprocesses=auto --dist=worksteal --durations=10 tests/webkit
+
+lint: $(VENV)/webkit.ok
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -76,6 +81,10 @@ $(VENV)/run.ok: pyproject.toml constraints.txt | $(BIN)/python
 $(VENV)/dev.ok: pyproject.toml constraints.txt | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	touch $@ $(VENV)/run.ok
+
+$(VENV)/webkit.ok: $(VENV)/dev.ok
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,webkit]'
+	touch $@
 
 $(VENV)/hosting.ok: $(VENV)/dev.ok
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,hosting]'

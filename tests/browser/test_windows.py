@@ -11,16 +11,11 @@ import pytest
 from referee.games import GAMES
 from tests.browser.conftest import TablePage
 from tests.browser.evenings import Secretary
-from tests.browser.windows import WINDOWS, every_moment, misfits
+from tests.browser.windows import WINDOWS, address, every_moment, misfits
 from tests.servers import Server
 
 STEP = int(os.environ.get("WINDOW_STEP", "31"))
 """Each moment is seen in one window of so many, and each of them in others; 1 for all in all, which takes an hour."""
-
-
-def address(record: dict[str, Any], number: int) -> str:
-    game = record["format"].removesuffix("-match")
-    return f"{'' if game == 'havilering' else game + '/'}matches/{number}/"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -122,6 +122,12 @@ def every_moment() -> dict[str, dict[str, Any]]:
     return made
 
 
+def address(record: dict[str, Any], number: int) -> str:
+    """Where the table of a match is."""
+    game = record["format"].removesuffix("-match")
+    return f"{'' if game == 'havilering' else game + '/'}matches/{number}/"
+
+
 def misfits(page: Page, windows: Iterable[Window] = WINDOWS) -> dict[str, list[str]]:
     """What does not fit, by window, with normal and with larger type. The page is turned, not loaded again."""
     found = {}

@@ -1,0 +1,53 @@
+"""Every table at every moment, and every page, in the windows of iPhones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from referee.games import GAMES
+from tests.browser.evenings import add_evenings, evening_pages
+from tests.browser.pages import PAGES, add_matches
+from tests.browser.test_pages import BEHEADED, OUTSIDE
+from tests.browser.windows import MISFITS, PHONES, address, every_moment
+from tests.servers import Server
+from tests.webkit.phone import READY
+
+LARGER = "document.documentElement.toggleAttribute('data-large', arguments[0])"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_moment_fits(server: Server, phones: Any, game: str) -> None:
+    of = {name: record for name, record in every_moment().items() if name.startswith(game)}
+    server.import_records(list(of.values()))
+    phone, found = phones(), {}
+    for number, (name, record) in enumerate(of.items(), 1):
+        phone.goto(address(record, number))
+        phone.until(READY)
+        for width, height in PHONES:
+            phone.turn(width, height)
+            for larger in (False, True):
+                phone.ask(LARGER, larger)
+                where = f"{name} at {width} × {height}{', larger' * larger}"
+                found[where] = phone.driver.execute_async_script(f"const done = arguments[0]; {DRAWN_NOW}")
+            phone.ask(LARGER, False)
+    assert {where: each for where, each in found.items() if each} == {}
+
+
+DRAWN_NOW = f"requestAnimationFrame(() => setTimeout(() => done(({MISFITS})())))"
+
+
+@pytest.mark.parametrize("part", [*PAGES, "evenings"])
+def test_every_page_fits(server: Server, phones: Any, part: str) -> None:
+    add_matches(server)
+    if part == "evenings":
+        add_evenings(server)
+    phone, found = phones(), {}
+    for path in PAGES[part]() if part in PAGES else evening_pages():
+        phone.goto(path)
+        phone.until("document.readyState === 'complete'")
+        for width, height in PHONES:
+            phone.turn(width, height)
+            found[f"{path} at {width} × {height}"] = phone.ask(f"({OUTSIDE})()") + phone.ask(f"({BEHEADED})()")
+    assert {where: each for where, each in found.items() if each} == {}
