@@ -42,7 +42,7 @@ HIDDEN = """(texts) => {
     if ((hasMore && box.top > room - 8) || (told && each.closest(".result"))) continue;
     const style = getComputedStyle(each);
     if (!isIn(box)) say("outside the window");
-    if (box.height < parseFloat(style.fontSize)) say("no room for its line");
+    if (box.height < parseFloat(style.fontSize) - 0.5) say("no room for its line");
     if (Number(style.opacity) < 1) say("faded");
     const cut = each.scrollHeight > each.clientHeight + 2 && style.overflow !== "visible";
     if (cut && !(hasMore && each.closest(".lines"))) say("cut off");

@@ -130,7 +130,7 @@ def all_is_in_reach(phone: TablePage) -> None:
 
 def test_a_card_in_sight_below_the_whole_result_is_tapped_at_once(phones: Any, server: Any) -> None:
     server.import_records([moments()["play by trick, after a hand"]])
-    phone = phones()
+    phone = phones(320, 568)
     phone.goto("matches/1/")
     phone.touch(".more")
     assert phone.page.locator(".result[data-open]").count() == 1

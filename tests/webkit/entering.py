@@ -48,7 +48,12 @@ def keys(phone: WebKitPhone, action: Action) -> list[str]:
             return ['.way[href*="way=call"]', *taps, f'[value="muggins by={player}"]']
         case {"type": "meld", "player": player}:
             top = [f'.tops a[href*="top={action["sequence"]}"]'] if "sequence" in action else []
-            return ["#ways .meld", f'.melding a[href*="player={player}"]', *top, f'.melding [value="{words_of(action)}"]']
+            return [
+                "#ways .meld",
+                f'.melding a[href*="player={player}"]',
+                *top,
+                f'.melding [value="{words_of(action)}"]',
+            ]
         case {"card": card}:
             return [f'.key[value="{card}"]']
         case {"type": "reply", "answer": answer}:
