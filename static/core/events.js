@@ -83,7 +83,8 @@ function tell() {
   const behind = lost || (broken && now - broken >= PATIENCE) || (!document.hidden && now - heard > SILENCE);
   if (behind === !stale.hidden && lost === "lost" in stale.dataset) return;
   const time = new Date(heard).toLocaleTimeString([], { timeStyle: "short" });
-  stale.textContent = lost ? "This match is no longer shared with this phone." : `Not up to date since ${time}.`;
+  const waits = "alone" in document.documentElement.dataset ? "The referee is starting…" : `Not up to date since ${time}.`;
+  stale.textContent = lost ? "This match is no longer shared with this phone." : waits;
   stale.toggleAttribute("data-lost", lost);
   stale.hidden = !behind;
 }

@@ -57,6 +57,7 @@ for (const box of kept.querySelectorAll("[data-kept]")) {
 }
 showVoices();
 window.speechSynthesis?.addEventListener?.("voiceschanged", showVoices);
+if (!navigator.vibrate) kept.querySelector("[data-kept=vibrate]").closest("label").hidden = true;
 kept.dataset.ready = "";
 
 // The page that runs the app does it, once the server has everything.

@@ -19,16 +19,21 @@ function lacking() {
   return has.every(Boolean) ? "" : `This browser cannot run the referee by itself. ${BROWSERS}`;
 }
 
+// A private window keeps no files.
+async function closed() {
+  const isClosed = await navigator.storage.getDirectory().then(() => false, () => true);
+  return isClosed ? "This is a private window, or the browser may keep no files: the score book could not be kept." : "";
+}
+
 async function begin() {
   // The address of this page changes with the page in the frame.
   for (const link of document.querySelectorAll("link")) link.href = String(link.href);
-  const lack = lacking();
+  const lack = lacking() || (await closed());
   if (lack) return fail(lack);
   try {
     await controlled();
     if (!(await isWhole(EDITION))) await load();
     if (!(await isWhole(await current()))) await take(EDITION);
-    await navigator.storage.getDirectory();
   } catch (error) {
     return fail(`The referee could not be loaded${navigator.onLine ? "" : " without a signal"}. ${error.message}`);
   }
@@ -92,7 +97,7 @@ async function run() {
   if ((await current()) !== EDITION) return location.reload(); // Another tab has taken a new edition.
   const { core } = await filesOf(EDITION);
   worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-  worker.addEventListener("message", ({ data }) => (data.ready ? ready() : stopped(data.failed)));
+  worker.addEventListener("message", ({ data }) => (data.ready ? ready() : stopped(data.failed, data.isLocked)));
   worker.addEventListener("error", ({ message }) => stopped(message || "the worker is damaged"));
   worker.postMessage({ start: { home: ROOT.href, core: new URL(core, ROOT).href, edition: EDITION, hasServer: HAS_SERVER } });
   return new Promise((resolve) => (letGo = resolve));
@@ -117,10 +122,11 @@ function tellRunning() {
 
 // The app cannot start, or has stopped. What was acknowledged is on the disk. An edition that cannot open the book gives
 // way to the one before it.
-async function stopped(why) {
-  const last = isReady ? "" : await before();
+async function stopped(why, isLocked = false) {
+  const last = isReady || isLocked ? "" : await before();
   isReady = false;
   worker.terminate();
+  worker = null;
   navigator.serviceWorker.controller?.postMessage({ stopped: true });
   if (await isWhole(last)) {
     localStorage.setItem(REFUSED, EDITION);
@@ -131,7 +137,10 @@ async function stopped(why) {
   letGo();
 }
 
-navigator.serviceWorker?.addEventListener("message", ({ data }) => data.isRunning && tellRunning());
+navigator.serviceWorker?.addEventListener("message", ({ data, source }) => {
+  if (data.isRunning && worker && !isReady) source.postMessage({ isStarting: true });
+  else if (data.isRunning) tellRunning();
+});
 
 // --- showing its pages ------------------------------------------------------------------------------------------------
 

@@ -14,6 +14,12 @@ const FOLDER = 0o40777;
 const FILE = 0o100666;
 const PATIENCE = 10_000; // Milliseconds until the worker of a page that is just gone has let go of the files.
 
+export class Locked extends Error {
+  constructor() {
+    super("another page still has the score book open");
+  }
+}
+
 export class Storage {
   constructor(handles) {
     this.handles = handles;
@@ -153,12 +159,16 @@ export class Storage {
   }
 }
 
+// That another worker has a file is told in two ways: WebKit's is the second.
+const isLock = ({ name }) => ["NoModificationAllowedError", "InvalidStateError"].includes(name);
+
 async function unlocked(file) {
   for (const until = Date.now() + PATIENCE; ; ) {
     try {
       return await file.createSyncAccessHandle();
     } catch (error) {
-      if (error.name !== "NoModificationAllowedError" || Date.now() > until) throw error;
+      if (isLock(error) && Date.now() > until) throw new Locked();
+      if (!isLock(error)) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

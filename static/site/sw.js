@@ -2,7 +2,8 @@
 // app; every other request it hands to that page's worker. With a server it asks that first, and the worker has a copy.
 
 const SCOPE = new URL(registration.scope).pathname;
-const STARTING = 60_000; // Milliseconds for the app to start.
+const STARTING = 60_000; // Milliseconds until a page says that it starts the app, or has started it.
+const AGAIN = 5_000; // How often they are asked.
 const ANSWERING = 30_000; // And for a page. What is posted may take as long as it does, if the page that runs the app is there.
 const SOON = 200; // If the app is not running by then, a page that was kept comes first.
 // A line of events is opened again after that, since a service worker may be stopped, or the server may be there again.
@@ -38,7 +39,8 @@ self.addEventListener("fetch", (event) => {
 });
 
 self.addEventListener("message", (event) => {
-  const { running, stopped, path, text, revoked, unsent } = event.data;
+  const { running, isStarting, stopped, path, text, revoked, unsent } = event.data;
+  if (isStarting) heardUntil = Date.now() + STARTING;
   if (unsent) event.waitUntil(inOrder(() => noteUnsent(unsent)).then(() => [awayUntil = 0, posted.tell()]));
   if (running) {
     [host, worker] = [event.source.id, event.ports[0]];
@@ -165,14 +167,18 @@ function event() {
 }
 
 const [started, posted] = [event(), event()];
+let heardUntil = 0; // A page starts the app, which on a slow phone may take minutes.
 const within = (milliseconds, promise) => Promise.race([promise, new Promise((resolve) => setTimeout(resolve, milliseconds))]);
 
 // Whether the app runs, at the latest after some time. This service worker may have been stopped meanwhile, and not know.
 async function running(milliseconds) {
   if (await isThere()) return true;
-  const { next } = started;
-  for (const each of await clients.matchAll({ type: "window" })) each.postMessage({ isRunning: true });
-  await within(milliseconds, next);
+  const until = Date.now() + milliseconds;
+  for (let now = Date.now(); now < Math.max(until, milliseconds < STARTING ? 0 : heardUntil); now = Date.now()) {
+    const { next } = started;
+    for (const each of await clients.matchAll({ type: "window" })) each.postMessage({ isRunning: true });
+    if (await within(Math.min(AGAIN, milliseconds), next)) break;
+  }
   return isThere();
 }
 

@@ -2,7 +2,7 @@
 
 import { cacheOf } from "./editions.js";
 import { forgetMemory, startPython } from "./python.js";
-import { Storage } from "./storage.js";
+import { Locked, Storage } from "./storage.js";
 
 const FILES = "/book"; // Where Python has the files.
 let storage = null;
@@ -69,4 +69,7 @@ async function take({ data, ports: [port] }) {
 }
 self.addEventListener("message", take);
 
-started.catch((error) => self.postMessage({ failed: `${error.name}: ${error.message}` }));
+started.catch((error) => {
+  const isLocked = error instanceof Locked; // Which says nothing about this edition.
+  self.postMessage({ failed: isLocked ? error.message : `${error.name}: ${error.message}`, isLocked });
+});

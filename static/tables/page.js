@@ -18,6 +18,8 @@ const table = () => document.getElementById("table");
 const address = location.pathname;
 const total = Number(form.dataset.total ?? 0);
 const DOUBLE_TAP = 350;
+const NOT_DONE = "alone" in document.documentElement.dataset ? "The referee is starting: that was not done. Tap again."
+  : "No connection: that was not done. Tap again when the signal is back.";
 let pegs = null; // What moves them, in games that have a board; if it cannot be had, they jump.
 let game; // What a game's page provides, see `run`.
 let lastTap = ""; // The key that was tapped within this moment, where tapping it twice is never meant.
@@ -201,7 +203,7 @@ function answered(status, isDirect) {
     undoesNext = false;
     sendForm({ name: "do", value: "undo" });
   }
-  if (status === 0 && !outbox.waiting.length) tell("No connection: that was not done. Tap again when the signal is back.");
+  if (status === 0 && !outbox.waiting.length) tell(NOT_DONE);
   game.show();
   if (isDirect) settle(form);
   holdFocus();

@@ -21,13 +21,16 @@ export function showPanel(panel, kind, isTyped) {
   shownPanel = view;
 }
 
+// Without a server there is no signal to wait for.
+const CUT_OFF = "alone" in document.documentElement.dataset ? "The referee is starting" : "No signal";
+
 // Show what is asked for: `words`, or what the server has told; and what is not saved, see `showUnsaved`. Without a connection
 // it tells to go on, unless nothing can be entered before the server has answered: then `isStuck`.
 export function showWaits(words, unsaved, isStuck = false) {
   const waits = form.querySelector(".waits");
   waits.dataset.told ??= waits.textContent;
   const isCutOff = outbox.waiting.length && state.cutOff && !isStuck;
-  waits.textContent = isCutOff ? "No signal: go on. It is saved on this phone." : (words ?? waits.dataset.told);
+  waits.textContent = isCutOff ? `${CUT_OFF}: go on. It is saved on this phone.` : (words ?? waits.dataset.told);
   showUnsaved(unsaved);
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from tests.webkit.phone import WebKitPhone
@@ -22,30 +23,41 @@ def enter(phone: WebKitPhone, action: Action, lead: str) -> None:
 
 
 def words_of(action: Action) -> str:
-    """What its key sends at Grevjass."""
+    """What a key sends, with names."""
     return " ".join([action["type"], *(f"{name}={value}" for name, value in action.items() if name != "type")])
+
+
+WORDS: dict[str, Callable[[Action], str]] = {
+    "claim": lambda action: f"total {action['points']}" if "points" in action else words_of(action),
+    "hand": lambda action: f"total {action['points']}",
+    "crib": lambda action: f"total {action['points']}",
+    "go": lambda action: "go",
+    "deal": lambda action: "deal",
+    "settle": lambda action: "settle",
+}
+"""What other keys send."""
 
 
 def ways(phone: WebKitPhone, action: Action, lead: str) -> list[str]:
     """What brings the keys that it needs, if they are not there."""
     if action["type"] == "muggins" and "items" in action and phone.ask("!!document.querySelector('.acts .muggins')"):
         return [f'.key[value="{lead}"]']
-    wanted = {"count": "count", "trick": "tricks", "trump": "tricks", "peg": "points"}.get(action["type"])
+    wanted = {"count": "count", "trick": "tricks", "trump": "tricks"}.get(action["type"])
     link = f'#ways a[href*="way={wanted}"]'
     return [link] if wanted and phone.ask("!!document.querySelector(arguments[0])", link) else []
 
 
 def keys(phone: WebKitPhone, action: Action) -> list[str]:
     """The keys to tap."""
+    cards = action.get("cards", [action["card"]] if "card" in action else [])
+    if cards:
+        return [f'.key[value="{card}"]' for card in cards]
+    items = [f'[name=tap][value="{item}"]' for item, times in action.get("items", {}).items() for _ in range(times)]
     match action:
-        case {"cards": cards}:
-            return [f'.key[value="{card}"]' for card in cards]
-        case {"type": "claim", "items": items}:
-            taps = [f'[name=tap][value="{item}"]' for item, times in items.items() for _ in range(times)]
-            return [*taps, ".claim"]
-        case {"type": "muggins", "by": player, "items": items}:
-            taps = [f'[name=tap][value="{item}"]' for item, times in items.items() for _ in range(times)]
-            return ['.way[href*="way=call"]', *taps, f'[value="muggins by={player}"]']
+        case {"type": "claim", "items": _}:
+            return [*items, ".claim"]
+        case {"type": "muggins", "by": player}:
+            return ['.way[href*="way=call"]', *items, f'[value="muggins by={player}"]']
         case {"type": "meld", "player": player}:
             top = [f'.tops a[href*="top={action["sequence"]}"]'] if "sequence" in action else []
             return [
@@ -54,27 +66,20 @@ def keys(phone: WebKitPhone, action: Action) -> list[str]:
                 *top,
                 f'.melding [value="{words_of(action)}"]',
             ]
-        case {"card": card}:
-            return [f'.key[value="{card}"]']
-        case {"type": "reply", "answer": answer}:
-            return [f'[value="reply answer={answer}"], [value="reply {answer}"]']
         case {"type": "count", "taken": taken}:
-            order = phone.ask("document.getElementById('table').dataset.order").split(".")
-            left, taps = sum(taken.values()), list[str]()
-            for seat in order[:-1]:
-                if left:
-                    taps.append(f'[name=tap][value="{taken[seat]}"]')
-                    left -= taken[seat]
-            return taps
-        case {"type": "claim" | "hand" | "crib", "points": points}:
-            return [f'[value="total {points}"]']
-        case {"type": "peg", "player": player, "points": points}:
-            return [f'[value="peg {player} {points}"]']
-        case {"type": "muggins", "points": points}:
-            return [".muggins summary", f'[value="muggins {points}"]']
+            return counted(phone, taken)
+        case {"type": "reply", "answer": answer}:
+            return [f'[value="reply {answer}"], [value="reply answer={answer}"]']
         case {"type": "finish"}:
             return [".menu > summary", '.menu a[href*="wrong"]', 'a[href*="what=finish"]', '[value="finish"]']
-        case {"type": "go" | "deal" | "settle" as kind}:
-            return [f'[name=do][value="{kind}"]']
-        case _:
-            return [f'.entry [value="{words_of(action)}"]']
+    return [f'[name=do][value="{WORDS.get(action["type"], words_of)(action)}"]']
+
+
+def counted(phone: WebKitPhone, taken: dict[str, int]) -> list[str]:
+    """The numbers of a count, until those of the others follow by themselves."""
+    left, taps = sum(taken.values()), list[str]()
+    for seat in phone.ask("document.getElementById('table').dataset.order").split(".")[:-1]:
+        if left:
+            taps.append(f'[name=tap][value="{taken[seat]}"]')
+            left -= taken[seat]
+    return taps

@@ -1,4 +1,4 @@
-"""Find WebKit, the engine of iPhones, for the tests; else install it: WebKitGTK with its driver, and a screen in memory.
+"""Find WebKit, the engine of iPhones, for the tests; else install it, with its driver and a screen in memory.
 
 `python -m tests.webkit.find` makes sure that it is there, and says of which version.
 """
