@@ -129,7 +129,7 @@ def all_is_in_reach(phone: TablePage) -> None:
 
 
 def test_a_card_in_sight_below_the_whole_result_is_tapped_at_once(phones: Any, server: Any) -> None:
-    server.import_records([moments()["play by trick, after a hand"]])
+    server.import_records([moments()["play by trick, after a hand, a game won"]])
     phone = phones(320, 568)
     phone.goto("matches/1/")
     phone.touch(".more")
