@@ -32,6 +32,11 @@ def small(page: Page, least: int) -> list[str]:
     return found
 
 
+# What an iPhone would enlarge the page for.
+ZOOMING = """() => [...document.querySelectorAll("input, select, textarea")].filter((each) =>
+  !["radio", "checkbox", "hidden", "range", "file"].includes(each.type)
+  && each.checkVisibility() && parseFloat(getComputedStyle(each).fontSize) < 16
+).map((each) => `letters below 16 pixels: ${each.name}`)"""
 # What sticks out of the window, or a label out of its chart. A table may be scrolled (WCAG 1.4.10), but in a box of
 # its own: the page stays.
 OUTSIDE = """() => {
@@ -178,7 +183,7 @@ def at_every_size(page: Page, session: CDPSession, least: int) -> list[str]:
         page.set_viewport_size({"width": width, "height": 640})
         found += [f"{width} wide: {each}" for each in page.evaluate(OUTSIDE) + page.evaluate(BEHEADED)]
         found += [f"{width} wide: {each}" for each in page.evaluate(LESSER) + page.evaluate(NARROW)]
-        found += small(page, least) if width == 320 else []
+        found += small(page, least) + page.evaluate(ZOOMING) if width == 320 else []
     for size, script in ((32, ""), (16, SPACED)):
         session.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": size - 3}})
         assert page.evaluate("getComputedStyle(document.body).fontSize") == f"{size}px"

@@ -94,6 +94,35 @@ def test_what_is_tapped_fits(server: Server, phones: Any, moment: str) -> None:
     phone.page.context.set_offline(False)
 
 
+ROUND_CORNERS = """([edges]) => {
+  const inside = ({ left, right, top, bottom, width }) => width < 2 || left >= edges.left - 1
+    && top >= edges.top - 1 && right <= innerWidth - edges.right + 1
+    && (!document.getElementById("form") || bottom <= innerHeight - edges.bottom + 1); // Other pages are scrolled.
+  return [...document.querySelectorAll("#form :is(button, .button, summary), .total, .top-bar a, main > *")].filter(
+    (each) => each.checkVisibility() && !each.closest(".unseen, .menu nav, .typed-cards") && !each.matches("#form")
+      && getComputedStyle(each).position !== "fixed" && !inside(each.getBoundingClientRect())
+      && each.getBoundingClientRect().top < innerHeight / 2
+  ).map((each) => `${each.className} ${each.textContent.trim().slice(0, 20)}`);
+}"""
+
+
+@pytest.mark.parametrize("game", FIRST)
+def test_nothing_lies_below_a_notch(server: Server, phones: Any, game: str) -> None:
+    """Nor below the bar at the foot, on phones without a home button."""
+    record = every_moment()[FIRST[game]]
+    server.import_records([record])
+    phone = phones()
+    session = phone.page.context.new_cdp_session(phone.page)
+    for path in (address(record, 1), "books/1/", "matches/1/sheet", "matches/1/watch"):
+        phone.goto(path)
+        for size, edges in (((390, 844), (0, 0, 0, 34)), ((844, 390), (59, 59, 0, 21)), ((390, 844), (0, 0, 59, 34))):
+            insets = dict(zip(("left", "right", "top", "bottom"), edges, strict=True))
+            phone.page.set_viewport_size({"width": size[0], "height": size[1]})
+            session.send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
+            phone.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+            assert phone.page.evaluate(ROUND_CORNERS, [insets]) == [], (path, size)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_table_of_an_evening_fits(server: Server, phones: Any, game: str) -> None:
     secretary = Secretary(server)

@@ -58,7 +58,7 @@ MISFITS = """() => {
   for (const key of all("#form :is(button, .button, summary, select):not(.plate, .take-back)").filter(isSeen)) {
     const strip = key.closest(".strip");
     if (strip && [...strip.children].indexOf(key) >= 6) continue; // A swipe away.
-    if (key.closest("#claims")) key.scrollIntoView({ block: "nearest" });
+    if (key.closest("#claims")) key.scrollIntoView({ block: "center" });
     const { left, right, top, bottom, width, height } = box(key);
     const within = key.closest(".result, .told, .bars");
     if (within && (hasMore && bottom > box(within).bottom || isOver && within.matches(".result"))) continue;

@@ -83,6 +83,32 @@ def test_a_full_disk_is_told_and_nothing_is_half_stored(phones: Phones) -> None:
     assert len(phone.entries()) == done + 1
 
 
+@pytest.mark.parametrize("name", ["NoModificationAllowedError", "InvalidStateError"])
+@pytest.mark.parametrize("ends", [True, False])
+def test_files_that_another_page_has_are_waited_for(
+    phones: Phones, host: Host, site: Path, tmp_path: Path, name: str, ends: bool
+) -> None:
+    """By the names of both engines; and if that does not end, it is no fault of a new edition."""
+    phone = phones().open()
+    storage = (site / "site" / edition_of(site) / "storage.js").read_text()
+    storage = storage.replace("PATIENCE = 10_000", "PATIENCE = 2_000")
+    busy = f'if (performance.now() < {1_000 if ends else 60_000}) throw new DOMException("", "{name}");'
+    storage = storage.replace("return await file.create", f"{busy} return await file.create")
+    assert storage.count(name) == 2
+    host.folder = another(site, tmp_path / "new", "0000000new", {"storage.js": storage.encode()})
+    host.stop()
+    host.start()
+    phone.page.reload()
+    phone.window.get_by_role("button", name="Take it").tap()
+    phone.until(lambda: "0000000new" in (phone.window.locator("script").first.get_attribute("src") or ""))
+    if ends:
+        phone.wait()
+        phone.new_match()
+    else:
+        expect(phone.window.locator("#said")).to_contain_text("another page still has the score book open")
+        assert phone.window.evaluate("localStorage.getItem('/cards/refused-edition')") is None
+
+
 def test_a_new_edition_is_taken_between_matches_and_the_old_one_after_it_is_gone(
     phones: Phones, host: Host, site: Path, tmp_path: Path
 ) -> None:

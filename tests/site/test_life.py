@@ -135,6 +135,10 @@ LACKS = [
     ("delete Navigator.prototype.locks", "This browser cannot run the referee by itself."),
     ("delete StorageManager.prototype.getDirectory", "This browser cannot run the referee by itself."),
     ("Object.defineProperty(window, 'isSecureContext', { get: () => false })", "needs https"),
+    (
+        "StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('', 'SecurityError'))",
+        "This is a private window",
+    ),
 ]
 
 
@@ -144,6 +148,52 @@ def test_a_browser_that_lacks_something_is_told_so(phones: Phones, host: Host, l
     phone.window.add_init_script(lack)
     phone.window.goto(host.address)
     expect(phone.window.locator("#said")).to_contain_text(told)
+
+
+def test_a_start_may_take_its_time(phones: Phones, host: Host, site: Path) -> None:
+    """Longer than the service worker waits for a page that says nothing."""
+    worker = (site / "sw.js").read_text()
+    for long, short in (("STARTING = 60_000", "STARTING = 600"), ("AGAIN = 5_000", "AGAIN = 200")):
+        assert long in worker
+        worker = worker.replace(long, short)
+    host.instead["sw.js"] = worker.encode()
+    phone = phones(is_new=True)
+    phone.window.goto(host.address)
+    phone.wait()
+    expect(phone.page.locator("h1")).to_have_text("Matches")
+
+
+SHARES = """
+window.shared = [];
+Object.defineProperty(Navigator.prototype, "standalone", { get: () => true });
+Navigator.prototype.canShare = ({ files }) => files[0].type === "text/plain"; // As of JSON on some phones.
+Navigator.prototype.share = async ({ files }) => top.shared.push([files[0].name, await files[0].text()]);
+"""
+
+
+def test_an_iphone_is_led_to_its_home_screen_and_shares_files_there(phones: Phones, host: Host) -> None:
+    phone = phones()
+    phone.window.add_init_script('Object.defineProperty(Navigator.prototype, "standalone", { get: () => false })')
+    phone.open()
+    expect(phone.page.locator("#add-home")).to_contain_text("before the first match: Share, then Add to Home Screen")
+    phone.new_match()
+    phone.goto("books/1/")
+    expect(phone.page.locator("#add-home")).to_contain_text("takes over this one")
+    installed = phones(is_new=True)
+    installed.window.add_init_script(SHARES)
+    installed.open()
+    installed.new_match()
+    installed.trick("7S AS 9S 8S")
+    for page, key in (("books/1/files", "Save the book"), ("matches/1/sheet", "Save the match record")):
+        installed.goto(page)
+        installed.page.get_by_role("link", name=key).tap()
+    installed.goto("books/1/files")
+    installed.page.get_by_role("button", name="Save as a table (CSV)").tap()
+    installed.until(lambda: len(installed.window.evaluate("shared")) == 3)
+    shared = dict(installed.window.evaluate("shared"))
+    assert [name.rsplit(".", 1)[1] for name in shared] == ["json", "json", "csv"]
+    assert all("7S" in content or "7♠" in content for content in shared.values())
+    expect(installed.page.locator("h1")).to_have_text("Export and import")
 
 
 def test_a_first_visit_that_is_cut_off_is_told_so(phones: Phones, host: Host) -> None:

@@ -62,8 +62,7 @@ context.connect("automation-started", started)
 GLib.MainLoop().run()
 """
 READY = "document.readyState === 'complete' && !document.querySelector('[data-settling], #form:not([data-ready])')"
-REACHED = """
-const key = [...document.querySelectorAll(arguments[0])].find((each) => each.getClientRects().length);
+REACHED = """const key = [...document.querySelectorAll(arguments[0])].find((each) => each.getClientRects().length);
 if (!key) return null;
 key.scrollIntoView({ block: "nearest" });
 const { left, top, width, height } = key.getBoundingClientRect();
@@ -123,8 +122,8 @@ class WebKitPhone:
         self.driver.get(self._server.address + path.lstrip("/"))
 
     def ask(self, script: str, *given: Any) -> Any:
-        """What an expression is on the page; a script if it returns something."""
-        return self.driver.execute_script(script if "return " in script else f"return {script}", *given)
+        """What an expression is on the page; or what a script, which begins with a constant, returns."""
+        return self.driver.execute_script(script if script.startswith("const ") else f"return {script}", *given)
 
     def until(self, script: str, *given: Any) -> Any:
         """Wait for something to be true on the page."""
