@@ -61,7 +61,8 @@ MISFITS = """() => {
     if (key.closest("#claims")) key.scrollIntoView({ block: "center" });
     const { left, right, top, bottom, width, height } = box(key);
     const within = key.closest(".result, .told, .bars");
-    if (within && (hasMore && bottom > box(within).bottom || isOver && within.matches(".result"))) continue;
+    const isCut = hasMore && (bottom > box(within ?? key).bottom || key.matches(".cut, .beyond"));
+    if (within && (isCut || isOver && within.matches(".result"))) continue;
     if (!within && (height < low - .1 || width < 44 - .1)) say(`${Math.round(width)} × ${Math.round(height)}`, key);
     if (within && height < 24 - .1) say("lower than 24", key);
     if (key.matches(".key") && key.scrollWidth > key.clientWidth + 1) say("letters outside the key", key);
