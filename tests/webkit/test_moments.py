@@ -25,13 +25,12 @@ def test_every_moment_fits(server: Server, phones: Any, game: str) -> None:
     for number, (name, record) in enumerate(of.items(), 1):
         phone.goto(address(record, number))
         phone.until(READY)
-        for width, height in PHONES:
-            phone.turn(width, height)
-            for larger in (False, True):
-                phone.ask(LARGER, larger)
+        for larger in (False, True):
+            phone.ask(LARGER, larger)
+            for width, height in PHONES:
+                phone.turn(width, height)
                 where = f"{name} at {width} × {height}{', larger' * larger}"
                 found[where] = phone.driver.execute_async_script(f"const done = arguments[0]; {DRAWN_NOW}")
-            phone.ask(LARGER, False)
     assert {where: each for where, each in found.items() if each} == {}
 
 
