@@ -5,7 +5,7 @@ import { EDITION, ROOT, before, current, fetchEdition, filesOf, isWhole, lastPag
 
 const [frame, start, said, amount, progress, retry, told] = ["page", "start", "said", "amount", "progress", "retry", "told"]
   .map((id) => document.getElementById(id));
-const BROWSERS = "It needs Chrome or Edge 113, Firefox 114 or Safari 16.4, or a later one, and no private window.";
+const BROWSERS = "It needs Chrome or Edge 113, Firefox 121 or Safari 16.4, or a later one, and no private window.";
 const TAKING_OVER = 10_000; // Milliseconds for a new service worker to take over its first page.
 const HOUR = 3_600_000;
 const HAS_SERVER = "server" in document.documentElement.dataset; // This app stands in for it while there is no signal.

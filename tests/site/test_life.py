@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -150,13 +151,16 @@ def test_a_browser_that_lacks_something_is_told_so(phones: Phones, host: Host, l
     expect(phone.window.locator("#said")).to_contain_text(told)
 
 
-def test_a_start_may_take_its_time(phones: Phones, host: Host, site: Path) -> None:
+def test_a_start_may_take_its_time(phones: Phones, host: Host, site: Path, tmp_path: Path) -> None:
     """Longer than the service worker waits for a page that says nothing."""
+    host.folder = Path(shutil.copytree(site, tmp_path / "hasty"))
     worker = (site / "sw.js").read_text()
     for long, short in (("STARTING = 60_000", "STARTING = 600"), ("AGAIN = 5_000", "AGAIN = 200")):
         assert long in worker
         worker = worker.replace(long, short)
-    host.instead["sw.js"] = worker.encode()
+    (host.folder / "sw.js").write_text(worker)
+    host.stop()
+    host.start()
     phone = phones(is_new=True)
     phone.window.goto(host.address)
     phone.wait()
