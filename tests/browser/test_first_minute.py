@@ -181,3 +181,20 @@ def test_a_fast_typist_loses_no_letter(phones: Any) -> None:
     }""")
         == "Ann"
     )
+
+
+def test_vibration_is_offered_where_there_is_some(phones: Any) -> None:
+    for lack, count in (("", 1), ("delete Navigator.prototype.vibrate", 0)):
+        phone = phones()
+        phone.page.add_init_script(lack)
+        phone.goto("settings")
+        phone.page.locator("#kept[data-ready]").wait_for()
+        expect(phone.page.get_by_text("Vibrate at a tap").locator("visible=true")).to_have_count(count)
+
+
+def test_a_legend_lies_inside_the_rim(phones: Any) -> None:
+    phone = phones()
+    phone.goto("books/1/new")
+    tops = [phone.page.locator(each).bounding_box()["y"] for each in (".seats", ".seats > .legend", ".seat")]
+    assert tops == sorted(tops)
+    assert phone.page.get_by_role("group", name="Who sits where").count() == 1
