@@ -195,6 +195,6 @@ def test_vibration_is_offered_where_there_is_some(phones: Any) -> None:
 def test_a_legend_lies_inside_the_rim(phones: Any) -> None:
     phone = phones()
     phone.goto("books/1/new")
-    tops = [phone.page.locator(each).bounding_box()["y"] for each in (".seats", ".seats > .legend", ".seat")]
+    tops = [phone.page.locator(each).first.bounding_box()["y"] for each in (".seats", ".seats > .legend", ".seat")]
     assert tops == sorted(tops)
     assert phone.page.get_by_role("group", name="Who sits where").count() == 1
