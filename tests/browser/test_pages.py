@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from typing import Any
 
 import pytest
@@ -154,6 +155,30 @@ CROWDED = """() => [...document.querySelectorAll(".both_sides .near, .near > *")
     && each.scrollHeight > (each.matches(".near") ? each.clientHeight : each.clientHeight * 1.1) + 4
     && (overflowY === "visible" || each.matches(".near"));
 }).map((each) => `${each.className}: ${each.scrollHeight} in ${each.clientHeight}`)"""
+
+
+# The colours of a picture.
+COLOURS = """async (picture) => {
+  const bytes = Uint8Array.from(atob(picture), (each) => each.charCodeAt(0));
+  const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+  const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
+  canvas.drawImage(image, 0, 0);
+  const { data } = canvas.getImageData(0, 0, image.width, image.height);
+  const colours = new Set();
+  for (let at = 0; at < data.length; at += 4) colours.add(data.slice(at, at + 3).join());
+  return [...colours];
+}"""
+
+
+@pytest.mark.parametrize("ratio", [1, 1.25, 1.5, 2, 2.625, 3, 3.5])
+def test_no_line_lies_below_a_heading(server: Server, phones: Any, ratio: float) -> None:
+    phone = phones(device_scale_factor=ratio)
+    for path in ("books/1/", "settings", "rules", "books/1/new"):
+        phone.goto(path)
+        box = phone.page.locator("main h1").bounding_box()
+        clip = {"x": 100, "y": box["y"] + box["height"] - 8, "width": 20, "height": 12}
+        picture = phone.page.screenshot(clip=clip)
+        assert len(phone.page.evaluate(COLOURS, base64.b64encode(picture).decode())) == 1, path
 
 
 @pytest.mark.parametrize("look", ["watch", "board"])

@@ -106,6 +106,20 @@ ROUND_CORNERS = """([edges]) => {
 }"""
 
 
+def test_long_names_fit_beside_totals_of_three_digits(server: Server, phones: Any) -> None:
+    reason = {"type": "adjust", "points": 112, "reason": "the wooden board differs"}
+    record = every_moment()[FIRST["havilering"]] | {
+        "players": {"N": "Margarete", "E": "Thomasina", "S": "Charlotte", "W": "Maximilian"},
+        "rules": {"season": "winter", "target": 200},
+    }
+    record["actions"] = record["actions"][:1] + [reason | {"side": side} for side in ("NS", "EW")]
+    server.import_records([record])
+    phone = phones()
+    phone.goto("matches/1/")
+    assert min(phone.totals) > 99
+    assert misfits(phone.page, WINDOWS[::3]) == {}
+
+
 @pytest.mark.parametrize("game", FIRST)
 def test_nothing_lies_below_a_notch(server: Server, phones: Any, game: str) -> None:
     """Nor below the bar at the foot, on phones without a home button."""
