@@ -106,6 +106,17 @@ ROUND_CORNERS = """([edges]) => {
 }"""
 
 
+@pytest.mark.parametrize("game", FIRST)
+def test_a_window_that_is_zoomed_four_times_is_scrolled(server: Server, phones: Any, game: str) -> None:
+    """WCAG 1.4.10: nothing lies on another, and nothing is too wide."""
+    record = every_moment()[FIRST[game]]
+    server.import_records([record])
+    phone = phones()
+    phone.goto(address(record, 1))
+    said = [each for found in misfits(phone.page, [(320, 256)]).values() for each in found]
+    assert [each for each in said if " on " in each or "wide" in each or "×" in each] == []
+
+
 def test_long_names_fit_beside_totals_of_three_digits(server: Server, phones: Any) -> None:
     reason = {"type": "adjust", "points": 112, "reason": "the wooden board differs"}
     record = every_moment()[FIRST["havilering"]] | {
