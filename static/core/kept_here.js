@@ -2,6 +2,6 @@
 
 const isKept = await navigator.storage?.persisted?.();
 const told = document.getElementById(isKept ? "is-kept" : "may-go");
-if (told?.id === "is-kept" || told?.dataset.of) told.hidden = false;
+if (told) told.hidden = false;
 // Only Safari on a phone has this: false where the app is a page among others.
 if (navigator.standalone === false) document.getElementById("add-home").hidden = false;

@@ -2,8 +2,7 @@
 // app; every other request it hands to that page's worker. With a server it asks that first, and the worker has a copy.
 
 const SCOPE = new URL(registration.scope).pathname;
-const STARTING = 60_000; // Milliseconds until a page says that it starts the app, or has started it.
-const AGAIN = 5_000; // How often they are asked.
+const [STARTING, AGAIN] = [60_000, 5_000]; // Milliseconds until a page says that it starts the app; they are asked again.
 const ANSWERING = 30_000; // And for a page. What is posted may take as long as it does, if the page that runs the app is there.
 const SOON = 200; // If the app is not running by then, a page that was kept comes first.
 // A line of events is opened again after that, since a service worker may be stopped, or the server may be there again.
@@ -13,8 +12,7 @@ const CURRENT = `${SCOPE}current`; // As in editions.js.
 const EDITION = `${SCOPE}edition-`;
 const OF_MATCH = /\/matches\/(\d+)\//;
 const HAS_SERVER = location.pathname.endsWith("/engine-sw.js");
-const IN_TIME = 6_000; // Milliseconds for the server to answer,
-const AWAY = 5_000; // and how long it is not asked after it did not.
+const [IN_TIME, AWAY] = [6_000, 5_000]; // Milliseconds for the server to answer, and of not asking it after it did not.
 const HEADER = "Referee-Log"; // How far the copy of a match goes; of an answer, what it lacks.
 const WAITING = `${SCOPE}waiting/`; // Copies that came while the app was not running.
 const OWN = 1e9; // Matches that began here have higher numbers, until the server gives them one.
@@ -167,18 +165,16 @@ function event() {
 }
 
 const [started, posted] = [event(), event()];
-let heardUntil = 0; // A page starts the app, which on a slow phone may take minutes.
+let heardUntil = 0; // A page starts the app: on a slow phone that takes minutes.
 const within = (milliseconds, promise) => Promise.race([promise, new Promise((resolve) => setTimeout(resolve, milliseconds))]);
 
 // Whether the app runs, at the latest after some time. This service worker may have been stopped meanwhile, and not know.
 async function running(milliseconds) {
   if (await isThere()) return true;
   const until = Date.now() + milliseconds;
-  for (let now = Date.now(); now < Math.max(until, milliseconds < STARTING ? 0 : heardUntil); now = Date.now()) {
-    const { next } = started;
-    for (const each of await clients.matchAll({ type: "window" })) each.postMessage({ isRunning: true });
-    if (await within(Math.min(AGAIN, milliseconds), next)) break;
-  }
+  const isLate = () => Date.now() > until && (milliseconds < STARTING || Date.now() > heardUntil);
+  do for (const each of await clients.matchAll({ type: "window" })) each.postMessage({ isRunning: true });
+  while (!(await within(Math.min(AGAIN, milliseconds), started.next)) && !isLate());
   return isThere();
 }
 
@@ -251,9 +247,7 @@ async function isBehind(request, number) {
   return posted > Number(length);
 }
 
-function isOwn(referrer) {
-  return referrer === location.origin || referrer.startsWith(`${location.origin}/`);
-}
+const isOwn = (referrer) => `${referrer}/`.startsWith(`${location.origin}/`);
 
 // What is done one after another, so that nothing that is forgotten is written again.
 let written = Promise.resolve();

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -24,10 +26,10 @@ def test_it(tmp_path):
 
 def test_ending_the_tests_ends_their_servers(tmp_path: Path) -> None:
     (tmp_path / "test_it.py").write_text(BODY)
-    (tmp_path / "tmp").mkdir()
+    short = Path(tempfile.mkdtemp())  # The name of a socket in it has at most 108 bytes.
     words = [sys.executable, "-m", "pytest", "-s", "-p", "tests.conftest", "-p", "no:cacheprovider"]
     command = [*words, "--basetemp", str(tmp_path / "base"), str(tmp_path / "test_it.py")]
-    environment = os.environ | {"TMPDIR": str(tmp_path / "tmp"), "PYTHONPATH": str(CHECKOUT)}
+    environment = os.environ | {"TMPDIR": str(short), "PYTHONPATH": str(CHECKOUT)}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=CHECKOUT) as tests:
         assert tests.stdout
         said = next(line for line in tests.stdout if "GROUPS" in line)
@@ -37,4 +39,5 @@ def test_ending_the_tests_ends_their_servers(tmp_path: Path) -> None:
     for pid in said.split("GROUPS")[1].split():
         with pytest.raises(ProcessLookupError):
             os.killpg(int(pid), 0)
-    assert not list((tmp_path / "tmp").glob("pymp-*"))
+    assert not list(short.glob("pymp-*"))
+    shutil.rmtree(short)

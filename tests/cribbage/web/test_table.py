@@ -261,7 +261,7 @@ def test_what_is_rare_is_told_as_such(client: Any, service: Any, words: str, rul
     player = Player(client, service, record_of("", **rules))
     for action in actions_of(words):
         player.do(action)
-    told = text("".join(re.findall(r'<div class="felt moment">.*?</div>', player.page(), re.DOTALL)))
+    told = text("".join(re.findall(r'<div class="felt moment">.*?</div>\s*</div>', player.page(), re.DOTALL)))
     assert " ".join(told.split()).startswith(said)
     assert bool(told) == bool(said)
 
