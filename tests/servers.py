@@ -80,7 +80,7 @@ def _end_all() -> None:
 
 
 _FAILED = re.compile(r'A request failed\n| ERROR (?!- No news could be had)[^\n]*\nTraceback|"traceback":')
-"""What a server logs of a request that failed. That a book is gone, which tests bring about, is no such thing."""
+"""Matches the log of a failed request. A missing book, which some tests cause on purpose, does not count."""
 
 
 class Server:

@@ -120,7 +120,7 @@ def test_signs_that_are_not_read_out_are_drawn_without_that(path: Path) -> None:
 
 
 def test_scrollers_hold_what_only_screen_readers_see() -> None:
-    """What is placed absolutely makes a page wider if the box that scrolls it is no place of reference."""
+    """Absolutely positioned text widens the page unless the box that scrolls it is positioned, too."""
     for path in STYLES:
         for selector, body in re.findall(r"([^{}]+)\{([^{}]*overflow: auto hidden[^{}]*)\}", bare(path)):
             assert "position: relative" in body, (path.name, selector.strip())

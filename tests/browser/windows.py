@@ -132,7 +132,7 @@ def address(record: dict[str, Any], number: int) -> str:
 
 
 def misfits(page: Page, windows: Iterable[Window] = WINDOWS) -> dict[str, list[str]]:
-    """What does not fit, by window, with normal and with larger type. The page is turned, not loaded again."""
+    """Look for what does not fit, by window, with normal and with larger type. The page is resized, not reloaded."""
     found = {}
     page.wait_for_function("() => !document.querySelector('[data-settling], #form:not([data-ready])')")
     session = page.context.new_cdp_session(page)

@@ -23,7 +23,7 @@ def enter(phone: WebKitPhone, action: Action, lead: str) -> None:
 
 
 def words_of(action: Action) -> str:
-    """What a key sends, with names."""
+    """Return the value of a key whose fields have names."""
     return " ".join([action["type"], *(f"{name}={value}" for name, value in action.items() if name != "type")])
 
 
@@ -35,11 +35,11 @@ WORDS: dict[str, Callable[[Action], str]] = {
     "deal": lambda action: "deal",
     "settle": lambda action: "settle",
 }
-"""What other keys send."""
+"""Values of the keys whose fields have none, by the type of the action."""
 
 
 def ways(phone: WebKitPhone, action: Action, lead: str) -> list[str]:
-    """What brings the keys that it needs, if they are not there."""
+    """List the taps that bring up the keys for an action, if they are not shown yet."""
     if action["type"] == "muggins" and "items" in action and phone.ask("!!document.querySelector('.acts .muggins')"):
         return [f'.key[value="{lead}"]']
     wanted = {"count": "count", "trick": "tricks", "trump": "tricks"}.get(action["type"])
@@ -48,7 +48,7 @@ def ways(phone: WebKitPhone, action: Action, lead: str) -> list[str]:
 
 
 def keys(phone: WebKitPhone, action: Action) -> list[str]:
-    """The keys to tap."""
+    """List the keys to tap."""
     cards = action.get("cards", [action["card"]] if "card" in action else [])
     if cards:
         return [f'.key[value="{card}"]' for card in cards]

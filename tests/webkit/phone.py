@@ -122,7 +122,7 @@ class WebKitPhone:
         self.driver.get(self._server.address + path.lstrip("/"))
 
     def ask(self, script: str, *given: Any) -> Any:
-        """What an expression is on the page; or what a script, which begins with a constant, returns."""
+        """Evaluate an expression on the page, or run a script, which begins with `const` and returns a value."""
         return self.driver.execute_script(script if script.startswith("const ") else f"return {script}", *given)
 
     def until(self, script: str, *given: Any) -> Any:
