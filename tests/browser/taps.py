@@ -44,8 +44,10 @@ STARTS: dict[str, tuple[str, str, dict[str, Any]]] = {
 
 # Answers can be lost on their way, and it is known when nothing is under way any more.
 INIT = """
-const real = window.fetch, state = { pending: 0, lose: 0 };
+const real = window.fetch, state = { pending: 0, lose: 0, isLeaving: false };
 window.walk = state;
+navigation.addEventListener("navigate", ({ destination }) => (state.isLeaving ||= !destination.sameDocument));
+navigation.addEventListener("navigateerror", () => (state.isLeaving = false));
 window.fetch = async (...what) => {
   state.pending += 1;
   try {
@@ -64,9 +66,10 @@ window.fetch = async (...what) => {
 state.quiet = async () => {
   for (let calm = 0, asked = 0; calm < 3; ) {
     await new Promise((resolve) => setTimeout(resolve));
-    if (document.readyState === "complete" && !document.getElementById("form")) return; // Another page has come.
+    const isThere = document.readyState === "complete" && !state.isLeaving;
+    if (isThere && !document.getElementById("form")) return; // Another page has come.
     const isReady = document.querySelector("#form[data-ready]") && !document.querySelector("[data-settling]");
-    const isBusy = state.pending || !isReady;
+    const isBusy = state.pending || !isReady || !isThere;
     calm = isBusy ? 0 : calm + 1;
     if ((asked += 1) > 5000) throw new Error("the page never comes to rest");
   }
@@ -197,12 +200,16 @@ class Walk:
         return Table.read(self.plain.evaluate("address => walk.load(address)", self.addresses[1]))
 
     def look(self) -> None:
-        """Read the table with JavaScript once no request is under way."""
-        try:
-            self.here = Table.read(self.page.evaluate("walk.quiet().then(walk.seen)"))
-        except PlaywrightError:  # Another page comes.
-            self.page.wait_for_load_state()
-            self.here = Table.read(self.page.evaluate("walk.seen()"))
+        """Read the table with JavaScript once no request and no other page is under way."""
+        while True:
+            try:
+                self.here = Table.read(self.page.evaluate("walk.quiet().then(walk.seen)"))
+            except PlaywrightError as error:
+                if "destroyed" not in error.message:
+                    raise
+                self.page.wait_for_load_state()  # Another page comes.
+            else:
+                return
 
     def go(self, steps: int) -> str:
         """Tap so often; the first difference, or nothing."""
