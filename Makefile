@@ -3,33 +3,45 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test test-hosting test-site test-webkit lint format bench load audit styleguide dist site clean
+.PHONY: run test test-all test-thorough test-hosting test-site test-webkit
+.PHONY: lint format bench load audit styleguide dist site clean
 
 run: $(VENV)/run.ok
 	$(BIN)/referee
 
+TEST := $(BIN)/pytest --numprocesses=auto --durations=10
+MAIN := --dist=worksteal --ignore=tests/hosting --ignore=tests/site --ignore=tests/webkit
+
+# What a change is likely to break, in a few minutes.
 test: $(VENV)/dev.ok
 	$(BIN)/python -m tests.browser.find
-	$(BIN)/pytest --numprocesses=auto --dist=worksteal --durations=20 \
-		--ignore=tests/hosting --ignore=tests/site --ignore=tests/webkit
+	$(TEST) $(MAIN)
+
+# Everything, in four parts that can be run alone.
+test-all: test-thorough test-site test-webkit test-hosting
+
+# The tests of `make test` with all their cases, and those that take long.
+test-thorough: $(VENV)/dev.ok
+	$(BIN)/python -m tests.browser.find
+	$(TEST) $(MAIN) --thorough
 
 # What docs/hosting.md says, with the real proxies and the real replication.
 test-hosting: $(VENV)/hosting.ok
 	$(BIN)/python -m tests.browser.find
 	$(BIN)/python -m tests.hosting.find
-	$(BIN)/pytest --numprocesses=auto --dist=loadfile tests/hosting
+	$(TEST) --dist=loadfile --thorough tests/hosting
 
 # The app in a browser, without a server and beside one.
 test-site: $(VENV)/dev.ok site
 	$(BIN)/referee engine --instance dist/kept --work build/pyodide
 	$(BIN)/python -m tests.browser.find
 	$(BIN)/python -m tests.site.firefox
-	$(BIN)/pytest --numprocesses=auto --dist=worksteal --durations=10 tests/site
+	$(TEST) --dist=worksteal --thorough tests/site
 
 # The pages in WebKit, the engine of iPhones.
 test-webkit: $(VENV)/webkit.ok
 	$(BIN)/python -m tests.webkit.find
-	$(BIN)/pytest --numprocesses=auto --dist=worksteal --durations=10 tests/webkit
+	$(TEST) --dist=worksteal --thorough tests/webkit
 
 lint: $(VENV)/webkit.ok
 	$(BIN)/ruff format --check .

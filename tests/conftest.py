@@ -10,6 +10,7 @@ import shutil
 import signal
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -217,6 +218,34 @@ def sit_down(client: FlaskClient, open_match: Any) -> Any:
         return Player(client, open_match(**rules).id, fragments)
 
     return sit_down
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--thorough", action="store_true", help="run all there is, as `make test-all` does")
+
+
+@pytest.fixture(scope="session")
+def thorough(pytestconfig: pytest.Config) -> bool:
+    """Whether all there is should be tried, or what a few seconds can."""
+    return bool(pytestconfig.option.thorough)
+
+
+def _some(items: list[pytest.Item], number: int) -> list[pytest.Item]:
+    """So many of some items, spread over all of them."""
+    return [items[place * len(items) // number] for place in range(number)] if number < len(items) else items
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what only --thorough runs, but for tests that are named."""
+    if config.option.thorough or any("::" in each for each in config.args):
+        return
+    kept = set[pytest.Item]()
+    for _, cases in groupby(items, key=lambda item: item.nodeid.split("[")[0]):
+        found = [item for item in cases if not item.get_closest_marker("thorough")]
+        sample = found[0].get_closest_marker("sample") if found else None
+        kept.update(_some(found, sample.args[0]) if sample else found)
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = [item for item in items if item in kept]
 
 
 def pytest_configure() -> None:

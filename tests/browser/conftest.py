@@ -2,26 +2,52 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import shutil
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
 from referee.web import _fingerprint
 from tests.browser.find import QUIET
 from tests.browser.find import browser as find_browser
+from tests.browser.patience import PATIENCE, last_look
 from tests.servers import NEW, Server, hidden
 
 HOME = Path(__file__).parent.parent.parent
+SECONDS = 15
+"""How long a page may take for anything."""
+expect.set_options(timeout=SECONDS * 1000)
+
+
+class Chromium:
+    """A browser for many tests, and another one once it has not answered."""
+
+    def __init__(self, playwright: Playwright, path: str | None) -> None:
+        # Playwright keeps shared memory in files, for containers with little of it. With enough of it that is slower.
+        is_enough = Path("/dev/shm").is_dir() and shutil.disk_usage("/dev/shm").free > 2**30
+        left_out = ["--disable-dev-shm-usage"] if is_enough else []
+        self._launch = partial(
+            playwright.chromium.launch, executable_path=path, args=QUIET, ignore_default_args=left_out
+        )
+        self.is_well = False
+        self._browser: Browser
+
+    @property
+    def browser(self) -> Browser:
+        if not self.is_well:
+            self._browser, self.is_well = self._launch(), True
+        return self._browser
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def chromium() -> Iterator[Chromium]:
     try:
         path = find_browser()
     except FileNotFoundError:
@@ -29,13 +55,30 @@ def browser() -> Iterator[Browser]:
             pytest.fail("there is no browser for the tests")
         pytest.skip("there is no browser here; `make test` installs one")
     with sync_playwright() as playwright:
-        # Playwright keeps shared memory in files, for containers with little of it. With enough of it that is slower.
-        is_enough = Path("/dev/shm").is_dir() and shutil.disk_usage("/dev/shm").free > 2**30
-        browser = playwright.chromium.launch(
-            executable_path=path, args=QUIET, ignore_default_args=["--disable-dev-shm-usage"] if is_enough else []
-        )
-        yield browser
-        browser.close()
+        yield Chromium(playwright, path)  # The end of Playwright is the end of its browsers.
+
+
+@pytest.fixture
+def browser(chromium: Chromium) -> Browser:
+    return chromium.browser
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    PATIENCE.begin(item)
+    yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Function, call: pytest.CallInfo[None]) -> Any:
+    report = yield
+    PATIENCE.end = math.inf if call.when == "call" else PATIENCE.end
+    chromium = item.funcargs.get("chromium")
+    if report.failed and isinstance(chromium, Chromium):
+        last_look(report, [page for context in chromium.browser.contexts for page in context.pages])
+        if call.excinfo and call.excinfo.errisinstance(TimeoutError):
+            chromium.is_well = False
+    return report
 
 
 # What has just come under a finger ignores taps for a moment. For tests about something else that is over at once.
@@ -170,7 +213,7 @@ def phones(browser: Browser, server: Server) -> Iterator[Any]:
         if at_once:
             context.add_init_script(AT_ONCE)
         context.add_init_script(LOCK)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(SECONDS * 1000)
         made.append(TablePage(context.new_page(), server, more.get("java_script_enabled", True)))
         if link:
             made[-1].goto(link)

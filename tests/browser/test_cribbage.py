@@ -92,6 +92,7 @@ def recorded(phone: TablePage) -> Any:
     return outcome(FORMAT.replay(FORMAT.read(json.loads(text))))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("muggins", "scripts", "seed", "target"), [(False, True, 3, 121), (True, True, 8, 121), (True, False, 5, 31)]
 )
@@ -116,6 +117,7 @@ def test_a_match_is_played_by_taps_and_equals_its_record(
 WITH_CALLS = "^JD 8S KH 8C go 2H go 6C 7D 5D no 9D =4 !3 =9 c4D4CQSKD =2 !5 deal ^2C"
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("scripts", [True, False])
 def test_muggins_is_claimed_and_called_by_taps(phones: Any, scripts: bool) -> None:
     """Too little and called, too much, and called for more than was missed."""
@@ -130,6 +132,7 @@ HANDS = "^JD 8S KH 8C go 2H go 6C 7D 5D no 9D"
 SHOWN = ".headline, .waits, #four, .undo, .muggins summary, .panel button"
 
 
+@pytest.mark.thorough
 def test_what_is_claimed_and_called_is_seen_at_every_size(server: Server, phones: Any) -> None:
     """Both totals of hands that come at once, the cards of a claim, the key of a call, every number."""
     moments = [(HANDS, False), (f"{HANDS} =4", True), (f"{HANDS} =4 =6 c4D4CQSKD", True),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import TablePage
@@ -18,6 +19,7 @@ def address(phone: TablePage) -> str:
     return phone.page.url.removeprefix(phone.server.address)
 
 
+@pytest.mark.thorough
 def test_a_drive_of_three_tables(phones: Any, server: Server) -> None:
     """From arriving to prize-giving, with nothing but what is on the pages."""
     secretary = phones()

@@ -42,6 +42,7 @@ def test_the_moments_are_all_there_are() -> None:
     assert any("after a hand, a game won" in name for name in names)
 
 
+@pytest.mark.thorough
 def test_every_moment(book: dict[str, int], phones: Any) -> None:
     """Everything said is seen at every size, who won and who leads is told, and keys that matter are large.
 

@@ -16,6 +16,7 @@ from tests.browser.weight import Weight
 from tests.grevjass import oracle
 from tests.grevjass.playing import NAMES, START, plain
 from tests.grevjass.self_play import Table
+from tests.limits import at_most
 from tests.servers import hidden
 
 
@@ -118,6 +119,7 @@ def to_six_strokes(seed: int, claims: str, accidents: float) -> dict[str, Any]:
         seed += 1000
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("claims", "scripts", "seed"), [("blind", True, 1), ("mild", True, 2), ("open", True, 3),
                                                          ("blind", False, 4)])  # fmt: skip
 def test_a_match_of_six_strokes_by_taps_equals_its_record(
@@ -254,7 +256,8 @@ def test_the_answer_is_light_and_nothing_shifts_while_a_trick_is_tapped(phones: 
     enter(phone, {"type": "trump", "card": "9H"})
     watch(phone.page)
     answer = weight.of(lambda: entered(phone, lambda: tap(phone, ["7S", "AS", "9S", "8S"])))
-    assert 500 < answer.body <= 3_000
+    assert answer.body > 500
+    at_most(3_000, answer.body, "the answer to a trick")
     before = phone.page.evaluate("window.shifts.length")
     entered(phone, lambda: tap(phone, ["QH", "AH", "7D", "JH"]))
     assert phone.page.evaluate("window.shifts.length") == before

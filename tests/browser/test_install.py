@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.pages import MATCH, add_matches
@@ -34,6 +35,7 @@ def settle(phone: Any) -> None:
     assert phone.page.evaluate(UNTIL % kept)
 
 
+@pytest.mark.thorough
 def test_the_last_board_opens_without_network_and_takes_tricks(phones: Any, server: Server, tmp_path: Path) -> None:
     phone = phones(service_workers="allow")
     phone.new_match(target=121, best_of=3)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from typing import Any
 
 import pytest
@@ -119,14 +120,37 @@ def phone(server: Server, phones: Any) -> TablePage:
     return made
 
 
-@pytest.mark.parametrize("part", [*PAGES, "evenings"])
+ALL_PAGES = PAGES | {"evenings": evening_pages}
+
+
+def kind(path: str) -> str:
+    """What a page has in common with those of other matches and queries."""
+    return re.sub(r"\d+", "N", path.split("?")[0])
+
+
+@pytest.mark.parametrize("part", ALL_PAGES)
+def test_a_page_of_each_kind(phone: TablePage, part: str) -> None:
+    """With axe, in one window; below are all of them."""
+    if part == "evenings":
+        add_evenings(phone.server)
+    found, last_of_each = {}, {kind(path): path for path in ALL_PAGES[part]()}
+    for path in last_of_each.values():
+        phone.goto(path)
+        assert phone.page.locator("h1").count() == 1, path
+        found[path] = findings(phone)
+    assert {path: each for path, each in found.items() if each} == {}
+
+
+@pytest.mark.thorough
+@pytest.mark.timeout(180)
+@pytest.mark.parametrize("part", ALL_PAGES)
 def test_every_page(phone: TablePage, part: str) -> None:
     if part == "evenings":
         add_evenings(phone.server)
     blank = phone.page.locator("link[rel=stylesheet]").first.get_attribute("href") or ""
     blank = blank.replace("core/style.css", "vendor/htmx-LICENSE.txt")  # A page without scripts of its own.
     session, found = phone.page.context.new_cdp_session(phone.page), {}
-    for path in PAGES[part]() if part in PAGES else evening_pages():
+    for path in ALL_PAGES[part]():
         html = phone.page.request.get(phone.server.address + path).text()
         phone.goto(blank)
         phone.page.evaluate("path => history.replaceState(null, '', path)", f"/{path}")
@@ -170,6 +194,7 @@ COLOURS = """async (picture) => {
 }"""
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("ratio", [1, 1.25, 1.5, 2, 2.625, 3, 3.5])
 def test_no_line_lies_below_a_heading(server: Server, phones: Any, ratio: float) -> None:
     phone = phones(device_scale_factor=ratio)
@@ -181,6 +206,7 @@ def test_no_line_lies_below_a_heading(server: Server, phones: Any, ratio: float)
         assert len(phone.page.evaluate(COLOURS, base64.b64encode(picture).decode())) == 1, path
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("look", ["watch", "board"])
 def test_nothing_lies_on_another_for_those_who_watch(phone: TablePage, look: str) -> None:
     found = {}

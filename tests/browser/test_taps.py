@@ -20,6 +20,7 @@ WALKS = [
 """Eight of each game, which makes 2,000 taps."""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("start", "seed"), WALKS)
 def test_random_taps(browser: Browser, server: Server, tmp_path: Path, start: str, seed: int) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844}, service_workers="block")

@@ -50,6 +50,7 @@ def looks_like(subset: tuple[Card, ...]) -> set[str]:
     return called
 
 
+@pytest.mark.thorough
 def test_every_set_that_looks_like_a_combination_scores_or_is_explained() -> None:
     kinds = set()
     for cards in shapes():

@@ -1,0 +1,68 @@
+"""No call of a browser waits for ever, and a test that fails says what its pages showed.
+
+Playwright's `evaluate` and `close` have no limit of their own, and a busy browser may never answer them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import re
+import time
+from collections.abc import Awaitable, Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright._impl._sync_base import SyncBase
+from playwright.sync_api import Error, Page
+
+FAILURES = Path(__file__).parents[2] / "build" / "failures"
+_call = SyncBase._sync
+
+
+class Patience:
+    """How long calls may take: `seconds` each, and none of them beyond `end`, a time of the monotonic clock."""
+
+    seconds = 30.0
+    end = math.inf
+
+    def begin(self, item: pytest.Item) -> None:
+        """Leave a test's last ten seconds to the report and to its fixtures."""
+        marker = item.get_closest_marker("timeout")
+        limit = marker.args[0] if marker else item.config.getini("timeout")
+        self.end = time.monotonic() + float(limit) - 10
+
+    @property
+    def left(self) -> float:
+        """Seconds for the next call."""
+        return max(min(self.seconds, self.end - time.monotonic()), 0)
+
+
+PATIENCE = Patience()
+
+
+def _limited(self: SyncBase, awaitable: Awaitable[Any]) -> Any:
+    """Make a call; TimeoutError if it takes too long."""
+
+    async def in_time() -> Any:
+        async with asyncio.timeout(PATIENCE.left):
+            return await awaitable
+
+    return _call(self, in_time())
+
+
+SyncBase._sync = _limited  # type: ignore[method-assign]
+
+
+def last_look(report: pytest.TestReport, pages: Iterable[Page]) -> None:
+    """Add to the report of a failed test where its pages are, what they logged, and how they look."""
+    for number, page in enumerate(pages, 1):
+        told, file = [page.url], FAILURES / f"{re.sub(r'[^a-zA-Z0-9]+', '-', report.nodeid)}{number}.png"
+        try:
+            told += [f"console: {message.text}" for message in page.console_messages()]
+            page.screenshot(path=file, timeout=5000)
+            told.append(f"picture: {file}")
+        except (Error, TimeoutError) as error:
+            told.append(f"no more of it: {error!r}")
+        report.sections.append((f"page {number}", "\n".join(told)))
