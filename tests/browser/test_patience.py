@@ -23,7 +23,7 @@ def test_a_call_without_an_answer_ends(phones: Any, monkeypatch: pytest.MonkeyPa
 def test_a_failed_test_tells_address_console_and_picture(
     phones: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(patience, "FAILURES", tmp_path)
+    monkeypatch.setattr(patience, "FAILURES", tmp_path / "failures")
     phone = phones()
     phone.goto("books/1/")
     phone.page.evaluate("console.log('what the page said')")
@@ -32,5 +32,5 @@ def test_a_failed_test_tells_address_console_and_picture(
     ((_, told),) = report.sections
     assert told.startswith(phone.page.url)
     assert "console: what the page said" in told
-    (picture,) = tmp_path.iterdir()
+    (picture,) = (tmp_path / "failures").iterdir()
     assert f"picture: {picture}" in told
