@@ -241,9 +241,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return
     kept = set[pytest.Item]()
     for _, cases in groupby(items, key=lambda item: item.nodeid.split("[")[0]):
-        found = [item for item in cases if not item.get_closest_marker("thorough")]
-        sample = found[0].get_closest_marker("sample") if found else None
-        kept.update(_some(found, sample.args[0]) if sample else found)
+        found = list(cases)
+        quick = found[0].get_closest_marker("quick")
+        kept.update(_some(found, quick.args[0]) if quick else found)
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = [item for item in items if item in kept]
 

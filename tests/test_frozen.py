@@ -13,6 +13,7 @@ import pytest
 
 from tests.frozen.reading import BOOKS, FOLDER, Reader, command, expected, opened, unpack
 
+pytestmark = pytest.mark.quick(0)
 LINKS = json.loads((FOLDER / "links.json").read_text())
 
 

@@ -19,6 +19,8 @@ from referee.match.current import CurrentMatch
 from referee.web import create_app
 from tests.core.samples import SAMPLES
 
+pytestmark = pytest.mark.quick(0)
+
 RANKS = "23456789TJQKA"
 IMPORTED = """async ([file, given]) => {
   const found = document.querySelector("script[src*='/havilering/']").src;

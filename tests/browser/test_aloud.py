@@ -10,6 +10,8 @@ from playwright.sync_api import expect
 from tests.havilering.self_play import SelfPlayingTable, season_of
 from tests.hearts import self_play as hearts
 
+pytestmark = pytest.mark.quick(0)
+
 SIX, NOUGHT = "7S AS 9S 8S", "2S KS 6S 8C"
 
 LISTEN = """

@@ -21,6 +21,8 @@ from tests.cribbage.self_play import Table
 from tests.servers import Server
 from tests.servers import hidden as hidden_field
 
+pytestmark = pytest.mark.quick(0)
+
 SIZES = [(320, 568), (360, 640), (390, 844), (640, 360), (1024, 768)]
 FORM = {"N": "Ann", "S": "Bob", "best_of": "1", "skunk": "1", "lurch": "2", "double_lurch": "1", "false_go": "2"}
 
@@ -92,7 +94,7 @@ def recorded(phone: TablePage) -> Any:
     return outcome(FORMAT.replay(FORMAT.read(json.loads(text))))
 
 
-@pytest.mark.sample(1)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(
     ("muggins", "scripts", "seed", "target"), [(False, True, 3, 121), (True, True, 8, 121), (True, False, 5, 31)]
 )
@@ -117,7 +119,6 @@ def test_a_match_is_played_by_taps_and_equals_its_record(
 WITH_CALLS = "^JD 8S KH 8C go 2H go 6C 7D 5D no 9D =4 !3 =9 c4D4CQSKD =2 !5 deal ^2C"
 
 
-@pytest.mark.sample(1)
 @pytest.mark.parametrize("scripts", [True, False])
 def test_muggins_is_claimed_and_called_by_taps(phones: Any, scripts: bool) -> None:
     """Too little and called, too much, and called for more than was missed."""
@@ -132,7 +133,6 @@ HANDS = "^JD 8S KH 8C go 2H go 6C 7D 5D no 9D"
 SHOWN = ".headline, .waits, #four, .undo, .muggins summary, .panel button"
 
 
-@pytest.mark.thorough
 def test_what_is_claimed_and_called_is_seen_at_every_size(server: Server, phones: Any) -> None:
     """Both totals of hands that come at once, the cards of a claim, the key of a call, every number."""
     moments = [(HANDS, False), (f"{HANDS} =4", True), (f"{HANDS} =4 =6 c4D4CQSKD", True),

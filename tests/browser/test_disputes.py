@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.quick(0)
+
 QUESTION = "3C 2H KH AH"
 
 

@@ -15,6 +15,8 @@ from tests.browser.signals import misdeal
 from tests.havilering.self_play import SelfPlayingTable
 from tests.servers import hidden
 
+pytestmark = pytest.mark.quick(0)
+
 # The moment for which taps are ignored goes on until the test ends it, so that no slow machine is too late for it.
 HOLD = """
 const real = window.setTimeout;
@@ -93,7 +95,6 @@ def clean(stands: dict[str, Any], version: int) -> bool:
 FOURTH = ["8C", "9H", "7D"]
 
 
-@pytest.mark.sample(1)
 @pytest.mark.parametrize("fourth", FOURTH)
 def test_the_fourth_card_claims_nothing_and_names_nothing(hasty: Any, fourth: str) -> None:
     table = hasty(muggins=True)
@@ -102,7 +103,6 @@ def test_the_fourth_card_claims_nothing_and_names_nothing(hasty: Any, fourth: st
     assert table.page.locator("#table").get_attribute("data-phase") == "claim"
 
 
-@pytest.mark.sample(1)
 @pytest.mark.parametrize("fourth", FOURTH)
 def test_the_fourth_card_answers_no_offer_and_starts_no_rematch(hasty: Any, fourth: str) -> None:
     """Whatever lies under it when it wins a game, or the match."""
@@ -159,7 +159,6 @@ HAND = ["2C 3C 4C 6C", "7C 8C 9C TC", "JC QC KC AC", "2S 3S 4S 6S", "7S 8S 9S TS
         "7H 8H 9H TH", "JH QH KH AH", "2D 3D 4D 6D", "7D 8D 9D TD", "JD QD KD AD", "5C 5S 5H 5D"]  # fmt: skip
 
 
-@pytest.mark.sample(1)
 @pytest.mark.parametrize("muggins", [False, True])
 def test_the_end_of_a_hand_leads_no_card(hasty: Any, muggins: bool) -> None:
     table = hasty(target=1000, muggins=muggins)
@@ -276,7 +275,6 @@ def do(table: Hasty, playing: SelfPlayingTable, action: dict[str, Any]) -> tuple
     return table.stands(), lead
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(("muggins", "seed", "target"), [(True, 101, 13), (False, 8, 11)])
 def test_a_match_of_double_taps_enters_what_single_taps_would(
     hasty: Any, muggins: bool, seed: int, target: int

@@ -11,6 +11,8 @@ from playwright.sync_api import expect
 from tests.browser.conftest import TablePage
 from tests.servers import Server
 
+pytestmark = pytest.mark.quick(0)
+
 NAMES = "Ann Bob Cat Dan Eve Fay Gus Hal Ida Joe Kim Lee Mia".split()
 TRICKS = ("7S AS 9S 8S", "7H AH 9H 8H")
 
@@ -19,7 +21,6 @@ def address(phone: TablePage) -> str:
     return phone.page.url.removeprefix(phone.server.address)
 
 
-@pytest.mark.thorough
 def test_a_drive_of_three_tables(phones: Any, server: Server) -> None:
     """From arriving to prize-giving, with nothing but what is on the pages."""
     secretary = phones()

@@ -12,6 +12,8 @@ from tests.browser.eyes import hidden, moments
 from tests.browser.pages import LONG_NAME, OTHER_SCRIPT
 from tests.servers import Server
 
+pytestmark = pytest.mark.quick(0)
+
 SIZES = [(320, 568), (360, 640), (740, 360), (800, 1200), (1280, 800)]
 
 
@@ -42,7 +44,6 @@ def test_the_moments_are_all_there_are() -> None:
     assert any("after a hand, a game won" in name for name in names)
 
 
-@pytest.mark.thorough
 def test_every_moment(book: dict[str, int], phones: Any) -> None:
     """Everything said is seen at every size, who won and who leads is told, and keys that matter are large.
 

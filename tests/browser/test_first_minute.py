@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+pytestmark = pytest.mark.quick(0)
+
 NAMES = {"Opposite Cat": "Ann", "On Cat’s right": "Bob", "On Cat’s left": "Dan"}
 
 

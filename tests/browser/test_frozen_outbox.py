@@ -15,6 +15,8 @@ from tests.frozen.reading import opened, unpack
 from tests.servers import Server
 from tests.test_frozen_phone import BOOK_OF_TABLES, PHONE, TABLES, actions_of, post_all
 
+pytestmark = pytest.mark.quick(0)
+
 
 @pytest.fixture
 def server(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Server]:

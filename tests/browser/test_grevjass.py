@@ -19,6 +19,8 @@ from tests.grevjass.self_play import Table
 from tests.limits import at_most
 from tests.servers import hidden
 
+pytestmark = pytest.mark.quick(0)
+
 
 def sit_down(phone: TablePage, players: dict[str, str] = NAMES, dealer: str = "N", **rules: Any) -> None:
     """Open a match by its form, but without the taps."""
@@ -119,7 +121,7 @@ def to_six_strokes(seed: int, claims: str, accidents: float) -> dict[str, Any]:
         seed += 1000
 
 
-@pytest.mark.sample(1)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(("claims", "scripts", "seed"), [("blind", True, 1), ("mild", True, 2), ("open", True, 3),
                                                          ("blind", False, 4)])  # fmt: skip
 def test_a_match_of_six_strokes_by_taps_equals_its_record(

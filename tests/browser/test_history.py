@@ -15,6 +15,8 @@ from tests.browser.pages import until
 from tests.havilering.self_play import evening, season_of
 from tests.servers import Server
 
+pytestmark = pytest.mark.quick(0)
+
 
 @pytest.fixture(scope="session")
 def records() -> Any:

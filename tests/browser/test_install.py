@@ -10,6 +10,8 @@ from playwright.sync_api import expect
 from tests.browser.pages import MATCH, add_matches
 from tests.servers import Server, hidden
 
+pytestmark = pytest.mark.quick(0)
+
 SIX, MORE = "7S AS 9S 8S", "2D 3D 4D 5D"
 
 
@@ -35,7 +37,6 @@ def settle(phone: Any) -> None:
     assert phone.page.evaluate(UNTIL % kept)
 
 
-@pytest.mark.thorough
 def test_the_last_board_opens_without_network_and_takes_tricks(phones: Any, server: Server, tmp_path: Path) -> None:
     phone = phones(service_workers="allow")
     phone.new_match(target=121, best_of=3)

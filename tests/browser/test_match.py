@@ -74,7 +74,7 @@ def sees_what_happened(phone: Any, table: SelfPlayingTable, games: int) -> None:
         assert "win the match" in page.locator(".waits").inner_text()
 
 
-@pytest.mark.sample(1)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(
     ("muggins", "seed", "target", "best_of"),
     [(False, 339, 21, 3), (True, 391, 11, 3)],

@@ -16,6 +16,8 @@ from referee.cli import main
 from tests.browser.conftest import TablePage
 from tests.servers import Server
 
+pytestmark = pytest.mark.quick(0)
+
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
@@ -49,7 +51,6 @@ def move(server: Server, there: Server, tmp_path: Path) -> None:
     there.process = Server(tmp_path / "there", port=there.port).process
 
 
-@pytest.mark.thorough
 def test_a_phone_is_led_there_and_told_what_it_could_not_send(
     server: Server, there: Server, phones: Any, tmp_path: Path
 ) -> None:

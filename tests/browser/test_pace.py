@@ -9,10 +9,11 @@ from tests.browser.weight import Weight, first_visits, grown
 from tests.limits import at_most
 from tests.servers import Server
 
+pytestmark = pytest.mark.quick(0)
+
 HAND = [["7S", "AS", "9S", "8S"], ["3C", "2H", "KH", "AH"], ["5S", "5D", "5C", "5H"], ["2D", "3D", "4D", "6D"]]
 
 
-@pytest.mark.thorough
 def test_a_card_is_down_a_frame_after_its_tap_and_a_result_takes_one_round_trip(phones: Any) -> None:
     phone = phones()
     phone.new_match(target=121, best_of=3)
@@ -27,7 +28,6 @@ def test_a_card_is_down_a_frame_after_its_tap_and_a_result_takes_one_round_trip(
     assert page.evaluate("window.frames_") == [1] * 16
 
 
-@pytest.mark.thorough
 def test_nothing_shifts_while_a_hand_is_played(phones: Any) -> None:
     phone = phones()
     phone.new_match(target=121, best_of=3)
@@ -41,6 +41,7 @@ def test_nothing_shifts_while_a_hand_is_played(phones: Any) -> None:
     assert phone.page.evaluate("window.shifts") == []
 
 
+@pytest.mark.quick(1)
 def test_a_first_visit_is_light(server: Server, phones: Any) -> None:
     for name, load in first_visits(server, phones().page).items():
         assert load.body > 10_000

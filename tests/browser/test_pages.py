@@ -141,7 +141,7 @@ def test_a_page_of_each_kind(phone: TablePage, part: str) -> None:
     assert {path: each for path, each in found.items() if each} == {}
 
 
-@pytest.mark.thorough
+@pytest.mark.quick(0)
 @pytest.mark.timeout(180)
 @pytest.mark.parametrize("part", ALL_PAGES)
 def test_every_page(phone: TablePage, part: str) -> None:
@@ -194,7 +194,7 @@ COLOURS = """async (picture) => {
 }"""
 
 
-@pytest.mark.sample(1)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("ratio", [1, 1.25, 1.5, 2, 2.625, 3, 3.5])
 def test_no_line_lies_below_a_heading(server: Server, phones: Any, ratio: float) -> None:
     phone = phones(device_scale_factor=ratio)
@@ -206,7 +206,7 @@ def test_no_line_lies_below_a_heading(server: Server, phones: Any, ratio: float)
         assert len(phone.page.evaluate(COLOURS, base64.b64encode(picture).decode())) == 1, path
 
 
-@pytest.mark.thorough
+@pytest.mark.quick(0)
 @pytest.mark.parametrize("look", ["watch", "board"])
 def test_nothing_lies_on_another_for_those_who_watch(phone: TablePage, look: str) -> None:
     found = {}

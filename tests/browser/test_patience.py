@@ -10,6 +10,8 @@ import pytest
 from tests.browser import patience
 from tests.browser.patience import PATIENCE, last_look
 
+pytestmark = pytest.mark.quick(0)
+
 
 def test_a_call_without_an_answer_ends(phones: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     page = phones().page

@@ -3,7 +3,11 @@
 import re
 from typing import Any
 
+import pytest
+
 from referee.cards import PACK
+
+pytestmark = pytest.mark.quick(0)
 
 BOXES = "all => all.map(e => { const r = e.getBoundingClientRect(); return [r.left, r.top, r.right, r.bottom] })"
 

@@ -19,6 +19,8 @@ from tests.humbug_whist import self_play as humbug_whist
 from tests.limits import at_most
 from tests.servers import hidden
 
+pytestmark = pytest.mark.quick(0)
+
 NAMES = {"1": "Ann", "2": "Bob", "3": "Cat", "4": "Dan", "5": "Eve", "6": "Fay", "N": "Ann", "S": "Bob"}
 FORMS = {"hearts": {"settling": "sweepstake"}, "humbug-whist": {"stake": "1", "deals": "0"}}
 
@@ -177,7 +179,7 @@ def test_what_is_typed_stays_until_it_is_entered(phones: Any) -> None:
     expect(typed).to_have_value("")
 
 
-@pytest.mark.sample(1)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(("players", "scripts", "seed"), [(4, True, 1), (5, True, 2), (4, False, 3)])
 def test_twenty_deals_of_hearts_by_taps_equal_their_record(
     phones: Any, capsys: Any, tmp_path: Any, players: int, scripts: bool, seed: int
@@ -195,6 +197,7 @@ def test_twenty_deals_of_hearts_by_taps_equal_their_record(
     assert replayed(phone, capsys, tmp_path) == outcome(record)
 
 
+@pytest.mark.quick(1)
 def test_a_sitting_of_humbug_whist_by_taps_equals_its_record(phones: Any, capsys: Any, tmp_path: Any) -> None:
     record = sitting(humbug_whist, 4, 5, 1)
     phone = phones()
@@ -302,7 +305,6 @@ def test_a_demand_leaves_the_cards_that_are_tapped(phones: Any) -> None:
 KEYS = "all => all.map(key => Object.values(key.getBoundingClientRect().toJSON()))"
 
 
-@pytest.mark.thorough
 def test_an_open_fault_is_one_line_over_unchanged_keys_until_it_is_put_away(phones: Any) -> None:
     """However many are open, at every size and also in larger type: the keys are where they are without."""
     phone = phones()
@@ -531,7 +533,6 @@ def test_what_is_tapped_for_the_next_trick_survives_the_answer_to_this_one(phone
     expect(phone.page.locator(".headline").first).to_have_text("Cat takes it, without a heart.")
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("larger", [False, True])
 def test_rulings_with_long_reasons_leave_every_key_in_the_window(phones: Any, larger: bool) -> None:
     phone = phones()

@@ -2,7 +2,10 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
+
+pytestmark = pytest.mark.quick(0)
 
 
 def test_undo_before_the_first_trick_corrects_the_start_on_every_phone(phones: Any) -> None:

@@ -6,11 +6,14 @@ import threading
 from pathlib import Path
 from typing import Any
 
+import pytest
 from werkzeug.serving import make_server
 
 from referee.web import create_app
 from tests.browser.axe import findings
 from tests.styleguide.page import SIZES, add, colours
+
+pytestmark = pytest.mark.quick(0)
 
 
 def test_every_component_is_there_light_and_dark(phones: Any, tmp_path: Path) -> None:

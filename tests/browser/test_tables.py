@@ -9,6 +9,8 @@ import pytest
 from tests.browser.tables import GAMES_OF, table_moments
 from tests.servers import Server
 
+pytestmark = pytest.mark.quick(0)
+
 SIZES = [(320, 568), (360, 640), (390, 844), (640, 360), (1024, 768)]
 REACH = """(tells) => {
   const found = [];
@@ -68,7 +70,6 @@ REACH = """(tells) => {
 }"""
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("game", GAMES_OF)
 def test_every_key_is_in_the_window_and_the_result_is_seen(server: Server, phones: Any, game: str) -> None:
     """The page is turned, and its type changed, without loading it again. Of a ruling the reason may be cut."""
@@ -92,7 +93,6 @@ def test_every_key_is_in_the_window_and_the_result_is_seen(server: Server, phone
     assert {name: each for name, each in found.items() if each} == {}
 
 
-@pytest.mark.thorough
 def test_the_cards_of_cribbage_lie_in_the_same_place_in_every_state(server: Server, phones: Any) -> None:
     """While the starter, a card or a hand is awaited, with what the deal before brought and without."""
     of = [name for name in table_moments() if name.startswith("cribbage") and ": cards" in name]
@@ -131,7 +131,6 @@ MEASURED = """() => {
 }"""
 
 
-@pytest.mark.sample(2)
 @pytest.mark.parametrize("game", FRESH)
 def test_keys_are_large_seats_stay_and_a_wide_window_has_two_columns(server: Server, phones: Any, game: str) -> None:
     players, dealer, actions = FRESH[game]

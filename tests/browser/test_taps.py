@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, expect
 from tests.browser.taps import STARTS, Walk
 from tests.servers import Server
 
+pytestmark = pytest.mark.quick(0)
+
 TAPS = 250
 WALKS = [
     (start, seed)
@@ -20,7 +22,6 @@ WALKS = [
 """Eight of each game, which makes 2,000 taps."""
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(("start", "seed"), WALKS)
 def test_random_taps(browser: Browser, server: Server, tmp_path: Path, start: str, seed: int) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844}, service_workers="block")

@@ -126,7 +126,7 @@ def test_what_a_finished_match_has_no_place_for_is_parked(phones: Any) -> None:
     expect(phone.page.locator("#parked li")).to_contain_text("The match was over by then.")
 
 
-@pytest.mark.thorough
+@pytest.mark.quick(0)
 def test_with_muggins_the_deal_is_asked_before_the_next_hand(phones: Any) -> None:
     phone = phones()
     phone.new_match(target=1000, best_of=1, muggins=True)

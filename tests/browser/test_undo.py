@@ -10,6 +10,8 @@ from playwright.sync_api import expect
 
 from tests.browser.signals import MORE, SIX, cut, restore, seated, tap, told
 
+pytestmark = pytest.mark.quick(0)
+
 
 def down(phone: Any) -> list[str]:
     return [text.strip() for text in phone.page.locator(".player.filled .tapped .face").all_inner_texts()]
@@ -116,7 +118,6 @@ def test_undo_closes_a_call_before_it_touches_the_lead(phones: Any) -> None:
     assert phone.version == "2"
 
 
-@pytest.mark.sample(1)
 @pytest.mark.parametrize("answers", [["Yes"], ["No", "Yes"]])
 def test_a_call_that_wins_the_game_keeps_the_lead_for_its_trick(phones: Any, answers: list[str]) -> None:
     phone = phones()

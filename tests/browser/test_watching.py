@@ -21,6 +21,8 @@ from tests.load import Phone as Watcher
 from tests.load import Tally
 from tests.servers import Server
 
+pytestmark = pytest.mark.quick(0)
+
 SIX, TEN = "7S AS 9S 8S", "3C 2H KH AH"
 
 
@@ -105,7 +107,6 @@ def test_both_sides_read_their_own_half(phones: Any, links: Any) -> None:
     assert "matrix(-1" in tablet.page.locator(".over").evaluate("half => getComputedStyle(half).transform")
 
 
-@pytest.mark.thorough
 def test_a_page_that_is_behind_says_so_and_heals_by_itself(phones: Any, server: Server, tmp_path: Path) -> None:
     scorer, watcher = phones(), phones()
     scorer.new_match(target=121, best_of=3)
@@ -165,7 +166,6 @@ def test_a_renewed_link_shuts_the_page_that_was_open(phones: Any, links: Any) ->
     watcher.troubles.clear()  # The refusal is in the browser's log.
 
 
-@pytest.mark.sample(1)
 @pytest.mark.parametrize("kind", [TABLE_WATCH, TABLE_SCORE])
 def test_a_phone_at_the_table_goes_on_to_the_next_match(
     server: Server, tmp_path: Path, phones: Any, kind: LinkKind
@@ -247,7 +247,6 @@ class Crowd(threading.Thread):
             await watcher.close()
 
 
-@pytest.mark.thorough
 def test_two_scorers_and_a_crowd_all_see_the_same(phones: Any, server: Server, links: Any) -> None:
     """Two browsers enter in turns, a third looks on, and so do a hundred other phones."""
     one, two = phones(), phones()
@@ -274,7 +273,6 @@ def test_two_scorers_and_a_crowd_all_see_the_same(phones: Any, server: Server, l
 # --- the rematch -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sample(1)
 @pytest.mark.parametrize("way", ["Same four again", "New partners or seats"])
 def test_a_rematch_takes_everybody_along_by_itself(phones: Any, links: Any, way: str) -> None:
     maintenance = phones()

@@ -14,11 +14,12 @@ from tests.browser.evenings import Secretary
 from tests.browser.windows import WINDOWS, address, every_moment, misfits
 from tests.servers import Server
 
+pytestmark = pytest.mark.quick(0)
+
 STEP = int(os.environ.get("WINDOW_STEP", "31"))
 """Each moment is seen in one window of so many, and each of them in others; 1 for all in all, which takes an hour."""
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("game", GAMES)
 def test_every_moment_fits(server: Server, phones: Any, game: str) -> None:
     of = {name: record for name, record in every_moment().items() if name.startswith(game)}
@@ -40,14 +41,14 @@ FIRST = {
 }
 
 
-@pytest.mark.sample(1)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("game", FIRST)
-def test_a_table_fits_into_every_window(server: Server, phones: Any, game: str) -> None:
+def test_a_table_fits_into_every_window(server: Server, phones: Any, game: str, thorough: bool) -> None:
     record = every_moment()[FIRST[game]]
     server.import_records([record])
     phone = phones()
     phone.goto(address(record, 1))
-    assert misfits(phone.page) == {}
+    assert misfits(phone.page, WINDOWS if thorough else WINDOWS[::6]) == {}
 
 
 def meld(phone: TablePage, steps: int) -> None:
@@ -84,7 +85,6 @@ BY_TAPS: dict[str, tuple[str, str, Callable[[TablePage], None]]] = {
 }
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("moment", BY_TAPS)
 def test_what_is_tapped_fits(server: Server, phones: Any, moment: str) -> None:
     name, way, taps = BY_TAPS[moment]
@@ -109,7 +109,7 @@ ROUND_CORNERS = """([edges]) => {
 }"""
 
 
-@pytest.mark.sample(1)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("game", FIRST)
 def test_a_window_that_is_zoomed_four_times_is_scrolled(server: Server, phones: Any, game: str) -> None:
     """WCAG 1.4.10: nothing lies on another, and nothing is too wide."""
@@ -121,7 +121,6 @@ def test_a_window_that_is_zoomed_four_times_is_scrolled(server: Server, phones: 
     assert [each for each in said if " on " in each or "wide" in each or "×" in each] == []
 
 
-@pytest.mark.thorough
 def test_long_names_fit_beside_totals_of_three_digits(server: Server, phones: Any) -> None:
     reason = {"type": "adjust", "points": 112, "reason": "the wooden board differs"}
     record = every_moment()[FIRST["havilering"]] | {
@@ -136,7 +135,7 @@ def test_long_names_fit_beside_totals_of_three_digits(server: Server, phones: An
     assert misfits(phone.page, WINDOWS[::3]) == {}
 
 
-@pytest.mark.sample(1)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("game", FIRST)
 def test_nothing_lies_below_a_notch(server: Server, phones: Any, game: str) -> None:
     """Nor below the bar at the foot, on phones without a home button."""
@@ -154,7 +153,6 @@ def test_nothing_lies_below_a_notch(server: Server, phones: Any, game: str) -> N
             assert phone.page.evaluate(ROUND_CORNERS, [insets]) == [], (path, size)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("game", GAMES)
 def test_the_table_of_an_evening_fits(server: Server, phones: Any, game: str) -> None:
     secretary = Secretary(server)

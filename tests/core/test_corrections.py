@@ -238,7 +238,7 @@ def _with_times(started: Any, actions: tuple[Action, ...]) -> tuple[Action, ...]
     return tuple(timed)
 
 
-@pytest.mark.thorough
+@pytest.mark.quick(0)
 def test_the_match_before_a_misfit_is_the_one_the_edits_lead_to(service: MatchService) -> None:
     """With what was added, dropped, kept and put right before it: what is entered there is judged by it."""
     misfits = 0

@@ -104,7 +104,7 @@ def unplayed(folder: Path) -> str:
 TORN = "cast(x'ff41' as text)"
 
 
-@pytest.mark.sample(3)
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     ("statement", "said", "left_out"),
     [
@@ -191,7 +191,7 @@ def test_recount_puts_right_what_the_list_shows(own: Path, capsys: Any) -> None:
 # --- whole pages ------------------------------------------------------------------------------
 
 
-@pytest.mark.thorough
+@pytest.mark.quick(0)
 def test_one_bad_page_stops_neither_check_nor_export_nor_backup(own: Path, whole: bytes, capsys: Any) -> None:
     """Every page in turn: whatever can still be read is saved, what is lost is named, and nothing is passed over."""
     pages = len(whole) // PAGE

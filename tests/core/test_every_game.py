@@ -62,7 +62,7 @@ def test_a_stored_setup_is_read_as_strictly_as_another(service: MatchService, sa
         game.read_setup(alike)
 
 
-@pytest.mark.sample(5)
+@pytest.mark.quick(5)
 @pytest.mark.parametrize("seed", range(2))
 def test_undo_leads_back_to_the_first_entry_and_redo_to_the_last(
     service: MatchService, cold: Any, sample: Sample, seed: int
@@ -158,7 +158,7 @@ def test_an_entry_may_name_the_one_that_it_follows(service: MatchService, cold: 
     assert service.post(number, 0, "c", [third], turn="", after="b").version == 5
 
 
-@pytest.mark.sample(5)
+@pytest.mark.quick(5)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_correction_comes_to_what_its_record_comes_to_or_is_refused(
     service: MatchService, cold: Any, sample: Sample, seed: int

@@ -78,7 +78,7 @@ def bytes_of(work: Callable[[], Any]) -> int:
         tracemalloc.stop()
 
 
-@pytest.mark.sample(5)
+@pytest.mark.quick(5)
 @pytest.mark.parametrize(("key", "setup", "rounds"), CASES, ids=NAMES)
 def test_a_match_is_replayed_in_linear_time_and_memory(key: str, setup: Any, rounds: Rounds) -> None:
     game = GAMES[key]
@@ -90,7 +90,7 @@ def test_a_match_is_replayed_in_linear_time_and_memory(key: str, setup: Any, rou
         assert more < 1.2 * TIMES * less, measure.__name__
 
 
-@pytest.mark.sample(5)
+@pytest.mark.quick(5)
 @pytest.mark.parametrize(("key", "setup", "rounds"), CASES, ids=NAMES)
 def test_a_match_takes_no_more_memory_than_the_cache_reckons(key: str, setup: Any, rounds: Rounds) -> None:
     game = GAMES[key]

@@ -182,7 +182,7 @@ def test_what_differs_is_chosen_by_the_table(table: Any, key: str, choice: str) 
     one.must_be_one()
 
 
-@pytest.mark.sample(15)
+@pytest.mark.quick(15)
 @pytest.mark.parametrize("key", SAMPLES)
 @pytest.mark.parametrize("seed", range(15))
 def test_whatever_two_phones_enter_they_come_together(table: Any, key: str, seed: int) -> None:

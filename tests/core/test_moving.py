@@ -223,7 +223,7 @@ def test_a_restored_backup_does_not_bring_a_moved_book_back(here: Instance, ther
         assert opened.app.extensions["moved"] == {2: THERE}
 
 
-@pytest.mark.sample(1)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(
     "address", ["javascript:alert(1)", "http://evil.example.org", "//evil.example.org", "https://a/b"]
 )
@@ -444,7 +444,7 @@ def test_a_book_that_goes_to_and_fro_takes_its_links_with_it(here: Instance, the
         assert phone.get("/books/3/").status_code == 200
 
 
-@pytest.mark.thorough
+@pytest.mark.quick(0)
 def test_a_file_that_is_spoilt_changes_nothing(here: Instance, there: Instance, tmp_path: Path, capsys: Any) -> None:
     file = tmp_path / "book.json"
     assert here.run("export", "--book", "2", "--move-to", THERE, "--out", file) == 0

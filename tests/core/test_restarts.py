@@ -70,7 +70,7 @@ def activated(instance: Path) -> Iterator[Activated]:
             server.stop()
 
 
-@pytest.mark.sample(1)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(
     ("passed", "how_many"), [("stream", "2"), ("stream", ""), ("unix", "1"), ("bound", "1"), ("pipe", "1")]
 )
@@ -121,7 +121,7 @@ def make_a_release_older(file: Path) -> None:
     assert migrations.steps()[-1] in BEFORE_THE_LAST_MIGRATION
 
 
-@pytest.mark.thorough
+@pytest.mark.quick(0)
 @pytest.mark.parametrize("happens", [leave_as_it_is, make_a_release_older])
 def test_phones_wait_through_a_restart_or_an_upgrade_and_send_afterwards(
     tmp_path: Path, happens: Callable[[Path], None]

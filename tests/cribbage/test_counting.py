@@ -64,7 +64,7 @@ def counted(four: list[str], starter: str, crib: bool) -> Count:
     return count([CARDS[code] for code in four], CARDS[starter], crib)
 
 
-@pytest.mark.thorough
+@pytest.mark.quick(0)
 def test_all_hands_count_what_the_second_referee_counts() -> None:
     """As a hand and as a crib. Rules 4.2 to 4.7."""
     totals: Counter[int] = Counter()

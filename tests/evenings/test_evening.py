@@ -63,7 +63,7 @@ def played(given: Setup, people: int, rounds: int, seed: int = 1) -> tuple[Eveni
     return evening, log
 
 
-@pytest.mark.sample(8)
+@pytest.mark.quick(8)
 @pytest.mark.parametrize("more", [{}, {"Bob": 7}, {"Bob": 7, "Cat": 30, "Ida": 1}])
 @pytest.mark.parametrize("seed", range(10))
 def test_standings_equal_a_second_count(seed: int, more: dict[str, int]) -> None:

@@ -130,7 +130,7 @@ def test_a_drive_of_ten_tables(seed: int) -> None:
     must_share_sitting_out(played)
 
 
-@pytest.mark.sample(8)
+@pytest.mark.quick(8)
 @pytest.mark.parametrize("count", range(4, 24))
 @pytest.mark.parametrize("changes", [False, True])
 def test_any_number_of_players(count: int, changes: bool) -> None:
@@ -147,7 +147,7 @@ def test_one_against_one(count: int, changes: bool) -> None:
     must_share_sitting_out(played)
 
 
-@pytest.mark.sample(5)
+@pytest.mark.quick(5)
 @pytest.mark.parametrize("count", range(3, 26))
 def test_each_alone(count: int) -> None:
     """At tables of three to six nobody sits out, and the tables differ by one at most."""

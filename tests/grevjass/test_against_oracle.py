@@ -22,7 +22,7 @@ from tests.grevjass import oracle
 from tests.grevjass.self_play import Table, random_setup, spoilt, spoilt_setup
 
 
-@pytest.mark.sample(1)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("trump", SUITS, ids=lambda suit: str(suit.plural))
 def test_every_ordered_trick_goes_to_the_same_player_and_counts_the_same(trump: Any) -> None:
     seen = 0
@@ -80,7 +80,7 @@ def played(seed: int, most: int, accidents: float = 0.1) -> tuple[random.Random,
     return chance, Table(chance, random_setup(chance), accidents).play(most)
 
 
-@pytest.mark.sample(40)
+@pytest.mark.quick(40)
 @pytest.mark.parametrize("seed", range(200))
 def test_a_match_that_plays_itself_comes_to_the_same(seed: int) -> None:
     _, record = played(seed, [15, 60, 250][seed % 3], [0.05, 0.1, 0.3][seed // 3 % 3])
@@ -90,7 +90,7 @@ def test_a_match_that_plays_itself_comes_to_the_same(seed: int) -> None:
     assert FORMAT.digest(FORMAT.read(FORMAT.write(read))) == FORMAT.digest(read)
 
 
-@pytest.mark.sample(40)
+@pytest.mark.quick(40)
 @pytest.mark.parametrize("seed", range(150))
 def test_a_spoilt_record_is_refused_by_number(seed: int) -> None:
     chance, record = played(1000 + seed, 70)
@@ -121,7 +121,7 @@ def candidates(chance: random.Random) -> Iterator[dict[str, Any]]:
         yield {"type": "adjust", "side": side, what: chance.choice([-60, -1, 0, 1, 60]), "reason": "x"}
 
 
-@pytest.mark.sample(20)
+@pytest.mark.quick(20)
 @pytest.mark.parametrize("seed", range(90))
 def test_every_action_is_allowed_when_the_second_referee_allows_it(seed: int) -> None:
     chance, record = played(5000 + seed, [3, 12, 45][seed % 3], 0.3)

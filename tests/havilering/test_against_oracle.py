@@ -28,7 +28,7 @@ def table(seed: int) -> SelfPlayingTable:
     return SelfPlayingTable(chance, season_of, strays=0.03, **rules)
 
 
-@pytest.mark.sample(2)
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("batch", range(10))
 def test_random_matches_come_out_the_same(batch: int) -> None:
     for seed in range(batch * 40, batch * 40 + 40):
@@ -68,7 +68,7 @@ def oracle_of(actions: list[dict[str, Any]]) -> Oracle:
     return oracle
 
 
-@pytest.mark.thorough
+@pytest.mark.quick(0)
 def test_the_random_matches_reach_what_they_are_meant_to_test() -> None:
     """Guards the generator: a corner that no match reaches would be a test that cannot fail."""
     reached = set()

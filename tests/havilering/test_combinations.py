@@ -36,7 +36,7 @@ def is_what_it_says(found: Found) -> bool:
     return f"{kind}-{size}" == found.item.value and consecutive(cards) and (suited or kind == "run")
 
 
-@pytest.mark.sample(1)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_set_of_four_agrees_with_the_second_referee_and_is_explained_to_the_point(part: int) -> None:
     """All 270,725, in parts: the same items, and what is explained, set by set, adds up to the score."""

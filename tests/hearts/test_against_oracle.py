@@ -47,7 +47,7 @@ def ways(players: int) -> list[tuple[str, bool, tuple[int, bool]]]:
     return howell if players == 2 else howell + sweepstake
 
 
-@pytest.mark.sample(1)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("players", range(2, 7))
 def test_every_split_of_the_hearts_is_settled_alike(players: int) -> None:
     for hearts in splits(HEARTS[players], players):
@@ -55,7 +55,7 @@ def test_every_split_of_the_hearts_is_settled_alike(players: int) -> None:
             check(hearts, *way, set(), [])
 
 
-@pytest.mark.sample(1)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("players", range(2, 7))
 def test_every_set_of_revokers_pays_alike(players: int) -> None:
     """Of each kind of split one in every order of seats that matters: all sets of revokers stand for the others."""
@@ -87,7 +87,7 @@ def sitting(seed: int, most: int = 300, accidents: float = 0.1) -> tuple[random.
     return chance, record
 
 
-@pytest.mark.sample(40)
+@pytest.mark.quick(40)
 @pytest.mark.parametrize("seed", range(250))
 def test_a_sitting_that_plays_itself_comes_to_the_same(seed: int) -> None:
     _, record = sitting(seed, most=[10, 60, 300][seed % 3], accidents=[0.05, 0.1, 0.3][seed % 3])
@@ -97,7 +97,7 @@ def test_a_sitting_that_plays_itself_comes_to_the_same(seed: int) -> None:
     assert FORMAT.digest(FORMAT.read(FORMAT.write(read))) == FORMAT.digest(read)
 
 
-@pytest.mark.sample(50)
+@pytest.mark.quick(50)
 @pytest.mark.parametrize("seed", range(250))
 def test_a_spoilt_record_is_refused_by_number(seed: int) -> None:
     chance, record = sitting(1000 + seed, most=80)
@@ -138,7 +138,7 @@ def candidates(chance: random.Random, record: dict[str, Any]) -> Iterator[dict[s
     yield {"type": "finish"}
 
 
-@pytest.mark.sample(15)
+@pytest.mark.quick(15)
 @pytest.mark.parametrize("seed", range(60))
 def test_every_action_is_allowed_when_the_second_referee_allows_it(seed: int) -> None:
     chance, record = sitting(5000 + seed, most=[4, 15, 40][seed % 3], accidents=0.4)

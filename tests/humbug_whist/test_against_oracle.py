@@ -54,7 +54,7 @@ def sitting(seed: int, most: int = 300, accidents: float = 0.1) -> tuple[random.
     return chance, record
 
 
-@pytest.mark.sample(50)
+@pytest.mark.quick(50)
 @pytest.mark.parametrize("seed", range(250))
 def test_a_sitting_that_plays_itself_comes_to_the_same(seed: int) -> None:
     _, record = sitting(seed, most=[10, 60, 300][seed % 3], accidents=[0.05, 0.1, 0.3][seed % 3])
@@ -93,7 +93,7 @@ def candidates(chance: random.Random) -> Iterator[dict[str, Any]]:
     yield {"type": "finish"}
 
 
-@pytest.mark.sample(20)
+@pytest.mark.quick(20)
 @pytest.mark.parametrize("seed", range(90))
 def test_every_action_is_allowed_when_the_second_referee_allows_it(seed: int) -> None:
     chance, record = sitting(5000 + seed, most=[4, 15, 60][seed % 3], accidents=0.3)

@@ -143,7 +143,7 @@ def test_what_matches_come_to_counts(secretary: Secretary, service: Any) -> None
     assert secretary.current.scores[0, 0] == tuple(type(found[0])(0) for _ in range(2))
 
 
-@pytest.mark.sample(10)
+@pytest.mark.quick(10)
 @pytest.mark.parametrize("game", ["havilering", "cribbage", "hearts", "humbug-whist", "grevjass"])
 @pytest.mark.parametrize("length", ["game", "hands", "minutes"])
 @pytest.mark.parametrize("partners", ["changing", "fixed"])

@@ -103,7 +103,7 @@ def page_of(client: Any, address: str) -> str:
     return str(answer.get_data(as_text=True))
 
 
-@pytest.mark.sample(8)
+@pytest.mark.quick(8)
 @pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize("column", COLUMNS)
 def test_a_table_is_sorted_by_any_column(

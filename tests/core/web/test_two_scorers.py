@@ -110,7 +110,7 @@ def entered(answer: Answer) -> bool:
     return answer.status == 200 and not answer.stands
 
 
-@pytest.mark.sample(3)
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("by_seat", [True, False])
 def test_what_both_enter_counts_once_and_what_follows_goes_on(
     client: Any, service: Any, samples: Samples, by_seat: bool
@@ -141,7 +141,7 @@ def test_what_both_enter_counts_once_and_what_follows_goes_on(
     assert tried == samples.places.keys()
 
 
-@pytest.mark.sample(2)
+@pytest.mark.quick(2)
 def test_what_differs_is_told_and_changes_nothing(client: Any, service: Any, samples: Samples) -> None:
     """At the first place or a later one; and with it what was tapped after it."""
     tried = set()
@@ -176,7 +176,7 @@ def test_what_differs_is_told_and_changes_nothing(client: Any, service: Any, sam
     assert samples.places.keys() - tried <= {"settle", "finish", "misdeal"}
 
 
-@pytest.mark.sample(2)
+@pytest.mark.quick(2)
 def test_a_walk_of_two_phones_comes_to_what_its_record_comes_to(client: Any, service: Any, samples: Samples) -> None:
     """With signal and without, the same and other entries, rulings and undo; every answer says what became of it."""
     told = Counter[str]()

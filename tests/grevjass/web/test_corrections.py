@@ -97,7 +97,7 @@ def test_what_belongs_to_another_deal_is_asked_about(corrector: Any, service: An
     assert len(actions_of(service, correct.number)) == 2
 
 
-@pytest.mark.sample(1)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("seed", range(4))
 def test_every_entry_has_a_form_that_changes_nothing_and_can_be_dropped(
     corrector: Any, client: Any, service: Any, seed: int

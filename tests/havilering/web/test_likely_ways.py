@@ -87,7 +87,7 @@ def test_what_has_just_been_entered_wrong_is_changed(corrector: Any) -> None:
     assert "Other ways" not in correct.text
 
 
-@pytest.mark.sample(1)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("seed", [3, 4, 6, 8])
 def test_no_other_way_that_can_be_tried_changes_less(client: Any, service: Any, seed: int) -> None:
     """Every way is followed, and what it adds, leaves out and leaves undecided is counted from the pages."""
