@@ -1,22 +1,25 @@
 """Werkzeug's routes compiled once in a process: that is most of the time of making an app, which most tests do."""
 
-from collections.abc import Callable
+from typing import Any
 from unittest import mock
 
 from werkzeug.routing import Rule
 
-_compiled: dict[object, Callable[..., tuple[str, str]]] = {}
-_compile = Rule._compile_builder
+_compiled: dict[object, tuple[dict[str, Any], Any, Any]] = {}
+_compile = Rule.compile
 
 
-def compile_once(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-    """What builds the addresses of a rule; all it depends on is in the key."""
-    key = rule.rule, str(rule.defaults), str(rule._trace), append_unknown
+def compile_once(rule: Rule) -> None:
+    """Compile a rule, or take over what one like it was compiled to: all it depends on is in the key."""
+    key = rule.rule, str(rule.defaults), rule.subdomain, rule.host, rule.is_leaf, rule.merge_slashes, rule.build_only
     if key not in _compiled:
-        _compiled[key] = _compile(rule, append_unknown)
-    return _compiled[key]
+        _compile(rule)
+        state = {name: getattr(rule, name) for name in ("_parts", "_trace", "_converters", "arguments")}
+        _compiled[key] = state, rule._build.__func__, rule._build_unknown.__func__  # type: ignore[attr-defined]
+    state, build, build_unknown = _compiled[key]
+    vars(rule).update(state, _build=build.__get__(rule), _build_unknown=build_unknown.__get__(rule))
 
 
 def install() -> None:
     """From now on each route is compiled once."""
-    mock.patch.object(Rule, "_compile_builder", compile_once).start()
+    mock.patch.object(Rule, "compile", compile_once).start()

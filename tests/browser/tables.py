@@ -17,7 +17,6 @@ from tests.hearts import self_play as hearts
 from tests.humbug_whist import self_play as humbug_whist
 
 SEEDS = 12
-GAMES_OF = ("hearts", "humbug-whist", "grevjass", "cribbage")
 NAMES = ("Charlotte", "Maximilian", "Cat", "Friederike", "Eve", "Fay")
 
 

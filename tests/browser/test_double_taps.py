@@ -15,7 +15,7 @@ from tests.browser.signals import misdeal
 from tests.havilering.self_play import SelfPlayingTable
 from tests.servers import hidden
 
-pytestmark = pytest.mark.quick(0)
+pytestmark = [pytest.mark.quick(0), pytest.mark.timeout(180)]
 
 # The moment for which taps are ignored goes on until the test ends it, so that no slow machine is too late for it.
 HOLD = """

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import TablePage
 from tests.servers import Server
 
-pytestmark = pytest.mark.quick(0)
+pytestmark = [pytest.mark.quick(0), pytest.mark.timeout(180)]
 
 NAMES = "Ann Bob Cat Dan Eve Fay Gus Hal Ida Joe Kim Lee Mia".split()
 TRICKS = ("7S AS 9S 8S", "7H AH 9H 8H")

@@ -19,7 +19,7 @@ from tests.grevjass.self_play import Table
 from tests.limits import at_most
 from tests.servers import hidden
 
-pytestmark = pytest.mark.quick(0)
+pytestmark = [pytest.mark.quick(0), pytest.mark.timeout(180)]
 
 
 def sit_down(phone: TablePage, players: dict[str, str] = NAMES, dealer: str = "N", **rules: Any) -> None:

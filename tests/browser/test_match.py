@@ -75,6 +75,7 @@ def sees_what_happened(phone: Any, table: SelfPlayingTable, games: int) -> None:
 
 
 @pytest.mark.quick(1)
+@pytest.mark.timeout(180)
 @pytest.mark.parametrize(
     ("muggins", "seed", "target", "best_of"),
     [(False, 339, 21, 3), (True, 391, 11, 3)],

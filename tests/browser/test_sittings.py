@@ -19,7 +19,7 @@ from tests.humbug_whist import self_play as humbug_whist
 from tests.limits import at_most
 from tests.servers import hidden
 
-pytestmark = pytest.mark.quick(0)
+pytestmark = [pytest.mark.quick(0), pytest.mark.timeout(180)]
 
 NAMES = {"1": "Ann", "2": "Bob", "3": "Cat", "4": "Dan", "5": "Eve", "6": "Fay", "N": "Ann", "S": "Bob"}
 FORMS = {"hearts": {"settling": "sweepstake"}, "humbug-whist": {"stake": "1", "deals": "0"}}

@@ -1,4 +1,4 @@
-"""Every table of the four younger games at every moment: its keys are in the window, in every size of both."""
+"""Keys of a table keep their place, and are large; see `test_windows.py` for what fits where."""
 
 from __future__ import annotations
 
@@ -6,91 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.browser.tables import GAMES_OF, table_moments
+from tests.browser.tables import table_moments
 from tests.servers import Server
 
 pytestmark = pytest.mark.quick(0)
-
-SIZES = [(320, 568), (360, 640), (390, 844), (640, 360), (1024, 768)]
-REACH = """(tells) => {
-  const found = [];
-  const isSeen = (each) => {
-    for (let at = each; at !== document.body; at = at.parentElement) {
-      const { width, height } = at.getBoundingClientRect();
-      if ((width <= 2 || height <= 2) && getComputedStyle(at).overflow !== "visible") return false;
-    }
-    return each.checkVisibility({ visibilityProperty: true }) && !each.closest(".unseen, .menu nav, .typed-cards");
-  };
-  const isOver = (each, x, y) => each.contains(document.elementFromPoint(x, y));
-  const wholly = ({ left, right, top, bottom }) =>
-    left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
-  const say = (what, each) => found.push(`${what}: ${each.textContent.replace(/\\s+/g, " ").trim().slice(0, 40)}`);
-  const keys = ".bar button, .bar summary, .pad .key, .numbers > button, .answers > *, #ways > *, .why summary, " +
-    ".demands > summary";
-  for (const key of document.querySelectorAll(keys)) {
-    if (!isSeen(key) || key.closest("details:not([open]) > :not(summary)")) continue;
-    const strip = key.closest(".strip"); // Where it is too long for its row, all but its first six are a swipe away.
-    if (strip?.scrollWidth > strip?.clientWidth && [...strip.children].indexOf(key) >= 6) continue;
-    const box = key.getBoundingClientRect();
-    const { left, right, top, bottom, width, height } = box;
-    const [x, y] = [left + width / 2, top + height / 2];
-    const points = [[x, y], [left + 3, y], [right - 3, y], [x, top + 3], [x, bottom - 3]];
-    if (!wholly(box)) say("outside", key);
-    else if (!points.every((at) => isOver(key, ...at))) say("covered", key);
-    if (key.matches(".key") && (height < 24 || key.scrollWidth > key.clientWidth + 1)) say("too small", key);
-  }
-  for (const each of document.querySelectorAll(".plate:has(.figure)")) {
-    const [{ right, bottom }, card, plate] = [".figure", ".tapped", ""].map((name) =>
-      (name ? each.querySelector(name) : each).getBoundingClientRect());
-    const isBeside = card.width > 2 && card.top < bottom - 1;
-    if (isSeen(each) && right > (isBeside ? card.left : plate.right) + 1) say("number covered", each);
-  }
-  for (const side of document.querySelectorAll(".sides .side")) {
-    const [of, points] = [".slate small", ".points"].map((name) => {
-      const words = document.createRange();
-      words.selectNodeContents(side.querySelector(name));
-      return words.getBoundingClientRect();
-    });
-    const isOn = of.right > points.left + 1 && points.right > of.left + 1 && of.bottom > points.top + 1;
-    if (isOn && points.bottom > of.top + 1) say("points on strokes", side);
-  }
-  if (!tells) return found;
-  const hasMore = document.querySelector(".more").checkVisibility();
-  for (const line of document.querySelectorAll(".lines > .headline")) {
-    const range = document.createRange();
-    range.selectNodeContents(line);
-    const room = line.closest(".lines").getBoundingClientRect();
-    const rects = [...range.getClientRects()].filter(({ width }) => width > 2);
-    const rows = (of) => new Set(of.map(({ bottom }) => Math.round(bottom))).size;
-    const seen = rects.filter((rect) => wholly(rect) && rect.bottom <= room.bottom + 3);
-    // Where two rows do not say all of it, a key shows the rest.
-    if (seen.length < rects.length && !(hasMore && rows(seen) > 1)) say("cut", line);
-  }
-  return found;
-}"""
-
-
-@pytest.mark.parametrize("game", GAMES_OF)
-def test_every_key_is_in_the_window_and_the_result_is_seen(server: Server, phones: Any, game: str) -> None:
-    """The page is turned, and its type changed, without loading it again. Of a ruling the reason may be cut."""
-    moments = {name: record for name, record in table_moments().items() if name.startswith(game)}
-    assert len(moments) > 8
-    server.import_records(
-        [record | {"started": f"2026-06-01T20:00:{at:02}+01:00"} for at, record in enumerate(moments.values())]
-    )
-    phone, found, large = phones(), {}, "larger => document.documentElement.toggleAttribute('data-large', larger)"
-    for number, (name, record) in enumerate(moments.items(), 1):
-        phone.goto(f"{record['format'].removesuffix('-match')}/matches/{number}/")
-        phone.page.wait_for_function("() => document.readyState === 'complete'")
-        is_ruling = "adjust" in {action["type"] for action in record["actions"][-3:]}
-        for width, height in SIZES:
-            phone.page.set_viewport_size({"width": width, "height": height})
-            for larger in (False, True):
-                phone.page.evaluate(large, larger)
-                tells = not is_ruling and (width, larger) != (320, True)
-                found[f"{name} at {width} × {height}{', larger' * larger}"] = phone.page.evaluate(REACH, tells)
-        phone.page.set_viewport_size({"width": 360, "height": 640})
-    assert {name: each for name, each in found.items() if each} == {}
 
 
 def test_the_cards_of_cribbage_lie_in_the_same_place_in_every_state(server: Server, phones: Any) -> None:

@@ -95,6 +95,16 @@ MISFITS = """() => {
     const isBeside = card.width > 2 && card.top < figure.bottom - 1;
     if (figure.right > (isBeside ? card.left : plate.right) + 1) say("number covered", each);
   }
+  for (const side of all(".sides .side").filter(isSeen)) {
+    const [strokes, points] = [".slate small", ".points"].map((name) => {
+      const words = document.createRange();
+      words.selectNodeContents(side.querySelector(name));
+      return words.getBoundingClientRect();
+    });
+    const isBeside = strokes.right <= points.left + 1 || points.right <= strokes.left + 1;
+    const isApart = isBeside || strokes.bottom <= points.top + 1 || points.bottom <= strokes.top + 1;
+    if (!isApart) say("points on strokes", side);
+  }
   for (const result of all("#form .result").filter(isSeen)) {
     if (box(result).height < 1.3 * parseFloat(getComputedStyle(result).fontSize)) found.add("no line of the result");
   }
