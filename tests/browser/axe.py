@@ -14,11 +14,11 @@ RULES: dict[Literal["dark", "light"], dict[str, Any]] = {"dark": {"runOnly": ["c
 RUN = "options => axe.run({ resultTypes: ['violations'], ...options }).then(({ violations }) => violations)"
 
 
-def findings(phone: TablePage) -> list[str]:
+def findings(phone: TablePage, has_dark: bool = True) -> list[str]:
     """What axe finds on a page, as theme, rule and place."""
     told = []
     phone.page.evaluate(AXE)
-    for theme, rules in RULES.items():
+    for theme, rules in RULES.items() if has_dark else [("light", RULES["light"])]:
         phone.page.emulate_media(color_scheme=theme)
         for each in phone.page.evaluate(RUN, rules):
             told += [f"{theme} {each['id']}: {node['target']} {node['failureSummary']}" for node in each["nodes"]]

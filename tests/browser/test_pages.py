@@ -128,44 +128,42 @@ def kind(path: str) -> str:
     return re.sub(r"\d+", "N", path.split("?")[0])
 
 
-KINDS = {kind(path): (part, path) for part, pages in reversed(ALL_PAGES.items()) for path in reversed(pages())}
-"""By kind its first page, and the part that has it."""
+FIRST = {kind(path): path for pages in reversed(ALL_PAGES.values()) for path in reversed(pages())}
+"""The first page of each kind."""
 
 
-@pytest.mark.parametrize("part", sorted({part for part, _ in KINDS.values()}))
-def test_a_page_of_each_kind(phone: TablePage, part: str) -> None:
-    """With axe, in one window; below are all of them."""
-    if part == "evenings":
-        add_evenings(phone.server)
-    found = {}
-    for path in (path for of, path in KINDS.values() if of == part):
-        phone.goto(path)
-        assert phone.page.locator("h1").count() == 1, path
-        found[path] = findings(phone)
-    assert {path: each for path, each in found.items() if each} == {}
-
-
-@pytest.mark.quick(0)
 @pytest.mark.timeout(180)
 @pytest.mark.parametrize("part", ALL_PAGES)
-def test_every_page(phone: TablePage, part: str) -> None:
+def test_every_page(phone: TablePage, part: str, thorough: bool) -> None:
+    """Quickly one of each kind, as axe sees it; else as it comes in, and at every size."""
     if part == "evenings":
         add_evenings(phone.server)
     blank = phone.page.locator("link[rel=stylesheet]").first.get_attribute("href") or ""
     blank = blank.replace("core/style.css", "vendor/htmx-LICENSE.txt")  # A page without scripts of its own.
     session, found = phone.page.context.new_cdp_session(phone.page), {}
     for path in ALL_PAGES[part]():
-        html = phone.page.request.get(phone.server.address + path).text()
-        phone.goto(blank)
-        phone.page.evaluate("path => history.replaceState(null, '', path)", f"/{path}")
-        watch(phone.page)
-        come_in(phone.page, html, pieces=4)
-        assert phone.page.locator("#end").count() == 1
-        assert phone.page.locator("h1").count() == 1, path
-        assert phone.page.locator("a[href='']").count() == 0, path
-        found[path] = phone.page.evaluate("window.shifts") + findings(phone)
-        found[path] += at_every_size(phone.page, session, least=30 if part == "table" else 24)
+        is_first = FIRST[kind(path)] == path
+        if not thorough and is_first:
+            phone.goto(path)
+            found[path] = findings(phone)
+        if thorough:
+            found[path] = comes_in(phone, path, blank) + findings(phone, has_dark=is_first)
+            found[path] += at_every_size(phone.page, session, least=30 if part == "table" else 24)
     assert {path: each for path, each in found.items() if each} == {}
+
+
+def comes_in(phone: TablePage, path: str, blank: str) -> list[str]:
+    """What shifts while a page comes in over a poor line."""
+    page, html = phone.page, phone.page.request.get(phone.server.address + path).text()
+    phone.goto(blank)
+    page.evaluate("path => history.replaceState(null, '', path)", f"/{path}")
+    watch(page)
+    come_in(page, html, pieces=4)
+    assert page.locator("#end").count() == 1
+    assert page.locator("h1").count() == 1, path
+    assert page.locator("a[href='']").count() == 0, path
+    shifts: list[str] = page.evaluate("window.shifts")
+    return shifts
 
 
 # What has no room in its row lies on the next, and in a half of the board it is cut. Large figures reach a little out

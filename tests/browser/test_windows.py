@@ -16,10 +16,10 @@ from tests.servers import Server
 
 pytestmark = [pytest.mark.quick(0), pytest.mark.timeout(180)]
 
-STEP = int(os.environ.get("WINDOW_STEP", "61"))
+STEP = int(os.environ.get("WINDOW_STEP", "121"))
 """Each moment is seen in one window of so many, and each of them in others; 1 for all in all, which takes an hour."""
-FEWER = {game: WINDOWS[at % 2 :: 2] for at, game in enumerate(GAMES)}
-"""Windows for a table of each game: between them they are in every one at least twice."""
+FEWER = {game: WINDOWS[at % 4 :: 4] for at, game in enumerate(GAMES)}
+"""Windows for a table of each game: between them they are in every one."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -50,7 +50,7 @@ def test_a_table_fits_into_every_window(server: Server, phones: Any, game: str, 
     server.import_records([record])
     phone = phones()
     phone.goto(address(record, 1))
-    assert misfits(phone.page, FEWER[game] if thorough else WINDOWS[::6]) == {}
+    assert misfits(phone.page, FEWER[game] if thorough else WINDOWS[::8]) == {}
 
 
 SIZES = [(320, 568), (360, 640), (390, 844), (640, 360), (1024, 768)]
@@ -127,7 +127,7 @@ def test_what_is_tapped_fits(server: Server, phones: Any, moment: str) -> None:
     phone = phones()
     phone.goto(address(record, 1) + way)
     taps(phone)
-    assert misfits(phone.page, WINDOWS[::11]) == {}
+    assert misfits(phone.page, WINDOWS[::17]) == {}
     phone.page.context.set_offline(False)
 
 
@@ -166,7 +166,7 @@ def test_long_names_fit_beside_totals_of_three_digits(server: Server, phones: An
     phone = phones()
     phone.goto("matches/1/")
     assert min(phone.totals) > 99
-    assert misfits(phone.page, WINDOWS[::5]) == {}
+    assert misfits(phone.page, WINDOWS[::9]) == {}
 
 
 @pytest.mark.quick(1)
@@ -197,4 +197,4 @@ def test_the_table_of_an_evening_fits(server: Server, phones: Any, game: str) ->
     phone = phones()
     phone.goto(f"{'' if game == 'havilering' else game + '/'}matches/1/")
     assert "Round 1" in phone.page.locator("#evening").inner_text()
-    assert misfits(phone.page, WINDOWS[::9]) == {}
+    assert misfits(phone.page, WINDOWS[::13]) == {}

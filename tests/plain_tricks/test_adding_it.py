@@ -73,7 +73,7 @@ def test_it_is_written_as_the_rest(copy: Path) -> None:
 
 @pytest.mark.quick(0)
 def test_the_tests_of_all_games_pass_on_it(copy: Path) -> None:
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "plain"]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--thorough", "-k", "plain"]
     done = subprocess.run([*command, *TESTS], cwd=copy, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
     passed = re.search(r"(\d+) passed", done.stdout)
