@@ -221,22 +221,22 @@ def sit_down(client: FlaskClient, open_match: Any) -> Any:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--thorough", action="store_true", help="run all there is, as `make test-all` does")
+    parser.addoption("--thorough", action="store_true", help="run every case, as `make test-all` does")
 
 
 @pytest.fixture(scope="session")
 def thorough(pytestconfig: pytest.Config) -> bool:
-    """Whether all there is should be tried, or what a few seconds can."""
+    """True if every case should be tried, not only those that fit into a few seconds."""
     return bool(pytestconfig.option.thorough)
 
 
 def _some(items: list[pytest.Item], number: int) -> list[pytest.Item]:
-    """So many of some items, spread over all of them."""
+    """Pick a number of items, spread evenly."""
     return [items[place * len(items) // number] for place in range(number)] if number < len(items) else items
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what only --thorough runs, but for tests that are named."""
+    """Deselect cases that need --thorough, except in tests selected by name."""
     if config.option.thorough or any("::" in each for each in config.args):
         return
     kept = set[pytest.Item]()

@@ -1,4 +1,4 @@
-"""Limits on what is measured: a test fails beyond them, and warns before the last twentieth is used up."""
+"""Limits with slack: a test fails beyond a limit, and warns when less than 5 % of it is left."""
 
 import warnings
 
@@ -6,7 +6,7 @@ SLACK = 0.05
 
 
 def at_most(limit: int, measured: int, of: str, why: object = "") -> None:
-    """Fail beyond a limit, saying what was measured and why it may be; warn near it."""
+    """Fail beyond a limit and warn near it, with a likely reason."""
     assert measured <= limit, f"{of}: {measured} of {limit}; {why}"
     if measured > limit * (1 - SLACK):
         warnings.warn(f"Slack: {of} has {limit - measured} left of {limit}; {why}", stacklevel=2)

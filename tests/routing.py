@@ -10,7 +10,7 @@ _compile = Rule.compile
 
 
 def compile_once(rule: Rule) -> None:
-    """Compile a rule, or take over what one like it was compiled to: all it depends on is in the key."""
+    """Compile a rule once; later rules with the same key copy the result."""
     key = rule.rule, str(rule.defaults), rule.subdomain, rule.host, rule.is_leaf, rule.merge_slashes, rule.build_only
     if key not in _compiled:
         _compile(rule)

@@ -18,7 +18,9 @@ def findings(phone: TablePage, has_dark: bool = True) -> list[str]:
     """What axe finds on a page, as theme, rule and place."""
     told = []
     phone.page.evaluate(AXE)
-    for theme, rules in RULES.items() if has_dark else [("light", RULES["light"])]:
+    for theme, rules in RULES.items():
+        if theme == "dark" and not has_dark:
+            continue
         phone.page.emulate_media(color_scheme=theme)
         for each in phone.page.evaluate(RUN, rules):
             told += [f"{theme} {each['id']}: {node['target']} {node['failureSummary']}" for node in each["nodes"]]

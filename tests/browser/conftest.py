@@ -22,12 +22,12 @@ from tests.servers import NEW, Server, hidden
 
 HOME = Path(__file__).parent.parent.parent
 SECONDS = 15
-"""How long a page may take for anything."""
+"""The timeout of every wait on a page."""
 expect.set_options(timeout=SECONDS * 1000)
 
 
 class Chromium:
-    """A browser for many tests, and another one once it has not answered."""
+    """The worker's browser, replaced after it failed to answer."""
 
     def __init__(self, playwright: Playwright, path: str | None) -> None:
         # Playwright keeps shared memory in files, for containers with little of it. With enough of it that is slower.

@@ -1,6 +1,6 @@
-"""No call of a browser waits for ever, and a test that fails says what its pages showed.
+"""Time limits for Playwright calls, and a report of the open pages when a test fails.
 
-Playwright's `evaluate` and `close` have no limit of their own, and a busy browser may never answer them.
+Playwright's `evaluate` and `close` have no timeout, and a busy browser may never answer them.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _call = SyncBase._sync
 
 
 class Patience:
-    """How long calls may take: `seconds` each, and none of them beyond `end`, a time of the monotonic clock."""
+    """Limits for calls: `seconds` for each, and none beyond `end`, a time of the monotonic clock."""
 
     seconds = 30.0
     end = math.inf
 
     def begin(self, item: pytest.Item) -> None:
-        """Leave a test's last ten seconds to the report and to its fixtures."""
+        """Start a test's limit; its last ten seconds are for the report and the fixtures."""
         marker = item.get_closest_marker("timeout")
         limit = marker.args[0] if marker else item.config.getini("timeout")
         self.end = time.monotonic() + float(limit) - 10
@@ -43,7 +43,7 @@ PATIENCE = Patience()
 
 
 def _limited(self: SyncBase, awaitable: Awaitable[Any]) -> Any:
-    """Make a call; TimeoutError if it takes too long."""
+    """Make a call. Raises TimeoutError if there is no answer in time."""
 
     async def in_time() -> Any:
         async with asyncio.timeout(PATIENCE.left):
@@ -56,7 +56,7 @@ SyncBase._sync = _limited  # type: ignore[method-assign]
 
 
 def last_look(report: pytest.TestReport, pages: Iterable[Page]) -> None:
-    """Add to the report of a failed test where its pages are, what they logged, and how they look."""
+    """Add each page's address, console messages and screenshot to a failed test's report."""
     for number, page in enumerate(pages, 1):
         told, file = [page.url], FAILURES / f"{re.sub(r'[^a-zA-Z0-9]+', '-', report.nodeid)}{number}.png"
         try:

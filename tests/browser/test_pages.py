@@ -124,7 +124,7 @@ ALL_PAGES = PAGES | {"evenings": evening_pages}
 
 
 def kind(path: str) -> str:
-    """What a page has in common with those of other matches and queries."""
+    """The kind of a page: its path without numbers and query."""
     return re.sub(r"\d+", "N", path.split("?")[0])
 
 
@@ -135,7 +135,7 @@ FIRST = {kind(path): path for pages in reversed(ALL_PAGES.values()) for path in 
 @pytest.mark.timeout(180)
 @pytest.mark.parametrize("part", ALL_PAGES)
 def test_every_page(phone: TablePage, part: str, thorough: bool) -> None:
-    """Quickly one of each kind, as axe sees it; else as it comes in, and at every size."""
+    """Quick: axe on one page of each kind. Thorough: every page, as it loads and at every size."""
     if part == "evenings":
         add_evenings(phone.server)
     blank = phone.page.locator("link[rel=stylesheet]").first.get_attribute("href") or ""
@@ -153,7 +153,7 @@ def test_every_page(phone: TablePage, part: str, thorough: bool) -> None:
 
 
 def comes_in(phone: TablePage, path: str, blank: str) -> list[str]:
-    """What shifts while a page comes in over a poor line."""
+    """Load a page piece by piece, as over a slow connection; return its layout shifts."""
     page, html = phone.page, phone.page.request.get(phone.server.address + path).text()
     phone.goto(blank)
     page.evaluate("path => history.replaceState(null, '', path)", f"/{path}")

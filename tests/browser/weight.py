@@ -1,6 +1,6 @@
-"""How many bytes a browser takes in.
+"""Bytes that a browser downloads.
 
-`python -m tests.browser.weight` notes what each file weighs now, so that a test can say which one has grown.
+`python -m tests.browser.weight` records the size of each file, so that a failing test can name the file that grew.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Load:
 
     @property
     def answers(self) -> int:
-        """How many answers there were."""
+        """The number of answers."""
         return len(self.files)
 
 
@@ -75,7 +75,7 @@ class Weight:
 
 
 def first_visits(server: Server, page: Page) -> dict[str, Load]:
-    """What each page of a server loads that a link leads somebody new to."""
+    """Visit the pages that links lead newcomers to; return each page's load."""
     add_matches(server)
     weight = Weight(page)
     return {name: weight.of(partial(page.goto, server.address + path)) for name, path in FIRST_VISITS.items()}
@@ -87,14 +87,14 @@ def sizes(loads: Iterable[Load]) -> dict[str, int]:
 
 
 def grown(load: Load) -> str:
-    """Which files of a page have grown since they were noted."""
+    """Name the files that have grown since they were noted."""
     noted = json.loads(NOTED.read_text())
     more = {path: size - noted.get(path, 0) for path, size in load.files.items()}
     return ", ".join(f"{path} +{size}" for path, size in more.items() if size > 0) or "no file has grown"
 
 
 def main() -> None:
-    """Note what each file weighs."""
+    """Record the size of each file."""
     with sync_playwright() as playwright, TemporaryDirectory() as folder:
         server = Server(Path(folder))
         browser = playwright.chromium.launch(executable_path=find_browser(), args=QUIET)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
@@ -14,15 +15,40 @@ from playwright.sync_api import Playwright, sync_playwright
 
 from referee.store.instance import CHECKOUT
 from referee.web import static_address
+from tests.browser.patience import PATIENCE, last_look
 from tests.servers import Server
 from tests.site.host import Host
 from tests.site.host import host as running
 from tests.site.kept import ENGINE, Kept, KeptPhone, problems
-from tests.site.phone import IS_QUICK, SitePhone
+from tests.site.phone import IS_QUICK, LONGEST, SitePhone
 
 SITE = CHECKOUT / "dist" / "site"
+PATIENCE.seconds = 1.2 * LONGEST
 PATH = "/cards/"
 """The site is in a folder of its host, which is harder than at its root."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give these tests three minutes: some start Python in a browser several times."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.timeout(180))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    PATIENCE.begin(item)
+    yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
+    report = yield
+    PATIENCE.end = math.inf if call.when == "call" else PATIENCE.end
+    if report.failed:
+        last_look(report, [page for phone in SitePhone.opened for page in phone.context.pages])
+    return report
 
 
 @pytest.fixture(scope="session")

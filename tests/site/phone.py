@@ -10,7 +10,8 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
+from weakref import WeakSet
 
 from playwright.sync_api import BrowserContext, Frame, Page, Playwright, expect
 from playwright.sync_api import Error as PlaywrightError
@@ -79,10 +80,14 @@ class Framed:
 class SitePhone(TablePage):
     """A browser with a profile of its own, which can be killed and opened again."""
 
+    opened: ClassVar[WeakSet[SitePhone]] = WeakSet()
+    """Every phone of the tests that has not been closed."""
+
     def __init__(
         self, playwright: Playwright, profile: Path, host: Host, context: BrowserContext | None = None, **more: Any
     ) -> None:
         self.playwright, self.profile, self.host, self.more = playwright, profile, host, more
+        self.opened.add(self)
         self.context: BrowserContext
         if context:
             self.context = context
@@ -159,6 +164,7 @@ class SitePhone(TablePage):
 
     def close(self) -> None:
         """Close the browser, if it has not been killed."""
+        self.opened.discard(self)
         with suppress(PlaywrightError):
             self.context.close()
 
