@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import gc
 import logging
 import os
 import re
@@ -34,6 +35,7 @@ from tests import routing
 from tests.correcting import corrector as corrector  # A fixture for all.
 
 routing.install()
+gc.set_threshold(100_000, 50, 100)  # Tests make much that lives as long as they do.
 # How long an example takes depends on what else the machine does.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
@@ -236,7 +238,10 @@ def _some(items: list[pytest.Item], number: int) -> list[pytest.Item]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect cases that need --thorough, except in tests selected by name."""
+    """Give slow folders three minutes for a test, and deselect what needs --thorough, unless selected by name."""
+    for item in items:
+        if item.path.parent.name in ("hosting", "site", "webkit") and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(180))
     if config.option.thorough or any("::" in each for each in config.args):
         return
     kept = set[pytest.Item]()

@@ -190,7 +190,8 @@ class TablePage:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
+def server(tmp_path: Path, empty_book: Path) -> Iterator[Server]:
+    shutil.copy(empty_book, tmp_path / "book.db")
     server = Server(tmp_path)
     yield server
     server.kill()  # It has nothing more to do, and there are tests of their own for how it ends.

@@ -95,9 +95,7 @@ def recorded(phone: TablePage) -> Any:
 
 
 @pytest.mark.quick(1)
-@pytest.mark.parametrize(
-    ("muggins", "scripts", "seed", "target"), [(False, True, 3, 61), (True, True, 8, 61), (True, False, 5, 31)]
-)
+@pytest.mark.parametrize(("muggins", "scripts", "seed", "target"), [(False, True, 3, 61), (True, False, 5, 31)])
 def test_a_match_is_played_by_taps_and_equals_its_record(
     phones: Any, muggins: bool, scripts: bool, seed: int, target: int
 ) -> None:

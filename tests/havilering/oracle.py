@@ -15,20 +15,19 @@ VALUE = {
     "running-flush-3": 4, "running-flush-4": 10, "last": 2,
 }  # fmt: skip
 SUIT_OF = {"winter": "D", "spring": "H", "summer": "S", "autumn": "C"}
-WRAPPED = RANKS + RANKS
+ROWS = {frozenset((RANKS + RANKS)[start : start + size]) for size in range(1, 14) for start in range(13)}
+"""Ranks side by side in the wrapped row of ranks."""
+COUNT = dict(zip(RANKS, [*range(2, 10), 10, 10, 10, 10, 1], strict=True))
 
 
 def consecutive(cards):
     """True if the ranks, in some order, stand side by side in the wrapped row of ranks."""
-    ranks = {card[0] for card in cards}
-    return len(ranks) == len(cards) and any(set(WRAPPED[start : start + len(cards)]) == ranks for start in range(13))
+    ranks = frozenset(card[0] for card in cards)
+    return len(ranks) == len(cards) and ranks in ROWS
 
 
 def count(card):
-    rank = card[0]
-    if rank in "TJQK":
-        return 10
-    return 1 if rank == "A" else int(rank)
+    return COUNT[card[0]]
 
 
 def items_of(cards):

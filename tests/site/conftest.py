@@ -28,14 +28,6 @@ PATH = "/cards/"
 """The site is in a folder of its host, which is harder than at its root."""
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give these tests three minutes: some start Python in a browser several times."""
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.timeout(180))
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
     PATIENCE.begin(item)

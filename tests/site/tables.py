@@ -21,27 +21,27 @@ Enter = Callable[[Any, dict[str, Any]], None]
 
 
 def _havilering(phone: Any) -> tuple[dict[str, Any], Enter]:
-    rules = {"target": 21, "best_of": 3, "muggins": False, "season": "winter"}
+    rules = {"target": 21, "best_of": 1, "muggins": False, "season": "winter"}
     record = SelfPlayingTable(random.Random(339), lambda moment: "winter", accidents=0, **rules).play()
     phone.new_match(dealer=record["dealer"], **rules)
     return record, havilering.do
 
 
 def _cribbage(phone: Any) -> tuple[dict[str, Any], Enter]:
-    table = Cribbage(random.Random(8), accidents=0, target=61, muggins=True)
+    table = Cribbage(random.Random(8), accidents=0, target=31, muggins=True)
     list(table.play())
-    cribbage.sit_down(phone, dealer=table.record["dealer"], target=61, muggins=True)
+    cribbage.sit_down(phone, dealer=table.record["dealer"], target=31, muggins=True)
     return table.record, cribbage.enter
 
 
 def _hearts(phone: Any) -> tuple[dict[str, Any], Enter]:
-    record = sittings.sitting(hearts, 1, 6, 2, players=4)
+    record = sittings.sitting(hearts, 1, 3, 1, players=4)
     sittings.sit_down(phone, "hearts", record["players"], record["dealer"], **record["rules"])
     return record, sittings.enter
 
 
 def _humbug_whist(phone: Any) -> tuple[dict[str, Any], Enter]:
-    record = sittings.sitting(humbug_whist, 1, 6, 2)
+    record = sittings.sitting(humbug_whist, 1, 3, 1)
     rules = {name: str(value) for name, value in record["rules"].items()}
     sittings.sit_down(phone, "humbug-whist", record["players"], record["dealer"], **rules)
     return record, sittings.enter

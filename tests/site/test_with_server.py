@@ -26,7 +26,7 @@ def test_a_signal_that_comes_and_goes_at_every_step(
     record, enter = BEGIN[game](phone)
     address = phone.page.url.removeprefix(server.address)
     phone.in_step()
-    for number, action in enumerate(record["actions"][:16]):
+    for number, action in enumerate(record["actions"][:10]):
         if number % 2 == first:
             phone.cut()
         enter(phone, action)
