@@ -17,3 +17,8 @@ def with_plain_cards(page: str) -> str:
 def text(page: str) -> str:
     """What a page says."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", with_plain_cards(page)))
+
+
+def tells(page: str, *facts: str) -> bool:
+    """True if one sentence of a page contains all the facts, whatever its words are."""
+    return any(all(fact in sentence for fact in facts) for sentence in re.split(r"[.:!?] ", text(page)))

@@ -11,6 +11,7 @@ from referee.books.permissions import Permission
 from tests.conftest import BOOK
 from tests.core.samples import SAMPLES, Sample
 from tests.correcting import Correcting
+from tests.pages import tells
 
 
 @pytest.fixture(params=SAMPLES)
@@ -203,7 +204,7 @@ def test_a_claim_is_neither_dropped_nor_made_for_another_change_than_muggins(cli
     corrector = Correcting(client, player.match_id)
     assert changed(corrector, season="summer").status_code == 303
     assert "This no longer fits" in corrector.text
-    assert "Something that was claimed is not in this trick" in corrector.text
+    assert tells(corrector.page, "claimed", "not in this trick")
     assert "Change the start again" in corrector.text
 
 

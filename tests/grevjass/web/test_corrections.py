@@ -11,6 +11,7 @@ from tests.conftest import BOOK
 from tests.core.samples import SAMPLES
 from tests.correcting import Correcting
 from tests.grevjass.playing import claim, meld, record, trick, trump
+from tests.pages import tells
 
 ONE, TWO, THREE = "7S AS TS KS", "7C AC TC KC", "7D 8D QD 9D"
 
@@ -51,7 +52,7 @@ def test_one_card_of_a_closed_trick_is_put_right_without_showing_the_others(corr
 def test_a_card_that_would_be_twice_is_told_with_the_way_to_change_it(corrector: Any) -> None:
     correct = corrector(trump("9H"), trick(ONE), trick(TWO), trick(THREE))
     correct.get("mend/2?cards=7C&done=1")
-    assert "The 7 of clubs is in trick 1 already, from Bob" in correct.text
+    assert tells(correct.page, "7 of clubs", "trick 1", "Bob")
     assert correct.status == 200
 
 
@@ -76,7 +77,7 @@ def test_a_meld_and_a_trump_are_put_right(corrector: Any, service: Any) -> None:
     correct.confirm()
     assert actions_of(service, correct.number)[:2] == [{"type": "trump", "suit": "H"}, meld("S", "AD", 4)]
     correct.get("mend/2?player=S&what=sequence&top=9D&length=4&done=1")
-    assert "A sequence of 4 from 9♦ would go below the seven." in correct.text
+    assert tells(correct.page, "9♦", "below the seven")
 
 
 def test_a_forgotten_trick_is_put_in_and_a_claim_is_kept(corrector: Any, service: Any) -> None:

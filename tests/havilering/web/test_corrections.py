@@ -8,6 +8,7 @@ import pytest
 
 from tests.conftest import NO_SCORE
 from tests.correcting import FOURTEEN, MORE, SIX, deal
+from tests.pages import tells
 
 
 def test_a_card_is_put_right_and_what_came_after_is_kept(corrector: Any, service: Any) -> None:
@@ -52,7 +53,7 @@ def test_the_back_button_after_a_confirmation_corrects_nothing_more(corrector: A
     assert correct.confirm().status_code == 303
     correct.get(address)
     assert correct.status == 422
-    assert "The match has changed in the meantime: start this correction again." in correct.page
+    assert tells(correct.page, "match", "changed")
     assert "Back to the table" in correct.page
     assert len(service.current(correct.number).match.tricks) == 2
 
@@ -104,7 +105,7 @@ def test_what_no_longer_fits_is_named_and_can_be_entered_anew_or_dropped(correct
     correct.get("mend/1?cards=7S.AS.9S.9D")
     assert "This no longer fits" in correct.page
     assert "3♦ 4♦ 5♦ 9♦" in correct.text
-    assert "The 9 of diamonds went in trick 1 of this hand" in correct.page
+    assert tells(correct.page, "9 of diamonds", "trick 1")
     here = correct.address
     correct.follow("Re-enter it")
     edits = re.findall(r'name="edits" value="([^"]*)"', correct.page)[0].replace("&#34;", '"')
@@ -160,7 +161,7 @@ def test_a_claim_too_high_is_refused_with_a_way_back(corrector: Any) -> None:
     correct.player.trick(NO_SCORE[0])
     correct.get("mend/2", done="1", fifteen="2")
     assert "That is not possible" in correct.page
-    assert "Something that was claimed is not in this trick." in correct.page
+    assert tells(correct.page, "claimed", "not in this trick")
     correct.follow("Change it")
     assert re.search(r'name="fifteen"\s+value="2"', correct.page)
 
