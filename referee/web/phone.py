@@ -14,10 +14,7 @@ SETTINGS = {
 
 def settings_of_phone() -> dict[str, str]:
     """The value of each setting of the phone that asks."""
-    kept = {name: session.get(name, values[0]) for name, values in SETTINGS.items()}
-    if "colours" not in session and session.get("four_colours"):  # As earlier releases kept it.
-        kept["colours"] = "four"
-    return kept
+    return {name: session.get(name, values[0]) for name, values in SETTINGS.items()}
 
 
 def name_of_phone() -> str | None:

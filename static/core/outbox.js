@@ -34,7 +34,7 @@ export class Outbox {
   }
 
   get items() {
-    return read(this.store).map((item) => modern(item, this.match));
+    return read(this.store);
   }
 
   // The items to send, in order; refused ones are parked.
@@ -109,14 +109,6 @@ export function inOrder({ fields: one }, { fields: other }) {
 export function requestOf(match, { key, game, fields }, version = 0) {
   const body = new URLSearchParams({ version, key, ...fields });
   return { address: `${game ? `${game}/` : ""}matches/${match}/enter`, body };
-}
-
-// An item as it is kept now. Those of the time when there was one game had another shape.
-export function modern({ what, content, turn, stands, ...item }, match) {
-  if (!what) return item;
-  const [hand, , trick] = turn.split(".");
-  const fields = { turn, ...(what === "claim" ? { do: what, kind: what } : { kind: "tricks" }), draft: content.join(".") };
-  return { ...item, game: "", fields, ...(stands && { use: `matches/${match}/mend/${hand}/${trick}` }) };
 }
 
 // --- sending from a table: one entry at a time and in order, and again until there is an answer; and forms ----------

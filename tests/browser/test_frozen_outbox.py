@@ -9,29 +9,26 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
-from playwright.sync_api import expect
 
-from tests.frozen.reading import opened, unpack
+from tests.frozen.reading import BOOKS, opened, unpack
 from tests.servers import Server
-from tests.test_frozen_phone import BOOK_OF_TABLES, PHONE, TABLES, actions_of, post_all
+from tests.test_frozen_phone import PHONE, actions_of, owner, post_all
 
 pytestmark = pytest.mark.quick(0)
 
 
 @pytest.fixture
-def server(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Server]:
-    """A server on the book that the phone had to do with."""
-    book = getattr(request, "param", "phone")
-    unpack(book, tmp_path)
-    if book == BOOK_OF_TABLES:  # Before it lost its signal, the phone posted.
-        with opened(tmp_path) as app:
-            post_all(app, TABLES)
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server on the phone's book, after what the phone posted before it lost its signal."""
+    unpack(BOOKS[-1], tmp_path)
+    with opened(tmp_path) as app:
+        post_all(owner(app))
     server = Server(tmp_path)
     yield server
     server.close()
 
 
-STORAGE: dict[str, dict[str, str]] = PHONE["storage"] | TABLES["storage"]
+STORAGE: dict[str, dict[str, str]] = PHONE["storage"]
 
 
 def kept(match: str) -> list[dict[str, Any]]:
@@ -49,7 +46,7 @@ class Memory:
 
     def __init__(self, phone: Any, *matches: str) -> None:
         self.page, self.phone = phone.page, phone
-        phone.goto("books/1/")
+        phone.goto("books/3/")
         self.posted: list[str] = []
         self.page.on("request", self._note)
         # Without a tap before it a browser refuses to shake the phone, and says so.
@@ -79,46 +76,23 @@ class Memory:
         self.page.wait_for_function(is_done, arg=[f"outbox-{match}", left])
 
 
-@pytest.mark.parametrize("match", ["2", "3"])
-def test_a_table_sends_what_waits_and_shows_what_is_parked(phones: Any, tmp_path: Path, match: str) -> None:
-    memory = Memory(phones(), match)
-    memory.phone.goto(f"matches/{match}/")
-    memory.wait_for(match)
-    assert memory.sent(match) == waiting(match)
-    assert actions_of(tmp_path, int(match)) == PHONE["afterwards"][match]
-    (parked,) = (item for item in kept(match) if "parked" in item)
-    told = memory.page.get_by_role("alert").filter(has_text={"trick": "7♠", "claim": "pair"}[parked["what"]])
-    expect(told).to_be_visible()
-    expect(told.get_by_role("button", name="Delete")).to_be_visible()
-
-
-@pytest.mark.parametrize("server", [BOOK_OF_TABLES], indirect=True)
-def test_tables_of_other_games_send_what_waits(phones: Any, tmp_path: Path) -> None:
+def test_tables_send_what_waits(phones: Any, tmp_path: Path) -> None:
     phone = phones()
-    phone.goto(TABLES["link"].lstrip("/"))
-    memory = Memory(phone, *TABLES["storage"])
-    for match in TABLES["storage"]:
+    phone.goto(PHONE["link"].lstrip("/"))
+    memory = Memory(phone, *STORAGE)
+    for match in STORAGE:
         phone.goto(f"{kept(match)[0]['game']}/matches/{match}/")
         memory.wait_for(match)
         assert memory.sent(match) == waiting(match)
-        assert actions_of(tmp_path, int(match)) == TABLES["sent"][match]
+        assert actions_of(tmp_path, int(match)) == PHONE["sent"][match]
 
 
 def test_any_page_sends_what_waits(phones: Any, tmp_path: Path) -> None:
-    memory = Memory(phones(), "2", "3")
-    memory.phone.goto("books/1/players")
-    for match in ("2", "3"):
+    phone = phones()
+    phone.goto(PHONE["link"].lstrip("/"))
+    memory = Memory(phone, *STORAGE)
+    phone.goto("books/3/players")
+    for match in STORAGE:
         memory.wait_for(match)
         assert memory.sent(match) == waiting(match)
-        assert actions_of(tmp_path, int(match)) == PHONE["afterwards"][match]
-    assert sorted(memory.posted) == sorted(waiting("2") + waiting("3"))
-
-
-def test_the_voice_is_still_on(phones: Any) -> None:
-    memory = Memory(phones(), "2")
-    memory.page.add_init_script(
-        "Object.defineProperty(window, 'speechSynthesis', { value: { speak() {}, cancel() {} } })"
-    )
-    memory.phone.goto("matches/2/")
-    memory.wait_for("2")
-    assert memory.page.locator("[aria-pressed=true]").count() == 1
+        assert actions_of(tmp_path, int(match)) == PHONE["sent"][match]
