@@ -37,7 +37,7 @@ class Table(threading.Thread):
     def run(self) -> None:
         while not self.done.is_set():
             form = {"csrf_token": self.token, "version": str(self.version), "key": f"k{self.version}"}
-            self.send(form | {"cards": trick_of(self.version)})
+            self.send(form | {"kind": "tricks", "draft": trick_of(self.version)})
             self.done.wait(0.005)
 
     def stop(self) -> None:
@@ -50,7 +50,7 @@ class Table(threading.Thread):
         """Send a trick, and send it again with its key if no answer comes, as a phone does."""
         self.phone.connection.close()
         try:
-            status, answer = self.phone.post(f"{self.path}trick", form, fragments=True)
+            status, answer = self.phone.post(f"{self.path}enter", form, fragments=True)
         except ConnectionRefusedError:
             self.troubles.append("a connection was refused")
         except (HTTPException, OSError):

@@ -92,7 +92,7 @@ class _Checker:
             yield "it belongs to no score book"
             return
         game = self._games[row.game]
-        opened, entries = game.read_setup(row.setup, stored=True), self._database.entries(number)
+        opened, entries = game.read_setup(row.setup), self._database.entries(number)
         unknown = {entry.kind for entry in entries} - _ENTRIES
         if unknown:
             yield f"its log has entries of an unknown kind: {', '.join(sorted(unknown))}"

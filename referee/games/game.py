@@ -167,9 +167,9 @@ class Game(Generic[S, M, A]):
         words = {seat: word for word, seat in self.records.setups.seats.items()}
         return {words[seat]: asdict(counts) for seat, counts in self.counted(match).items()}
 
-    def read_setup(self, data: object, stored: bool = False) -> S:
-        """Read a setup from plain data; a `stored` one may be of an earlier release. Raises RefusedError."""
-        return self.records.setups.read(data, stored)
+    def read_setup(self, data: object) -> S:
+        """Read a setup from plain data. Raises RefusedError."""
+        return self.records.setups.read(data)
 
     def write_setup(self, setup: S) -> Columns:
         """A setup as plain data, which `read_setup` reads."""

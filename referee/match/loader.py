@@ -63,7 +63,7 @@ class MatchLoader:
     def _written_setup(self, row: Row, live: Sequence[Entry]) -> Any:
         """The same with the names as they were entered."""
         game = self._games[row.game]
-        return setup_in_force(game, game.read_setup(row.setup, stored=True), live)
+        return setup_in_force(game, game.read_setup(row.setup), live)
 
     def project(self, match_id: int, match: Any) -> None:
         """Rebuild the projections of a match as it stands. Only within `writing`. Raises DamagedError."""

@@ -48,9 +48,8 @@ def actions_of(game: Game[Any, Any, Any], entry: Entry) -> list[Any]:
 
 
 def edits_of(game: Game[Any, Any, Any], entry: Entry) -> list[Edit]:
-    """The edits of a correction; the first release stored them as a bare list without a reason."""
-    is_bare = not entry.actions or "edits" not in entry.actions[0]
-    return read_edits(game, list(entry.actions) if is_bare else entry.actions[0]["edits"])
+    """The edits of a correction. Raises RefusedError, LookupError or TypeError if they cannot be read."""
+    return read_edits(game, entry.actions[0]["edits"])
 
 
 def setup_of(game: Game[Any, Any, Any], entry: Entry) -> Any | None:
@@ -61,7 +60,7 @@ def setup_of(game: Game[Any, Any, Any], entry: Entry) -> Any | None:
     content = entry.actions[0] if entry.kind == CORRECTION and entry.actions else {}
     if not isinstance(content, dict):
         raise ValueError(f"entry {entry.number} is no correction")
-    return game.read_setup(content["setup"], stored=True) if "setup" in content else None
+    return game.read_setup(content["setup"]) if "setup" in content else None
 
 
 def setup_in_force(game: Game[Any, Any, Any], opened: Any, live: Iterable[Entry]) -> Any:

@@ -7,11 +7,9 @@ must be called within `database.writing`.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import count
 from typing import Any
 
 from referee.faults import Fault, NotThereError, RefusedError
-from referee.fields import NAME_LENGTH
 from referee.games.game import Game, Games
 from referee.store.database import Database
 from referee.store.logs import NUMBERS
@@ -145,21 +143,6 @@ class PlayerNames:
     def note_that_they_are_two(self, one: Player, other: Player) -> None:
         """Note that two players with similar names are two."""
         self._database.run("INSERT OR IGNORE INTO told_apart VALUES (?, ?)", [one.id, other.id])
-
-    def tell_apart(self, book_id: int, players: Iterable[Player]) -> bool:
-        """Rename players of one match whose names differ in case only, which earlier releases allowed and a record
-        does not: `ann` becomes `ann 2`. Returns whether any was renamed.
-        """
-        met, is_renamed = set[str](), False
-        for player in players:
-            if player.name.casefold() in met:
-                taken = {folded(each.name) for each in self.players(book_id)}
-                names = (f"{player.name[: NAME_LENGTH - 5]} {number}" for number in count(2))
-                free = (name for name in names if folded(name) not in taken and not self.by_name(book_id, name))
-                player = self.rename(book_id, player, next(free))
-                is_renamed = True
-            met.add(player.name.casefold())
-        return is_renamed
 
     def split(self, book_id: int, player: Player, other_names: str) -> Player:
         """Make a new player of a name that a player was entered under, with the matches under that name.

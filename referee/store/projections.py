@@ -48,7 +48,6 @@ class Projections:
         renamed = self.player_store.split_if_together(book_id, written.values())
         players = {seat: self.player_store.get_or_add(book_id, name) for seat, name in written.items()}
         gone = self.summaries.seat(match_id, {seat: (written[seat], player.id) for seat, player in players.items()})
-        renamed |= self.player_store.tell_apart(book_id, players.values())
         renamed |= bool(before) and before != self.summaries.seated(match_id)
         fixed = game.setup_columns(setup) | {"edition": game.edition}
         change = self.change(game, match, was_over=True)

@@ -19,7 +19,7 @@ from referee.match.service import MatchService
 from referee.store import migrations
 from referee.store.database import Database
 from referee.store.instance import book_file, secret_key
-from tests.frozen.reading import unpack
+from tests.frozen.reading import FOLDER, unpack
 from tests.playing import Table, have_gone_on
 from tests.servers import COMMAND, Phone, Server
 
@@ -150,8 +150,8 @@ def test_phones_wait_through_a_restart_or_an_upgrade_and_send_afterwards(
 
 def test_a_phone_that_waits_through_an_upgrade_is_answered_after_it(tmp_path: Path) -> None:
     """The book is of an earlier release: its migrations run before the first answer, and nobody is refused."""
-    unpack("6-checksums_and_snapshots", tmp_path)
-    links = json.loads((Path(__file__).parents[1] / "frozen" / "links.json").read_text())["6-checksums_and_snapshots"]
+    unpack("0.1.0", tmp_path)
+    links = json.loads((FOLDER / "links.json").read_text())["0.1.0"]
     link, leads_to = next((link, to) for link, to in links.items() if to and link.startswith("/keep"))
     server = Activated(tmp_path)
     with closing(socket.create_connection(("127.0.0.1", server.port), timeout=60)) as waiting:

@@ -21,8 +21,9 @@ from referee.web import create_app
 from tests.frozen.figures import figures
 
 FOLDER = Path(__file__).parent
-_NAMES = (file.name.removesuffix(".db.gz") for file in FOLDER.glob("[0-9]*.db.gz"))
-BOOKS = sorted(_NAMES, key=lambda name: int(name.split("-")[0]))
+_NAMES = (file.name.removesuffix(".db.gz") for file in FOLDER.glob("*.db.gz"))
+BOOKS = sorted(_NAMES, key=lambda name: [int(number) for number in name.split(".")])
+"""A book of each release, by its version."""
 KEY = b"the same for every frozen book.."
 VIEWS = ("match_list", "trick_list", "player_list")
 OF_A_MATCH = ("", "sheet", "watch", "board", "log", "replay", "replay?at=5", "replay?at=33", "hands/", "hands/1",
@@ -90,8 +91,8 @@ class Reader:
         self.names = {row[seat] for row in matches for seat in ("north", "east", "south", "west")}
         self.names |= {row["name"] for row in players}
         self.others: dict[int, str] = {}
-        """Where matches of other games than Havilering are, by number; of the last book, as it has them all."""
-        if name == BOOKS[-1]:
+        """Addresses of matches of other games than Havilering, by number."""
+        if name:
             with self.keeper() as client:
                 self.others = dict(self._other_games(client))
         for number in self.others:
@@ -109,10 +110,7 @@ class Reader:
         return sorted(rows, key=lambda row: json.dumps(list(row.values())))
 
     def keepers_link(self, book: int) -> str:
-        """The address that opens a score book, made as every release since there are links makes it.
-
-        Books from before that got their seals, by chance, when they were brought up to date.
-        """
+        """The address that opens a score book, made as every release makes it."""
         (row,) = self.rows(f"SELECT seal FROM score_books WHERE id = {book}")
         word = hmac.digest(KEY, f"referee link keep-{book} {row['seal']}".encode(), "sha256")[:18]
         return f"/keep/{book}/{urlsafe_b64encode(word).decode()}"

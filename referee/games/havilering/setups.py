@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from referee.fields import NAME_LENGTH
 from referee.games.havilering.actions import Rules, Setup
 from referee.games.havilering.combinations import PUBLISHED_VALUES
-from referee.games.havilering.seats import SEAT_NAMED, SEATS, Seat
+from referee.games.havilering.seats import SEAT_NAMED
 from referee.games.kit.setups import RulesFormat, SetupFormat
 from referee.games.kit.values import TRUTH, Value, choice, number, numbers_of
 from referee.season import Season
@@ -47,24 +46,5 @@ def _parts(rules: Rules) -> dict[str, Any]:
     return parts | ({"values": values.house} if values.house else {})
 
 
-class _SetupFormat(SetupFormat[Setup]):
-    """With what a stored match of an earlier release may have."""
-
-    __slots__ = ()
-
-    def read(self, data: object, stored: bool = False) -> Setup:
-        """A `stored` match may have two players of the same name; the second Ann is then `Ann 2`."""
-        setup = self.read_with(data, may_be_alike=stored)
-        return replace(setup, players=_numbered(setup.players)) if stored else setup
-
-
-def _numbered(players: Mapping[Seat, str]) -> dict[Seat, str]:
-    found: dict[Seat, str] = {}
-    for seat, name in players.items():
-        others = (f"{name[: NAME_LENGTH - 3]} {number}" for number in range(2, len(SEATS) + 2))
-        found[seat] = next(each for each in (name, *others) if each not in found.values())
-    return found
-
-
 RULES = RulesFormat(_PARTS, _built, _parts)
-SETUPS = _SetupFormat(Setup, SEAT_NAMED, RULES)
+SETUPS = SetupFormat(Setup, SEAT_NAMED, RULES)

@@ -66,16 +66,13 @@ class SetupFormat(Generic[S]):
         """Read the rules of a table, and note every fault."""
         return self.rules.noted(reader, data)
 
-    def noted(self, reader: FieldReader, fields: Mapping[str, Any], may_be_alike: bool = False) -> S | None:
-        """The setup of the fields of a record, with every fault noted; None only if there was one.
-
-        Two names that differ only in case and spaces are a fault, unless they `may_be_alike`.
-        """
+    def noted(self, reader: FieldReader, fields: Mapping[str, Any]) -> S | None:
+        """The setup of the fields of a record, with every fault noted; None only if there was one."""
         seats = self.seats_of(fields.get("players"))
         names = reader.fields(fields["players"], "players", tuple(seats)) if "players" in fields else {}
         players = {seats[seat]: reader.name(names[seat], f"players.{seat}") for seat in names}
         known = [name.casefold() for name in players.values() if name]
-        if len(set(known)) < len(known) and not may_be_alike:
+        if len(set(known)) < len(known):
             reader.fail("players", "has one name twice: add a letter to tell the two apart")
         first = next(iter(seats.values()))
         dealer = reader.among(fields["dealer"], "dealer", seats, first) if "dealer" in fields else first
@@ -86,18 +83,11 @@ class SetupFormat(Generic[S]):
         build: Callable[..., S] = self.build
         return build(players, dealer, started, rules)
 
-    def read(self, data: object, stored: bool = False) -> S:
-        """Read a setup from plain data. Raises RefusedError.
-
-        A `stored` one is read as strictly, unless earlier releases of the game were less strict.
-        """
-        return self.read_with(data, may_be_alike=False)
-
-    def read_with(self, data: object, may_be_alike: bool) -> S:
-        """The same; two names may be alike if it is said so."""
+    def read(self, data: object) -> S:
+        """Read a setup from plain data. Raises RefusedError."""
         reader = FieldReader()
         fields = reader.fields(data, "the match", SETUP_KEYS, optional=("rules",))
-        setup = self.noted(reader, fields, may_be_alike)
+        setup = self.noted(reader, fields)
         reader.done()
         assert setup is not None
         return setup

@@ -106,7 +106,7 @@ def test_what_is_over_and_not_the_last_is_closed_again_to_those_at_the_table(
     left_behind = [scorer.get(f"/matches/{over.match_id}/{page}") for page in ("", "watch", "sheet", "line")]
     assert [answer.location for answer in left_behind] == ["/tables/1"] * 4
     form = over.form() | {"csrf_token": token_of(scorer, "/settings")}
-    assert scorer.post(f"/matches/{over.match_id}/undo", data=form).status_code == 404
+    assert scorer.post(f"/matches/{over.match_id}/enter", data=form | {"do": "undo"}).status_code == 404
     assert scorer.get("/matches/99/").status_code == 404
     sit_down()
     assert rights(scorer, left.match_id) is Permission.SCORE  # It may still be played, and tricks of it may wait.
@@ -208,7 +208,8 @@ def test_the_log_names_the_phone_that_made_an_entry(came_by: Any, sit_down: Any,
     assert 'value="Zoë’s phone"' in phone.get("/settings").get_data(as_text=True)
     page = phone.get("/matches/1/").get_data(as_text=True)
     form = dict(re.findall(r'name="(version|key|turn|csrf_token)" value="([^"]*)"', page))
-    assert phone.post("/matches/1/trick", data=form | {"cards": "3C.2H.KH.AH"}).status_code == 303
+    form |= {"kind": "tricks", "draft": "3C.2H.KH.AH"}
+    assert phone.post("/matches/1/enter", data=form).status_code == 303
     assert [(each.kind, each.phone) for each in service.database.entries(1)] == [(ACT, None), (ACT, "Zoë’s phone")]
     log = re.sub(r"\s+", " ", client.get("/matches/1/log").get_data(as_text=True))
     assert log.count("<bdi>Zoë’s phone</bdi>") == 1

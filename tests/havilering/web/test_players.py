@@ -13,7 +13,6 @@ import pytest
 
 from referee.books.check import problems
 from referee.books.export import list_of_records
-from referee.books.maintenance import Maintenance
 from referee.faults import RefusedError
 from referee.games.havilering.combinations import Item
 from referee.games.havilering.figures import COUNTS
@@ -26,7 +25,7 @@ from referee.store.player_names import Player
 from referee.store.players import PlayedMatch
 from referee.web.components import figures as lines_of
 from referee.web.components.charts import FormChart
-from tests.conftest import BOOK, made, rechain
+from tests.conftest import BOOK, made
 from tests.havilering.counting import counts_of, of_player
 from tests.havilering.self_play import CLUB, evening, season_of
 
@@ -334,24 +333,6 @@ def test_names_that_differ_in_capitals_or_accents_are_not_given_by_mistake(clien
     assert answer.status_code == 422
     assert "There is Ann already" in text(answer.get_data(as_text=True))
     assert rename(client, player_ids(client)["Ann"], "ANN").status_code == 303
-
-
-def test_a_player_who_sits_opposite_a_namesake_breaks_no_page(client: Any, service: Any) -> None:
-    """A match that was opened before two players of one name were refused; its record comes in again."""
-    at_one_table(service, "Ann", "Bob", "Anna", "Bobby")
-    with service.database.writing():
-        (setup,) = service.database.rows("SELECT setup FROM matches")[0]
-        setup = setup.replace("Anna", "Ann").replace("Bobby", "Bob")
-        service.database.run("UPDATE matches SET setup = ?", [setup])
-        rechain(service.database)
-        opposite = "SELECT o.player_id FROM places o WHERE o.seat = iif(places.seat = 'S', 'N', 'E')"
-        service.database.run(f"UPDATE places SET player_id = ({opposite}) WHERE seat IN ('S', 'W')")
-    Maintenance(service).recount()
-    assert list(service.current(1).match.setup.players.values()) == ["Ann", "Bob", "Ann 2", "Bob 2"]
-    assert FORMAT.read(json.loads("".join(list_of_records(service)))[0]).setup == service.current(1).match.setup
-    assert list(problems(service.database)) == []
-    for path in ("players", "seasons", "seasons/2026-09-23", "players/1", "players/2"):
-        assert page_of(client, f"/books/1/{path}")
 
 
 def test_partners_of_whom_one_never_claimed_have_a_page(client: Any, service: Any) -> None:
