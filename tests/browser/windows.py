@@ -155,6 +155,7 @@ def misfits(page: Page, windows: Iterable[Window] = WINDOWS) -> dict[str, list[s
                 "Runtime.evaluate", {"expression": DRAWN, "awaitPromise": True, "returnByValue": True}
             )
             found[f"{width} × {height}{', larger' * larger}"] = answer["result"]["value"]
+    page.evaluate("() => document.documentElement.removeAttribute('data-large')")
     session.send("Emulation.clearDeviceMetricsOverride")
     session.detach()
     return {window: each for window, each in found.items() if each}
