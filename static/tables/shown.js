@@ -108,6 +108,14 @@ const more = () => form.querySelector(".result .more");
 const sizes = new ResizeObserver(() => fit());
 let fitted = null;
 
+// When a phone is turned, WebKit may keep the portrait layout until a container is styled again.
+matchMedia("(orientation: landscape)").addEventListener("change", () => requestAnimationFrame(() => {
+  const table = document.getElementById("table");
+  table.style.containerType = "normal";
+  void table.offsetHeight;
+  table.style.containerType = "";
+}));
+
 export function fit() {
   const lines = form.querySelector(".result .lines");
   if (!more() || lines.closest("[data-open]")) return;

@@ -14,7 +14,7 @@ from tests.servers import Server
 
 pytestmark = [pytest.mark.quick(0), pytest.mark.timeout(180)]
 
-SIZES = [(320, 568), (360, 640), (740, 360), (800, 1200), (1280, 800)]
+SIZES = [(320, 568), (360, 640), (740, 360), (1280, 800)]
 
 
 @pytest.fixture

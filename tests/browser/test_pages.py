@@ -217,7 +217,7 @@ def test_nothing_lies_on_another_for_those_who_watch(phone: TablePage, look: str
         phone.goto(f"matches/{number}/{look}")
         for large in ("", "larger "):
             phone.page.evaluate("large => document.documentElement.toggleAttribute('data-large', large)", bool(large))
-            for width, height in ((360, 640), (320, 568), (390, 844), (640, 360), (1024, 768)):
+            for width, height in ((360, 640), (320, 568), (640, 360), (1024, 768)):
                 phone.page.set_viewport_size({"width": width, "height": height})
                 found[f"{name} {large}{width}"] = [
                     each for look in (CROWDED, LYING, LESSER) for each in phone.page.evaluate(look)

@@ -34,6 +34,24 @@ def test_every_moment_fits(server: Server, phones: Any, game: str) -> None:
     assert {where: each for where, each in found.items() if each} == {}
 
 
+IS_AS_WIDE = "Math.abs(document.getElementById('form').getBoundingClientRect().width - innerWidth) < 2"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_turned_phone_gets_the_landscape_layout(server: Server, phones: Any, game: str) -> None:
+    """WebKit kept the portrait layout of some tables."""
+    of = [record for name, record in every_moment().items() if name.startswith(game)]
+    server.import_records(of)
+    phone = phones()
+    for number in range(1, len(of) + 1, 6):
+        phone.goto(address(of[number - 1], number))
+        phone.until(READY)
+        for width, height in PHONES[:-1]:
+            phone.turn(width, height)
+            phone.turn(*PHONES[-1])
+            phone.until(IS_AS_WIDE)
+
+
 DRAWN_NOW = f"requestAnimationFrame(() => setTimeout(() => done(({MISFITS})())))"
 
 
