@@ -214,7 +214,7 @@ def _havilering() -> Pair:
               for items, by in (("flush", "E"), ("flush", ""), ("", "E"))),
             *({"do": do} for do in ("deal", "reply answer=yes", "misdeal", "undo", "redo")),
         ],
-        "rule": [{"do": "misdeal"}], "trick": [{"cards": "3D.4D.5D.6D"}], "claim": [{"items": "flush"}],
+        "rule": [{"do": "misdeal"}],
         "pegs": [{"NS": "9", "EW": "4", "reason": "x"}, {"NS": "60", "EW": "0", "reason": "x"}],
         "ruling": [ruling | {"give": "1"}, ruling | {"give": "-1"}, ruling | {"give": "1", "again": "1"}],
     }  # fmt: skip

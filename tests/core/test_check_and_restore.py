@@ -136,7 +136,7 @@ def test_a_backup_made_while_the_server_runs_is_restored(tmp_path: Path, capsys:
     assert phone.post(match + "enter", form | {"draft": "7S.AS.9S.8S"}, fragments=True)[0] == 200
     assert run("backup", copy, "--instance", tmp_path) == 0
     assert run("check", copy, "--instance", tmp_path) == 0
-    phone.post(match + "undo", form | {"version": "1", "key": "u"}, fragments=True)
+    phone.post(match + "enter", form | {"version": "1", "key": "u", "do": "undo"}, fragments=True)
     assert run("restore", copy, "--instance", tmp_path) == 2
     assert "A referee runs on" in capsys.readouterr().err
     phone.close()
