@@ -13,17 +13,22 @@ from tests.servers import Server
 
 pytestmark = [pytest.mark.quick(0), pytest.mark.timeout(180)]
 
-TAPS = 150
-"""`python -m tests.browser.taps` walks as far, and as often, as one likes."""
+TAPS = 200
+WALKS = [
+    (start, seed)
+    for start in STARTS
+    for seed in range(2 // [each[0] for each in STARTS.values()].count(STARTS[start][0]))
+]
+"""Two of each game; `python -m tests.browser.taps` walks as far, and as often, as one likes."""
 
 
-@pytest.mark.parametrize("start", STARTS)
-def test_random_taps(browser: Browser, server: Server, tmp_path: Path, start: str) -> None:
+@pytest.mark.parametrize(("start", "seed"), WALKS)
+def test_random_taps(browser: Browser, server: Server, tmp_path: Path, start: str, seed: int) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844}, service_workers="block")
     context.set_default_timeout(15_000)
     try:
         context.request.get(server.address + server.link.lstrip("/"), max_redirects=0)
-        assert Walk(context, server, tmp_path, start, seed=1).go(TAPS) == ""
+        assert Walk(context, server, tmp_path, start, seed).go(TAPS) == ""
     finally:
         context.close()
 
