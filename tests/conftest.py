@@ -226,10 +226,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--thorough", action="store_true", help="run every case, as `make test-all` does")
 
 
+def is_thorough(config: pytest.Config) -> bool:
+    """True if every case should run: with --thorough, or for tests selected by file or name."""
+    return config.option.thorough or any("::" in each or each.endswith(".py") for each in config.args)
+
+
 @pytest.fixture(scope="session")
 def thorough(pytestconfig: pytest.Config) -> bool:
     """True if every case should be tried, not only those that fit into a few seconds."""
-    return bool(pytestconfig.option.thorough)
+    return is_thorough(pytestconfig)
 
 
 def _some(items: list[pytest.Item], number: int) -> list[pytest.Item]:
@@ -238,11 +243,11 @@ def _some(items: list[pytest.Item], number: int) -> list[pytest.Item]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Give slow folders three minutes for a test, and deselect what needs --thorough, unless selected by name."""
+    """Give slow folders three minutes for a test, and deselect what only thorough runs try."""
     for item in items:
         if item.path.parent.name in ("hosting", "site", "webkit") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(180))
-    if config.option.thorough or any("::" in each for each in config.args):
+    if is_thorough(config):
         return
     kept = set[pytest.Item]()
     for _, cases in groupby(items, key=lambda item: item.nodeid.split("[")[0]):
