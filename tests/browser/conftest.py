@@ -18,6 +18,7 @@ from referee.web import _fingerprint
 from tests.browser.find import QUIET
 from tests.browser.find import browser as find_browser
 from tests.browser.patience import PATIENCE, last_look
+from tests.browser.patience import pytest_runtest_setup as pytest_runtest_setup  # A hook.
 from tests.servers import NEW, Server, hidden
 
 HOME = Path(__file__).parent.parent.parent
@@ -61,12 +62,6 @@ def chromium() -> Iterator[Chromium]:
 @pytest.fixture
 def browser(chromium: Chromium) -> Browser:
     return chromium.browser
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
-    PATIENCE.begin(item)
-    yield
 
 
 @pytest.hookimpl(wrapper=True)

@@ -42,6 +42,12 @@ class Patience:
 PATIENCE = Patience()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Start the limit of each test; a hook for the conftest of folders that use Playwright."""
+    PATIENCE.begin(item)
+
+
 def _limited(self: SyncBase, awaitable: Awaitable[Any]) -> Any:
     """Make a call. Raises TimeoutError if there is no answer in time."""
 

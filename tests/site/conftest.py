@@ -16,6 +16,7 @@ from playwright.sync_api import Playwright, sync_playwright
 from referee.store.instance import CHECKOUT
 from referee.web import static_address
 from tests.browser.patience import PATIENCE, last_look
+from tests.browser.patience import pytest_runtest_setup as pytest_runtest_setup  # A hook.
 from tests.servers import Server
 from tests.site.host import Host
 from tests.site.host import host as running
@@ -26,12 +27,6 @@ SITE = CHECKOUT / "dist" / "site"
 PATIENCE.seconds = 1.2 * LONGEST
 PATH = "/cards/"
 """The site is in a folder of its host, which is harder than at its root."""
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
-    PATIENCE.begin(item)
-    yield
 
 
 @pytest.hookimpl(wrapper=True)
