@@ -3,13 +3,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test test-all test-thorough test-hosting test-site test-webkit
+.PHONY: run test test-all test-thorough test-hosting test-site test-webkit ready-hosting ready-site ready-webkit
 .PHONY: lint format bench load audit styleguide dist site clean
 
 run: $(VENV)/run.ok
 	$(BIN)/referee
 
 TEST := $(BIN)/pytest --numprocesses=auto --durations=10
+OTHERS := $(TEST) --dist=loadgroup --thorough
 MAIN := --dist=worksteal --ignore=tests/hosting --ignore=tests/site --ignore=tests/webkit
 
 # What a change is likely to break, in a few minutes.
@@ -17,8 +18,9 @@ test: $(VENV)/dev.ok
 	$(BIN)/python -m tests.browser.find
 	$(TEST) $(MAIN)
 
-# Everything, in four parts that can be run alone.
-test-all: test-thorough test-site test-webkit test-hosting
+# Everything: the parts below, the last three as one, as none of them is busy all the time.
+test-all: test-thorough ready-site ready-webkit ready-hosting
+	$(OTHERS) tests/hosting tests/site tests/webkit
 
 # The tests of `make test` with all their cases, and those that take long.
 test-thorough: $(VENV)/dev.ok
@@ -26,22 +28,28 @@ test-thorough: $(VENV)/dev.ok
 	$(TEST) $(MAIN) --thorough
 
 # What docs/hosting.md says, with the real proxies and the real replication.
-test-hosting: $(VENV)/hosting.ok
-	$(BIN)/python -m tests.browser.find
-	$(BIN)/python -m tests.hosting.find
-	$(TEST) --dist=loadfile --thorough tests/hosting
+test-hosting: ready-hosting
+	$(OTHERS) tests/hosting
 
 # The app in a browser, without a server and beside one.
-test-site: $(VENV)/dev.ok site
+test-site: ready-site
+	$(OTHERS) tests/site
+
+# The pages in WebKit, the engine of iPhones.
+test-webkit: ready-webkit
+	$(OTHERS) tests/webkit
+
+ready-hosting: $(VENV)/hosting.ok
+	$(BIN)/python -m tests.browser.find
+	$(BIN)/python -m tests.hosting.find
+
+ready-site: $(VENV)/dev.ok site
 	$(BIN)/referee engine --instance dist/kept --work build/pyodide
 	$(BIN)/python -m tests.browser.find
 	$(BIN)/python -m tests.site.firefox
-	$(TEST) --dist=worksteal --thorough tests/site
 
-# The pages in WebKit, the engine of iPhones.
-test-webkit: $(VENV)/webkit.ok
+ready-webkit: $(VENV)/webkit.ok
 	$(BIN)/python -m tests.webkit.find
-	$(TEST) --dist=worksteal --thorough tests/webkit
 
 lint: $(VENV)/webkit.ok
 	$(BIN)/ruff format --check .

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from flask import Flask
@@ -33,6 +33,9 @@ from referee.web import create_app
 from referee.web.sharing import address
 from tests import routing
 from tests.correcting import corrector as corrector  # A fixture for all.
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Playwright
 
 routing.install()
 gc.set_threshold(100_000, 50, 100)  # Tests make much that lives as long as they do.
@@ -88,6 +91,15 @@ def failures(request: pytest.FixtureRequest) -> Iterator[None]:
     logging.getLogger().removeHandler(failures)
     if request.node.get_closest_marker("fails") is None:
         assert failures.found == []
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    """Start Playwright, which can be started only once in a process; at its end all its browsers are closed."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as found:
+        yield found
 
 
 @pytest.fixture
@@ -243,10 +255,12 @@ def _some(items: list[pytest.Item], number: int) -> list[pytest.Item]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Give slow folders three minutes for a test, and deselect what only thorough runs try."""
+    """Give slow folders three minutes for a test, keep files on one worker, deselect what only thorough runs try."""
     for item in items:
         if item.path.parent.name in ("hosting", "site", "webkit") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(180))
+        if item.path.parent.name == "hosting":  # What a file starts is started once.
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
     if is_thorough(config):
         return
     kept = set[pytest.Item]()

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import os
 import random
 import socket
 import threading
+from contextlib import suppress
 from http.client import HTTPException
 
 from tests.havilering.self_play import PACK
 from tests.servers import Phone, hidden
 
+_FIRST = 20_000 + 1_000 * int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:])
+_PORTS = iter(range(_FIRST, _FIRST + 1_000))
+"""This worker's own, below those that the system gives away."""
+
 
 def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
+    """Return a port that no other test has been given, by this process or by another worker."""
+    for port in _PORTS:
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    raise AssertionError
 
 
 def trick_of(version: int) -> str:

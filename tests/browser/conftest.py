@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, expect
 
 from referee.web import _fingerprint
 from tests.browser.find import QUIET
@@ -48,15 +48,14 @@ class Chromium:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Chromium]:
+def chromium(request: pytest.FixtureRequest) -> Chromium:
     try:
         path = find_browser()
     except FileNotFoundError:
         if os.environ.get("CI") == "true":
             pytest.fail("there is no browser for the tests")
         pytest.skip("there is no browser here; `make test` installs one")
-    with sync_playwright() as playwright:
-        yield Chromium(playwright, path)  # The end of Playwright is the end of its browsers.
+    return Chromium(request.getfixturevalue("playwright"), path)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from tests.servers import Server
 
 pytestmark = [pytest.mark.quick(0), pytest.mark.timeout(180)]
 
-TAPS = 200
+TAPS = 100
 WALKS = [
     (start, seed)
     for start in STARTS

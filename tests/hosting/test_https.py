@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Playwright, expect
 
 from referee.match.service import MatchService
 from referee.store.database import Database
@@ -43,36 +43,35 @@ def in_front_of(port: int, folder: Path) -> Caddy:
     return Caddy("Caddyfile", folder, "localhost", REFEREE_NAME="localhost", REFEREE_ADDRESS=f"127.0.0.1:{port}")
 
 
-def test_a_trick_over_https_in_a_browser(server: Server, caddy: Caddy) -> None:
+def test_a_trick_over_https_in_a_browser(playwright: Playwright, server: Server, caddy: Caddy) -> None:
     phone = Phone(server.port, server.link)
     table = phone.open_match().lstrip("/")
     phone.close()
-    with sync_playwright() as playwright:
-        arguments = [*QUIET, "--ignore-certificate-errors"]
-        browser = playwright.chromium.launch(executable_path=find_browser(), args=arguments)
-        context = browser.new_context(
-            ignore_https_errors=True, has_touch=True, viewport={"width": 360, "height": 640}, reduced_motion="reduce"
-        )
-        context.add_init_script(LOCK)
-        base: Any = SimpleNamespace(address=f"https://localhost:{caddy.port}/")
-        scorer, watcher = (TablePage(context.new_page(), base) for _ in range(2))
-        scorer.goto(server.link)
-        hop = scorer.page.evaluate("() => performance.getEntriesByType('navigation')[0].nextHopProtocol")
-        watcher.goto("matches/1/watch")
-        scorer.goto(table)
-        scorer.trick("7S AS 9S 8S")
-        # The watcher has no connection of his own but the event stream.
-        expect(watcher.page.locator("[data-version='1']").first).to_be_attached()
-        found = scorer.page.evaluate(
-            "async () => [isSecureContext, 'wakeLock' in navigator,"
-            " (await navigator.serviceWorker.ready).active.scriptURL]"
-        )
-        assert (hop, found) == ("h2", [True, True, f"{base.address}sw.js"])
-        cookies = {str(cookie.get("name")): cookie for cookie in context.cookies()}
-        assert cookies["referee"]["secure"]
-        assert cookies["referee"]["httpOnly"]
-        assert scorer.troubles == watcher.troubles == []
-        browser.close()
+    arguments = [*QUIET, "--ignore-certificate-errors"]
+    browser = playwright.chromium.launch(executable_path=find_browser(), args=arguments)
+    context = browser.new_context(
+        ignore_https_errors=True, has_touch=True, viewport={"width": 360, "height": 640}, reduced_motion="reduce"
+    )
+    context.add_init_script(LOCK)
+    base: Any = SimpleNamespace(address=f"https://localhost:{caddy.port}/")
+    scorer, watcher = (TablePage(context.new_page(), base) for _ in range(2))
+    scorer.goto(server.link)
+    hop = scorer.page.evaluate("() => performance.getEntriesByType('navigation')[0].nextHopProtocol")
+    watcher.goto("matches/1/watch")
+    scorer.goto(table)
+    scorer.trick("7S AS 9S 8S")
+    # The watcher has no connection of his own but the event stream.
+    expect(watcher.page.locator("[data-version='1']").first).to_be_attached()
+    found = scorer.page.evaluate(
+        "async () => [isSecureContext, 'wakeLock' in navigator,"
+        " (await navigator.serviceWorker.ready).active.scriptURL]"
+    )
+    assert (hop, found) == ("h2", [True, True, f"{base.address}sw.js"])
+    cookies = {str(cookie.get("name")): cookie for cookie in context.cookies()}
+    assert cookies["referee"]["secure"]
+    assert cookies["referee"]["httpOnly"]
+    assert scorer.troubles == watcher.troubles == []
+    browser.close()
 
 
 def test_an_event_stream_is_not_held_back(server: Server, caddy: Caddy) -> None:

@@ -19,6 +19,7 @@ from typing import Any
 
 from playwright.sync_api import Playwright, sync_playwright
 
+from tests.browser.find import QUIET
 from tests.site.conftest import PATH, SITE
 from tests.site.host import Host, host
 from tests.site.phone import IS_QUICK, SitePhone
@@ -91,7 +92,7 @@ class Found:
 def of_a_phone(playwright: Playwright, running: Host, is_slow: bool) -> Found:
     """What is measured of a new phone."""
     with tempfile.TemporaryDirectory() as folder:
-        phone = SitePhone(playwright, Path(folder) / "profile", running)
+        phone = SitePhone(playwright, Path(folder) / "profile", running, args=list(QUIET))
         cold = opened(phone, is_slow)
         phone.until(lambda: phone.window.evaluate(IS_QUICK))
         phone.new_match()

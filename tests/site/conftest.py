@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Playwright, sync_playwright
+from playwright.sync_api import Playwright
 
 from referee.store.instance import CHECKOUT
 from referee.web import static_address
@@ -44,12 +44,6 @@ def site() -> Path:
         assert os.environ.get("CI") != "true", "there is no site: `make site`"
         pytest.skip("there is no site here; `make test-site` builds one")
     return SITE
-
-
-@pytest.fixture(scope="session")
-def playwright() -> Iterator[Playwright]:
-    with sync_playwright() as found:
-        yield found
 
 
 @pytest.fixture(scope="session")

@@ -24,6 +24,8 @@ from tests.site.host import Host
 LONGEST = 90
 """Seconds that anything may take. The first start takes some, and several times as many where others work as well."""
 expect.set_options(timeout=LONGEST * 1000)
+FLAGS = (*QUIET, "--js-flags=--liftoff-only")
+"""WebAssembly is compiled once, as optimised code would not earn back its cost within a test."""
 
 _GET = "async (address) => { const got = await fetch(address); return [got.url, await got.text()]; }"
 _POST = """async ([address, form]) => {
@@ -97,7 +99,7 @@ class SitePhone(TablePage):
 
     def start(self) -> None:
         """Open the browser."""
-        usual: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "args": list(QUIET)}
+        usual: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "args": list(FLAGS)}
         launch: Any = self.playwright.chromium.launch_persistent_context
         self.context = launch(self.profile, executable_path=find_browser(), **usual | self.more)
         self.context.add_init_script(AT_ONCE)
