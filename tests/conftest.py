@@ -254,13 +254,17 @@ def _some(items: list[pytest.Item], number: int) -> list[pytest.Item]:
     return [items[place * len(items) // number] for place in range(number)] if number < len(items) else items
 
 
+TOGETHER = {"test_https": "test_image"}
+"""Files on one worker. Containers change the machine's network, and Chromium gives up what it loads meanwhile."""
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Give slow folders three minutes for a test, keep files on one worker, deselect what only thorough runs try."""
     for item in items:
         if item.path.parent.name in ("hosting", "site", "webkit") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(180))
         if item.path.parent.name == "hosting":  # What a file starts is started once.
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+            item.add_marker(pytest.mark.xdist_group(TOGETHER.get(item.path.stem, item.path.stem)))
     if is_thorough(config):
         return
     kept = set[pytest.Item]()
@@ -277,6 +281,6 @@ def pytest_configure() -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are processors, as a test in a browser waits for a quarter of its time."""
-    return (os.cpu_count() or 1) + 1
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """More than there are processors: tests in a browser wait for a quarter of their time, others of these longer."""
+    return (os.cpu_count() or 1) + (2 if "tests/hosting" in config.args else 1)
