@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from referee.books import evenings_file
-from referee.books.moved import moved_away
 from referee.books.score_books import read_kept_rules
 from referee.faults import DamagedError, Fault, RefusedError
 from referee.fields import FieldReader
@@ -18,7 +17,6 @@ from referee.store import schema
 from referee.store.damage import is_damage
 from referee.store.database import Database
 from referee.store.logs import ACT, CORRECTION, REDO, REFUSED, UNDO
-from referee.store.moves import Moves
 from referee.store.projections import Projections
 
 _ENTRIES = {ACT, UNDO, REDO, CORRECTION, REFUSED}
@@ -51,11 +49,6 @@ class _Checker:
         """Check the names and house rules of all score books."""
         torn = self._projections.player_store.undecodable_names()
         yield from (f"a name cannot be read in full: {name}" for name in torn)
-        moves = Moves(self._database)
-        noted = moves.moved()
-        for book_id, address in moved_away(moves).items():
-            if address != noted[book_id]:
-                yield f"score book {book_id} has moved to {noted[book_id][:60]!r}, which is no address of an instance"
         for each in self._database.score_books():
             sets = ((game, *kept) for game in self._games.values()
                     for kept in self._database.house_rules(each.id, game.key).items())  # fmt: skip
@@ -88,8 +81,7 @@ class _Checker:
 
     def _played_over(self, number: int) -> Iterator[str]:
         row = self._database.match(number)
-        if row is None or row.book_id is None:
-            yield "it belongs to no score book"
+        if row is None:  # It was erased a moment ago.
             return
         game = self._games[row.game]
         opened, entries = game.read_setup(row.setup), self._database.entries(number)

@@ -110,7 +110,6 @@ HOUSE_RULES = list_of(row(NAME, NAME, LONG))
 MATCH: Mapping[str, Read] = {
     "number": NUMBER, "game_key": NAME, "opened": FieldReader.moment, "setup": LONG, "show_played": SWITCH,
     "teaching": SWITCH, "key": or_none(MARK), "checksum": MARK, "follows": or_none(NUMBER),
-    "binned": or_none(FieldReader.moment),
     # Number, kind, actions, key, time, phone and checksum, as `ENTRY_COLUMNS` has them.
     "entries": list_of(row(NUMBER, MARK, LONG, or_none(MARK), FieldReader.moment, or_none(NAME), MARK)),
 }  # fmt: skip

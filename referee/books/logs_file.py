@@ -32,16 +32,15 @@ from referee.books.score_books import ScoreBooks, read_kept_rules
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
 from referee.fields import FieldReader, parse_json
 from referee.match.service import MatchService
+from referee.store.log_rows import LogRows
 from referee.store.logs import CORRECTION
-from referee.store.moves import Moves
 from referee.store.notes import Notes
 
 FORMAT, VERSION = "referee-logs", 1
 _KIND, _ACTIONS, _CHECKSUM = 1, 2, -1
 """Places in an entry."""
-_MATCH = {name: shape for name, shape in MATCH.items() if name != "binned"}
 _OF_A_BOOK: dict[str, Read] = {
-    "name": or_none(NAME), "house_rules": HOUSE_RULES, "names": NAMES, "matches": list_of(fields(_MATCH)),
+    "name": or_none(NAME), "house_rules": HOUSE_RULES, "names": NAMES, "matches": list_of(fields(MATCH)),
 }  # fmt: skip
 
 
@@ -52,25 +51,36 @@ def whole_book(
 
     Raises NotThereError before the first piece.
     """
-    moves, name = Moves(service.database), score_books.score_book(book_id).name
+    rows, name = LogRows(service.database), score_books.score_book(book_id).name
     head = {
         "format": FORMAT, "version": VERSION, "name": name or None,
-        "house_rules": moves.house_rules(book_id), "names": moves.names(book_id),
+        "house_rules": rows.house_rules(book_id), "names": rows.names(book_id),
     }  # fmt: skip
     evenings = evenings_file.written(service.database, book_id)
     notes = Notes(service.database).of_book(book_id)
     head |= ({"evenings": evenings} if evenings else {}) | ({"notes": notes} if notes else {})
     before = f'{json.dumps(head, ensure_ascii=False)[:-1]}, "matches": ['
-    for match in moves.matches(book_id):
+    for match in rows.matches(book_id):
         number = match.pop("id")
         broken = next(service.database.broken(number), None)
         if broken:
             left_out(number, broken)
         elif match["binned"] is None:
-            data = {"number": number} | {key: match[key] for key in _MATCH if key != "number"}
-            yield f"{before}\n{json.dumps(data, ensure_ascii=False)}"
+            yield f"{before}\n{json.dumps(_in_file(number, match), ensure_ascii=False)}"
             before = ","
     yield f"{before if before != ',' else ''}\n]}}\n"
+
+
+def one_match(service: MatchService, match_id: int) -> str:
+    """A file with one match, and nothing else of its score book. Raises NotThereError or DamagedError."""
+    service.current(match_id)
+    match = _in_file(match_id, LogRows(service.database).match(match_id) | {"follows": None})
+    head = {"format": FORMAT, "version": VERSION, "name": None, "house_rules": [], "names": []}
+    return json.dumps(head | {"matches": [match]}, ensure_ascii=False) + "\n"
+
+
+def _in_file(number: int, match: Mapping[str, Any]) -> dict[str, Any]:
+    return {"number": number} | {key: match[key] for key in MATCH if key != "number"}
 
 
 def read_logs(data: Any, name: str) -> Mapping[str, Any]:
@@ -116,7 +126,7 @@ def add_match(service: MatchService, book_id: int, match: Mapping[str, Any]) -> 
 
     Raises ValueError if it is not right.
     """
-    number = Moves(service.database).add_match(book_id, match)
+    number = LogRows(service.database).add_match(book_id, match)
     must_be_right(service, number, match["number"])
     return number
 
@@ -134,7 +144,7 @@ class LogsImport:
 
     def __init__(self, service: MatchService, score_books: ScoreBooks) -> None:
         self._service, self._database, self._score_books = service, service.database, score_books
-        self._moves = Moves(service.database)
+        self._rows = LogRows(service.database)
 
     def bring_in(
         self, book_id: int, given: Mapping[str, Any], is_cancelled: Callable[[], bool] = lambda: False
@@ -173,10 +183,10 @@ class LogsImport:
                 here, is_binned = self._same(book_id, match)
                 if here is None:
                     return self._add(book_id, match, follows)
-                known = len(self._moves.checksums(here))
+                known = len(self._rows.checksums(here))
                 if is_binned or known >= len(match["entries"]):
                     return here, False
-                self._moves.add_entries(here, match["entries"][known:])
+                self._rows.add_entries(here, match["entries"][known:])
                 self._service.clear_cache()
                 must_be_right(self._service, here, match["number"])
         except _ThereAlreadyError as there:
@@ -195,8 +205,8 @@ class LogsImport:
         And whether it is in the bin.
         """
         there = [entry[_CHECKSUM] for entry in match["entries"]]
-        for number, is_binned in self._moves.begun_alike(book_id, match["game_key"], match["setup"]):
-            if all(one == other for one, other in zip(self._moves.checksums(number), there, strict=False)):
+        for number, is_binned in self._rows.begun_alike(book_id, match["game_key"], match["setup"]):
+            if all(one == other for one, other in zip(self._rows.checksums(number), there, strict=False)):
                 return number, is_binned
         return None, False
 
@@ -209,7 +219,7 @@ class LogsImport:
         if other is not None:
             raise _ThereAlreadyError(other)
         if follows is not None:
-            self._moves.follow(number, follows)
+            self._rows.follow(number, follows)
         return number, True
 
     def _add_house_rules(self, book_id: int, sets: list[tuple[str, str, str]]) -> None:

@@ -19,8 +19,8 @@ from referee.match.corrections import walk
 from referee.match.log import actions, in_force
 from referee.match.service import MatchService
 from referee.moments import noted
+from referee.store.log_rows import LogRows
 from referee.store.logs import REDO, REFUSED, UNDO, Entry, entry_of
-from referee.store.moves import Moves
 
 PHONE, HERE = "phone", "here"
 """What the table may choose."""
@@ -70,7 +70,7 @@ class Merge:
 
     def __init__(self, service: MatchService) -> None:
         self._service, self._database = service, service.database
-        self._moves = Moves(service.database)
+        self._rows = LogRows(service.database)
 
     def bring_in(self, match_id: int, theirs: Sequence[LogRow], choice: str = "") -> tuple[int, list[LogRow]]:
         """Merge a phone's whole log; `choice` is PHONE or HERE if the table chose.
@@ -79,7 +79,7 @@ class Merge:
         NotThereError, or RefusedError if what the phone has is not allowed.
         """
         with self._refusing(), self._database.writing():
-            ours = self._moves.log(match_id)
+            ours = self._rows.log(match_id)
             alike = _alike(ours, theirs)
             two = _Two(ours, theirs, alike)
             new = _news(two, choice)
@@ -93,12 +93,12 @@ class Merge:
                 must_be_right(self._service, match_id, match_id)
         if new:
             self._database.notify_watchers(match_id)
-        return alike, self._moves.log(match_id, alike + 1)
+        return alike, self._rows.log(match_id, alike + 1)
 
     def compare(self, match_id: int, theirs: Sequence[LogRow]) -> Differing:
         """What was done in each log after what is the same. Raises RefusedError if the phone's is not allowed."""
         with self._refusing():
-            ours = self._moves.log(match_id)
+            ours = self._rows.log(match_id)
             return self._differing(match_id, _Two(ours, theirs, _alike(ours, theirs)))
 
     @contextmanager
@@ -125,7 +125,7 @@ class Merge:
             Entry(number, each.kind, each.actions, each.key, each.at or now, each.phone)
             for number, each in enumerate(new, length + 1)
         )
-        self._moves.ends_with(match_id, self._database.append(match_id, numbered, checksum))
+        self._rows.ends_with(match_id, self._database.append(match_id, numbered, checksum))
         self._service.clear_cache()
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from referee.books.maintenance import Maintenance
 from referee.faults import NotThereError
 from referee.match.service import MatchService
-from referee.store.moves import Moves
+from referee.store.log_rows import LogRows
 
 FIRST_OWN_NUMBER = 10**9
 """Matches that are begun on the phone have higher numbers than this, until the server gives them one."""
@@ -20,13 +20,13 @@ def copy_of(service: MatchService, match_id: int, is_owners: bool) -> dict[str, 
 
     The name of the score book, its house rules, and players of other matches are for its owner only.
     """
-    moves, current = Moves(service.database), service.current(match_id)
+    rows, current = LogRows(service.database), service.current(match_id)
     book, players = service.database.score_books(current.book_id)[0], current.game.players(current.setup).values()
     return {
-        "book": {"id": book.id, "opened": moves.opened(book.id), "name": book.name if is_owners else ""},
-        "house_rules": moves.house_rules(book.id) if is_owners else [],
-        "names": [pair for pair in moves.names(book.id) if is_owners or pair[1] in players],
-        "match": moves.match(match_id),
+        "book": {"id": book.id, "opened": rows.opened(book.id), "name": book.name if is_owners else ""},
+        "house_rules": rows.house_rules(book.id) if is_owners else [],
+        "names": [pair for pair in rows.names(book.id) if is_owners or pair[1] in players],
+        "match": rows.match(match_id),
     }
 
 
@@ -35,16 +35,18 @@ class PhoneCopies:
 
     def __init__(self, service: MatchService) -> None:
         self._service, self._database = service, service.database
-        self._moves = Moves(service.database)
+        self._rows = LogRows(service.database)
 
     def keep(self, copy: Mapping[str, Any]) -> None:
         """Keep a copy instead of what is there of the match."""
         book, match = copy["book"], copy["match"]
         with self._database.writing():
-            self._keep_book(book["id"], book["name"], book["opened"])
+            if not self._database.score_books(book["id"]):
+                self._database.add_score_book(book["name"], book["opened"], book["id"])
             for written, name in copy["names"]:
                 self._keep_name(book["id"], written, name)
-            self._moves.put_match(book["id"], match)
+            self._rows.put_match(book["id"], match)
+            self._rows.number_after(FIRST_OWN_NUMBER)
             self._project(match["id"])
 
     def keep_house_rules(self, copy: Mapping[str, Any]) -> None:
@@ -52,7 +54,7 @@ class PhoneCopies:
         number = copy["book"]["id"]
         with self._database.writing():
             self._database.run("DELETE FROM house_rules WHERE book_id = ?", [number])
-            self._moves.add_house_rules(number, copy.get("house_rules", []))
+            self._rows.add_house_rules(number, copy.get("house_rules", []))
 
     def head(self, match_id: int) -> tuple[int, str] | None:
         """The length and the last checksum of a match's log; None if there is none."""
@@ -74,7 +76,7 @@ class PhoneCopies:
 
     def log(self, match_id: int) -> list[list[Any]]:
         """The whole log as it is stored."""
-        return self._moves.log(match_id)
+        return self._rows.log(match_id)
 
     def own(self) -> list[int]:
         """The matches that were begun here, in order."""
@@ -87,7 +89,7 @@ class PhoneCopies:
         self.keep(copy)
         with self._database.writing():
             self._database.run("UPDATE matches SET follows = ? WHERE follows = ?", [copy["match"]["id"], own])
-            self._moves.drop_entries(own, 0)
+            self._rows.drop_entries(own, 0)
             self._service.projections.summaries.erase(own)
             self._service.clear_cache()
 
@@ -95,26 +97,15 @@ class PhoneCopies:
         if self._database.head(match_id) is None:
             raise NotThereError(f"There is no match {match_id}.")
         with self._database.writing():
-            self._moves.drop_entries(match_id, after)
+            self._rows.drop_entries(match_id, after)
             if rows:
-                self._moves.add_entries(match_id, rows)
+                self._rows.add_entries(match_id, rows)
             self._project(match_id)
         self._database.notify_watchers(match_id)
 
     def _project(self, match_id: int) -> None:
         self._service.clear_cache()
         Maintenance(self._service).project(match_id)
-
-    def _keep_book(self, number: int, name: str, opened: str) -> None:
-        if not self._database.score_books(number):
-            added = self._database.add_score_book(name, opened)
-            self._database.run("UPDATE score_books SET id = ? WHERE id = ?", [number, added])
-        if self._database.rows("SELECT 1 FROM matches WHERE id = ?", [FIRST_OWN_NUMBER]):
-            return
-        # Numbers are given one after another: those of own matches follow that of a match which was never there.
-        never = self._database.add_match(number, "havilering", {"started": ""})
-        gone = "UPDATE matches SET id = ?, setup = '', opened = '', binned = '' WHERE id = ?"
-        self._database.run(gone, [FIRST_OWN_NUMBER, never])
 
     def _keep_name(self, book_id: int, written: str, name: str) -> None:
         player = self._service.projections.player_store.get_or_add(book_id, name)

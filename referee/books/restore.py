@@ -1,9 +1,7 @@
 """Restore: replace an instance's database by a backup."""
 
 import os
-import shutil
 import sqlite3
-from collections.abc import Collection
 from contextlib import closing, suppress
 from datetime import datetime
 from itertools import count
@@ -17,19 +15,17 @@ from referee.store.database import Database
 from referee.store.instance import book_file, only_one
 
 
-def restore(backup: Path, instance: Path, now: datetime, leads_to: Collection[str] = ()) -> Path:
+def restore(backup: Path, instance: Path, now: datetime) -> Path:
     """Replace an instance's database by a backup, and return the file that the old one was copied to.
 
-    `leads_to` are addresses that score books may have moved to, besides those that the instance knows. The
-    replacement is atomic and the last step. Raises RefusedError if the database is in use, or if the backup is
-    damaged, not a database of a release, or leads visitors to another address.
+    The replacement is atomic and the last step. Raises RefusedError if the database is in use, or if the backup is
+    damaged or not a database of a release.
     """
     live = book_file(instance)
     with only_one(instance), TemporaryDirectory(dir=instance, prefix="restoring-") as folder:
         aside = _free(instance, f"book-before-{now:%Y-%m-%d-%H%M%S}")
         new = copy_of(backup, Path(folder))
         _must_be_whole(new, backup)
-        _must_lead_nowhere_else(new, backup, live, leads_to)
         _put_aside(live, aside)
         _keep_links(new, live)
         new.chmod(0o600)
@@ -60,36 +56,6 @@ def _must_be_whole(file: Path, backup: Path) -> None:
         raise RefusedError(Fault("bad-backup", f"{backup} is not whole ({found[0]}): nothing was changed."))
 
 
-def _must_lead_nowhere_else(file: Path, backup: Path, live: Path, leads_to: Collection[str]) -> None:
-    """Raises RefusedError if books have moved to an address that is not known: it would get visitors' tokens."""
-    unknown = sorted(_addresses(file) - set(leads_to))
-    if unknown and live.exists():
-        unknown = sorted(set(unknown) - _addresses(_copied(live, file.with_name("live.db"))))
-    if unknown:
-        text = (
-            f"{backup} leads visitors with their rights to {', '.join(unknown)}: if that is where books have moved, "
-            f"restore it with {' '.join(f'--leads-to {address}' for address in unknown)}. Nothing was changed."
-        )
-        raise RefusedError(Fault("leads-away", text))
-
-
-def _copied(file: Path, copy: Path) -> Path:
-    """Copy a database with its journals as they are: to open it would change them."""
-    for end in ("", *JOURNALS):
-        part = file.with_name(file.name + end)
-        if part.exists():
-            shutil.copyfile(part, copy.with_name(copy.name + end))
-    return copy
-
-
-def _addresses(file: Path) -> set[str]:
-    """The addresses that score books of a database have moved to, as far as it can be read."""
-    select = "SELECT moved_to FROM score_books WHERE moved_to <> ''"
-    with suppress(sqlite3.Error), closing(sqlite3.connect(file)) as database:
-        return {row[0] for row in database.execute(select)}
-    return set()
-
-
 def _put_aside(live: Path, aside: Path) -> None:
     """Copy the database and its journals, and remove the journals so that they are not applied to the new one.
 
@@ -116,13 +82,10 @@ def _put_aside(live: Path, aside: Path) -> None:
 
 
 def _keep_links(new: Path, live: Path) -> None:
-    """Copy the seals of the live database, so that revoked links stay revoked and current ones stay valid.
-
-    A score book that has moved since the backup stays moved.
-    """
-    for take in (Database.take_seals, Database.take_moves) if live.exists() else ():
+    """Copy the seals of the live database, so that revoked links stay revoked and current ones stay valid."""
+    if live.exists():
         with suppress(sqlite3.Error), closing(Database(new)) as database:
-            take(database, live)  # A database that is too old or damaged has nothing to take.
+            database.take_seals(live)  # A damaged database has nothing to take.
 
 
 def _close(live: Path) -> None:

@@ -12,7 +12,7 @@ from werkzeug.test import Client
 from referee.books.permissions import KEEP
 from referee.store.match_search import Criteria
 from referee.web import create_app
-from referee.web.flask_app import COMPILED
+from referee.web.compiled_templates import COMPILED
 from referee.web.matches import EVENING
 from referee.web.services import match_search, score_books, service
 from referee.web.sharing import address

@@ -13,7 +13,7 @@ def compile_templates() -> None:
     """Compile every template, as the app would when it first shows it."""
     from referee.browser.bridge import TEMPLATES
     from referee.web import create_app
-    from referee.web.flask_app import COMPILED
+    from referee.web.compiled_templates import COMPILED
 
     app = create_app(Path("/instance"), alone=True)
     for name in app.jinja_env.list_templates():

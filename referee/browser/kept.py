@@ -11,11 +11,12 @@ from urllib.parse import urlencode
 
 from flask import Response, request
 
+from referee.books.logs_file import one_match
 from referee.books.permissions import KINDS
 from referee.books.phone_copy import FIRST_OWN_NUMBER, PhoneCopies
 from referee.browser.bridge import Bridge
 from referee.faults import Fault, RefusedError
-from referee.store.moves import Moves
+from referee.store.log_rows import LogRows
 from referee.web.house_rules import changes_sets
 from referee.web.services import score_books, service
 
@@ -92,6 +93,11 @@ class KeptBridge(Bridge):
         with self._app.app_context():
             return json.dumps(self._copies.log(match_id))
 
+    def file(self, match_id: int) -> str:
+        """A copy as a file that can be brought into a score book."""
+        with self._app.app_context():
+            return one_match(service(), match_id)
+
     def replace(self, match_id: int, written: str, length: int) -> None:
         """Have what the server says that its log has, after the entry that it names, as JSON.
 
@@ -108,7 +114,7 @@ class KeptBridge(Bridge):
     def begun(self, match_id: int) -> str:
         """A match that was begun here, as JSON."""
         with self._app.app_context():
-            return json.dumps(Moves(service().database).match(match_id))
+            return json.dumps(LogRows(service().database).match(match_id))
 
     def renumber(self, own: int, written: str, length: int) -> bool:
         """Have a match that was begun here as the server has it, if it still has the `length` that was brought there.

@@ -65,6 +65,6 @@ def recount(options: argparse.Namespace) -> int:
 def restore(options: argparse.Namespace) -> None:
     """Replace the database by a backup, and keep the old one. Raises RefusedError if the backup is damaged."""
     folder = instance_folder(options.instance, make=True)
-    aside = restoring.restore(options.file, folder, datetime.now(SUSSEX), options.leads_to)
+    aside = restoring.restore(options.file, folder, datetime.now(SUSSEX))
     kept = f" What was there before is kept as {aside}." if aside.exists() else ""
     print(f"Restored.{kept}")

@@ -131,16 +131,14 @@ def _add_record_commands(add: AddCommand) -> None:
     text = "with --csv of several matches the game whose rows these are (default: havilering)"
     export.add_argument("--game", default="havilering", metavar="GAME", help=text)
     export.add_argument("--out", type=Path, metavar="FILE", help="default: standard output")
-    text = "with --book and --out: move it to the instance at this address, with its logs and the rights of its links"
-    export.add_argument("--move-to", metavar="ADDRESS", help=text)
+    text = "with --book: with its logs, every entry as it was made; for another instance, or a phone"
+    export.add_argument("--logs", action="store_true", help=text)
     _add_instance(export)
 
     text = "read match records, or a whole score book, into the book"
     imported = add("import", _lazy_command("records", "import_records"), text)
     imported.add_argument("files", nargs="+", metavar="FILE", help="what `export` wrote; - is standard input")
     imported.add_argument("--book", type=int, metavar="NUMBER", help="the score book (default: the only one)")
-    text = "the file of a score book that moved away and arrived nowhere: it is here again, as it was"
-    imported.add_argument("--take-back", action="store_true", help=text)
     _add_instance(imported)
 
 
@@ -163,8 +161,6 @@ def _add_maintenance_commands(add: AddCommand) -> None:
     text = "put a backup in the place of the book, while no server runs"
     restore = add("restore", _lazy_command("maintenance", "restore"), text)
     restore.add_argument("file", type=Path, metavar="FILE")
-    text = "books have moved to this address, which the instance does not know any more; may be repeated"
-    restore.add_argument("--leads-to", action="append", default=[], metavar="ADDRESS", help=text)
     text = "offer the referee to phones, which keep it and go on without a signal; again after every new release"
     engine = add("engine", _lazy_command("engine", "engine"), text)
     engine.add_argument("--work", type=Path, metavar="FOLDER", help="where what is fetched stays (default: nowhere)")

@@ -10,8 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlite_utils import Database as SqliteUtils
-
 
 def chained(before: str, *parts: Any) -> str:
     """The checksum of some values, chained to the one `before`; 32 hexadecimal digits."""
@@ -51,16 +49,3 @@ class ChainedRows:
             is_empty = not self.rows and not self.after
             or_else = ", or what it was set up with was changed" if is_empty else " at the end"
             yield f"entries are missing from its log{or_else}"
-
-
-def chain(db: SqliteUtils, match_id: int) -> None:
-    """Add checksums to the entries of a match."""
-    match = db.execute("SELECT setup FROM matches WHERE id = ?", [match_id]).fetchone()
-    if match is None:
-        return
-    before = chained("", match[0])
-    select = "SELECT number, kind, actions, key, at FROM entries WHERE match_id = ? ORDER BY number"
-    for row in db.execute(select, [match_id]).fetchall():
-        before = chained(before, *row)
-        db.execute("UPDATE entries SET checksum = ? WHERE match_id = ? AND number = ?", [before, match_id, row[0]])
-    db.execute("UPDATE matches SET checksum = ? WHERE id = ?", [before, match_id])

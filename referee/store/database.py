@@ -24,9 +24,9 @@ class ScoreBook:
 class Database(MatchLogs):
     """The database file. Thread-safe."""
 
-    def add_score_book(self, name: str, opened: str) -> int:
-        """Add a score book and return its number. Only within `writing`."""
-        row = {"name": name, "opened": opened, **{seal: _seal() for seal in SEALS_OF_BOOKS}}
+    def add_score_book(self, name: str, opened: str, number: int | None = None) -> int:
+        """Add a score book, under a number that may be given, and return that. Only within `writing`."""
+        row = {"id": number, "name": name, "opened": opened, **{seal: _seal() for seal in SEALS_OF_BOOKS}}
         return cast(int, self.sqlite.table("score_books").insert(row).last_pk)
 
     def score_books(self, number: int | None = None) -> list[ScoreBook]:
@@ -45,12 +45,20 @@ class Database(MatchLogs):
         teaching: bool = False,
         key: str | None = None,
         follows: int | None = None,
+        number: int | None = None,
     ) -> int:
-        """Add a match of a game, given its key, and return its number. A rematch `follows` another match.
+        """Add a match of a game, given its key, under a number that may be given, and return that.
 
-        Only within `writing`.
+        A rematch `follows` another match. Only within `writing`.
         """
-        row = {"opened": setup["started"], "setup": dump(setup), "show_played": show_played, "over": 0, "key": key}
+        row = {
+            "id": number,
+            "opened": setup["started"],
+            "setup": dump(setup),
+            "show_played": show_played,
+            "over": 0,
+            "key": key,
+        }
         row |= {"book_id": book_id, "game_key": game, "score_seal": _seal(), "watch_seal": _seal()}
         row |= {"teaching": teaching, "follows": follows, "checksum": chained("", row["setup"])}
         return cast(int, self.sqlite.table("matches").insert(row).last_pk)
@@ -101,13 +109,6 @@ class Database(MatchLogs):
             for table, seals in (("score_books", SEALS_OF_BOOKS), ("matches", ("score_seal", "watch_seal"))):
                 for seal in seals:
                     self.run(f"UPDATE {table} SET {seal} = o.{seal} FROM other.{table} o WHERE o.id = {table}.id")
-
-    def take_moves(self, file: Path) -> None:
-        """Copy where, according to another database, the same score books have moved to."""
-        with self.attached(file):
-            self.run(
-                "UPDATE score_books SET moved_to = o.moved_to FROM other.score_books o WHERE o.id = score_books.id"
-            )
 
     def house_rules(self, book_id: int, game: str) -> dict[str, str]:
         """The sets of house rules of a game stored in a score book, by name; each as JSON."""

@@ -1,4 +1,4 @@
-"""The tables, triggers and views of a game, as migrations create them.
+"""The tables, triggers and views of each game's figures, as the first migration creates them.
 
 What a released migration executes is frozen: a later schema gets statements of its own.
 """
@@ -13,57 +13,101 @@ def tables(
 
     `key` is what distinguishes the rows of a match; `with_partners` counts figures also by partner.
     """
+    deals = f"{game}_deals (match_id INTEGER NOT NULL REFERENCES matches (id), book_id INTEGER NOT NULL"
+    return [
+        *results(f"{game}_", figures, with_partners),
+        f"CREATE TABLE {deals}, {', '.join(rows)}, PRIMARY KEY (match_id, {key})) STRICT, WITHOUT ROWID",
+    ]
+
+
+def results(prefix: str, figures: Sequence[str], with_partners: bool) -> list[str]:
+    """The tables of results and totals, and the view of players; their names begin with a prefix."""
     who = ("player_id", "partner_id") if with_partners else ("player_id",)
     of_players = ", ".join(f"{column} INTEGER NOT NULL REFERENCES players (id)" for column in who)
     counts = ", ".join(f"{name} INTEGER NOT NULL" for name in figures)
+    by_partner = f"CREATE INDEX {prefix}results_of_partners ON {prefix}results (partner_id, match_id)"
     return [
-        f"CREATE TABLE {game}_results (match_id INTEGER NOT NULL REFERENCES matches (id), seat TEXT NOT NULL, "
+        f"CREATE TABLE {prefix}results (match_id INTEGER NOT NULL REFERENCES matches (id), seat TEXT NOT NULL, "
         f"book_id INTEGER NOT NULL, league TEXT NOT NULL, {of_players}, "
         f"began TEXT NOT NULL, {counts}, PRIMARY KEY (match_id, seat)) STRICT",
-        f"CREATE INDEX {game}_results_of_players ON {game}_results (player_id, began, match_id)",
-        *(
-            f"CREATE INDEX {game}_results_of_partners ON {game}_results ({column}, match_id)"
-            for column in who
-            if column == "partner_id"
-        ),
-        f"CREATE TABLE {game}_totals (book_id INTEGER NOT NULL, league TEXT NOT NULL, "
-        f"{of_players}, {counts}, PRIMARY KEY ({', '.join(who)}, league)) "
-        "STRICT, WITHOUT ROWID",
-        f"CREATE INDEX {game}_totals_of_leagues ON {game}_totals (book_id, league)",
-        *_triggers(game, figures, who),
-        f"CREATE TABLE {game}_deals (match_id INTEGER NOT NULL REFERENCES matches (id), book_id INTEGER NOT NULL, "
-        f"{', '.join(rows)}, PRIMARY KEY (match_id, {key})) STRICT, WITHOUT ROWID",
-        f"CREATE VIEW {game}_player_list AS SELECT p.id AS player, p.book_id AS book, p.name, t.league, "
+        f"CREATE INDEX {prefix}results_of_players ON {prefix}results (player_id, began, match_id)",
+        *([by_partner] if with_partners else []),
+        f"CREATE TABLE {prefix}totals (book_id INTEGER NOT NULL, league TEXT NOT NULL, "
+        f"{of_players}, {counts}, PRIMARY KEY ({', '.join(who)}, league)) STRICT, WITHOUT ROWID",
+        f"CREATE INDEX {prefix}totals_of_leagues ON {prefix}totals (book_id, league)",
+        *_triggers(prefix, figures, who),
+        f"CREATE VIEW {prefix}player_list AS SELECT p.id AS player, p.book_id AS book, p.name, t.league, "
         f"{'q.name AS partner, ' if with_partners else ''}"
-        f"{', '.join(f't.{name}' for name in figures)} FROM {game}_totals t JOIN players p ON p.id = t.player_id "
+        f"{', '.join(f't.{name}' for name in figures)} FROM {prefix}totals t JOIN players p ON p.id = t.player_id "
         f"{'JOIN players q ON q.id = t.partner_id ' if with_partners else ''}WHERE t.league <> ''",
     ]
 
 
-def _triggers(game: str, figures: Sequence[str], who: Sequence[str]) -> list[str]:
+def _triggers(prefix: str, figures: Sequence[str], who: Sequence[str]) -> list[str]:
     """The triggers that update the totals whenever results change."""
     players, key = ", ".join(who), f"({', '.join(who)}, league)"
     new, old = (", ".join(f"{row}.{column}" for column in who) for row in ("NEW", "OLD"))
     # For the league of the season, and for all seasons together, which is the league ''.
     add = " ".join(
-        f"INSERT INTO {game}_totals (book_id, league, {players}, {', '.join(figures)}) VALUES (NEW.book_id, "
+        f"INSERT INTO {prefix}totals (book_id, league, {players}, {', '.join(figures)}) VALUES (NEW.book_id, "
         f"{league}, {new}, {', '.join(f'NEW.{name}' for name in figures)}) "
         f"ON CONFLICT {key} DO UPDATE SET "
         f"{', '.join(f'{name} = {name} + excluded.{name}' for name in figures)};"
         for league in ("NEW.league", "''")
     )
     take = " ".join(
-        f"UPDATE {game}_totals SET {', '.join(f'{name} = {name} - OLD.{name}' for name in figures)} "
+        f"UPDATE {prefix}totals SET {', '.join(f'{name} = {name} - OLD.{name}' for name in figures)} "
         f"WHERE {key} = ({old}, {league}); "
-        f"DELETE FROM {game}_totals WHERE {key} = ({old}, {league}) AND matches = 0;"
+        f"DELETE FROM {prefix}totals WHERE {key} = ({old}, {league}) AND matches = 0;"
         for league in ("OLD.league", "''")
     )
     return [
-        f"CREATE TRIGGER {game}_results_added AFTER INSERT ON {game}_results BEGIN {add} END",
-        f"CREATE TRIGGER {game}_results_gone AFTER DELETE ON {game}_results BEGIN {take} END",
-        f"CREATE TRIGGER {game}_results_moved AFTER UPDATE ON {game}_results BEGIN {take} {add} END",
+        f"CREATE TRIGGER {prefix}results_added AFTER INSERT ON {prefix}results BEGIN {add} END",
+        f"CREATE TRIGGER {prefix}results_gone AFTER DELETE ON {prefix}results BEGIN {take} END",
+        f"CREATE TRIGGER {prefix}results_moved AFTER UPDATE ON {prefix}results BEGIN {take} {add} END",
     ]
 
+
+HAVILERING_FIGURES = (
+    "matches matches_won games games_won hands points points_against tricks tricks_won worth_won tricks_given "
+    "worth_given flush fifteen thirty_one pair prial double_prial run_3 run_4 running_flush_3 running_flush_4 "
+    "jack_havel last jack_havel_dealer claims missed caught calls called_right called_wrong gained lost revokes"
+).split()
+_TRICK = (
+    *(f"{name} INTEGER NOT NULL" for name in "game hand trick".split()),
+    *(f"{name} TEXT NOT NULL" for name in "at season dealer leader card_1 card_2 card_3 card_4 winner rule".split()),
+    "points INTEGER NOT NULL",
+    # Counts of combinations.
+    *(f"{name} INTEGER NOT NULL" for name in HAVILERING_FIGURES[12:24]),
+    *(f"{name} INTEGER NOT NULL" for name in "missed pegged_ns pegged_ew total_ns total_ew".split()),
+)
+_SEATED = " ".join(
+    f"JOIN places {seat} ON {seat}.match_id = m.id AND {seat}.seat = '{seat}' JOIN players {seat}_player "
+    f"ON {seat}_player.id = {seat}.player_id"
+    for seat in "NESW"
+)
+_PLAYERS_OF_TRICK = " ".join(
+    f"JOIN places {who[0]}p ON {who[0]}p.match_id = t.match_id AND {who[0]}p.seat = t.{who} "
+    f"JOIN players {who[0]} ON {who[0]}.id = {who[0]}p.player_id"
+    for who in ("dealer", "leader", "winner")
+)
+_TRICK_COLUMNS = ", ".join(
+    f"{column[0]}.name AS {column}" if column in ("dealer", "leader", "winner") else f"t.{column}"
+    for column in (definition.split()[0] for definition in _TRICK)
+)
+HAVILERING = (
+    *results("", HAVILERING_FIGURES, with_partners=True),
+    "CREATE TABLE tricks (match_id INTEGER NOT NULL REFERENCES matches (id), book_id INTEGER NOT NULL, "
+    f"{', '.join(_TRICK)}, PRIMARY KEY (match_id, hand, trick)) STRICT, WITHOUT ROWID",
+    "CREATE INDEX missed_tricks ON tricks (book_id, missed) WHERE missed > 0",
+    "CREATE VIEW match_list AS SELECT m.id AS match, m.book_id AS book, m.opened, m.ended, m.league, "
+    "N_player.name AS north, E_player.name AS east, S_player.name AS south, W_player.name AS west, m.target, "
+    "m.best_of, m.muggins, m.phase, m.score_ns, m.score_ew, m.games_ns, m.games_ew, "
+    "CASE WHEN m.phase <> 'match-over' THEN NULL WHEN m.games_ns > m.games_ew THEN 'NS' ELSE 'EW' END AS winner "
+    f"FROM matches m {_SEATED} WHERE m.binned IS NULL AND m.game_key = 'havilering'",
+    f"CREATE VIEW trick_list AS SELECT t.match_id AS match, {_TRICK_COLUMNS} FROM tricks t {_PLAYERS_OF_TRICK}",
+)
+"""The tables and views of Havilering, which are named after no game."""
 
 CRIBBAGE_FIGURES = (
     "matches matches_won games games_won hands points points_against stakes_won stakes_lost skunks_given "

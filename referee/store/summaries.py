@@ -10,11 +10,6 @@ from typing import Any
 from referee.games.game import Game
 from referee.store.database import Database
 
-_OF_A_MATCH = (
-    "key began league year muggins target best_of phase ended game hand trick "
-    "score_ns score_ew games_ns games_ew seat_scores words checksum record_digest to_erase"
-).split()
-
 
 class Summaries:
     """The summaries of a database."""
@@ -157,23 +152,18 @@ class Summaries:
         """
         self._database.run("UPDATE matches SET to_erase = NULL WHERE to_erase > ? OR binned >= ?", [now, before])
         newest = "SELECT match_id FROM entries ORDER BY rowid DESC LIMIT 1"
-        due = f"binned <> '' AND binned < ? AND id NOT IN ({newest})"
+        due = f"binned < ? AND id NOT IN ({newest})"
         agreed = self._database.rows(f"SELECT id FROM matches WHERE {due} AND to_erase <= ?", [before, since])
         self._database.run(f"UPDATE matches SET to_erase = ? WHERE {due} AND to_erase IS NULL", [now, before])
         return [row["id"] for row in agreed]
 
     def erase(self, match_id: int) -> None:
-        """Erase a match in the bin, and its players who have no other match.
-
-        An empty row is kept, so that its number is never used again.
-        """
+        """Erase a match in the bin, and its players who have no other match."""
         sat = self._sitting(match_id)
-        for table in ("entries", "places", "match_notes", "set_aside"):
+        for table in ("entries", "places", "match_notes", "evening_matches"):
             self._database.run(f"DELETE FROM {table} WHERE match_id = ?", [match_id])
-        nothing = ", ".join(f"{column} = NULL" for column in _OF_A_MATCH)
-        self._database.run(
-            f"UPDATE matches SET binned = '', setup = '', opened = '', {nothing} WHERE id = ?", [match_id]
-        )
+        self._database.run("UPDATE matches SET follows = NULL WHERE follows = ?", [match_id])
+        self._database.run("DELETE FROM matches WHERE id = ?", [match_id])
         self.erase_players(sat)
 
     def _sitting(self, match_id: int) -> set[int]:

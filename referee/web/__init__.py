@@ -7,7 +7,9 @@ from pathlib import Path
 from threading import Lock
 
 from flask import Flask, Response, current_app, redirect, request
+from flask.sessions import SecureCookieSessionInterface
 from flask.typing import ResponseReturnValue
+from flask_wtf import CSRFProtect
 
 from referee.books.evenings import Evenings
 from referee.books.maintenance import Maintenance
@@ -16,7 +18,6 @@ from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.store.instance import CHECKOUT, book_file, instance_folder, secret_key
 from referee.web import (
-    asides,
     asked_from,
     book_table,
     compression,
@@ -31,7 +32,6 @@ from referee.web import (
     keeping,
     live,
     matches,
-    moving,
     notes,
     opponents,
     permissions,
@@ -41,13 +41,11 @@ from referee.web import (
     sharing,
     start,
 )
-from referee.web.flask_app import COMPILED, RefereeApp
+from referee.web.compiled_templates import COMPILED
 from referee.web.games import BLUEPRINTS, PAGES
-from referee.web.inlining import Inlining
 from referee.web.phone import name_of_phone
 from referee.web.rate_limits import MOST_ENTRIES, Limit, Replays
 from referee.web.services import service as service_of_app
-from referee.web.sessions import RememberingCSRFProtect, Sessions
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
@@ -103,7 +101,6 @@ CORE = (
     opponents,
     evenings,
     notes,
-    asides,
     seasons,
     evening_results,
 )
@@ -144,9 +141,8 @@ def create_app(
     app.before_request(_note_route)
     compression.register(app)
     permissions.register(app)
-    RememberingCSRFProtect(app)
+    CSRFProtect(app)
     fragments.register(app)
-    moving.register(app)
     for module in CORE:
         app.register_blueprint(module.pages)
     keeping.register(app, folder / "engine")
@@ -199,9 +195,17 @@ def _lead_to_own_table() -> ResponseReturnValue | None:
     return redirect(filters.table_of(match_id))
 
 
+class _Sessions(SecureCookieSessionInterface):
+    """Cookies that work over plain http on a home network, and are Secure over https."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Whether the cookie is Secure."""
+        return request.is_secure
+
+
 def _bare_app(folder: Path) -> Flask:
     """The app with its settings, without any views."""
-    app = RefereeApp(
+    app = Flask(
         __name__,
         template_folder=_home() / "templates",
         static_folder=_home() / "static",
@@ -221,10 +225,8 @@ def _bare_app(folder: Path) -> Flask:
         WTF_CSRF_TIME_LIMIT=None,
         ADDRESS="",
     )
-    app.jinja_options = {
-        "trim_blocks": True, "lstrip_blocks": True, "extensions": [Inlining], "bytecode_cache": COMPILED,
-    }  # fmt: skip
-    app.session_interface = Sessions()
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "bytecode_cache": COMPILED}
+    app.session_interface = _Sessions()
     return app
 
 

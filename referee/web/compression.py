@@ -1,6 +1,5 @@
 """Compression: text responses are gzipped if the client accepts it; static files are compressed once."""
 
-import re
 import secrets
 import struct
 import zlib
@@ -35,9 +34,7 @@ def _pack(response: Response) -> Response:
     whole = response.get_data()
     if len(whole) < SMALLEST:
         return response
-    response.set_data(
-        _packed_file(whole, response.mimetype) if is_file else _packed(whole, FAST, secrets.randbelow(NOISE))
-    )
+    response.set_data(_packed_file(whole) if is_file else _packed(whole, FAST, secrets.randbelow(NOISE)))
     response.headers["Content-Encoding"] = "gzip"
     response.headers.pop("Accept-Ranges", None)  # Ranges refer to the uncompressed file.
     etag, _ = response.get_etag()
@@ -63,18 +60,6 @@ def _packed(whole: bytes, level: int, noise: int = 0) -> bytes:
     return b"".join((_GZIP_HEAD, b"-" * noise, b"\0", packed, end))
 
 
-_OMITTED = {
-    # Lines without code, comments at the end of a line (of which none has a quotation mark), indentation, and
-    # ends of lines where a statement goes on or has ended.
-    "text/javascript": re.compile(
-        rb"^(?:[ \t]*(?://.*)?\n)+|[ \t]+//[^\"'`\n]*$|^[ \t]+|(?<=[;{,(])\n", re.MULTILINE
-    ),
-    "text/css": re.compile(rb"/\*(?s:.*?)\*/|\s+(?=[{}>])|(?<=[{};,:>])\s+|;(?=\s*\})"),
-}
-"""What is left out of static files: a fifth of their size."""
-
-
 @lru_cache(maxsize=200)
-def _packed_file(whole: bytes, mimetype: str) -> bytes:
-    omitted = _OMITTED.get(mimetype)
-    return _packed(omitted.sub(b"", whole) if omitted else whole, BEST)
+def _packed_file(whole: bytes) -> bytes:
+    return _packed(whole, BEST)

@@ -36,7 +36,7 @@ from referee.books.phone_copy import copy_of
 from referee.faults import Fault, RefusedError
 from referee.match.appender import MOST_CORRECTIONS
 from referee.match.service import MatchService
-from referee.store.moves import Moves
+from referee.store.log_rows import LogRows
 from referee.web.permissions import needs, takes, visitor
 from referee.web.phone import SETTINGS
 from referee.web.rate_limits import MOST_ENTRIES
@@ -172,7 +172,7 @@ def _lacking(matches: MatchService, match_id: int, asked: str) -> list[list[Any]
     head = matches.database.head(match_id)
     if head is None or (head.version, head.checksum) == (int(length), checksum):
         return []
-    found = Moves(matches.database).log(match_id, int(length))
+    found = LogRows(matches.database).log(match_id, int(length))
     goes_on = found and found[0][0] == int(length) and found[0][-1] == checksum
     return found[1:] if goes_on else None
 
@@ -188,7 +188,7 @@ def merge(match_id: int) -> ResponseReturnValue:
     written, choice = request.form.get("log", ""), request.form.get("choice", "")
     try:
         log = read_log(written)
-        must_fit(log)
+        _must_fit(log)
         after, rows = Merge(service()).bring_in(match_id, log, choice)
     except DifferentError as different:
         if not request.form.get("shown"):
@@ -203,11 +203,11 @@ def merge(match_id: int) -> ResponseReturnValue:
 
 def _two_logs(match_id: int, differing: Differing, written: str) -> str:
     """The page on which the table chooses between what this phone has and what is here."""
-    current, rows = service().current(match_id), rows_of(match_id, differing)
+    current, rows = service().current(match_id), _rows_of(match_id, differing)
     return render_template("core/corrections/two_logs.html", current=current, rows=rows, log=written)
 
 
-def rows_of(match_id: int, differing: Differing) -> list[list[str]]:
+def _rows_of(match_id: int, differing: Differing) -> list[list[str]]:
     """What was entered in each of two logs, told row by row: here, and on the phone."""
     pages, rows = pages_of(match_id).corrections, []
     for here, phone in zip_longest(differing.here, differing.phone):
@@ -234,7 +234,7 @@ def begun(book_id: int) -> ResponseReturnValue:
         follows = given.pop("follows", None) if isinstance(given, dict) else None
         file = {"format": FORMAT, "version": VERSION, "name": None, "house_rules": [], "names": []}
         match = read_logs(file | {"matches": [_in_a_file(given)]}, "This match")["matches"][0]
-        must_fit(match["entries"])
+        _must_fit(match["entries"])
         number, _ = LogsImport(service(), score_books()).bring_in_match(book_id, match, _here(book_id, follows))
     except (ValueError, TypeError, AttributeError):
         return jsonify({"refused": ["It cannot be read."]}), 422
@@ -243,7 +243,7 @@ def begun(book_id: int) -> ResponseReturnValue:
     return jsonify({"number": number})
 
 
-def must_fit(entries: Sequence[Sequence[Any]]) -> None:
+def _must_fit(entries: Sequence[Sequence[Any]]) -> None:
     """Raises RefusedError if a log is longer than one may be on a public server."""
     if not current_app.config["PUBLIC"]:
         return
@@ -254,7 +254,7 @@ def must_fit(entries: Sequence[Sequence[Any]]) -> None:
 
 def _in_a_file(match: dict[str, Any]) -> dict[str, Any]:
     """A match of a phone in the shape that it has in a file."""
-    return {name: match.get(name) for name in MATCH if name not in ("binned", "number", "follows")} | {
+    return {name: match.get(name) for name in MATCH if name not in ("number", "follows")} | {
         "number": 1, "follows": None,
     }  # fmt: skip
 

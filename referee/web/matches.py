@@ -8,7 +8,6 @@ from flask import (
     Blueprint,
     current_app,
     flash,
-    g,
     make_response,
     redirect,
     render_template,
@@ -21,7 +20,6 @@ from referee.books.current_evening import CurrentEvening
 from referee.books.maintenance import BIN_DAYS
 from referee.books.permissions import KEEP, READ, SCORE, TABLE_SCORE, TABLE_WATCH, WATCH, Permission
 from referee.faults import DamagedError, NotThereError
-from referee.store.asides import Asides
 from referee.store.match_search import Criteria, MatchSummary
 from referee.web.evening_screen import EveningScreen
 from referee.web.filters import league_name, sheet_of
@@ -49,7 +47,6 @@ def home() -> ResponseReturnValue:
             while match_id not in walked and len(walked) < 2 * MOST_GRANTS:
                 walked.add(match_id)
                 match_id = visitor().join_rematch(match_id) or match_id
-    moved = current_app.extensions["moved"]
     books = list(dict.fromkeys(number for kind in (KEEP, READ) for number in visitor().grants(kind)))
     tables = {number for kind in (TABLE_SCORE, TABLE_WATCH) for number in visitor().grants(kind)}
     shared = {number for kind in (WATCH, SCORE) for number in visitor().grants(kind)}
@@ -60,9 +57,7 @@ def home() -> ResponseReturnValue:
         "core/matches/home.html",
         books=[score_books().score_book(number) for number in sorted(books)],
         tables=[score_books().score_book(number) for number in sorted(tables)],
-        shared=[game_pages(match.game_key).row(match) for match in matches if match.book_id not in moved],
-        # What is played elsewhere is told there, to whom it is still shared with.
-        moved=[(match.id, moved[match.book_id]) for match in matches if match.book_id in moved],
+        shared=[game_pages(match.game_key).row(match) for match in matches],
         public=current_app.config["PUBLIC"],
         games=_playable(""),
     )
@@ -106,9 +101,6 @@ def index(book_id: int) -> ResponseReturnValue:
         evenings=[EveningScreen(each) for each in _evenings(book_id, search, before)],
         playable=_playable(latest.game_key if latest else ""),
         binned=maintenance().count_binned(book_id),
-        set_aside=[(each, _row(each.match_id).title) for each in Asides(service().database).of_book(book_id)]
-        if g.permission is Permission.KEEP
-        else [],
     )
 
 

@@ -23,7 +23,6 @@ from referee.books.permissions import (
     Permission,
 )
 from referee.faults import Fault, NotThereError, RefusedError
-from referee.store.asides import Asides
 from referee.web.errors import TooOftenError
 from referee.web.forms import BookForm, error_texts
 from referee.web.permissions import LOOPBACK, host_name, needs, visitor
@@ -120,9 +119,6 @@ def match(match_id: int) -> ResponseReturnValue:
         sides=game_pages(current.game.key).sides(current.seen),
         book=None,
         is_near=is_near(links),
-        set_aside=[(each, "this match") for each in Asides(service().database).of_match(match_id)]
-        if held.permission is Permission.KEEP
-        else [],
     )
 
 

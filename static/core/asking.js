@@ -14,7 +14,6 @@ export async function ask(address, more = {}) {
     const answer = await fetch(new URL(address, HOME), { headers: { "HX-Request": "true" }, signal, ...more });
     const text = await answer.text();
     const moved = answer.headers.get("HX-Redirect");
-    if (moved && new URL(moved, location).origin !== location.origin) return (await import("./moved.js")).leave(moved);
     if (moved) location.assign(moved);
     const isTable = STANDS.includes(answer.status) && IS_TABLE.test(text);
     // A response without the table is not from the server: for example the sign-in page of a hotspot.

@@ -1,4 +1,4 @@
-// Entries that wait on this phone and cannot be sent: told above the page, with the reason and what can be done.
+// Entries that wait on this phone and cannot be sent, told above the page.
 
 import { Outbox } from "./outbox.js";
 
@@ -6,20 +6,15 @@ function wordsOf({ fields: { draft, cards, card, do: act } }) {
   return [draft, cards, card, act].filter(Boolean).join(" ").replaceAll(".", " ") || "an entry";
 }
 
-// Tell what waits for some matches, between a sentence and what follows: texts and elements. Returns whether anything does.
-export function tellUnsent(matches, why, ...after) {
-  const unsent = matches.flatMap((match) => new Outbox(match).items);
-  if (!unsent.length) return false;
+// Tell what waits for some matches whose link has ended, if anything does.
+export function tellRevoked(matches) {
+  const unsent = matches.flatMap((match) => new Outbox(match).items).map(wordsOf).join("; ");
+  if (!unsent) return;
   const told = document.getElementById("unsent") ?? document.createElement("p");
   told.id = "unsent";
   told.className = "stale notice";
   told.setAttribute("role", "alert");
-  told.replaceChildren(`${why} Not sent from this phone: ${unsent.map(wordsOf).join("; ")}. `, ...after);
+  told.textContent = `The link to a match no longer works on this phone. Not sent from this phone: ${unsent}. `
+    + "It stays here: open a new link to that match, and it is sent.";
   (document.querySelector(".bars") ?? document.querySelector("main")).prepend(told);
-  return true;
-}
-
-export function tellRevoked(matches) {
-  const way = "It stays here: open a new link to that match, and it is sent.";
-  tellUnsent(matches, "The link to a match no longer works on this phone.", way);
 }

@@ -93,8 +93,8 @@ async function attempt(work) {
 
 const ask = (address, given) => fetch(new URL(address, ROOT), { signal: AbortSignal.timeout(LONGEST), ...given });
 
-async function post(address, fields, token = "kept/token") {
-  const given = await ask(token);
+async function post(address, fields) {
+  const given = await ask("kept/token");
   if (given.status === 404) return given; // All links of this phone have ended.
   const body = new URLSearchParams(fields);
   body.set("csrf_token", (await given.json()).token);
@@ -111,18 +111,8 @@ async function merge(number) {
     await call("replace", number, text, JSON.parse(log).length);
     showAgain(number, JSON.parse(text));
   } else if (answer.status === 409) stuck.set(number, { log });
-  else if (answer.status === 404) await setAside(number, log);
+  else if (answer.status === 404) stuck.set(number, { told: "The link to this match has ended.", hasEnded: true });
   else stuck.set(number, { told: (await answer.json()).refused.join(" ") });
-}
-
-// The link has ended: nothing is entered under it, but the owner of the book can look at what is not sent.
-async function setAside(number, log) {
-  if (stuck.get(number)?.aside === log) return;
-  const address = `kept/ended/${number}`;
-  const answer = await post(address, { log }, address);
-  const isKept = answer.ok && (await answer.json()).kept;
-  const seen = isKept ? ", and the owner of the book can look at it" : "";
-  stuck.set(number, { told: `The link to this match has ended. What is not sent stays here${seen}.`, aside: log });
 }
 
 // A page never goes back to fewer entries by itself, as after the same was entered on two phones, and undone on one.
@@ -191,28 +181,41 @@ function tell(waiting = last) {
   if (!line) return;
   const number = numberOf(frame.contentWindow.location.pathname);
   const count = waiting.reduce((sum, [, each]) => sum + each, 0);
-  const { told = "", log } = stuck.get(number) ?? {};
+  const { told = "", log, hasEnded } = stuck.get(number) ?? {};
   line.hidden = !count;
   const differs = log ? "Another phone went on otherwise." : told;
   const words = page.createElement("span");
   words.textContent = count ? `On this phone, not yet sent: ${count}. ${differs}` : "";
-  line.replaceChildren(words, ...(count && log ? [compare(number, log)] : []));
+  const choice = log ? button("Compare", () => compare(number, log)) : hasEnded && button("Save it", () => save(number));
+  line.replaceChildren(words, ...(count && choice ? [choice] : []));
+}
+
+function button(textContent, act) {
+  const made = Object.assign(frame.contentDocument.createElement("button"), { type: "button", textContent });
+  made.addEventListener("click", act);
+  return made;
 }
 
 // Both logs beside each other, on a page of the server.
-function compare(number, log) {
+async function compare(number, log) {
   const { contentDocument: page } = frame;
-  const button = page.createElement("button");
-  Object.assign(button, { type: "button", textContent: "Compare" });
-  button.addEventListener("click", async () => {
-    const { token } = await (await ask("kept/token")).json();
-    const form = page.createElement("form");
-    Object.assign(form, { method: "post", action: new URL(`kept/matches/${number}/log`, ROOT).href });
-    for (const [name, value] of Object.entries({ csrf_token: token, log, shown: "1" })) {
-      form.append(Object.assign(page.createElement("input"), { type: "hidden", name, value }));
-    }
-    page.body.append(form);
-    form.submit();
-  });
-  return button;
+  const { token } = await (await ask("kept/token")).json();
+  const form = page.createElement("form");
+  Object.assign(form, { method: "post", action: new URL(`kept/matches/${number}/log`, ROOT).href });
+  for (const [name, value] of Object.entries({ csrf_token: token, log, shown: "1" })) {
+    form.append(Object.assign(page.createElement("input"), { type: "hidden", name, value }));
+  }
+  page.body.append(form);
+  form.submit();
+}
+
+// The match with its log as a file, which whoever has the book can bring in. An app on the home screen shares it, as a
+// download opens there with no way back.
+async function save(number) {
+  const file = new File([await call("file", number)], `match-${number}.json`, { type: "text/plain" });
+  const isInstalled = navigator.standalone || matchMedia("(display-mode: standalone)").matches;
+  if (isInstalled && navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file] }).catch(() => {});
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(file), download: file.name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -142,6 +142,11 @@ class TablePage:
     def version(self) -> str:
         return self.page.locator("[name=version]").input_value()
 
+    def comes_to(self, script: str, value: Any) -> None:
+        """Wait until a script gives a value: a click comes a moment after its tap, on a busy machine a long one."""
+        is_so = f"value => JSON.stringify({script}) === JSON.stringify(value)"
+        self.page.wait_for_function(is_so, arg=value)
+
     def after(self, tap: Any) -> None:
         """Tap, and wait until the referee has answered."""
         before = self.version

@@ -100,10 +100,10 @@ def test_a_phone_that_looks_on_speaks_too_and_by_itself(phone: Any, phones: Any)
 def test_cards_results_and_faults_are_felt(phone: Any) -> None:
     phone.tap("7S")
     phone.tap("7S")
-    assert phone.page.evaluate("() => ticks.splice(0)") == [8, [30, 40, 30]]
+    phone.comes_to("ticks", [8, [30, 40, 30]])
     phone.tap("AS", "9S")
     phone.after(lambda: phone.tap("8S"))
-    assert phone.page.evaluate("() => ticks") == [8, 8, 8, 20]
+    phone.comes_to("ticks", [8, [30, 40, 30], 8, 8, 8, 20])
 
 
 def test_a_phone_that_grants_the_lock_only_after_a_tap_gets_it_with_the_first(phones: Any) -> None:
@@ -116,7 +116,7 @@ def test_a_phone_that_grants_the_lock_only_after_a_tap_gets_it_with_the_first(ph
     expect(told).to_contain_text("The screen may turn off: tap it once.")
     phone.tap("7S")
     expect(sign).to_be_hidden()
-    assert phone.page.evaluate("locks") == 1
+    phone.comes_to("locks", 1)
     phone.tap("8S")
     assert phone.page.evaluate("locks") == 1
     phone.goto("matches/1/watch")
@@ -218,7 +218,7 @@ def test_pegs_are_heard_and_taps_are_felt_as_chosen(phone: Any) -> None:
     page.get_by_label("Vibrate at a tap").check()
     page.goto(table)
     phone.tap("QH")
-    assert page.evaluate("ticks") == [8]
+    phone.comes_to("ticks", [8])
 
 
 VOICES = """
@@ -269,7 +269,7 @@ def test_the_page_turns_to_the_player_opposite_and_back(phone: Any) -> None:
     for expected in (True, False):
         page.locator(".menu > summary").tap()
         page.get_by_role("button", name="Turn to the player opposite").tap()
-        assert page.evaluate(turned) is expected
+        phone.comes_to(turned, expected)
         expect(page.locator(".menu nav")).to_be_hidden()
         page.evaluate("dispatchEvent(new Event('resize'))")
         assert page.evaluate(CUT) == cut

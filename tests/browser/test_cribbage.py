@@ -205,7 +205,7 @@ def test_without_a_connection_a_deal_goes_on_and_is_sent_later(phones: Any) -> N
     for card in ("5D",):
         phone.touch(f'.key[value="{card}"]')
     assert phone.version == "0"
-    assert len(phone.page.evaluate("JSON.parse(localStorage['outbox-1'])")) == 10
+    phone.comes_to("JSON.parse(localStorage['outbox-1']).length", 10)
     phone.page.context.set_offline(False)
     # The five shows that the go was false: the table asks, and what comes next waits for the answer.
     expect(phone.page.locator("[name=version]")).to_have_value("10")

@@ -135,10 +135,10 @@ def test_a_card_in_sight_below_the_whole_result_is_tapped_at_once(phones: Any, s
     phone = phones(320, 568)
     phone.goto("matches/1/")
     phone.touch(".more")
-    assert phone.page.locator(".result[data-open]").count() == 1
+    expect(phone.page.locator(".result[data-open]")).to_have_count(1)
     phone.tap("2D")
-    assert phone.page.locator("[name=draft]").input_value() == "2D"
-    assert phone.page.locator(".result[data-open]").count() == 0
+    expect(phone.page.locator("[name=draft]")).to_have_value("2D")
+    expect(phone.page.locator(".result[data-open]")).to_have_count(0)
 
 
 def test_what_can_be_put_down_again_stays_in_reach_with_an_error_above(phones: Any) -> None:

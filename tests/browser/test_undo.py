@@ -13,8 +13,9 @@ from tests.browser.signals import MORE, SIX, cut, restore, seated, tap, told
 pytestmark = pytest.mark.quick(0)
 
 
-def down(phone: Any) -> list[str]:
-    return [text.strip() for text in phone.page.locator(".player.filled .tapped .face").all_inner_texts()]
+def must_be_down(phone: Any, count: int) -> None:
+    """Wait until so many cards are down."""
+    expect(phone.page.locator(".player.filled .tapped .face")).to_have_count(count)
 
 
 @pytest.fixture
@@ -31,12 +32,12 @@ def test_undo_takes_cards_back_one_by_one_and_redo_gives_them_back(phone: Any) -
     undo.tap()
     expect(told).to_contain_text("Taken back: K♦")
     undo.tap()
-    assert down(phone) == []
+    must_be_down(phone, 0)
     assert phone.version == "1"
     phone.page.locator(".told .redo").tap()
     phone.page.locator(".menu > summary").tap()
     phone.page.locator(".menu [value=redo]").tap()
-    assert len(down(phone)) == 2
+    must_be_down(phone, 2)
     undo.tap()
     undo.tap()
     phone.undo()
@@ -49,10 +50,10 @@ def test_what_undo_took_survives_a_reload(phone: Any) -> None:
     phone.tap("2D", "KD")
     phone.button("Undo").tap()
     phone.page.reload()
-    assert len(down(phone)) == 1
+    must_be_down(phone, 1)
     phone.page.locator(".menu > summary").tap()
     phone.page.locator(".menu [value=redo]").tap()
-    assert len(down(phone)) == 2
+    must_be_down(phone, 2)
 
 
 def test_redo_goes_back_over_an_entry_to_the_cards_that_were_down(phone: Any) -> None:
@@ -62,10 +63,10 @@ def test_redo_goes_back_over_an_entry_to_the_cards_that_were_down(phone: Any) ->
     phone.button("Undo").tap()
     phone.undo()
     phone.after(lambda: phone.page.locator(".told .redo").tap())
-    assert down(phone) == []
+    must_be_down(phone, 0)
     phone.page.locator(".menu > summary").tap()
     phone.page.locator(".menu [value=redo]").tap()
-    assert len(down(phone)) == 1
+    must_be_down(phone, 1)
 
 
 def test_a_trick_that_is_not_saved_is_taken_back_and_given_back_whole(phones: Any) -> None:
@@ -112,9 +113,9 @@ def test_undo_closes_a_call_before_it_touches_the_lead(phones: Any) -> None:
     phone.button("Undo").tap()
     phone.button("Undo").tap()
     phone.page.locator("#pad").wait_for()
-    assert len(down(phone)) == 1
+    must_be_down(phone, 1)
     phone.button("Undo").tap()
-    assert down(phone) == []
+    must_be_down(phone, 0)
     assert phone.version == "2"
 
 
@@ -133,7 +134,7 @@ def test_a_call_that_wins_the_game_keeps_the_lead_for_its_trick(phones: Any, ans
     phone.page.reload()
     for answer in answers:
         phone.after(lambda answer=answer: phone.button(answer, exact=False).tap())
-    assert len(down(phone)) == 1
+    must_be_down(phone, 1)
     phone.tap("KD", "6D")
     phone.after(lambda: phone.tap("8D"))
     assert phone.page.locator("#table").get_attribute("data-phase") == "claim"
@@ -202,5 +203,5 @@ def test_items_belong_to_the_claim_they_were_tapped_for(phones: Any) -> None:
     phone.page.locator("[name=tap][value=prial]").tap()
     phone.page.reload()
     phone.button("Undo").tap()
-    assert down(phone) == []
-    assert phone.page.locator("[name=draft]").input_value() == ""
+    must_be_down(phone, 0)
+    expect(phone.page.locator("[name=draft]")).to_have_value("")

@@ -25,7 +25,7 @@ from referee.games.havilering.combinations import Item
 from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.store.instance import book_file
-from referee.store.moves import MATCH_COLUMNS
+from referee.store.log_rows import MATCH_COLUMNS
 from referee.web import create_app
 from referee.web.sharing import address
 from tests.conftest import Player

@@ -218,7 +218,7 @@ def test_strange_requests_get_nothing_and_harm_nothing(server: Server, phone: Sc
 def test_a_body_without_a_length_is_refused_and_one_too_large_too(server: Server, phone: Scorer) -> None:
     form = "&".join(f"{name}={value}" for name, value in phone.form.items()) + "&draft=7S.AS.9S.8S"
     head = (
-        f"POST {phone.match}trick HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nCookie: {phone.cookie}\r\n"
+        f"POST {phone.match}enter HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nCookie: {phone.cookie}\r\n"
         "Content-Type: application/x-www-form-urlencoded\r\nHX-Request: true\r\n"
     ).encode()
     chunks = [f"{len(part):x}\r\n{part}\r\n".encode() for part in (form[:7], form[7:])]
@@ -241,7 +241,7 @@ def test_a_long_address_is_read_however_it_arrives(server: Server, phone: Scorer
 def test_a_request_that_is_cut_off_is_not_carried_out(server: Server, phone: Scorer) -> None:
     form = "&".join(f"{name}={value}" for name, value in phone.form.items()) + "&draft=7S.AS.9S.8S"
     request = (
-        f"POST {phone.match}trick HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {phone.cookie}\r\n"
+        f"POST {phone.match}enter HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {phone.cookie}\r\n"
         f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(form) + 9}\r\n\r\n{form}"
     )
     assert say(server, request.encode(), gives_up=True) == b""

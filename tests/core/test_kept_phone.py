@@ -13,7 +13,7 @@ import pytest
 
 from referee.books.phone_copy import FIRST_OWN_NUMBER
 from referee.browser.kept import KeptBridge
-from referee.store.moves import Moves
+from referee.store.log_rows import LogRows
 from referee.web.keeping import HEADER
 from referee.web.services import score_books
 from tests.core.web.test_start import fields_of
@@ -169,7 +169,7 @@ def test_a_match_begun_here_gets_the_number_of_the_server(phone: Phone, service:
     assert phone.app.renumber(own, copy, 2) is False
     assert phone.app.renumber(own, copy, 3) is True
     assert phone.app.unsent() == "[]"
-    assert json.loads(phone.app.log(number)) == Moves(service.database).log(number)
+    assert json.loads(phone.app.log(number)) == LogRows(service.database).log(number)
     assert phone.app.answer("GET", f"/matches/{own}/", (), b"")[0] == 404
     page = phone.app.answer("GET", f"/matches/{number}/", (), b"")[2].decode()
     assert "Trick 4 of" in page

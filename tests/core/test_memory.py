@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-import sqlite3
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -155,26 +154,6 @@ def test_the_log_of_a_match_may_be_limited(
     few.undo(number, 3, "u")
     with pytest.raises(RefusedError, match="4 entries, as many as one can have here"):
         few.redo(number, 4, "r")
-
-
-def test_an_old_book_gets_its_checksums_when_it_is_opened(service: MatchService, clock: Any, open_match: Any) -> None:
-    number = evening_of(service, clock, 1, open_match)
-    file = service.database.rows("PRAGMA database_list")[0]["file"]
-    service.close()
-    with closing(sqlite3.connect(file)) as old:  # As the release before left it.
-        old.execute("DROP TRIGGER entries_no_update")
-        old.execute("DROP TRIGGER entries_have_checksums")
-        old.execute("ALTER TABLE entries DROP COLUMN checksum")
-        old.execute("DROP INDEX digests_of_matches")
-        for column in ("checksum", "record_digest", "to_erase"):
-            old.execute(f"ALTER TABLE matches DROP COLUMN {column}")
-        trigger = "CREATE TRIGGER entries_no_update BEFORE UPDATE ON entries BEGIN SELECT RAISE(ABORT, 'grows'); END"
-        old.execute(trigger)
-        old.execute("DELETE FROM _sqlite_migrations WHERE name IN ('checksums_and_snapshots', 'without_snapshots')")
-        old.commit()
-    with closing(Database(Path(file))) as database:
-        assert list(database.broken(number)) == []
-        assert len(MatchService(database, clock).current(number).match.tricks) == 16
 
 
 @pytest.mark.parametrize("kind", ["undo", "redo"])

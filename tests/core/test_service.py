@@ -1,6 +1,5 @@
 """The book and the tables: the log only grows, the same post counts once, a stale one changes nothing."""
 
-import json
 import random
 import sqlite3
 import threading
@@ -9,25 +8,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlite_utils import Database as SqliteUtils
 
 from referee.books.check import problems
-from referee.books.maintenance import Maintenance
-from referee.books.score_books import ScoreBooks
 from referee.cards import read_cards
 from referee.faults import NotThereError, RefusedError
-from referee.games.havilering.actions import Misdeal, Play, Rules
+from referee.games.havilering.actions import Misdeal, Play
 from referee.games.havilering.outcome import outcome
 from referee.games.havilering.record import FORMAT
-from referee.games.havilering.setups import SETUPS
 from referee.games.havilering.state import Phase
 from referee.match.current import NothingToUndoError, StaleError
 from referee.match.service import MatchService
 from referee.season import season_at
-from referee.store import migrations
 from referee.store.database import Database
 from referee.store.match_search import Criteria
-from tests.conftest import BOOK, NAMES
+from tests.conftest import BOOK
+from tests.core import next_release
 from tests.havilering.self_play import SelfPlayingTable
 
 SIX = Play(read_cards("7S AS 9S 8S"))
@@ -186,45 +181,15 @@ def test_opening_twice_with_one_key_opens_one_match(service: MatchService, open_
     assert service.open(BOOK, setup, key="k").id == service.open(BOOK, setup, key="k").id == 2
 
 
-@pytest.mark.parametrize("next_step", ["house_rules", "score_books", "what_the_logs_come_to", "games_and_rematches"])
-def test_a_book_of_an_earlier_schema_is_brought_up_to_date_with_all_it_holds(
-    tmp_path: Path, clock: Any, next_step: str
+def test_the_next_release_brings_a_book_up_to_date_with_all_it_holds(
+    service: MatchService, open_match: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A book as each release left it: with a match, its log, and house rules as soon as there were any."""
-    file = tmp_path / "old.db"
-    with closing(sqlite3.connect(file)) as connection:
-        migrations.migration.apply(SqliteUtils(connection), stop_before=next_step)
-        connection.commit()
-        setup = {"players": NAMES, "dealer": "N", "started": clock().isoformat(), "rules": {}}
-        owner = "", ""
-        if next_step in ("what_the_logs_come_to", "games_and_rematches"):
-            connection.execute("INSERT INTO score_books (id, name, opened, seal) VALUES (1, '', '2026-01-01', 5)")
-            owner = ", book_id, score_seal, watch_seal", ", 1, 6, 7"
-        values = [setup["started"], json.dumps(setup)]
-        connection.execute(
-            f"INSERT INTO matches (id, opened, setup, show_played, over, key{owner[0]}) "
-            f"VALUES (1, ?, ?, 0, 0, 'k'{owner[1]})",
-            values,
-        )
-        tricks = [{"type": "trick", "cards": "7S AS 9S 8S".split(), "at": setup["started"]}]
-        entry = [1, 1, "act", json.dumps(tricks), "key", setup["started"]]
-        connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", entry)
-        if next_step != "house_rules":
-            connection.execute(
-                f"INSERT INTO house_rules VALUES ({owner[1][2:5]}'Swan', ?)", [json.dumps({"target": 61})]
-            )
-        connection.commit()
-    database = Database(file)
-    service, score_books = MatchService(database, clock), ScoreBooks(database, clock)
-    Maintenance(service).update_projections()
-    assert list(problems(database)) == []
-    assert service.current(1).match.score.ns == 6
-    assert latest(service, over=False) == [1]
-    assert [found.id for found in score_books.score_books()] == [BOOK]
-    assert ("Swan" in score_books.house_rules(BOOK)) is (next_step != "house_rules")
-    assert service.open(BOOK, SETUPS.read(setup), key="k").id == 1
-    score_books.keep_rules(BOOK, "Crown", Rules(target=31))
-    assert score_books.house_rules(BOOK)["Crown"].target == 31
-    grants = [score_books.book_grant(BOOK), *score_books.match_grants(1)]
-    assert len({grant.seal for grant in grants}) == 3
+    service.post(open_match().id, 0, "a", [SIX])
+    before = service.database.entries(1)
     service.close()
+    next_release.begin(monkeypatch)
+    with closing(Database(tmp_path / "book.db")) as database:
+        assert list(problems(database)) == []
+        assert database.entries(1) == before
+        assert "remark" in database.sqlite.table("matches").columns_dict
+        assert MatchService(database).current(1).match.score.ns == 6

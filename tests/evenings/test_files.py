@@ -19,8 +19,6 @@ from referee.evenings.evening import NOT_THERE, Come, Enter, Length, Movement, S
 from referee.evenings.rounds import Shape
 from referee.faults import RefusedError
 from referee.match.service import MatchService
-from referee.operators.arrival import Arrival
-from referee.operators.moving import Moving
 from referee.store.database import Database
 from tests.conftest import BOOK
 
@@ -110,17 +108,6 @@ def test_a_match_that_is_not_in_the_file(evenings: Evenings, service: MatchServi
     assert found.evening.matches[0][0] == NOT_THERE
     assert (0, 0) not in found.tables
     assert (0, 1) in found.tables
-
-
-def test_an_evening_moves_with_its_book(
-    evenings: Evenings, service: MatchService, other: MatchService, clock: Any
-) -> None:
-    books = ScoreBooks(service.database, service.clock)
-    file = json.loads("".join(Moving(service, books, b"one" * 12).whole(BOOK)))
-    books_there = ScoreBooks(other.database, other.clock)
-    number = Arrival(other, books_there, "elsewhere").bring_in(file, "The file")
-    (found,) = Evenings(other, books_there).of_book(number)
-    assert shown(found) == shown(evenings.current(1))
 
 
 @pytest.mark.parametrize("spoil", [

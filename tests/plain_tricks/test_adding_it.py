@@ -16,7 +16,7 @@ NEEDED = ("referee", "templates", "static", "tests", "docs")
 TESTS = (
     "tests/core/test_every_game.py",
     "tests/core/test_growth.py",
-    "tests/core/test_moving.py",
+    "tests/core/test_logs_file.py",
     "tests/core/test_start.py",
     "tests/core/web/test_every_game.py",
     "tests/core/web/test_start.py",

@@ -161,7 +161,7 @@ def test_a_server_that_was_killed_comes_back(
 
 
 def test_an_ended_link_keeps_what_was_entered(kept_phones: Callable[..., KeptPhone], server: Server) -> None:
-    """It is not entered, and not lost: it stands on the phone, and the owner sees it."""
+    """It is not entered, and not lost: it stands on the phone, as a file too, which the owner can bring in."""
     both, _ = two(kept_phones, 0)
     both[0].trick(SECOND)
     page = both[1].page.request.get(f"{server.address}books/1/share").text()
@@ -169,13 +169,13 @@ def test_an_ended_link_keeps_what_was_entered(kept_phones: Callable[..., KeptPho
     both[1].page.request.post(f"{server.address}books/1/share/keep", form=form)
     both[0].restore()
     expect(both[0].page.locator("#not-sent")).to_contain_text("The link to this match has ended.")
-    expect(both[0].page.locator("#not-sent")).to_contain_text("the owner of the book can look at it.")
     assert both[0].version == "2"
-    both[1].goto("books/1/")
-    both[1].page.get_by_role("link", name="Look at it").click()
-    expect(both[1].page.locator("table td").first).to_contain_text("7♥")
-    both[1].page.get_by_role("button", name="Enter it").click()
-    expect(both[1].page.locator("[role=status]")).to_have_text("Entered.")
+    with both[0].window.expect_download() as saving:
+        both[0].page.get_by_role("button", name="Save it").click()
+    both[1].goto("books/1/files")
+    both[1].page.locator("[type=file]").set_input_files(saving.value.path())
+    both[1].page.get_by_role("button", name="Import").click()
+    expect(both[1].page.locator("[role=status]").first).to_be_visible()
     both[1].goto("matches/1/")
     expect(both[1].page.locator("h1")).to_have_text("Game 1 · Trick 3 of 13")
 

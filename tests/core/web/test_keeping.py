@@ -12,7 +12,7 @@ from flask import Flask
 
 from referee.books.permissions import READ, SCORE, WATCH
 from referee.games import GAMES
-from referee.store.moves import Moves
+from referee.store.log_rows import LogRows
 from referee.web import create_app, static_address
 from referee.web.keeping import HEADER, MORE
 from referee.web.sharing import address
@@ -29,7 +29,7 @@ def match(service: Any) -> int:
 
 
 def rows(service: Any, match: int) -> list[Any]:
-    return Moves(service.database).log(match)
+    return LogRows(service.database).log(match)
 
 
 def guest(app: Flask, service: Any, kind: Any, number: int) -> Any:
@@ -85,11 +85,11 @@ def test_who_scores_one_match_gets_nothing_of_the_others(app: Flask, client: Any
 
 
 def test_a_match_that_was_begun_on_a_phone_is_brought_once(client: Any, service: Any, match: int) -> None:
-    begun = Moves(service.database).match(match)
+    begun = LogRows(service.database).match(match)
     begun["setup"] = begun["setup"].replace("2026", "2025")
     form = {"csrf_token": client.get("/kept/token").get_json()["token"], "match": json.dumps(begun)}
     assert client.post("/kept/books/1/matches", data=form).status_code == 422  # Its checksums are not its own.
-    begun = Moves(service.database).match(match)
+    begun = LogRows(service.database).match(match)
     numbers = {client.post("/kept/books/1/matches", data=form | {"match": json.dumps(begun)}).get_json()["number"]
                for _ in range(2)}  # fmt: skip
     assert numbers == {match}
@@ -120,7 +120,7 @@ def test_a_log_may_be_too_long_for_a_public_server(
 ) -> None:
     app.config["PUBLIC"] = True
     form = {"csrf_token": client.get("/kept/token").get_json()["token"], "log": json.dumps(rows(service, match))}
-    begun = {"match": json.dumps(Moves(service.database).match(match))}
+    begun = {"match": json.dumps(LogRows(service.database).match(match))}
     assert client.post(f"/kept/matches/{match}/log", data=form).status_code == 200
     monkeypatch.setattr("referee.web.keeping.MOST_ENTRIES", 3)
     for path in (f"/kept/matches/{match}/log", "/kept/books/1/matches"):

@@ -17,12 +17,10 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", 
 FILLED_IN = {"match_id": 1, "book_id": BOOK, "number": 1, "hand": 1, "seat": "W", "word": "x" * 24, "filename": "x",
              "name": "x", "evening_id": 1, "ended_id": 1, "phone": "x", "player_id": 1, "partner_id": 3,
              "opponent_id": 2, "ally_id": 4, "league": "2026-03-20"}  # fmt: skip
-OPEN = {"static", "sharing.enter", "moving.enter"}
+OPEN = {"static", "sharing.enter"}
 """What a stranger may reach: style and scripts, which are the same for everybody, and links, which must fit."""
 OFFERED = {"sharing.begin", "keeping.engine", "keeping.edition", "keeping.service_worker", "keeping.site_file"}
 """What is only there if a server offers it: books to be begun, and the app for phones."""
-AFTER_A_LINK = {"asides.token", "asides.put"}
-"""What only those reach who could score a match once: there are tests of their own for it."""
 
 
 def addresses(app: Flask) -> list[tuple[str, str, set[str]]]:
@@ -80,7 +78,7 @@ def test_every_view_says_what_it_needs(app: Flask) -> None:
     needs = {endpoint: getattr(view, "needs", None) for endpoint, view in app.view_functions.items()}
     assert {endpoint for endpoint, right in needs.items() if right is None} == {"static"}
     strangers = {endpoint for endpoint, right in needs.items() if right is Permission.STRANGER}
-    assert strangers == {"sharing.enter", "moving.enter"}
+    assert strangers == {"sharing.enter"}
     for rule in app.url_map.iter_rules():
         about = rule.arguments & {"match_id", "book_id", "evening_id"}
         assert not about or (needs[rule.endpoint] or Permission.STRANGER) >= Permission.WATCH, rule.endpoint
@@ -125,7 +123,7 @@ def test_a_link_to_a_match_opens_what_its_right_reaches_and_nothing_else(
     views = app.view_functions
     for endpoint, path, methods in addresses(app):
         needed = getattr(views[endpoint], "needs", Permission.STRANGER)
-        if endpoint in OPEN | OFFERED | AFTER_A_LINK:
+        if endpoint in OPEN | OFFERED:
             continue
         for method in methods - {"OPTIONS", "HEAD"}:
             with guest.open(path, method=method, data=form) as answer:

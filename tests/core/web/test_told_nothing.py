@@ -18,7 +18,7 @@ from tests.core.closed_pairs import PAIRS, PLAYERS, Edits, Pair, adjust, instead
 from tests.cribbage.playing import record_of
 from tests.pages import with_plain_cards
 
-NOT_ABOUT_THE_GAME = {"matches.rematch", "sharing.renew_match", "keeping.merge", "notes.save", "asides.decide"}
+NOT_ABOUT_THE_GAME = {"matches.rematch", "sharing.renew_match", "keeping.merge", "notes.save"}
 """Posts about a match that neither enter anything nor ask the rules."""
 
 

@@ -1,0 +1,121 @@
+"""Matches and their logs as the rows that files and phones have of them.
+
+Methods that change something must be called within `database.writing`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from referee.store.database import Database
+
+MATCH_COLUMNS = ("game_key", "opened", "setup", "show_played", "teaching", "key", "checksum")
+"""The columns of a match that go with it as they are."""
+ENTRY_COLUMNS = ("number", "kind", "actions", "key", "at", "phone", "checksum")
+_MATCHES = f"SELECT id, {', '.join(MATCH_COLUMNS)}, follows, binned, score_seal, watch_seal FROM matches"
+
+
+class LogRows:
+    """The rows of the score books of a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # --- reading ----------------------------------------------------------------------------------------------
+
+    def opened(self, book_id: int) -> str:
+        """When a score book was begun."""
+        return str(self._database.rows("SELECT opened FROM score_books WHERE id = ?", [book_id])[0][0])
+
+    def house_rules(self, book_id: int) -> list[tuple[str, str, str]]:
+        """The sets of house rules: game, name and rules as JSON."""
+        select = "SELECT game_key, name, rules FROM house_rules WHERE book_id = ? ORDER BY 1, 2"
+        return [tuple(row) for row in self._database.rows(select, [book_id])]
+
+    def names(self, book_id: int) -> list[tuple[str, str]]:
+        """Every name that a player was entered under, and the player's name now."""
+        select = "SELECT written, name FROM names JOIN players ON id = player_id WHERE names.book_id = ? ORDER BY 1"
+        return [tuple(row) for row in self._database.rows(select, [book_id])]
+
+    def matches(self, book_id: int) -> Iterator[dict[str, Any]]:
+        """The matches with those in the bin; `entries` as lists."""
+        for row in self._database.rows(f"{_MATCHES} WHERE book_id = ? ORDER BY id", [book_id]):
+            yield dict(row) | {"entries": self.log(row["id"])}
+
+    def match(self, number: int) -> dict[str, Any]:
+        """A match, as `matches` gives them. Raises IndexError if there is none."""
+        return dict(self._database.rows(f"{_MATCHES} WHERE id = ?", [number])[0]) | {"entries": self.log(number)}
+
+    def log(self, number: int, first: int = 0) -> list[list[Any]]:
+        """The log of a match as it is stored, from a `first` entry on: of each entry the `ENTRY_COLUMNS`."""
+        select = f"SELECT {', '.join(ENTRY_COLUMNS)} FROM entries WHERE match_id = ? AND number >= ? ORDER BY number"
+        return [list(entry) for entry in self._database.rows(select, [number, first])]
+
+    # --- writing ----------------------------------------------------------------------------------------------
+
+    def add_match(self, book_id: int, match: Mapping[str, Any]) -> int:
+        """Add a match with its log as it was; returns its number here."""
+        number = self._database.add_match(book_id, match["game_key"], {"started": ""})
+        self._fill(number, match)
+        return number
+
+    def put_match(self, book_id: int, match: Mapping[str, Any]) -> None:
+        """Have a match under its own number, instead of what is there under it."""
+        number = match["id"]
+        if not self._database.rows("SELECT 1 FROM matches WHERE id = ?", [number]):
+            self._database.add_match(book_id, match["game_key"], {"started": ""}, number=number)
+        self.drop_entries(number, 0)
+        self._fill(number, match)
+
+    def number_after(self, last: int) -> None:
+        """Give matches that are added from now on higher numbers than one. There must have been a match."""
+        self._database.run("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'matches'", [last])
+
+    def drop_entries(self, number: int, after: int) -> None:
+        """Drop the entries of a copy after a number: the log itself is somewhere else, and only added to."""
+        binned = "UPDATE matches SET binned = ? WHERE id = ?"
+        self._database.run(binned, ["", number])
+        self._database.run("DELETE FROM entries WHERE match_id = ? AND number > ?", [number, after])
+        self._database.run(binned, [None, number])
+
+    def _fill(self, number: int, match: Mapping[str, Any]) -> None:
+        columns = ", ".join(f"{column} = ?" for column in MATCH_COLUMNS)
+        self._database.run(
+            f"UPDATE matches SET {columns} WHERE id = ?", [*(match[name] for name in MATCH_COLUMNS), number]
+        )
+        self._add_entries(number, match["entries"])
+
+    def add_entries(self, number: int, entries: Sequence[Sequence[Any]]) -> None:
+        """Add entries to the end of a match's log."""
+        self._add_entries(number, entries)
+        self.ends_with(number, entries[-1][-1])
+
+    def ends_with(self, number: int, checksum: str) -> None:
+        """Note the checksum of the last entry of a match's log, to which others were added."""
+        ended = "UPDATE matches SET checksum = ?, record_digest = NULL WHERE id = ?"
+        self._database.run(ended, [checksum, number])
+
+    def _add_entries(self, number: int, entries: Iterable[Sequence[Any]]) -> None:
+        insert = f"INSERT INTO entries (match_id, {', '.join(ENTRY_COLUMNS)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+        for entry in entries:
+            self._database.run(insert, [number, *entry])
+
+    def begun_alike(self, book_id: int, game_key: str, setup: str) -> list[tuple[int, bool]]:
+        """The numbers of a score book's matches of a game with a setup, and whether each is in the bin."""
+        select = "SELECT id, binned FROM matches WHERE book_id = ? AND game_key = ? AND setup = ? ORDER BY id"
+        rows = self._database.rows(select, [book_id, game_key, setup])
+        return [(int(row["id"]), row["binned"] is not None) for row in rows]
+
+    def checksums(self, number: int) -> list[str]:
+        """The checksums of the entries of a match."""
+        select = "SELECT checksum FROM entries WHERE match_id = ? ORDER BY number"
+        return [row["checksum"] for row in self._database.rows(select, [number])]
+
+    def follow(self, match_id: int, before: int) -> None:
+        """Note that a match is the rematch of another."""
+        self._database.run("UPDATE matches SET follows = ? WHERE id = ?", [before, match_id])
+
+    def add_house_rules(self, book_id: int, sets: Iterable[tuple[str, str, str]]) -> None:
+        """Add sets of house rules."""
+        insert = "INSERT INTO house_rules (book_id, game_key, name, rules) VALUES (?, ?, ?, ?)"
+        for game, name, rules in sets:
+            self._database.run(insert, [book_id, game, name, rules])
