@@ -7,12 +7,19 @@ from typing import Any
 
 from referee import games
 from referee.evenings.evening import Action, Evening, Length, Score
-from referee.evenings.rounds import Table, names_of
+from referee.evenings.rounds import Shape, Table, names_of
 from referee.evenings.standings import Line, Results, standings
 from referee.games.game import Game
 from referee.store.evenings import EveningRow, TableRow
 
 AnyGame = Game[Any, Any, Any]
+
+
+def shape_of(game: AnyGame, is_fixed: bool) -> Shape:
+    """The tables of a game: two pairs, two players, or three to six who play alone."""
+    if game.partners:
+        return Shape(2) if is_fixed else Shape(2, 2)
+    return Shape(2) if len(game.seats) == 2 else Shape(4, 1, 3, 6)
 
 
 @dataclass(frozen=True, slots=True)

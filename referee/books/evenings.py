@@ -11,7 +11,7 @@ from referee.books.score_books import ScoreBooks
 from referee.cache import Cache
 from referee.evenings.evening import Action, Begin, End, Enter, Evening, Length, Setup, fold
 from referee.evenings.rounds import Table
-from referee.evenings.shapes import UNDO, in_force, read_action, read_setup, write_action, write_setup
+from referee.evenings.shapes import UNDO, UNREADABLE, in_force, read_action, read_setup, write_action, write_setup
 from referee.evenings.standings import Line, standings
 from referee.faults import Fault, NotThereError, RefusedError
 from referee.match.current import CurrentMatch
@@ -68,7 +68,17 @@ class Evenings:
 
     def of_book(self, book_id: int, most: int = -1) -> list[CurrentEvening]:
         """The evenings of a score book, latest first; all of them, or at most so many."""
-        return [self.current(row.id) for row in self.store.of_book(book_id, most)]
+        return self.listed(book_id, most)[0]
+
+    def listed(self, book_id: int, most: int = -1) -> tuple[list[CurrentEvening], list[int]]:
+        """The evenings of a score book, latest first, and the numbers of those that cannot be read."""
+        found, damaged = list[CurrentEvening](), list[int]()
+        for row in self.store.of_book(book_id, most):
+            try:
+                found.append(self.current(row.id))
+            except UNREADABLE:
+                damaged.append(row.id)
+        return found, damaged
 
     def goes_on_at(self, match_id: int) -> str:
         """A mark of what its evening has come to since a match; empty if that is what is played."""
@@ -161,14 +171,27 @@ class Evenings:
         return self.current(number)
 
     def delete(self, number: int, version: int) -> None:
-        """Delete an evening in which nothing was played, for good. Raises RefusedError or NotThereError."""
+        """Delete an evening in which nothing was played, or that cannot be read, for good.
+
+        Raises RefusedError or NotThereError.
+        """
         with self._database.writing():
+            if self._is_damaged(number):
+                self.store.delete(number)
+                return
             current = self._due(number, version, "")
             if current and current.scores:
                 raise RefusedError(Fault("played", "Something was played in this evening: it stays."))
             for row in current.tables.values() if current else ():
                 Maintenance(self._matches).move_to_bin(row.match_id)
             self.store.delete(number)
+
+    def _is_damaged(self, number: int) -> bool:
+        try:
+            self.current(number)
+        except UNREADABLE:
+            return True
+        return False
 
     def found(self, book_id: int, words: Collection[str]) -> list[CurrentEvening]:
         """The evenings of a score book whose names, and those of the people in it, have all of some words."""

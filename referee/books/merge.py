@@ -4,6 +4,7 @@ What both have counts once, and what only one has is added. If each went on in a
 stay in the log, one of them undone.
 """
 
+import json
 import sqlite3
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -19,6 +20,7 @@ from referee.match.corrections import walk
 from referee.match.log import actions, in_force
 from referee.match.service import MatchService
 from referee.moments import noted
+from referee.store.checksums import whole
 from referee.store.log_rows import LogRows
 from referee.store.logs import REDO, REFUSED, UNDO, Entry, entry_of
 
@@ -38,6 +40,10 @@ class Differing:
     match_phone: Any
     alike: int
     """With how many entries both logs begin."""
+
+
+class OtherMatchError(Exception):
+    """The log is that of another match, which had this number before the server was restored or replaced."""
 
 
 class DifferentError(Exception):
@@ -72,34 +78,55 @@ class Merge:
         self._service, self._database = service, service.database
         self._rows = LogRows(service.database)
 
-    def bring_in(self, match_id: int, theirs: Sequence[LogRow], choice: str = "") -> tuple[int, list[LogRow]]:
+    def bring_in(
+        self,
+        match_id: int,
+        theirs: Sequence[LogRow],
+        choice: str = "",
+        was_here: bool = False,
+        start: str | None = None,
+    ) -> tuple[int, list[LogRow]]:
         """Merge a phone's whole log; `choice` is PHONE or HERE if the table chose.
 
-        Returns with how many entries both began, and what the log has now after those. Raises DifferentError,
+        Returns how many entries the phone has as they are stored here, and what the log has now after those. What
+        `was_here` already, and is not here any more, is entered only if the table chooses so. The `start` is the
+        setup with which the phone began the match, if that has another time. Raises OtherMatchError, DifferentError,
         NotThereError, or RefusedError if what the phone has is not allowed.
         """
         with self._refusing(), self._database.writing():
+            self._must_be_its_log(match_id, theirs, start)
             ours = self._rows.log(match_id)
             alike = _alike(ours, theirs)
             two = _Two(ours, theirs, alike)
             new = _news(two, choice)
-            if new is None:
+            if new is None or (new and was_here and not choice):
                 raise DifferentError(self._differing(match_id, two))
             if new:
                 head = self._database.head(match_id)
-                if head is None:
-                    raise NotThereError(f"There is no match {match_id}.")
+                assert head
                 self._add(match_id, len(ours), new, head.checksum)
                 must_be_right(self._service, match_id, match_id)
         if new:
             self._database.notify_watchers(match_id)
-        return alike, self._rows.log(match_id, alike + 1)
+        same = _same(*([row[-1] for row in rows] for rows in (ours, theirs)))
+        return same, self._rows.log(match_id, same + 1)
 
-    def compare(self, match_id: int, theirs: Sequence[LogRow]) -> Differing:
-        """What was done in each log after what is the same. Raises RefusedError if the phone's is not allowed."""
-        with self._refusing():
-            ours = self._rows.log(match_id)
-            return self._differing(match_id, _Two(ours, theirs, _alike(ours, theirs)))
+    def begun_by_the_same_tap(self, book_id: int, match: Mapping[str, Any]) -> int | None:
+        """The match of which a phone that began it, too, got no answer; None if there is none."""
+        number = self._database.keyed_match(book_id, match["key"]) if match["key"] else None
+        row = self._database.match(number) if number else None
+        return row.id if row and row.game == match["game_key"] and row.written != match["setup"] else None
+
+    def _must_be_its_log(self, match_id: int, theirs: Sequence[LogRow], start: str | None) -> None:
+        """Raises OtherMatchError, NotThereError, or ValueError for a log that is not as it was written."""
+        row = self._database.match(match_id)
+        if row is None:
+            raise NotThereError(f"There is no match {match_id}.")
+        length = whole(start or row.written, theirs)
+        if theirs and not length:
+            raise OtherMatchError
+        if length < len(theirs):
+            raise ValueError(f"entry {length + 1} is not as it was written")
 
     @contextmanager
     def _refusing(self) -> Iterator[None]:
@@ -122,7 +149,7 @@ class Merge:
     def _add(self, match_id: int, length: int, new: Iterable[Entry], checksum: str) -> None:
         now = noted(self._service.clock()).isoformat()
         numbered = (
-            Entry(number, each.kind, each.actions, each.key, each.at or now, each.phone)
+            Entry(number, each.kind, each.actions, each.key, now, each.phone)
             for number, each in enumerate(new, length + 1)
         )
         self._rows.ends_with(match_id, self._database.append(match_id, numbered, checksum))
@@ -152,9 +179,9 @@ class _Two:
         )
 
 
-def _undid(entries: Iterable[Entry], live: Sequence[Any], others: Sequence[Any]) -> bool:
+def _undid(entries: Iterable[Entry], live: Sequence[str], others: Sequence[str]) -> bool:
     contents = _contents(entry for entry in entries if entry.kind not in (UNDO, REDO, REFUSED))
-    return any(content in others and content not in live for content in contents)
+    return not (set(contents) & set(others)).issubset(live)
 
 
 def _same(ones: Sequence[Any], others: Sequence[Any]) -> int:
@@ -164,13 +191,13 @@ def _same(ones: Sequence[Any], others: Sequence[Any]) -> int:
 
 
 def _alike(ours: Sequence[LogRow], theirs: Sequence[LogRow]) -> int:
-    """How many entries two logs begin with alike; a checksum covers all before it."""
-    return _same([row[-1] for row in ours], [row[-1] for row in theirs])
+    """How many entries two logs begin with alike: they say the same and have the same key, whenever they came in."""
+    return _same(*([row[1:4] for row in rows] for rows in (ours, theirs)))
 
 
-def _contents(entries: Iterable[Entry]) -> list[tuple[str, Any]]:
-    """What entries say, whenever and wherever they were made."""
-    return [(entry.kind, [_untimed(action) for action in entry.actions]) for entry in entries]
+def _contents(entries: Iterable[Entry]) -> list[str]:
+    """What entries say, whenever and wherever they were made, as JSON."""
+    return [json.dumps([entry.kind, *map(_untimed, entry.actions)], sort_keys=True) for entry in entries]
 
 
 def _untimed(action: Mapping[str, Any]) -> dict[str, Any]:
@@ -183,7 +210,7 @@ def _news(two: _Two, choice: str) -> list[Entry] | None:
     if not new or new[-1].key in {entry.key or "" for entry in two.ours}:  # It is here already, or was decided upon.
         return []
     if len(two.ours) == two.alike:
-        return new
+        return _played_again(two, new, HERE) if choice == HERE else new
     follow = two.both_go_on and not two.is_taken_back
     if follow and two.there[: len(two.here)] == two.here:
         choice = PHONE
@@ -194,18 +221,17 @@ def _news(two: _Two, choice: str) -> list[Entry] | None:
     if _has_lost(two, new):
         return _played_again(two, new, choice)
     known = {entry.key for entry in two.ours}
-    added = two.live_there[len(two.here) :] if choice == PHONE else []
-    notes = [entry for entry in new if entry.kind == REFUSED and entry.key not in known]
-    return [_again(entry, known) for entry in new if entry in added or entry in notes]
+    added = {entry.number for entry in two.live_there[len(two.here) :]} if choice == PHONE else set()
+    notes = {entry.number for entry in new if entry.kind == REFUSED and entry.key not in known}
+    wanted = added | notes
+    return [_again(entry, known) for entry in new if entry.number in wanted]
 
 
 def _has_lost(two: _Two, new: Iterable[Entry]) -> bool:
     """Whether the phone has undone something that this log does not have."""
-    known = _contents(two.ours)
-    return any(
-        entry.kind not in (UNDO, REDO, REFUSED) and entry not in two.live_there and _contents([entry])[0] not in known
-        for entry in new
-    )
+    live = {entry.number for entry in two.live_there}
+    lost = (entry for entry in new if entry.kind not in (UNDO, REDO, REFUSED) and entry.number not in live)
+    return not set(_contents(lost)).issubset(_contents(two.ours))
 
 
 def _played_again(two: _Two, new: Sequence[Entry], choice: str) -> list[Entry]:

@@ -70,6 +70,22 @@ class PhoneCopies:
         self._go_on(match_id, length, [row for row in rows if row[0] > length])
         return self._database.length(match_id)
 
+    def goes_on_in(self, match: Mapping[str, Any]) -> bool:
+        """Whether the copy of a match and what the server has of it are of one log."""
+        mine, theirs = self._rows.log(match["id"]), match["entries"]
+        length = min(len(mine), len(theirs))
+        is_same = self._rows.match(match["id"])["setup"] == match["setup"]
+        return is_same and (not length or mine[length - 1][-1] == theirs[length - 1][-1])
+
+    def set_free(self, match_id: int) -> int:
+        """Have a match as one that was begun here: its number is another one's on the server. Returns its new one."""
+        with self._database.writing():
+            match, book_id = self._rows.match(match_id), self._service.current(match_id).book_id
+            number = self._rows.add_match(book_id, match | {"key": None})
+            self._project(number)
+            self._drop(match_id)
+        return number
+
     def replace(self, match_id: int, after: int, rows: Sequence[Sequence[Any]]) -> None:
         """Have what the server has of a log after an entry. Raises NotThereError."""
         self._go_on(match_id, after, rows)
@@ -89,9 +105,14 @@ class PhoneCopies:
         self.keep(copy)
         with self._database.writing():
             self._database.run("UPDATE matches SET follows = ? WHERE follows = ?", [copy["match"]["id"], own])
-            self._rows.drop_entries(own, 0)
-            self._service.projections.summaries.erase(own)
-            self._service.clear_cache()
+            self._drop(own)
+
+    def _drop(self, match_id: int) -> None:
+        """Drop a match that is here under another number."""
+        summaries = self._service.projections.summaries
+        summaries.move_to_bin(match_id, self._service.game(match_id), "")
+        summaries.erase(match_id)
+        self._service.clear_cache()
 
     def _go_on(self, match_id: int, after: int, rows: Sequence[Sequence[Any]]) -> None:
         if self._database.head(match_id) is None:

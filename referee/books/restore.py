@@ -27,7 +27,7 @@ def restore(backup: Path, instance: Path, now: datetime) -> Path:
         new = copy_of(backup, Path(folder))
         _must_be_whole(new, backup)
         _put_aside(live, aside)
-        _keep_links(new, live)
+        _begin_epoch(new, live)
         new.chmod(0o600)
         _sync(new)
         os.replace(new, live)
@@ -81,11 +81,14 @@ def _put_aside(live: Path, aside: Path) -> None:
         live.with_name(live.name + end).unlink(missing_ok=True)
 
 
-def _keep_links(new: Path, live: Path) -> None:
-    """Copy the seals of the live database, so that revoked links stay revoked and current ones stay valid."""
-    if live.exists():
-        with suppress(sqlite3.Error), closing(Database(new)) as database:
-            database.take_seals(live)  # A damaged database has nothing to take.
+def _begin_epoch(new: Path, live: Path) -> None:
+    """Let phones find out that what they know may be gone; revoked links stay revoked and current ones valid."""
+    with closing(Database(new)) as database:
+        with database.writing():
+            database.begin_epoch()
+        if live.exists():
+            with suppress(sqlite3.Error):
+                database.take_seals(live)  # A damaged database has nothing to take.
 
 
 def _close(live: Path) -> None:

@@ -66,7 +66,8 @@ def read_file(
     if isinstance(data, dict) and data.get("format") == logs_file.FORMAT:
         logs = _within(name, partial(logs_file.read_logs, data, name))
         found = [logs_file.lengths(match) for match in logs["matches"]]
-        _must_fit(name, [actions for actions, _ in found], most)
+        in_evenings = [len(evening["entries"]) for evening in logs.get("evenings", [])]
+        _must_fit(name, [*(actions for actions, _ in found), *in_evenings], most)
         most_corrected = max((corrections for _, corrections in found), default=0)
         _must_not_be_more(name, most_corrected, most.corrections, "corrections of one match")
         return FileContent([], logs=logs)

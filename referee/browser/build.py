@@ -90,9 +90,10 @@ def build(site: Path, work: Path, static: str = "") -> str:
     own["app.zip"] = _compiled(work)
     edition = _hash([*own.values(), *files.values()])
     own["index.html"] = own["index.html"].replace(b"EDITION", edition.encode())
+    with_server = own.pop("sw_server.js")
     if static:
         own["index.html"] = own["index.html"].replace(b"<html ", b"<html data-server ")
-        own["engine-sw.js"] = own.pop("sw.js")
+        own["engine-sw.js"] = own.pop("sw.js") + with_server
     at_root = {name: own.pop(name) for name in ("engine-sw.js" if static else "sw.js", "404.html")}
     at_root["index.html"] = own["index.html"]
     files |= {f"site/{edition}/{name}": content for name, content in own.items()}

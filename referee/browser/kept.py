@@ -24,6 +24,10 @@ OF_THE_SERVER = ("matches.move_to_bin", "matches.restore_from_bin", "players.", 
 """What changes more than matches: it is done on the server alone."""
 
 
+_IN_DOUBT = -1
+"""Noted instead of how many entries the server has, since it was restored or has others."""
+
+
 def _must_not_need_the_server() -> None:
     """Raises RefusedError for posts of which only the server would know what came of them."""
     if request.method == "POST" and (request.endpoint or "").startswith(OF_THE_SERVER):
@@ -34,7 +38,8 @@ class KeptBridge(Bridge):
     """The app on the files of a folder, with the addresses of the server that it stands in for."""
 
     def __init__(self, folder: str, home: str) -> None:
-        self._sent_file, self._later_file = Path(folder) / "sent", Path(folder) / "later"
+        files = (Path(folder) / name for name in ("sent", "later", "epoch"))
+        self._sent_file, self._later_file, self._epoch_file = files
         super().__init__(folder, home)
         # Only pages of the same origin reach it, and what they send may come from a page of the server.
         self._app.config["WTF_CSRF_ENABLED"] = False
@@ -53,8 +58,13 @@ class KeptBridge(Bridge):
         number, length = copy["match"]["id"], len(copy["match"]["entries"])
         with self._app.app_context():
             known = self._copies.head(number)
-            if known and (known[0] > self._sent(number) or known[0] > length):
-                return  # What the server lacks is not given up; and this one may be late.
+            if known and known[0] > self._sent(number):
+                return  # What the server lacks is not given up.
+            if known and not self._copies.goes_on_in(copy["match"]):
+                self._doubt(number)
+                return
+            if known and known[0] > length:
+                return  # This one is late.
             self._copies.keep(copy)
             if not json.loads(self.later()):
                 self._copies.keep_house_rules(copy)
@@ -77,7 +87,10 @@ class KeptBridge(Bridge):
         self._note_sent(match_id, length)
 
     def unsent(self) -> str:
-        """As JSON what the server lacks: of each match its number, how many entries, and its book if begun here."""
+        """As JSON what the server lacks, or may lack since it was restored.
+
+        Of each match its number, how many entries, its book if it was begun here, and whether the server had them.
+        """
         found = []
         with self._app.app_context():
             for number in service().numbers():
@@ -85,7 +98,7 @@ class KeptBridge(Bridge):
                 is_own = number > FIRST_OWN_NUMBER
                 lacking = length + 1 if is_own else length - self._sent(number)
                 if lacking > 0:
-                    found.append([number, lacking, row.book_id if is_own else 0])
+                    found.append([number, lacking, row.book_id if is_own else 0, self._is_in_doubt(number)])
         return json.dumps(found)
 
     def log(self, match_id: int) -> str:
@@ -97,6 +110,29 @@ class KeptBridge(Bridge):
         """A copy as a file that can be brought into a score book."""
         with self._app.app_context():
             return one_match(service(), match_id)
+
+    def set_free(self, match_id: int) -> str:
+        """Have a match as one that was begun here: on the server its number is another's. Returns its new one."""
+        with self._app.app_context():
+            number = self._copies.set_free(match_id)
+        self._note_sent(match_id, 0)
+        return str(number)
+
+    def doubt(self, match_id: int) -> None:
+        """The server lacks entries that it had, or has others: compare the match from its first entry on."""
+        with self._app.app_context():
+            if self._copies.head(match_id):
+                self._doubt(match_id)
+
+    def see_epoch(self, epoch: str) -> str:
+        """Doubt all matches if the book of the server is not in the epoch that it was in; whether it is not."""
+        known = self._epoch_file.read_text("ascii") if self._epoch_file.exists() else epoch
+        with self._app.app_context():
+            for number in service().numbers() if known != epoch else ():
+                if self._sent(number):
+                    self._doubt(number)
+        self._epoch_file.write_text(epoch, "ascii")
+        return "new" if known != epoch else "known"
 
     def replace(self, match_id: int, written: str, length: int) -> None:
         """Have what the server says that its log has, after the entry that it names, as JSON.
@@ -154,7 +190,14 @@ class KeptBridge(Bridge):
     # --- what the server has, and what it allows -------------------------------------------------------------------
 
     def _sent(self, match_id: int) -> int:
-        return int(self._all_sent().get(str(match_id), 0))
+        """How many entries the server has, as far as is known."""
+        return max(int(self._all_sent().get(str(match_id), 0)), 0)
+
+    def _doubt(self, match_id: int) -> None:
+        self._note_sent(match_id, _IN_DOUBT)
+
+    def _is_in_doubt(self, match_id: int) -> bool:
+        return self._all_sent().get(str(match_id)) == _IN_DOUBT
 
     def _all_sent(self) -> dict[str, int]:
         try:

@@ -1,5 +1,6 @@
 """An evening, folded from its log: who is there, the rounds, results that were entered by hand."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -9,7 +10,7 @@ from referee.evenings.movements import next_round
 from referee.evenings.rounds import Round, Shape, Table, Unit
 from referee.faults import Fault, RefusedError
 
-MOST_PEOPLE, MOST_ROUNDS, MOST_POINTS, MOST_HANDICAP = 400, 60, 2_000, 200
+MOST_PEOPLE, MOST_ROUNDS, MOST_POINTS, MOST_HANDICAP, MOST_GAMES = 400, 60, 2_000, 200, 100
 NOT_THERE = 0
 """Instead of the number of a match that did not come with a book from elsewhere."""
 
@@ -215,6 +216,8 @@ def _fault(evening: Evening, action: Action) -> Fault | None:
             seats.tables
         ):
             return Fault("not-who-is-here", "Somebody has come or left meanwhile: begin the round again.")
+        case Begin(seats) if not all(map(evening.setup.shape.fits, seats.tables)):
+            return Fault("bad-seats", "There is a table at which too many or too few would sit.")
         case Begin() if len(evening.rounds) >= MOST_ROUNDS:
             return Fault("too-many-rounds", f"An evening has at most {MOST_ROUNDS} rounds.")
         case Enter():
@@ -228,12 +231,13 @@ def _fault(evening: Evening, action: Action) -> Fault | None:
 
 def _of_result(evening: Evening, entered: Enter) -> Fault | None:
     number, table, scores = entered.round, entered.table, entered.scores
-    there = number < len(evening.rounds) and table < len(evening.rounds[number].tables)
+    there = 0 <= number < len(evening.rounds) and 0 <= table < len(evening.rounds[number].tables)
     sides = len(evening.rounds[number].tables[table]) if there else 0
     if not there or (scores and len(scores) != sides):
         return Fault("no-table", "There is no such table.")
     least = -MOST_POINTS if evening.setup.shape.most else 0
-    if any(score.points not in range(least, MOST_POINTS + 1) for score in scores or ()):
+    points, games = range(least, MOST_POINTS + 1), range(MOST_GAMES)
+    if any(score.points not in points or score.games not in games for score in scores or ()):
         return Fault("bad-points", f"Points are from {least} to {MOST_POINTS}.".replace("-", "−"))
     return None
 
@@ -242,10 +246,8 @@ def _of_names(evening: Evening, units: tuple[Unit, ...]) -> Fault | None:
     size = 2 if evening.setup.is_fixed else 1
     if any(len(unit) != size for unit in units):
         return Fault("bad-pair", "Partners come in twos: give both names.")
-    names = [name.casefold() for unit in (*evening.here, *units) for name in unit]
-    twice = next((name for unit in units for name in unit if names.count(name.casefold()) > 1), None)
-    if twice:
-        return Fault("name-twice", f"{twice} is there already: add a letter to tell the two apart.")
-    if len(names) > MOST_PEOPLE:
+    if size * (len(evening.here) + len(units)) > MOST_PEOPLE:
         return Fault("too-many-people", f"An evening has at most {MOST_PEOPLE} people.")
-    return None
+    times = Counter(name.casefold() for unit in (*evening.here, *units) for name in unit)
+    twice = next((name for unit in units for name in unit if times[name.casefold()] > 1), None)
+    return Fault("name-twice", f"{twice} is there already: add a letter to tell the two apart.") if twice else None

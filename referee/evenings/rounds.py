@@ -36,6 +36,12 @@ class Shape:
     most: int = 0
     """How many units may sit at a table, where that may differ."""
 
+    def fits(self, table: Table) -> bool:
+        """Whether a table is made like that."""
+        if self.least == self.most:
+            return len(table) == self.sides and all(len(side) == self.size for side in table)
+        return self.least <= len(table) <= self.most and all(len(side) == 1 for side in table)
+
     def tables(self, count: int) -> list[int]:
         """How many units sit at each table if so many are there; those over sit out."""
         usual = self.sides * self.size

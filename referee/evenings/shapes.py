@@ -7,10 +7,15 @@ from typing import Any, TypeVar
 from referee.evenings.evening import Action, Begin, Come, End, Enter, Handicap, Leave, Length, Movement, Score, Setup
 from referee.evenings.rounds import Round, Shape, Unit
 from referee.faults import Fault, RefusedError
+from referee.fields import NAME_LENGTH, FieldReader
 
 T = TypeVar("T")
 UNDO: dict[str, Any] = {"type": "undo"}
 """What stands in a log for an action that takes the one before it back."""
+
+
+UNREADABLE = (RefusedError, ArithmeticError, LookupError, TypeError, ValueError)
+"""What folding a damaged log may raise."""
 
 
 def in_force(log: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -37,8 +42,8 @@ def write_setup(setup: Setup) -> dict[str, Any]:
 def read_setup(data: Any) -> Setup:
     """A setup of plain data. Raises RefusedError."""
     return _read(lambda: Setup(
-        _text(data["name"]), _text(data["game"]), Shape(*map(_whole, data["shape"])), data["fixed"] is True,
-        Movement(data["movement"]), Length(data["length"]), _whole(data["number"]), _text(data["rules"]),
+        _line(data["name"]), _line(data["game"]), Shape(*map(_whole, data["shape"])), data["fixed"] is True,
+        Movement(data["movement"]), Length(data["length"]), _whole(data["number"]), _line(data["rules"]),
     ))  # fmt: skip
 
 
@@ -68,13 +73,13 @@ def read_action(data: Any) -> Action:
 
 
 def _unit(data: Any) -> Unit:
-    return tuple(map(_text, data))
+    return tuple(map(_name, data))
 
 
 def _begin(data: Any) -> Begin:
     tables = tuple(tuple(tuple(map(_unit, side)) for side in table) for table in data["tables"])
     matches = tuple(map(_whole, data["matches"]))
-    return Begin(Round(tables, tuple(map(_unit, data["out"]))), matches, datetime.fromisoformat(data["at"]))
+    return Begin(Round(tables, tuple(map(_unit, data["out"]))), matches, _moment(data["at"]))
 
 
 def _enter(data: Any) -> Enter:
@@ -92,14 +97,32 @@ _ACTIONS: dict[str, Callable[[Any], Action]] = {
 }
 
 
-def _text(data: Any) -> str:
-    if not isinstance(data, str):
-        raise TypeError
-    return data
+def _name(data: Any) -> str:
+    reader = FieldReader()
+    found = reader.name(data, "A player")
+    reader.done()
+    if found != data:
+        raise ValueError
+    return found
+
+
+def _line(data: Any) -> str:
+    reader = FieldReader()
+    found = reader.words(data, "A name", NAME_LENGTH)
+    reader.done()
+    return found
+
+
+def _moment(data: Any) -> datetime:
+    reader = FieldReader()
+    found = reader.moment(data, "A round's beginning")
+    reader.done()
+    assert found
+    return found
 
 
 def _whole(data: Any) -> int:
-    if not isinstance(data, int) or isinstance(data, bool):
+    if not isinstance(data, int) or isinstance(data, bool) or abs(data) >= 2**31:
         raise TypeError
     return data
 
@@ -107,5 +130,5 @@ def _whole(data: Any) -> int:
 def _read(build: Callable[[], T]) -> T:
     try:
         return build()
-    except (KeyError, TypeError, ValueError) as error:
+    except (LookupError, AttributeError, TypeError, ValueError) as error:
         raise RefusedError(Fault("bad-evening", "The evening cannot be read.")) from error

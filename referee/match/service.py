@@ -22,7 +22,7 @@ from referee.match.importer import Importer
 from referee.match.log import edits_of, setup_of, write_correction
 from referee.match.places import Place, place_after, turn_after_same
 from referee.match.reader import MatchReader
-from referee.moments import noted
+from referee.moments import noted, utc_text
 from referee.season import SUSSEX
 from referee.store.checksums import chained
 from referee.store.database import Database
@@ -87,7 +87,9 @@ class MatchService(MatchReader):
             if number is None and follows is not None:
                 number = self.database.same_rematch(follows, game.key, written)
             if number is None:
-                number = self.database.add_match(book_id, game.key, written, show_played, teaching, key, follows)
+                number = self.database.add_match(
+                    book_id, game.key, written, show_played, teaching, key, follows, arrived=utc_text(self.clock())
+                )
                 if self.projections.project(number, book_id, setup, game.begin(setup)):
                     self.clear_cache()
         for earlier in concerned:

@@ -23,6 +23,19 @@ def checksum_of(before: str, *entry: Any) -> str:
     return chained(before, *parts, *([phone] if phone is not None else []))
 
 
+def whole(start: str, rows: Sequence[Any]) -> int:
+    """How many rows of a log, from its first one on, are as they were written in the match with a setup.
+
+    0 if it is the log of another match. Each row is a number, kind, actions, key, time, phone and checksum.
+    """
+    before = chained("", start)
+    for length, (*parts, checksum) in enumerate(rows):
+        if checksum != checksum_of(before, *parts):
+            return length
+        before = checksum
+    return len(rows)
+
+
 @dataclass(frozen=True, slots=True)
 class ChainedRows:
     """The rows of a match's log, or of the end of it, as stored."""

@@ -4,11 +4,13 @@ All SQL is in this package.
 """
 
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
 from referee.store.checksums import chained
+from referee.store.damage import ERRORS
 from referee.store.logs import MatchLogs, dump
 
 
@@ -46,14 +48,17 @@ class Database(MatchLogs):
         key: str | None = None,
         follows: int | None = None,
         number: int | None = None,
+        arrived: str = "",
     ) -> int:
         """Add a match of a game, given its key, under a number that may be given, and return that.
 
-        A rematch `follows` another match. Only within `writing`.
+        A rematch `follows` another match. The one that `arrived` last, in UTC, is on the table; those from files have
+        no such time. Only within `writing`.
         """
         row = {
             "id": number,
             "opened": setup["started"],
+            "arrived": arrived,
             "setup": dump(setup),
             "show_played": show_played,
             "over": 0,
@@ -67,12 +72,22 @@ class Database(MatchLogs):
         """How many entries, matches and score books there are; of entries, those that were ever made."""
         return tuple(self.rows(_COUNTS)[0])
 
+    def epoch(self) -> str:
+        """A random name for the time since the file was made or restored; empty if it cannot be read."""
+        with suppress(*ERRORS):
+            return next((str(row[0]) for row in self.rows("SELECT id FROM epochs")), "")
+        return ""
+
+    def begin_epoch(self) -> None:
+        """Have another epoch, as entries that were acknowledged may be missing now. Only within `writing`."""
+        self.run("UPDATE epochs SET id = lower(hex(randomblob(8)))")
+
     # --- seals ------------------------------------------------------------------------------------------------
 
     def seals(self, match_id: int) -> dict[str, int] | None:
         """The seals of a match, its score book and its evening by column, with `book_id`; None if there is no match.
 
-        `is_on_table` tells whether it is not over, or the one that began last in its book. `evening_id` may be None.
+        `is_on_table` tells whether it is not over, or the last that arrived in its book. `evening_id` may be None.
         """
         row = self._row(_SEALS, match_id)
         return dict(row) if row else None
@@ -88,7 +103,7 @@ class Database(MatchLogs):
         return dict(row) if row else None
 
     def latest(self, book_id: int) -> int | None:
-        """The number of the match of a score book that began last; None if there is none."""
+        """The number of the match of a score book that arrived last; None if there is none."""
         return cast(int | None, (self._row(_LATEST.format("?"), book_id) or [None])[0])
 
     def renew_seal(self, table: str, seal: str, number: int) -> list[int]:
@@ -101,12 +116,13 @@ class Database(MatchLogs):
         return [row[0] for row in self.rows(_CONCERNED[table], [number])]
 
     def take_seals(self, file: Path) -> None:
-        """Copy the seals that another database has for the same score books and matches."""
+        """Copy the seals that another database has for the same score books, evenings and matches."""
         renewed = "o.score_seal <> matches.score_seal OR o.watch_seal <> matches.watch_seal"
         with self.attached(file):
             same = f"FROM other.matches o WHERE o.id = matches.id AND ({renewed})"
             self.run(f"UPDATE matches SET follows = NULL {same}")
-            for table, seals in (("score_books", SEALS_OF_BOOKS), ("matches", ("score_seal", "watch_seal"))):
+            both = "score_seal", "watch_seal"
+            for table, seals in (("score_books", SEALS_OF_BOOKS), ("matches", both), ("evenings", both)):
                 for seal in seals:
                     self.run(f"UPDATE {table} SET {seal} = o.{seal} FROM other.{table} o WHERE o.id = {table}.id")
 
@@ -134,7 +150,8 @@ class Database(MatchLogs):
 SEALS_OF_BOOKS = ("seal", "read_seal", "table_score_seal", "table_watch_seal")
 _COUNTS = """SELECT coalesce((SELECT max(rowid) FROM entries), 0),
     (SELECT count(*) FROM matches WHERE binned IS NULL), (SELECT count(*) FROM score_books)"""
-_LATEST = "SELECT id FROM matches WHERE book_id = {} AND binned IS NULL ORDER BY began DESC, id DESC LIMIT 1"
+_LATEST = """SELECT id FROM matches WHERE book_id = {} AND binned IS NULL
+    ORDER BY arrived DESC, began DESC, id DESC LIMIT 1"""
 _SEALS = f"""SELECT m.book_id, {", ".join(SEALS_OF_BOOKS)}, m.score_seal, m.watch_seal,
     over = 0 OR m.id = ({_LATEST.format("m.book_id")}) AS is_on_table,
     v.id AS evening_id, v.score_seal AS evening_score_seal, v.watch_seal AS evening_watch_seal

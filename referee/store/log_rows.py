@@ -110,6 +110,10 @@ class LogRows:
         select = "SELECT checksum FROM entries WHERE match_id = ? ORDER BY number"
         return [row["checksum"] for row in self._database.rows(select, [number])]
 
+    def arrive(self, number: int, at: str) -> None:
+        """Note when a match came that was begun elsewhere, by the clock of this place, in UTC."""
+        self._database.run("UPDATE matches SET arrived = ? WHERE id = ?", [at, number])
+
     def follow(self, match_id: int, before: int) -> None:
         """Note that a match is the rematch of another."""
         self._database.run("UPDATE matches SET follows = ? WHERE id = ?", [before, match_id])

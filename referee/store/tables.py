@@ -4,6 +4,12 @@ Numbers that are in addresses are never given again, even after what had them is
 """
 
 _TABLES = """
+CREATE TABLE epochs (
+    id TEXT PRIMARY KEY
+) STRICT, WITHOUT ROWID
+
+INSERT INTO epochs VALUES (lower(hex(randomblob(8))))
+
 CREATE TABLE score_books (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT NOT NULL,
@@ -27,6 +33,7 @@ CREATE TABLE matches (
     book_id INTEGER NOT NULL REFERENCES score_books (id),
     game_key TEXT NOT NULL,
     opened TEXT NOT NULL,
+    arrived TEXT NOT NULL,
     setup TEXT NOT NULL,
     key TEXT,
     follows INTEGER REFERENCES matches (id),
@@ -62,6 +69,8 @@ CREATE TABLE matches (
 ) STRICT
 
 CREATE INDEX matches_by_age ON matches (book_id, began, id)
+
+CREATE INDEX matches_by_arrival ON matches (book_id, arrived, began, id) WHERE binned IS NULL
 
 CREATE INDEX matches_by_state ON matches (book_id, over, began, id)
 

@@ -35,6 +35,7 @@ from referee.web import (
     notes,
     opponents,
     permissions,
+    phone_app,
     players,
     seasons,
     settings,
@@ -50,9 +51,11 @@ from referee.web.services import service as service_of_app
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
     "media-src data:; "  # The silent video that keeps a screen on.
-    "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    # Only the page that runs the app on a phone shows pages in a frame.
+    "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
 )
-FRAMED = "frame-ancestors 'none'", "frame-ancestors 'self'"
+OURS = "Referee-Book"
+"""The header of every answer, by which phones know it from those of a hotspot: the epoch of the book."""
 SECURITY_HEADERS = {
     "Content-Security-Policy": CONTENT_POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -135,6 +138,7 @@ def create_app(
     books = ScoreBooks(service.database, service.clock)
     app.extensions.update(service=service, score_books=books, evenings=Evenings(service, books))
     app.extensions.update(maintenance=maintenance, game_pages=PAGES)
+    app.extensions["epoch"] = service.database.epoch() or "unknown"
     app.extensions.update(importing=Lock(), replays=Replays(), damaged=set(), is_closing=lambda: False)
     for name, limit in LIMITS.items():
         app.extensions[name] = Limit(*(NO_LIMIT if alone else limit))
@@ -145,7 +149,8 @@ def create_app(
     fragments.register(app)
     for module in CORE:
         app.register_blueprint(module.pages)
-    keeping.register(app, folder / "engine")
+    keeping.register(app)
+    phone_app.register(app, folder / "engine")
     errors.register(app)
     filters.register(app)
     for game in PAGES.values():
@@ -167,7 +172,7 @@ def _add_globals(app: Flask, alone: bool) -> None:
         only_here=alone,
         at_table=book_table.at_table,
         may_read=book_table.may_read,
-        may_keep_referee=keeping.may_keep_referee,
+        may_keep_referee=phone_app.may_keep_referee,
         goes_on_to=live.goes_on_to,
         notes_of=notes.notes_of,
         evening_told=app.extensions["evenings"].told,
@@ -234,10 +239,9 @@ def _add_headers(response: Response) -> Response:
     """Add security headers, and forbid caching unless the view allows it."""
     own_policy = response.headers.get("Content-Security-Policy")
     response.headers.extend(SECURITY_HEADERS)
+    response.headers[OURS] = current_app.extensions["epoch"]
     if own_policy:
         response.headers["Content-Security-Policy"] = own_policy
-    elif current_app.config["ALONE"] or current_app.extensions["engine"]:  # In a frame of the page that runs the app.
-        response.headers["Content-Security-Policy"] = CONTENT_POLICY.replace(*FRAMED)
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = f"max-age={365 * 24 * 3600}"
     vary = "HX-Request, Accept-Encoding" if response.mimetype in compression.TEXTS else "HX-Request"

@@ -6,21 +6,13 @@ from wtforms import HiddenField, IntegerField, RadioField, SelectChoice, SelectF
 from wtforms.validators import InputRequired, NumberRange, Optional, ValidationError
 from wtforms.validators import Length as TextLength
 
+from referee.books.current_evening import shape_of
 from referee.evenings.evening import Length, Movement, Setup
-from referee.evenings.rounds import Shape
 from referee.fields import NAME_LENGTH
 from referee.web.evening_screen import LENGTHS, MOVEMENTS
 from referee.web.services import game_pages, score_books
 
 MOST = {Length.HANDS: 99, Length.MINUTES: 300}
-
-
-def shape_of(game: str, is_fixed: bool) -> Shape:
-    """The tables of a game: two pairs, two players, or three to six who play alone."""
-    found = game_pages(game).game
-    if found.partners:
-        return Shape(2) if is_fixed else Shape(2, 2)
-    return Shape(2) if len(found.seats) == 2 else Shape(4, 1, 3, 6)
 
 
 class EveningForm(FlaskForm):
@@ -74,7 +66,7 @@ class EveningForm(FlaskForm):
         if length is Length.GAME and not _has_games(game):
             length, number = Length.HANDS, self.hands.data or 4  # A sitting has no end of its own.
         name = " ".join((self.name.data or "").split())
-        shape, rules = shape_of(game, is_fixed), self.rules.data.partition("/")[2]
+        shape, rules = shape_of(game_pages(game).game, is_fixed), self.rules.data.partition("/")[2]
         return Setup(name, game, shape, is_fixed, Movement(self.movement.data), length, number, rules)
 
 

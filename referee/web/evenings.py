@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from flask import (
     Blueprint,
+    abort,
     current_app,
     flash,
     make_response,
@@ -62,8 +63,9 @@ def new(book_id: int) -> ResponseReturnValue:
 @needs(Permission.WATCH)
 def listed(book_id: int) -> ResponseReturnValue:
     """All evenings of a score book, latest first."""
-    found = [EveningScreen(each) for each in evenings().of_book(book_id)]
-    return render_template("evenings/listed.html", evenings=found, book=score_books().score_book(book_id))
+    found, damaged = evenings().listed(book_id)
+    screens, book = [EveningScreen(each) for each in found], score_books().score_book(book_id)
+    return render_template("evenings/listed.html", evenings=screens, damaged_evenings=damaged, book=book)
 
 
 # --- running it --------------------------------------------------------------------------------------------------
@@ -89,10 +91,10 @@ def do(evening_id: int) -> ResponseReturnValue:
         elif "begin" in request.form:
             found.begin_round(evening_id, version, key, secrets.randbits(30))
         elif "delete" in request.form:
-            book_id = found.current(evening_id).row.book_id
+            row = found.store.row(evening_id) or abort(404)
             found.delete(evening_id, version)
             flash("The evening is deleted.")
-            return redirect(url_for("matches.index", book_id=book_id), 303)
+            return redirect(url_for("matches.index", book_id=row.book_id), 303)
         elif "undo" in request.form:
             found.undo(evening_id, version, key)
         elif what:

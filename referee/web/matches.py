@@ -81,6 +81,7 @@ def index(book_id: int) -> ResponseReturnValue:
     again = latest if latest and not evenings().store.of_match(latest.id) else None
     opened, left = _by_age([game_pages(match.game_key).row(match) for match in open_ones[:PAGE]])
     on_table = _on_table(opened[0]) if opened else None
+    latest_evenings, damaged_evenings = _evenings(book_id, search, before)
     return render_template(
         "core/matches/index.html",
         book=score_books().score_book(book_id),
@@ -98,18 +99,19 @@ def index(book_id: int) -> ResponseReturnValue:
         known=latest_people(book_id),
         latest=latest,
         again=_again(again) if again else "",
-        evenings=[EveningScreen(each) for each in _evenings(book_id, search, before)],
+        evenings=[EveningScreen(each) for each in latest_evenings],
+        damaged_evenings=damaged_evenings,
         playable=_playable(latest.game_key if latest else ""),
         binned=maintenance().count_binned(book_id),
     )
 
 
-def _evenings(book_id: int, search: Criteria, before: int) -> list[CurrentEvening]:
-    """The latest evenings; or those that a search finds by their names and people."""
+def _evenings(book_id: int, search: Criteria, before: int) -> tuple[list[CurrentEvening], list[int]]:
+    """The latest evenings, and the numbers of damaged ones; or those that a search finds by names and people."""
     if not search and not before and search.over is None:
-        return evenings().of_book(book_id, EVENINGS)
+        return evenings().listed(book_id, EVENINGS)
     words = [*search.words, *(name for name in (search.player, search.partner) if name)]
-    return evenings().found(book_id, words) if words and not before else []
+    return (evenings().found(book_id, words) if words and not before else []), []
 
 
 def _playable(latest: str) -> dict[str, TablePages]:

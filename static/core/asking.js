@@ -3,6 +3,7 @@
 export const HOME = new URL("../../../", import.meta.url); // Static files lie in a folder of a folder beside the home page.
 const LONGEST = 15_000;
 const STANDS = [200, 409, 422];
+const OURS = "Referee-Book"; // The header of every answer of the server; the sign-in page of a hotspot has none.
 const IS_TABLE = /id="(?:post|table|melding|watch)"/; // What an answer about a game's table contains.
 const meta = document.querySelector("meta[name=csrf]");
 
@@ -12,11 +13,11 @@ export async function ask(address, more = {}) {
   try {
     const signal = AbortSignal.timeout(LONGEST);
     const answer = await fetch(new URL(address, HOME), { headers: { "HX-Request": "true" }, signal, ...more });
+    if (!answer.headers.has(OURS)) return { status: 0, text: "", moved: null };
     const text = await answer.text();
     const moved = answer.headers.get("HX-Redirect");
     if (moved) location.assign(moved);
     const isTable = STANDS.includes(answer.status) && IS_TABLE.test(text);
-    // A response without the table is not from the server: for example the sign-in page of a hotspot.
     const status = STANDS.includes(answer.status) && !isTable && !moved ? 0 : answer.status;
     return { status, text: isTable ? text : "", moved };
   } catch {

@@ -6,6 +6,7 @@ const FILES = "files";
 const PAGES = "pages";
 const MOST_PAGES = 30;
 const IN_TIME = 5_000;
+const OURS = "Referee-Book"; // The header of every answer of the server; the sign-in page of a hotspot has none.
 // The pages that may be cached: boards, sheets, rules. Pages with forms are not.
 const MAY_BE_KEPT = /^\/(([a-z-]+\/)?matches\/\d+\/(watch|board|sheet)?|([a-z-]+\/)?rules)?$/;
 const IS_BOARD = /^\/([a-z-]+\/)?matches\/\d+\/(watch|board)?$/;
@@ -42,7 +43,7 @@ async function getFile(request) {
   const kept = await cache.match(request);
   if (kept) return kept;
   const answer = await fetch(request);
-  if (answer.ok) await keepFile(cache, request, answer.clone()).catch(() => {}); // The storage may be full.
+  if (answer.ok && answer.headers.has(OURS)) await keepFile(cache, request, answer.clone()).catch(() => {}); // The storage may be full.
   return answer;
 }
 
@@ -57,6 +58,7 @@ async function getPage(request, path) {
   const kept = await cache.match(request);
   try {
     const answer = await Promise.race([fetch(request), ...(kept && IS_BOARD.test(path) ? [tooLate()] : [])]);
+    if (answer.type === "basic" && !answer.headers.has(OURS)) throw new Error("That was not the server.");
     if (answer.ok && MAY_BE_KEPT.test(path)) await keepPage(cache, request, answer.clone()).catch(() => {});
     else if (answer.status === 404) await inOrder(() => forget(path));
     return answer;
@@ -79,7 +81,7 @@ async function keepText(path, text) {
   const cache = await caches.open(PAGES);
   const kept = await cache.match(path);
   const model = kept ?? (await fetch(path, { method: "HEAD" }));
-  if (!model.ok) return;
+  if (!model.ok || !model.headers.has(OURS)) return;
   const headers = new Headers(model.headers);
   headers.set("Last-Modified", new Date().toUTCString());
   for (const about of ["Content-Encoding", "Content-Length"]) headers.delete(about);

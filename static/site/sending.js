@@ -5,7 +5,7 @@ import { ROOT } from "./editions.js";
 const AGAIN = 4_000; // Milliseconds until it is tried again.
 const LONGEST = 15_000; // A request that got no answer when the signal went would keep all others waiting.
 const SELDOM = 60_000; // Or if the table has to do something first.
-const ONLY_SERVER = "Referee-Server"; // As in sw.js.
+const [ONLY_SERVER, OURS] = ["Referee-Server", "Referee-Book"]; // As in sw.js.
 let worker;
 let frame;
 let runsNow; // Called once the app runs.
@@ -74,7 +74,9 @@ async function bringAll() {
   let waiting = JSON.parse(await call("unsent"));
   tell(waiting);
   let isReached = await attempt(bringPosts);
-  for (const [number, , book] of waiting) isReached &&= await attempt(() => (book ? bring(number, book) : merge(number)));
+  for (const [number, , book, isInDoubt] of waiting) {
+    isReached &&= await attempt(() => (book ? bring(number, book) : merge(number, isInDoubt)));
+  }
   waiting = JSON.parse(await call("unsent"));
   if (isReached) navigator.serviceWorker.controller?.postMessage({ unsent: waiting.map(([number]) => number) });
   tell(waiting);
@@ -91,7 +93,11 @@ async function attempt(work) {
   }
 }
 
-const ask = (address, given) => fetch(new URL(address, ROOT), { signal: AbortSignal.timeout(LONGEST), ...given });
+async function ask(address, given) {
+  const answer = await fetch(new URL(address, ROOT), { signal: AbortSignal.timeout(LONGEST), ...given });
+  if (!answer.headers.has(OURS)) throw new Error("That was not the server.");
+  return answer;
+}
 
 async function post(address, fields) {
   const given = await ask("kept/token");
@@ -101,18 +107,29 @@ async function post(address, fields) {
   return ask(address, { method: "POST", body, headers: { [ONLY_SERVER]: "yes" } });
 }
 
-async function merge(number) {
+// Of a match in doubt the server had entries that it may lack now.
+async function merge(number, isInDoubt) {
   const log = await call("log", number);
-  const answer = await post(`kept/matches/${number}/log`, { log });
+  const fields = { log, ...(isInDoubt && { was_here: "yes" }) };
+  const answer = await post(`kept/matches/${number}/log`, fields);
   if (answer.status >= 500) throw new Error(answer.status);
   if (answer.ok) {
     stuck.delete(number);
     const text = await answer.text();
     await call("replace", number, text, JSON.parse(log).length);
     showAgain(number, JSON.parse(text));
-  } else if (answer.status === 409) stuck.set(number, { log });
+  } else if (answer.status === 409) stuck.set(number, { fields });
+  else if (answer.status === 410) await setFree(number);
   else if (answer.status === 404) stuck.set(number, { told: "The link to this match has ended.", hasEnded: true });
   else stuck.set(number, { told: (await answer.json()).refused.join(" ") });
+}
+
+// The server has another match under that number: this one gets a number of its own, and is brought like a new one.
+async function setFree(number) {
+  const own = await call("set_free", number);
+  isDue = true;
+  const { location } = frame.contentWindow;
+  if (numberOf(location.pathname) === number) location.replace(location.href.replace(`/${number}/`, `/${own}/`));
 }
 
 // A page never goes back to fewer entries by itself, as after the same was entered on two phones, and undone on one.
@@ -138,7 +155,7 @@ async function bring(own, book) {
   if (answer.status >= 500) throw new Error(answer.status);
   if (!answer.ok) {
     const told = answer.status === 404 ? "The link to this book has ended." : (await answer.json()).refused.join(" ");
-    return stuck.set(own, { told });
+    return stuck.set(own, { told, hasEnded: true });
   }
   const { number } = await answer.json();
   const copy = await (await ask(`kept/matches/${number}`)).text();
@@ -181,12 +198,13 @@ function tell(waiting = last) {
   if (!line) return;
   const number = numberOf(frame.contentWindow.location.pathname);
   const count = waiting.reduce((sum, [, each]) => sum + each, 0);
-  const { told = "", log, hasEnded } = stuck.get(number) ?? {};
+  const { told = "", fields, hasEnded } = stuck.get(number) ?? {};
   line.hidden = !count;
-  const differs = log ? "Another phone went on otherwise." : told;
+  const differs = fields ? "Another phone went on otherwise." : told;
   const words = page.createElement("span");
   words.textContent = count ? `On this phone, not yet sent: ${count}. ${differs}` : "";
-  const choice = log ? button("Compare", () => compare(number, log)) : hasEnded && button("Save it", () => save(number));
+  if (count && fields?.was_here) words.textContent = "The server was restored, and lacks something that is on this phone.";
+  const choice = fields ? button("Compare", () => compare(number, fields)) : hasEnded && button("Save it", () => save(number));
   line.replaceChildren(words, ...(count && choice ? [choice] : []));
 }
 
@@ -197,12 +215,12 @@ function button(textContent, act) {
 }
 
 // Both logs beside each other, on a page of the server.
-async function compare(number, log) {
+async function compare(number, fields) {
   const { contentDocument: page } = frame;
   const { token } = await (await ask("kept/token")).json();
   const form = page.createElement("form");
   Object.assign(form, { method: "post", action: new URL(`kept/matches/${number}/log`, ROOT).href });
-  for (const [name, value] of Object.entries({ csrf_token: token, log, shown: "1" })) {
+  for (const [name, value] of Object.entries({ csrf_token: token, ...fields, shown: "1" })) {
     form.append(Object.assign(page.createElement("input"), { type: "hidden", name, value }));
   }
   page.body.append(form);

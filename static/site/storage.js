@@ -5,7 +5,7 @@
 // A file is flushed before another one is written, and all are before an answer leaves. So the journal is on the disk
 // before what it protects changes, although SQLite's own calls of fdatasync come to nothing in Emscripten.
 
-const NAMES = ["book.db", "book.db-wal", "book.db-journal", "secret.key", "session", "sent", "later"];
+const NAMES = ["book.db", "book.db-wal", "book.db-journal", "secret.key", "session", "sent", "later", "epoch"];
 const BOOK = NAMES.slice(0, 2);
 const NOTE = "edition"; // Which edition has opened the book: `old`, or `old new` while a new one tries to.
 const BEFORE = "before-"; // Begins the names of the copies for that time.

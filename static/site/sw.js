@@ -12,11 +12,6 @@ const CURRENT = `${SCOPE}current`; // As in editions.js.
 const EDITION = `${SCOPE}edition-`;
 const OF_MATCH = /\/matches\/(\d+)\//;
 const HAS_SERVER = location.pathname.endsWith("/engine-sw.js");
-const [IN_TIME, AWAY] = [6_000, 5_000]; // Milliseconds for the server to answer, and of not asking it after it did not.
-const HEADER = "Referee-Log"; // How far the copy of a match goes; of an answer, what it lacks.
-const WAITING = `${SCOPE}waiting/`; // Copies that came while the app was not running.
-const OWN = 1e9; // Matches that began here have higher numbers, until the server gives them one.
-const UNSENT = `${SCOPE}unsent`;
 const ONLY_SERVER = "Referee-Server"; // Of a request that the app on the phone must not answer.
 const OF_SERVER = /^(edition\.json|(engine-)?sw\.js|engine$|kept\/)/;
 
@@ -42,7 +37,7 @@ self.addEventListener("message", (event) => {
   if (unsent) event.waitUntil(inOrder(() => noteUnsent(unsent)).then(() => [awayUntil = 0, posted.tell()]));
   if (running) {
     [host, worker] = [event.source.id, event.ports[0]];
-    event.waitUntil(keepWaiting().finally(() => started.tell()));
+    event.waitUntil((HAS_SERVER ? keepWaiting() : written).finally(() => started.tell()));
   }
   if (stopped && host === event.source.id) host = "";
   if (text) event.waitUntil(inOrder(() => keepPage(path, text)));
@@ -71,84 +66,10 @@ async function shell(request) {
 async function staticFile(request) {
   const kept = await caches.match(request.url);
   if (kept) return kept;
-  const answer = (HAS_SERVER && (await fetch(request).catch(() => null))) || (await ask(request));
+  const given = HAS_SERVER && (await fetch(request).catch(() => null));
+  const answer = given && given.headers.has(OURS) ? given : await ask(request);
   if (answer.ok) await (await caches.open(KEPT)).put(request.url, answer.clone()).catch(() => {});
   return answer;
-}
-
-// --- the server ------------------------------------------------------------------------------------------------------
-
-let awayUntil = 0;
-let unsentNow = null; // The matches with entries that only this phone has; of those that began here it has all.
-
-const numberOf = ({ pathname }) => Number(OF_MATCH.exec(pathname)?.[1] ?? 0);
-
-async function isUnsent(number) {
-  const kept = unsentNow ?? (await (await caches.open(CURRENT)).match(UNSENT));
-  unsentNow ??= new Set(kept ? await kept.json() : []);
-  return number > OWN || unsentNow.has(number);
-}
-
-async function noteUnsent(numbers) {
-  unsentNow = new Set(numbers);
-  await (await caches.open(CURRENT)).put(UNSENT, new Response(JSON.stringify(numbers)));
-}
-
-// What the server answers; nothing if it cannot be reached, or if this phone has entries of the match that it lacks.
-async function fromServer(request, url) {
-  const number = numberOf(url);
-  if (Date.now() < awayUntil || (await isUnsent(number))) return null;
-  const isPost = request.method === "POST";
-  if (isPost && number) await running(STARTING); // Whose copy has what follows.
-  const [length, checksum, unsent] = ((number && (await call("head", number))) || "none").split(" ");
-  if (Number(unsent)) return null;
-  const headers = new Headers(request.headers);
-  if (number) headers.set(HEADER, `${length} ${checksum ?? ""}`);
-  const body = isPost ? await request.clone().arrayBuffer() : undefined;
-  const { method, redirect, referrer } = request;
-  const ended = new AbortController();
-  const tooLong = setTimeout(() => ended.abort(), IN_TIME);
-  try {
-    const answer = await fetch(url, { method, headers, body, redirect, referrer, signal: ended.signal });
-    if ([502, 503, 504].includes(answer.status)) throw new Error(answer.status);
-    takeMore(number, answer.headers.get(HEADER));
-    if (answer.ok && request.mode === "navigate") [opened, heads] = [url.pathname, answer.headers];
-    return answer;
-  } catch {
-    awayUntil = Date.now() + AWAY;
-    return null;
-  } finally {
-    clearTimeout(tooLong);
-  }
-}
-
-// What the copy of a match lacks came with an answer, or has to be fetched.
-async function takeMore(number, more) {
-  if (!more) return;
-  const copy = more === "more" && (await fetch(`${SCOPE}kept/matches/${number}`).catch(() => null));
-  if (copy?.ok && (await isThere())) await call("keep", await copy.text());
-  else if (copy?.ok) await (await caches.open(CURRENT)).put(`${WAITING}${number}`, copy);
-  else if (more !== "more") await call("add", number, more);
-  posted.tell();
-}
-
-// The app runs: it takes over the copies that came before.
-async function keepWaiting() {
-  const cache = await caches.open(CURRENT);
-  for (const request of await cache.keys()) {
-    if (!new URL(request.url).pathname.startsWith(WAITING)) continue;
-    await call("keep", await (await cache.match(request)).text());
-    await cache.delete(request);
-  }
-}
-
-// What a method of the app gives; nothing if the app does not run.
-async function call(...given) {
-  if (!(await isThere())) return "";
-  const { port1, port2 } = new MessageChannel();
-  const answered = new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data.found)));
-  worker.postMessage({ call: given }, [port2]);
-  return within(ANSWERING, answered);
 }
 
 // --- the page whose worker runs the app ------------------------------------------------------------------------------
@@ -179,6 +100,15 @@ async function running(milliseconds) {
 }
 
 const isThere = async () => Boolean(host && (await clients.get(host)));
+
+// What a method of the app gives; nothing if the app does not run.
+async function call(...given) {
+  if (!(await isThere())) return "";
+  const { port1, port2 } = new MessageChannel();
+  const answered = new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data.found)));
+  worker.postMessage({ call: given }, [port2]);
+  return within(ANSWERING, answered);
+}
 
 async function ask(request) {
   if (!(await running(STARTING))) return told(request, NO_ANSWER);
@@ -227,7 +157,7 @@ async function page(request, url) {
     if (HAS_SERVER && (await isUnsent(0), numberOf(url))) await inOrder(() => noteUnsent([...unsentNow, numberOf(url)]));
     const answer = await ask(request);
     posted.tell();
-    for (const each of HAS_SERVER ? await clients.matchAll({ type: "window" }) : []) each.postMessage({ entered: true });
+    if (HAS_SERVER) await tellEntered();
     return answer;
   }
   if (request.mode === "navigate" && !(await running(SOON))) {

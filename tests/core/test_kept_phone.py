@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -13,8 +14,9 @@ import pytest
 
 from referee.books.phone_copy import FIRST_OWN_NUMBER
 from referee.browser.kept import KeptBridge
+from referee.store.checksums import chained
 from referee.store.log_rows import LogRows
-from referee.web.keeping import HEADER
+from referee.web.keeping import HEADER, LESS
 from referee.web.services import score_books
 from tests.core.web.test_start import fields_of
 from tests.servers import NEW
@@ -65,7 +67,7 @@ def test_it_answers_from_its_copy(phone: Phone) -> None:
     assert phone.app.head(77) == ""
     assert phone.app.unsent() == "[]"
     assert phone.enter(TRICKS[0]) in (200, 303)
-    assert json.loads(phone.app.unsent()) == [[phone.match, 1, 0]]
+    assert json.loads(phone.app.unsent()) == [[phone.match, 1, 0, False]]
     for path in (f"/matches/{phone.match}/", f"/matches/{phone.match}/sheet", "/rules", "/books/1/"):
         assert phone.app.answer("GET", path, (), b"")[0] == 200
     assert phone.app.answer("GET", "/matches/77/", (), b"")[0] == 404
@@ -150,9 +152,9 @@ def test_a_phone_that_was_closed_knows_what_the_server_lacks(phone: Phone) -> No
     phone.enter(TRICKS[0])
     phone.app._app.extensions["service"].close()
     again = KeptBridge(str(phone.folder), HOME)
-    assert json.loads(again.unsent()) == [[phone.match, 1, 0]]
+    assert json.loads(again.unsent()) == [[phone.match, 1, 0, False]]
     (phone.folder / "sent").write_text("damaged")
-    assert json.loads(again.unsent()) == [[phone.match, 1, 0]]  # And the server knows what it has.
+    assert json.loads(again.unsent()) == [[phone.match, 1, 0, False]]  # And the server knows what it has.
 
 
 def test_a_match_begun_here_gets_the_number_of_the_server(phone: Phone, service: Any) -> None:
@@ -162,7 +164,7 @@ def test_a_match_begun_here_gets_the_number_of_the_server(phone: Phone, service:
     assert phone.app.is_playing()
     for draft in TRICKS:
         phone.enter(draft, own)
-    assert json.loads(phone.app.unsent()) == [[own, 4, 1]]
+    assert json.loads(phone.app.unsent()) == [[own, 4, 1, False]]
     form = {"csrf_token": phone.client.get("/kept/token").get_json()["token"], "match": phone.app.begun(own)}
     number = phone.client.post("/kept/books/1/matches", data=form).get_json()["number"]
     copy = phone.client.get(f"/kept/matches/{number}").get_data(as_text=True)
@@ -191,3 +193,148 @@ def test_a_scorer_has_no_more_rights_than_on_the_server(phone: Phone) -> None:
     assert other.answer("GET", f"/matches/{phone.match}/", (), b"")[0] == 200
     assert other.answer("GET", "/books/1/", (), b"")[0] == 404
     assert other.answer("GET", "/books/1/new", (), b"")[0] == 404
+
+
+# --- a server that was restored, or is another one -----------------------------------------------------------------
+
+
+def bring(phone: Phone, **more: str) -> Any:
+    """Bring the log of the match to the server; its answer."""
+    form = {"csrf_token": phone.client.get("/kept/token").get_json()["token"], "log": phone.app.log(phone.match)}
+    return phone.client.post(f"/kept/matches/{phone.match}/log", data=form | more)
+
+
+def both_have(phone: Phone, count: int) -> None:
+    """Enter tricks on the phone, and bring them to the server."""
+    for draft in TRICKS[:count]:
+        phone.enter(draft)
+    answer = bring(phone)
+    assert answer.status_code == 200
+    phone.app.replace(phone.match, answer.get_data(as_text=True), count)
+    assert json.loads(phone.app.unsent()) == []
+
+
+def restored_to(phone: Phone, length: int) -> None:
+    """The server has only so many entries of the match, as after a restored backup."""
+    rows = LogRows(phone.service.database)
+    with phone.service.database.writing():
+        before = rows.log(phone.match)[length - 1][-1]
+        rows.drop_entries(phone.match, length)
+        rows.ends_with(phone.match, before)
+    phone.service.clear_cache()
+
+
+@pytest.mark.parametrize("choice", ["phone", "here"])
+def test_what_a_restored_server_lacks_is_offered_and_the_table_chooses(phone: Phone, choice: str) -> None:
+    both_have(phone, 3)
+    restored_to(phone, 1)
+    asked = " ".join(phone.app.head(phone.match).split()[:2])
+    assert phone.client.get(f"/matches/{phone.match}/", headers={HEADER: asked}).headers[HEADER] == LESS
+    phone.app.doubt(phone.match)
+    assert json.loads(phone.app.unsent()) == [[phone.match, 3, 0, True]]
+    assert bring(phone, was_here="yes").status_code == 409
+    assert phone.service.version(phone.match) == 1  # Nothing is decided by itself.
+    page = bring(phone, was_here="yes", shown="1").get_data(as_text=True)
+    assert "The server was put back to an earlier state" in page
+    answer = bring(phone, choice=choice)
+    phone.app.replace(phone.match, answer.get_data(as_text=True), 3)
+    assert json.loads(phone.app.unsent()) == []
+    tricks = len(phone.service.current(phone.match).match.tricks)
+    assert tricks == (3 if choice == "phone" else 1)
+    assert phone.service.version(phone.match) >= 3  # What was not chosen stays in the log.
+
+
+def test_in_a_new_epoch_all_is_compared_and_nothing_is_asked_if_nothing_is_lacking(phone: Phone) -> None:
+    both_have(phone, 2)
+    assert phone.app.see_epoch("one") == "known"
+    assert phone.app.see_epoch("one") == "known"
+    assert json.loads(phone.app.unsent()) == []
+    assert phone.app.see_epoch("two") == "new"
+    assert json.loads(phone.app.unsent()) == [[phone.match, 2, 0, True]]
+    answer = bring(phone, was_here="yes")
+    assert answer.status_code == 200
+    phone.app.replace(phone.match, answer.get_data(as_text=True), 2)
+    assert json.loads(phone.app.unsent()) == []
+
+
+def test_the_log_of_another_match_with_the_same_number_is_not_poured_in(phone: Phone, clock: Any) -> None:
+    """A server that was restored has begun another match since: the phone's becomes a match of its own."""
+    both_have(phone, 2)
+    before = LogRows(phone.service.database).match(phone.match)
+    clock.move(days=1)
+    with phone.service.database.writing():
+        LogRows(phone.service.database).drop_entries(phone.match, 0)
+        other = before["setup"].replace("Ann", "Zoe")
+        changed = "UPDATE matches SET setup = ?, checksum = ? WHERE id = ?"
+        phone.service.database.run(changed, [other, chained("", other), phone.match])
+    phone.service.clear_cache()
+    for more in ({}, {"was_here": "yes"}, {"choice": "phone"}, {"choice": "here", "shown": "1"}):
+        assert bring(phone, **more).status_code == 410
+    assert phone.service.version(phone.match) == 0
+    phone.app.keep(phone.fetch())
+    assert json.loads(phone.app.unsent()) == [[phone.match, 2, 0, True]]
+    own = int(phone.app.set_free(phone.match))
+    assert own > FIRST_OWN_NUMBER
+    assert json.loads(phone.app.unsent()) == [[own, 3, 1, False]]
+    phone.app.keep(phone.fetch())  # What the server has under that number.
+    assert phone.app.head(phone.match).startswith("0 ")
+    form = {"csrf_token": phone.client.get("/kept/token").get_json()["token"], "match": phone.app.begun(own)}
+    number = phone.client.post("/kept/books/1/matches", data=form).get_json()["number"]
+    assert number != phone.match
+    assert [entry[:4] for entry in LogRows(phone.service.database).log(number)] == [
+        entry[:4] for entry in before["entries"]
+    ]
+
+
+def test_a_log_that_was_changed_on_the_way_is_refused(phone: Phone) -> None:
+    both_have(phone, 2)
+    phone.enter(TRICKS[2])
+    log = json.loads(phone.app.log(phone.match))
+    for place, column in ((0, 2), (1, 3), (2, 4), (2, 6)):
+        changed = [list(entry) for entry in log]
+        changed[place][column] = str(changed[place][column]).replace("9", "8") + " "
+        form = {"csrf_token": phone.client.get("/kept/token").get_json()["token"], "log": json.dumps(changed)}
+        answer = phone.client.post(f"/kept/matches/{phone.match}/log", data=form)
+        assert answer.status_code in (410, 422), (place, column)
+    assert phone.service.version(phone.match) == 2
+
+
+def test_entries_of_a_phone_are_dated_by_the_server(phone: Phone, clock: Any) -> None:
+    phone.app._app.extensions["service"].clock = lambda: clock() + timedelta(days=365)
+    both_have(phone, 2)
+    dates = {entry[4][:10] for entry in LogRows(phone.service.database).log(phone.match)}
+    assert dates == {clock().isoformat()[:10]}
+
+
+def test_a_match_begun_by_one_tap_is_one_although_the_answer_was_lost(phone: Phone, client: Any, clock: Any) -> None:
+    """The server has begun it, and so has the phone, some seconds later."""
+    token = client.get("/kept/token").get_json()["token"]
+    number = int(client.post("/books/1/new", data=NEW | {"key": "begun", "csrf_token": token}).location.split("/")[2])
+    clock.move(seconds=7)
+    phone.post("/books/1/new", **NEW, key="begun")
+    own = FIRST_OWN_NUMBER + 1
+    for draft in TRICKS:
+        phone.enter(draft, own)
+    form = {"csrf_token": token, "match": phone.app.begun(own)}
+    for _ in range(2):
+        assert client.post("/kept/books/1/matches", data=form).get_json() == {"number": number}
+    assert len(phone.service.current(number).match.tricks) == 3
+    copy = phone.client.get(f"/kept/matches/{number}").get_data(as_text=True)
+    assert phone.app.renumber(own, copy, 3) is True
+    assert json.loads(phone.app.unsent()) == []
+
+
+@pytest.mark.parametrize("days", [-400, 400])
+def test_a_match_begun_by_a_phone_with_a_wrong_clock_is_on_the_table_until_the_next(
+    phone: Phone, client: Any, clock: Any, days: int
+) -> None:
+    phone.app._app.extensions["service"].clock = lambda: clock() + timedelta(days=days)
+    phone.post("/books/1/new", **NEW, key="begun")
+    token = client.get("/kept/token").get_json()["token"]
+    form = {"csrf_token": token, "match": phone.app.begun(FIRST_OWN_NUMBER + 1)}
+    clock.move(seconds=1)
+    number = client.post("/kept/books/1/matches", data=form).get_json()["number"]
+    assert client.get("/tables/1").location == f"/matches/{number}/"
+    clock.move(seconds=1)
+    later = client.post("/books/1/new", data=NEW | {"key": "later", "csrf_token": token}).location
+    assert client.get("/tables/1").location == later

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -147,3 +148,87 @@ def test_a_damaged_evening_is_found(evenings: Evenings, service: MatchService) -
 def test_a_book_without_evenings_has_the_file_that_it_had(service: MatchService, open_match: Any) -> None:
     open_match()
     assert "evenings" not in whole(service)
+
+
+def begun(evening: dict[str, Any]) -> dict[str, Any]:
+    """The first round of an evening, as it stands in a file."""
+    return next(action for row in evening["entries"] if (action := json.loads(row[2]))["type"] == "round")
+
+
+def change(evening: dict[str, Any], kind: str, **more: Any) -> None:
+    """Change the first action of a kind."""
+    row = next(row for row in evening["entries"] if json.loads(row[2])["type"] == kind)
+    row[2] = json.dumps(json.loads(row[2]) | more)
+
+
+def change_setup(evening: dict[str, Any], **more: Any) -> None:
+    evening["setup"] = json.dumps(json.loads(evening["setup"]) | more)
+
+
+@pytest.mark.parametrize("spoil", [
+    lambda evening: change(evening, "round", tables=[[[["Ann"]], [["Bob"], ["Cat"], ["Dan"]]]], matches=[0]),
+    lambda evening: change(evening, "round", tables=[[[["Ann"], ["Bob"], ["Cat"], ["Dan"]]]], matches=[0]),
+    lambda evening: change(evening, "round", at="0001-01-01T00:00:00+00:00"),
+    lambda evening: change(evening, "round", at="2026-01-01T00:00:00"),
+    lambda evening: change(evening, "round", matches=[10**12, 10**12]),
+    lambda evening: change(evening, "result", scores=[[10**12, 0], [0, 0]]),
+    lambda evening: change(evening, "result", scores=[[121, 10**12], [0, 0]]),
+    lambda evening: change(evening, "come", units=[["x" * 5000]]),
+    lambda evening: change(evening, "come", units=[["A\0"]]),
+    lambda evening: change(evening, "come", units=[["\ud800"]]),
+    lambda evening: change(evening, "come", units=[[""]]),
+    lambda evening: change(evening, "come", units=[[str(number)] for number in range(15_500)]),
+    lambda evening: change_setup(evening, name="x" * 5000),
+    lambda evening: change_setup(evening, name="A\0"),
+    lambda evening: change_setup(evening, game="whist"),
+    lambda evening: change_setup(evening, shape=[1, 1, 0, 0]),
+    lambda evening: change_setup(evening, shape=[10**12, 1, 0, 0]),
+    lambda evening: change_setup(evening, number=10**12),
+    lambda evening: evening.update(setup="[" * 100_000),
+    lambda evening: evening.update(setup='{"name": 1' + "0" * 10_000 + "}"),
+])  # fmt: skip
+def test_what_no_evening_of_the_app_can_be_is_refused_in_words(
+    evenings: Evenings, service: MatchService, other: MatchService, spoil: Callable[[Any], Any]
+) -> None:
+    file = whole(service)
+    spoil(file["evenings"][0])
+    with pytest.raises(RefusedError) as refused:
+        bring_in(other, file)
+    assert not any(word in str(refused.value) for word in ("Error", "Traceback", "int()", "NoneType"))
+    assert not Evenings(other, ScoreBooks(other.database, other.clock)).store.of_book(1)
+
+
+@pytest.mark.parametrize(("round_number", "table"), [(-1, 0), (0, -1), (2, 0), (0, 2)])
+def test_there_is_no_result_of_a_table_that_is_not_there(evenings: Evenings, round_number: int, table: int) -> None:
+    with pytest.raises(RefusedError, match="There is no such table"):
+        evenings.do(1, 0, "key", Enter(round_number, table, (Score(121), Score(80))))
+
+
+@pytest.mark.parametrize("harm", [
+    "UPDATE evenings SET setup = '{'",
+    "UPDATE evenings SET setup = '{}'",
+    """UPDATE evenings SET setup = replace(setup, '"shape":[2', '"shape":[1')""",
+    "UPDATE evening_entries SET action = '{' WHERE number = 1",
+    "UPDATE evening_entries SET action = '{}' WHERE number = 2",
+    "UPDATE evening_entries SET action = '[]' WHERE number = 2",
+    "UPDATE evening_entries SET action = '{\"type\":\"round\",\"tables\":[[[[\"Ann\"]]]],\"out\":[],\"matches\":[7],"
+    "\"at\":\"2026-01-01T00:00:00+00:00\"}' WHERE number = 2",
+])  # fmt: skip
+def test_a_damaged_evening_is_named_and_nothing_else_suffers(
+    evenings: Evenings, service: MatchService, client: Any, harm: str
+) -> None:
+    """The start page works, so does the export, and the evening can be deleted."""
+    with service.database.writing():
+        service.database.run("DROP TRIGGER evening_entries_no_update")
+        service.database.run(harm)
+        evenings._folded.clear()
+    assert any("evening 1 cannot be read" in line for line in check.problems(service.database))
+    for path in ("/books/1/", "/books/1/evenings", "/books/1/players", "/books/1/?q=ann"):
+        assert client.get(path).status_code == 200, path
+    page = client.get("/books/1/").get_data(as_text=True)
+    assert "Evening 1 is damaged" in page
+    assert "evenings" not in whole(service)
+    token = re.findall(r'name="csrf_token"\s+value="([^"]+)"', page)[0]
+    assert client.post("/evenings/1/", data={"csrf_token": token, "delete": "1"}).status_code == 303
+    assert "Evening 1" not in client.get("/books/1/").get_data(as_text=True)
+    assert not [line for line in check.problems(service.database) if "evening" in line]

@@ -38,7 +38,8 @@ def instances(tmp_path: Path) -> Iterator[list[Instance]]:
     both = [Instance(tmp_path / name[0], name) for name in (A, B)]
     yield both
     for each in both:
-        each.server.close()
+        if each.server.is_running:
+            each.server.close()
 
 
 def with_caddy(folder: Path, a: Instance, b: Instance) -> Proxy:

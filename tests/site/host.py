@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
@@ -92,3 +92,33 @@ def host(folder: Path, path: str = "/") -> Iterator[Host]:
         yield found
     finally:
         found.stop()
+
+
+@contextmanager
+def hotspot(port: int, status: int) -> Iterator[None]:
+    """Somebody else who answers whatever is asked at a port, as the network of a hotel does."""
+
+    class Answers(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            content = b"<!doctype html><title>Welcome</title><h1>Sign in</h1>"
+            self.send_response(status)
+            self.send_header("Content-Type", "text/html")
+            self.send_header("Content-Length", str(len(content)))
+            if status == 302:
+                self.send_header("Location", f"http://127.0.0.1:{port}/sign-in")
+            self.end_headers()
+            self.wfile.write(content)
+
+        def do_POST(self) -> None:
+            self.do_GET()
+
+        def log_message(self, *given: object) -> None:
+            """Say nothing."""
+
+    server = _Server(("127.0.0.1", port), Answers)
+    Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield
+    finally:
+        server.shutdown()
+        server.server_close()

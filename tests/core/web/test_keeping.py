@@ -12,9 +12,10 @@ from flask import Flask
 
 from referee.books.permissions import READ, SCORE, WATCH
 from referee.games import GAMES
+from referee.store.checksums import checksum_of
 from referee.store.log_rows import LogRows
 from referee.web import create_app, static_address
-from referee.web.keeping import HEADER, MORE
+from referee.web.keeping import HEADER, LESS, MORE
 from referee.web.sharing import address
 from tests.core.samples import SAMPLES
 
@@ -49,8 +50,10 @@ def test_an_answer_has_what_a_copy_lacks(client: Any, service: Any, match: int) 
         asked = {HEADER: f"{length} {log[length - 1][-1]}"}
         given = client.get(f"/matches/{match}/", headers=asked).headers.get(HEADER)
         assert (json.loads(b64decode(given)) if given else []) == log[length:]
-    for wrong in ("none ", f"{len(log)} other", "0 ", "7", "x y z", f"{len(log) + 1} {log[-1][-1]}"):
-        assert client.get(f"/matches/{match}/", headers={HEADER: wrong}).headers[HEADER] == MORE
+    for head, told in (("none ", MORE), (f"{len(log)} {'0' * 32}", MORE), (f"{len(log) + 1} {log[-1][-1]}", LESS)):
+        assert client.get(f"/matches/{match}/", headers={HEADER: head}).headers[HEADER] == told
+    for wrong in ("", "0 ", "7", "x y z", f"{'9' * 30} {log[-1][-1]}"):
+        assert client.get(f"/matches/{match}/", headers={HEADER: wrong}).status_code == 400
     assert HEADER not in client.get(f"/matches/{match}/").headers
     copy = client.get(f"/kept/matches/{match}").get_json()
     assert copy["match"]["entries"] == log
@@ -101,7 +104,8 @@ def test_two_logs_are_shown_beside_each_other(client: Any, service: Any, match: 
     log = rows(service, match)
     version = len(log)
     service.undo(match, version, "here")
-    phone = [*log, [version + 1, "undo", "[]", "there", log[-1][4], None, "x"]]
+    entry = [version + 1, "undo", "[]", "there", log[-1][4], None]
+    phone = [*log, [*entry, checksum_of(log[-1][-1], *entry)]]
     service.undo(match, version + 1, "again")
     form = {"csrf_token": client.get("/kept/token").get_json()["token"], "log": json.dumps(phone)}
     assert client.post(f"/kept/matches/{match}/log", data=form).status_code == 409
@@ -157,7 +161,8 @@ def test_the_app_is_offered_only_if_it_is_of_this_release(tmp_path: Path) -> Non
         settings = client.get("/settings")
         assert ("Keep the referee on this phone" in settings.get_data(as_text=True)) is offered
         assert ("8 MB" in settings.get_data(as_text=True)) is offered
-        assert ("frame-ancestors 'self'" in settings.headers["Content-Security-Policy"]) is offered
+        # Also of a phone whose app is of another release.
+        assert "frame-ancestors 'self'" in settings.headers["Content-Security-Policy"]
         for path in ("engine", "engine-sw.js", "edition.json", "site/e1/files.json"):
             assert (client.get(f"/{path}").status_code == 200) is offered
         assert client.get("/site/%2e%2e/%2e%2e/secret.key").status_code == 404

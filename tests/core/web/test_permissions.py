@@ -19,7 +19,13 @@ FILLED_IN = {"match_id": 1, "book_id": BOOK, "number": 1, "hand": 1, "seat": "W"
              "opponent_id": 2, "ally_id": 4, "league": "2026-03-20"}  # fmt: skip
 OPEN = {"static", "sharing.enter"}
 """What a stranger may reach: style and scripts, which are the same for everybody, and links, which must fit."""
-OFFERED = {"sharing.begin", "keeping.engine", "keeping.edition", "keeping.service_worker", "keeping.site_file"}
+OFFERED = {
+    "sharing.begin",
+    "phone_app.engine",
+    "phone_app.edition",
+    "phone_app.service_worker",
+    "phone_app.site_file",
+}
 """What is only there if a server offers it: books to be begun, and the app for phones."""
 
 

@@ -1,0 +1,88 @@
+// The end of the service worker of phones that keep the referee of a server, which is asked first.
+
+const [IN_TIME, AWAY] = [6_000, 5_000]; // Milliseconds for the server to answer, and of not asking it after it did not.
+const HEADER = "Referee-Log"; // How far the copy of a match goes; of an answer, what it lacks.
+const OURS = "Referee-Book"; // Of every answer of the server the epoch of its book; a hotspot's answer has none.
+const WAITING = `${SCOPE}waiting/`; // Copies that came while the app was not running.
+const OWN = 1e9; // Matches that began here have higher numbers, until the server gives them one.
+const UNSENT = `${SCOPE}unsent`;
+
+let awayUntil = 0;
+let unsentNow = null; // The matches with entries that only this phone has; of those that began here it has all.
+
+const numberOf = ({ pathname }) => Number(OF_MATCH.exec(pathname)?.[1] ?? 0);
+
+async function isUnsent(number) {
+  const kept = unsentNow ?? (await (await caches.open(CURRENT)).match(UNSENT));
+  unsentNow ??= new Set(kept ? await kept.json() : []);
+  return number > OWN || unsentNow.has(number);
+}
+
+async function noteUnsent(numbers) {
+  unsentNow = new Set(numbers);
+  await (await caches.open(CURRENT)).put(UNSENT, new Response(JSON.stringify(numbers)));
+}
+
+// What the server answers; nothing if it cannot be reached, or if this phone has entries of the match that it lacks.
+// An answer of somebody else, such as the sign-in page of a hotspot, is none.
+async function fromServer(request, url) {
+  const number = numberOf(url);
+  if (Date.now() < awayUntil || (await isUnsent(number))) return null;
+  const isPost = request.method === "POST";
+  if (isPost && number) await running(STARTING); // Whose copy has what follows.
+  const [length, checksum, unsent] = ((number && (await call("head", number))) || "none").split(" ");
+  if (Number(unsent)) return null;
+  const headers = new Headers(request.headers);
+  if (number) headers.set(HEADER, `${length} ${checksum ?? ""}`);
+  const body = isPost ? await request.clone().arrayBuffer() : undefined;
+  const { method, redirect, referrer } = request;
+  const ended = new AbortController();
+  const tooLong = setTimeout(() => ended.abort(), IN_TIME);
+  try {
+    const answer = await fetch(url, { method, headers, body, redirect, referrer, signal: ended.signal });
+    if ([502, 503, 504].includes(answer.status) || !(await isOurs(answer))) throw new Error(answer.status);
+    takeMore(number, answer.headers);
+    if (!answer.ok || request.mode !== "navigate") return answer;
+    [opened, heads] = [url.pathname, answer.headers];
+    return new Response(await answer.arrayBuffer(), answer); // All of it, or the connection broke.
+  } catch {
+    awayUntil = Date.now() + AWAY;
+    return null;
+  } finally {
+    clearTimeout(tooLong);
+  }
+}
+
+// A redirect shows nothing of itself.
+async function isOurs({ type, headers }) {
+  if (type !== "opaqueredirect") return headers.has(OURS);
+  return (await fetch(`${SCOPE}edition.json`, { cache: "no-store" })).headers.has(OURS);
+}
+
+// What the copy of a match lacks came with an answer, or has to be fetched; or the server lacks what it had.
+async function takeMore(number, headers) {
+  const [more, epoch] = [headers.get(HEADER), headers.get(OURS)];
+  const isNew = epoch && (await call("see_epoch", epoch)) === "new";
+  const copy = more === "more" && (await fetch(`${SCOPE}kept/matches/${number}`).catch(() => null));
+  const isCopy = copy && copy.ok && copy.headers.has(OURS);
+  if (more === "less") await call("doubt", number);
+  else if (isCopy && (await isThere())) await call("keep", await copy.text());
+  else if (isCopy) await (await caches.open(CURRENT)).put(`${WAITING}${number}`, copy);
+  else if (more && more !== "more") await call("add", number, more);
+  if (more) posted.tell();
+  if (isNew || more === "less" || more === "more") await tellEntered();
+}
+
+async function tellEntered() {
+  for (const each of await clients.matchAll({ type: "window" })) each.postMessage({ entered: true });
+}
+
+// The app runs: it takes over the copies that came before.
+async function keepWaiting() {
+  const cache = await caches.open(CURRENT);
+  for (const request of await cache.keys()) {
+    if (!new URL(request.url).pathname.startsWith(WAITING)) continue;
+    await call("keep", await (await cache.match(request)).text());
+    await cache.delete(request);
+  }
+}
