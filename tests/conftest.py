@@ -287,6 +287,7 @@ def pytest_configure() -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """More than there are processors: tests in a browser wait for a quarter of their time, others of these longer."""
     return (os.cpu_count() or 1) + (2 if "tests/hosting" in config.args else 1)

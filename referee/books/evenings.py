@@ -70,10 +70,10 @@ class Evenings:
         """The evenings of a score book, latest first; all of them, or at most so many."""
         return self.listed(book_id, most)[0]
 
-    def listed(self, book_id: int, most: int = -1) -> tuple[list[CurrentEvening], list[int]]:
-        """The evenings of a score book, latest first, and the numbers of those that cannot be read."""
+    def listed(self, book_id: int, most: int = -1, before: int = 0) -> tuple[list[CurrentEvening], list[int]]:
+        """The evenings of a score book as `of_book` of the store has them, and the numbers of unreadable ones."""
         found, damaged = list[CurrentEvening](), list[int]()
-        for row in self.store.of_book(book_id, most):
+        for row in self.store.of_book(book_id, most, before):
             try:
                 found.append(self.current(row.id))
             except UNREADABLE:

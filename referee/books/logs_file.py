@@ -192,6 +192,9 @@ class LogsImport:
         except _ThereAlreadyError as there:
             self._service.clear_cache()
             return there.number, False
+        except sqlite3.OperationalError:  # Busy, or the disk is full: that says nothing about the file.
+            self._service.clear_cache()
+            raise
         except (sqlite3.Error, DamagedError, NotThereError, ValueError) as error:
             self._service.clear_cache()
             text = f"Match {match['number']} of the file is not right, and was not imported: {error}"

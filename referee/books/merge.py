@@ -132,6 +132,9 @@ class Merge:
     def _refusing(self) -> Iterator[None]:
         try:
             yield
+        except sqlite3.OperationalError:  # Busy, or the disk is full: that says nothing about the log.
+            self._service.clear_cache()
+            raise
         except (sqlite3.Error, DamagedError, AttributeError, LookupError, TypeError, ValueError) as error:
             self._service.clear_cache()
             raise RefusedError(Fault("bad-log", f"What this phone has cannot be entered: {error}")) from error

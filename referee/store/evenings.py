@@ -67,10 +67,11 @@ class EveningStore:
         found = self._database.rows(f"SELECT {_COLUMNS} FROM evenings WHERE id = ?", [number])
         return EveningRow(*found[0]) if found else None
 
-    def of_book(self, book_id: int, most: int = -1) -> list[EveningRow]:
-        """The evenings of a score book, latest first; all of them, or at most so many."""
-        select = f"SELECT {_COLUMNS} FROM evenings WHERE book_id = ? ORDER BY opened DESC, id DESC LIMIT ?"
-        return [EveningRow(*row) for row in self._database.rows(select, [book_id, most])]
+    def of_book(self, book_id: int, most: int = -1, before: int = 0) -> list[EveningRow]:
+        """The evenings of a score book, latest first; all of them, or at most so many, or those before another."""
+        earlier = "AND (opened, id) < (SELECT opened, id FROM evenings WHERE id = ?)" if before else "AND ? = 0"
+        select = f"SELECT {_COLUMNS} FROM evenings WHERE book_id = ? {earlier} ORDER BY opened DESC, id DESC LIMIT ?"
+        return [EveningRow(*row) for row in self._database.rows(select, [book_id, before, most])]
 
     def delete(self, number: int) -> None:
         """Delete an evening with its log; its matches stay."""

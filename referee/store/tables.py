@@ -158,6 +158,8 @@ CREATE TABLE evenings (
     UNIQUE (book_id, key)
 ) STRICT
 
+CREATE INDEX evenings_by_age ON evenings (book_id, opened, id)
+
 CREATE TABLE evening_entries (
     evening_id INTEGER NOT NULL REFERENCES evenings (id),
     number INTEGER NOT NULL,

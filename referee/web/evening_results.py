@@ -7,6 +7,7 @@ from flask import Blueprint, Response, render_template
 from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
+from referee.books.spreadsheet import harmless
 from referee.web.evening_screen import EveningScreen
 from referee.web.permissions import needs
 from referee.web.services import evenings
@@ -32,11 +33,9 @@ def standings(evening_id: int) -> ResponseReturnValue:
     rows.writerow(["place", "name", "rounds", "score", "won", "difference", "points", "handicap"])
     current = evenings().current(evening_id)
     for line in current.standings:
-        name = " & ".join(line.who)
-        plain = f"'{name}" if name[:1] in "=+-@\t\r" else name  # No formula in a spreadsheet.
         handicap = current.evening.handicaps.get(line.who, 0)
         counts = line.rounds, line.earned, line.won, line.difference, line.points, handicap
-        rows.writerow([line.place, plain, *counts])
+        rows.writerow([line.place, harmless(" & ".join(line.who)), *counts])
     headers = {"Content-Disposition": f'attachment; filename="evening-{evening_id}.csv"'}
     return Response("\ufeff" + text.getvalue(), mimetype="text/csv", headers=headers)
 

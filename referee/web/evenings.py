@@ -35,6 +35,7 @@ from referee.web.services import evenings, score_books
 from referee.web.sharing import is_near, link_of, must_have_a_server
 
 pages = Blueprint("evenings", __name__)
+PAGE = 50
 POINTS = range(-100_000, 100_001)
 MOST_SEATS = 5
 """Of how many evenings a phone remembers whose it is."""
@@ -62,10 +63,15 @@ def new(book_id: int) -> ResponseReturnValue:
 @pages.get("/books/<int:book_id>/evenings")
 @needs(Permission.WATCH)
 def listed(book_id: int) -> ResponseReturnValue:
-    """All evenings of a score book, latest first."""
-    found, damaged = evenings().listed(book_id)
-    screens, book = [EveningScreen(each) for each in found], score_books().score_book(book_id)
-    return render_template("evenings/listed.html", evenings=screens, damaged_evenings=damaged, book=book)
+    """The evenings of a score book, latest first, page by page."""
+    found, damaged = evenings().listed(book_id, PAGE + 1, request.args.get("before", 0, type=int) % 2**31)
+    return render_template(
+        "evenings/listed.html",
+        evenings=[EveningScreen(each) for each in found[:PAGE]],
+        before=found[PAGE - 1].id if len(found) > PAGE else None,
+        damaged_evenings=damaged,
+        book=score_books().score_book(book_id),
+    )
 
 
 # --- running it --------------------------------------------------------------------------------------------------

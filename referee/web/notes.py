@@ -1,5 +1,7 @@
 """Notes on a match and its hands, on its score sheet."""
 
+import re
+
 from flask import Blueprint, redirect, request
 from flask.typing import ResponseReturnValue
 
@@ -24,8 +26,8 @@ def notes_of(match_id: int) -> list[tuple[int, str]]:
 def save(match_id: int) -> ResponseReturnValue:
     """Keep a note; an empty one is deleted. Raises RefusedError for a text that cannot be kept."""
     reader = FieldReader()
-    hand = request.form.get("hand", WHOLE, type=int)
-    number = reader.whole(hand, "The number of the hand", range(MOST_HANDS + 1))
+    hand = request.form.get("hand") or str(WHOLE)
+    number = reader.whole(int(hand) if re.fullmatch("[0-9]{1,3}", hand) else None, "The hand", range(MOST_HANDS + 1))
     text = reader.words(" ".join(request.form.get("text", "").split()), "The note", LONGEST)
     reader.done()
     database = service().database

@@ -1,5 +1,6 @@
 """A disk that is full, a book that is locked, may not be written, or is not there: told clearly, and nothing lost."""
 
+import json
 import logging
 import resource
 import sqlite3
@@ -16,7 +17,9 @@ from referee.books.permissions import Permission
 from referee.cli import main
 from referee.games.havilering.setups import SETUPS
 from referee.match.service import MatchService
+from referee.store.checksums import chained
 from referee.store.database import Database
+from referee.store.log_rows import LogRows
 from referee.web import create_app
 from referee.web.sharing import address
 from tests.conftest import BOOK, NAMES, Player
@@ -143,6 +146,33 @@ def test_a_book_that_another_program_holds(tmp_path: Path, clock: Any, caplog: p
         assert "SQLITE_BUSY" in caplog.text
     player.look()
     assert player.trick("7S AS 9S 8S").status_code == 303
+    service.close()
+
+
+@pytest.mark.parametrize("path", ["/kept/matches/1/log", "/kept/books/1/matches"])
+def test_a_log_that_comes_while_another_program_holds_the_book_is_not_blamed(
+    tmp_path: Path, clock: Any, path: str
+) -> None:
+    service = MatchService(Database(tmp_path / "book.db", timeout=0), clock)
+    app = create_app(tmp_path, service)
+    score_books = app.extensions["score_books"]
+    client, first = app.test_client(), score_books.first()
+    client.get(address(score_books.book_grant(first.id), app.config["SECRET_KEY"]))
+    setup = {"players": NAMES, "dealer": "N", "started": clock().isoformat(), "rules": {}}
+    player = Player(client, service.open(BOOK, SETUPS.read(setup)).id)
+    player.trick("7S AS 9S 8S")
+    match = LogRows(service.database).match(1)
+    with service.database.writing():
+        LogRows(service.database).drop_entries(1, 0)
+        LogRows(service.database).ends_with(1, chained("", match["setup"]))
+    service.clear_cache()
+    form = {"csrf_token": player.token, "log": json.dumps(match["entries"])}
+    form["match"] = json.dumps(match | {"key": None})
+    with closing(sqlite3.connect(tmp_path / "book.db")) as other:
+        other.execute("BEGIN IMMEDIATE")
+        answer = client.post(path, data=form)
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+    assert client.post(path, data=form).status_code == 200
     service.close()
 
 

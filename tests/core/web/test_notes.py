@@ -37,7 +37,8 @@ def test_a_note_is_kept_changed_and_deleted(client: Any, service: Any, sit_down:
     assert Notes(service.database).of(match) == [(2, "Bob had them")]
 
 
-@pytest.mark.parametrize("fields", [{"hand": "-1", "text": "x"}, {"hand": "1000", "text": "x"},
+@pytest.mark.parametrize("fields", [{"hand": "-1", "text": "x"}, {"hand": "abc", "text": "x"},
+                                    {"hand": "1000", "text": "x"},
                                     {"hand": "0", "text": "x" * 401}, {"hand": "0", "text": "\u202ex"}])  # fmt: skip
 def test_nonsense_is_refused(client: Any, service: Any, sit_down: Any, fields: dict[str, str]) -> None:
     match = sit_down().match_id
