@@ -86,12 +86,40 @@ def seated(game: AnyGame, table: Table) -> dict[str, str]:
     return {seat: found[seat] for seat in seats}
 
 
-def scores_of(evening: Evening, place: tuple[int, int], row: TableRow) -> tuple[Score, ...]:
-    """The scores of the sides of a table, as its match has them."""
-    number, table = place
-    sides = evening.rounds[number].tables[table]
-    if row.seat_scores is None:
-        return tuple(Score(points, won) for points, won in zip(row.score, row.games, strict=True))
-    by_seat = json.loads(row.seat_scores)
-    seats = {name: seat for seat, name in seated(games.GAMES[evening.setup.game], sides).items()}
-    return tuple(Score(*by_seat[seats[names_of(side)[0]]]) for side in sides)
+def scores_of(evening: Evening, place: tuple[int, int], row: TableRow) -> tuple[Score, ...] | None:
+    """The scores of the sides of a table, by the names in its match; None if others play there, or not as seated."""
+    game, sides = games.GAMES[evening.setup.game], _sides(evening, place)
+    seat_of = {name: seat for seat, name in row.players.items()}
+    if not plays_as_seated(evening, place, row):
+        return None
+    return tuple(_score_at(game, row, seat_of[names[0]]) for names in sides)
+
+
+def plays_as_seated(evening: Evening, place: tuple[int, int], row: TableRow) -> bool:
+    """Whether those play at a table who were seated there, as partners if they are; wherever each of them sits."""
+    game, sides = games.GAMES[evening.setup.game], _sides(evening, place)
+    at_table = {name: seat for seat, name in row.players.items()}
+    if sorted(at_table) != sorted(name for names in sides for name in names):
+        return False
+    opposite = {seat: game.partners.get(seat, seat) for seat in game.seats} if game.partners else {}
+    return all(opposite.get(at_table[names[0]]) == at_table[names[1]] for names in sides if len(names) == 2)
+
+
+def planned_scores(evening: Evening, place: tuple[int, int], row: TableRow) -> tuple[Score, ...]:
+    """The scores of a table as if those sat there who were seated, each in the planned place."""
+    game, table = games.GAMES[evening.setup.game], evening.rounds[place[0]].tables[place[1]]
+    seat_of = {name: seat for seat, name in seated(game, table).items()}
+    return tuple(_score_at(game, row, seat_of[names[0]]) for names in _sides(evening, place))
+
+
+def _sides(evening: Evening, place: tuple[int, int]) -> list[list[str]]:
+    return [names_of(side) for side in evening.rounds[place[0]].tables[place[1]]]
+
+
+def _score_at(game: AnyGame, row: TableRow, seat: str) -> Score:
+    """What the side of a seat has."""
+    if row.seat_scores is not None:
+        return Score(*json.loads(row.seat_scores)[seat])
+    first = next(iter(game.seats))
+    side = 0 if seat in (first, game.partners[first]) else 1
+    return Score(row.score[side], row.games[side])

@@ -5,12 +5,12 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from referee import games
-from referee.books.current_evening import CurrentEvening, has_played, scores_of, seated
+from referee.books.current_evening import CurrentEvening, has_played, plays_as_seated, scores_of, seated
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
 from referee.cache import Cache
 from referee.evenings.evening import Action, Begin, End, Enter, Evening, Length, Setup, fold
-from referee.evenings.rounds import Table
+from referee.evenings.rounds import Table, names_of
 from referee.evenings.shapes import UNDO, UNREADABLE, in_force, read_action, read_setup, write_action, write_setup
 from referee.evenings.standings import Line, standings
 from referee.faults import Fault, NotThereError, RefusedError
@@ -48,7 +48,8 @@ class Evenings:
         """An evening as it stands. Raises NotThereError."""
         row, evening, last = self._fold(number)
         tables = {(each.round, each.table): each for each in self.store.tables(number)}
-        played = {place: scores_of(evening, place, each) for place, each in tables.items() if each.has_entries}
+        found = {place: scores_of(evening, place, each) for place, each in tables.items() if each.has_entries}
+        played = {place: scores for place, scores in found.items() if scores is not None}
         return CurrentEvening(row, evening, self.store.length(number), tables, {**played, **evening.by_hand}, last)
 
     def _fold(self, number: int) -> tuple[EveningRow, Evening, Action | None]:
@@ -116,6 +117,9 @@ class Evenings:
             points = "–".join(str(score.points) for score in evening.by_hand[place])
             return f"Entered from paper: {points}."
         row = next(iter(self.store.tables(found[0], match_id)), None)
+        if row and not plays_as_seated(evening, place, row):
+            sides = " against ".join(" & ".join(names_of(side)) for side in evening.rounds[place[0]].tables[place[1]])
+            return f"Table {place[1] + 1} is that of {sides}: correct the names, or tell the secretary."
         if has_played(evening, place, row):
             return "This round is played. Your phone goes on by itself."
         return "" if row and row.has_entries else f"Round {place[0] + 1}: this is table {place[1] + 1}."

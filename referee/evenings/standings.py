@@ -47,11 +47,11 @@ def standings(evening: Evening, results: Results) -> list[Line]:
                 _count(lines, evening, table, scores)
     ranked = sorted(lines.values(), key=lambda line: (_key(line), _name(line)))
     ordered = list[Line]()
-    for _, equals in groupby((line for line in ranked if line.rounds), key=_key):
-        ordered += _told_apart(list(equals))
-    for number, line in enumerate(ordered):
-        before = ordered[number - 1] if number else None
-        line.place = before.place if before and _are_equal(before, line) else number + 1
+    for _, found in groupby((line for line in ranked if line.rounds), key=_key):
+        equals = _told_apart(list(found))
+        for number, line in enumerate(equals, len(ordered) + 1):
+            line.place = number if _are_told_apart(equals) else len(ordered) + 1
+        ordered += equals
     return ordered + [line for line in ranked if not line.rounds]
 
 
@@ -100,5 +100,6 @@ def _told_apart(equals: list[Line]) -> list[Line]:
     return [other, one] if other.beaten[one.who] > one.beaten[other.who] else equals
 
 
-def _are_equal(one: Line, other: Line) -> bool:
-    return _key(one) == _key(other) and one.beaten[other.who] == other.beaten[one.who]
+def _are_told_apart(equals: list[Line]) -> bool:
+    """Of three or more each may have beaten the next: they have the same place."""
+    return len(equals) == 2 and equals[0].beaten[equals[1].who] != equals[1].beaten[equals[0].who]

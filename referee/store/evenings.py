@@ -1,7 +1,8 @@
 """The evenings of score books: their logs, which match belongs to which, and the seals of their links."""
 
+import json
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -38,6 +39,8 @@ class TableRow:
     games: tuple[int, int]
     seat_scores: str | None
     has_entries: bool
+    players: Mapping[str, str]
+    """Who plays there, by seat."""
 
 
 HAND_OVER = "hand-over"
@@ -152,7 +155,8 @@ class EveningStore:
             score, won = (row["score_ns"] or 0, row["score_ew"] or 0), (row["games_ns"] or 0, row["games_ew"] or 0)
             hands = hands_of(row["hand"], row["phase"])
             at_table = row["round"], row["place"], row["id"], bool(row["over"]), hands, row["trick"]
-            found.append(TableRow(*at_table, score, won, row["seat_scores"], bool(row["has_entries"])))
+            players = json.loads(row["players"])
+            found.append(TableRow(*at_table, score, won, row["seat_scores"], bool(row["has_entries"]), players))
         return found
 
     def state(self, number: int) -> str:
@@ -172,7 +176,9 @@ def hands_of(hand: int, phase: str) -> int:
 
 _COLUMNS = "id, book_id, opened, setup, key"
 _TABLES = """SELECT e.round, e.place, m.id, m.over, m.phase, m.hand, m.trick, m.score_ns, m.score_ew,
-    m.games_ns, m.games_ew, m.seat_scores, EXISTS (SELECT 1 FROM entries WHERE match_id = m.id) AS has_entries
+    m.games_ns, m.games_ew, m.seat_scores,
+    (SELECT json_group_object(seat, written) FROM places WHERE match_id = m.id) AS players,
+    EXISTS (SELECT 1 FROM entries WHERE match_id = m.id) AS has_entries
     FROM evening_matches e JOIN matches m ON m.id = e.match_id
     WHERE e.evening_id = ?1 AND (?2 IS NULL OR m.id = ?2) AND e.round >= 0 AND m.binned IS NULL ORDER BY 1, 2"""
 _STATE = """SELECT m.id, m.checksum FROM evening_matches e JOIN matches m ON m.id = e.match_id

@@ -1,10 +1,10 @@
 """What the pages of an evening show."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from referee.books.current_evening import CurrentEvening
+from referee.books.current_evening import CurrentEvening, planned_scores, plays_as_seated
 from referee.english import joined, plural
 from referee.evenings.evening import Begin, Come, End, Enter, Evening, Handicap, Leave, Length, Movement, Score, Setup
 from referee.evenings.movements import follows_plan, plan_of
@@ -33,6 +33,10 @@ class TableShown:
     """None if its match is in the bin."""
     is_over: bool
     by_hand: bool
+    others: str = ""
+    """Who plays there, if it is not those who were seated: the result is theirs only if the secretary says so."""
+    would_count: tuple[Score, ...] | None = None
+    """What their match comes to, in the places of those who were seated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +119,11 @@ class EveningScreen:
             sides, by_hand = [names_of(side) for side in table], (number, place) in self.evening.by_hand
             scores, is_over = self.current.scores.get((number, place)), self.current.is_over(number, place)
             match_id = row.match_id if row else None
-            yield TableShown(number, place, sides, scores, self._told(number, place), match_id, is_over, by_hand)
+            shown = TableShown(number, place, sides, scores, self._told(number, place), match_id, is_over, by_hand)
+            if row and row.has_entries and not by_hand and not plays_as_seated(self.evening, (number, place), row):
+                would = planned_scores(self.evening, (number, place), row)
+                shown = replace(shown, others=joined(row.players.values()), would_count=would)
+            yield shown
 
     def _told(self, number: int, place: int) -> str:
         """How far a table is."""
@@ -124,6 +132,8 @@ class EveningScreen:
             return "entered by hand"
         if row is None:
             return "deleted"
+        if row.has_entries and not plays_as_seated(self.evening, (number, place), row):
+            return "other players"
         if self.current.is_over(number, place):
             return "over"
         if not row.has_entries:
