@@ -37,7 +37,7 @@ self.addEventListener("message", (event) => {
   if (unsent) event.waitUntil(inOrder(() => noteUnsent(unsent)).then(() => [awayUntil = 0, posted.tell()]));
   if (running) {
     [host, worker] = [event.source.id, event.ports[0]];
-    event.waitUntil((HAS_SERVER ? keepWaiting() : written).finally(() => started.tell()));
+    event.waitUntil(Promise.resolve(HAS_SERVER && keepWaiting()).finally(() => started.tell()));
   }
   if (stopped && host === event.source.id) host = "";
   if (text) event.waitUntil(inOrder(() => keepPage(path, text)));

@@ -207,7 +207,7 @@ def test_a_match_whose_number_is_another_ones_now_gets_a_number_of_its_own(
     both[0].until(lambda: both[0].page.url.endswith("/matches/2/"))
     both[0].sent()
     expect(both[0].page.locator("h1")).to_have_text("Game 1 · Trick 3 of 13")
-    both[1].goto(address)  # Of which it has a copy, too: both meet again.
+    # It has a copy, too: both meet again.
     both[1].until(lambda: both[1].page.url.endswith("/matches/2/"))
     expect(both[1].page.locator("h1")).to_have_text("Game 1 · Trick 3 of 13")
     stranger = Phone(again.port, again.link)
