@@ -83,10 +83,12 @@ export async function settle(waiting = "") {
   for (const each of await caches.keys()) if (each.startsWith(BEGINNING) && !kept.includes(each)) await caches.delete(each);
 }
 
-// The edition that the host has now; undefined without network.
+// The edition that the host has now; undefined without network, or if somebody else answers.
 export async function offered() {
-  const answer = await fetch(addressOf("edition.json"), { cache: "no-store" }).catch(() => null);
-  return answer?.ok ? (await answer.json()).edition : undefined;
+  try {
+    const answer = await fetch(addressOf("edition.json"), { cache: "no-store" });
+    return answer.ok ? (await answer.json()).edition : undefined;
+  } catch {}
 }
 
 // The page that was kept last, if it is not older than an evening: its address.

@@ -27,7 +27,7 @@ def test_every_moment_fits(server: Server, phones: Any, game: str) -> None:
         phone.until(READY)
         for larger in (False, True):
             phone.ask(LARGER, larger)
-            for width, height in PHONES:
+            for width, height in PHONES[number % 2 :: 2]:
                 phone.turn(width, height)
                 where = f"{name} at {width} × {height}{', larger' * larger}"
                 found[where] = phone.driver.execute_async_script(f"const done = arguments[0]; {DRAWN_NOW}")
@@ -56,15 +56,17 @@ DRAWN_NOW = f"requestAnimationFrame(() => setTimeout(() => done(({MISFITS})())))
 
 
 @pytest.mark.parametrize("part", [*PAGES, "evenings"])
-def test_every_page_fits(server: Server, phones: Any, part: str) -> None:
+def test_a_page_of_each_kind_fits(server: Server, phones: Any, part: str) -> None:
     add_matches(server)
     if part == "evenings":
         add_evenings(server)
     phone, found = phones(), {}
     for path in PAGES[part]() if part in PAGES else evening_pages():
+        if FIRST[kind(path)] != path:
+            continue
         phone.goto(path)
         phone.until("document.readyState === 'complete'")
-        for width, height in PHONES if FIRST[kind(path)] == path else PHONES[::4]:
+        for width, height in PHONES:
             phone.turn(width, height)
             found[f"{path} at {width} × {height}"] = phone.ask(f"({OUTSIDE})()") + phone.ask(f"({BEHEADED})()")
     assert {where: each for where, each in found.items() if each} == {}
