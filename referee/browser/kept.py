@@ -131,7 +131,8 @@ class KeptBridge(Bridge):
             for number in service().numbers() if known != epoch else ():
                 if self._sent(number):
                     self._doubt(number)
-        self._epoch_file.write_text(epoch, "ascii")
+        if known != epoch or not self._epoch_file.exists():
+            self._epoch_file.write_text(epoch, "ascii")
         return "new" if known != epoch else "known"
 
     def replace(self, match_id: int, written: str, length: int) -> None:

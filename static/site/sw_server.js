@@ -8,6 +8,7 @@ const OWN = 1e9; // Matches that began here have higher numbers, until the serve
 const UNSENT = `${SCOPE}unsent`;
 
 let awayUntil = 0;
+let seen = ""; // The epoch that the app has been told.
 let unsentNow = null; // The matches with entries that only this phone has; of those that began here it has all.
 
 const numberOf = ({ pathname }) => Number(OF_MATCH.exec(pathname)?.[1] ?? 0);
@@ -62,7 +63,8 @@ async function isOurs({ type, headers }) {
 // What the copy of a match lacks came with an answer, or has to be fetched; or the server lacks what it had.
 async function takeMore(number, headers) {
   const [more, epoch] = [headers.get(HEADER), headers.get(OURS)];
-  const isNew = epoch && (await call("see_epoch", epoch)) === "new";
+  const told = epoch && epoch !== seen && (await call("see_epoch", epoch));
+  if (told) seen = epoch;
   const copy = more === "more" && (await fetch(`${SCOPE}kept/matches/${number}`).catch(() => null));
   const isCopy = copy && copy.ok && copy.headers.has(OURS);
   if (more === "less") await call("doubt", number);
@@ -70,7 +72,7 @@ async function takeMore(number, headers) {
   else if (isCopy) await (await caches.open(CURRENT)).put(`${WAITING}${number}`, copy);
   else if (more && more !== "more") await call("add", number, more);
   if (more) posted.tell();
-  if (isNew || more === "less" || more === "more") await tellEntered();
+  if (told === "new" || more === "less" || more === "more") await tellEntered();
 }
 
 async function tellEntered() {
