@@ -10,7 +10,7 @@ from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
 from referee.cache import Cache
 from referee.evenings.evening import Action, Begin, End, Enter, Evening, Length, Setup, fold
-from referee.evenings.rounds import Table, names_of
+from referee.evenings.rounds import Table
 from referee.evenings.shapes import UNDO, UNREADABLE, in_force, read_action, read_setup, write_action, write_setup
 from referee.evenings.standings import Line, standings
 from referee.faults import Fault, NotThereError, RefusedError
@@ -118,8 +118,7 @@ class Evenings:
             return f"Entered from paper: {points}."
         row = next(iter(self.store.tables(found[0], match_id)), None)
         if row and not plays_as_seated(evening, place, row):
-            sides = " against ".join(" & ".join(names_of(side)) for side in evening.rounds[place[0]].tables[place[1]])
-            return f"Table {place[1] + 1} is that of {sides}: correct the names, or tell the secretary."
+            return "Others were seated here: tell the secretary."
         if has_played(evening, place, row):
             return "This round is played. Your phone goes on by itself."
         return "" if row and row.has_entries else f"Round {place[0] + 1}: this is table {place[1] + 1}."
