@@ -18,12 +18,16 @@ from referee.books.permissions import Permission
 from referee.books.score_books import ScoreBooks
 from referee.cards import read_cards
 from referee.cli import main
+from referee.evenings.evening import Length, Movement, Setup
+from referee.evenings.rounds import Shape
+from referee.evenings.shapes import write_setup
 from referee.faults import RefusedError
 from referee.games.havilering.actions import Play
 from referee.games.havilering.record import FORMAT
 from referee.match.service import MatchService
 from referee.season import SUSSEX
 from referee.store.database import Database
+from referee.store.evenings import EveningStore
 from referee.store.instance import only_one
 from tests.conftest import BOOK, NAMES, kind_of
 from tests.core import next_release
@@ -381,3 +385,21 @@ def test_a_server_that_starts_waits_for_a_command_to_end(tmp_path: Path) -> None
             with pytest.raises(TimeoutError):
                 waiting.result(0.3)
         waiting.result(20)
+
+
+def test_a_renewed_link_of_an_evening_stays_renewed_and_the_book_begins_another_epoch(tmp_path: Path) -> None:
+    own, backup = tmp_path / "own", tmp_path / "backup.db"
+    setup = Setup("Club", "cribbage", Shape(2), False, Movement.EVERYBODY, Length.GAME, 1)
+    with closing(book_of(own, 1, close=False)) as database:
+        with database.writing():
+            number = EveningStore(database).add(1, "2026-06-20T20:00:00+01:00", write_setup(setup), "key")
+        before, epoch = database.seals_of_evening(number), database.epoch()
+        database.back_up(backup)
+        with database.writing():
+            database.renew_seal("evenings", "score_seal", number)
+        renewed = database.seals_of_evening(number)
+    assert renewed != before
+    assert run("restore", backup, "--instance", own) == 0
+    with closing(Database(own / "book.db")) as database:
+        assert database.seals_of_evening(number) == renewed
+        assert database.epoch() not in ("", epoch)
