@@ -96,7 +96,7 @@ def scores_of(evening: Evening, place: tuple[int, int], row: TableRow) -> tuple[
 
 
 def plays_as_seated(evening: Evening, place: tuple[int, int], row: TableRow) -> bool:
-    """Whether those play at a table who were seated there, as partners if they are; wherever each of them sits."""
+    """Return True if those play at a table who were seated there, with the same partners, in whatever seats."""
     game, sides = games.GAMES[evening.setup.game], _sides(evening, place)
     at_table = {name: seat for seat, name in row.players.items()}
     if sorted(at_table) != sorted(name for names in sides for name in names):
@@ -117,7 +117,7 @@ def _sides(evening: Evening, place: tuple[int, int]) -> list[list[str]]:
 
 
 def _score_at(game: AnyGame, row: TableRow, seat: str) -> Score:
-    """What the side of a seat has."""
+    """Read the score of a seat's side."""
     if row.seat_scores is not None:
         return Score(*json.loads(row.seat_scores)[seat])
     first = next(iter(game.seats))

@@ -32,11 +32,6 @@ def whole(among: range) -> Read:
     return lambda reader, value, place: reader.whole(value, place, among)
 
 
-def one_of(*options: str) -> Read:
-    """One of some texts."""
-    return lambda reader, value, place: reader.among(value, place, dict.fromkeys(options, ""), "")
-
-
 def or_none(read: Read) -> Read:
     """A value, or none."""
     return lambda reader, value, place: None if value is None else read(reader, value, place)

@@ -194,12 +194,12 @@ def _same(ones: Sequence[Any], others: Sequence[Any]) -> int:
 
 
 def _alike(ours: Sequence[LogRow], theirs: Sequence[LogRow]) -> int:
-    """How many entries two logs begin with alike: they say the same and have the same key, whenever they came in."""
+    """Count the entries that two logs begin with alike: with the same content and key, whenever they came in."""
     return _same(*([row[1:4] for row in rows] for rows in (ours, theirs)))
 
 
 def _contents(entries: Iterable[Entry]) -> list[str]:
-    """What entries say, whenever and wherever they were made, as JSON."""
+    """Give the content of entries as JSON, without time, key and phone."""
     return [json.dumps([entry.kind, *map(_untimed, entry.actions)], sort_keys=True) for entry in entries]
 
 

@@ -71,7 +71,7 @@ class PhoneCopies:
         return self._database.length(match_id)
 
     def goes_on_in(self, match: Mapping[str, Any]) -> bool:
-        """Whether the copy of a match and what the server has of it are of one log."""
+        """Return True if the copy of a match and the server's log of it are one log, as far as both go."""
         mine, theirs = self._rows.log(match["id"]), match["entries"]
         length = min(len(mine), len(theirs))
         is_same = self._rows.match(match["id"])["setup"] == match["setup"]
@@ -93,10 +93,6 @@ class PhoneCopies:
     def log(self, match_id: int) -> list[list[Any]]:
         """The whole log as it is stored."""
         return self._rows.log(match_id)
-
-    def own(self) -> list[int]:
-        """The matches that were begun here, in order."""
-        return [number for number in self._database.numbers() if number > FIRST_OWN_NUMBER]
 
     def renumber(self, own: int, copy: Mapping[str, Any]) -> None:
         """Have a match that was begun here under the number that the server gave it."""

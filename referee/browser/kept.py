@@ -191,7 +191,7 @@ class KeptBridge(Bridge):
     # --- what the server has, and what it allows -------------------------------------------------------------------
 
     def _sent(self, match_id: int) -> int:
-        """How many entries the server has, as far as is known."""
+        """Return the number of entries that the server is known to have."""
         return max(int(self._all_sent().get(str(match_id), 0)), 0)
 
     def _doubt(self, match_id: int) -> None:

@@ -37,7 +37,7 @@ class Shape:
     """How many units may sit at a table, where that may differ."""
 
     def fits(self, table: Table) -> bool:
-        """Whether a table is made like that."""
+        """Return True if a table has this shape."""
         if self.least == self.most:
             return len(table) == self.sides and all(len(side) == self.size for side in table)
         return self.least <= len(table) <= self.most and all(len(side) == 1 for side in table)

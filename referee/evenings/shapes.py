@@ -15,7 +15,7 @@ UNDO: dict[str, Any] = {"type": "undo"}
 
 
 UNREADABLE = (RefusedError, ArithmeticError, LookupError, TypeError, ValueError)
-"""What folding a damaged log may raise."""
+"""Exceptions that folding a damaged log may raise."""
 
 
 def in_force(log: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -131,14 +131,23 @@ def test_a_book_that_may_not_be_written(
     assert player.trick("7S AS 9S 8S").status_code == 303
 
 
-def test_a_book_that_another_program_holds(tmp_path: Path, clock: Any, caplog: pytest.LogCaptureFixture) -> None:
+@pytest.fixture
+def impatient(tmp_path: Path, clock: Any) -> Iterator[Player]:
+    """A player at a referee that does not wait for a book that another program holds."""
     service = MatchService(Database(tmp_path / "book.db", timeout=0), clock)
     app = create_app(tmp_path, service)
     score_books = app.extensions["score_books"]
     client, first = app.test_client(), score_books.first()
     client.get(address(score_books.book_grant(first.id), app.config["SECRET_KEY"]))
     setup = {"players": NAMES, "dealer": "N", "started": clock().isoformat(), "rules": {}}
-    player = Player(client, service.open(BOOK, SETUPS.read(setup)).id)
+    yield Player(client, service.open(BOOK, SETUPS.read(setup)).id)
+    service.close()
+
+
+def test_a_book_that_another_program_holds(
+    tmp_path: Path, impatient: Player, caplog: pytest.LogCaptureFixture
+) -> None:
+    player = impatient
     with closing(sqlite3.connect(tmp_path / "book.db")) as other:
         other.execute("BEGIN IMMEDIATE")
         assert player.trick("7S AS 9S 8S").status_code == 503
@@ -146,20 +155,14 @@ def test_a_book_that_another_program_holds(tmp_path: Path, clock: Any, caplog: p
         assert "SQLITE_BUSY" in caplog.text
     player.look()
     assert player.trick("7S AS 9S 8S").status_code == 303
-    service.close()
 
 
 @pytest.mark.parametrize("path", ["/kept/matches/1/log", "/kept/books/1/matches"])
 def test_a_log_that_comes_while_another_program_holds_the_book_is_not_blamed(
-    tmp_path: Path, clock: Any, path: str
+    tmp_path: Path, impatient: Player, path: str
 ) -> None:
-    service = MatchService(Database(tmp_path / "book.db", timeout=0), clock)
-    app = create_app(tmp_path, service)
-    score_books = app.extensions["score_books"]
-    client, first = app.test_client(), score_books.first()
-    client.get(address(score_books.book_grant(first.id), app.config["SECRET_KEY"]))
-    setup = {"players": NAMES, "dealer": "N", "started": clock().isoformat(), "rules": {}}
-    player = Player(client, service.open(BOOK, SETUPS.read(setup)).id)
+    player, client = impatient, impatient.client
+    service = client.application.extensions["service"]
     player.trick("7S AS 9S 8S")
     match = LogRows(service.database).match(1)
     with service.database.writing():
@@ -173,7 +176,6 @@ def test_a_log_that_comes_while_another_program_holds_the_book_is_not_blamed(
         answer = client.post(path, data=form)
         assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
     assert client.post(path, data=form).status_code == 200
-    service.close()
 
 
 @pytest.mark.parametrize("command", [["--port", "0"], ["check"], ["export"], ["backup", "copy.db"]])
