@@ -94,7 +94,7 @@ class _Checker:
                 yield "its log notes a refusal in a way that no game does"
         live, _ = in_force(entries)
         setup = setup_in_force(game, opened, live)
-        match = game.fold(setup, actions(game, live))
+        match = game.fold(setup, actions(game, opened, live))
         if game.is_over(match) is not row.over:
             yield f"the list shows it as {'over' if row.over else 'open'}, but by its log it is not"
         if not self._is_projected(number, game, setup, match):

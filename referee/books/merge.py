@@ -17,7 +17,7 @@ from referee.faults import DamagedError, Fault, NotThereError, RefusedError
 from referee.fields import FieldReader, parse_json
 from referee.games.edits import Transition
 from referee.match.corrections import walk
-from referee.match.log import actions, in_force
+from referee.match.log import in_force
 from referee.match.service import MatchService
 from referee.moments import noted
 from referee.store.checksums import whole
@@ -144,7 +144,7 @@ class Merge:
         done, ends = list[Sequence[Transition[Any, Any]]](), list[Any]()
         for live in (two.live_here, two.live_there):
             setup = self._service.loader.setup(row, live)
-            done.append(walk(game, setup, actions(game, live)))
+            done.append(walk(game, setup, self._service.loader.actions(row, live)))
             ends.append(done[-1][-1].after if done[-1] else game.begin(setup))
         same = _same(*([replace(each.action, at=None) for each in one] for one in done))
         return Differing(done[0][same:], done[1][same:], ends[0], ends[1], two.alike)

@@ -99,7 +99,10 @@ class Game(Generic[S, M, A]):
     is_awaited: Callable[[M, A], bool]
     """Whether an action of this kind can be entered now, whatever its content."""
     meaning: Callable[[M, A], A] = lambda match, action: replace(action, at=None)  # type: ignore[type-var]
-    """An action for a match without its time, and with what it leaves open: equal for two that say the same."""
+    """An action for a match without its time, and with what it leaves open: equal for two that say the same.
+
+    It is given actions that are `plain`.
+    """
     refusal: Callable[[M, Sequence[Fault]], Columns | None] = lambda match, faults: None
     """What the log notes of an action that was refused for some faults, or None."""
     refusal_keys: Set[str] = frozenset()
@@ -214,6 +217,10 @@ class Game(Generic[S, M, A]):
     def faults(self, match: M, action: A) -> tuple[Fault, ...]:
         """Why an action is not allowed; empty if it is."""
         return self.stepping.faults(match, action)
+
+    def plain(self, match: M, action: A) -> A:
+        """Return an action without what the match tells by itself, as the log has it."""
+        return self.stepping.plain(match, action)
 
     def fold(self, setup: S, actions: Iterable[A]) -> M:
         """The match after a log of actions. Raises RefusedError."""

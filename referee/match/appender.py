@@ -17,6 +17,8 @@ MOST_CORRECTIONS = 50
 """The maximum number of corrections of a match, where the number of entries is limited."""
 Do = Callable[[CurrentMatch[Any], Entry], CurrentMatch[Any]]
 """Computes the match after an entry. Raises RefusedError."""
+Write = Callable[[CurrentMatch[Any]], tuple[dict[str, Any], ...]]
+"""Gives the content of an entry as the log stores it, for the match before it."""
 IsDue = Callable[[CurrentMatch[Any]], bool]
 """Whether an entry fits the current state of a match."""
 
@@ -35,8 +37,7 @@ class Proposal:
 
     key: str
     kind: str
-    written: tuple[dict[str, Any], ...]
-    """Its content, as the log stores it."""
+    write: Write
     is_due: IsDue
     do: Do
 
@@ -74,12 +75,19 @@ class Appender:
         while after is None:
             age, current = self._loader.age, self._loader.current(match_id)
             earlier = self._database.keyed(match_id, proposal.key)
-            if earlier and earlier.kind == proposal.kind and _untimed(earlier.actions) == _untimed(proposal.written):
+            if earlier and self._is_repeat(current, earlier, proposal):
                 return current if current.version >= earlier.number else self._loader.current(match_id)
             if earlier or not proposal.is_due(current):
                 raise NotDueError(current)
             after = self._do(current, proposal, age)
         return after
+
+    def _is_repeat(self, current: CurrentMatch[Any], earlier: Entry, proposal: Proposal) -> bool:
+        """Return whether the entry of the same key says the same at the place where it was made."""
+        says = [_untimed(actions) for actions in (earlier.actions, proposal.write(current))]
+        if earlier.kind == ACT == proposal.kind and says[0] != says[1]:
+            says[1] = _untimed(proposal.write(self._loader.fold(current.id, before=earlier.number)))
+        return earlier.kind == proposal.kind and says[0] == says[1]
 
     def _try(self, known: CurrentMatch[Any], proposal: Proposal, age: int) -> CurrentMatch[Any] | None:
         """Append to the cached match; None if that fails."""
@@ -92,7 +100,7 @@ class Appender:
         """Append to a match; None if the log has changed since. Raises RefusedError."""
         self._must_have_room(before, proposal.kind)
         number, at = before.version + 1, noted(self._clock()).isoformat()
-        entry = Entry(number, proposal.kind, proposal.written, proposal.key, at, self._phone())
+        entry = Entry(number, proposal.kind, proposal.write(before), proposal.key, at, self._phone())
         after = proposal.do(before, entry)
         fault = self._goes_too_far(before, after) if proposal.kind == ACT else None
         if fault:

@@ -7,7 +7,7 @@ from typing import Any
 from referee.games.edits import Transition, placed_by
 from referee.games.game import Game
 from referee.match.corrections import walk
-from referee.match.log import actions_of, edits_of, in_force, setup_of
+from referee.match.log import actions_of, edits_of, in_force, setup_of, tidy
 from referee.store.logs import CORRECTION, REDO, REFUSED, UNDO, Entry
 
 Transitions = list[Transition[Any, Any]]
@@ -60,8 +60,10 @@ def audit_log(
     ]
 
 
-def corrected_transitions(game: Game[Any, Any, Any], setup: Any, entries: Sequence[Entry]) -> Transitions:
-    """The actions in force that a correction added."""
+def corrected_transitions(
+    game: Game[Any, Any, Any], opened: Any, setup: Any, entries: Sequence[Entry]
+) -> Transitions:
+    """The actions in force that a correction added, of a match as it was `opened`, with its setup now."""
     live, _ = in_force(entries)
     if not any(entry.kind == CORRECTION for entry in live):
         return []
@@ -69,7 +71,8 @@ def corrected_transitions(game: Game[Any, Any, Any], setup: Any, entries: Sequen
     """Each action, and whether a correction added it."""
     for entry in live:
         if entry.kind == CORRECTION:
-            placed = placed_by([action for action, _ in actions], edits_of(game, entry))
+            placed = placed_by(tidy(game, opened, (action for action, _ in actions)), edits_of(game, entry))
+            opened = setup_of(game, entry) or opened
             actions = [(each.action, each.is_new or actions[each.number - 1][1]) for each in placed]
         else:
             actions += [(action, False) for action in actions_of(game, entry)]
@@ -131,7 +134,8 @@ class _Reader:
         edits, before, setup = edits_of(self._game, entry), self._state, setup_of(self._game, entry)
         first = min((edit.first for edit in edits), default=1) - 1 if setup is None else 0
         setup = before.setup if setup is None else self._named(setup)
-        placed = list(placed_by([each.action for each in before.transitions], edits))
+        done = tidy(self._game, before.setup, (each.action for each in before.transitions))
+        placed = list(placed_by(done, edits))
         kept = before.transitions[:first]
         after = kept + walk(self._game, setup, (each.action for each in placed[first:]), kept)
         brought_by = [entry.number if each.is_new else before.brought_by[each.number - 1] for each in placed]

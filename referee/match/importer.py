@@ -54,7 +54,7 @@ class Importer:
         """The match of a record, and the entries of its log."""
         game = game_of(self._games, record.setup)
         match, entries = game.begin(record.setup), list[Entry]()
-        for place, action in enumerate(record.actions, 1):
+        for place, action in enumerate(game.records.tidy(record).actions, 1):
             match = game.step(match, action)
             written = (game.write_action(action),)
             entries.append(Entry(place, ACT, written, None, game.now(match).isoformat()))

@@ -51,7 +51,7 @@ class MatchLoader:
         row = self.row(match_id)
         with reporting_damage(match_id):
             live, _ = in_force(self._database.entries(match_id))
-            return Record(self.setup(row, live), actions(self._games[row.game], live))
+            return Record(self.setup(row, live), self.actions(row, live))
 
     def setup(self, row: Row, live: Sequence[Entry] = ()) -> Any:
         """The setup of a match by its entries in force, with the current names of its players.
@@ -59,6 +59,11 @@ class MatchLoader:
         Raises RefusedError, LookupError or ValueError if it cannot be read.
         """
         return self._projections.named(row.book_id, self._written_setup(row, live))
+
+    def actions(self, row: Row, live: Sequence[Entry]) -> tuple[Any, ...]:
+        """The actions of a match by its entries in force. Raises RefusedError, LookupError or ValueError."""
+        game = self._games[row.game]
+        return actions(game, game.read_setup(row.setup), live)
 
     def _written_setup(self, row: Row, live: Sequence[Entry]) -> Any:
         """The same with the names as they were entered."""
@@ -120,19 +125,19 @@ class MatchLoader:
             match = current.game.step(match, action)
         return current.after(number, match)
 
-    def fold(self, match_id: int, next_entry: Entry | None = None) -> CurrentMatch[Any]:
-        """The match folded from its log.
+    def fold(self, match_id: int, next_entry: Entry | None = None, before: int | None = None) -> CurrentMatch[Any]:
+        """The match folded from its log, or from the entries `before` a number.
 
         With a `next_entry`, which is not stored yet, the log is cut before its number and that entry is added.
         """
         row = self.row(match_id)
         game = self._game_of(row)
         with reporting_damage(match_id):
-            entries = self._database.entries(match_id)
+            entries = [each for each in self._database.entries(match_id) if not before or each.number < before]
             if next_entry:
                 entries = [*(each for each in entries if each.number < next_entry.number), next_entry]
             live, undone = in_force(entries)
-            match = game.fold(self.setup(row, live), actions(game, live))
+            match = game.fold(self.setup(row, live), self.actions(row, live))
         return CurrentMatch.of(game, row, len(entries), match, len(live), undone, refused_in(entries))
 
 

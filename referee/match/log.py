@@ -6,6 +6,7 @@ from typing import Any
 from referee.fields import FieldReader
 from referee.games.edits import Edit, edited
 from referee.games.game import Game
+from referee.games.kit.records import Record
 from referee.store.logs import CORRECTION, REDO, REFUSED, UNDO, Entry
 
 _NUMBERS = range(10**6)
@@ -31,15 +32,24 @@ def refused_in(entries: Iterable[Entry]) -> list[dict[str, Any]]:
     return [entry.actions[0] for entry in entries if entry.kind == REFUSED]
 
 
-def actions(game: Game[Any, Any, Any], live: Iterable[Entry]) -> tuple[Any, ...]:
-    """The actions of the entries in force, with corrections applied."""
-    found: list[Any] = []
+def actions(game: Game[Any, Any, Any], opened: Any, live: Iterable[Entry]) -> tuple[Any, ...]:
+    """Return the actions of the entries in force, with corrections applied, of a match as it was `opened`.
+
+    A correction changes the actions as the record has them.
+    """
+    setup, found = opened, list[Any]()
     for entry in live:
         if entry.kind == CORRECTION:
-            found[:] = edited(found, edits_of(game, entry))
+            found[:] = edited(tidy(game, setup, found), edits_of(game, entry))
+            setup = setup_of(game, entry) or setup
         else:
             found += actions_of(game, entry)
-    return tuple(found)
+    return tidy(game, setup, found)
+
+
+def tidy(game: Game[Any, Any, Any], setup: Any, actions: Iterable[Any]) -> tuple[Any, ...]:
+    """Return some actions from the first one on as the record of a match has them."""
+    return game.records.tidy(Record(setup, tuple(actions))).actions
 
 
 def actions_of(game: Game[Any, Any, Any], entry: Entry) -> list[Any]:

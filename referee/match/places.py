@@ -57,7 +57,8 @@ def turn_after_same(matches: MatchReader, match_id: int, place: Place, actions: 
         return "" if is_same else None
     for done in matches.transitions(match_id) if len(actions) == 1 else ():
         is_there = game.turn_of(done.before) == place.turn
-        if is_there and game.meaning(done.before, done.action) == game.meaning(done.before, actions[0]):
+        one, other = (game.plain(done.before, each) for each in (done.action, actions[0]))
+        if is_there and game.meaning(done.before, one) == game.meaning(done.before, other):
             return game.turn_of(done.after)
     return None
 

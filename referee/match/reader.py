@@ -12,7 +12,7 @@ from referee.match.audit import Line, audit_log, corrected_transitions
 from referee.match.corrections import correct, must_suit, walk
 from referee.match.current import CurrentMatch, Trial
 from referee.match.loader import MatchLoader, reporting_damage
-from referee.match.log import actions, in_force, refused_in
+from referee.match.log import in_force, refused_in
 from referee.store.database import Database
 from referee.store.logs import ACT, REFUSED, Entry
 from referee.store.projections import Projections
@@ -51,7 +51,7 @@ class MatchReader:
             )
         live, undone = in_force(entries)
         before = self.loader.setup(row, live)
-        transitions = walk(game, before, actions(game, live))
+        transitions = walk(game, before, self.loader.actions(row, live))
         match = transitions[-1].after if transitions else game.begin(before)
         current = CurrentMatch.of(game, row, len(entries), match, len(live), undone, refused_in(entries))
         after = before if setup is None else self.projections.named(row.book_id, setup)
@@ -73,7 +73,8 @@ class MatchReader:
     def corrected(self, match_id: int) -> list[Transition[Any, Any]]:
         """The actions in force that a correction added. Raises NotThereError."""
         row, entries = self.loader.row(match_id), self.database.entries(match_id)
-        return corrected_transitions(self.game(match_id), self.loader.setup(row, in_force(entries)[0]), entries)
+        game, setup = self.game(match_id), self.loader.setup(row, in_force(entries)[0])
+        return corrected_transitions(game, game.read_setup(row.setup), setup, entries)
 
     def transitions(self, match_id: int) -> list[Transition[Any, Any]]:
         """Every action in force, with the match before and after it. Raises NotThereError."""

@@ -8,6 +8,7 @@ first, the call starts again with the current log.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -124,9 +125,8 @@ class MatchService(MatchReader):
                 raise RefusedError(*closed)
             return self.loader.after(before, entry.number, timed)
 
-        written = tuple(map(self.game(match_id).write_action, timed))
         try:
-            proposal = Proposal(key, ACT, written, lambda before: place.is_due(before, actions), do)
+            proposal = Proposal(key, ACT, partial(_written, timed), lambda before: place.is_due(before, actions), do)
             return self._appender.append(match_id, proposal)
         except RefusedError as refused:
             if judged is not None:
@@ -153,7 +153,11 @@ class MatchService(MatchReader):
         untimed = [judged.game.write_action(replace(action, at=None)) for action in actions]
         own_key = f"refused {chained(key, untimed, refusal)}"
         noted = Proposal(
-            own_key, REFUSED, (refusal,), lambda before: before.version == judged.version, self.loader.after_refusal
+            own_key,
+            REFUSED,
+            lambda before: (refusal,),
+            lambda before: before.version == judged.version,
+            self.loader.after_refusal,
         )
         try:
             self._appender.append(judged.id, noted)
@@ -207,7 +211,7 @@ class MatchService(MatchReader):
         self, match_id: int, version: int, key: str, kind: str, written: tuple[dict[str, Any], ...], do: Do
     ) -> CurrentMatch[Any]:
         """Append an entry that was made from a version. Raises as `post` does."""
-        proposal = Proposal(key, kind, written, lambda before: version == before.version, do)
+        proposal = Proposal(key, kind, lambda before: written, lambda before: version == before.version, do)
         try:
             return self._appender.append(match_id, proposal)
         except NotDueError as stale:
@@ -239,3 +243,9 @@ class MatchService(MatchReader):
         if trial.changes_nothing:
             raise RefusedError(Fault("nothing-corrected", "This changes nothing, so there is nothing to correct."))
         return current.after(entry.number, trial.corrected.match)
+
+
+def _written(actions: Iterable[Any], before: CurrentMatch[Any]) -> tuple[dict[str, Any], ...]:
+    """Actions as the log stores them; the first one says nothing that the match before it tells by itself."""
+    first, *more = actions
+    return tuple(map(before.game.write_action, [before.game.plain(before.match, first), *more]))

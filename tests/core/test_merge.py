@@ -66,7 +66,7 @@ class Table:
         done = len(at.record(self.number).actions)
         if done >= len(self.courses[course]):
             return
-        action = self.courses[course][done]
+        action = self.game.plain(current.match, self.courses[course][done])
         self._try(lambda key: at.post(self.number, current.version, key, [action]), action)
 
     def take_back(self, at: MatchService, again: bool = False) -> None:

@@ -20,7 +20,6 @@ from referee.games.havilering.record import FORMAT
 from referee.games.havilering.seats import SEATS, Seat
 from referee.games.havilering.sheet import score_sheet
 from referee.games.havilering.state import Match
-from referee.games.havilering.turns import meaning
 from referee.season import season_at
 from tests.havilering.oracle import CYCLE, RANKS, SUIT_OF, VALUE, items_of, winning_place
 from tests.havilering.self_play import SelfPlayingTable
@@ -132,7 +131,7 @@ def test_the_same_trick_with_the_same_leader_says_the_same_and_with_another_it_d
     first, second = match_of(), match_of("N 3C 2H KH AH")
 
     def same(match: Match, words: str, other: str) -> bool:
-        one, another = (meaning(match, HAVILERING.read_action(trick(each))) for each in (words, other))
+        one, another = (HAVILERING.plain(match, HAVILERING.read_action(trick(each))) for each in (words, other))
         return one == another
 
     assert [same(first, "N 3C 2H KH AH", f"{led} 3C 2H KH AH") for led in "NESW"] == [True, False, False, False]

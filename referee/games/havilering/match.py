@@ -241,4 +241,4 @@ class _Stepping(Stepping[Setup, Match, Action]):
         return step(match, action)
 
 
-STEPPING = _Stepping(partial(begin, calendar=season_at), legality.faults, _STEPS)
+STEPPING = _Stepping(partial(begin, calendar=season_at), legality.faults, _STEPS, leader=lambda match: match.leader)

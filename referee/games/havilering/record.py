@@ -21,8 +21,7 @@ def _tidy(record: MatchRecord) -> MatchRecord:
         return record
     match, actions = begin(record.setup, season_at), list(record.actions)
     for number, action in enumerate(actions):
-        if isinstance(action, Play) and action.leader is match.leader:
-            actions[number] = replace(action, leader=None)
+        actions[number] = STEPPING.plain(match, action)
         try:
             match = step(match, action)
         except RefusedError:

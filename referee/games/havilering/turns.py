@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from referee.cards import codes
-from referee.games.havilering.actions import Action, Play, Reply
+from referee.games.havilering.actions import Action, Reply
 from referee.games.havilering.legality import may_be_entered
 from referee.games.havilering.results import Trick
 from referee.games.havilering.state import Match, Phase
@@ -40,10 +40,8 @@ def is_awaited(match: Match, action: Action) -> bool:
 
 
 def meaning(match: Match, action: Action) -> Action:
-    """An action without its time; of a trick, with who led, and of an answer, with whose it is."""
-    if isinstance(action, Play):
-        action = replace(action, leader=action.leader or match.leader)
-    elif isinstance(action, Reply):
+    """An action without its time; of an answer, with whose it is."""
+    if isinstance(action, Reply):
         action = replace(action, player=action.player or match.asked)
     return replace(action, at=None)
 

@@ -110,5 +110,7 @@ _STEPS: dict[type[Any], Callable[[Any, Any], Any]] = {
     Adjust: _adjust,
     Finish: _finish,
 }
-STEPPING: Stepping[Setup, Match, Action] = Stepping(steps.beginning(Match, Deal), legality.faults, _STEPS)
+STEPPING: Stepping[Setup, Match, Action] = Stepping(
+    steps.beginning(Match, Deal), legality.faults, _STEPS, leader=lambda match: match.expected_leader
+)
 faults, step, fold = STEPPING.faults, STEPPING.step, STEPPING.fold

@@ -55,5 +55,7 @@ _STEPS: dict[type[Any], Callable[[Any, Any], Any]] = {
     Settle: _settle,
     Adjust: _adjust,
 }
-STEPPING: Stepping[Setup, Match, Action] = Stepping(steps.beginning(Match, Deal), legality.faults, _STEPS)
+STEPPING: Stepping[Setup, Match, Action] = Stepping(
+    steps.beginning(Match, Deal), legality.faults, _STEPS, leader=lambda match: match.expected_leader
+)
 faults, step, fold = STEPPING.faults, STEPPING.step, STEPPING.fold

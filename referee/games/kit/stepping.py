@@ -43,6 +43,14 @@ class Stepping(Generic[S, M, A]):
     """Why an action is not allowed."""
     steps: Mapping[type[Any], Callable[[M, Any], M]]
     """The match after an action of each class, which is allowed."""
+    leader: Callable[[M], Any] | None = None
+    """Whose lead it is, at games whose tricks may name another `leader`."""
+
+    def plain(self, match: M, action: A) -> A:
+        """Return an action without the `leader` of a trick whose lead it was. Rule 9.6 of Havilering."""
+        named = getattr(action, "leader", None)
+        is_needless = named is not None and self.leader is not None and named == self.leader(match)
+        return replace(action, leader=None) if is_needless else action  # type: ignore[type-var]
 
     def faults(self, match: M, action: A) -> tuple[Fault, ...]:
         """All reasons why an action is not allowed now; empty if it is."""

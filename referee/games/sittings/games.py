@@ -41,7 +41,6 @@ class SittingGame(Game[S, M, A]):
     has_begun: Callable[[Any], bool] = lambda now: bool(now.settled or now.deal.is_begun or now.deal.events)
     turn_of: Callable[[Any], str] = turns.turn_of
     is_awaited: Callable[[Any, Any], bool] = turns.is_awaited
-    meaning: Callable[[Any, Any], Any] = turns.meaning
     refusal: Callable[[Any, Any], Any] = guesses.refusal
     refusal_keys: Set[str] = frozenset({"deal"})
     closed_faults: Callable[[Any, Any], Iterator[Fault]] = guesses.closed_faults

@@ -217,7 +217,10 @@ def sent(desk: Desk, phone: Phone) -> str:
     item, before = phone.waiting[0], desk.service.record(desk.number).actions
     answer = phone.send()
     done = desk.service.transitions(desk.number)
-    meaning = desk.game.meaning
+
+    def meaning(match: Any, action: Any) -> Any:
+        return desk.game.meaning(match, desk.game.plain(match, action))
+
     if entered(answer):
         assert len(done) == len(before) + 1
         assert meaning(done[-1].before, done[-1].action) == meaning(done[-1].before, item.action)
