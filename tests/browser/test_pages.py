@@ -135,7 +135,10 @@ FIRST = {kind(path): path for pages in reversed(ALL_PAGES.values()) for path in 
 @pytest.mark.timeout(180)
 @pytest.mark.parametrize("part", ALL_PAGES)
 def test_every_page(phone: TablePage, part: str, thorough: bool) -> None:
-    """Quick: axe on one page of each kind. Thorough: every page at every size, and how one of each kind loads."""
+    """Quick: axe on one page of each kind.
+
+    Thorough: every page in a narrow window, and one of each kind at every size and as it loads.
+    """
     if part == "evenings":
         add_evenings(phone.server)
     blank = phone.page.locator("link[rel=stylesheet]").first.get_attribute("href") or ""
@@ -148,8 +151,11 @@ def test_every_page(phone: TablePage, part: str, thorough: bool) -> None:
             found[path] = findings(phone)
         if thorough:
             found[path] = comes_in(phone, path, blank, pieces=4 if is_first else 1)
-            found[path] += findings(phone, has_dark=is_first)
-            found[path] += at_every_size(phone.page, session, least=30 if part == "table" else 24)
+            if is_first:
+                found[path] += findings(phone, has_dark=True)
+                found[path] += at_every_size(phone.page, session, least=30 if part == "table" else 24)
+            else:
+                found[path] += in_a_window(phone.page, 320)
     assert {path: each for path, each in found.items() if each} == {}
 
 
@@ -231,6 +237,13 @@ def test_nothing_lies_on_another_for_those_who_watch(phone: TablePage, look: str
     assert {where: each for where, each in found.items() if each} == {}
 
 
+def in_a_window(page: Page, width: int) -> list[str]:
+    """List what does not fit into a window of this width."""
+    page.set_viewport_size({"width": width, "height": 640})
+    looks = (OUTSIDE, BEHEADED, LESSER, NARROW)
+    return [f"{width} wide: {each}" for look in looks for each in page.evaluate(look)]
+
+
 def at_every_size(page: Page, session: CDPSession, least: int) -> list[str]:
     """What does not fit, and is too small to tap.
 
@@ -239,9 +252,7 @@ def at_every_size(page: Page, session: CDPSession, least: int) -> list[str]:
     """
     found = []
     for width in (320, 1280, 360):
-        page.set_viewport_size({"width": width, "height": 640})
-        found += [f"{width} wide: {each}" for each in page.evaluate(OUTSIDE) + page.evaluate(BEHEADED)]
-        found += [f"{width} wide: {each}" for each in page.evaluate(LESSER) + page.evaluate(NARROW)]
+        found += in_a_window(page, width)
         found += small(page, least) + page.evaluate(ZOOMING) if width == 320 else []
     for size, script in ((32, ""), (16, SPACED)):
         session.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": size - 3}})

@@ -181,11 +181,11 @@ def test_what_is_typed_stays_until_it_is_entered(phones: Any) -> None:
 
 @pytest.mark.quick(1)
 @pytest.mark.parametrize(("players", "scripts", "seed"), [(5, True, 2), (4, False, 3)])
-def test_twenty_deals_of_hearts_by_taps_equal_their_record(
+def test_a_sitting_of_hearts_by_taps_equals_its_record(
     phones: Any, capsys: Any, tmp_path: Any, players: int, scripts: bool, seed: int
 ) -> None:
     """The first by tricks, the others by count; with a reload, an undo, and a number that is mended."""
-    record = sitting(hearts, seed, 20 if scripts else 4, 1, players=players)
+    record = sitting(hearts, seed, 10 if scripts else 4, 1, players=players)
     phone = phones(java_script_enabled=scripts)
     sit_down(phone, "hearts", record["players"], record["dealer"])
     for place, action in enumerate(record["actions"]):

@@ -24,6 +24,8 @@ LANDSCAPE = [(568, 320), (640, 360), (667, 375), (693, 320), (740, 360), (780, 3
 TABLETS = [(768, 1024), (800, 1200), (820, 1180), (834, 1112), (1024, 1366), (1024, 768), (1180, 820), (1200, 800),
            (1280, 800), (1366, 1024), (1440, 900), (1920, 1080)]  # fmt: skip
 WINDOWS: list[Window] = [*PORTRAIT, *LANDSCAPE, *TABLETS]
+
+
 PHONES: list[Window] = [(375, 553), (390, 664), (402, 681), (430, 739), (844, 390)]
 """iPhones, within the bars of their browser."""
 
@@ -159,3 +161,12 @@ def misfits(page: Page, windows: Iterable[Window] = WINDOWS) -> dict[str, list[s
     session.send("Emulation.clearDeviceMetricsOverride")
     session.detach()
     return {window: each for window, each in found.items() if each}
+
+
+def moments_of(game: str, first: int | None) -> dict[str, Any]:
+    """Return every second moment of a game's table from a first one on, or all: records by their names.
+
+    Chromium sees those from 0 on and WebKit those from 1 on.
+    """
+    moments = [(name, record) for name, record in every_moment().items() if name.startswith(game)]
+    return dict(moments if first is None else moments[first::2])

@@ -28,9 +28,9 @@ def _havilering(phone: Any) -> tuple[dict[str, Any], Enter]:
 
 
 def _cribbage(phone: Any) -> tuple[dict[str, Any], Enter]:
-    table = Cribbage(random.Random(8), accidents=0, target=31, muggins=True)
+    table = Cribbage(random.Random(8), accidents=0, target=15, muggins=True)
     list(table.play())
-    cribbage.sit_down(phone, dealer=table.record["dealer"], target=31, muggins=True)
+    cribbage.sit_down(phone, dealer=table.record["dealer"], target=15, muggins=True)
     return table.record, cribbage.enter
 
 
@@ -41,7 +41,7 @@ def _hearts(phone: Any) -> tuple[dict[str, Any], Enter]:
 
 
 def _humbug_whist(phone: Any) -> tuple[dict[str, Any], Enter]:
-    record = sittings.sitting(humbug_whist, 1, 3, 1)
+    record = sittings.sitting(humbug_whist, 1, 1, 1)
     rules = {name: str(value) for name, value in record["rules"].items()}
     sittings.sit_down(phone, "humbug-whist", record["players"], record["dealer"], **rules)
     return record, sittings.enter

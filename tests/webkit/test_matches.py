@@ -23,14 +23,14 @@ from tests.webkit.entering import VERSION, enter
 
 
 def havilering() -> dict[str, Any]:
-    rules = {"target": 21, "best_of": 1, "muggins": True, "season": "winter"}
+    rules = {"target": 11, "best_of": 1, "muggins": True, "season": "winter"}
     return SelfPlayingTable(random.Random(339), lambda moment: "winter", accidents=0, **rules).play()
 
 
 def cribbage() -> dict[str, Any]:
     """By cards: who pegs by points has chosen that on that phone."""
     for seed in itertools.count(8):
-        table = Cribbage(random.Random(seed), accidents=0, target=31, best_of=1)
+        table = Cribbage(random.Random(seed), accidents=0, target=15, best_of=1)
         if not any("points" in action for action in table.play()):
             break
     return table.record
@@ -40,7 +40,7 @@ RECORDS = {
     "havilering": havilering,
     "cribbage": cribbage,
     "hearts": lambda: sittings.sitting(hearts, 1, 2, 1, players=4),
-    "humbug-whist": lambda: sittings.sitting(humbug_whist, 1, 2, 1),
+    "humbug-whist": lambda: sittings.sitting(humbug_whist, 1, 1, 1),
     "grevjass": lambda: grevjass.to_six_strokes(1, "blind", 0.0),
 }
 

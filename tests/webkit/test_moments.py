@@ -10,7 +10,7 @@ from referee.games import GAMES
 from tests.browser.evenings import add_evenings, evening_pages
 from tests.browser.pages import PAGES, add_matches
 from tests.browser.test_pages import BEHEADED, FIRST, OUTSIDE, kind
-from tests.browser.windows import MISFITS, PHONES, address, every_moment
+from tests.browser.windows import MISFITS, PHONES, address, every_moment, moments_of
 from tests.servers import Server
 from tests.webkit.phone import READY
 
@@ -19,7 +19,7 @@ LARGER = "document.documentElement.toggleAttribute('data-large', arguments[0])"
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_moment_fits(server: Server, phones: Any, game: str) -> None:
-    of = {name: record for name, record in every_moment().items() if name.startswith(game)}
+    of = moments_of(game, 1)
     server.import_records(list(of.values()))
     phone, found = phones(), {}
     for number, (name, record) in enumerate(of.items(), 1):
