@@ -113,20 +113,21 @@ def test_no_game_imports_the_core_and_only_registries_import_a_game() -> None:
 
 
 def reaches_the_whole(code: str) -> bool:
-    """Whether some code reaches the whole of a match: `current.match`, or what was done in it."""
-    for node in ast.walk(ast.parse(code)):
-        if isinstance(node, ast.Attribute):
-            of = ast.unparse(node.value).split(".")[-1]
-            is_of_a_match = node.attr == "match" and of not in ("self", "screen", "row") and not of.isupper()
-            if is_of_a_match or node.attr in ("transitions", "corrected", "audit_log"):
-                return True
-    return False
+    """Whether some code reaches the whole of a match: `current.whole_match`, its record, or what was done in it."""
+    return any(
+        isinstance(node, ast.Attribute)
+        and (
+            node.attr in ("whole_match", "transitions", "corrected", "audit_log")
+            or (node.attr == "record" and "service" in ast.unparse(node.value))
+        )
+        for node in ast.walk(ast.parse(code))
+    )
 
 
 MAY_REACH_THE_WHOLE = {
     **dict.fromkeys(("tables/table.py", "tables/entries.py", "games/havilering/table.py"), "it judges an entry"),
     **dict.fromkeys(
-        ("corrections.py", "correction_list.py", "correction_preview.py", "correction_ways.py",
+        ("corrections.py", "correction_list.py", "correction_preview.py", "correction_ways.py", "start.py",
          "tables/correcting.py", "games/grevjass/correcting.py", "games/havilering/conflicts.py",
          "games/havilering/entry_form.py", "games/havilering/rulings.py"),
         "what follows from a correction is found in it; guesses are refused before",
@@ -141,15 +142,16 @@ MAY_REACH_THE_WHOLE = {
 
 
 def test_pages_show_what_may_be_seen_of_a_match() -> None:
-    """All other modules have `current.seen`, from which each game leaves out what its rules keep closed."""
+    """All other modules have `current.match`, from which each game leaves out what its rules keep closed."""
     web = PACKAGE / "web"
     reach = {file.relative_to(web).as_posix() for file in web.rglob("*.py") if reaches_the_whole(file.read_text())}
     assert reach == MAY_REACH_THE_WHOLE.keys()
     for template in (HOME / "templates").rglob("*.*"):
-        assert not re.search(r"\b(current|before|after)\.match\b", template.read_text()), template
-    assert reaches_the_whole("deal = current.match.deal")
+        assert "whole_match" not in template.read_text(), template
+    assert reaches_the_whole("deal = current.whole_match.deal")
     assert reaches_the_whole("service().transitions(1)")
-    assert not reaches_the_whole("self.match, screen.match, row.match, _NUMBER.match(text), current.seen")
+    assert reaches_the_whole("self._service.record(1)")
+    assert not reaches_the_whole("current.match, screen.match, game.records")
 
 
 RULES_OF_GAMES = [file for game in [*GAMES, "sittings"] for file in sorted((PACKAGE / "games" / game).glob("*.py"))]

@@ -99,7 +99,7 @@ class Evenings:
         setup = self._fold(found[0])[1].setup if found else None
         if setup is None or setup.length is not Length.HANDS:
             return None
-        was, is_now = (each.game.state_columns(each.match) for each in (before, after))
+        was, is_now = (each.game.state_columns(each.whole_match) for each in (before, after))
         if hands_of(was["hand"], was["phase"]) < setup.number or is_now["hand"] <= setup.number:
             return None
         text = "This table has played its round, and its result stands. Undo or a correction puts something right."

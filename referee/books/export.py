@@ -44,7 +44,9 @@ def record_as_seen(service: MatchService, number: int) -> Record[Any, Any]:
     Raises NotThereError or DamagedError.
     """
     current = service.current(number)
-    public = tuple(each.action for each in service.transitions(number) if current.game.is_public(current.match, each))
+    public = tuple(
+        each.action for each in service.transitions(number) if current.game.is_public(current.whole_match, each)
+    )
     return Record(service.record(number).setup, public)
 
 
@@ -132,7 +134,7 @@ def _rows(service: MatchService, game: Game[Any, Any, Any], number: int) -> list
 
 def _open_rows(service: MatchService, number: int) -> list[dict[str, Any]]:
     current = service.current(number)
-    return current.game.public_rows(current.match)
+    return current.game.public_rows(current.whole_match)
 
 
 def _row(cells: Iterable[object]) -> str:

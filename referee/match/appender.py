@@ -114,7 +114,7 @@ class Appender:
 
     def _store(self, before: CurrentMatch[Any], entry: Entry, after: CurrentMatch[Any]) -> bool:
         """Store an entry and its projections, unless another entry came first. Returns whether it was stored."""
-        change = self._projections.change(after.game, after.match, before.is_over)
+        change = self._projections.change(after.game, after.whole_match, before.is_over)
         is_other_setup = after.setup != before.setup
         with self._database.writing():
             with reporting_damage(before.id):
@@ -126,7 +126,7 @@ class Appender:
             checksum = self._database.append(before.id, [entry], head.checksum)
             self._projections.update(before.id, after.game, change, checksum)
             if is_other_setup:
-                self._loader.project(before.id, after.match)
+                self._loader.project(before.id, after.whole_match)
         return True
 
     def _must_have_room(self, current: CurrentMatch[Any], kind: str) -> None:

@@ -24,8 +24,8 @@ class CurrentMatch(Generic[M]):
     """The score book it belongs to."""
     version: int
     """The number of entries in its log; a posted form names the version that it was made from."""
-    match: M
-    """The whole match, for the rules; pages show what is `seen` of it."""
+    whole_match: M
+    """The match with what is still closed: for the rules, which judge it. Nothing of it may be told."""
     show_played: bool
     """The pad shows which cards have been played."""
     teaching: bool
@@ -54,28 +54,28 @@ class CurrentMatch(Generic[M]):
 
     def after(self, version: int, match: M) -> "CurrentMatch[M]":
         """The match after an entry that is not an undo or a redo."""
-        return replace(self, version=version, match=match, live=self.live + 1, undone=())
+        return replace(self, version=version, whole_match=match, live=self.live + 1, undone=())
 
     @cached_property
-    def seen(self) -> M:
+    def match(self) -> M:
         """The match as everybody may see it."""
-        return self.game.seen(self.match)
+        return self.game.seen(self.whole_match)
 
     @property
     def setup(self) -> Any:
         """The setup of the match, with the current names of its players."""
-        match: Any = self.match
+        match: Any = self.whole_match
         return match.setup
 
     @property
     def is_over(self) -> bool:
         """Whether the match is over."""
-        return self.game.is_over(self.match)
+        return self.game.is_over(self.whole_match)
 
     @property
     def can_be_followed(self) -> bool:
         """Whether a rematch may be opened: the match is over, or nothing has been played in it yet."""
-        return self.is_over or not self.game.has_begun(self.match)
+        return self.is_over or not self.game.has_begun(self.whole_match)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class Trial(Generic[M]):
             done = [replace(done[0], before=self.current.game.begin(self.setup)), *done[1:]]
             edits = [Edit(1, 0, ()), *edits]
         game = self.current.game
-        return game.guessing_faults(game.step, self.current.match, done, edits, number)
+        return game.guessing_faults(game.step, self.current.whole_match, done, edits, number)
 
     def up_to(self, number: int) -> M:
         """The match before the action of a number, with the edits before that action applied as far as they fit."""

@@ -120,7 +120,7 @@ class MatchLoader:
 
     def after(self, current: CurrentMatch[Any], number: int, new: Sequence[Any]) -> CurrentMatch[Any]:
         """The match after the entry of a number with some actions. Raises RefusedError."""
-        match = current.match
+        match = current.whole_match
         for action in new:
             match = current.game.step(match, action)
         return current.after(number, match)

@@ -26,7 +26,7 @@ class Place:
             return self.version == before.version
         if self.follows and self.follows == before.version:
             return True
-        game, match = before.game, before.match
+        game, match = before.game, before.whole_match
         return self.turn == game.turn_of(match) and all(game.is_awaited(match, action) for action in actions[:1])
 
 
@@ -40,7 +40,7 @@ def place_after(matches: MatchReader, match_id: int, version: int, key: str) -> 
         if entry not in live:
             return Place(version, "")
         current = matches.loader.fold(match_id, entry)
-    return Place(version, current.game.turn_of(current.match), entry.number)
+    return Place(version, current.game.turn_of(current.whole_match), entry.number)
 
 
 def turn_after_same(matches: MatchReader, match_id: int, place: Place, actions: Sequence[Any]) -> str | None:

@@ -120,7 +120,7 @@ class MatchService(MatchReader):
         def do(before: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:
             nonlocal judged
             judged = before
-            closed = [fault for action in timed for fault in before.game.closed_faults(before.match, action)]
+            closed = [fault for action in timed for fault in before.game.closed_faults(before.whole_match, action)]
             if closed:
                 raise RefusedError(*closed)
             return self.loader.after(before, entry.number, timed)
@@ -147,7 +147,7 @@ class MatchService(MatchReader):
         The same actions with the same key are noted once. Raises StaleError if the match has changed since the
         actions were judged, as it is for actions that are allowed.
         """
-        refusal = judged.game.refusal(judged.match, faults)
+        refusal = judged.game.refusal(judged.whole_match, faults)
         if refusal is None:
             return
         untimed = [judged.game.write_action(replace(action, at=None)) for action in actions]
@@ -248,4 +248,4 @@ class MatchService(MatchReader):
 def _written(actions: Iterable[Any], before: CurrentMatch[Any]) -> tuple[dict[str, Any], ...]:
     """Actions as the log stores them; the first one says nothing that the match before it tells by itself."""
     first, *more = actions
-    return tuple(map(before.game.write_action, [before.game.plain(before.match, first), *more]))
+    return tuple(map(before.game.write_action, [before.game.plain(before.whole_match, first), *more]))

@@ -41,7 +41,7 @@ def window(count: int, asked: int | None) -> range:
 def parts(pages: Corrections, trial: Trial[Any], asked: int | None) -> list[Part]:
     """The parts of a match that have entries, the latest first; open is that of the entry `asked`, or the latest."""
     listed = window(len(trial.transitions), asked)
-    now, found, holding = trial.current.match, dict[str, Part](), dict[str, Listed]()
+    now, found, holding = trial.current.whole_match, dict[str, Part](), dict[str, Listed]()
     for done in trial.transitions[listed.start : listed.stop]:
         name, words = pages.part(done.before), pages.belonging(done, now)
         if name not in found:

@@ -35,10 +35,10 @@ def misfit_page(pages: Corrections, trial: Trial[Any], edits: Edits) -> str:
     likely, *others = ways.found(reopened(pages, edits, edit) if edit and is_change else None)
     return render_template(
         "core/corrections/misfit.html",
-        screen=pages.screen(replace(trial.current, match=match)),
+        screen=pages.screen(replace(trial.current, whole_match=match)),
         misfit=misfit,
         is_change=is_change,
-        told=pages.told(done, trial.current.match, ()),
+        told=pages.told(done, trial.current.whole_match, ()),
         part=pages.part(done.before),
         number=number,
         last=len(trial.transitions),
@@ -53,14 +53,14 @@ def comparison_page(
     pages: Corrections, trial: Trial[Any], edits: Edits, form: ConfirmForm, errors: Sequence[str]
 ) -> str:
     """The page with the states before and after, to confirm."""
-    before, after = trial.current, replace(trial.current, match=trial.corrected.match)
+    before, after = trial.current, replace(trial.current, whole_match=trial.corrected.match)
     rulings = (
         done
         for done in islice(trial.transitions, edits.first, None)
         if pages.is_ruling(done.action) and not edits.touches(done.number)
     )
     later = [
-        (pages.told(done, before.match, ()), edits.without(done.number, done.number).text)
+        (pages.told(done, before.whole_match, ()), edits.without(done.number, done.number).text)
         for done in islice(rulings, _most_links(edits))
     ]
     return render_template(
@@ -68,7 +68,7 @@ def comparison_page(
         pages=pages,
         before=pages.screen(before),
         after=pages.screen(after),
-        changes=pages.changes(before.match, after.match, pages.opened(trial, edits.made)),
+        changes=pages.changes(before.whole_match, after.whole_match, pages.opened(trial, edits.made)),
         nothing=trial.changes_nothing,
         fixes=[*_setup_fixes(trial, edits), *_fixes(pages, trial, edits)],
         follows=_follows(trial, edits),
@@ -114,7 +114,7 @@ def _called(pages: Corrections, trial: Trial[Any], edit: Edit) -> str:
 def _fixes(pages: Corrections, trial: Trial[Any], edits: Edits) -> list[tuple[list[str], list[str]]]:
     """For each edit the removed and the new actions in words."""
     opened = pages.opened(trial, edits.made)
-    told = partial(_told, pages, trial.current.match, opened)
+    told = partial(_told, pages, trial.current.whole_match, opened)
     actions = [done.action for done in trial.transitions]
     placed = list(placed_by(actions, trial.edits))
     after = walk(edits.game, trial.setup, (each.action for each in placed))

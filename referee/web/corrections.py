@@ -86,13 +86,13 @@ def entry(match_id: int, number: int) -> ResponseReturnValue:
             stands = form.content
     page = render_template(
         game.of.template(game.entry_template),
-        screen=game.screen(replace(trial.current, match=before)),
+        screen=game.screen(replace(trial.current, whole_match=before)),
         number=number,
         insert=insert,
         kind=str(stands["type"]),
         stands=stands,
         part=game.part(before),
-        told="" if insert else game.told(done, trial.current.match, ()),
+        told="" if insert else game.told(done, trial.current.whole_match, ()),
         edits=edits,
         errors=errors,
         **form.shown,
@@ -117,7 +117,7 @@ def history(match_id: int) -> ResponseReturnValue:
         listed=listed,
         count=count,
         has_phones=any(line.entry.phone for line in lines),
-        told=lambda done: game.told(done, current.match, ()),
+        told=lambda done: game.told(done, current.whole_match, ()),
         changes=partial(setup_changes, pages_of(match_id).match_form),
         refused=game.refused,
     )

@@ -158,7 +158,7 @@ def _on_table(row: MatchRow) -> OnTable | None:
 def rematch(match_id: int) -> ResponseReturnValue:
     """Open a rematch with the same players, seats and rules."""
     current = service().current(match_id)
-    again = current.game.rematch(current.seen, service().clock())
+    again = current.game.rematch(current.match, service().clock())
     key = request.form.get("key") or None
     follows = match_id if current.can_be_followed else None  # Another phone may have undone the last trick meanwhile.
     opened = service().open(current.book_id, again, current.show_played, current.teaching, key, follows)

@@ -56,7 +56,7 @@ class NewMatch:
         if latest is None:
             return self.of.match_form()
         try:
-            match = service().current(latest.id).seen
+            match = service().current(latest.id).match
         except DamagedError:
             return self.of.match_form()  # A damaged match cannot be used.
         return self.of.match_form.of(self.of.game.write_setup(self.of.game.rematch(match, service().clock())))

@@ -116,7 +116,7 @@ def match(match_id: int) -> ResponseReturnValue:
         "core/sharing/share.html",
         links=links,
         current=current,
-        sides=game_pages(current.game.key).sides(current.seen),
+        sides=game_pages(current.game.key).sides(current.match),
         book=None,
         is_near=is_near(links),
     )

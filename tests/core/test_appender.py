@@ -180,7 +180,7 @@ def agree(programs: tuple[MatchService, ...], match_id: int, model: Model) -> No
             len(model.done),
             len(model.undone),
         )
-        match = current.match
+        match = current.whole_match
         assert (match.hand, [trick.cards for trick in match.tricks if trick.hand == hand]) == (
             hand,
             [trick.cards for trick in tricks],

@@ -50,21 +50,25 @@ def test_a_correction_is_one_entry_and_keeps_what_came_after(three: int, service
     times = [action.at for action in service.record(three).actions]
     after = service.correct(three, 3, "mend", CORRECTED)
     assert (after.version, after.live) == (4, 4)
-    assert [trick.cards for trick in after.match.tricks] == [read_cards("7S 4S 9S 8S"), NOTHING.cards, MORE.cards]
+    assert [trick.cards for trick in after.whole_match.tricks] == [
+        read_cards("7S 4S 9S 8S"),
+        NOTHING.cards,
+        MORE.cards,
+    ]
     assert [action.at for action in service.record(three).actions] == times
-    assert FORMAT.replay(service.record(three)) == after.match
+    assert FORMAT.replay(service.record(three)) == after.whole_match
 
 
 def test_undo_takes_a_correction_back_and_redo_does_it_again(three: int, service: MatchService) -> None:
-    before = service.current(three).match
-    after = service.correct(three, 3, "mend", CORRECTED).match
-    assert service.undo(three, 4, "u1").match == before
-    assert service.redo(three, 5, "r1").match == after
+    before = service.current(three).whole_match
+    after = service.correct(three, 3, "mend", CORRECTED).whole_match
+    assert service.undo(three, 4, "u1").whole_match == before
+    assert service.redo(three, 5, "r1").whole_match == after
     service.undo(three, 6, "u2")
     # What is undone after a correction is undone from its result.
     service.redo(three, 7, "r2")
     service.undo(three, 8, "u3")
-    assert service.undo(three, 9, "u4").match.tricks[-1].cards == NOTHING.cards
+    assert service.undo(three, 9, "u4").whole_match.tricks[-1].cards == NOTHING.cards
 
 
 def test_a_double_tap_corrects_once_and_a_stale_page_not_at_all(three: int, service: MatchService) -> None:
@@ -148,7 +152,7 @@ def test_the_history_ends_where_the_match_stands_whatever_was_undone_and_correct
         lines = service.audit_log(match_id)
         current = service.current(match_id)
         assert len(lines) == current.version
-        assert FORMAT.replay(service.record(match_id)) == current.match
+        assert FORMAT.replay(service.record(match_id)) == current.whole_match
         assert [line.entry.number for line in lines if line.in_force and line.entry.kind in ("act", "mend")] == [
             entry.number for entry in in_force([line.entry for line in lines])[0]
         ]
@@ -217,14 +221,14 @@ def test_random_matches_corrected_in_the_book_are_as_if_right_at_first(service: 
             continue
         after = service.correct(match_id, len(timed), f"mend {seed}", edits)
         meant = [*timed[: number - 1], replace(right, at=timed[number - 1].at), *timed[number:]]
-        assert after.match == fold(record.setup, season_at, meant)
+        assert after.whole_match == fold(record.setup, season_at, meant)
         assert service.record(match_id) == FORMAT.tidy(replace(record, actions=tuple(meant)))
         # And goes on so.
         following = record.actions[len(timed) : len(timed) + 1]
         if following:
             at = service.clock()
             posted = service.post(match_id, after.version, f"next {seed}", following)
-            assert posted.match == fold(record.setup, season_at, [*meant, replace(following[0], at=at)])
+            assert posted.whole_match == fold(record.setup, season_at, [*meant, replace(following[0], at=at)])
         compared += 1
     assert compared > 20
 

@@ -44,7 +44,7 @@ def cold(tmp_path: Path, clock: Any) -> Any:
 
 
 def outcome(current: Any) -> Any:
-    return current.game.records.outcome(current.match)
+    return current.game.records.outcome(current.whole_match)
 
 
 def test_a_stored_setup_is_read_as_strictly_as_another(service: MatchService, sample: Sample) -> None:
@@ -96,7 +96,7 @@ def test_a_post_counts_once_and_a_stale_or_refused_one_changes_nothing(service: 
         others = [each for each in record.actions if first.game.write_action(each) != first.game.write_action(action)]
         with pytest.raises(StaleError):
             service.post(number, place, f"a{place}", [others[0]])
-        refused = next((each for each in others if first.game.faults(first.match, each)), None)
+        refused = next((each for each in others if first.game.faults(first.whole_match, each)), None)
         if refused:
             with pytest.raises(RefusedError):
                 service.post(number, place + 1, f"c{place}", [refused])
@@ -114,7 +114,7 @@ def test_a_clock_beyond_what_can_be_read_keeps_nothing(
     number = service.open(BOOK, record.setup).id
     service.post(number, 0, "a", record.actions[:1])
     clock.now = right.replace(year=year)
-    late = service.game(number).rematch(service.current(number).match, clock())
+    late = service.game(number).rematch(service.current(number).whole_match, clock())
     for attempt in (
         lambda: service.post(number, 1, "b", record.actions[1:2]),
         lambda: service.undo(number, 1, "c"),
@@ -141,7 +141,9 @@ def test_an_entry_may_name_the_one_that_it_follows(service: MatchService, cold: 
     two = service.post(number, 0, "b", [second], turn="", after="a")
     assert service.post(number, 0, "b", [second], turn="", after="a").version == 2
     other = cold()
-    is_past = game.turn_of(one.match) != game.turn_of(two.match)  # A meld or a ruling does not move the turn.
+    is_past = game.turn_of(one.whole_match) != game.turn_of(
+        two.whole_match
+    )  # A meld or a ruling does not move the turn.
     for wrong in ("a", "nothing", "c") if is_past else ("nothing", "c"):
         with pytest.raises(StaleError):
             other.post(number, 0, "d", [third], turn="", after=wrong)
@@ -194,7 +196,7 @@ def test_matches_go_out_and_come_in_once(service: MatchService, score_books: Sco
     assert all(is_new for _, is_new in service.import_records(other.id, records))
     game = service.games[sample.key]
     rows = "".join(rows_as_csv(service, service.numbers(BOOK), game)).splitlines()
-    due = sum(len(game.rows(service.current(number).match)) for number in service.numbers(BOOK))
+    due = sum(len(game.rows(service.current(number).whole_match)) for number in service.numbers(BOOK))
     assert len(rows) == due + 1
 
 

@@ -239,7 +239,7 @@ def test_what_a_restored_server_lacks_is_offered_and_the_table_chooses(phone: Ph
     answer = bring(phone, choice=choice)
     phone.app.replace(phone.match, answer.get_data(as_text=True), 3)
     assert json.loads(phone.app.unsent()) == []
-    tricks = len(phone.service.current(phone.match).match.tricks)
+    tricks = len(phone.service.current(phone.match).whole_match.tricks)
     assert tricks == (3 if choice == "phone" else 1)
     assert phone.service.version(phone.match) >= 3  # What was not chosen stays in the log.
 
@@ -318,7 +318,7 @@ def test_a_match_begun_by_one_tap_is_one_although_the_answer_was_lost(phone: Pho
     form = {"csrf_token": token, "match": phone.app.begun(own)}
     for _ in range(2):
         assert client.post("/kept/books/1/matches", data=form).get_json() == {"number": number}
-    assert len(phone.service.current(number).match.tricks) == 3
+    assert len(phone.service.current(number).whole_match.tricks) == 3
     copy = phone.client.get(f"/kept/matches/{number}").get_data(as_text=True)
     assert phone.app.renumber(own, copy, 3) is True
     assert json.loads(phone.app.unsent()) == []

@@ -35,10 +35,10 @@ def test_a_needless_leader_is_not_in_the_log(service: MatchService, key: str) ->
     number, actions = open_match(service, SAMPLES[key].play(3))
     for place, action in enumerate(actions):
         before = service.current(number)
-        leader = game.stepping.leader(before.match) if game.stepping.leader else None
+        leader = game.stepping.leader(before.whole_match) if game.stepping.leader else None
         is_trick = getattr(action, "leader", "") is None
         named = replace(action, leader=leader) if is_trick else action
-        turn = game.turn_of(before.match) if is_trick else None
+        turn = game.turn_of(before.whole_match) if is_trick else None
         after = service.post(number, before.version, f"key {place}", [named], turn)
         written = service.database.entries(number, after=before.version)[0].actions[0]
         if is_trick:
@@ -63,7 +63,7 @@ def log_and_record(service: MatchService, actions: list[dict[str, Any]], dealer:
     setup = game.read_setup(game.write_setup(read.setup) | {"dealer": dealer})
     service.correct(number, len(actions), "correction", service.trial(number, setup=setup).edits, setup=setup)
     found = game.records.replay(game.records.read(exported | {"dealer": dealer}))
-    return [service.current(number).match.score, found.score]
+    return [service.current(number).whole_match.score, found.score]
 
 
 def test_a_corrected_dealer_moves_a_needless_lead_in_log_and_record_alike(service: MatchService) -> None:
@@ -90,4 +90,4 @@ def test_a_lead_that_only_a_correction_made_needless(service: MatchService) -> N
     assert "leader" not in written["actions"][1]
     service.correct(number, 3, "four", [Edit(1, 1, tuple(actions))])
     again = game.records.read(written | {"actions": [*tricks, written["actions"][1]]})
-    assert service.current(number).match.tricks[1].leader is game.records.replay(again).tricks[1].leader
+    assert service.current(number).whole_match.tricks[1].leader is game.records.replay(again).tricks[1].leader

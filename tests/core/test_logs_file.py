@@ -96,7 +96,7 @@ def test_a_match_goes_on_where_the_file_has_more_of_it(here: Instance, there: In
         play(old, mine, "2H 3H 4H 6H")
         play(old, mine, "7H 8H 9H QH")
         assert (theirs, True) in brought(new, 1, saved(old, 2))
-        assert new.service.current(theirs).match == old.service.current(mine).match
+        assert new.service.current(theirs).whole_match == old.service.current(mine).whole_match
         assert brought(old, 2, saved(new, 1)).count((mine, False)) == 1
         play(new, theirs, "2D 3D 4D 5D")
         assert (mine, True) in brought(old, 2, saved(new, 1))

@@ -78,9 +78,9 @@ def test_memory_and_log_agree_whatever_is_done(service: MatchService, cold: Any,
         if step % 20 == 19:
             warm, fresh, whole = service.current(number), cold().current(number), folded(service, number)
             assert warm == fresh
-            assert warm.match == fresh.match == whole
-            assert warm.match.hand_start == fresh.match.hand_start == whole.hand_start
-            assert warm.match.hand_tricks == whole.hand_tricks
+            assert warm.whole_match == fresh.whole_match == whole
+            assert warm.whole_match.hand_start == fresh.whole_match.hand_start == whole.hand_start
+            assert warm.whole_match.hand_tricks == whole.hand_tricks
 
 
 def evening_of(service: MatchService, clock: Any, hands: int, open_match: Any) -> int:
@@ -111,7 +111,7 @@ def test_names_of_today_are_in_what_comes_from_the_log(
     number = evening_of(service, clock, 3, open_match)
     with service.database.writing():
         service.database.run("UPDATE players SET name = 'Anna' WHERE name = 'Ann'")
-    assert "Anna" in cold().current(number).match.setup.players.values()
+    assert "Anna" in cold().current(number).whole_match.setup.players.values()
 
 
 def test_books_of_tests_can_be_given_their_checksums_again(
@@ -131,7 +131,7 @@ def test_five_hundred_tables_at_the_end_of_an_evening_fit_into_the_cache(
 ) -> None:
     """By what the cache reckons with; `make load` shows what they really take."""
     current = service.current(evening_of(service, clock, 10, open_match))
-    assert len(current.match.tricks) == 133
+    assert len(current.whole_match.tricks) == 133
     assert loader._size(current) * 500 < loader.CACHE_BYTES
 
 

@@ -66,7 +66,7 @@ class Table:
         done = len(at.record(self.number).actions)
         if done >= len(self.courses[course]):
             return
-        action = self.game.plain(current.match, self.courses[course][done])
+        action = self.game.plain(current.whole_match, self.courses[course][done])
         self._try(lambda key: at.post(self.number, current.version, key, [action]), action)
 
     def take_back(self, at: MatchService, again: bool = False) -> None:
@@ -101,7 +101,7 @@ class Table:
         assert len(keys) == len(set(keys))
         for each in (self.server, self.phone):
             assert list(problems_of_match(each.database, self.number)) == []
-        assert self.server.current(self.number).match == self.phone.current(self.number).match
+        assert self.server.current(self.number).whole_match == self.phone.current(self.number).whole_match
 
 
 @pytest.fixture
@@ -186,7 +186,7 @@ def test_what_differs_is_chosen_by_the_table(table: Any, key: str, choice: str) 
     with pytest.raises(DifferentError):
         one.merge()
     assert one.server.database.entries(one.number) == before
-    due = (one.phone if choice == PHONE else one.server).current(one.number).match
+    due = (one.phone if choice == PHONE else one.server).current(one.number).whole_match
     one.merge(choice)
     one.must_be_one()
     assert one.game.write_setup(due.setup) == one.game.write_setup(one.server.current(one.number).setup)

@@ -49,9 +49,9 @@ def played(service: MatchService, seed: int) -> list[int]:
 def finish(service: MatchService, number: int, chance: random.Random) -> None:
     """Enter tricks of cards that are left until the match is over."""
     while not (current := service.current(number)).is_over:
-        gone = {card for trick in current.match.hand_tricks for card in trick.cards}
+        gone = {card for trick in current.whole_match.hand_tricks for card in trick.cards}
         play = Play(tuple(chance.sample([card for card in PACK if card not in gone], 4)))
-        action = play if current.match.phase is Phase.PLAY else Reply(Answer.NO)
+        action = play if current.whole_match.phase is Phase.PLAY else Reply(Answer.NO)
         service.post(number, current.version, f"finish {current.version}", [action])
 
 
@@ -63,7 +63,7 @@ def test_each_entry_leaves_the_projections_as_a_recount_makes_them(service: Matc
     assert Maintenance(service).recount() == []
     assert rows(service) == kept
     for number in numbers:
-        match = service.current(number).match
+        match = service.current(number).whole_match
         (listed,) = [row for row in service.database.rows("SELECT * FROM matches") if row["id"] == number]
         assert (listed["score_ns"], listed["score_ew"]) == (match.score.ns, match.score.ew)
         assert (listed["games_ns"], listed["games_ew"]) == (match.games_won.ns, match.games_won.ew)

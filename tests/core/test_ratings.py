@@ -34,8 +34,10 @@ def test_who_was_before_whom(service: MatchService, ratings: Ratings, key: str) 
     found = list(ratings._results(BOOK, GAMES[key]))
     finished = [service.current(number) for number in service.database.numbers() if service.current(number).is_over]
     assert len(found) == len(finished)
-    for (_, sides), current in zip(found, sorted(finished, key=lambda each: (each.match.now, each.id)), strict=True):
-        game, match = current.game, current.match
+    for (_, sides), current in zip(
+        found, sorted(finished, key=lambda each: (each.whole_match.now, each.id)), strict=True
+    ):
+        game, match = current.game, current.whole_match
         seated = {str(getattr(seat, "value", seat)): name for seat, name in game.players(match.setup).items()}
         partners = {frozenset((seat, game.partners.get(seat, seat))) for seat in seated}
         assert {frozenset(names[each] for each in who) for who, _ in sides} == {

@@ -37,7 +37,7 @@ def test_a_post_is_stamped_with_the_time_and_kept(service: MatchService, open_ma
     table = open_match(season="winter")
     clock.move(minutes=2)
     after = service.post(table.id, 0, "a", [SIX])
-    assert (after.version, after.match.score.ns) == (1, 6)
+    assert (after.version, after.whole_match.score.ns) == (1, 6)
     (action,) = service.record(table.id).actions
     assert action.at == clock()
 
@@ -64,7 +64,7 @@ def test_a_refused_post_changes_nothing(service: MatchService, open_match: Any) 
     service.post(table.id, 0, "a", [SIX])
     with pytest.raises(RefusedError):
         service.post(table.id, 1, "b", [Misdeal(), SIX, SIX])
-    assert service.current(table.id).match.score.ns == 6
+    assert service.current(table.id).whole_match.score.ns == 6
     assert len(service.audit_log(table.id)) == 1
 
 
@@ -77,21 +77,21 @@ def test_undo_gives_back_the_state_before_and_redo_the_one_after(service: MatchS
         )
         record = FORMAT.read(playing.play())
         table = service.open(BOOK, record.setup)
-        states = [table.match]
+        states = [table.whole_match]
         for number, action in enumerate(record.actions):
-            states.append(service.post(table.id, number, f"{seed}a{number}", [action]).match)
+            states.append(service.post(table.id, number, f"{seed}a{number}", [action]).whole_match)
         assert states[-1].phase is Phase.MATCH_OVER
         assert table.id in latest(service, over=True)
         version, steps = len(record.actions), min(len(record.actions), 70)
         for back in range(steps):
             after = service.undo(table.id, version, f"{seed}u{back}")
-            assert after.match == states[-2 - back]
+            assert after.whole_match == states[-2 - back]
             version = after.version
         assert table.id not in latest(service, over=True)
         for forth in range(steps):
             after = service.redo(table.id, version, f"{seed}r{forth}")
             version = after.version
-        assert after.match == states[-1]
+        assert after.whole_match == states[-1]
         with pytest.raises(RefusedError, match="nothing to redo"):
             service.redo(table.id, version, "x")
 
@@ -133,9 +133,9 @@ def test_a_second_program_sees_and_is_seen(service: MatchService, open_match: An
     service.post(table.id, 0, "a", [SIX])
     other = MatchService(Database(tmp_path / "book.db"))
     other.post(table.id, 1, "b", [Misdeal()])
-    assert service.current(table.id).match.misdeals == (1,)
+    assert service.current(table.id).whole_match.misdeals == (1,)
     other.undo(table.id, 2, "c")
-    assert service.current(table.id).match.score.ns == 6
+    assert service.current(table.id).whole_match.score.ns == 6
     other.close()
 
 
@@ -165,14 +165,14 @@ def test_records_come_in_once_and_go_out_the_same(service: MatchService) -> None
     record = FORMAT.read(playing.play())
     assert service.import_records(BOOK, [record, record]) == [(1, True), (1, False)]
     assert service.record(1) == record
-    assert outcome(service.current(1).match) == playing.oracle.outcome
+    assert outcome(service.current(1).whole_match) == playing.oracle.outcome
 
 
 def test_a_backup_is_a_book(service: MatchService, open_match: Any, tmp_path: Path) -> None:
     service.post(open_match().id, 0, "a", [SIX])
     service.back_up(tmp_path / "copy.db")
     copy = MatchService(Database(tmp_path / "copy.db"))
-    assert copy.current(1).match.score.ns == 6
+    assert copy.current(1).whole_match.score.ns == 6
     copy.close()
 
 
@@ -192,4 +192,4 @@ def test_the_next_release_brings_a_book_up_to_date_with_all_it_holds(
         assert list(problems(database)) == []
         assert database.entries(1) == before
         assert "remark" in database.sqlite.table("matches").columns_dict
-        assert MatchService(database).current(1).match.score.ns == 6
+        assert MatchService(database).current(1).whole_match.score.ns == 6

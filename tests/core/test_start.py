@@ -53,7 +53,7 @@ def sample(request: pytest.FixtureRequest) -> Sample:
 
 
 def outcome(current: Any) -> Any:
-    return current.game.records.outcome(current.match)
+    return current.game.records.outcome(current.whole_match)
 
 
 def cold(folder: Path, clock: Any, number: int) -> Any:

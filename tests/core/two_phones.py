@@ -161,7 +161,7 @@ class Desk:
 
     @property
     def match(self) -> Any:
-        return self.service.current(self.number).match
+        return self.service.current(self.number).whole_match
 
     @property
     def version(self) -> int:

@@ -66,17 +66,17 @@ def test_a_match_is_entered_by_turns_with_undo_and_redo_and_read_cold(book: Any,
     number = begun(service, data)
     for place, written in enumerate(data["actions"]):
         action, current = FORMAT.read_action(written), service.current(number)
-        turn = turn_of(current.match)
+        turn = turn_of(current.whole_match)
         current = service.post(number, current.version, f"k{place}", [action], turn)
         if chance.random() < 0.2:
             current = service.undo(number, current.version, f"u{place}")
             current = service.redo(number, current.version, f"r{place}")
         if chance.random() < 0.05:
             cold = book().current(number)
-            assert outcome(cold.match) == outcome(current.match)
+            assert outcome(cold.whole_match) == outcome(current.whole_match)
     expected = outcome(FORMAT.replay(FORMAT.read(data)))
-    assert outcome(service.current(number).match) == expected
-    assert outcome(book().current(number).match) == expected
+    assert outcome(service.current(number).whole_match) == expected
+    assert outcome(book().current(number).whole_match) == expected
     assert problems_of(service) == []
     assert FORMAT.write(service.record(number))["actions"] == [
         {**written, "at": action.at.isoformat()}
@@ -110,11 +110,11 @@ def test_every_entry_is_known_again_at_its_turn(book: Any) -> None:
     number = begun(service, record_of("", muggins=True) | {"rules": {"muggins": True}})
     for place, written in enumerate(actions_of(ENTRIES)):
         action, current = FORMAT.read_action(written), service.current(number)
-        turn = turn_of(current.match)
+        turn = turn_of(current.whole_match)
         after = service.post(number, current.version, f"k{place}", [action], turn)
         with pytest.raises(StaleError) as same:
             service.post(number, current.version, f"same {place}", [action], turn)
-        assert same.value.next_turn == turn_of(after.match), written
+        assert same.value.next_turn == turn_of(after.whole_match), written
         for nonsense in ("", "x", "1.0", "0.0.0", "9.0.0", f"{turn}.1", "²._.1"):
             with pytest.raises(StaleError) as stale:
                 service.post(number, current.version, f"{nonsense} {place}", [action], nonsense)
@@ -134,15 +134,15 @@ def test_any_correction_comes_to_what_the_corrected_record_comes_to(book: Any, s
         first = chance.randrange(1, len(actions) + 1)
         new = chance.choice([(), (chance.choice(actions),), (actions[first - 1], chance.choice(actions))])
         edit = Edit(first, first, new)
-        before = outcome(current.match)
+        before = outcome(current.whole_match)
         try:
             after = service.correct(number, current.version, f"c{turn}", [edit])
         except RefusedError:
-            assert outcome(service.current(number).match) == before
+            assert outcome(service.current(number).whole_match) == before
             continue
         corrected += 1
-        assert outcome(after.match) == outcome(FORMAT.replay(service.record(number)))
-        assert outcome(book().current(number).match) == outcome(after.match)
+        assert outcome(after.whole_match) == outcome(FORMAT.replay(service.record(number)))
+        assert outcome(book().current(number).whole_match) == outcome(after.whole_match)
     assert problems_of(service) == []
     assert corrected or seed
 
@@ -183,7 +183,7 @@ def test_a_book_of_both_games_is_checked_searched_counted_anew_and_brought_in_on
     assert [service.game(number).key for number in (1, 2)] == ["havilering", "cribbage"]
     rows = service.database.rows("SELECT game_key, over, seat_scores FROM matches ORDER BY id")
     assert [row["game_key"] for row in rows] == ["havilering", "cribbage"]
-    final = service.current(2).match
+    final = service.current(2).whole_match
     assert json.loads(rows[1]["seat_scores"])["N"] == [final.score.n, final.games_won.n]
     listed = service.projections.match_search.listed([1, 2])
     assert {match.id: set(match.players) for match in listed} == {1: set("NESW"), 2: set("NS")}

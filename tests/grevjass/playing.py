@@ -77,7 +77,7 @@ class Table:
     @property
     def match(self) -> Any:
         """The match as it stands."""
-        return self.service.current(self.number).match
+        return self.service.current(self.number).whole_match
 
     @property
     def outcome(self) -> dict[str, Any]:

@@ -46,7 +46,7 @@ def test_one_leaves_and_two_join(client: Any, service: Any, sitting: Any) -> Non
     where, fields = form_of(client, number)
     assert [fields[f"seat_{seat}"] for seat in "1234"] == list(FOUR.values())
     fields |= {"seat_2": "Eve", "seat_5": "Fay"}
-    pool = service.current(number).match.pool
+    pool = service.current(number).whole_match.pool
     for _ in range(2):  # A double tap counts once.
         answer = client.post(where, data=fields)
         assert answer.status_code == 303
@@ -54,9 +54,13 @@ def test_one_leaves_and_two_join(client: Any, service: Any, sitting: Any) -> Non
     before, after = service.current(number), service.current(number + 1)
     assert before.is_over
     assert len(service.record(number).actions) == 3
-    assert (sum(before.match.finish.shares), before.match.finish.pool, before.match.pool) == (pool, pool, 0)
-    assert list(after.match.setup.players.values()) == ["Ann", "Eve", "Cat", "Dan", "Fay"]
-    assert not after.match.settled
+    assert (sum(before.whole_match.finish.shares), before.whole_match.finish.pool, before.whole_match.pool) == (
+        pool,
+        pool,
+        0,
+    )
+    assert list(after.whole_match.setup.players.values()) == ["Ann", "Eve", "Cat", "Dan", "Fay"]
+    assert not after.whole_match.settled
     line = client.get(f"/matches/{number}/line").get_data(as_text=True)
     assert "event: rematch" in line  # Other phones at the table come along.
 

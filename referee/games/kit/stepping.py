@@ -47,7 +47,7 @@ class Stepping(Generic[S, M, A]):
     """Whose lead it is, at games whose tricks may name another `leader`."""
 
     def plain(self, match: M, action: A) -> A:
-        """Return an action without the `leader` of a trick whose lead it was. Rule 9.6 of Havilering."""
+        """Return an action without the `leader` of a trick whose lead it was."""
         named = getattr(action, "leader", None)
         is_needless = named is not None and self.leader is not None and named == self.leader(match)
         return replace(action, leader=None) if is_needless else action  # type: ignore[type-var]

@@ -43,7 +43,7 @@ class SittingHistory(History):
 
     def sheet(self, current: CurrentMatch[Any]) -> dict[str, Any]:
         """What every deal brought, the totals after it, and what was ruled; with a chart."""
-        match = current.seen
+        match = current.match
         return {
             "rows": list(self._rows(match)),
             "chart": _chart(match) if match.settled else None,
@@ -62,11 +62,11 @@ class SittingHistory(History):
 
     def numbers(self, current: CurrentMatch[Any]) -> range:
         """The deals that are settled."""
-        return range(1, current.seen.settled + 1)
+        return range(1, current.match.settled + 1)
 
     def deal(self, current: CurrentMatch[Any], number: int) -> dict[str, Any]:
         """A deal that has been played: its tricks if they were tapped, what was ruled, who paid and took what."""
-        match = current.seen
+        match = current.match
         if not 1 <= number <= len(match.deals) or not (number <= match.settled or match.deal.is_begun):
             raise NotThereError(f"There is no deal {number}.")
         deal, is_open = match.deals[number - 1], may_be_seen(match, number)
@@ -84,7 +84,7 @@ class SittingHistory(History):
 
     def moments(self, current: CurrentMatch[Any]) -> list[AnyMatch]:
         """The match after each entry of the deals that are settled, and at its end."""
-        settled = current.seen.settled
+        settled = current.match.settled
         return [
             each.after
             for each in service().transitions(current.id)
@@ -98,7 +98,7 @@ class SittingHistory(History):
 
     def picture(self, current: CurrentMatch[Any]) -> ResponseReturnValue:
         """The totals so far."""
-        match = current.seen
+        match = current.match
         pool = self.of.pool(match) if match.phase is not Phase.OVER else ""
         drawn = render_template(
             "sittings/picture.svg",

@@ -78,9 +78,9 @@ class SittingPages(TablePages):
 
     def tell(self, current: CurrentMatch[Any]) -> None:
         """Flash what a ruling came to; what may be demanded stands on the table anyway."""
-        asked = [demand.words for demand in self.demands(current.seen)]
-        for event in current.seen.deal.events[-1:]:
-            line = self.event_line(current.seen, event)
+        asked = [demand.words for demand in self.demands(current.match)]
+        for event in current.match.deal.events[-1:]:
+            line = self.event_line(current.match, event)
             if line not in asked:
                 flash(line)
 

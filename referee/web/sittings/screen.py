@@ -140,7 +140,7 @@ class SittingScreen(Screen):
     @property
     def gone(self) -> str:
         """The cards that have gone in the deal in hand, for the script: which these are was open to all."""
-        return picking.gone(trick.cards for trick in self.current.match.deal.tricks)
+        return picking.gone(trick.cards for trick in self.current.whole_match.deal.tricks)
 
     @property
     def waits(self) -> str:

@@ -109,7 +109,7 @@ class Entries:
         Often only one of the values was wrong.
         """
         last = current.undone[-1] if current.undone else None
-        draft = self.of_action(current.match, last.actions[0]) if last and last.kind == ACT else None
+        draft = self.of_action(current.whole_match, last.actions[0]) if last and last.kind == ACT else None
         if draft is None or len(draft.places) < 2:
             return None
         return draft.without_last() if place is None else draft.without(place)

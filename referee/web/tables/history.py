@@ -74,7 +74,7 @@ class History:
 
     def picture(self, current: CurrentMatch[Any]) -> ResponseReturnValue:
         """The score so far as an SVG picture."""
-        match, screen = current.seen, self.of.screen(current)
+        match, screen = current.match, self.of.screen(current)
         return picture(
             title=self.of.names(match),
             game=self.of.title,
@@ -96,7 +96,7 @@ class History:
         current = service().current(match_id)
         numbers = self.numbers(current)
         shown = {"part": self.part, "can_replay": bool(numbers), "looks_back": bool(numbers)} | self.sheet(current)
-        standings = self.standings(current.seen)
+        standings = self.standings(current.match)
         return render_template(
             self.of.template("sheet"), screen=self.of.screen(current), standings=standings, **shown
         )
@@ -121,14 +121,14 @@ class History:
             return redirect(self.of.address("sheet", match_id))
 
         def show(moment: Any) -> tuple[Screen, str]:
-            screen = self.of.screen(replace(current, match=moment, show_played=False, undone=()))
+            screen = self.of.screen(replace(current, whole_match=moment, show_played=False, undone=()))
             screen.looks_back = True
             return screen, self.where(screen)
 
         return replay_page(
             moments,
             show,
-            title=self.of.names(current.seen),
+            title=self.of.names(current.match),
             moment="tables/_seen.html",
             styles=(*self.of.styles, "tables/watch.css"),
             links=(self.of.address("replay", match_id), self.of.address("sheet", match_id)),

@@ -58,7 +58,7 @@ class Screen:
         typed: str = "",
     ) -> None:
         """`of` are the pages of the match's game; `stands` is the turn after the same entry of another phone."""
-        self.of, self.current, self.match = of, current, current.seen
+        self.of, self.current, self.match = of, current, current.match
         self.setup, self.rules = self.match.setup, self.match.setup.rules
         self.notice, self.faults, self.stands, self.typed = notice, faults, stands, typed
         self.draft: Any = self.fitting(draft, way)

@@ -40,7 +40,7 @@ class Table:
         """The table; what is tapped and not entered, and how it is entered, are in the query string."""
         current, way = service().current(match_id), request.args.get("way", "")
         try:
-            draft = self.of.entries.read(current.match, request.args)
+            draft = self.of.entries.read(current.whole_match, request.args)
         except RefusedError as refused:
             return self._page(self.of.screen(current, faults=refused.faults, way=way), 422)
         notice = STANDS if request.args.get("notice") == "stands" else " ".join(map(str, get_flashed_messages()))
@@ -70,7 +70,7 @@ class Table:
             return self._page(self.moved_on(stale, form), 409)
         except RefusedError as refused:
             current, typed = service().current(match_id), given.get("typed", "")
-            draft = self.of.entries.kept(current.match, form)
+            draft = self.of.entries.kept(current.whole_match, form)
             return self._page(self.of.screen(current, draft, faults=refused.faults, way=form.way, typed=typed), 422)
 
     def moved_on(self, stale: StaleError, form: Posted) -> Screen:
@@ -86,23 +86,25 @@ class Table:
             return self.of.screen(service().redo(match_id, form.version, form.key))
         way = form.way if entries.keeps_way else ""
         if form.do:
-            current = self._post(match_id, form, entries.ruling(before.match, form))
-            return self.of.screen(current, entries.after_key(current.match, form), way=way)
-        draft = entries.completed(before.match, form)
+            current = self._post(match_id, form, entries.ruling(before.whole_match, form))
+            return self.of.screen(current, entries.after_key(current.whole_match, form), way=way)
+        draft = entries.completed(before.whole_match, form)
         if draft.is_complete:  # Also of another turn than this: whether it is due, stands or is stale is seen there.
-            return self.of.screen(self._post(match_id, form, entries.action(before.match, draft)), way=way)
-        if form.turn != self.of.game.turn_of(before.match):
+            return self.of.screen(self._post(match_id, form, entries.action(before.whole_match, draft)), way=way)
+        if form.turn != self.of.game.turn_of(before.whole_match):
             raise StaleError(before, ())
-        found = tuple(entries.faults(before.match, draft))
+        found = tuple(entries.faults(before.whole_match, draft))
         if found:
             raise RefusedError(*found)
         return self.of.screen(before, draft)
 
     def _undone(self, before: CurrentMatch[Any], form: Posted) -> Screen:
         """Take back the value that was tapped last, else the last entry."""
-        draft = self.of.entries.read(before.match, {**form.given, "tap": "", "card": "", "typed": "", "mend": ""})
+        draft = self.of.entries.read(
+            before.whole_match, {**form.given, "tap": "", "card": "", "typed": "", "mend": ""}
+        )
         if any(draft.values) and self.of.screen(before, draft).draft is draft:
-            if form.turn != self.of.game.turn_of(before.match):
+            if form.turn != self.of.game.turn_of(before.whole_match):
                 raise StaleError(before, ())
             return self.of.screen(before, draft.without_last())
         current = service().undo(before.id, form.version, form.key)
@@ -149,7 +151,7 @@ class Table:
         def data() -> dict[str, Any]:
             if form.faults:
                 raise RefusedError(*form.faults)
-            return self.of.entries.ruling(service().current(match_id).match, form)
+            return self.of.entries.ruling(service().current(match_id).whole_match, form)
 
         return self._recorded(match_id, form.version, form.key, data, request.args)
 
@@ -191,14 +193,14 @@ class Table:
         form: Any = None,
         status: int = 422,
     ) -> ResponseReturnValue:
-        step = self.of.wrong(current.seen, given) if "what" in given else None
+        step = self.of.wrong(current.match, given) if "what" in given else None
         if "what" in given and step is None and not errors:
             raise NotThereError("There is nothing of that kind to record now.")
         page = render_template(
             self.of.wrong_template,
             screen=self.of.screen(current),
             step=step,
-            choices=step.choices if step else self.of.wrongs(current.seen),
+            choices=step.choices if step else self.of.wrongs(current.match),
             errors=errors or [],
             form=form or (self.of.adjust_form and self.of.adjust_form(formdata=None)),
             pad=self.of.pad,

@@ -44,7 +44,7 @@ def test_a_hand_that_is_over_tells_what_it_brought_and_the_one_in_play_only_its_
 def test_points_of_a_hand_are_those_that_its_record_pegs(client: Any, service: Any) -> None:
     record = evening(6, 1, season_of, target=121)
     ((number, _),) = service.import_records(BOOK, [FORMAT.read(record)])
-    match, names = service.current(number).match, record["players"]
+    match, names = service.current(number).whole_match, record["players"]
     found = folds(client.get(f"/matches/{number}/mend").get_data(as_text=True))
     assert len(found) == match.hand
     pegged: dict[int, list[int]] = {}

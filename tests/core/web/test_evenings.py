@@ -130,7 +130,7 @@ def test_what_matches_come_to_counts(secretary: Secretary, service: Any) -> None
     secretary.do(begin="1")
     player = Player(secretary.client, secretary.match_of("Ann"))
     player.trick("7S AS 9S 8S")
-    match = service.current(player.match_id).match
+    match = service.current(player.match_id).whole_match
     found = secretary.current.scores[0, 0]
     assert not secretary.current.results  # The table is still playing.
     assert [score.points for score in found] == [match.score.ns, match.score.ew]

@@ -92,7 +92,7 @@ def test_a_rematch_is_of_the_same_game_and_players(client: Any, service: Any, nu
     again = service.current(number + 1)
     assert again.game.key == sample.key
     players = again.game.players
-    assert players(again.match.setup) == players(service.current(number).match.setup)
+    assert players(again.match.setup) == players(service.current(number).whole_match.setup)
     assert client.get(answer.location).status_code == 200
 
 
@@ -101,5 +101,5 @@ def test_the_record_that_is_downloaded_comes_in_again(client: Any, service: Any,
     game = service.games[sample.key]
     assert game.records.read(data) == service.record(number)
     listed = text(client.get("/books/1/").get_data(as_text=True))
-    for name in game.players(service.current(number).match.setup).values():
+    for name in game.players(service.current(number).whole_match.setup).values():
         assert name in listed

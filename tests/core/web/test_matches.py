@@ -29,7 +29,7 @@ def send(client: Any, **fields: str) -> Any:
 def test_a_new_match_is_opened_with_what_was_chosen(client: Any, service: Any) -> None:
     answer = send(client, muggins="y", season="winter", dealer="S", jack_havel="3", jack_havel_dealer="6")
     assert answer.status_code == 303
-    match = service.current(1).match
+    match = service.current(1).whole_match
     rules = match.setup.rules
     assert (match.dealer.value, rules.muggins, rules.best_of, rules.target) == ("S", True, 3, 121)
     assert (rules.season.value, rules.values.jack_havel, rules.values.jack_havel_dealer) == ("winter", 3, 6)
@@ -40,7 +40,7 @@ def test_the_season_is_told_and_southern_players_may_have_theirs(client: Any, se
     assert "Spring, Jack of hearts, until 20 June in Sussex" in " ".join(page.split())
     assert "None" not in page
     send(client, season="south")
-    assert service.current(1).match.season.value == "autumn"
+    assert service.current(1).whole_match.season.value == "autumn"
 
 
 @pytest.mark.parametrize(

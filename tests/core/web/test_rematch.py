@@ -245,7 +245,7 @@ def test_a_long_chain_of_rematches_is_walked_so_far_at_a_time(
     visit: Any, client: Any, service: Any, sit_down: Any, monkeypatch: Any
 ) -> None:
     sit_down()
-    setup = service.current(1).match.setup
+    setup = service.current(1).whole_match.setup
     for number in range(1, 160):
         service.open(BOOK, setup, follows=number)
     phone = visit(Permission.WATCH, 1)

@@ -12,16 +12,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import parse_qs, urljoin, urlsplit
 
 import pytest
+from flask import Request, request
+from werkzeug.datastructures import ImmutableMultiDict
 
 from referee.books.permissions import Permission
 from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.web import create_app
 from referee.web.live import news_of
+from referee.web.permissions import needs
+from referee.web.services import service
 from referee.web.sharing import address
 from tests.conftest import BOOK, Clock, kind_of
 from tests.core.closed_pairs import PAIRS, Pair
@@ -32,6 +36,8 @@ GAMES = {make().key for make in ALL.values()}
 MATCH = 1
 OF_A_KIND = 4
 """How many addresses with the same parameters are followed."""
+TRIED = ("1", "N")
+"""The values of parameters that a view asks for and no link gives."""
 TELLS_ALL = {
     "files.whole": GAMES, "files.logs": GAMES, "keeping.copy": GAMES, "files.record": {"grevjass"},
 }  # fmt: skip
@@ -41,6 +47,20 @@ LINK = re.compile(r'http://localhost/[a-z-]+/\d+/[\w-]{20,}|<path class="qrline"
 """A link that is shared, of which a part is drawn at random, as text and as a code."""
 
 
+class Parameters(ImmutableMultiDict[str, str]):
+    """The parameters of a request; remembers which of them were asked for."""
+
+    asked: ClassVar[set[str]] = set()
+
+    def __getitem__(self, key: str) -> Any:
+        self.asked.add(key)
+        return super().__getitem__(key)
+
+    def getlist(self, key: str, *types: Any, **more: Any) -> list[Any]:
+        self.asked.add(key)
+        return super().getlist(key, *types, **more)
+
+
 class Reading:
     """Somebody who reads every page about one match, in a book of its own."""
 
@@ -48,6 +68,7 @@ class Reading:
         folder.mkdir()
         self.pair, self.service = pair, MatchService(Database(folder / "book.db"), Clock())
         self.app = create_app(folder, self.service)
+        self.app.request_class = type("Request", (Request,), {"parameter_storage_class": Parameters})
         self.urls = self.app.url_map.bind("localhost")
         self.score_books = self.app.extensions["score_books"]
         assert self.score_books.first().id == BOOK
@@ -86,6 +107,7 @@ class Reading:
             at = waiting.pop(0)
             if at in found or not self._is_tried(at):
                 continue
+            Parameters.asked.clear()
             for headers in ({}, {"HX-Request": "true"}):
                 answer = client.get(at, headers=headers)
                 page = f"{answer.status_code} {answer.get_data(as_text=True)}"
@@ -96,6 +118,10 @@ class Reading:
                 seen[kind := (self._endpoint(link), *sorted(parse_qs(urlsplit(link).query)))] += 1
                 if seen[kind] <= OF_A_KIND:
                     waiting.append(link)
+            for name, value in product(sorted(Parameters.asked), TRIED):
+                seen[kind := (self._endpoint(at), name, value)] += 1
+                if seen[kind] == 1 and name not in parse_qs(urlsplit(at).query):
+                    waiting.append(f"{at}{'&' if '?' in at else '?'}{name}={value}")
         return found
 
     def _endpoint(self, at: str) -> str:
@@ -141,6 +167,22 @@ def differing(folder: Path, pair: Pair) -> list[str]:
 @pytest.mark.parametrize("name", ALL)
 def test_two_matches_that_differ_in_what_is_closed_look_the_same(tmp_path: Path, name: str) -> None:
     assert differing(tmp_path, ALL[name]()) == []
+
+
+def test_a_leak_behind_a_parameter_that_no_link_has_is_found(tmp_path: Path, monkeypatch: Any) -> None:
+    def leak(match_id: int) -> str:
+        return str(service().current(match_id).whole_match if request.args.get("all") else "")
+
+    make = create_app
+
+    def with_leak(*given: Any) -> Any:
+        app = make(*given)
+        app.add_url_rule("/matches/<int:match_id>/leak", "leak", needs(Permission.WATCH)(leak))
+        return app
+
+    monkeypatch.setattr(f"{__name__}.create_app", with_leak)
+    found = differing(tmp_path, PAIRS["grevjass, blind"]())
+    assert {where.split()[1] for where in found} == {"/matches/1/leak?all=1", "/matches/1/leak?all=N"}
 
 
 def test_where_points_are_told_they_do_not(tmp_path: Path) -> None:

@@ -136,7 +136,7 @@ def test_a_trick_of_two_and_the_card_turned_up_are_put_right(corrector: Any, ser
     correct.get("mend/1?cards=4D&done=1")
     assert "was: Turned up: 10♥ now: Turned up: 4♦" in correct.text
     assert correct.confirm().status_code == 303
-    assert service.current(correct.number).match.deal.tricks[0].winner == "S"
+    assert service.current(correct.number).whole_match.deal.tricks[0].winner == "S"
 
 
 @pytest.mark.quick(2)

@@ -42,7 +42,7 @@ class Player:
 
     @property
     def match(self) -> Any:
-        return self.service.current(self.number).match
+        return self.service.current(self.number).whole_match
 
     @property
     def outcome(self) -> Any:
@@ -656,7 +656,7 @@ def test_that_two_settle_by_howell_is_not_the_preset_of_the_next_match(client: A
 @pytest.mark.parametrize("game", ["hearts", "humbug-whist"])
 def test_a_dispute_from_a_table_names_its_players(client: Any, service: Any, visit: Any, game: str) -> None:
     ((number, _),) = service.import_records(BOOK, [SAMPLES[game].read(3)])
-    names = service.current(number).match.setup.players.values()
+    names = service.current(number).whole_match.setup.players.values()
     page = client.get(f"/{game}/settle?match={number}").get_data(as_text=True)
     assert all(name in html.unescape(page) for name in names)
     assert "Back to the table" in page

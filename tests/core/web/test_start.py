@@ -76,7 +76,7 @@ def test_the_first_dealer_and_two_names_are_corrected(client: Any, service: Any,
     assert "First dealer" in corrector.text
     assert "wrong seats" in corrector.text
     service.undo(number, after.version, "u")
-    assert service.current(number).match == before.match
+    assert service.current(number).whole_match == before.whole_match
 
 
 def test_undo_on_a_fresh_match_leads_to_its_start(client: Any, app: Any, number: int, sample: Sample) -> None:
@@ -170,7 +170,7 @@ def test_a_forgotten_muggins_claims_what_was_pegged(client: Any, service: Any) -
         after = service.current(number)
         assert after.setup.rules.muggins
         outcome = service.games[key].records.outcome
-        assert outcome(after.match)["games"] == outcome(before.match)["games"]
+        assert outcome(after.whole_match)["games"] == outcome(before.whole_match)["games"]
         # And back, which is told of nothing that is open, as the match is over.
         assert changed(corrector).status_code == 303
         form = fields_of(corrector.get("mend/start").get_data(as_text=True))
@@ -178,7 +178,7 @@ def test_a_forgotten_muggins_claims_what_was_pegged(client: Any, service: Any) -
         answer = client.post(f"/matches/{number}/mend/start", data=form)
         corrector.get(answer.location)
         assert corrector.confirm().status_code == 303
-        assert outcome(service.current(number).match) == outcome(before.match)
+        assert outcome(service.current(number).whole_match) == outcome(before.whole_match)
 
 
 def test_muggins_stays_while_the_totals_without_it_would_tell_what_was_missed(
@@ -219,5 +219,5 @@ def test_with_another_first_dealer_all_move_on_and_what_was_answered_stays(
     assert changed(corrector, dealer="E").status_code == 303
     assert "Before and after" in corrector.text
     assert corrector.confirm().status_code == 303
-    match = service.current(player.match_id).match
+    match = service.current(player.match_id).whole_match
     assert (match.setup.dealer.value, match.is_run, match.in_hand) == ("E", True, 1)

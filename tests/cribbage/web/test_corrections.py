@@ -31,7 +31,7 @@ def kinds(service: Any, number: int) -> list[str]:
 
 def test_a_card_is_put_right_and_what_came_after_is_kept(corrector: Any, service: Any) -> None:
     correct = corrector("^5D 8S 7H 8C 2H")
-    before = service.current(correct.number).match.score
+    before = service.current(correct.number).whole_match.score
     correct.get("mend")
     assert "Deal 1" in correct.text
     correct.follow("Bob plays 7♥, 15")
@@ -40,9 +40,9 @@ def test_a_card_is_put_right_and_what_came_after_is_kept(corrector: Any, service
     assert "Before and after" in correct.text
     assert "was: Bob plays 7♥, 15: fifteen for 2 now: Bob plays 6♥, 14" in correct.text
     assert "Totals 0–2 0–0" in correct.text
-    assert service.current(correct.number).match.score == before
+    assert service.current(correct.number).whole_match.score == before
     assert correct.confirm().status_code == 303
-    assert outcome(service.current(correct.number).match)["score"] == {"N": 0, "S": 0}
+    assert outcome(service.current(correct.number).whole_match)["score"] == {"N": 0, "S": 0}
     page = correct.get("/cribbage/matches/1/").get_data(as_text=True)
     assert "Corrected. Undo takes it back." in page
     correct.get("log")
@@ -157,10 +157,10 @@ def test_any_entry_of_a_match_can_be_dropped_changed_or_followed_by_another(
             wanted = re.search(r"Totals (\S+) (\S+)", correct.text)
             assert correct.confirm().status_code == 303
             confirmed += 1
-            score = service.current(number).match.score
+            score = service.current(number).whole_match.score
             assert wanted
             assert wanted[2] == f"{score.n}–{score.s}"
-            assert outcome(service.current(number).match) == outcome(FORMAT.replay(service.record(number)))
+            assert outcome(service.current(number).whole_match) == outcome(FORMAT.replay(service.record(number)))
     assert confirmed
     assert client.get(f"/matches/{number}/log").status_code == 200
 

@@ -64,7 +64,7 @@ def test_every_page_of_a_finished_match_is_there(client: Any, service: Any, seed
     base = "/cribbage/matches/1"
     sheet = client.get(f"{base}/sheet").get_data(as_text=True)
     links = sorted(set(re.findall(rf'href="({base}/deals/\d+)"', sheet)))
-    match = service.current(1).match
+    match = service.current(1).whole_match
     assert len(links) == sum(bool(deal.events) for deal in match.deals)
     for link in links:
         page = client.get(link).get_data(as_text=True)
@@ -117,7 +117,7 @@ def test_the_sheet_tells_which_deals_were_put_right(client: Any, service: Any) -
     assert client.get(f"/cribbage/matches/{number}/sheet").status_code == 200
     log = text(client.get(f"/matches/{number}/log").get_data(as_text=True))
     assert "“it was the six”" in log
-    assert json.dumps(outcome(service.current(number).match)) == json.dumps(outcome(played("^5D 8S 6H 8C 2H")))
+    assert json.dumps(outcome(service.current(number).whole_match)) == json.dumps(outcome(played("^5D 8S 6H 8C 2H")))
 
 
 @pytest.mark.parametrize(

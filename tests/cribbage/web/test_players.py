@@ -151,7 +151,7 @@ def test_the_deals_of_all_matches_go_into_one_table(client: Any, service: Any, c
     ends = {}
     for row in rows:
         ends[row[0]] = int(row[head.index("total_n")]), int(row[head.index("total_s")])
-    finals = {str(number): service.current(number).match for number in service.numbers(BOOK)}
+    finals = {str(number): service.current(number).whole_match for number in service.numbers(BOOK)}
     over = {number: match for number, match in finals.items() if number in ends and match.phase.value == "match-over"}
     assert len(over) == 11
     assert all(ends[number] == (match.score.n, match.score.s) for number, match in over.items())
@@ -170,6 +170,6 @@ def test_an_open_match_exports_no_deal_that_may_still_be_called(service: Any) ->
         for _ in table.play(60):
             pass
         ((number, _),) = service.import_records(BOOK, [FORMAT.read(table.record)])
-        match = service.current(number).match
+        match = service.current(number).whole_match
         rows = CRIBBAGE.public_rows(match)
         assert [row["deal"] for row in rows] == list(range(1, len(match.deals)))

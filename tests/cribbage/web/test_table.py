@@ -73,7 +73,7 @@ class Player:
 
     @property
     def phase(self) -> str:
-        return str(self.service.current(self.number).match.phase.value)
+        return str(self.service.current(self.number).whole_match.phase.value)
 
 
 @pytest.mark.quick(2)
@@ -97,7 +97,7 @@ def test_whole_matches_by_posts_come_to_their_records(client: Any, service: Any,
                 assert client.get(player.address + page).status_code == 200
             for page in ("watch", "board"):
                 assert client.get(f"/matches/{player.number}/{page}").status_code == 200
-    assert outcome(service.current(player.number).match) == table.oracle.outcome()
+    assert outcome(service.current(player.number).whole_match) == table.oracle.outcome()
 
 
 def test_a_new_match_is_opened_with_its_rules(client: Any, service: Any) -> None:
@@ -105,7 +105,7 @@ def test_a_new_match_is_opened_with_its_rules(client: Any, service: Any) -> None
     form = FORM | {"csrf_token": hidden(page, "csrf_token"), "key": hidden(page, "key"), "muggins": "y", "skunk": "2"}
     answer = client.post("/cribbage/books/1/new", data=form)
     assert answer.location == "/cribbage/matches/1/"
-    setup = service.current(1).match.setup
+    setup = service.current(1).whole_match.setup
     assert (setup.rules.muggins, setup.rules.skunk, setup.dealer.value) == (True, 2, "S")
     # The same post again opens no other match; the next form has the same two.
     assert client.post("/cribbage/books/1/new", data=form).location == "/cribbage/matches/1/"
@@ -336,10 +336,10 @@ def test_too_many_points_are_typed_whatever_their_number(client: Any, service: A
         refused = player.post(do="penalty overpeg N", points=points)
         assert (refused.status_code, said in text(refused.get_data(as_text=True))) == (422, True), points
     player.post(do="penalty overpeg N", points="57")
-    score = service.current(player.number).match.score
+    score = service.current(player.number).whole_match.score
     assert (score.n, score.s) == (3, 7)
     player.post(do="penalty overpeg S", points="0")
-    assert service.current(player.number).match.score.n == 5
+    assert service.current(player.number).whole_match.score.n == 5
     assert "Bob pegged too much: 2 to Ann." in text(player.page())
 
 
@@ -361,7 +361,7 @@ def test_rulings_have_their_penalty_on_the_key(client: Any, service: Any) -> Non
     assert "Ann’s hand: 2 to Bob" in text(page)
     assert "The crib: 2 to Ann" in text(page)
     player.post(page, do="penalty wrong-hand N")
-    assert service.current(player.number).match.score.s == 2
+    assert service.current(player.number).whole_match.score.s == 2
     wrong = player.post(player.page("rulings"), to="adjust", player="N", points="-1", reason="so")
     assert wrong.status_code == 422
     assert "Ann has 0 points" in wrong.get_data(as_text=True)
@@ -370,7 +370,7 @@ def test_rulings_have_their_penalty_on_the_key(client: Any, service: Any) -> Non
     player.post(card="2D")
     assert player.post(late, to="adjust", player="N", points="3", reason="so").status_code == 409
     player.post(do="misdeal")
-    assert service.current(player.number).match.deal.misdeals == 1
+    assert service.current(player.number).whole_match.deal.misdeals == 1
 
 
 def test_a_match_at_an_address_of_the_other_game_leads_to_its_own_table(
@@ -412,7 +412,7 @@ def test_the_book_lists_both_games_and_a_finished_match_can_be_played_again(
     token = hidden(sheet, "csrf_token")
     again = client.post(f"/matches/{player.number}/rematch", data={"csrf_token": token, "key": "again"})
     assert again.location == f"/cribbage/matches/{player.number + 1}/"
-    assert service.current(player.number + 1).match.setup.dealer.value == "S"
+    assert service.current(player.number + 1).whole_match.setup.dealer.value == "S"
 
 
 def test_a_record_goes_out_and_comes_in_again(client: Any, service: Any) -> None:

@@ -122,7 +122,7 @@ def test_after_an_undo_a_claim_and_the_eighth_trick_are_closed_again(
     for number in whole:
         for step in range(5):
             service.undo(number, service.version(number), f"u{step}")
-        assert service.current(number).match.hides_points
+        assert service.current(number).whole_match.hides_points
     assert differing(app, service, visit, *whole) == []
     claimed = [begun(tricks, *([claim("NS")] if claims == "blind" else []), claims=claims) for tricks in (RICH, POOR)]
     for number in claimed if claims == "blind" else ():
@@ -218,10 +218,10 @@ def test_what_tells_nothing_is_put_right_before_a_claim_that_was_judged(
     assert answer.status_code == 200
     assert "Before and after" in shown
     assert re.search(r"Totals N–S ruled 4, E–W N–S ruled 4, E–W ", shown)
-    before = service.current(number).match.score
+    before = service.current(number).whole_match.score
     service.correct(number, service.version(number), "c", service_edits(service, edits), "agreed")
-    assert service.current(number).match.score == before
-    assert service.current(number).match.hides_points
+    assert service.current(number).whole_match.score == before
+    assert service.current(number).whole_match.hides_points
 
 
 def service_edits(service: Any, edits: Any) -> list[Edit]:
@@ -283,7 +283,7 @@ def test_the_log_stays_closed_when_a_deal_gets_another_number(service: Any, visi
     forgotten = [trump("8S"), {"type": "meld", "player": "E", "four": "J"}, {"type": "take"}]
     edits = [Edit(1, 0, tuple(map(game.read_action, forgotten))), Edit(1, 4, None)]
     service.correct(number, service.version(number), "c", edits, "forgotten")
-    assert service.current(number).match.hides_points
+    assert service.current(number).whole_match.hides_points
     for page in ("log", "mend"):
         shown = text(client.get(f"/matches/{number}/{page}").get_data(as_text=True))
         assert "Trick 1: Cat" in shown or "Trick 1: " in shown

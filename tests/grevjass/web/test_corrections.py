@@ -64,7 +64,7 @@ def test_a_finished_deal_shows_its_tricks_and_points_before_and_after(corrector:
     assert "Deal 1 Ann deals; N–S 1 trick, E–W 1 trick; 24–24" in correct.text
     assert "14–24" in correct.text
     assert correct.confirm().status_code == 303
-    assert service.current(correct.number).match.deals[-1].final.ns == 14
+    assert service.current(correct.number).whole_match.deals[-1].final.ns == 14
 
 
 def test_a_meld_and_a_trump_are_put_right(corrector: Any, service: Any) -> None:

@@ -13,7 +13,7 @@ from tests.pages import tells
 
 def test_a_card_is_put_right_and_what_came_after_is_kept(corrector: Any, service: Any) -> None:
     correct = corrector(SIX, NO_SCORE[0], MORE)
-    before = service.current(correct.number).match.score
+    before = service.current(correct.number).whole_match.score
     correct.get("mend")
     correct.follow("Trick 1")
     correct.get(f"mend/1?cards={SIX.replace(' ', '.')}&pick=1")
@@ -22,9 +22,9 @@ def test_a_card_is_put_right_and_what_came_after_is_kept(corrector: Any, service
     assert "Before and after" in correct.text
     assert "7♠ A♠ 9♠ 8♠: Cat wins, Ann &amp; Cat 6" in correct.text
     assert "7♠ 4♠ 9♠ 8♠: Dan wins" in correct.text
-    assert service.current(correct.number).match.score == before
+    assert service.current(correct.number).whole_match.score == before
     assert correct.confirm().status_code == 303
-    match = service.current(correct.number).match
+    match = service.current(correct.number).whole_match
     assert [len(trick.cards) for trick in match.tricks] == [4, 4, 4]
     assert match.tricks[0].winner.value == "W"
     correct.get("")
@@ -32,7 +32,7 @@ def test_a_card_is_put_right_and_what_came_after_is_kept(corrector: Any, service
     correct.player.look()
     correct.player.post("undo")
     assert "Undone: the correction." in correct.player.page
-    assert service.current(correct.number).match.score == before
+    assert service.current(correct.number).whole_match.score == before
 
 
 def test_a_second_tap_of_confirm_counts_once(corrector: Any, service: Any) -> None:
@@ -55,7 +55,7 @@ def test_the_back_button_after_a_confirmation_corrects_nothing_more(corrector: A
     assert correct.status == 422
     assert tells(correct.page, "match", "changed")
     assert "Back to the table" in correct.page
-    assert len(service.current(correct.number).match.tricks) == 2
+    assert len(service.current(correct.number).whole_match.tricks) == 2
 
 
 def test_a_correction_of_a_log_that_another_phone_changed_is_not_offered_again(corrector: Any, service: Any) -> None:
@@ -69,7 +69,7 @@ def test_a_correction_of_a_log_that_another_phone_changed_is_not_offered_again(c
     correct.page = page
     assert correct.confirm().status_code == 422
     assert "start this correction again" in correct.page
-    assert len(service.current(correct.number).match.tricks) == 2
+    assert len(service.current(correct.number).whole_match.tricks) == 2
 
 
 def test_what_changes_nothing_cannot_be_confirmed(corrector: Any, service: Any) -> None:
@@ -83,7 +83,7 @@ def test_what_changes_nothing_cannot_be_confirmed(corrector: Any, service: Any) 
     assert service.current(correct.number).version == 1
     correct.player.look()
     correct.player.post("undo")
-    assert service.current(correct.number).match.tricks == ()
+    assert service.current(correct.number).whole_match.tricks == ()
 
 
 def test_a_correction_from_a_stale_page_is_shown_again_with_what_it_does_now(corrector: Any, service: Any) -> None:
@@ -97,7 +97,7 @@ def test_a_correction_from_a_stale_page_is_shown_again_with_what_it_does_now(cor
     assert "Before and after" in correct.page
     assert service.current(correct.number).version == 3
     assert correct.confirm().status_code == 303
-    assert service.current(correct.number).match.tricks[0].winner.value == "W"
+    assert service.current(correct.number).whole_match.tricks[0].winner.value == "W"
 
 
 def test_what_no_longer_fits_is_named_and_can_be_entered_anew_or_dropped(corrector: Any, service: Any) -> None:
@@ -116,7 +116,7 @@ def test_what_no_longer_fits_is_named_and_can_be_entered_anew_or_dropped(correct
     correct.follow("Delete it")
     assert "was: Trick 3: Ann’s, 3♦ 4♦ 5♦ 9♦ deleted" in correct.text
     assert correct.confirm().status_code == 303
-    assert len(service.current(correct.number).match.tricks) == 2
+    assert len(service.current(correct.number).whole_match.tricks) == 2
     assert [line.entry.kind for line in service.audit_log(correct.number)] == ["act", "act", "act", "mend"]
 
 
@@ -130,7 +130,7 @@ def test_an_offer_that_is_made_now_is_answered_on_the_way(corrector: Any, servic
     assert "It belongs to hand 1, and this is hand 2." in correct.page
     correct.follow("Delete the rest of hand 1: 2 entries")
     assert correct.confirm().status_code == 303
-    match = service.current(correct.number).match
+    match = service.current(correct.number).whole_match
     assert (match.games[0].winner.value, match.hand, match.in_hand) == ("NS", 2, 0)
 
 
@@ -151,7 +151,7 @@ def test_a_claim_that_is_missing_is_asked_for(corrector: Any, service: Any) -> N
     correct.get("mend/3", edits=edits, insert="1", done="1", flush="1")
     assert "Before and after" in correct.page
     assert correct.confirm().status_code == 303
-    match = service.current(correct.number).match
+    match = service.current(correct.number).whole_match
     assert (match.score.ns, match.phase.value) == (1, "claim")
 
 
@@ -181,7 +181,7 @@ def test_a_forgotten_trick_is_put_in(corrector: Any, service: Any) -> None:
     assert 'name="cards" value="2S.KS.6S.8C"' in correct.page
     correct.get("mend/2?insert=1&cards=2S.KS.6S.8C")
     correct.confirm()
-    assert [trick.number for trick in service.current(correct.number).match.tricks] == [1, 2, 3]
+    assert [trick.number for trick in service.current(correct.number).whole_match.tricks] == [1, 2, 3]
 
 
 def test_a_reply_a_call_and_a_ruling_can_be_put_right(corrector: Any, service: Any) -> None:
@@ -189,7 +189,7 @@ def test_a_reply_a_call_and_a_ruling_can_be_put_right(corrector: Any, service: A
     correct.player.post("reply answer=yes")
     correct.get("mend/2", done="1", answer="maybe")
     assert correct.confirm().status_code == 303
-    assert service.current(correct.number).match.phase.value == "offer-second"
+    assert service.current(correct.number).whole_match.phase.value == "offer-second"
     correct.get("mend/2", done="1", answer="perhaps")
     assert correct.status == 422
     correct = corrector(SIX, muggins=True)
@@ -198,7 +198,7 @@ def test_a_reply_a_call_and_a_ruling_can_be_put_right(corrector: Any, service: A
     correct.player.trick(MORE)
     correct.get("mend/3", done="1", by="W", flush="1", fifteen="1")
     correct.confirm()
-    assert service.current(correct.number).match.score.ew == 2
+    assert service.current(correct.number).whole_match.score.ew == 2
 
 
 def test_a_later_correction_of_the_board_is_shown_and_can_be_dropped(corrector: Any, service: Any) -> None:
@@ -210,7 +210,7 @@ def test_a_later_correction_of_the_board_is_shown_and_can_be_dropped(corrector: 
     assert "Delete any that was made for the same mistake" in correct.page
     correct.follow("Delete it")
     correct.confirm()
-    assert service.current(correct.number).match.adjustments == ()
+    assert service.current(correct.number).whole_match.adjustments == ()
 
 
 OUT_OF_REACH = 'mend/look?edits={"of":1,"edits":[{"first":9,"last":9,"actions":[]}]}'
@@ -239,7 +239,7 @@ def test_a_confirmation_needs_its_token_and_its_version(corrector: Any, service:
 
 def test_a_trick_missing_before_the_end_of_a_hand_can_be_put_in_behind_it(corrector: Any, service: Any) -> None:
     correct = corrector(*deal(0), *deal(1)[:2], target=1000)
-    meant = service.current(correct.number).match
+    meant = service.current(correct.number).whole_match
     correct.get("mend/5")
     correct.follow("Delete this entry")
     # By what is left hand 1 has twelve tricks when hand 2 begins.
@@ -250,7 +250,7 @@ def test_a_trick_missing_before_the_end_of_a_hand_can_be_put_in_behind_it(correc
     correct.get("mend/14", edits=edits, insert="1", cards=deal(0)[4].replace(" ", "."))
     assert "Before and after" in correct.page
     correct.confirm(reason="it was the last trick")
-    match = service.current(correct.number).match
+    match = service.current(correct.number).whole_match
     assert (match.hand, match.in_hand, len(match.tricks)) == (2, 2, 15)
     assert [sorted(trick.cards, key=str) for trick in match.tricks[13:]] == [
         sorted(trick.cards, key=str) for trick in meant.tricks[13:]
@@ -299,7 +299,7 @@ def test_a_hand_given_up_for_a_game_that_was_not_won_can_be_void_and_the_next_ke
     correct.follow("Keep it and all that follows")
     assert "Before and after" in correct.page
     assert correct.confirm().status_code == 303
-    match = service.current(correct.number).match
+    match = service.current(correct.number).whole_match
     assert (match.hand, match.in_hand, match.misdeals, match.games) == (1, 2, (1,), ())
     assert match.score.ns + match.score.ew == 6
 
@@ -317,7 +317,7 @@ def test_a_forgotten_trick_and_its_claim_are_put_in_one_behind_the_other(correct
     correct.get("mend/3", edits=edits, insert="1", done="1")
     assert "Before and after" in correct.page
     assert correct.confirm().status_code == 303
-    assert [trick.number for trick in service.current(correct.number).match.tricks] == [1, 2, 3]
+    assert [trick.number for trick in service.current(correct.number).whole_match.tricks] == [1, 2, 3]
 
 
 def test_a_changed_reply_is_told_in_the_preview_and_another_players_is_not_chosen(corrector: Any) -> None:
@@ -345,7 +345,7 @@ def test_no_time_comes_in_by_an_address(corrector: Any, service: Any) -> None:
 
 def test_a_ruling_is_put_in_before_an_entry_also_after_the_match(corrector: Any, service: Any) -> None:
     correct = corrector(NO_SCORE[0], FOURTEEN, target=11)
-    assert service.current(correct.number).match.winner
+    assert service.current(correct.number).whole_match.winner
     correct.get("ruling")
     correct.follow("choose which")
     correct.follow("Trick 2")
@@ -363,7 +363,7 @@ def test_a_ruling_is_put_in_before_an_entry_also_after_the_match(corrector: Any,
     correct.get("mend/2", edits=edits, reason="Exposed card", **ruling)
     assert "Bob &amp; Dan +3: Exposed card" in correct.text
     assert correct.confirm().status_code == 303
-    match = service.current(correct.number).match
+    match = service.current(correct.number).whole_match
     assert [(given.after_trick, given.points) for given in match.adjustments] == [(1, 3)]
     assert match.score.ew == 17
 

@@ -158,7 +158,7 @@ def test_what_a_trick_of_a_match_is_asked_with_gives_its_score(sit_down: Any, se
     for seed in range(25):
         record = FORMAT.read(table(seed).play(80))
         ((number, _),) = service.import_records(BOOK, [record])
-        match = service.current(number).match
+        match = service.current(number).whole_match
         for trick in random.Random(seed).sample(match.tricks, min(20, len(match.tricks))):
             answer = verdict(questions.about(match, trick))
             assert (answer.score, answer.winner) == (trick.score, trick.winner)

@@ -309,7 +309,7 @@ def test_a_trick_keeps_its_count_wherever_a_correction_puts_it(corrector: Any, s
     person.player.post("claim", draft="fifteen")
     person.get("mend/look", edits=json.dumps({"of": 5, "edits": [{"first": 1, "last": 2, "actions": []}]}))
     assert person.confirm().status_code == 303
-    assert service.current(person.number).match.in_hand == 1
+    assert service.current(person.number).whole_match.in_hand == 1
     assert "1 claim on this trick was refused." in person.player.look()
     person.player.trick(MORE)
     assert "on this trick" not in person.player.page

@@ -47,7 +47,7 @@ def get(client: Any, path: str) -> str:
 def test_the_sheet_has_every_trick_of_a_hand_that_is_over(client: Any, a_hand: Any, service: Any) -> None:
     a_hand()
     page = get(client, "sheet")
-    match = service.current(1).match
+    match = service.current(1).whole_match
     for trick in match.tricks[:13]:
         assert f'id="trick-1-{trick.number}"' in page
         for card in trick.cards:
@@ -79,7 +79,7 @@ def test_the_race_is_drawn_with_words_and_figures_behind_it(client: Any, sit_dow
 
 def test_what_was_put_right_is_marked(client: Any, a_hand: Any, service: Any) -> None:
     a_hand()
-    first = service.current(1).match.tricks[0].cards
+    first = service.current(1).whole_match.tricks[0].cards
     swapped = (first[1], first[0], *first[2:])
     service.correct(1, 14, "m", [Edit(1, 1, (Play(read_cards(" ".join(card.code for card in swapped))),))])
     page = get(client, "sheet")
@@ -94,7 +94,7 @@ def test_what_was_put_right_is_marked(client: Any, a_hand: Any, service: Any) ->
 
 def test_the_replay_shows_the_table_after_each_trick(client: Any, a_hand: Any, service: Any) -> None:
     a_hand()
-    match = service.current(1).match
+    match = service.current(1).whole_match
     for trick in match.tricks[:13]:
         page = get(client, f"replay?at={trick.number}")
         assert f"Step {trick.number} of 13" in plain(page)
@@ -153,7 +153,7 @@ def test_a_hand_is_looked_back_on_when_it_is_over(client: Any, a_hand: Any, serv
     assert "Its tricks stay closed" in get(client, "hands/2")
     for missing in ("hands/3", "hands/0", f"hands/{10**30}"):
         assert client.get(f"/matches/1/{missing}").status_code == 404
-    closed = service.current(1).match.tricks[13].cards
+    closed = service.current(1).whole_match.tricks[13].cards
     assert not any(card.name in get(client, "hands/2") for card in closed)
 
 
@@ -254,7 +254,7 @@ def test_a_call_is_told_by_the_items_it_named_and_not_by_its_points(client: Any,
     player.post("muggins by=E", kind="call", way="call", draft="prial.flush.pair")
     told = "called Muggins: a prial; a pair and a flush wrongly."
     assert told not in plain(client.get("/matches/1/sheet").get_data(as_text=True))  # The hand is not over.
-    sheet = score_sheet(service.current(1).match)
+    sheet = score_sheet(service.current(1).whole_match)
     assert "East calls Muggins: a prial; a pair and a flush wrongly." in sheet
     for trick in deal(0):
         if not set(trick.split()) & {"5S", "5D", "5C", "KH"}:

@@ -31,7 +31,7 @@ def test_values_of_every_combination_are_played_by_and_written_in_the_record(cli
     record = FORMAT.write(service.record(1))
     assert record["rules"]["values"] == {name: int(points) for name, points in items.items()}
     assert (record["rules"]["jack_havel"], record["rules"]["jack_havel_dealer"]) == (3, 6)
-    assert FORMAT.replay(FORMAT.read(record)) == service.current(1).match
+    assert FORMAT.replay(FORMAT.read(record)) == service.current(1).whole_match
     sheet = client.get("/matches/1/sheet").get_data(as_text=True)
     assert "house rules: Jack Havel 3 and 6, flush 5, run of four 12, running flush of three 6, last 0" in sheet
     # The same four again, by the same rules.
@@ -88,7 +88,7 @@ def test_what_is_wrong_is_told_and_nothing_is_kept(
 def test_a_set_changed_later_does_not_change_a_match(client: Any, service: Any) -> None:
     send(client, keep="1", set_name="Swan", prial="6")
     send(client, prial="6")
-    before = service.current(1).match
+    before = service.current(1).whole_match
     send(client, keep="1", set_name="Swan", prial="1")
     send(client, forget="Swan")
     assert FORMAT.replay(service.record(1)) == before

@@ -41,21 +41,21 @@ def led(sit_down: Any) -> Any:
 
 
 def last(service: Any) -> Trick:
-    trick: Trick = service.current(1).match.tricks[-1]
+    trick: Trick = service.current(1).whole_match.tricks[-1]
     return trick
 
 
 def test_it_is_entered_as_it_was_played(sit_down: Any, client: Any, service: Any) -> None:
     player = sit_down(season="winter")
     player.trick(SIX)  # Cat leads next.
-    before = service.current(1).match.score
+    before = service.current(1).whole_match.score
     page = client.get("/matches/1/leader").get_data(as_text=True)
     assert 'href="/matches/1/?leader=N"' in page
     assert 'href="/matches/1/?leader=S"' not in page
     assert client.get("/matches/1/out-of-turn/N?cards=3C.2H").location == "/matches/1/?leader=N&draft=3C.2H"
     assert "Ann led, though Cat should have" in player.look("?leader=N")
     assert out_of_turn(player, "N", TEN).location == "/matches/1/"
-    match = service.current(1).match
+    match = service.current(1).whole_match
     assert (match.score.ns - before.ns, match.score.ew - before.ew) == (10, 0)
     assert [card.code for card in match.tricks[-1].cards] == TEN.split()
     assert (match.leader.value, match.adjustments) == ("N", ())
@@ -70,7 +70,7 @@ def test_it_is_entered_as_it_was_played(sit_down: Any, client: Any, service: Any
 
 def test_its_undo_leads_back_to_the_page_with_the_cards(led: Any, client: Any, service: Any) -> None:
     led.post("undo")
-    assert len(service.current(1).match.tricks) == 1
+    assert len(service.current(1).whole_match.tricks) == 1
     there = re.findall(r'href="/matches/1/([^"]*)">Change a card', led.page)
     assert there == ["?draft=3C.2H.KH.AH&amp;leader=N"]
     led.look(there[0].replace("&amp;", "&"))
@@ -87,7 +87,7 @@ def test_with_muggins_it_tells_no_points_and_is_claimed_like_any_trick(
     assert "out of turn" not in text(client, "/matches/1/leader")
     assert "Ann takes the trick and claims its points." in player.look()
     player.post("claim", draft="run-4")
-    assert service.current(1).match.score.ns == 9
+    assert service.current(1).whole_match.score.ns == 9
     assert "Ann led out of turn." in player.page
 
 
@@ -171,7 +171,7 @@ def test_a_correction_sets_the_leader_and_removes_it_again(corrector: Any, servi
         in correct.text
     )
     assert correct.confirm().status_code == 303
-    match = service.current(correct.number).match
+    match = service.current(correct.number).whole_match
     assert [(trick.leader.value, trick.winner.value) for trick in match.tricks] == [
         ("E", "S"),
         ("N", "N"),
@@ -183,7 +183,7 @@ def test_a_correction_sets_the_leader_and_removes_it_again(corrector: Any, servi
     assert "This changes nothing" not in correct.text
     assert "leader" not in json.dumps(correct.edits)
     assert correct.confirm().status_code == 303
-    assert not any(trick.out_of_turn for trick in service.current(correct.number).match.tricks)
+    assert not any(trick.out_of_turn for trick in service.current(correct.number).whole_match.tricks)
 
 
 def test_who_led_a_closed_trick_is_corrected_unseen(corrector: Any) -> None:
@@ -228,7 +228,7 @@ def test_a_missing_trick_led_out_of_turn_is_inserted(corrector: Any, service: An
     correct = corrector(SIX, NO_SCORE[0])
     correct.get("mend/2", insert="1", cards="3C.2H.KH.AH", leader="N")
     assert correct.confirm().status_code == 303
-    assert [trick.leader.value for trick in service.current(1).match.tricks] == ["E", "N", "N"]
+    assert [trick.leader.value for trick in service.current(1).whole_match.tricks] == ["E", "N", "N"]
 
 
 def test_a_needless_leader_goes_from_the_record_once_a_correction_makes_it_so(
@@ -238,7 +238,7 @@ def test_a_needless_leader_goes_from_the_record_once_a_correction_makes_it_so(
     out_of_turn(correct.player, "W", TEN)
     correct.get("mend/1", cards="7S.9S.AS.8S")  # Now it was Dan's lead.
     assert correct.confirm().status_code == 303
-    assert not any(trick.out_of_turn for trick in service.current(1).match.tricks)
+    assert not any(trick.out_of_turn for trick in service.current(1).whole_match.tricks)
     written = service.game(1).records.write(service.record(1))
     assert not any("leader" in action for action in written["actions"])
 
@@ -246,13 +246,13 @@ def test_a_needless_leader_goes_from_the_record_once_a_correction_makes_it_so(
 def test_a_revoke_may_have_been_a_lead_out_of_turn(corrector: Any, service: Any) -> None:
     """Dan led diamonds to the second trick; entered as if Cat had, it gives Ann a spade that was Bob's."""
     correct = corrector("2S KS 6S 8H", "3D 4D 5S 9D")
-    assert [found.seat.value for found in service.current(1).match.revokes] == ["N"]
+    assert [found.seat.value for found in service.current(1).whole_match.revokes] == ["N"]
     correct.get("revoke/1/1/N")
     assert "It was a lead out of turn" in correct.text
     correct.follow("Trick 2: <bdi>Dan</bdi> led")
     assert "led out of turn by Dan" in correct.text
     assert correct.confirm().status_code == 303
-    match = service.current(1).match
+    match = service.current(1).whole_match
     assert (match.revokes, match.leader.value) == ((), "S")
 
 
@@ -261,7 +261,7 @@ def test_who_really_leads_may_follow_from_a_lead_out_of_turn(corrector: Any, ser
     correct.get("leader", leads="S")
     correct.follow("Trick 2: <bdi>Dan</bdi> led")
     assert correct.confirm().status_code == 303
-    assert service.current(1).match.leader.value == "S"
+    assert service.current(1).whole_match.leader.value == "S"
 
 
 # --- what is told --------------------------------------------------------------------------------------------
@@ -271,14 +271,14 @@ def test_everything_is_told_by_who_really_led(sit_down: Any, client: Any, servic
     tricks = deal(0)
     player = sit_down(season="winter", target=1000)
     player.trick(tricks[0])
-    due = service.current(1).match.leader
+    due = service.current(1).whole_match.leader
     assert out_of_turn(player, due.right.value, tricks[1]).status_code == 303
-    name = service.current(1).match.player(due.right)
+    name = service.current(1).whole_match.player(due.right)
     cards = last(service).cards
     for trick in tricks[2:]:
         player.look()
         player.trick(trick)
-    match = service.current(1).match
+    match = service.current(1).whole_match
     assert (match.hand, match.tricks[1].leader, match.tricks[1].cards) == (2, due.right, cards)
     out = f"{name} led out of turn."
     assert out in text(client, "/matches/1/sheet")
@@ -311,6 +311,6 @@ def test_what_was_entered_the_old_way_stays(sit_down: Any, client: Any, service:
     ruling = {"type": "adjust", "side": "NS", "points": 2,
               "reason": "Lead out of turn by Ann: Ann takes the trick."}  # fmt: skip
     service.post(table.id, 0, "a", [old, service.game(1).read_action(ruling)])
-    match = service.current(table.id).match
+    match = service.current(table.id).whole_match
     assert (match.tricks[0].leader.value, match.tricks[0].out_of_turn, match.score.ns) == ("E", False, 12)
     assert "Lead out of turn by Ann: Ann takes the trick." in text(client, f"/matches/{table.id}/")

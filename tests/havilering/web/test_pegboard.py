@@ -50,6 +50,6 @@ def test_after_points_are_taken_the_rear_peg_shows_where_that_count_began(sit_do
     player = sit_down()
     player.trick("7S AS 9S 8S")
     player.trick("2D KD 6D 8D")
-    pegs = service.current(1).match.pegs
+    pegs = service.current(1).whole_match.pegs
     before = pegs.front.ns
     assert pegs.move(Side.NS, -2) == Pegs(pegs.front.plus(Side.NS, -2), pegs.rear.with_(Side.NS, before))

@@ -49,7 +49,7 @@ def test_a_claim_is_tapped_together_and_pegged(sit_down: Any, service: Any) -> N
     assert player.hidden("draft") == "fifteen.flush"
     assert 'class="sum">2<' in player.page
     player.post("claim")
-    assert service.current(player.match_id).match.score.ns == 2
+    assert service.current(player.match_id).whole_match.score.ns == 2
     assert "Cat claims 2 points" in player.page
 
 
@@ -71,7 +71,7 @@ def test_a_claim_that_is_not_there_is_refused_and_stays_to_be_put_right(sit_down
     assert "5 claims on this trick were refused." in player.page
     player.post("claim", draft="fifteen.fifteen.prial")
     assert player.hidden("draft") == "fifteen.fifteen.prial"
-    assert service.current(player.match_id).match.phase.value == "claim"
+    assert service.current(player.match_id).whole_match.phase.value == "claim"
 
 
 def test_muggins_opens_with_the_next_lead_and_keeps_it(sit_down: Any, service: Any) -> None:
@@ -87,7 +87,7 @@ def test_muggins_opens_with_the_next_lead_and_keeps_it(sit_down: Any, service: A
     for item in ("flush", "pair"):
         player.post("", tap=item)
     player.post("muggins by=W")
-    match = service.current(player.match_id).match
+    match = service.current(player.match_id).whole_match
     assert (match.score.ns, match.score.ew) == (1 + 2, 1)
     assert "Dan: a flush; a pair wrongly." in player.page
     assert player.hidden("draft") == "2D"
@@ -104,7 +104,7 @@ def test_an_offer_is_made_in_the_players_names(sit_down: Any, service: Any) -> N
     assert player.post("reply answer=maybe").status_code == 422
     assert player.post("reply answer=perhaps").status_code == 422
     player.post("reply answer=no")
-    match = service.current(player.match_id).match
+    match = service.current(player.match_id).whole_match
     assert (match.game, match.hand, match.score.ns, match.score.ew) == (2, 2, 0, 0)
     assert "Game 1 to" in player.page
 
@@ -162,7 +162,7 @@ def test_with_muggins_the_best_trick_says_who_pegged_it(
 def test_match_over_and_the_same_four_again_once(sit_down: Any, service: Any, client: Any) -> None:
     player = sit_down(target=11, season="winter", dealer="W")
     for cards in ("3C 2H KH AH", SIX, "QD KD AD 2D", "3D 4D 5D 6D"):
-        if service.current(player.match_id).match.phase.value != "match-over":
+        if service.current(player.match_id).whole_match.phase.value != "match-over":
             player.trick(cards)
     assert "win the match" in player.page
     form = player.form()
@@ -170,8 +170,8 @@ def test_match_over_and_the_same_four_again_once(sit_down: Any, service: Any, cl
     again = client.post(f"/matches/{player.match_id}/rematch", data=form)
     assert answer.location == again.location
     new = service.current(int(answer.location.split("/")[2])).match
-    assert new.setup.players == service.current(player.match_id).match.setup.players
-    assert new.dealer is service.current(player.match_id).match.dealer.left
+    assert new.setup.players == service.current(player.match_id).whole_match.setup.players
+    assert new.dealer is service.current(player.match_id).whole_match.dealer.left
 
 
 def test_undo_and_redo_in_one_tap(sit_down: Any, service: Any) -> None:
@@ -182,9 +182,9 @@ def test_undo_and_redo_in_one_tap(sit_down: Any, service: Any) -> None:
     player.post("undo")
     assert "Undone: A♠ 7♠ 9♠ 8♠." in player.page
     assert "draft=AS.7S.9S.8S" in player.page
-    assert service.current(player.match_id).match.in_hand == 1
+    assert service.current(player.match_id).whole_match.in_hand == 1
     player.post("redo")
-    assert service.current(player.match_id).match.phase.value == "offer-first"
+    assert service.current(player.match_id).whole_match.phase.value == "offer-first"
     player.post("undo")
     player.post("undo")
     assert player.post("undo").location == f"/matches/{player.match_id}/mend/start"
@@ -195,9 +195,9 @@ def test_a_misdeal_gives_the_hand_back_and_undo_takes_that_back(sit_down: Any, s
     player.trick(SIX)
     player.post("misdeal")
     assert "Misdeal: hand 1 is dealt again." in player.page
-    assert service.current(player.match_id).match.score.ns == 0
+    assert service.current(player.match_id).whole_match.score.ns == 0
     player.post("undo")
-    assert service.current(player.match_id).match.score.ns == 6
+    assert service.current(player.match_id).whole_match.score.ns == 6
 
 
 def adjust(player: Any, page: str, **fields: str) -> Any:
@@ -212,7 +212,7 @@ def test_points_are_given_and_taken_for_a_reason(sit_down: Any, service: Any) ->
     player = sit_down()
     assert adjust(player, "ruling", side="EW", give="1", points="5", reason="agreed").status_code == 303
     assert adjust(player, "ruling", side="EW", give="-1", points="2", reason="agreed").status_code == 303
-    assert service.current(player.match_id).match.score.ew == 3
+    assert service.current(player.match_id).whole_match.score.ew == 3
     assert "Bob &amp; Dan −2, now 3: agreed." in player.look()
     refused = adjust(player, "ruling", side="EW", give="-1", points="4", reason="agreed")
     assert refused.status_code == 422
@@ -228,14 +228,17 @@ def test_the_wooden_board_is_right(sit_down: Any, service: Any) -> None:
     player = sit_down()
     player.trick(SIX)
     assert adjust(player, "pegs", NS="4", EW="9", reason="the wooden board differs").status_code == 303
-    assert (service.current(player.match_id).match.score.ns, service.current(player.match_id).match.score.ew) == (
+    assert (
+        service.current(player.match_id).whole_match.score.ns,
+        service.current(player.match_id).whole_match.score.ew,
+    ) == (
         4,
         9,
     )
     assert len(service.audit_log(player.match_id)) == 2
     player.look()
     player.post("undo")
-    assert service.current(player.match_id).match.score.ns == 6
+    assert service.current(player.match_id).whole_match.score.ns == 6
     both = adjust(player, "pegs", NS="130", EW="121", reason="the wooden board differs")
     assert both.status_code == 422
     assert "Only one side can have reached 121 first" in both.get_data(as_text=True)
@@ -247,7 +250,7 @@ def test_the_wooden_board_is_right(sit_down: Any, service: Any) -> None:
 def test_the_board_may_be_set_past_the_target_for_one_side(sit_down: Any, service: Any) -> None:
     player = sit_down(best_of=3)
     assert adjust(player, "pegs", NS="123", EW="119", reason="the wooden board differs").status_code == 303
-    match = service.current(player.match_id).match
+    match = service.current(player.match_id).whole_match
     assert (match.phase.value, match.score.ns, match.score.ew) == ("offer-first", 123, 119)
 
 

@@ -312,8 +312,8 @@ def test_two_names_at_one_table_are_two_people_whatever_was_joined_before(
     else:
         setup = {"players": names, "dealer": "N", "started": "2026-11-03T20:00:00+00:00", "rules": {}}
         service.open(BOOK, SETUPS.read(setup))
-    assert service.current(1).match.player(Seat.N) == "Anne"
-    assert sorted(service.current(3).match.setup.players.values()) == ["Ann", "Anne", "Bob", "Dan"]
+    assert service.current(1).whole_match.player(Seat.N) == "Anne"
+    assert sorted(service.current(3).whole_match.setup.players.values()) == ["Ann", "Anne", "Bob", "Dan"]
     assert list(problems(service.database)) == []
 
 

@@ -34,7 +34,7 @@ def test_an_irregularity_goes_on_record_with_points_or_without(
     player.trick(SIX)
     assert decide(player, about=about).status_code == 303
     assert decide(player, about=about, reason="agreed", side="EW", points="3").status_code == 303
-    match = service.current(player.match_id).match
+    match = service.current(player.match_id).whole_match
     assert [(each.reason, each.points) for each in match.adjustments] == [(about, 0), (f"{about}: agreed", 3)]
     assert (match.score.ns, match.score.ew) == (6, 3)
     assert f"{about}: agreed" in player.look()
@@ -53,13 +53,13 @@ def test_a_short_hand_is_void_and_the_ruling_stays(sit_down: Any, service: Any, 
     player = sit_down()
     player.trick(SIX)
     assert decide(player, about="Short hand", again="y").status_code == 303
-    match = service.current(player.match_id).match
+    match = service.current(player.match_id).whole_match
     assert (match.score.ns, match.in_hand, match.misdeals) == (0, 0, (1,))
     assert [each.reason for each in match.adjustments] == ["Short hand"]
     # One entry, so one undo.
     player.look()
     player.post("undo")
-    assert service.current(player.match_id).match.score.ns == 6
+    assert service.current(player.match_id).whole_match.score.ns == 6
 
 
 def test_a_ruling_without_points_outlives_a_later_misdeal_of_its_hand(sit_down: Any, service: Any) -> None:
@@ -69,7 +69,7 @@ def test_a_ruling_without_points_outlives_a_later_misdeal_of_its_hand(sit_down: 
     decide(player, about="Exposed card", points="2")
     player.look()
     player.post("misdeal")
-    match = service.current(player.match_id).match
+    match = service.current(player.match_id).whole_match
     assert match.score.ns == 0
     assert [each.points for each in match.adjustments] == [0]
 
@@ -94,7 +94,7 @@ def test_a_revoke_leads_to_correcting_either_trick_or_to_a_ruling(revoked: Any, 
 
 
 def test_a_revoke_that_is_corrected_is_gone(revoked: Any, client: Any, service: Any) -> None:
-    assert any(found.trick.number == 1 for found in service.current(1).match.revokes)
+    assert any(found.trick.number == 1 for found in service.current(1).whole_match.revokes)
     page = client.get("/matches/1/mend/1?cards=7S.AS.TS.8S", follow_redirects=True).get_data(as_text=True)
     assert "2 revokes" in page
     assert "1 revoke" in page
@@ -181,7 +181,7 @@ def test_who_really_leads_names_tricks_only_where_one_slip_explains_it(
     player = sit_down()
     for trick in deal(0)[:3]:
         player.trick(trick)
-    match = service.current(1).match
+    match = service.current(1).whole_match
     leads = match.leader.left
     page = client.get(f"/matches/1/leader?leads={leads.value}").get_data(as_text=True)
     named = {misentry.trick.number for misentry in misentries(match, leads)}

@@ -46,7 +46,7 @@ def test_a_card_is_taken_back_and_the_next_takes_its_place(sit_down: Any, servic
     player.post("", card="AS")
     assert player.hidden("draft") == "7S.AS.9S"
     player.post("", card="8S")
-    assert service.current(player.match_id).match.score.ns == 6
+    assert service.current(player.match_id).whole_match.score.ns == 6
 
 
 def test_cards_can_be_typed_in_any_spelling(sit_down: Any, service: Any) -> None:

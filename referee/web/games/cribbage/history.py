@@ -25,7 +25,7 @@ class CribbageHistory(History):
 
     def sheet(self, current: CurrentMatch[Match]) -> dict[str, Any]:
         """Every event of every deal, with the totals after it; charts, and what stood out."""
-        match = current.seen
+        match = current.match
         return {
             "can_replay": bool(story.races(match)),
             "races": self.charts(match),
@@ -43,12 +43,12 @@ class CribbageHistory(History):
 
     def numbers(self, current: CurrentMatch[Match]) -> list[int]:
         """The deals that are over."""
-        match = current.seen
+        match = current.match
         return [deal.number for deal in match.deals if deal.events and story.is_over(match, deal)]
 
     def deal(self, current: CurrentMatch[Match], number: int) -> dict[str, Any]:
         """A deal that is over: the play, the counts, what was pegged where, and the average hand and crib."""
-        match = current.seen
+        match = current.match
         found = next((each for each in match.deals if each.number == number and each.events), None)
         if found is None:
             raise NotThereError(f"There is no deal {number}.")

@@ -145,7 +145,7 @@ class GrevjassCorrections(Corrections):
 
     def is_masked(self, asked: EntryRequest) -> bool:
         """Whether the cards of the entry are closed."""
-        return "cards" in asked.stands and bool(asked.trial.current.match.is_closed(asked.before.number))
+        return "cards" in asked.stands and bool(asked.trial.current.whole_match.is_closed(asked.before.number))
 
     def as_fields(self, written: Mapping[str, Any]) -> dict[str, Any]:
         """What the fields of a form have for an entry that stands."""

@@ -31,7 +31,7 @@ class GrevjassHistory(History):
 
     def sheet(self, current: CurrentMatch[Match]) -> dict[str, Any]:
         """Games and deals that are over, and the slate as a chart."""
-        match = current.seen
+        match = current.match
         return {
             "chart": _chart(match),
             "games": [(game, _deals_of(match, at)) for at, game in enumerate((*match.games, None), 1)],
@@ -44,11 +44,11 @@ class GrevjassHistory(History):
 
     def numbers(self, current: CurrentMatch[Match]) -> range:
         """The deals that are over."""
-        return range(1, len(current.seen.deals) + 1)
+        return range(1, len(current.match.deals) + 1)
 
     def deal(self, current: CurrentMatch[Match], number: int) -> dict[str, Any]:
         """A deal that is over: its melds and tricks, what was noticed, and what each side had."""
-        match = current.seen
+        match = current.match
         if not 1 <= number <= len(match.deals):
             raise NotThereError(f"Deal {number} is not over: you can look back at it when it is.")
         found = match.deals[number - 1]
@@ -79,7 +79,7 @@ class GrevjassHistory(History):
 
     def moments(self, current: CurrentMatch[Match]) -> list[Match]:
         """The match after each entry of the deals that are over."""
-        over = len(current.seen.deals)
+        over = len(current.match.deals)
         return [each.after for each in service().transitions(current.id) if _is_over(each.after, over)]
 
     def charts(self, match: Match) -> list[RaceChart]:

@@ -22,6 +22,6 @@ class GrevjassTable(Table):
     def _meld(self, match_id: int) -> ResponseReturnValue:
         """The questions of a meld, one after the other; what was answered is in the query string."""
         current = service().current(match_id)
-        question = melding.asked(current.seen, request.args)
+        question = melding.asked(current.match, request.args)
         template = self.of.template("_meld" if wants_fragments() else "meld")
         return render_template(template, screen=self.of.screen(current), question=question)

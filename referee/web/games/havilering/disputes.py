@@ -35,7 +35,7 @@ def dispute() -> ResponseReturnValue:
     given, current = request.args.to_dict(), asked_from()
     usual = Question((), season_at(service().clock()))
     if current and "cards" not in given:
-        usual = questions.at_table(current.seen)
+        usual = questions.at_table(current.match)
     asking, errors = questions.read_what_can_be(given, usual)
     if not errors and any(given.get(name) for name in ("card", "typed", "pick")):
         return redirect(url_for("havilering_disputes.dispute", **asking.query()), 303)
@@ -48,7 +48,7 @@ def dispute() -> ResponseReturnValue:
         errors=errors,
         typed=given.get("typed", "") if errors else "",
         current=current,
-        player=current.seen.player if current else _word,
+        player=current.match.player if current else _word,
         pad=PAD,
         seats=SEATS,
         seasons=Season,
@@ -63,8 +63,8 @@ def _word(seat: Seat) -> str:
 
 def _is_to_be_claimed(current: CurrentMatch[Match], question: Question) -> bool:
     """Whether these are the cards of a trick whose worth may not be shown yet (8.6)."""
-    trick = current.seen.last_trick
-    return trick is not None and set(trick.cards) == set(question.cards) and not may_be_told(current.seen, trick)
+    trick = current.match.last_trick
+    return trick is not None and set(trick.cards) == set(question.cards) and not may_be_told(current.match, trick)
 
 
 @pages.get("/matches/<int:match_id>/why/<int:hand>/<int:number>")
@@ -73,20 +73,20 @@ def why(match_id: int, hand: int, number: int) -> ResponseReturnValue:
     """Who won a trick and why, what it scored, and what does not count; 404 for closed tricks."""
     current = service().current(match_id)
     trick = find_trick(current, hand, number)
-    question = questions.about(current.seen, trick)
+    question = questions.about(current.match, trick)
     return render_template(
         "havilering/disputes/why.html",
         current=current,
         trick=trick,
-        answer=verdict(question) if may_be_told(current.seen, trick) else None,
-        player=current.seen.player,
+        answer=verdict(question) if may_be_told(current.match, trick) else None,
+        player=current.match.player,
         what_if=questions.query(question),
     )
 
 
 def find_trick(current: CurrentMatch[Match], hand: int, number: int) -> Trick:
     """A trick of a match. Raises NotThereError."""
-    for trick in current.seen.tricks:
+    for trick in current.match.tricks:
         if (trick.hand, trick.number) == (hand, number):
             return trick
     raise NotThereError(f"There is no trick {number} in hand {hand}.")
@@ -95,7 +95,7 @@ def find_trick(current: CurrentMatch[Match], hand: int, number: int) -> Trick:
 def _for_learners() -> dict[str, Any]:
     """What scores at this table, and a rhyme."""
     current = asked_from()
-    values = current.seen.setup.rules.values if current else PUBLISHED
+    values = current.match.setup.rules.values if current else PUBLISHED
     return {"scoring": list(learning.scoring(values)), "rhyme": learning.rhyme()}
 
 

@@ -97,7 +97,7 @@ def refill(written: Mapping[str, Any]) -> dict[str, Any]:
 def _trick_to_be_claimed(asked: EntryRequest, opened: Collection[Any]) -> Trick | None:
     """The trick of a claim or a call, if it may be shown."""
     trick: Trick | None = asked.before.last_trick
-    now = asked.trial.current.match
+    now = asked.trial.current.whole_match
     seen = trick and as_seen(now, trick, opened).cards
     return trick if seen else None
 

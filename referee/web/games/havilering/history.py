@@ -26,7 +26,7 @@ class HavileringHistory(History):
 
     def sheet(self, current: CurrentMatch[Match]) -> dict[str, Any]:
         """The score by game and hand; of the hand in play only the totals are shown (2.8)."""
-        match = current.seen
+        match = current.match
         return {
             "races": self.charts(match),
             "lookable": self.numbers(current),
@@ -40,11 +40,11 @@ class HavileringHistory(History):
 
     def numbers(self, current: CurrentMatch[Match]) -> list[int]:
         """The hands that may be reviewed."""
-        return [hand.number for hand in hands(current.seen) if _may_look(current, hand)]
+        return [hand.number for hand in hands(current.match) if _may_look(current, hand)]
 
     def deal(self, current: CurrentMatch[Match], number: int) -> dict[str, Any]:
         """The review of a hand: cards, voids, high cards, better choices, and what was not claimed."""
-        match = current.match if current.teaching else current.seen
+        match = current.whole_match if current.teaching else current.match
         played = next((each for each in hands(match) if each.number == number and each.tricks), None)
         if played is None:
             raise NotThereError(f"There is no hand {number}.")

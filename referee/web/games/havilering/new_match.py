@@ -74,7 +74,7 @@ def _like(book_id: int, number: int | None) -> dict[str, Any]:
     if current.game.key != HAVILERING.key:
         raise NotThereError(f"Match {number} is not one of Havilering.")
     written, rules = SETUPS.write(current.setup), current.setup.rules
-    filled = MatchForm.filled_in(written["players"], current.seen.dealer.left.value, written["rules"])
+    filled = MatchForm.filled_in(written["players"], current.match.dealer.left.value, written["rules"])
     if rules.season and not is_again:  # A chosen season may be wrong on another evening.
         filled["season"] = "auto"
     return filled | {"show_played": current.show_played, "teaching": current.teaching}

@@ -48,7 +48,7 @@ def pegs(match_id: int) -> ResponseReturnValue:
     """Adjust the totals to those of the physical board."""
 
     def actions(current: CurrentMatch[Match], form: PegsForm) -> list[Action]:
-        match, target = current.seen, current.seen.setup.rules.target
+        match, target = current.match, current.match.setup.rules.target
         stands = {side: form[side.value].data for side in Side}
         if match.won is None and min(stands.values()) >= target:
             text = f"Only one side can have reached {target} first: the other’s peg stands short of it."
@@ -64,7 +64,7 @@ def pegs(match_id: int) -> ResponseReturnValue:
                 raise RefusedError(Fault("out-of-reach", text, (side.value,)))
         return [Adjust(side, by, form.reason.data.strip()) for side, by in moves if by]
 
-    match = service().current(match_id).seen
+    match = service().current(match_id).match
     score = match.score
     form = PegsForm(data={"NS": score.ns, "EW": score.ew, "reason": "the wooden board differs"})
     for side in Side:
@@ -114,13 +114,13 @@ def _form_page(
 def revoke(match_id: int, hand: int, number: int, seat: str) -> ResponseReturnValue:
     """The page about a revoke: it may be a mis-tap, a real one, or a lead out of turn. Rules 9.3 and 9.6."""
     current = service().current(match_id)
-    found = _revoke(current.seen, hand, number, SEAT_NAMED[seat])
+    found = _revoke(current.match, hand, number, SEAT_NAMED[seat])
     return render_template(
         "havilering/rulings/revoke.html",
         screen=PAGES.screen(current),
         revoke=found,
-        told=texts.revoke(current.seen, found),
-        led=instead_of_revoke(current.match, found),
+        told=texts.revoke(current.match, found),
+        led=instead_of_revoke(current.whole_match, found),
     )
 
 
@@ -142,8 +142,8 @@ def leader(match_id: int) -> ResponseReturnValue:
         screen=PAGES.screen(current),
         seats=SEATS,
         leads=leads,
-        misentries=misentries(current.match, leads) if leads else [],
-        led=leads_out_of_turn(current.match, leads) if leads else [],
+        misentries=misentries(current.whole_match, leads) if leads else [],
+        led=leads_out_of_turn(current.whole_match, leads) if leads else [],
     )
 
 

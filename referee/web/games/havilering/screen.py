@@ -294,4 +294,4 @@ class HavileringScreen(Screen):
     @cached_property
     def played(self) -> frozenset[Card]:
         """The cards played in this hand: which these are was open to all, though not in which trick each was."""
-        return frozenset(card for trick in self.current.match.hand_tricks for card in trick.cards)
+        return frozenset(card for trick in self.current.whole_match.hand_tricks for card in trick.cards)

@@ -19,15 +19,15 @@ class HavileringTable(Table):
     def moved_on(self, stale: StaleError, form: Posted) -> Screen:
         """The current table and what happened meanwhile; the draft is kept if its trick is still open."""
         current: CurrentMatch[Any] = stale.current
-        told, trick = entry_texts.meanwhile(stale.since), trick_at(current.seen, form.turn)
+        told, trick = entry_texts.meanwhile(stale.since), trick_at(current.match, form.turn)
         try:
-            draft = self.of.entries.read(current.match, form.given)
+            draft = self.of.entries.read(current.whole_match, form.given)
         except RefusedError:
-            draft = self.of.entries.empty(current.match, {})
-        if form.turn == turn_of(current.seen) and trick is None:
+            draft = self.of.entries.empty(current.whole_match, {})
+        if form.turn == turn_of(current.match) and trick is None:
             return self.of.screen(current, draft, f"{told} Look again, and go on from here.")
         if trick and draft.is_complete:
-            as_what = f" as {texts.as_played(current.seen, trick)}" if trick.cards else " with other cards"
+            as_what = f" as {texts.as_played(current.match, trick)}" if trick.cards else " with other cards"
             told = f"Trick {trick.number} stands{as_what}, entered on another phone."
             return self.of.screen(current, notice=told, kept=draft.down, instead_of=trick, led_by=draft.leader)
         lost = f" What you tapped was not entered: {listed(draft.down)}." if draft.down else ""
@@ -36,5 +36,5 @@ class HavileringTable(Table):
     def _undone(self, before: CurrentMatch[Any], form: Posted) -> Screen:
         """A call in which nothing is named is closed; else as at any table."""
         if form.way == CALL and not form.given.get("draft"):
-            return self.of.screen(before, self.of.entries.after_key(before.match, form))
+            return self.of.screen(before, self.of.entries.after_key(before.whole_match, form))
         return super()._undone(before, form)

@@ -234,7 +234,7 @@ def revokes(match: Match) -> list[Revoke]:
 
 def refused(current: CurrentMatch[Match]) -> str:
     """The number of refused claims on the last trick in words; what was claimed stays hidden (8.1)."""
-    mark = mark_of(current.seen.last_trick) if current.seen.last_trick else ""
+    mark = mark_of(current.match.last_trick) if current.match.last_trick else ""
     count = sum(refusal["trick"] == mark for refusal in current.refused)
     return f"{plural(count, 'claim')} on this trick {'was' if count == 1 else 'were'} refused." if count else ""
 

@@ -34,7 +34,7 @@ def settle() -> ResponseReturnValue:
             found = answer(question)
         except RefusedError as refused:
             errors = [fault.text for fault in refused.faults]
-    players: Mapping[str, str] = current.seen.setup.players if current else {}
+    players: Mapping[str, str] = current.match.setup.players if current else {}
     asked = [seat for seat in SEATS if not current or seat in players or given.get(f"h{seat}", "").strip()]
     names = {seat: players.get(seat, f"Seat {seat}") for seat in asked}
     page = render_template(

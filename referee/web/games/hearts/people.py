@@ -38,7 +38,7 @@ class HeartsNewMatch(NewMatch):
         former = _former(book_id)
         if former is None:
             return super().like_the_latest(book_id)
-        following = HEARTS.rematch(former.seen, service().clock())
+        following = HEARTS.rematch(former.match, service().clock())
         return self.of.match_form.of(HEARTS.write_setup(following))
 
     def begins(self, book_id: int, key: str) -> None:

@@ -27,7 +27,7 @@ LONGEST = 5
 def settle() -> ResponseReturnValue:
     """Settle a deal: N's tricks, the revokes of both and the stake, in the query string."""
     given, errors, found, current = request.args, list[str](), None, asked_from()
-    names = current.seen.setup.players if current else NAMES
+    names = current.match.setup.players if current else NAMES
     if any(given.get(seat, "").strip() for seat in SEATS):
         try:
             found = answer(_question())
