@@ -24,10 +24,10 @@ from referee.books.permissions import KINDS, LinkKind, Permission
 from referee.books.score_books import ScoreBooks
 from referee.games import format_of
 from referee.games.havilering.setups import SETUPS
+from referee.log.checksums import chained, checksum_of
 from referee.match.current import CurrentMatch
 from referee.match.service import MatchService
 from referee.season import SUSSEX
-from referee.store.checksums import chained, checksum_of
 from referee.store.database import Database
 from referee.store.log_rows import LogRows
 from referee.web import create_app

@@ -54,16 +54,17 @@ MAY_IMPORT: dict[str, set[str]] = {
     **{f"games.{game}": SHARED for game in GAMES},
     "games": SHARED | {f"games.{game}" for game in GAMES},
     "evenings": set(),
-    "store": SHARED,
-    "match": SHARED | {"games", "store"},
-    "books": SHARED | {"games", "evenings", "store", "match"},
+    "log": set(),
+    "store": SHARED | {"log"},
+    "match": SHARED | {"games", "log", "store"},
+    "books": SHARED | {"games", "evenings", "log", "store", "match"},
     "web.components": SHARED | {"store"},
     **{
-        f"web.games.{game}": SHARED | {f"games.{game}", "store", "match", "books", "web", "web.components"}
+        f"web.games.{game}": SHARED | {f"games.{game}", "log", "store", "match", "books", "web", "web.components"}
         for game in GAMES
     },
     "web.games": {f"web.games.{game}" for game in GAMES} | {f"games.{game}" for game in GAMES} | {"web"},
-    "web": SHARED | {"evenings", "store", "match", "books", "web.components", "web.games"},
+    "web": SHARED | {"evenings", "log", "store", "match", "books", "web.components", "web.games"},
     "server": {"store", "books", "web"},
     "browser": {"store", "books", "web"},
     "operators": {"store", "match", "books", "server"},

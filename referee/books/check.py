@@ -12,11 +12,11 @@ from referee.faults import DamagedError, Fault, RefusedError
 from referee.fields import FieldReader
 from referee.games import GAMES
 from referee.games.game import Game, Games
-from referee.match.log import actions, in_force, refused_in, setup_in_force
+from referee.log.entry import ACT, CORRECTION, REDO, REFUSED, UNDO, in_force
+from referee.match.log import actions, refused_in, setup_in_force
 from referee.store import schema
 from referee.store.damage import is_damage
 from referee.store.database import Database
-from referee.store.logs import ACT, CORRECTION, REDO, REFUSED, UNDO
 from referee.store.projections import Projections
 
 _ENTRIES = {ACT, UNDO, REDO, CORRECTION, REFUSED}

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.books.current_evening import shape_of
-from referee.books.file_shapes import LONG, MARK, NUMBER, Read, fields, list_of
-from referee.books.file_shapes import row as columns
 from referee.evenings.evening import NOT_THERE, Begin, Evening, Setup, fold
 from referee.evenings.shapes import UNDO, UNREADABLE, in_force, read_action, read_setup
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader, parse_json
 from referee.games import GAMES
+from referee.log.shape import LONG, MARK, NUMBER, Read, fields, list_of
+from referee.log.shape import row as columns
 from referee.store.database import Database
 from referee.store.evenings import EveningStore
 

@@ -7,38 +7,46 @@ in it.
 """
 
 import json
-import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
 from referee.books import evenings_file
-from referee.books.check import problems_of_match
 from referee.books.evenings_file import EVENINGS
-from referee.books.file_shapes import (
-    HOUSE_RULES,
+from referee.books.maintenance import Maintenance
+from referee.books.merge import DifferentError, Merge, OtherMatchError
+from referee.books.score_books import ScoreBooks, read_kept_rules
+from referee.faults import Fault, RefusedError
+from referee.fields import FieldReader
+from referee.log.bring import Logs
+from referee.log.entry import CORRECTION
+from referee.log.shape import (
+    LONG,
     MATCH,
     NAME,
-    NAMES,
-    NOTES,
+    NUMBER,
     Read,
+    can_be_written,
     fields,
     list_of,
+    note_faults,
     or_none,
     read_shapes,
+    row,
+    whole,
+    words,
 )
-from referee.books.maintenance import Maintenance
-from referee.books.score_books import ScoreBooks, read_kept_rules
-from referee.faults import DamagedError, Fault, NotThereError, RefusedError
-from referee.fields import FieldReader, parse_json
 from referee.match.service import MatchService
 from referee.store.log_rows import LogRows
-from referee.store.logs import CORRECTION
 from referee.store.notes import Notes
 
 FORMAT, VERSION = "referee-logs", 1
-_KIND, _ACTIONS, _CHECKSUM = 1, 2, -1
+_KIND, _ACTIONS = 1, 2
 """Places in an entry."""
+NAMES = list_of(row(NAME, NAME))
+NOTES = list_of(row(NUMBER, whole(range(1000)), words(400)))
+"""Of each the match, the hand (0 for the whole match), and the text."""
+HOUSE_RULES = list_of(row(NAME, NAME, LONG))
 _OF_A_BOOK: dict[str, Read] = {
     "name": or_none(NAME), "house_rules": HOUSE_RULES, "names": NAMES, "matches": list_of(fields(MATCH)),
 }  # fmt: skip
@@ -94,21 +102,11 @@ def read_logs(data: Any, name: str) -> Mapping[str, Any]:
     )
     for match in given["matches"]:
         place = f"{name}, match {match['number']}"
-        if [entry[0] for entry in match["entries"]] != list(range(1, len(match["entries"]) + 1)):
-            reader.fail(place, "has entries that are not numbered from 1 on")
-        if not all(map(can_be_written, (match["setup"], *(entry[_ACTIONS] for entry in match["entries"])))):
-            reader.fail(place, "has entries that cannot be read")
+        note_faults(reader, place, match["entries"])
+        if not can_be_written(match["setup"]):
+            reader.fail(place, "has a setup that cannot be read")
     reader.done()
     return given
-
-
-def can_be_written(text: str) -> bool:
-    """Whether a text is JSON, of which all can be shown."""
-    try:
-        json.dumps(parse_json(text), ensure_ascii=False).encode()
-    except (RefusedError, UnicodeEncodeError, ValueError):
-        return False
-    return True
 
 
 def lengths(match: Mapping[str, Any]) -> tuple[int, int]:
@@ -121,30 +119,12 @@ def lengths(match: Mapping[str, Any]) -> tuple[int, int]:
     return found, sum(entry[_KIND] == CORRECTION for entry in match["entries"])
 
 
-def add_match(service: MatchService, book_id: int, match: Mapping[str, Any]) -> int:
-    """Add a match with its log; returns its number here. Only within `writing`.
-
-    Raises ValueError if it is not right.
-    """
-    number = LogRows(service.database).add_match(book_id, match)
-    must_be_right(service, number, match["number"])
-    return number
-
-
-def must_be_right(service: MatchService, number: int, there: int) -> None:
-    """Project a match and check it, or no backup with it could be restored."""
-    Maintenance(service).project(number)
-    problem = next(problems_of_match(service.database, number, service.games), None)
-    if problem:
-        raise ValueError(problem.replace(f"atch {number}", f"atch {there}", 1))
-
-
 class LogsImport:
     """Brings such files into the score books of a database."""
 
     def __init__(self, service: MatchService, score_books: ScoreBooks) -> None:
         self._service, self._database, self._score_books = service, service.database, score_books
-        self._rows = LogRows(service.database)
+        self._rows, self._merge = LogRows(service.database), Merge(service)
 
     def bring_in(
         self, book_id: int, given: Mapping[str, Any], is_cancelled: Callable[[], bool] = lambda: False
@@ -179,45 +159,34 @@ class LogsImport:
         In one transaction, so that others can write. Raises RefusedError.
         """
         try:
-            with self._database.writing():
-                here, is_binned = self._same(book_id, match)
-                if here is None:
-                    return self._add(book_id, match, follows)
-                known = len(self._rows.checksums(here))
-                if is_binned or known >= len(match["entries"]):
-                    return here, False
-                self._rows.add_entries(here, match["entries"][known:])
-                self._service.clear_cache()
-                must_be_right(self._service, here, match["number"])
+            what = f"Match {match['number']} of the file is not right, and was not imported"
+            with self._merge.refusing(what), self._database.writing():
+                return self._begun_here(book_id, match) or self._add(book_id, match, follows)
         except _ThereAlreadyError as there:
             self._service.clear_cache()
             return there.number, False
-        except sqlite3.OperationalError:  # Busy, or the disk is full: that says nothing about the file.
-            self._service.clear_cache()
-            raise
-        except (sqlite3.Error, DamagedError, NotThereError, ValueError) as error:
-            self._service.clear_cache()
-            text = f"Match {match['number']} of the file is not right, and was not imported: {error}"
-            raise RefusedError(Fault("bad-book", text)) from error
-        self._database.notify_watchers(here)
-        return here, True
 
-    def _same(self, book_id: int, match: Mapping[str, Any]) -> tuple[int | None, bool]:
-        """The match here that began alike, and of which one log goes on where the other ends, or None.
+    def _begun_here(self, book_id: int, match: Mapping[str, Any]) -> tuple[int, bool] | None:
+        """Bring a log into the match here that it belongs to, also one in the bin; None if there is none.
 
-        And whether it is in the bin.
+        A match that went on otherwise than here is another one.
         """
-        there = [entry[_CHECKSUM] for entry in match["entries"]]
         for number, is_binned in self._rows.begun_alike(book_id, match["game_key"], match["setup"]):
-            if all(one == other for one, other in zip(self._rows.checksums(number), there, strict=False)):
-                return number, is_binned
-        return None, False
+            ours = self._rows.log(number)
+            if is_binned and Logs(ours, match["entries"]).to_add() is not None:
+                return number, False
+            if not is_binned:
+                with suppress(DifferentError, OtherMatchError):
+                    self._merge.add(number, match["entries"])
+                    return number, len(self._rows.log(number)) > len(ours)
+        return None
 
     def _add(self, book_id: int, match: Mapping[str, Any], follows: int | None) -> tuple[int, bool]:
         key = match["key"]
         if key and self._database.keyed_match(book_id, key) is not None:
             key = None  # Of a match that both went on with in different ways.
-        number = add_match(self._service, book_id, {**match, "key": key})
+        number = self._rows.add_match(book_id, {**match, "key": key})
+        self._merge.must_be_right(number, match["number"])
         other = self._service.importer.number_of(book_id, self._service.record(number), but=number)
         if other is not None:
             raise _ThereAlreadyError(other)

@@ -1,16 +1,16 @@
 """Appending to a match's log, in one way for every kind of entry."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from referee.faults import Fault, NotThereError, RefusedError
+from referee.log.entry import ACT, CORRECTION, Entry
 from referee.match.current import CurrentMatch, NothingToUndoError
 from referee.match.loader import MatchLoader, reporting_damage
 from referee.moments import noted
 from referee.store.database import Database
-from referee.store.logs import ACT, CORRECTION, Entry
 from referee.store.projections import Projections
 
 MOST_CORRECTIONS = 50
@@ -84,10 +84,11 @@ class Appender:
 
     def _is_repeat(self, current: CurrentMatch[Any], earlier: Entry, proposal: Proposal) -> bool:
         """Return whether the entry of the same key says the same at the place where it was made."""
-        says = [_untimed(actions) for actions in (earlier.actions, proposal.write(current))]
-        if earlier.kind == ACT == proposal.kind and says[0] != says[1]:
-            says[1] = _untimed(proposal.write(self._loader.fold(current.id, before=earlier.number)))
-        return earlier.kind == proposal.kind and says[0] == says[1]
+        again = replace(earlier, kind=proposal.kind, actions=proposal.write(current))
+        if proposal.kind == ACT and again.says != earlier.says:
+            before = self._loader.fold(current.id, before=earlier.number)
+            again = replace(again, actions=proposal.write(before))
+        return again.says == earlier.says
 
     def _try(self, known: CurrentMatch[Any], proposal: Proposal, age: int) -> CurrentMatch[Any] | None:
         """Append to the cached match; None if that fails."""
@@ -141,7 +142,3 @@ class Appender:
                 f"This match was corrected {MOST_CORRECTIONS} times, as often as one can be here: undo what is wrong."
             )
             raise RefusedError(Fault("match-full", text))
-
-
-def _untimed(actions: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [{name: value for name, value in action.items() if name != "at"} for action in actions]

@@ -6,9 +6,9 @@ from typing import Any
 
 from referee.games.edits import Transition, placed_by
 from referee.games.game import Game
+from referee.log.entry import CORRECTION, REDO, REFUSED, UNDO, Entry, in_force
 from referee.match.corrections import walk
-from referee.match.log import actions_of, edits_of, in_force, setup_of, tidy
-from referee.store.logs import CORRECTION, REDO, REFUSED, UNDO, Entry
+from referee.match.log import actions_of, edits_of, setup_of, tidy
 
 Transitions = list[Transition[Any, Any]]
 

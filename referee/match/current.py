@@ -8,8 +8,9 @@ from typing import Any, Generic, TypeVar
 from referee.faults import Fault
 from referee.games.edits import Edit, Transition, edited
 from referee.games.game import Game
+from referee.log.entry import Entry
 from referee.match.corrections import Corrected, correct
-from referee.store.logs import Entry, Row
+from referee.store.logs import Row
 
 M = TypeVar("M")
 

@@ -6,9 +6,9 @@ from typing import Any
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
 from referee.games.game import Games, game_of
 from referee.games.kit.records import Record
+from referee.log.entry import ACT, Entry
 from referee.match.loader import MatchLoader
 from referee.store.database import Database
-from referee.store.logs import ACT, Entry
 from referee.store.projections import Projections
 
 

@@ -10,11 +10,12 @@ from referee.cache import Cache
 from referee.faults import DamagedError, NotThereError, RefusedError
 from referee.games.game import Game, Games
 from referee.games.kit.records import Record
+from referee.log.entry import CORRECTION, REDO, REFUSED, UNDO, Entry, in_force
 from referee.match.current import CurrentMatch
-from referee.match.log import actions, actions_of, in_force, refused_in, setup_in_force
+from referee.match.log import actions, actions_of, refused_in, setup_in_force
 from referee.store.damage import is_damage
 from referee.store.database import Database
-from referee.store.logs import CORRECTION, REDO, REFUSED, UNDO, Entry, Row
+from referee.store.logs import Row
 from referee.store.projections import Projections
 
 CACHE_BYTES = 96 * 2**20

@@ -7,24 +7,9 @@ from referee.fields import FieldReader
 from referee.games.edits import Edit, edited
 from referee.games.game import Game
 from referee.games.kit.records import Record
-from referee.store.logs import CORRECTION, REDO, REFUSED, UNDO, Entry
+from referee.log.entry import CORRECTION, REFUSED, Entry
 
 _NUMBERS = range(10**6)
-
-
-def in_force(entries: Iterable[Entry]) -> tuple[list[Entry], list[Entry]]:
-    """The entries of a log that are in force, and those that can be redone, the next one last."""
-    live: list[Entry] = []
-    undone: list[Entry] = []
-    for entry in entries:
-        if entry.kind == UNDO:
-            undone.append(live.pop())
-        elif entry.kind == REDO:
-            live.append(undone.pop())
-        elif entry.kind != REFUSED:
-            live.append(entry)
-            undone.clear()
-    return live, undone
 
 
 def refused_in(entries: Iterable[Entry]) -> list[dict[str, Any]]:

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from referee.log.entry import ACT, REFUSED, in_force
 from referee.match.current import CurrentMatch
-from referee.match.log import actions_of, in_force
+from referee.match.log import actions_of
 from referee.match.reader import MatchReader
-from referee.store.logs import ACT, REFUSED
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,13 @@ from referee.faults import Fault, RefusedError
 from referee.games.edits import Edit, Transition
 from referee.games.game import Game, Games
 from referee.games.kit.records import Record
+from referee.log.entry import ACT, REFUSED, Entry, in_force
 from referee.match.audit import Line, audit_log, corrected_transitions
 from referee.match.corrections import correct, must_suit, walk
 from referee.match.current import CurrentMatch, Trial
 from referee.match.loader import MatchLoader, reporting_damage
-from referee.match.log import in_force, refused_in
+from referee.match.log import refused_in
 from referee.store.database import Database
-from referee.store.logs import ACT, REFUSED, Entry
 from referee.store.projections import Projections
 
 

@@ -17,6 +17,8 @@ from referee.games import GAMES
 from referee.games.edits import Edit
 from referee.games.game import Games, game_of
 from referee.games.kit.records import Record
+from referee.log.checksums import chained
+from referee.log.entry import ACT, CORRECTION, REDO, REFUSED, UNDO, Entry
 from referee.match.appender import Appender, Do, NotDueError, Proposal
 from referee.match.current import CurrentMatch, NothingToUndoError, StaleError
 from referee.match.importer import Importer
@@ -25,9 +27,7 @@ from referee.match.places import Place, place_after, turn_after_same
 from referee.match.reader import MatchReader
 from referee.moments import noted, utc_text
 from referee.season import SUSSEX
-from referee.store.checksums import chained
 from referee.store.database import Database
-from referee.store.logs import ACT, CORRECTION, REDO, REFUSED, UNDO, Entry
 
 Clock = Callable[[], datetime]
 

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from referee.store.checksums import chained
+from referee.log.checksums import chained
+from referee.log.entry import dump
 from referee.store.damage import ERRORS
-from referee.store.logs import MatchLogs, dump
+from referee.store.logs import MatchLogs
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from referee.store.checksums import chained
+from referee.log.checksums import chained
+from referee.log.entry import dump
 from referee.store.database import Database
-from referee.store.logs import dump
 
 
 @dataclass(frozen=True, slots=True)

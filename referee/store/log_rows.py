@@ -105,11 +105,6 @@ class LogRows:
         rows = self._database.rows(select, [book_id, game_key, setup])
         return [(int(row["id"]), row["binned"] is not None) for row in rows]
 
-    def checksums(self, number: int) -> list[str]:
-        """The checksums of the entries of a match."""
-        select = "SELECT checksum FROM entries WHERE match_id = ? ORDER BY number"
-        return [row["checksum"] for row in self._database.rows(select, [number])]
-
     def arrive(self, number: int, at: str) -> None:
         """Note when a match came that was begun elsewhere, by the clock of this place, in UTC."""
         self._database.run("UPDATE matches SET arrived = ? WHERE id = ?", [at, number])

@@ -1,8 +1,7 @@
 """The logs of matches: every action, undo, redo and correction, stored durably."""
 
-import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,11 +9,11 @@ from threading import Lock
 from typing import Any, cast
 
 from referee.faults import DamagedError
-from referee.store.checksums import ChainedRows, chained, checksum_of
+from referee.log.checksums import ChainedRows, chained, checksum_of
+from referee.log.entry import CORRECTION, Entry, dump, entry_of, load
 from referee.store.connections import TIMEOUT, Connections
 from referee.store.damage import is_damage
 
-ACT, UNDO, REDO, CORRECTION, REFUSED = "act", "undo", "redo", "mend", "refused"
 NUMBERS = range(1, 2**63)
 """The ids that SQLite can store."""
 
@@ -42,20 +41,6 @@ class Row:
     def setup(self) -> Any:
         """The setup as plain data. Raises ValueError if it is damaged."""
         return load(self.written)
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """An entry of a match's log: actions done together, an undo, a redo, a correction, or a note of a refusal."""
-
-    number: int
-    kind: str
-    actions: tuple[dict[str, Any], ...]
-    """Of a correction, its edits and its reason."""
-    key: str | None
-    at: str
-    phone: str | None = None
-    """The name of the phone that made it, if it has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,22 +211,3 @@ _LOG = f"""SELECT {_OF_AN_ENTRY}, e.checksum, m.checksum AS last,
     (SELECT checksum FROM entries {{0}} WHERE match_id = m.id ORDER BY number DESC LIMIT 1) AS tail
     FROM matches m LEFT JOIN entries e {{0}} ON e.match_id = m.id AND e.number >= ?
     WHERE m.id = ? ORDER BY e.number"""
-
-
-def entry_of(row: Sequence[Any]) -> Entry:
-    """The entry of a row that begins with its number, kind, actions as JSON, key, time and phone."""
-    number, kind, actions, key, at, phone = row[:6]
-    return Entry(number, kind, tuple(load(actions)), key, at, phone)
-
-
-def load(text: str) -> Any:
-    """Plain data of JSON. Raises ValueError, also if it is nested too deep."""
-    try:
-        return json.loads(text)
-    except RecursionError as error:
-        raise ValueError("it is nested too deep") from error
-
-
-def dump(data: Any) -> str:
-    """Plain data as compact JSON."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

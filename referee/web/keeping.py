@@ -27,12 +27,12 @@ from flask import (
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import generate_csrf
 
-from referee.books.file_shapes import MATCH
 from referee.books.logs_file import FORMAT, VERSION, LogsImport, lengths, read_logs
-from referee.books.merge import DifferentError, Differing, Merge, OtherMatchError, read_log
+from referee.books.merge import DifferentError, Differing, Merge, OtherMatchError
 from referee.books.permissions import KEEP, SCORE, Permission
 from referee.books.phone_copy import copy_of
 from referee.faults import Fault, RefusedError
+from referee.log.shape import MATCH, read_log
 from referee.match.appender import MOST_CORRECTIONS
 from referee.match.service import MatchService
 from referee.moments import utc_text

@@ -17,10 +17,11 @@ from referee.games.havilering.game import HAVILERING
 from referee.games.havilering.match import fold
 from referee.games.havilering.record import FORMAT
 from referee.games.havilering.seats import Side
+from referee.log.entry import in_force
 from referee.match import audit
 from referee.match.corrections import walk
 from referee.match.current import NothingToUndoError, StaleError
-from referee.match.log import in_force, read_edits, write_edits
+from referee.match.log import read_edits, write_edits
 from referee.match.service import MatchService
 from referee.season import season_at
 from referee.store.database import Database

@@ -16,8 +16,8 @@ import pytest
 from referee.books.permissions import Permission
 from referee.cli import main
 from referee.games.havilering.setups import SETUPS
+from referee.log.checksums import chained
 from referee.match.service import MatchService
-from referee.store.checksums import chained
 from referee.store.database import Database
 from referee.store.log_rows import LogRows
 from referee.web import create_app

@@ -14,7 +14,7 @@ import pytest
 
 from referee.books.phone_copy import FIRST_OWN_NUMBER
 from referee.browser.kept import KeptBridge
-from referee.store.checksums import chained
+from referee.log.checksums import chained
 from referee.store.log_rows import LogRows
 from referee.web.keeping import HEADER, LESS
 from referee.web.services import score_books

@@ -13,15 +13,17 @@ from typing import Any
 import pytest
 
 from referee.books.check import problems_of_match
-from referee.books.merge import HERE, PHONE, DifferentError, Merge, read_log
+from referee.books.merge import DifferentError, Merge
 from referee.books.phone_copy import PhoneCopies, copy_of
 from referee.books.score_books import ScoreBooks
 from referee.faults import RefusedError
 from referee.games import GAMES, format_of
+from referee.log.bring import OURS, THEIRS
+from referee.log.entry import ACT
+from referee.log.shape import read_log
 from referee.match.current import NothingToUndoError
 from referee.match.service import MatchService
 from referee.store.database import Database
-from referee.store.logs import ACT
 from tests.core.samples import SAMPLES
 from tests.core.test_growth import calls_of
 
@@ -156,7 +158,7 @@ def test_what_both_have_counts_once(table: Any, key: str, here: int, there: int)
 
 
 @pytest.mark.parametrize("key", SAMPLES)
-@pytest.mark.parametrize("choice", [PHONE, HERE])
+@pytest.mark.parametrize("choice", [THEIRS, OURS])
 @pytest.mark.parametrize("on_phone", [True, False])
 def test_what_one_took_back_is_not_put_back_unasked(table: Any, key: str, choice: str, on_phone: bool) -> None:
     """Both entered the same, and one has undone it since: the other is right, or the undo is."""
@@ -170,12 +172,12 @@ def test_what_one_took_back_is_not_put_back_unasked(table: Any, key: str, choice
         shared.merge()
     shared.merge(choice)
     shared.must_be_one()
-    is_undone = (choice == PHONE) == on_phone
+    is_undone = (choice == THEIRS) == on_phone
     assert len(shared.server.record(shared.number).actions) == (1 if is_undone else 2)
 
 
 @pytest.mark.parametrize("key", SAMPLES)
-@pytest.mark.parametrize("choice", [PHONE, HERE])
+@pytest.mark.parametrize("choice", [THEIRS, OURS])
 def test_what_differs_is_chosen_by_the_table(table: Any, key: str, choice: str) -> None:
     one = table(key)
     one.enter(one.server)
@@ -186,14 +188,14 @@ def test_what_differs_is_chosen_by_the_table(table: Any, key: str, choice: str) 
     with pytest.raises(DifferentError):
         one.merge()
     assert one.server.database.entries(one.number) == before
-    due = (one.phone if choice == PHONE else one.server).current(one.number).whole_match
+    due = (one.phone if choice == THEIRS else one.server).current(one.number).whole_match
     one.merge(choice)
     one.must_be_one()
     assert one.game.write_setup(due.setup) == one.game.write_setup(one.server.current(one.number).setup)
     untimed = [[one._untimed(one.game.write_action(action)) for action in each.record(one.number).actions]
                for each in (one.server, one.phone)]  # fmt: skip
     assert untimed[0] == untimed[1]
-    assert len(untimed[0]) == (0 if choice == PHONE else 2)
+    assert len(untimed[0]) == (0 if choice == THEIRS else 2)
     one.enter(one.phone)
     one.merge()
     one.must_be_one()
@@ -221,9 +223,9 @@ def test_whatever_two_phones_enter_they_come_together(table: Any, key: str, seed
                 one.merge()
             except DifferentError as different:
                 assert different.differing.here or different.differing.phone
-                one.merge(chance.choice((PHONE, HERE)))
+                one.merge(chance.choice((THEIRS, OURS)))
             one.must_be_one()
-    one.merge(chance.choice((PHONE, HERE)))
+    one.merge(chance.choice((THEIRS, OURS)))
     one.must_be_one()
 
 
@@ -265,5 +267,5 @@ def test_twice_as_many_entries_take_twice_the_work(table: Any, key: str) -> None
             one.take_back(one.phone)
         one.enter(one.phone)
         log = read_log(json.dumps(one.copies.log(one.number)))
-        work.append(calls_of(lambda: Merge(one.server).bring_in(one.number, log, PHONE)))  # noqa: B023
+        work.append(calls_of(lambda: Merge(one.server).bring_in(one.number, log, THEIRS)))  # noqa: B023
     assert work[1] < 2.5 * work[0]

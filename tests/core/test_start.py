@@ -12,11 +12,11 @@ from referee.books.check import problems
 from referee.books.maintenance import Maintenance
 from referee.faults import RefusedError
 from referee.games import GAMES
+from referee.log.entry import CORRECTION, Entry
 from referee.match.current import NothingToUndoError
 from referee.match.log import edits_of, setup_of
 from referee.match.service import MatchService
 from referee.store.database import Database
-from referee.store.logs import CORRECTION, Entry
 from tests.conftest import BOOK
 from tests.core.samples import SAMPLES, Sample
 from tests.correcting import deal

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from referee.match.log import in_force
+from referee.log.entry import in_force
 from referee.store.database import Database
 from tests.servers import hidden
 from tests.site.kept import Kept, KeptPhone, agree, problems

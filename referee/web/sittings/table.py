@@ -3,8 +3,8 @@
 from referee.faults import Fault, RefusedError
 from referee.games.sittings.actions import Count
 from referee.games.sittings.state import Phase
-from referee.match.log import actions_of, in_force
-from referee.store.logs import ACT
+from referee.log.entry import ACT, in_force
+from referee.match.log import actions_of
 from referee.web.services import service
 from referee.web.tables.posted import Posted
 from referee.web.tables.screen import Screen

@@ -10,8 +10,8 @@ from referee.cards import read_card
 from referee.faults import Fault, RefusedError
 from referee.games.game import Game
 from referee.games.kit.records import type_of
+from referee.log.entry import ACT
 from referee.match.current import CurrentMatch
-from referee.store.logs import ACT
 from referee.web.tables import draft as drafts
 from referee.web.tables.draft import LONGEST, Draft
 from referee.web.tables.posted import Posted

@@ -8,8 +8,8 @@ from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
 from referee.faults import NotThereError, RefusedError
+from referee.log.entry import CORRECTION
 from referee.match.current import CurrentMatch, StaleError
-from referee.store.logs import CORRECTION
 from referee.web.forms import error_texts
 from referee.web.fragments import wants_fragments
 from referee.web.permissions import needs

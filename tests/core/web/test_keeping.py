@@ -12,7 +12,7 @@ from flask import Flask
 
 from referee.books.permissions import READ, SCORE, WATCH
 from referee.games import GAMES
-from referee.store.checksums import checksum_of
+from referee.log.checksums import checksum_of
 from referee.store.log_rows import LogRows
 from referee.web import create_app, static_address
 from referee.web.keeping import HEADER, LESS, MORE

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from referee.books.permissions import KEEP, READ, TABLE_SCORE, TABLE_WATCH, LinkKind, Permission
-from referee.store.logs import ACT
+from referee.log.entry import ACT
 from referee.web.sharing import address
 from tests.conftest import BOOK
 from tests.core.samples import SAMPLES

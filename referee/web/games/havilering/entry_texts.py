@@ -8,8 +8,8 @@ from referee.games.havilering.actions import Action, Adjust, Claim, Deal, Misdea
 from referee.games.havilering.seen import as_seen
 from referee.games.havilering.state import Match
 from referee.games.havilering.talk import counted
+from referee.log.entry import ACT, CORRECTION, REDO, REFUSED, UNDO, Entry
 from referee.match.current import CurrentMatch
-from referee.store.logs import ACT, CORRECTION, REDO, REFUSED, UNDO, Entry
 from referee.web.games.havilering import texts
 
 

@@ -13,8 +13,8 @@ from referee.games.havilering.seats import SEAT_NAMED, SEATS, Seat, Side
 from referee.games.havilering.seen import may_be_told
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.summary import Hand, last_hand
+from referee.log.entry import ACT
 from referee.match.current import CurrentMatch
-from referee.store.logs import ACT
 from referee.web.components.pegboard import Board, board
 from referee.web.components.seating import Seating
 from referee.web.games.havilering import entry_texts, moments, texts

@@ -1,9 +1,11 @@
-"""The shapes of values in files of score books: each reads a value at a place, and notes its faults."""
+"""The strict reader of what comes from outside: each shape reads a value at a place, and notes its faults."""
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from referee.fields import NAME_LENGTH, FieldReader
+from referee.faults import RefusedError
+from referee.fields import NAME_LENGTH, FieldReader, parse_json
 
 Read = Callable[[FieldReader, Any, str], object]
 LONGEST = 10**6
@@ -98,10 +100,6 @@ NUMBER, SWITCH, MARK, NAME, LONG = (
     words(NAME_LENGTH),
     text(LONGEST),
 )
-NAMES = list_of(row(NAME, NAME))
-NOTES = list_of(row(NUMBER, whole(range(1000)), words(400)))
-"""Of each the match, the hand (0 for the whole match), and the text."""
-HOUSE_RULES = list_of(row(NAME, NAME, LONG))
 MATCH: Mapping[str, Read] = {
     "number": NUMBER, "game_key": NAME, "opened": FieldReader.moment, "setup": LONG, "show_played": SWITCH,
     "teaching": SWITCH, "key": or_none(MARK), "checksum": MARK, "follows": or_none(NUMBER),
@@ -109,3 +107,31 @@ MATCH: Mapping[str, Read] = {
     "entries": list_of(row(NUMBER, MARK, LONG, or_none(MARK), FieldReader.moment, or_none(NAME), MARK)),
 }  # fmt: skip
 """A match with its log."""
+
+
+def note_faults(reader: FieldReader, place: str, rows: Sequence[Sequence[Any]]) -> None:
+    """Note what is wrong with a log of the right shape. That its entries are allowed is checked as they come in."""
+    if [row[0] for row in rows] != list(range(1, len(rows) + 1)):
+        reader.fail(place, "has entries that are not numbered from 1 on")
+    if not all(can_be_written(row[2]) for row in rows):
+        reader.fail(place, "has entries that cannot be read")
+
+
+def can_be_written(text: str) -> bool:
+    """Return whether a text is JSON, of which all can be shown."""
+    try:
+        json.dumps(parse_json(text), ensure_ascii=False).encode()
+    except (RefusedError, UnicodeEncodeError, ValueError):
+        return False
+    return True
+
+
+def read_log(text: str) -> list[list[Any]]:
+    """Read the rows of a log that was written as JSON. Raises RefusedError if they have not the shape of a log."""
+    reader, rows = FieldReader(), parse_json(text)
+    MATCH["entries"](reader, rows, "the log")
+    reader.done()
+    found: list[list[Any]] = rows
+    note_faults(reader, "the log", found)
+    reader.done()
+    return found

@@ -1,0 +1,1 @@
+"""Logs: their entries and checksums, what comes from outside, and how it is brought into a log. Pure."""

@@ -1,0 +1,112 @@
+"""Bring what another log has into a log: the only way in for entries that were made elsewhere.
+
+What both have counts once, and what only one has is added. If each went on in another way, somebody must choose; both
+then stay in the log, one of them undone.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from referee.log.entry import REDO, REFUSED, UNDO, Entry, entry_of, follow, in_force
+
+THEIRS, OURS = "phone", "here"
+"""What may be chosen."""
+Row = Sequence[Any]
+"""An entry as a log stores it: number, kind, actions as JSON, key, time, phone and checksum."""
+
+
+class Logs:
+    """Two logs that begin alike: ours, and theirs, which is to be brought into it."""
+
+    def __init__(self, ours: Sequence[Row], theirs: Sequence[Row]) -> None:
+        self.alike = same(*([row[1:4] for row in rows] for rows in (ours, theirs)))
+        """How many entries both begin with: with the same content and key, whenever they came in."""
+        self.ours, self.theirs = ([entry_of(row) for row in rows] for rows in (ours, theirs))
+        self.base = in_force(self.ours[: self.alike])[0]
+        self.our_live, self.their_live = in_force(self.ours)[0], in_force(self.theirs)[0]
+        self._known = {entry.key for entry in self.ours}
+
+    def to_add(self, choice: str = "") -> list[Entry] | None:
+        """List the entries that ours lacks, as they are to be added; None if somebody has to choose.
+
+        With a `choice` of THEIRS or OURS that is right, and the other is entered and undone.
+        """
+        new = self.theirs[self.alike :]
+        if not new or (new[-1].key and new[-1].key in self._known):  # It is here already, or was decided upon.
+            return []
+        if len(self.ours) == self.alike:
+            return self._played_again(new, OURS) if choice == OURS else new
+        goes_on = self._longer()
+        if goes_on is None:
+            return self._played_again(new, choice) if choice in (THEIRS, OURS) else None
+        if self._was_undone_elsewhere(new):
+            return self._played_again(new, goes_on)
+        added = self.their_live[len(self.our_live) :] if goes_on == THEIRS else []
+        notes = [entry for entry in new if entry.kind == REFUSED and entry.key not in self._known]
+        wanted = {entry.number for entry in (*added, *notes)}
+        return [self._again(entry) for entry in new if entry.number in wanted]
+
+    def _longer(self) -> str | None:
+        """Which log goes on where the other one ends, by what is in force; None if neither does."""
+        base, ours, theirs = _says(self.base), _says(self.our_live), _says(self.their_live)
+        both_keep_base = ours[: len(base)] == base == theirs[: len(base)]
+        is_undone = self._undid(self.ours, ours, theirs) or self._undid(self.theirs, theirs, ours)
+        can_go_on = both_keep_base and not is_undone
+        if can_go_on and theirs[: len(ours)] == ours:
+            return THEIRS
+        return OURS if ours == theirs or (can_go_on and ours[: len(theirs)] == theirs) else None
+
+    def _undid(self, log: Sequence[Entry], live: Sequence[str], others: Sequence[str]) -> bool:
+        """Whether a log has undone what the other has in force: then it is not only behind."""
+        made = set(_says(_made(log[self.alike :])))
+        return not (made & set(others)).issubset(live)
+
+    def _was_undone_elsewhere(self, new: Iterable[Entry]) -> bool:
+        """Whether they have undone something that ours never had."""
+        live = {entry.number for entry in self.their_live}
+        undone = (entry for entry in _made(new) if entry.number not in live)
+        return not set(_says(undone)).issubset(_says(self.ours))
+
+    def _played_again(self, new: Iterable[Entry], choice: str) -> list[Entry]:
+        """Their entries, one after another as they were made; and if OURS is right, then what stood here again."""
+        kept = same(_says(self.our_live), _says(self.base))
+        found = [_undo() for _ in self.our_live[kept:]] + [_keyless(entry) for entry in self.base[kept:]]
+        live, undone = in_force(self.theirs[: self.alike])
+        for entry in new:
+            if entry.kind == REFUSED and entry.key in self._known:
+                continue
+            made = replace(undone[-1], key=entry.key, at=entry.at) if entry.kind == REDO else entry
+            found.append(self._again(made))
+            follow(live, undone, entry)
+        if choice == OURS:
+            kept = same(_says(self.our_live), _says(self.their_live))
+            found += [_undo() for _ in self.their_live[kept:]] + [_keyless(entry) for entry in self.our_live[kept:]]
+        return found
+
+    def _again(self, entry: Entry) -> Entry:
+        """An entry as it was made, without its key if ours has an entry of that key."""
+        return _keyless(entry) if entry.key in self._known else entry
+
+
+def same(ones: Sequence[Any], others: Sequence[Any]) -> int:
+    """Count the values that two sequences begin with alike."""
+    pairs = enumerate(zip(ones, others, strict=False))
+    return next((at for at, (one, other) in pairs if one != other), min(len(ones), len(others)))
+
+
+def _says(entries: Iterable[Entry]) -> list[str]:
+    return [entry.says for entry in entries]
+
+
+def _made(entries: Iterable[Entry]) -> Iterable[Entry]:
+    """Those entries that did something themselves."""
+    return (entry for entry in entries if entry.kind not in (UNDO, REDO, REFUSED))
+
+
+def _undo() -> Entry:
+    return Entry(0, UNDO, (), None, "")
+
+
+def _keyless(entry: Entry) -> Entry:
+    return replace(entry, key=None)
