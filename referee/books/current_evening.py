@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee import games
-from referee.evenings.evening import Action, Evening, Length, Score
+from referee.evenings.evening import Action, Evening, Length, Score, fold
 from referee.evenings.rounds import Shape, Table, names_of
+from referee.evenings.shapes import read_action, read_setup
 from referee.evenings.standings import Line, Results, standings
 from referee.games.game import Game
-from referee.store.evenings import EveningRow, TableRow
+from referee.log.entry import in_force, load
+from referee.store.evenings import EveningRow, EveningStore, TableRow
 
 AnyGame = Game[Any, Any, Any]
 
@@ -20,6 +22,18 @@ def shape_of(game: AnyGame, is_fixed: bool) -> Shape:
     if game.partners:
         return Shape(2) if is_fixed else Shape(2, 2)
     return Shape(2) if len(game.seats) == 2 else Shape(4, 1, 3, 6)
+
+
+Folded = tuple[EveningRow, Evening, Action | None, Action | None]
+"""An evening with what would be undone and redone."""
+
+
+def folded_from(store: EveningStore, number: int) -> Folded:
+    """Fold an evening from its log. Raises NotThereError, or one of UNREADABLE."""
+    row, (live, undone) = store.row(number), in_force(store.entries(number))
+    actions, again = ([read_action(entry.actions[0]) for entry in entries] for entries in (live, undone))
+    evening = fold(read_setup(load(row.setup)), actions)
+    return row, evening, actions[-1] if actions else None, again[-1] if again else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +48,9 @@ class CurrentEvening:
     scores: Results
     """What the sides of all tables have, also of those that are still playing."""
     last: Action | None
-    """What would be taken back."""
+    """What would be undone."""
+    undone: Action | None = None
+    """What would be redone."""
 
     @property
     def results(self) -> Results:

@@ -1,29 +1,39 @@
 """The evenings of score books: every use case that reads or changes them."""
 
-import json
 from collections.abc import Collection, Mapping
 from typing import Any
 
 from referee import games
-from referee.books.current_evening import CurrentEvening, has_played, plays_as_seated, scores_of, seated
+from referee.books.current_evening import (
+    CurrentEvening,
+    Folded,
+    folded_from,
+    has_played,
+    plays_as_seated,
+    scores_of,
+    seated,
+)
 from referee.books.maintenance import Maintenance
 from referee.books.score_books import ScoreBooks
 from referee.cache import Cache
-from referee.evenings.evening import Action, Begin, End, Enter, Evening, Length, Setup, fold
+from referee.evenings.evening import Action, Begin, End, Enter, Evening, Length, Setup
 from referee.evenings.rounds import Table
-from referee.evenings.shapes import UNDO, UNREADABLE, in_force, read_action, read_setup, write_action, write_setup
+from referee.evenings.shapes import UNREADABLE, write_action, write_setup
 from referee.evenings.standings import Line, standings
-from referee.faults import Fault, NotThereError, RefusedError
+from referee.faults import Fault, RefusedError
+from referee.log.entry import ACT, REDO, UNDO, Entry
 from referee.match.current import CurrentMatch
 from referee.match.service import MatchService
 from referee.moments import noted
-from referee.store.evenings import NO_ROUND, EveningRow, EveningStore, TableRow, hands_of
+from referee.store.evenings import NO_ROUND, EveningStore, TableRow, hands_of
 from referee.text import folded
 
 _WITHOUT_END = {"target": 1000, "strokes": 100, "deals": 0}
 """Rules that would end a match, of one that goes on until the round is over."""
 MOST_FOLDED = 64
 """How many evenings are kept as they stand, so that no entry at a table folds all of one again."""
+MOST_ENTRIES = 10_000
+"""The maximum number of entries of an evening."""
 LATEST = 24
 """In how many evenings of a score book somebody is looked for."""
 
@@ -35,7 +45,7 @@ class Evenings:
         self._matches, self._score_books, self._database = matches, score_books, matches.database
         self.store = EveningStore(matches.database)
         matches.goes_too_far = self.goes_too_far
-        self._folded = Cache[tuple[EveningRow, Evening, Action | None]](MOST_FOLDED, lambda folded: 1)
+        self._folded = Cache[Folded](MOST_FOLDED, lambda folded: 1)
 
     def open(self, book_id: int, setup: Setup, key: str) -> int:
         """Open an evening; returns its number. The same key again returns the same one."""
@@ -46,24 +56,19 @@ class Evenings:
 
     def current(self, number: int) -> CurrentEvening:
         """An evening as it stands. Raises NotThereError."""
-        row, evening, last = self._fold(number)
+        row, evening, last, undone = self._fold(number)
         tables = {(each.round, each.table): each for each in self.store.tables(number)}
         found = {place: scores_of(evening, place, each) for place, each in tables.items() if each.has_entries}
         played = {place: scores for place, scores in found.items() if scores is not None}
-        return CurrentEvening(row, evening, self.store.length(number), tables, {**played, **evening.by_hand}, last)
+        version, scores = self.store.head(number).version, {**played, **evening.by_hand}
+        return CurrentEvening(row, evening, version, tables, scores, last, undone)
 
-    def _fold(self, number: int) -> tuple[EveningRow, Evening, Action | None]:
-        """An evening with its last action, from its log or from the cache. Raises NotThereError."""
-        key, age = (number, self.store.head(number)), self._folded.age
+    def _fold(self, number: int) -> Folded:
+        """An evening from its log or from the cache. Raises NotThereError or DamagedError."""
+        key, age = (number, self.store.head(number).checksum), self._folded.age
         found = self._folded.get(key)
         if found is None:
-            row = self.store.row(number)
-            if row is None:
-                raise NotThereError(f"There is no evening {number}.")
-            actions = [
-                read_action(each) for each in in_force(json.loads(entry[2]) for entry in self.store.log(number))
-            ]
-            found = row, fold(read_setup(json.loads(row.setup)), actions), actions[-1] if actions else None
+            found = folded_from(self.store, number)
             self._folded.keep(key, found, age)
         return found
 
@@ -86,7 +91,7 @@ class Evenings:
         found = self.store.of_match(match_id)
         if found is None:
             return ""
-        _, evening, _ = self._fold(found[0])
+        evening = self._fold(found[0])[1]
         if evening.is_over:
             return "end"
         if found[1] == NO_ROUND:
@@ -110,7 +115,7 @@ class Evenings:
         found = self.store.of_match(match_id)
         if found is None:
             return ""
-        (_, evening, _), place = self._fold(found[0]), found[1:]
+        evening, place = self._fold(found[0])[1], found[1:]
         if self.goes_on_at(match_id):
             return "The evening is over." if evening.is_over else "A later round has begun."
         if place in evening.by_hand:
@@ -134,7 +139,7 @@ class Evenings:
             if current:
                 concerned = dict(current.tables) if isinstance(action, End | Enter) else {}
                 current.evening.step(action)
-                self._append(current, key, write_action(action))
+                self._append(current, key, ACT, write_action(action))
         self._notify(concerned)
         return self.current(number)
 
@@ -153,24 +158,32 @@ class Evenings:
                 matches = tuple(self._opened(current, table, place) for place, table in enumerate(seats.tables))
                 action = Begin(seats, matches, at)
                 self.store.seat(current.id, current.evening.step(action).places())
-                self._append(current, key, write_action(action))
+                self._append(current, key, ACT, write_action(action))
         self._notify(concerned)
         return self.current(number)
 
     def undo(self, number: int, version: int, key: str) -> CurrentEvening:
         """Take the last action back. Raises as `do` does."""
+        return self._turn_back(number, version, key, UNDO)
+
+    def redo(self, number: int, version: int, key: str) -> CurrentEvening:
+        """Do again what was undone last. Raises as `do` does."""
+        return self._turn_back(number, version, key, REDO)
+
+    def _turn_back(self, number: int, version: int, key: str, kind: str) -> CurrentEvening:
         concerned = dict[tuple[int, int], TableRow]()
         with self._database.writing():
             current = self._due(number, version, key)
             if current:
                 concerned = dict(current.tables)
-                if current.last is None:
-                    raise RefusedError(Fault("nothing-to-undo", "There is nothing to undo."))
-                if isinstance(current.last, Begin):
+                action = current.last if kind == UNDO else current.undone
+                if action is None:
+                    raise RefusedError(Fault(f"nothing-to-{kind}", f"There is nothing to {kind}."))
+                if kind == UNDO and isinstance(action, Begin):
                     self._set_matches_aside(current)
-                self._append(current, key, UNDO)
+                self._append(current, key, kind)
                 self.store.seat(number, self.current(number).evening.places())
-        self._notify(concerned)
+        self._notify({**concerned, **self.current(number).tables})
         return self.current(number)
 
     def delete(self, number: int, version: int) -> None:
@@ -263,18 +276,22 @@ class Evenings:
 
         Raises RefusedError.
         """
-        if self.store.has_entry(number, key):
+        if self.store.head(number, key).has_key:
             return None
         current = self.current(number)
+        if current.version >= MOST_ENTRIES:
+            text = f"This evening has {MOST_ENTRIES:,} entries, as many as one can have: open another one."
+            raise RefusedError(Fault("evening-full", text))
         if version is not None and current.version != version:
             raise RefusedError(
                 Fault("evening-changed", "Somebody else has changed the evening: look, and do it again.")
             )
         return current
 
-    def _append(self, current: CurrentEvening, key: str, action: dict[str, Any]) -> None:
+    def _append(self, current: CurrentEvening, key: str, kind: str, *actions: dict[str, Any]) -> None:
         at = noted(self._matches.clock()).isoformat()
-        self.store.append(current.id, self.store.length(current.id) + 1, key, action, at)
+        entry = Entry(current.version + 1, kind, actions, key, at, self._matches.phone())
+        self.store.append(current.id, [entry])
 
 
 def _has(evening: Evening, words: Collection[str]) -> bool:

@@ -1,18 +1,22 @@
 """Evenings of several tables in files of score books: their logs, in which matches have the numbers of the file."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from referee.books.current_evening import shape_of
-from referee.evenings.evening import NOT_THERE, Begin, Evening, Setup, fold
-from referee.evenings.shapes import UNDO, UNREADABLE, in_force, read_action, read_setup
+from referee.books.current_evening import folded_from, shape_of
+from referee.evenings.evening import NOT_THERE, Begin, Setup
+from referee.evenings.shapes import UNREADABLE, read_action, read_setup
 from referee.faults import Fault, RefusedError
 from referee.fields import FieldReader, parse_json
 from referee.games import GAMES
+from referee.log.bring import Logs
+from referee.log.entry import ACT, REDO, UNDO, Entry, dump
 from referee.log.shape import LONG, MARK, NUMBER, Read, fields, list_of
 from referee.log.shape import row as columns
 from referee.store.database import Database
 from referee.store.evenings import EveningStore
+from referee.store.logs import OF_EVENINGS
 
 EVENINGS: Read = list_of(fields({
     "opened": FieldReader.moment, "key": MARK, "setup": LONG,
@@ -24,10 +28,15 @@ def written(database: Database, book_id: int) -> list[dict[str, Any]]:
     """The evenings of a score book as plain data, oldest first, without those that cannot be read."""
     store = EveningStore(database)
     return [
-        {"opened": each.opened, "key": each.key, "setup": each.setup, "entries": store.log(each.id)}
+        {
+            "opened": each.opened,
+            "key": each.key,
+            "setup": each.setup,
+            "entries": list(map(_in_file, store.entries(each.id))),
+        }
         for each in reversed(store.of_book(book_id))
         if _fault_of(store, each.id) is None
-    ]
+    ]  # fmt: skip
 
 
 def bring_in(database: Database, book_id: int, evenings: list[Mapping[str, Any]], numbers: Mapping[int, int]) -> None:
@@ -42,24 +51,20 @@ def bring_in(database: Database, book_id: int, evenings: list[Mapping[str, Any]]
             matches = _matches(database, read_setup(setup), numbers)
             known = store.keyed(book_id, each["key"])
             number = known or store.add(book_id, each["opened"], setup, each["key"])
-            there = [entry[1] for entry in store.log(number)]
-            if there != [entry[1] for entry in each["entries"]][: len(there)]:
-                continue  # It went on otherwise here.
-            for entry in each["entries"][len(there) :]:
-                store.append(number, entry[0], entry[1], _renumbered(parse_json(entry[2]), matches), entry[3])
-            store.seat(number, _folded(store, number).places())
+            here, there = store.entries(number), [_entry(row, matches) for row in each["entries"]]
+            new = Logs(here, there).to_add() or []  # None if it went on otherwise here.
+            store.append(number, [replace(entry, number=at) for at, entry in enumerate(new, len(here) + 1)])
+            store.seat(number, folded_from(store, number)[1].places())
 
 
 def problems(database: Database) -> Iterator[str]:
     """What is wrong with the evenings of a database: one line for each problem."""
     store = EveningStore(database)
     for number in store.numbers():
-        if [entry[0] for entry in store.log(number)] != list(range(1, store.length(number) + 1)):
-            yield f"evening {number}: entries of its log are missing"
-        fault = _fault_of(store, number)
+        fault = next(database.broken(number, OF_EVENINGS), None) or _fault_of(store, number)
         if fault:
             yield f"evening {number} cannot be read: {fault}"
-        elif sorted(_folded(store, number).places()) != store.places(number):
+        elif sorted(folded_from(store, number)[1].places()) != store.places(number):
             yield f"evening {number}: its tables are not those of its log: `referee recount` puts them right"
 
 
@@ -68,23 +73,16 @@ def recount(database: Database) -> None:
     store = EveningStore(database)
     for number in store.numbers():
         with database.writing():
-            store.seat(number, _folded(store, number).places())
+            store.seat(number, folded_from(store, number)[1].places())
 
 
 def _fault_of(store: EveningStore, number: int) -> Exception | None:
     """Why an evening cannot be read, or None."""
     try:
-        _folded(store, number)
+        folded_from(store, number)
     except UNREADABLE as error:
         return error
     return None
-
-
-def _folded(store: EveningStore, number: int) -> Evening:
-    row = store.row(number)
-    assert row is not None
-    actions = in_force([parse_json(entry[2]) for entry in store.log(number)])
-    return fold(read_setup(parse_json(row.setup)), map(read_action, actions))
 
 
 def _matches(database: Database, setup: Setup, numbers: Mapping[int, int]) -> dict[int, int]:
@@ -96,10 +94,18 @@ def _matches(database: Database, setup: Setup, numbers: Mapping[int, int]) -> di
     return {there: here for there, here in numbers.items() if (row := rows[here]) and row.game == setup.game}
 
 
-def _renumbered(action: Any, numbers: Mapping[int, int]) -> dict[str, Any]:
-    if action == UNDO:
-        return dict(action)
+def _in_file(entry: Entry) -> list[Any]:
+    """An entry as a file has it: its number, key, action as JSON and time. An undo is an action there."""
+    return [entry.number, entry.key, dump(entry.actions[0] if entry.actions else {"type": entry.kind}), entry.at]
+
+
+def _entry(row: Sequence[Any], numbers: Mapping[int, int]) -> Entry:
+    """The entry of a row of a file, given the number here of each match of the file. Raises RefusedError."""
+    number, key, written, at = row
+    action = parse_json(written)
+    if action in ({"type": UNDO}, {"type": REDO}):
+        return Entry(number, action["type"], (), key, at)
     read = read_action(action)
     if isinstance(read, Begin):
-        return {**action, "matches": [numbers.get(match, NOT_THERE) for match in read.matches]}
-    return dict(action)
+        action = {**action, "matches": [numbers.get(match, NOT_THERE) for match in read.matches]}
+    return Entry(number, ACT, (action,), key, at)

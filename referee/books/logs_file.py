@@ -173,7 +173,7 @@ class LogsImport:
         """
         for number, is_binned in self._rows.begun_alike(book_id, match["game_key"], match["setup"]):
             ours = self._rows.log(number)
-            if is_binned and Logs(ours, match["entries"]).to_add() is not None:
+            if is_binned and Logs.of_rows(ours, match["entries"]).to_add() is not None:
                 return number, False
             if not is_binned:
                 with suppress(DifferentError, OtherMatchError):

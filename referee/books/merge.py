@@ -13,9 +13,9 @@ from referee.books.check import problems_of_match
 from referee.books.maintenance import Maintenance
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
 from referee.games.edits import Transition
-from referee.log.bring import Logs, Row, same
+from referee.log.bring import Logs, same
 from referee.log.checksums import whole
-from referee.log.entry import Entry
+from referee.log.entry import Entry, Row
 from referee.match.corrections import walk
 from referee.match.service import MatchService
 from referee.moments import noted
@@ -88,7 +88,7 @@ class Merge:
         with self._database.writing():
             self._must_be_its_log(match_id, theirs, start)
             ours: list[Row] = list(self._rows.log(match_id))
-            logs = Logs(ours, theirs)
+            logs = Logs.of_rows(ours, theirs)
             new = logs.to_add(choice)
             if new is None or (new and was_here and not choice):
                 raise DifferentError(self._differing(match_id, logs))

@@ -1,32 +1,17 @@
 """Evenings as plain data for JSON: their setups and actions."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any, TypeVar
 
 from referee.evenings.evening import Action, Begin, Come, End, Enter, Handicap, Leave, Length, Movement, Score, Setup
 from referee.evenings.rounds import Round, Shape, Unit
-from referee.faults import Fault, RefusedError
+from referee.faults import DamagedError, Fault, RefusedError
 from referee.fields import NAME_LENGTH, FieldReader
 
 T = TypeVar("T")
-UNDO: dict[str, Any] = {"type": "undo"}
-"""What stands in a log for an action that takes the one before it back."""
-
-
-UNREADABLE = (RefusedError, ArithmeticError, LookupError, TypeError, ValueError)
+UNREADABLE = (DamagedError, RefusedError, ArithmeticError, LookupError, TypeError, ValueError)
 """Exceptions that folding a damaged log may raise."""
-
-
-def in_force(log: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The actions of a log that were not taken back."""
-    found = list[dict[str, Any]]()
-    for action in log:
-        if action == UNDO:
-            del found[-1:]
-        else:
-            found.append(action)
-    return found
 
 
 def write_setup(setup: Setup) -> dict[str, Any]:

@@ -8,24 +8,27 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from referee.log.entry import REDO, REFUSED, UNDO, Entry, entry_of, follow, in_force
+from referee.log.entry import REDO, REFUSED, UNDO, Entry, Row, entry_of, follow, in_force
 
 THEIRS, OURS = "phone", "here"
 """What may be chosen."""
-Row = Sequence[Any]
-"""An entry as a log stores it: number, kind, actions as JSON, key, time, phone and checksum."""
 
 
 class Logs:
     """Two logs that begin alike: ours, and theirs, which is to be brought into it."""
 
-    def __init__(self, ours: Sequence[Row], theirs: Sequence[Row]) -> None:
-        self.alike = same(*([row[1:4] for row in rows] for rows in (ours, theirs)))
+    def __init__(self, ours: Sequence[Entry], theirs: Sequence[Entry]) -> None:
+        self.ours, self.theirs = ours, theirs
+        self.alike = same(*([(each.kind, each.actions, each.key) for each in log] for log in (ours, theirs)))
         """How many entries both begin with: with the same content and key, whenever they came in."""
-        self.ours, self.theirs = ([entry_of(row) for row in rows] for rows in (ours, theirs))
         self.base = in_force(self.ours[: self.alike])[0]
         self.our_live, self.their_live = in_force(self.ours)[0], in_force(self.theirs)[0]
         self._known = {entry.key for entry in self.ours}
+
+    @classmethod
+    def of_rows(cls, ours: Sequence[Row], theirs: Sequence[Row]) -> "Logs":
+        """Two logs as they are stored. Raises ValueError if an entry cannot be read."""
+        return cls(*([entry_of(row) for row in rows] for rows in (ours, theirs)))
 
     def to_add(self, choice: str = "") -> list[Entry] | None:
         """List the entries that ours lacks, as they are to be added; None if somebody has to choose.
@@ -36,7 +39,7 @@ class Logs:
         if not new or (new[-1].key and new[-1].key in self._known):  # It is here already, or was decided upon.
             return []
         if len(self.ours) == self.alike:
-            return self._played_again(new, OURS) if choice == OURS else new
+            return self._played_again(new, OURS) if choice == OURS else list(new)
         goes_on = self._longer()
         if goes_on is None:
             return self._played_again(new, choice) if choice in (THEIRS, OURS) else None

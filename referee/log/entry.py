@@ -8,6 +8,10 @@ from typing import Any
 ACT, UNDO, REDO, CORRECTION, REFUSED = "act", "undo", "redo", "mend", "refused"
 
 
+Row = Sequence[Any]
+"""An entry as it is stored: number, kind, actions as JSON, key, time, phone and checksum."""
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """An entry of a log: actions done together, an undo, a redo, a correction, or a note of a refusal."""
@@ -31,8 +35,8 @@ def _untimed(action: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in action.items() if name != "at"}
 
 
-def entry_of(row: Sequence[Any]) -> Entry:
-    """The entry of a row that begins with its number, kind, actions as JSON, key, time and phone."""
+def entry_of(row: Row) -> Entry:
+    """The entry of a row."""
     number, kind, actions, key, at, phone = row[:6]
     return Entry(number, kind, tuple(load(actions)), key, at, phone)
 

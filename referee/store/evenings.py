@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+from referee.faults import NotThereError
 from referee.log.checksums import chained
-from referee.log.entry import dump
+from referee.log.entry import Entry, dump
 from referee.store.database import Database
+from referee.store.logs import OF_EVENINGS, Head
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,7 @@ class EveningStore:
     def add(self, book_id: int, opened: str, setup: dict[str, Any], key: str) -> int:
         """Add an evening and return its number."""
         row = {"book_id": book_id, "opened": opened, "setup": dump(setup), "key": key}
+        row |= {"checksum": chained("", row["setup"])}
         row |= {"score_seal": secrets.randbits(62), "watch_seal": secrets.randbits(62)}
         return cast(int, self._database.sqlite.table("evenings").insert(row).last_pk)
 
@@ -65,10 +68,12 @@ class EveningStore:
         """The evening of a score book that was opened with a key."""
         return self._number("SELECT id FROM evenings WHERE book_id = ? AND key = ?", book_id, key)
 
-    def row(self, number: int) -> EveningRow | None:
-        """An evening; None if there is none of that number."""
+    def row(self, number: int) -> EveningRow:
+        """The row of an evening. Raises NotThereError."""
         found = self._database.rows(f"SELECT {_COLUMNS} FROM evenings WHERE id = ?", [number])
-        return EveningRow(*found[0]) if found else None
+        if not found:
+            raise NotThereError(f"There is no evening {number}.")
+        return EveningRow(*found[0])
 
     def of_book(self, book_id: int, most: int = -1, before: int = 0) -> list[EveningRow]:
         """The evenings of a score book, latest first; all of them, or at most so many, or those before another."""
@@ -78,44 +83,34 @@ class EveningStore:
 
     def delete(self, number: int) -> None:
         """Delete an evening with its log; its matches stay."""
-        for table in ("evening_matches", "evening_entries"):
+        for table in ("evening_matches", "entries"):
             self._database.run(f"DELETE FROM {table} WHERE evening_id = ?", [number])
         self._database.run("DELETE FROM evenings WHERE id = ?", [number])
 
     # --- the log ----------------------------------------------------------------------------------------------
 
-    def length(self, number: int) -> int:
-        """The number of entries in an evening's log."""
-        select = "SELECT count(*) FROM evening_entries WHERE evening_id = ?"
-        return int(self._database.rows(select, [number])[0][0])
+    def head(self, number: int, key: str | None = None) -> Head:
+        """The end of an evening's log, and whether an entry has the key. Raises NotThereError."""
+        found = self._database.head(number, key, OF_EVENINGS)
+        if found is None:
+            raise NotThereError(f"There is no evening {number}.")
+        return found
 
-    def head(self, number: int) -> tuple[int, str]:
-        """The number and the key of the last entry of an evening's log; 0 and nothing if it has none."""
-        select = "SELECT number, key FROM evening_entries WHERE evening_id = ? ORDER BY number DESC LIMIT 1"
-        found = self._database.rows(select, [number])
-        return (found[0][0], found[0][1]) if found else (0, "")
+    def entries(self, number: int) -> list[Entry]:
+        """The log of an evening. Raises DamagedError if the checksums do not fit."""
+        return self._database.entries(number, of=OF_EVENINGS)
 
-    def log(self, number: int) -> list[list[Any]]:
-        """The log as it is stored: of each entry its number, key, action and time."""
-        select = "SELECT number, key, action, at FROM evening_entries WHERE evening_id = ? ORDER BY number"
-        return [list(row) for row in self._database.rows(select, [number])]
-
-    def has_entry(self, number: int, key: str) -> bool:
-        """Whether an evening's log has an entry with a key."""
-        select = "SELECT 1 FROM evening_entries WHERE evening_id = ? AND key = ?"
-        return bool(self._database.rows(select, [number, key]))
-
-    def append(self, number: int, entry: int, key: str, action: dict[str, Any], at: str) -> None:
-        """Append an entry of a number to an evening's log."""
-        insert = "INSERT INTO evening_entries (evening_id, number, key, action, at) VALUES (?, ?, ?, ?, ?)"
-        self._database.run(insert, [number, entry, key, dump(action), at])
+    def append(self, number: int, entries: Iterable[Entry]) -> None:
+        """Append entries, whose numbers follow, to an evening's log."""
+        checksum = self._database.append(number, entries, self.head(number).checksum, OF_EVENINGS)
+        self._database.run("UPDATE evenings SET checksum = ? WHERE id = ?", [checksum, number])
 
     # --- matches ----------------------------------------------------------------------------------------------
 
     def seat(self, number: int, places: Iterable[tuple[int, int, int]]) -> None:
         """Note the matches of an evening: of each its round, its table and its number."""
         self._database.run("DELETE FROM evening_matches WHERE evening_id = ? AND round >= 0", [number])
-        insert = "INSERT INTO evening_matches (evening_id, round, place, match_id) VALUES (?, ?, ?, ?)"
+        insert = "REPLACE INTO evening_matches (evening_id, round, place, match_id) VALUES (?, ?, ?, ?)"
         for place in places:
             self._database.run(insert, [number, *place])
 
@@ -162,7 +157,7 @@ class EveningStore:
     def state(self, number: int) -> str:
         """A mark that changes with everything that an evening's pages show."""
         matches = [tuple(row) for row in self._database.rows(_STATE, [number])]
-        return chained("", self.head(number), matches)
+        return chained("", self.head(number).checksum, matches)
 
     def _number(self, select: str, *values: Sequence[Any] | Any) -> int | None:
         found = self._database.rows(select, values)

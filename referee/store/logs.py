@@ -55,8 +55,24 @@ class Head:
     """Whether an entry was posted with the given key."""
 
 
+@dataclass(frozen=True, slots=True)
+class LogsOf:
+    """What has logs: its table, and how its entries name it."""
+
+    table: str
+    column: str
+    word: str
+
+    def sql(self, select: str) -> str:
+        """Fill in the names of the table `{of}` and of the column `{id}`."""
+        return select.replace("{of}", self.table).replace("{id}", self.column)
+
+
+OF_MATCHES, OF_EVENINGS = LogsOf("matches", "match_id", "Match"), LogsOf("evenings", "evening_id", "Evening")
+
+
 class MatchLogs(Connections):
-    """The matches of a database file, and their logs."""
+    """The matches of a database file, and their logs; methods that take it also read and write logs `of` evenings."""
 
     def __init__(
         self, file: Path, timeout: float = TIMEOUT, read_only: bool = False, exclusive: bool = False
@@ -70,20 +86,20 @@ class MatchLogs(Connections):
         with self._notified_lock:
             self._notified.add(match_id)
 
-    def head(self, match_id: int, key: str | None = None) -> Head | None:
-        """The end of a match's log, and whether an entry has the key. None if there is no match of that number."""
-        found = self.rows(_HEAD, [key, match_id])
+    def head(self, number: int, key: str | None = None, of: LogsOf = OF_MATCHES) -> Head | None:
+        """The end of a log, and whether an entry has the key. None if there is no match of that number."""
+        found = self.rows(of.sql(_HEAD + (" AND binned IS NULL" if of is OF_MATCHES else "")), [key, number])
         return Head(found[0][0], found[0][1], bool(found[0][2])) if found else None
 
-    def append(self, match_id: int, entries: Iterable[Entry], checksum: str) -> str:
-        """Append to a match's log after the entry with a checksum; returns the last checksum. Only within `writing`.
+    def append(self, number: int, entries: Iterable[Entry], checksum: str, of: LogsOf = OF_MATCHES) -> str:
+        """Append to a log after the entry with a checksum; returns the last checksum. Only within `writing`.
 
-        The caller must store that checksum in the match's row.
+        The caller must store that checksum in the row of what the log is of.
         """
         for entry in entries:
             parts = entry.number, entry.kind, dump(entry.actions), entry.key, entry.at, entry.phone
             checksum = checksum_of(checksum, *parts)
-            self.run(_APPEND, [match_id, *parts, checksum])
+            self.run(of.sql(_APPEND), [number, *parts, checksum])
         return checksum
 
     def match(self, match_id: int) -> Row | None:
@@ -149,29 +165,29 @@ class MatchLogs(Connections):
         rows = self.rows("SELECT rowid, match_id FROM entries WHERE rowid > ?", [after])
         with self._notified_lock:
             notified, self._notified = self._notified, set()
-        return max((row[0] for row in rows), default=after), {row[1] for row in rows} | notified
+        return max((row[0] for row in rows), default=after), {row[1] for row in rows if row[1]} | notified
 
-    def entries(self, match_id: int, after: int = 0) -> list[Entry]:
-        """A match's log, or the entries after a number. Raises DamagedError if the checksums do not fit."""
-        log = self._log(match_id, after)
+    def entries(self, number: int, after: int = 0, of: LogsOf = OF_MATCHES) -> list[Entry]:
+        """A log, or the entries after a number. Raises DamagedError if the checksums do not fit."""
+        log = self._log(number, after, of)
         broken = next(log.broken(), None)
         if broken:
-            raise DamagedError(f"Match {match_id} cannot be read: {broken}")
+            raise DamagedError(f"{of.word} {number} cannot be read: {broken}")
         return [entry_of(row) for row in log.rows]
 
-    def broken(self, match_id: int) -> Iterator[str]:
-        """Describe each place where a match's setup or log is damaged, one line each."""
-        yield from self._log(match_id, 0).broken()
+    def broken(self, number: int, of: LogsOf = OF_MATCHES) -> Iterator[str]:
+        """Describe each place where a setup or log is damaged, one line each."""
+        yield from self._log(number, 0, of).broken()
 
-    def _log(self, match_id: int, after: int) -> ChainedRows:
+    def _log(self, number: int, after: int, of: LogsOf) -> ChainedRows:
         # A single query, so that the result is consistent while others write.
         try:
-            found = self.rows(_LOG.format(""), [after, match_id])
+            found = self.rows(of.sql(_LOG).format(""), [after, number])
         except sqlite3.DatabaseError as error:
             if not is_damage(error):
                 raise
             # Perhaps only the index is damaged: read the entries without it.
-            found = self.rows(_LOG.format("NOT INDEXED"), [after, match_id])
+            found = self.rows(of.sql(_LOG).format("NOT INDEXED"), [after, number])
         last, tail = found[0]["last"], found[0]["tail"]
         rows = [row[:-2] for row in found if row["number"] is not None]
         if after > 0 and rows:
@@ -179,7 +195,7 @@ class MatchLogs(Connections):
             return ChainedRows(rows[is_there:], after, rows[0][-1] if is_there else "", last)
         if after > 0 and tail:  # The caller is ahead of the log, as after a restore.
             return ChainedRows(rows, after, tail, last)
-        (setup,) = self.rows("SELECT setup FROM matches WHERE id = ?", [match_id])[0]
+        (setup,) = self.rows(of.sql("SELECT setup FROM {of} WHERE id = ?"), [number])[0]
         return ChainedRows(rows, 0, chained("", setup), last)
 
     def length(self, match_id: int) -> int:
@@ -202,12 +218,12 @@ class MatchLogs(Connections):
         return next(iter(self.rows(select, [number])), None)
 
 
-_HEAD = """SELECT coalesce((SELECT max(number) FROM entries WHERE match_id = m.id), 0), m.checksum,
-    EXISTS (SELECT 1 FROM entries WHERE match_id = m.id AND key = ?) FROM matches m WHERE id = ? AND binned IS NULL"""
-_APPEND = """INSERT INTO entries (match_id, number, kind, actions, key, at, phone, checksum)
+_HEAD = """SELECT coalesce((SELECT max(number) FROM entries WHERE {id} = m.id), 0), m.checksum,
+    EXISTS (SELECT 1 FROM entries WHERE {id} = m.id AND key = ?) FROM {of} m WHERE id = ?"""
+_APPEND = """INSERT INTO entries ({id}, number, kind, actions, key, at, phone, checksum)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
 _OF_AN_ENTRY = "number, kind, actions, e.key, at, phone"
 _LOG = f"""SELECT {_OF_AN_ENTRY}, e.checksum, m.checksum AS last,
-    (SELECT checksum FROM entries {{0}} WHERE match_id = m.id ORDER BY number DESC LIMIT 1) AS tail
-    FROM matches m LEFT JOIN entries e {{0}} ON e.match_id = m.id AND e.number >= ?
+    (SELECT checksum FROM entries {{0}} WHERE {{id}} = m.id ORDER BY number DESC LIMIT 1) AS tail
+    FROM {{of}} m LEFT JOIN entries e {{0}} ON e.{{id}} = m.id AND e.number >= ?
     WHERE m.id = ? ORDER BY e.number"""

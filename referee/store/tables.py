@@ -86,8 +86,10 @@ CREATE INDEX rematches ON matches (follows) WHERE follows IS NOT NULL
 
 CREATE INDEX digests_of_matches ON matches (book_id, record_digest) WHERE record_digest IS NOT NULL
 
+-- Of each entry one of the two is given: what its log is of.
 CREATE TABLE entries (
-    match_id INTEGER NOT NULL REFERENCES matches (id),
+    match_id INTEGER REFERENCES matches (id),
+    evening_id INTEGER REFERENCES evenings (id),
     number INTEGER NOT NULL,
     kind TEXT NOT NULL,
     actions TEXT NOT NULL,
@@ -95,15 +97,18 @@ CREATE TABLE entries (
     at TEXT NOT NULL,
     phone TEXT,
     checksum TEXT NOT NULL,
-    PRIMARY KEY (match_id, number),
-    UNIQUE (match_id, key)
+    CHECK ((match_id IS NULL) <> (evening_id IS NULL)),
+    UNIQUE (match_id, number),
+    UNIQUE (match_id, key),
+    UNIQUE (evening_id, number),
+    UNIQUE (evening_id, key)
 ) STRICT
 
 CREATE TRIGGER entries_no_update BEFORE UPDATE ON entries
 BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END
 
 CREATE TRIGGER entries_no_delete BEFORE DELETE ON entries
-WHEN (SELECT binned FROM matches WHERE id = OLD.match_id) IS NULL
+WHEN EXISTS (SELECT 1 FROM matches WHERE id = OLD.match_id AND binned IS NULL)
 BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END
 
 CREATE TABLE match_notes (
@@ -155,23 +160,11 @@ CREATE TABLE evenings (
     key TEXT NOT NULL,
     score_seal INTEGER NOT NULL,
     watch_seal INTEGER NOT NULL,
+    checksum TEXT NOT NULL,
     UNIQUE (book_id, key)
 ) STRICT
 
 CREATE INDEX evenings_by_age ON evenings (book_id, opened, id)
-
-CREATE TABLE evening_entries (
-    evening_id INTEGER NOT NULL REFERENCES evenings (id),
-    number INTEGER NOT NULL,
-    key TEXT NOT NULL,
-    action TEXT NOT NULL,
-    at TEXT NOT NULL,
-    PRIMARY KEY (evening_id, number),
-    UNIQUE (evening_id, key)
-) STRICT, WITHOUT ROWID
-
-CREATE TRIGGER evening_entries_no_update BEFORE UPDATE ON evening_entries
-BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END
 
 CREATE TABLE evening_matches (
     match_id INTEGER PRIMARY KEY REFERENCES matches (id),

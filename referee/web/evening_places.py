@@ -40,7 +40,7 @@ def round_until(match_id: int) -> str:
 def place_of(match_id: int) -> Place | None:
     """The place of a match in an evening; None if it belongs to none."""
     found, store = evenings().store.of_match(match_id), evenings().store
-    row = store.row(found[0]) if found else None
-    return (
-        Place(row.id, read_setup(json.loads(row.setup)).name, found[1] + 1, found[2] + 1) if found and row else None
-    )
+    if found is None:
+        return None
+    row = store.row(found[0])
+    return Place(row.id, read_setup(json.loads(row.setup)).name, found[1] + 1, found[2] + 1)

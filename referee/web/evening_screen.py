@@ -6,7 +6,20 @@ from datetime import datetime, timedelta
 
 from referee.books.current_evening import CurrentEvening, planned_scores, plays_as_seated
 from referee.english import joined, plural
-from referee.evenings.evening import Begin, Come, End, Enter, Evening, Handicap, Leave, Length, Movement, Score, Setup
+from referee.evenings.evening import (
+    Action,
+    Begin,
+    Come,
+    End,
+    Enter,
+    Evening,
+    Handicap,
+    Leave,
+    Length,
+    Movement,
+    Score,
+    Setup,
+)
 from referee.evenings.movements import follows_plan, plan_of
 from referee.evenings.rounds import Unit, names_of
 from referee.evenings.standings import Line
@@ -142,14 +155,22 @@ class EveningScreen:
 
     @property
     def last_step(self) -> str:
-        """What can be taken back, in words; empty if nothing."""
-        match self.current.last:
+        """What can be undone, in words; empty if nothing."""
+        return self._step(self.current.last, self.round)
+
+    @property
+    def next_step(self) -> str:
+        """What can be redone, in words; empty if nothing."""
+        return self._step(self.current.undone, self.round + 1)
+
+    def _step(self, action: Action | None, of_round: int) -> str:
+        match action:
             case Come(units):
                 return f"{joined(' & '.join(unit) for unit in units[:3])}{' …' if len(units) > 3 else ''} came"
             case Leave(unit):
                 return f"{' & '.join(unit)} left"
             case Begin():
-                return f"round {self.round}"
+                return f"round {of_round}"
             case Enter(number, table):
                 return f"the result of table {table + 1}, round {number + 1}"
             case Handicap(unit, points):

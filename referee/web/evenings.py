@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from flask import (
     Blueprint,
-    abort,
     current_app,
     flash,
     make_response,
@@ -92,17 +91,19 @@ def do(evening_id: int) -> ResponseReturnValue:
     what = next((name for name in _ACTIONS if name in request.form), "")
     found = evenings()
     try:
-        if found.store.has_entry(evening_id, key):
+        if found.store.head(evening_id, key).has_key:
             what = ""  # A second tap: it is done.
         elif "begin" in request.form:
             found.begin_round(evening_id, version, key, secrets.randbits(30))
         elif "delete" in request.form:
-            row = found.store.row(evening_id) or abort(404)
+            row = found.store.row(evening_id)
             found.delete(evening_id, version)
             flash("The evening is deleted.")
             return redirect(url_for("matches.index", book_id=row.book_id), 303)
         elif "undo" in request.form:
             found.undo(evening_id, version, key)
+        elif "redo" in request.form:
+            found.redo(evening_id, version, key)
         elif what:
             found.do(evening_id, version, key, _ACTIONS[what](found.current(evening_id)))
     except RefusedError as refused:

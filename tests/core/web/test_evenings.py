@@ -197,6 +197,30 @@ def test_handicaps(secretary: Secretary) -> None:
     assert secretary.current.standings[0].who[0] in sides[0]
 
 
+def test_everything_that_was_undone_can_be_redone(secretary: Secretary) -> None:
+    """Also a round, whose matches are the same then; something else in between takes that away."""
+    secretary.come(*NAMES[:4])
+    secretary.do(begin="1")
+    match = secretary.match_of("Ann")
+    secretary.do(result="1", round="0", table="0", side_0="121", side_1="97")
+    secretary.do(handicap="1", unit="Ann", points="30")
+    secretary.do(end="1")
+    there = secretary.current
+    for _ in range(5):
+        secretary.do(undo="1")
+    assert not secretary.current.evening.units
+    assert "Redo: Ann, Bob and Cat" in secretary.get("/evenings/1/")
+    for _ in range(5):
+        secretary.do(redo="1")
+    assert secretary.current.evening == there.evening
+    assert secretary.match_of("Ann") == match
+    assert "There is nothing to redo" in secretary.do(422, redo="1")
+    secretary.do(undo="1")
+    assert "Redo: the end" in secretary.get("/evenings/1/")
+    secretary.come("Ed")
+    assert "Redo" not in secretary.get("/evenings/1/")
+
+
 def test_an_evening_in_which_nothing_was_played(secretary: Secretary) -> None:
     secretary.come(*NAMES[:4])
     secretary.do(end="1")
