@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from referee.books.permissions import (
     EVENING_SCORE,
+    EVENING_WATCH,
     KEEP,
     KINDS,
     OF_BOOKS,
@@ -29,8 +30,14 @@ from referee.web.permissions import LOOPBACK, host_name, needs, visitor
 from referee.web.services import game_pages, pages_of, score_books, service
 
 pages = Blueprint("sharing", __name__)
-PASSED_ON = {TABLE_SCORE: [TABLE_WATCH, TABLE_SCORE], TABLE_WATCH: [TABLE_WATCH], READ: [READ]}
-"""The links that somebody who came in by a link of a score book passes on."""
+PASSED_ON = {
+    TABLE_SCORE: [TABLE_WATCH, TABLE_SCORE],
+    TABLE_WATCH: [TABLE_WATCH],
+    READ: [READ],
+    EVENING_SCORE: [EVENING_WATCH, EVENING_SCORE],
+    EVENING_WATCH: [EVENING_WATCH],
+}
+"""The links that somebody who came in by a link of a score book or an evening passes on: no others to revoke."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -483,6 +483,16 @@ def test_a_renewed_link_ends_at_once(secretary: Secretary, guest: Any, kind: Any
     assert guest(kind).get("/evenings/1/board").status_code == 200
 
 
+@pytest.mark.parametrize("kind", [EVENING_SCORE, EVENING_WATCH])
+def test_players_pass_on_the_links_of_the_evening_alone(secretary: Secretary, guest: Any, kind: Any) -> None:
+    """So renewing those revokes all that anybody at the evening has, or has passed on."""
+    secretary.come(*NAMES[:4])
+    secretary.do(begin="1")
+    page = guest(kind).get(f"/matches/{secretary.match_of('Ann')}/share").get_data(as_text=True)
+    links = set(re.findall(r'value="http://localhost(/[a-z-]+)/\d+/', page))
+    assert links == {"/evening-watch"} | ({"/evening-score"} if kind is EVENING_SCORE else set())
+
+
 def test_a_board_gets_a_page_only_after_a_change(secretary: Secretary, guest: Any) -> None:
     watcher = guest(EVENING_WATCH)
     state = re.findall(r'data-state="([^"]*)"', watcher.get("/evenings/1/board").get_data(as_text=True))[0]
