@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -24,8 +25,13 @@ def nodes(file: Path) -> list[ast.AST]:
 
 @cache
 def imports(file: Path) -> set[str]:
+    return imported(nodes(file))
+
+
+def imported(among: Iterable[ast.AST]) -> set[str]:
+    """What is imported by some nodes of a module."""
     found = set()
-    for node in nodes(file):
+    for node in among:
         if isinstance(node, ast.Import):
             found |= {name.name for name in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -95,6 +101,20 @@ def test_imports_point_one_way() -> None:
             if name.startswith("referee."):
                 imported = name.removeprefix("referee.")
                 assert longest(imported, {*MAY_IMPORT, *BASICS}) in allowed, f"{file} imports {imported}"
+
+
+def test_imports_form_no_circle() -> None:
+    """So modules can be read one after another. What is imported only to annotate does not count."""
+    graph = {}
+    for file in MODULES:
+        blocks = [
+            node for node in nodes(file) if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+        ]
+        of_types = {each for block in blocks for each in imported(ast.walk(block))}
+        graph[f"referee.{module_name(file)}"] = imports(file) - of_types
+    TopologicalSorter(graph).prepare()
+    with pytest.raises(CycleError):
+        TopologicalSorter(graph | {"referee.faults": {"referee.cli"}}).prepare()
 
 
 def test_no_game_imports_the_core_and_only_registries_import_a_game() -> None:
