@@ -60,7 +60,8 @@ THREATS = {
         "core/test_durability.py test_sigkill_under_load_loses_no_acknowledged_action_and_repeats_none",
 }  # fmt: skip
 LIMITS = {
-    "connections": "core/test_gateway.py test_strange_requests_get_nothing_and_harm_nothing",
+    "connections":
+        "core/test_protocol.py test_so_many_connections_are_open_in_all_and_from_one_address",
     "time for a request's head; its body; the response":
         "core/test_protocol.py test_a_head_that_comes_in_drops_has_no_more_time",
     "a post": "core/web/test_matches.py test_too_large_a_post_is_refused",

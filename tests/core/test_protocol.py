@@ -27,12 +27,12 @@ def hello(environ: Any, start_response: Any) -> list[bytes]:
 
 
 @contextmanager
-def served(app: Callable[..., Any]) -> Iterator[int]:
+def served(app: Callable[..., Any], most: int = 100, most_of_one: int = 100) -> Iterator[int]:
     """A server with an app; its port."""
     listener = listen("127.0.0.1", 0)
     gate = Gateway(app, lambda mark: (0, set()), no_news, returning(100))
     config = uvicorn.Config(
-        gate, http=protocol.protocol(100, 100), ws="none", lifespan="on", log_config=None,
+        gate, http=protocol.protocol(most, most_of_one), ws="none", lifespan="on", log_config=None,
         timeout_keep_alive=PATIENCE, timeout_graceful_shutdown=1,
     )  # fmt: skip
     server = uvicorn.Server(config)
@@ -208,3 +208,25 @@ def test_nobody_who_looks_waits_for_those_who_write() -> None:
         release.set()
         for writer in writers:
             assert b"200 OK" in answer(writer)
+
+
+@pytest.mark.parametrize(("visitor", "most", "most_of_one", "taken"), [("", 3, 1, 3), ("192.0.2.1", 9, 2, 2)])
+def test_so_many_connections_are_open_in_all_and_from_one_address(
+    monkeypatch: pytest.MonkeyPatch, visitor: str, most: int, most_of_one: int, taken: int
+) -> None:
+    """This machine itself, such as a proxy, has no limit of its own. One that ends makes room for another."""
+    monkeypatch.setattr(protocol, "visitor_at", lambda address: visitor)
+    with served(hello, most, most_of_one) as port, ExitStack() as open_ones:
+
+        def answered() -> bool:
+            wire = open_ones.enter_context(socket.create_connection(("127.0.0.1", port), PATIENCE))
+            with suppress(ConnectionError):
+                wire.sendall(WHOLE)
+                return wire.recv(1000).startswith(b"HTTP/1.1 200")
+            return False
+
+        assert [answered() for _ in range(taken + 1)] == [True] * taken + [False]
+        open_ones.close()
+        deadline = time.monotonic() + PATIENCE
+        while not answered():
+            assert time.monotonic() < deadline
