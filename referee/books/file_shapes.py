@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from referee.fields import NAME_LENGTH, FieldReader
+from referee.store.notes import LONGEST_NOTE
 
 Read = Callable[[FieldReader, Any, str], object]
 LONGEST = 10**6
@@ -99,7 +100,7 @@ NUMBER, SWITCH, MARK, NAME, LONG = (
     text(LONGEST),
 )
 NAMES = list_of(row(NAME, NAME))
-NOTES = list_of(row(NUMBER, whole(range(1000)), words(400)))
+NOTES = list_of(row(NUMBER, whole(range(1000)), words(LONGEST_NOTE)))
 """Of each the match, the hand (0 for the whole match), and the text."""
 HOUSE_RULES = list_of(row(NAME, NAME, LONG))
 MATCH: Mapping[str, Read] = {

@@ -186,6 +186,7 @@ class LogsImport:
                 known = len(self._rows.checksums(here))
                 if is_binned or known >= len(match["entries"]):
                     return here, False
+                self._service.must_have_room(book_id)
                 self._rows.add_entries(here, match["entries"][known:])
                 self._service.clear_cache()
                 must_be_right(self._service, here, match["number"])
@@ -217,6 +218,7 @@ class LogsImport:
         key = match["key"]
         if key and self._database.keyed_match(book_id, key) is not None:
             key = None  # Of a match that both went on with in different ways.
+        self._service.must_have_room(book_id, for_match=True)
         number = add_match(self._service, book_id, {**match, "key": key})
         other = self._service.importer.number_of(book_id, self._service.record(number), but=number)
         if other is not None:

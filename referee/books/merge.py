@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.books.file_shapes import MATCH
+from referee.books.forgetting import Renaming, renamed_since
 from referee.books.logs_file import can_be_written, must_be_right
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
 from referee.fields import FieldReader, parse_json
@@ -20,9 +21,10 @@ from referee.match.corrections import walk
 from referee.match.log import actions, in_force
 from referee.match.service import MatchService
 from referee.moments import noted
-from referee.store.checksums import whole
+from referee.store.checksums import chained, whole
 from referee.store.log_rows import LogRows
 from referee.store.logs import REDO, REFUSED, UNDO, Entry, entry_of
+from referee.store.rewriting import rewritten_entries
 
 PHONE, HERE = "phone", "here"
 """What the table may choose."""
@@ -85,30 +87,34 @@ class Merge:
         choice: str = "",
         was_here: bool = False,
         start: str | None = None,
+        began: str | None = None,
     ) -> tuple[int, list[LogRow]]:
         """Merge a phone's whole log; `choice` is PHONE or HERE if the table chose.
 
         Returns how many entries the phone has as they are stored here, and what the log has now after those. What
         `was_here` already, and is not here any more, is entered only if the table chooses so. The `start` is the
-        setup with which the phone began the match, if that has another time. Raises OtherMatchError, DifferentError,
-        NotThereError, or RefusedError if what the phone has is not allowed.
+        setup with which the phone began the match, if that has another time. `began` is the setup of the phone's
+        copy: somebody may have been forgotten since, and the log is merged with the names of here. Raises
+        OtherMatchError, DifferentError, NotThereError, or RefusedError if what the phone has is not allowed.
         """
         with self._refusing(), self._database.writing():
+            ours, brought = self._rows.log(match_id), theirs
+            theirs = self._with_names_here(match_id, ours, began, theirs) if began else theirs
             self._must_be_its_log(match_id, theirs, start)
-            ours = self._rows.log(match_id)
             alike = _alike(ours, theirs)
             two = _Two(ours, theirs, alike)
             new = _news(two, choice)
-            if new is None or (new and was_here and not choice):
+            if new is None or (new and was_here and not choice and theirs is brought):
                 raise DifferentError(self._differing(match_id, two))
             if new:
                 head = self._database.head(match_id)
                 assert head
+                self._service.must_have_room(self._service.loader.row(match_id).book_id)
                 self._add(match_id, len(ours), new, head.checksum)
                 must_be_right(self._service, match_id, match_id)
         if new:
             self._database.notify_watchers(match_id)
-        same = _same(*([row[-1] for row in rows] for rows in (ours, theirs)))
+        same = _same(*([row[-1] for row in rows] for rows in (ours, brought)))
         return same, self._rows.log(match_id, same + 1)
 
     def begun_by_the_same_tap(self, book_id: int, match: Mapping[str, Any]) -> int | None:
@@ -116,6 +122,24 @@ class Merge:
         number = self._database.keyed_match(book_id, match["key"]) if match["key"] else None
         row = self._database.match(number) if number else None
         return row.id if row and row.game == match["game_key"] and row.written != match["setup"] else None
+
+    def _with_names_here(
+        self, match_id: int, ours: Sequence[LogRow], began: str, theirs: Sequence[LogRow]
+    ) -> Sequence[LogRow]:
+        """A phone's log with the names that took the place of others here since; itself if there are none.
+
+        Raises ValueError for a log that is not as it was written.
+        """
+        row = self._database.match(match_id)
+        names = renamed_since(parse_json(began), row.setup) if row else None
+        if row is None or names is None:
+            return theirs
+        if whole(began, theirs) < len(theirs):
+            raise ValueError("an entry is not as it was written")
+        known = _same(*([(*each[:2], *each[3:5]) for each in rows] for rows in (ours, theirs)))
+        last = ours[known - 1][-1] if known else chained("", row.written)
+        found = [*ours[:known], *rewritten_entries(last, theirs[known:], Renaming(names))]
+        return theirs if found == theirs else found
 
     def _must_be_its_log(self, match_id: int, theirs: Sequence[LogRow], start: str | None) -> None:
         """Raises OtherMatchError, NotThereError, or ValueError for a log that is not as it was written."""

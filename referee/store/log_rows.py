@@ -45,6 +45,11 @@ class LogRows:
         """A match, as `matches` gives them. Raises IndexError if there is none."""
         return dict(self._database.rows(f"{_MATCHES} WHERE id = ?", [number])[0]) | {"entries": self.log(number)}
 
+    def heads(self, book_id: int) -> list[tuple[int, str]]:
+        """The number and the last checksum of each match, also of those in the bin."""
+        select = "SELECT id, checksum FROM matches WHERE book_id = ? ORDER BY id"
+        return [tuple(row) for row in self._database.rows(select, [book_id])]
+
     def log(self, number: int, first: int = 0) -> list[list[Any]]:
         """The log of a match as it is stored, from a `first` entry on: of each entry the `ENTRY_COLUMNS`."""
         select = f"SELECT {', '.join(ENTRY_COLUMNS)} FROM entries WHERE match_id = ? AND number >= ? ORDER BY number"
