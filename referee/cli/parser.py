@@ -172,6 +172,8 @@ def _add_maintenance_commands(add: AddCommand) -> None:
     text = "offer the referee to phones, which keep it and go on without a signal; again after every new release"
     engine = add("engine", _lazy_command("engine", "engine"), text)
     engine.add_argument("--work", type=Path, metavar="FOLDER", help="where what is fetched stays (default: nowhere)")
+    text = "for all instances: into the installed program, instead of into one instance"
+    engine.add_argument("--shared", action="store_true", help=text)
     for added in (backup, check, recount, restore, engine):
         _add_instance(added)
 

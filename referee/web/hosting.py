@@ -46,13 +46,13 @@ HOME_USE = Hosting()
 def register(app: Flask) -> None:
     """Show the host's notice on every page."""
     app.register_blueprint(pages)
-    app.jinja_env.globals.update(host_notice=_notice, unused_since=_unused_since)
+    app.jinja_env.globals.update(host_notice=notice_shown, unused_since=_unused_since)
 
 
 # --- the notice --------------------------------------------------------------------------------------------------
 
 
-def _notice() -> Notice | None:
+def notice_shown() -> Notice | None:
     """The host's notice for a visitor who has not dismissed it."""
     notice: Notice = current_app.extensions["notice"]
     return notice if notice.text and session.get("dismissed") != notice.id else None

@@ -14,6 +14,7 @@ from referee.books.permissions import Permission
 from referee.match.service import MatchService
 from referee.web.filters import table_of
 from referee.web.fragments import wants_fragments
+from referee.web.hosting import notice_shown
 from referee.web.permissions import needs, visitor
 from referee.web.services import evenings, game_pages, match_search, service
 
@@ -77,7 +78,7 @@ def line(match_id: int) -> ResponseReturnValue:
     page = request.args.get("page", "")
     page = page if page in PAGES else ""
     # Without a notice before the version the page clears the one that it shows.
-    notice = _notice_event(current_app) if current_app.extensions["notice"].text else ""
+    notice = _notice_event(current_app) if notice_shown() else ""
     begins = notice, _version_event(match_id), _rematch_event(match_id, page)
     events = f"retry: {wait}\n{''.join(begins)}{_opened_event(match_id, page)}"
     headers = {"Hold": f"{match_id} {access} {page}", "X-Accel-Buffering": "no"}
