@@ -3,10 +3,10 @@
 
     deploy/instances.py caddy cards.example.org a.cards.example.org=21 b.cards.example.org=22
 
-prints deploy/Caddyfile, or with `haproxy` deploy/haproxy.cfg, with a block for the front name and for each instance.
-An instance is its number on this machine, or its address elsewhere, `10.0.0.5:8123`, with the port of its status after
-a slash: `10.0.0.5:8123/8223`. The front leads to the instance that has the fewest score books now, and to the others if
-that is down. Instances named with `--drain` get nobody new.
+prints deploy/Caddyfile, or with `haproxy` deploy/haproxy.cfg, with a block for the front name and for each
+instance. An instance is its number on this machine, or its address elsewhere, `10.0.0.5:8123`, with the port of
+its status after a slash: `10.0.0.5:8123/8223`. The front leads to the instance that has the fewest score books
+now, and to the others if that is down. Instances named with `--drain` get nobody new.
 """
 
 from __future__ import annotations

@@ -9,10 +9,11 @@ units="referee@$number.socket referee@$number.service referee-backup@$number.ser
 begun=$(date +%s)
 test -s "$key" || { echo "There is no key $key: all links would be lost." >&2; exit 2; }
 
-for file in "$settings/$number.env" "$settings/replica-$number.env"; do
-	test ! -e "$file" || { set -a; . "$file"; set +a; }
+for name in REFEREE_REPLICA LITESTREAM_ACCESS_KEY_ID LITESTREAM_SECRET_ACCESS_KEY; do
+	found=$(cat "$settings/$number.env" "$settings/replica-$number.env" 2>/dev/null | sed -n "s/^$name=//p" | tail -1)
+	test -z "$found" || export "$name=$found"
 done
-export REFEREE_INSTANCE="$home/$number" REFEREE_REPLICA
+export REFEREE_INSTANCE="$home/$number"
 $systemctl stop $units || true
 test ! -e "$REFEREE_INSTANCE" || mv "$REFEREE_INSTANCE" "$REFEREE_INSTANCE-$begun"
 install --directory --owner "$owner" --group "$owner" --mode 700 "$REFEREE_INSTANCE"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -20,21 +22,28 @@ from referee.books import check as checks
 from referee.books.invitations import Invitation
 from referee.books.maintenance import BIN_DAYS, Maintenance
 from referee.books.notice import Notice
+from referee.browser.kept import KeptBridge
 from referee.cli import main
+from referee.cli.backups import back_up_at_intervals
+from referee.cli.opened import opened_database
+from referee.cli.parser import parser
 from referee.faults import NotThereError, RefusedError
 from referee.match.service import MatchService
 from referee.operators.chores import Chores
 from referee.operators.control import give_order, take_orders
+from referee.operators.orders import ORDERS
+from referee.release import commit_of, release
 from referee.store.book_rows import BookRows
 from referee.store.database import Database
-from referee.store.instance import only_one
+from referee.store.instance import CHECKOUT, only_one
 from referee.store.quota import Quota
 from referee.web import create_app
 from referee.web.hosting import Hosting
 from tests.conftest import BOOK
 from tests.core.samples import SAMPLES
+from tests.core.test_operation import asked, metric
 from tests.frozen.reading import unpack
-from tests.playing import Table, have_gone_on
+from tests.playing import Table, free_port, have_gone_on
 from tests.servers import COMMAND, Phone, Server, hidden
 
 
@@ -348,6 +357,27 @@ def test_a_full_book_says_so_and_takes_nothing_more(
     assert len(service.numbers()) == 1
 
 
+def test_a_full_book_is_told_in_words_at_the_table_and_to_phones_that_bring_a_log(
+    sit_down: Any, service: MatchService, client: Any, monkeypatch: Any, tmp_path: Path
+) -> None:
+    player = sit_down(target=121)
+    player.trick("7S AS 9S 8S")
+    phone = KeptBridge(str(tmp_path / "phone"), "http://127.0.0.1/")
+    phone.keep(client.get(f"/kept/matches/{player.match_id}").get_data(as_text=True))
+    act = service.game(1).read_action({"type": "adjust", "side": "NS", "points": 1, "reason": "x"})
+    phone._app.extensions["service"].post(player.match_id, 1, "offline", [act])
+    monkeypatch.setattr(service, "_quota", Quota(bytes=100))
+    answer = player.trick("7H AH 9H 8H")
+    assert answer.status_code == 422
+    assert "Start a new book" in answer.get_data(as_text=True)
+    fields = {"csrf_token": client.get("/kept/token").get_json()["token"], "log": phone.log(player.match_id)}
+    brought = client.post(f"/kept/matches/{player.match_id}/log", data=fields)
+    assert brought.status_code == 422
+    assert "Start a new book" in brought.get_json()["refused"][0]
+    assert service.version(player.match_id) == 1
+    assert json.loads(phone.unsent())  # It stays on the phone, which says why.
+
+
 @pytest.mark.parametrize(
     ("hosting", "public", "quota"),
     [
@@ -418,6 +448,104 @@ def test_what_is_no_invitation_gives_none(code: str) -> None:
     made = Invitation.new(3, date(2026, 6, 20), 1)
     assert Invitation.read(made.code(b"key"), b"key") == made
     assert Invitation.read(made.code(b"key"), b"other") is None
+
+
+# --- health, metrics and the document ----------------------------------------------------------------------------
+
+
+def test_damage_is_a_metric_and_makes_the_health_check_degraded(tmp_path: Path) -> None:
+    unpack("0.1.0", tmp_path / "own")
+    with closing(sqlite3.connect(tmp_path / "own" / "book.db")) as book:
+        book.execute("UPDATE matches SET setup = replace(setup, 'Ann', 'Eve') WHERE id = 1")
+        book.commit()
+    port = free_port()
+    server = Server(tmp_path / "own", COMMAND, options=("--status-port", str(port)))
+    assert asked(port, "/healthz")[1] == "ready\n"
+    assert main(["backup", str(tmp_path / "copy.db"), "--instance", str(tmp_path / "own")]) == 1
+    status, text = asked(port, "/healthz")
+    assert (status, text) == (200, "degraded: 1 cannot be read, see `referee check`\n")
+    assert metric(asked(port, "/metrics")[1], "referee_damaged") == 1
+    (tmp_path / "own" / "damage").unlink()
+    assert asked(port, "/healthz")[1] == "ready\n"
+    with closing(Phone(server.port, server.link)) as phone:
+        assert "This match is damaged" in phone.get("/matches/1/")
+    assert asked(port, "/healthz")[1].startswith("degraded: 1 ")
+    os.killpg(server.process.pid, signal.SIGKILL)
+    server.process.wait(10)
+
+
+def test_the_sample_alerts_name_metrics_that_there_are(watched_metrics: str) -> None:
+    rules = (CHECKOUT / "deploy" / "alerts.yml").read_text()
+    named = set(re.findall(r"referee_[a-z_]+", rules))
+    assert len(named) > 5
+    assert {name for name in named if name not in watched_metrics} == set()
+
+
+@pytest.fixture
+def watched_metrics(tmp_path: Path) -> str:
+    port = free_port()
+    server = Server(tmp_path / "own", COMMAND, options=("--status-port", str(port)))
+    with closing(Phone(server.port, server.link)):
+        text = asked(port, "/metrics")[1]
+    server.close()
+    return text
+
+
+def test_the_version_names_its_commit(watched_metrics: str, tmp_path: Path) -> None:
+    commit = commit_of(CHECKOUT)
+    if commit:  # Not in a package of the sources.
+        assert release() == f"0.1.0 ({commit[:10]})"
+        assert f'commit="{commit[:10]}"' in watched_metrics
+    git = tmp_path / ".git"
+    (git / "refs" / "heads").mkdir(parents=True)
+    assert commit_of(tmp_path) == ""
+    (git / "HEAD").write_text("1a2b\n")
+    assert commit_of(tmp_path) == "1a2b"
+    (git / "HEAD").write_text("ref: refs/heads/main\n")
+    (git / "packed-refs").write_text("# pack-refs\n3c4d refs/heads/main\n")
+    assert commit_of(tmp_path) == "3c4d"
+    (git / "refs" / "heads" / "main").write_text("5e6f\n")
+    assert commit_of(tmp_path) == "5e6f"
+
+
+def test_the_document_names_commands_and_options_that_there_are() -> None:
+    text = (CHECKOUT / "docs" / "hosting.md").read_text()
+    found = re.findall(
+        r"(?:^\s*|`|-- |alias referee=')(?:/opt/referee/bin/)?(referee [a-z].*?)(?:`|$)", text, re.MULTILINE
+    )
+    tried = 0
+    for command in found:
+        words = shlex.split(command.replace("$(date +%Y%m%dT%H%M%S)", "now").split(" > ")[0])[1:]
+        others = {"engine", "backup", "restore", "check", "export", "import"}
+        if len(words) > 1 and words[0] in {*ORDERS} | others:
+            assert parser().parse_args(words).run, command
+            tried += 1
+    assert tried > 15
+
+
+def test_a_backup_at_intervals_waits_for_the_book_and_keeps_no_server_from_starting(
+    tmp_path: Path, capsys: Any
+) -> None:
+    options = parser().parse_args(
+        ["backup", str(tmp_path / "kept"), "--every", "1h", "--instance", str(tmp_path / "own")]
+    )
+    (tmp_path / "own").mkdir()
+    now, waits = [1_800_000_000.0], list[float]()
+
+    def wait(seconds: float) -> None:
+        waits.append(seconds)
+        now[0] += seconds
+        if len(waits) == 2:
+            unpack("0.1.0", tmp_path / "own")
+        if any(tmp_path.glob("kept/*.db")):
+            raise KeyboardInterrupt
+
+    assert back_up_at_intervals(options, lambda: now[0], wait) == 0
+    told = capsys.readouterr()
+    assert told.err == ""
+    assert "it is waited for" in told.out
+    with only_one(tmp_path / "own"), opened_database(options, only_reads=True) as opened:
+        assert opened.service.numbers()
 
 
 # --- the control socket ------------------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from datetime import datetime
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -164,7 +163,7 @@ def test_what_ends_in_order_is_replicated_in_full(
     assert log_of(restored, capsys) == log_of(own, capsys)
 
 
-STANDBY_SECONDS, STANDBY_LOST = 60.0, 2.0
+STANDBY_SECONDS, STANDBY_LOST = 120.0, 10.0
 """What may pass until a standby has been restored and checked, and the seconds of entries that may be lost."""
 
 
@@ -174,16 +173,17 @@ def test_a_standby_takes_over_by_the_script(tmp_path: Path, capsys: pytest.Captu
     own, home = tmp_path / "21", tmp_path / "standby"
     home.mkdir()
     place = f"file://{tmp_path}/replica"
-    (tmp_path / "21.env").write_text(f"REFEREE_OPTIONS=--public\nREFEREE_REPLICA={place}\n")
+    (tmp_path / "21.env").write_text(f"REFEREE_OPTIONS=--public --name a.example.org\nREFEREE_REPLICA={place}\n")
     server = Server(own, COMMAND)
     replica = Replica(own, place)
     with replica.replicating() as process:
         table = Table(Phone(server.port, server.link))
         table.start()
+        begun = time.monotonic()
         have_gone_on([table])
         replica.await_it(tmp_path / "seen")
         have_gone_on([table])
-        port, killed_at = server.port, time.monotonic()
+        port, killed_at, rate = server.port, time.monotonic(), table.version / (time.monotonic() - begun)
         server.kill()
         process.kill()
         table.stop()
@@ -207,11 +207,12 @@ def test_a_standby_takes_over_by_the_script(tmp_path: Path, capsys: pytest.Captu
     again.close()
     kept = times(log_of(home / "21", capsys))
     assert acknowledged[: len(kept)] == kept[: len(acknowledged)]
-    lost = acknowledged[len(kept) :]
-    span = (datetime.fromisoformat(acknowledged[-1]) - datetime.fromisoformat(kept[-1])).total_seconds()
-    print(f"standby: {seconds:.1f} s until it answered; {len(lost)} of {len(acknowledged)} entries lost, {span:.0f} s")
+    lost = len(acknowledged[len(kept) :])
+    print(
+        f"standby: {seconds:.1f} s until it answered; {lost} of {len(acknowledged)} entries lost: {lost / rate:.1f} s"
+    )
     assert seconds < STANDBY_SECONDS
-    assert not lost or span <= STANDBY_LOST
+    assert lost / rate < STANDBY_LOST
     assert [each.name[:3] for each in home.iterdir() if each.name != "21"] == ["21-"]  # What was there is kept.
 
 
