@@ -1,11 +1,12 @@
 """What those who host strangers need on pages: a notice, privacy, limits, deleted and unused books."""
 
+import json
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
-from flask import Blueprint, Flask, current_app, redirect, render_template, request, session, url_for
+from flask import Blueprint, Flask, Response, current_app, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.books.maintenance import BIN_DAYS
@@ -46,6 +47,7 @@ HOME_USE = Hosting()
 def register(app: Flask) -> None:
     """Show the host's notice on every page."""
     app.register_blueprint(pages)
+    app.after_request(_add_notice)
     app.jinja_env.globals.update(host_notice=notice_shown, unused_since=_unused_since)
 
 
@@ -56,6 +58,14 @@ def notice_shown() -> Notice | None:
     """The host's notice for a visitor who has not dismissed it."""
     notice: Notice = current_app.extensions["notice"]
     return notice if notice.text and session.get("dismissed") != notice.id else None
+
+
+def _add_notice(response: Response) -> Response:
+    """Tell the notice, or that there is none, to a page that asks again and again whether it is up to date."""
+    if "Notice" in request.headers:
+        notice = notice_shown()
+        response.headers["Notice"] = quote(json.dumps({"id": notice.id, "text": notice.text} if notice else {}))
+    return response
 
 
 @pages.post("/notice")

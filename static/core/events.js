@@ -1,7 +1,7 @@
 // The event stream: brings news of the match, and shows a notice when the page may be stale.
 
 import { forgetPages } from "./install.js";
-import { show as showNotice } from "./notice.js";
+import { follow as followNotice } from "./notice.js";
 
 const SILENCE = 25_000; // The server sends a heartbeat every ten seconds.
 const PATIENCE = 3_000; // The browser reconnects a broken line; the notice is shown after this time.
@@ -28,11 +28,9 @@ export function follow(address, version, refresh, show) {
     line = null;
     if (document.hidden || lost) return;
     line = new EventSource(address);
-    let toldNotice = false;
+    followNotice(line);
     line.onmessage = (event) => {
       hear();
-      if (!toldNotice) showNotice();
-      toldNotice = true;
       latest = event.data;
       catchUp();
     };
@@ -44,10 +42,6 @@ export function follow(address, version, refresh, show) {
     line.addEventListener("rematch", (event) => {
       if (event.data !== left) location.assign(event.data);
       left = event.data;
-    });
-    line.addEventListener("notice", (event) => {
-      toldNotice = true;
-      showNotice(JSON.parse(event.data));
     });
     line.addEventListener("opened", (event) => document.querySelector(".follows") && location.assign(event.data));
     line.onerror = () => {

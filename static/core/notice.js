@@ -4,6 +4,19 @@ const region = document.getElementById("host-notice");
 const token = document.querySelector("meta[name=csrf]")?.content;
 let dismissed = "";
 
+// Show what an event stream brings. What begins without a notice clears the one that was shown.
+export function follow(line) {
+  let isTold = false;
+  line.addEventListener("message", () => {
+    if (!isTold) show();
+    isTold = true;
+  });
+  line.addEventListener("notice", ({ data }) => {
+    isTold = true;
+    show(JSON.parse(data));
+  });
+}
+
 // Show a notice, or none.
 export function show({ id, text } = {}) {
   const form = region.querySelector("form");

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from referee.books.notice import Notice
 from referee.operators.control import give_order
 from tests.browser.axe import findings
+from tests.browser.evenings import Secretary
 from tests.servers import Server
 
 
@@ -59,3 +60,22 @@ def test_without_javascript_it_is_dismissed_by_its_button(phones: Any, server: S
     phone.page.get_by_role("button", name="Dismiss this notice").click()
     expect(phone.page).to_have_url(f"{server.address}rules")
     expect(phone.page.locator(".host-notice")).to_have_count(0)
+
+
+@pytest.mark.quick(0)
+def test_it_comes_to_the_board_of_an_evening_and_to_the_first_page(
+    phones: Any, server: Server, tmp_path: Path
+) -> None:
+    secretary = Secretary(server)
+    number = secretary.open("Drive")
+    secretary.phone.close()
+    first, board = phones(), phones()
+    first.new_match(target=121, best_of=3)
+    first.page.goto(f"{server.address}books/1/")
+    board.page.goto(f"{server.address}evenings/{number}/board")
+    show(tmp_path, "Upgrade at 22:00")
+    for phone in (first, board):
+        expect(phone.page.locator(".host-notice")).to_contain_text("Upgrade at 22:00", timeout=10_000)
+    show(tmp_path, "")
+    for phone in (first, board):
+        expect(phone.page.locator(".host-notice")).to_have_count(0, timeout=10_000)
