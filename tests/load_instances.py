@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from referee.store.instance import book_file
-from tests.hosting.processes import Caddy
+from tests.hosting.processes import Caddy, configuration
 from tests.load import Tables, lost, make_book, percentiles, resident
 from tests.servers import COMMAND, Server, processor_seconds
 
@@ -48,10 +48,8 @@ async def play(folder: Path, instances: int, options: argparse.Namespace) -> Cos
         (folder / name).mkdir()
         links.append(make_book(folder / name, options.tables, options.before))
         servers.append(Server(folder / name, COMMAND, options=("--proxy", "--name", name)))
-    addresses = [f"127.0.0.1:{server.port}" for server in servers]
-    settings = {"FRONT_NAME": "cards.localhost", "NAME_A": NAMES[0], "NAME_B": NAMES[1]}
-    settings |= {"INSTANCE_A": addresses[0], "INSTANCE_B": addresses[-1]}
-    caddy = Caddy("Caddyfile.instances", folder, NAMES[0], FRONT_INSTANCES=" ".join(addresses), **settings)
+    words = [f"{name}=127.0.0.1:{server.port}" for name, server in zip(names, servers, strict=True)]
+    caddy = Caddy(str(configuration("caddy", folder, "cards.localhost", *words)), folder, NAMES[0])
     for name, of_instance in zip(names, links, strict=True):
         tables.append(Tables(caddy.port, of_instance, options.watchers, options.pace))
         for phone in tables[-1].phones:

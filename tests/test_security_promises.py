@@ -23,6 +23,8 @@ THREATS = {
         "core/web/test_permissions.py test_a_front_name_leads_to_the_own_name_of_an_instance",
     "to seem to come from elsewhere, or by https (`X-Forwarded-For`, `X-Forwarded-Proto`)":
         "hosting/test_https.py test_what_a_visitor_says_of_itself_is_not_believed",
+    "to give the server orders as its host does":
+        "core/test_hosting.py test_orders_come_through_however_long_the_path_and_nonsense_ends_nothing",
     "to read health or metrics": "core/test_operation.py test_health_and_metrics_are_on_a_loopback_port_of_their_own",
     "two names, odd characters, a name like `<script>`":
         "core/web/test_sharing.py test_hostile_names_are_shown_as_they_are_and_do_nothing",
@@ -72,6 +74,7 @@ LIMITS = {
     "files from one address": "core/web/test_files.py test_nobody_brings_in_files_without_end",
     "an imported file": "core/web/test_limits.py test_a_server_takes_so_much_and_a_public_one_less",
     "the log of a match on a public server": "core/test_memory.py test_the_log_of_a_match_may_be_limited",
+    "a score book on a public server": "core/test_hosting.py test_a_full_book_says_so_and_takes_nothing_more",
     "sets of house rules in a score book":
         "core/web/test_limits.py test_a_book_has_room_for_so_many_sets_of_house_rules",
     "waiting for a thread; for a database that another program has locked":

@@ -15,6 +15,7 @@ from referee.games.game import Game, Games
 from referee.log.entry import ACT, CORRECTION, REDO, REFUSED, UNDO, in_force
 from referee.match.log import actions, refused_in, setup_in_force
 from referee.store import schema
+from referee.store.book_rows import BookRows
 from referee.store.damage import is_damage
 from referee.store.database import Database
 from referee.store.projections import Projections
@@ -28,6 +29,7 @@ def problems(database: Database, games: Games = GAMES) -> Iterator[str]:
     with database.read_transaction():
         yield from database.damage()
         yield from _as_far_as_it_can_be_read("score books", checker.of_score_books())
+        yield from _as_far_as_it_can_be_read("the sizes of score books", checker.of_counts())
         yield from _as_far_as_it_can_be_read("players", checker.of_players())
         yield from _as_far_as_it_can_be_read("evenings", evenings_file.problems(database))
         for number in database.numbers():
@@ -55,6 +57,11 @@ class _Checker:
             for game, name, kept in sets:
                 if read_kept_rules(game, kept) is None:
                     yield f"the house rules {name} of score book {each.id} cannot be read"
+
+    def of_counts(self) -> Iterator[str]:
+        """Check the sizes of score books."""
+        for number in BookRows(self._database).miscounted():
+            yield f"the size of score book {number} is not that of its logs: `referee recount` counts it again"
 
     def of_players(self) -> Iterator[str]:
         """Check the players' figures."""

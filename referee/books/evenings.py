@@ -72,6 +72,10 @@ class Evenings:
             self._folded.keep(key, found, age)
         return found
 
+    def clear_cache(self) -> None:
+        """Clear the cache, because logs were rewritten."""
+        self._folded.clear()
+
     def of_book(self, book_id: int, most: int = -1) -> list[CurrentEvening]:
         """The evenings of a score book, latest first; all of them, or at most so many."""
         return self.listed(book_id, most)[0]

@@ -38,13 +38,13 @@ from referee.log.shape import (
 )
 from referee.match.service import MatchService
 from referee.store.log_rows import LogRows
-from referee.store.notes import Notes
+from referee.store.notes import LONGEST_NOTE, Notes
 
 FORMAT, VERSION = "referee-logs", 1
 _KIND, _ACTIONS = 1, 2
 """Places in an entry."""
 NAMES = list_of(row(NAME, NAME))
-NOTES = list_of(row(NUMBER, whole(range(1000)), words(400)))
+NOTES = list_of(row(NUMBER, whole(range(1000)), words(LONGEST_NOTE)))
 """Of each the match, the hand (0 for the whole match), and the text."""
 HOUSE_RULES = list_of(row(NAME, NAME, LONG))
 _OF_A_BOOK: dict[str, Read] = {
@@ -185,6 +185,7 @@ class LogsImport:
         key = match["key"]
         if key and self._database.keyed_match(book_id, key) is not None:
             key = None  # Of a match that both went on with in different ways.
+        self._service.must_have_room(book_id, for_match=True)
         number = self._rows.add_match(book_id, {**match, "key": key})
         self._merge.must_be_right(number, match["number"])
         other = self._service.importer.number_of(book_id, self._service.record(number), but=number)

@@ -1,4 +1,4 @@
-"""Maintenance of a score book: the bin, and renaming, merging and splitting players."""
+"""Maintenance of score books: the bin, and renaming, merging and splitting players."""
 
 import logging
 from collections.abc import Iterable, Iterator
@@ -9,14 +9,15 @@ from referee.faults import DamagedError, Fault, NotThereError, RefusedError
 from referee.fields import FieldReader
 from referee.match.service import MatchService
 from referee.moments import noted, utc_text
+from referee.store.book_rows import BookRows
 from referee.store.match_search import MatchSummary
 from referee.store.player_names import Player
 
 log = logging.getLogger("referee")
 BIN_DAYS = 30
-"""How many days a match stays in the bin."""
+"""How many days a match or a score book stays in the bin."""
 AGREE_AFTER = timedelta(days=1)
-"""The minimum time between the two starts that must agree before a match is erased."""
+"""The minimum time between the two looks that must agree before something is erased."""
 
 
 class Maintenance:
@@ -25,7 +26,7 @@ class Maintenance:
     def __init__(self, service: MatchService) -> None:
         self._service, self._database = service, service.database
         self._summaries, self._player_store = service.projections.summaries, service.projections.player_store
-        self._match_search = service.projections.match_search
+        self._match_search, self._book_rows = service.projections.match_search, BookRows(service.database)
 
     def update_projections(self) -> None:
         """Update projections that an earlier release wrote, or did not write."""
@@ -42,6 +43,7 @@ class Maintenance:
         with self._database.writing():
             for store in self._service.projections.player_stores.values():
                 store.rebuild_totals()
+            self._book_rows.recount()
         return left_out
 
     def _project_each(self, numbers: Iterable[int]) -> Iterator[str]:
@@ -100,16 +102,44 @@ class Maintenance:
                 raise RefusedError(Fault("there-already", text))
 
     def empty_bin(self) -> None:
-        """Erase the matches that two starts, a day apart, found to be in the bin for too long.
+        """Erase the matches and score books that two looks, a day apart, found to be in the bin for too long.
 
         So a clock that is wrong once erases nothing.
         """
         now = self._service.clock()
         with self._database.writing():
             due = self._summaries.to_erase(self._oldest_binned(), utc_text(now), utc_text(now - AGREE_AFTER))
+            books = self._book_rows.to_erase(self._oldest_binned(), utc_text(now), utc_text(now - AGREE_AFTER))
         for number in due:
             with self._database.writing():
                 self._summaries.erase(number)
+        for number in books:
+            self.erase_book(number)
+
+    def move_book_to_bin(self, book_id: int) -> None:
+        """Move a score book to the bin: all its links end, until it is taken back. Raises NotThereError."""
+        self._must_be_there(book_id, is_binned=False)
+        with self._database.writing():
+            self._book_rows.move_to_bin(book_id, utc_text(noted(self._service.clock())))
+
+    def restore_book(self, book_id: int) -> None:
+        """Take a score book out of the bin; its links are valid again. Raises NotThereError."""
+        self._must_be_there(book_id, is_binned=True)
+        with self._database.writing():
+            self._book_rows.move_to_bin(book_id, None)
+
+    def erase_book(self, book_id: int) -> None:
+        """Erase a score book that is in the bin, with everything in it. Raises NotThereError."""
+        self._must_be_there(book_id, is_binned=True)
+        with self._database.writing():
+            self._book_rows.erase(book_id, self._service.games)
+            self._service.clear_cache()
+
+    def _must_be_there(self, book_id: int, is_binned: bool) -> None:
+        row = next(iter(self._book_rows.rows(book_id)), None)
+        if row is None or (row.binned is not None) is not is_binned:
+            where = " in the bin" if is_binned else ""
+            raise NotThereError(f"There is no score book {book_id}{where}.")
 
     def _oldest_binned(self) -> str:
         return utc_text(self._service.clock() - timedelta(days=BIN_DAYS))

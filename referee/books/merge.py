@@ -10,16 +10,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.books.check import problems_of_match
+from referee.books.forgetting import Renaming, renamed_since
 from referee.books.maintenance import Maintenance
 from referee.faults import DamagedError, Fault, NotThereError, RefusedError
+from referee.fields import parse_json
 from referee.games.edits import Transition
 from referee.log.bring import Logs, same
-from referee.log.checksums import whole
+from referee.log.checksums import chained, whole
 from referee.log.entry import Entry, Row
 from referee.match.corrections import walk
 from referee.match.service import MatchService
 from referee.moments import noted
 from referee.store.log_rows import LogRows
+from referee.store.rewriting import rewritten_entries
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +63,18 @@ class Merge:
         choice: str = "",
         was_here: bool = False,
         start: str | None = None,
+        began: str | None = None,
     ) -> tuple[int, list[list[Any]]]:
         """Merge a phone's whole log; the `choice` is as for `Logs.to_add`.
 
         Returns how many entries the phone has as they are stored here, and what the log has now after those. What
         `was_here` already, and is not here any more, is entered only if the table chooses so. The `start` is the
-        setup with which the phone began the match, if that has another time. Raises OtherMatchError, DifferentError,
-        NotThereError, or RefusedError if what the phone has is not allowed.
+        setup with which the phone began the match, if that has another time. `began` is the setup of the phone's
+        copy: somebody may have been forgotten since, and the log is merged with the names of here. Raises
+        OtherMatchError, DifferentError, NotThereError, or RefusedError if what the phone has is not allowed.
         """
         with self.refusing("What this phone has cannot be entered"):
-            ours = self.add(match_id, theirs, choice, was_here, start)
+            ours = self.add(match_id, theirs, choice, was_here, start, began)
         alike = same(*([row[-1] for row in rows] for rows in (ours, theirs)))
         return alike, self._rows.log(match_id, alike + 1)
 
@@ -80,17 +85,19 @@ class Merge:
         choice: str = "",
         was_here: bool = False,
         start: str | None = None,
+        began: str | None = None,
     ) -> list[Row]:
         """Add what a log lacks, as `bring_in` does. Returns the log as it was.
 
         Raises the same, or what reading a log that is not right may raise: see `refusing`.
         """
         with self._database.writing():
-            self._must_be_its_log(match_id, theirs, start)
             ours: list[Row] = list(self._rows.log(match_id))
-            logs = Logs.of_rows(ours, theirs)
+            named = self._with_names_here(match_id, ours, began, theirs) if began else theirs
+            self._must_be_its_log(match_id, named, start)
+            logs = Logs.of_rows(ours, named)
             new = logs.to_add(choice)
-            if new is None or (new and was_here and not choice):
+            if new is None or (new and was_here and not choice and named is theirs):
                 raise DifferentError(self._differing(match_id, logs))
             if new:
                 self._append(match_id, len(ours), new)
@@ -126,6 +133,24 @@ class Merge:
         if problem:
             raise ValueError(problem.replace(f"atch {number}", f"atch {there or number}", 1))
 
+    def _with_names_here(
+        self, match_id: int, ours: Sequence[Row], began: str, theirs: Sequence[Row]
+    ) -> Sequence[Row]:
+        """A phone's log with the names that took the place of others here since; itself if there are none.
+
+        Raises ValueError for a log that is not as it was written.
+        """
+        row = self._database.match(match_id)
+        names = renamed_since(parse_json(began), row.setup) if row else None
+        if row is None or names is None:
+            return theirs
+        if whole(began, theirs) < len(theirs):
+            raise ValueError("an entry is not as it was written")
+        known = same(*([(*each[:2], *each[3:5]) for each in rows] for rows in (ours, theirs)))
+        last = ours[known - 1][-1] if known else chained("", row.written)
+        found = [*ours[:known], *rewritten_entries(last, theirs[known:], Renaming(names))]
+        return theirs if found == theirs else found
+
     def _must_be_its_log(self, match_id: int, theirs: Sequence[Row], start: str | None) -> None:
         """Raises OtherMatchError, NotThereError, or ValueError for a log that is not as it was written."""
         row = self._database.match(match_id)
@@ -139,8 +164,9 @@ class Merge:
 
     def _append(self, match_id: int, length: int, new: Iterable[Entry]) -> None:
         """Append entries, dated by the clock of this place."""
-        head = self._database.head(match_id)
+        head, book_id = self._database.head(match_id), self._service.loader.row(match_id).book_id
         assert head
+        self._service.must_have_room(book_id)
         now = noted(self._service.clock()).isoformat()
         dated = [replace(entry, number=number, at=now) for number, entry in enumerate(new, length + 1)]
         self._rows.ends_with(match_id, self._database.append(match_id, dated, head.checksum))

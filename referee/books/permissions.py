@@ -87,6 +87,10 @@ class Grant:
         text = f"referee link {self.name} {self.seal}"
         return urlsafe_b64encode(hmac.digest(secret, text.encode(), "sha256")[:WORD_BYTES]).decode()
 
+    def path(self, secret: bytes) -> str:
+        """The path of a link that gives this grant."""
+        return f"/{self.kind.name}/{self.number}/{self.word(secret)}"
+
     def fits(self, secret: bytes, word: str) -> bool:
         """Whether a token gives this grant. Compares in constant time."""
         return hmac.compare_digest(self.word(secret).encode(), word.encode("utf-8", "replace"))

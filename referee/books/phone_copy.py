@@ -3,7 +3,7 @@
 A copy has the match under its number on the server, its log as it is stored there, and names of players.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 from referee.books.maintenance import Maintenance
@@ -48,6 +48,7 @@ class PhoneCopies:
             self._rows.put_match(book["id"], match)
             self._rows.number_after(FIRST_OWN_NUMBER)
             self._project(match["id"])
+            self._forget_others(book["id"], {name for _, name in copy["names"]})
 
     def keep_house_rules(self, copy: Mapping[str, Any]) -> None:
         """Have the house rules of a copy's score book as they are in the copy."""
@@ -90,6 +91,10 @@ class PhoneCopies:
         """Have what the server has of a log after an entry. Raises NotThereError."""
         self._go_on(match_id, after, rows)
 
+    def start(self, match_id: int) -> str:
+        """The setup with which a match was begun, as it is stored."""
+        return str(self._rows.match(match_id)["setup"])
+
     def log(self, match_id: int) -> list[list[Any]]:
         """The whole log as it is stored."""
         return self._rows.log(match_id)
@@ -123,6 +128,12 @@ class PhoneCopies:
     def _project(self, match_id: int) -> None:
         self._service.clear_cache()
         Maintenance(self._service).project(match_id)
+
+    def _forget_others(self, book_id: int, names: Container[str]) -> None:
+        """Forget players who have other names on the server now, and no match here."""
+        players = self._service.projections.player_store.players(book_id)
+        gone = (player.id for player in players if player.name not in names)
+        self._service.projections.summaries.erase_players(gone)
 
     def _keep_name(self, book_id: int, written: str, name: str) -> None:
         player = self._service.projections.player_store.get_or_add(book_id, name)

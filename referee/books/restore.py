@@ -14,6 +14,9 @@ from referee.store.damage import JOURNALS
 from referee.store.database import Database
 from referee.store.instance import book_file, only_one
 
+ASIDE = "book-before-"
+"""How the names of replaced databases begin."""
+
 
 def restore(backup: Path, instance: Path, now: datetime) -> Path:
     """Replace an instance's database by a backup, and return the file that the old one was copied to.
@@ -23,7 +26,7 @@ def restore(backup: Path, instance: Path, now: datetime) -> Path:
     """
     live = book_file(instance)
     with only_one(instance), TemporaryDirectory(dir=instance, prefix="restoring-") as folder:
-        aside = _free(instance, f"book-before-{now:%Y-%m-%d-%H%M%S}")
+        aside = _free(instance, f"{ASIDE}{now:%Y-%m-%d-%H%M%S}")
         new = copy_of(backup, Path(folder))
         _must_be_whole(new, backup)
         _put_aside(live, aside)
@@ -33,6 +36,11 @@ def restore(backup: Path, instance: Path, now: datetime) -> Path:
         os.replace(new, live)
         _sync(instance)
     return aside
+
+
+def copies_put_aside(instance: Path) -> list[Path]:
+    """The databases that were replaced by backups, and their journals."""
+    return sorted(instance.glob(f"{ASIDE}*.db*"))
 
 
 def _free(instance: Path, name: str) -> Path:

@@ -11,6 +11,7 @@ from referee.faults import Fault, NotThereError, RefusedError
 from referee.fields import FieldReader, parse_json
 from referee.games.game import Game
 from referee.moments import noted
+from referee.store.book_rows import BookRows
 from referee.store.database import Database, ScoreBook
 
 MOST_SETS = 100
@@ -27,21 +28,22 @@ class ScoreBooks:
 
     # --- score books -----------------------------------------------------------------------------------------
 
-    def begin(self, name: str) -> ScoreBook:
-        """Begin a score book. Raises RefusedError if the name is invalid."""
+    def begin(self, name: str, invitation: str | None = None) -> ScoreBook:
+        """Begin a score book, perhaps by an invitation. Raises RefusedError if the name is invalid."""
         reader = FieldReader()
         name = reader.name(name, "The book")
         reader.done()
-        return self._begin(name)
+        return self._begin(name, invitation)
 
     def first(self) -> ScoreBook:
-        """The oldest score book; if there is none, a new one without a name."""
-        found = self._database.score_books()
+        """The oldest score book that is not deleted; if there is none, a new one without a name."""
+        found = self.score_books()
         return found[0] if found else self._begin("")
 
-    def _begin(self, name: str) -> ScoreBook:
+    def _begin(self, name: str, invitation: str | None = None) -> ScoreBook:
         with self._database.writing():
-            return ScoreBook(self._database.add_score_book(name, noted(self._clock()).isoformat()), name)
+            opened = noted(self._clock()).isoformat()
+            return ScoreBook(self._database.add_score_book(name, opened, invitation=invitation), name)
 
     def score_book(self, book_id: int) -> ScoreBook:
         """A score book by its number. Raises NotThereError."""
@@ -50,14 +52,19 @@ class ScoreBooks:
         raise NotThereError(f"There is no score book {book_id}.")
 
     def score_books(self) -> list[ScoreBook]:
-        """All score books, oldest first."""
-        return self._database.score_books()
+        """All score books that are not deleted, oldest first."""
+        return self._database.score_books(with_bin=False)
 
     # --- grants ----------------------------------------------------------------------------------------------
 
     def book_grant(self, book_id: int) -> Grant:
         """The grant of the owner's link. Raises NotThereError."""
         return self.book_grants(book_id)[KEEP]
+
+    def grant_of_deleted(self, book_id: int) -> Grant | None:
+        """The grant of the owner's link of a score book in the bin; None if it is not there."""
+        seal = BookRows(self._database).seal_of_binned(book_id)
+        return None if seal is None else Grant(KEEP, book_id, seal)
 
     def book_grants(self, book_id: int) -> dict[LinkKind, Grant]:
         """The grants of a score book's links. Raises NotThereError."""

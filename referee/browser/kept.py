@@ -20,7 +20,8 @@ from referee.store.log_rows import LogRows
 from referee.web.house_rules import changes_sets
 from referee.web.services import score_books, service
 
-OF_THE_SERVER = ("matches.move_to_bin", "matches.restore_from_bin", "players.", "sharing.", "files.import_records")
+OF_THE_SERVER = ("matches.move_to_bin", "matches.restore_from_bin", "players.", "sharing.", "files.import_records",
+                 "hosting.")  # fmt: skip
 """What changes more than matches: it is done on the server alone."""
 
 
@@ -60,7 +61,7 @@ class KeptBridge(Bridge):
             known = self._copies.head(number)
             if known and known[0] > self._sent(number):
                 return  # What the server lacks is not given up.
-            if known and not self._copies.goes_on_in(copy["match"]):
+            if known and known[0] and not self._copies.goes_on_in(copy["match"]):
                 self._doubt(number)
                 return
             if known and known[0] > length:
@@ -97,7 +98,7 @@ class KeptBridge(Bridge):
                 row, length = service().loader.row(number), service().version(number)
                 is_own = number > FIRST_OWN_NUMBER
                 lacking = length + 1 if is_own else length - self._sent(number)
-                if lacking > 0:
+                if lacking > 0 or self._is_in_doubt(number):
                     found.append([number, lacking, row.book_id if is_own else 0, self._is_in_doubt(number)])
         return json.dumps(found)
 
@@ -105,6 +106,22 @@ class KeptBridge(Bridge):
         """A copy's whole log as JSON."""
         with self._app.app_context():
             return json.dumps(self._copies.log(match_id))
+
+    def start(self, match_id: int) -> str:
+        """The setup of a copy, as JSON."""
+        with self._app.app_context():
+            return self._copies.start(match_id)
+
+    def follow(self, match_id: int, written: str, length: int) -> None:
+        """Have the server's copy, in which somebody has another name, if this one still has the `length` brought."""
+        copy = json.loads(written)
+        with self._app.app_context():
+            known = self._copies.head(match_id)
+            if known is None or known[0] != length:
+                return
+            self._copies.keep(copy)
+            self._allow(copy)
+        self._note_sent(match_id, len(copy["match"]["entries"]))
 
     def file(self, match_id: int) -> str:
         """A copy as a file that can be brought into a score book."""
@@ -129,7 +146,7 @@ class KeptBridge(Bridge):
         known = self._epoch_file.read_text("ascii") if self._epoch_file.exists() else epoch
         with self._app.app_context():
             for number in service().numbers() if known != epoch else ():
-                if self._sent(number):
+                if number < FIRST_OWN_NUMBER:
                     self._doubt(number)
         if known != epoch or not self._epoch_file.exists():
             self._epoch_file.write_text(epoch, "ascii")

@@ -16,7 +16,7 @@ from referee.cli.output import writable
 from referee.english import plural
 from referee.faults import DamagedError, Fault, RefusedError
 from referee.operators.vitals import note_backup
-from referee.store.instance import instance_folder, instance_id, secret_key
+from referee.store.instance import book_file, instance_folder, instance_id, secret_key
 
 LOOK_EVERY = 60.0
 """Seconds between two looks at the clock, which a machine that sleeps may have moved on."""
@@ -29,15 +29,14 @@ _TIME = "%Y%m%dT%H%M%S"
 
 def copy_book(options: argparse.Namespace, file: Path) -> list[str]:
     """Write a copy of the database to a file; returns what is damaged in it. Raises RefusedError."""
-    with opened_database(options) as opened:
+    with opened_database(options, only_reads=bool(options.every)) as opened:
         target = writable(file, opened.instance)
         opened.service.back_up(target)
         found = checks.damage_of(target)
-        if not found:
-            try:
-                note_backup(opened.instance)
-            except OSError as error:
-                tell([str(error)], "The backup is made, but its time could not be noted for the metrics.")
+        try:
+            note_backup(opened.instance, len(found))
+        except OSError as error:
+            tell([str(error)], "The backup is made, but it could not be noted for the metrics.")
     return found
 
 
@@ -127,8 +126,10 @@ def _latest(options: argparse.Namespace, folder: Path) -> float:
 
 
 def _has_book(options: argparse.Namespace) -> bool:
-    """Whether there is an instance: its key is made with it, and not by a backup."""
-    return (instance_folder(options.instance) / "secret.key").exists()
+    """Whether there is an instance with a book: a server that starts for the first time has none yet."""
+    folder = instance_folder(options.instance)
+    # The key is made with the instance, and not by a backup.
+    return (folder / "secret.key").exists() and book_file(folder).is_file() and book_file(folder).stat().st_size > 0
 
 
 def _back_up_now(options: argparse.Namespace, folder: Path, now: float) -> bool:
@@ -137,9 +138,10 @@ def _back_up_now(options: argparse.Namespace, folder: Path, now: float) -> bool:
     What is damaged is kept apart, so that it takes no place of what is whole.
     """
     keep, removed = options.keep or KEEP, 0
+    if instance_folder(options.instance).is_dir() and not _has_book(options):
+        print(f"There is no book in {instance_folder(options.instance)} yet: it is waited for.", flush=True)
+        return False
     try:
-        if not _has_book(options):
-            raise RefusedError(Fault("no-book", f"There is no book in {instance_folder(options.instance)} yet."))
         whole, damaged = _both(options, folder)
         number = _last(whole, damaged)[0] + 1
         file = whole.file(now, number)

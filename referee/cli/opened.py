@@ -46,18 +46,20 @@ class Opened:
 
 
 @contextmanager
-def opened_database(options: argparse.Namespace, make: bool = False, writes: str = "") -> Iterator[Opened]:
+def opened_database(
+    options: argparse.Namespace, make: bool = False, writes: str = "", only_reads: bool = False
+) -> Iterator[Opened]:
     """Open the database: exclusively, or read-only if a server runs. A missing one is created only with `make`.
 
-    A command that must write gives in `writes` the advice for the case that a server runs, which is then refused.
-    Raises RefusedError.
+    A command that must write gives in `writes` the advice for the case that a server runs, which is then refused. One
+    that `only_reads` keeps no server from starting meanwhile. Raises RefusedError.
     """
     folder = instance_folder(options.instance, make)
     if not make and not (book_file(folder).is_file() and book_file(folder).stat().st_size):
         raise RefusedError(Fault("no-book", f"There is no book in {folder}: nothing has been kept there yet."))
     with ExitStack() as held:
         try:
-            is_alone = held.enter_context(only_one(folder)) is None
+            is_alone = not only_reads and held.enter_context(only_one(folder)) is None
         except RefusedError:
             if writes:
                 text = f"A referee runs on {folder}, and it alone writes its book: {writes}."

@@ -30,9 +30,9 @@ class _Version(argparse.Action):
     """Prints the version of the installed release."""
 
     def __call__(self, used: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from importlib.metadata import version
+        from referee.release import release
 
-        print(f"referee {version('referee')}")
+        print(f"referee {release()}")
         used.exit()
 
 
@@ -60,6 +60,7 @@ def parser() -> argparse.ArgumentParser:
         add_commands(add)
     _add_record_commands(add)
     _add_maintenance_commands(add)
+    _add_hosting_commands(add)
     return made
 
 
@@ -81,6 +82,13 @@ def _add_server_options(made: argparse.ArgumentParser) -> None:
     made.add_argument("--status-port", type=_port, metavar="PORT", help=text)
     text = "log to standard error: errors only, or every request as lines or JSON (default: %(default)s)"
     made.add_argument("--log", choices=("quiet", "lines", "json"), default="quiet", help=text)
+    text = "how many matches a score book may have (default: 5000 with --public)"
+    made.add_argument("--most-matches", type=_count, metavar="NUMBER", help=text)
+    text = "how much the entries of a score book may take, in MB (default: 500 with --public)"
+    made.add_argument("--most-megabytes", type=_count, metavar="NUMBER", help=text)
+    text = "say on the pages of a score book that it may be deleted, after so many months without use"
+    made.add_argument("--unused", type=_count, metavar="MONTHS", help=text)
+    made.add_argument("--contact", default="", metavar="TEXT", help="who runs this server, for its page on privacy")
     made.add_argument("--version", action=_Version, nargs=0, help="print the version")
     made.set_defaults(run=_serve)
 
@@ -164,8 +172,46 @@ def _add_maintenance_commands(add: AddCommand) -> None:
     text = "offer the referee to phones, which keep it and go on without a signal; again after every new release"
     engine = add("engine", _lazy_command("engine", "engine"), text)
     engine.add_argument("--work", type=Path, metavar="FOLDER", help="where what is fetched stays (default: nowhere)")
+    text = "for all instances: into the installed program, instead of into one instance"
+    engine.add_argument("--shared", action="store_true", help=text)
     for added in (backup, check, recount, restore, engine):
         _add_instance(added)
+
+
+def _add_hosting_commands(add: AddCommand) -> None:
+    """The commands of a host, which work while the server runs; each prints lines, or JSON."""
+
+    def add_order(name: str, text: str, of_book: bool = False) -> argparse.ArgumentParser:
+        added = add(name, _lazy_command("hosting", name), text)
+        added.add_argument("--json", action="store_true")
+        if of_book:
+            added.add_argument("--book", type=_count, metavar="NUMBER", required=True)
+        _add_instance(added)
+        return added
+
+    books = add_order("books", "list the score books: matches, size, last entry")
+    books.add_argument("--unused", type=_count, metavar="MONTHS", help="only those without use for so long")
+
+    link = add_order("link", "print the link of a score book's owner", of_book=True)
+    link.add_argument("--renew", action="store_true", help="make a new link, which ends the old one")
+
+    delete = add_order("delete", "delete score books: for 30 days they can be restored, then they are erased")
+    delete.add_argument("--book", type=_count, metavar="NUMBER")
+    delete.add_argument("--unused", type=_count, metavar="MONTHS", help="all that nobody has used for so long")
+    how = delete.add_mutually_exclusive_group()
+    how.add_argument("--restore", action="store_true", help="take it back")
+    how.add_argument("--for-good", action="store_true", help="erase it now")
+
+    forget = add_order("forget", "replace a player's names everywhere in a score book", of_book=True)
+    forget.add_argument("--player", metavar="NAME", required=True, help="any name that the player was entered under")
+
+    notice = add_order("notice", "show a notice on all phones; without a text print the one that is shown")
+    notice.add_argument("text", nargs="?", metavar="TEXT")
+    notice.add_argument("--clear", action="store_true", help="show none")
+
+    invite = add_order("invite", "print a link by which several score books may be begun from one address")
+    invite.add_argument("--books", type=_count, default=30, metavar="NUMBER", help="default: %(default)s")
+    invite.add_argument("--days", type=_count, default=1, metavar="NUMBER", help="today included (default: 1)")
 
 
 def _add_instance(added: argparse.ArgumentParser) -> None:
@@ -185,7 +231,7 @@ def _lazy_command(module: str, function: str) -> Run:
 def _serve(options: argparse.Namespace) -> None:
     from dataclasses import fields
 
-    from referee.operators.status import serve_status
+    from referee.operators.status import attend
     from referee.server.serve import Settings, serve
 
     if options.front and not options.name:
@@ -194,4 +240,4 @@ def _serve(options: argparse.Namespace) -> None:
     if both:
         raise RefusedError(Fault("same-name", f"{min(both)} is a --name and a --front: choose one."))
     given = vars(options) | {"names": tuple(options.name), "front": tuple(options.front)}
-    serve(Settings(**{each.name: given[each.name] for each in fields(Settings)}), serve_status)
+    serve(Settings(**{each.name: given[each.name] for each in fields(Settings)}), attend)

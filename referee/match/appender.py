@@ -54,14 +54,16 @@ class Appender:
         phone: Callable[[], str | None],
         most_entries: int | None,
         goes_too_far: Callable[[CurrentMatch[Any], CurrentMatch[Any]], Fault | None],
+        must_have_room: Callable[[int], None],
     ) -> None:
         """`phone` names the phone an entry comes from; `most_entries` is the maximum number in a log, or None.
 
         `goes_too_far` tells why a match may not come to be as an action would make it: it is given both.
+        `must_have_room` raises RefusedError if the score book of a number is full.
         """
         self._database, self._projections, self._loader = database, projections, loader
         self._clock, self._phone, self._most_entries = clock, phone, most_entries
-        self._goes_too_far = goes_too_far
+        self._goes_too_far, self._must_have_room_in = goes_too_far, must_have_room
 
     def append(self, match_id: int, proposal: Proposal) -> CurrentMatch[Any]:
         """Append an entry, and return the match after it once it is on the disk.
@@ -131,6 +133,7 @@ class Appender:
         return True
 
     def _must_have_room(self, current: CurrentMatch[Any], kind: str) -> None:
+        self._must_have_room_in(current.book_id)
         if self._most_entries is None:
             return
         if current.version >= self._most_entries:

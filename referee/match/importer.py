@@ -15,7 +15,15 @@ from referee.store.projections import Projections
 class Importer:
     """Imports records into the score books of a database."""
 
-    def __init__(self, database: Database, projections: Projections, loader: MatchLoader, games: Games) -> None:
+    def __init__(
+        self,
+        database: Database,
+        projections: Projections,
+        loader: MatchLoader,
+        games: Games,
+        must_have_room: Callable[[int, bool], None],
+    ) -> None:
+        self._must_have_room = must_have_room
         self._database, self._projections, self._loader, self._games = database, projections, loader, games
 
     def import_records(
@@ -39,6 +47,7 @@ class Importer:
         game = game_of(self._games, record.setup)
         digest = game.digest(self._projections.as_known(book_id, record))
         with self._database.writing():
+            self._must_have_room(book_id, True)
             number = self._database.add_match(book_id, game.key, game.write_setup(record.setup))
             head = self._database.head(number)
             assert head is not None

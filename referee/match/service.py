@@ -28,6 +28,7 @@ from referee.match.reader import MatchReader
 from referee.moments import noted, utc_text
 from referee.season import SUSSEX
 from referee.store.database import Database
+from referee.store.quota import Quota
 
 Clock = Callable[[], datetime]
 
@@ -46,15 +47,17 @@ class MatchService(MatchReader):
         clock: Clock = now_in_sussex,
         games: Games = GAMES,
         most_entries: int | None = None,
+        quota: Quota | None = None,
     ) -> None:
-        """`most_entries` is the maximum number of entries in a log, or None."""
+        """`most_entries` is the maximum number of entries in a log, or None; `quota` that of a score book."""
         super().__init__(database, games)
         self.clock = clock
         self.phone: Callable[[], str | None] = lambda: None
         """Names the phone that an entry comes from, if it has a name."""
         self.goes_too_far: Callable[[CurrentMatch[Any], CurrentMatch[Any]], Fault | None] = lambda before, after: None
         """Tells why a match may not come to be as an action would make it, such as one of an evening's round."""
-        self.importer = Importer(database, self.projections, self.loader, games)
+        self._quota = quota
+        self.importer = Importer(database, self.projections, self.loader, games, self.must_have_room)
         self._appender = Appender(
             database,
             self.projections,
@@ -63,7 +66,13 @@ class MatchService(MatchReader):
             lambda: self.phone(),
             most_entries,
             lambda before, after: self.goes_too_far(before, after),
+            self.must_have_room,
         )
+
+    def must_have_room(self, book_id: int, for_match: bool = False) -> None:
+        """Refuse entries in a score book that is full, or also another match. Raises RefusedError."""
+        if self._quota:
+            self._quota.must_have_room(self.database, book_id, for_match)
 
     def open(
         self,
@@ -88,6 +97,7 @@ class MatchService(MatchReader):
             if number is None and follows is not None:
                 number = self.database.same_rematch(follows, game.key, written)
             if number is None:
+                self.must_have_room(book_id, for_match=True)
                 number = self.database.add_match(
                     book_id, game.key, written, show_played, teaching, key, follows, arrived=utc_text(self.clock())
                 )

@@ -1,13 +1,13 @@
 """Metrics in Prometheus's format: requests, event streams, and what the instance folder holds."""
 
 from collections.abc import Callable, Iterator
-from importlib.metadata import version
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from referee.operators.vitals import Vitals
+from referee.release import release
 from referee.server.served import Served
 
 METHODS = ("GET", "HEAD", "OPTIONS", "POST")
@@ -46,12 +46,15 @@ class _Instance(Collector):
 
     def collect(self) -> Iterator[Metric]:
         vitals = self._vitals()
-        yield InfoMetricFamily("referee", "The release", {"version": version("referee")})
+        version, _, commit = release().removesuffix(")").partition(" (")
+        yield InfoMetricFamily("referee", "The release", {"version": version, "commit": commit})
         yield GaugeMetricFamily("referee_open_lines", "Event streams that are open", self._lines())
         yield CounterMetricFamily("referee_entries", "Entries in all logs", vitals.entries)
         yield GaugeMetricFamily("referee_matches", "Matches in all score books", vitals.matches)
         yield GaugeMetricFamily("referee_score_books", "Score books", vitals.score_books)
         yield GaugeMetricFamily("referee_database_bytes", "Size of the database and its journal", vitals.bytes)
         yield GaugeMetricFamily("referee_disk_free_bytes", "Room on the disk of the database", vitals.free)
+        text = "Matches and other parts of the database that cannot be read, as far as it has been noticed"
+        yield GaugeMetricFamily("referee_damaged", text, vitals.damaged)
         text = "When the last backup was made, in seconds since 1970; 0 if there is none"
         yield GaugeMetricFamily("referee_last_backup_timestamp_seconds", text, vitals.last_backup or 0)

@@ -13,8 +13,12 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 from flask import Flask
 
 from referee.faults import Fault, RefusedError
-from referee.operators.vitals import must_be_ready, vitals
+from referee.operators.chores import do_chores
+from referee.operators.control import take_orders
+from referee.operators.orders import Host
+from referee.operators.vitals import Vitals, must_be_ready, vitals
 from referee.server.gateway import Gateway
+from referee.server.serve import Settings
 from referee.server.served import Served
 
 LOOPBACK = "127.0.0.1"
@@ -41,18 +45,20 @@ class _Server(ThreadingMixIn, WSGIServer):
 
 
 @contextmanager
-def status_server(port: int, fault: Callable[[], str], metrics: Callable[[], bytes]) -> Iterator[int]:
+def status_server(
+    port: int, fault: Callable[[], str], damaged: Callable[[], int], metrics: Callable[[], bytes]
+) -> Iterator[int]:
     """Answer on a loopback port while the block runs; yields the port.
 
-    `fault` says why the server is not ready, or nothing; `metrics` returns the text of the metrics. Raises
-    RefusedError if the port is in use.
+    `fault` says why the server is not ready, or nothing; `damaged` how much cannot be read; `metrics` returns the
+    text of the metrics. Raises RefusedError if the port is in use.
     """
     try:
         server = _Server((LOOPBACK, port), _Handler)
     except OSError as error:
         text = f"Cannot listen on {LOOPBACK}, port {port}: {error.strerror}. Choose another with --status-port."
         raise RefusedError(Fault("cannot-listen", text)) from error
-    server.set_app(_App(fault, metrics))
+    server.set_app(_App(fault, damaged, metrics))
     thread = Thread(target=server.serve_forever, name="referee-status", daemon=True)
     thread.start()
     try:
@@ -63,8 +69,8 @@ def status_server(port: int, fault: Callable[[], str], metrics: Callable[[], byt
 
 
 class _App:
-    def __init__(self, fault: Callable[[], str], metrics: Callable[[], bytes]) -> None:
-        self._fault, self._metrics = fault, metrics
+    def __init__(self, fault: Callable[[], str], damaged: Callable[[], int], metrics: Callable[[], bytes]) -> None:
+        self._fault, self._damaged, self._metrics = fault, damaged, metrics
 
     def __call__(self, environ: dict[str, Any], start: Start) -> Iterable[bytes]:
         status, kind, body = self._answer(environ["REQUEST_METHOD"], environ["PATH_INFO"])
@@ -80,25 +86,43 @@ class _App:
         try:
             if path == "/metrics":
                 return "200 OK", "text/plain; version=0.0.4; charset=utf-8", self._metrics()
-            fault = self._fault()
+            fault, damaged = self._fault(), self._damaged()
         except (sqlite3.Error, OSError) as error:
             log.warning("The status could not be read: %s", error)
-            fault = f"the database cannot be read: {error}"
+            fault, damaged = f"the database cannot be read: {error}", 0
         if fault:
             return "503 Service Unavailable", text, f"not ready: {fault}\n".encode()
+        if damaged:  # It goes on with all others, so a proxy must not take it out.
+            return "200 OK", text, f"degraded: {damaged} cannot be read, see `referee check`\n".encode()
         return "200 OK", text, b"ready\n"
 
 
-def serve_status(held: ExitStack, app: Flask, gateway: Gateway, port: int) -> Callable[[Served], None]:
-    """Start the status server; returns what counts a request. Raises RefusedError if the port is in use."""
+def attend(held: ExitStack, app: Flask, gateway: Gateway, settings: Settings) -> list[Callable[[Served], None]]:
+    """Start what the host of a server needs: orders of commands, chores, and the status server if it has a port.
+
+    Returns what counts a request. Raises RefusedError if the port is in use.
+    """
+    folder, found = Path(app.instance_path), app.extensions
+    base = settings.base or app.config["ADDRESS"]
+    host = Host(folder, found["service"], found["score_books"], found["evenings"], found["notice"], base)
+    take_orders(held, folder, host.carry_out)
+    do_chores(held, folder, found["maintenance"], found["service"].clock)
+    return [] if settings.status_port is None else [_serve_status(held, app, gateway, settings.status_port)]
+
+
+def _serve_status(held: ExitStack, app: Flask, gateway: Gateway, port: int) -> Callable[[Served], None]:
     from referee.operators.metrics import Metrics  # Only where it is asked for: the import takes a while.
 
     database, folder = app.extensions["service"].database, Path(app.instance_path)
-    metrics = Metrics(lambda: vitals(database, folder), lambda: gateway.open_lines)
+
+    def now() -> Vitals:
+        return vitals(database, folder, app.extensions["damaged"])
+
+    metrics = Metrics(now, lambda: gateway.open_lines)
 
     def fault() -> str:
         return "it is being stopped" if gateway.is_closing() else must_be_ready(database, folder)
 
-    used = held.enter_context(status_server(port, fault, metrics.text))
+    used = held.enter_context(status_server(port, fault, lambda: now().damaged, metrics.text))
     print(f"Health and metrics: http://127.0.0.1:{used}/healthz and /metrics", flush=True)
     return metrics.count

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from referee.store.instance import book_file
 
 LEAST_FREE = 32 * 2**20
 """With less room on the disk, in bytes, an instance is not ready: SQLite needs some to store anything."""
-_STAMP = "last-backup"
+_STAMP, _DAMAGE = "last-backup", "damage"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +27,21 @@ class Vitals:
     """The size of the database with its journals."""
     free: int
     """The room on its disk in bytes."""
+    damaged: int
+    """What cannot be read, as pages and the last backup have found it."""
     last_backup: float | None
     """When the last backup was made, in seconds since 1970; None if there has been none."""
 
 
-def vitals(database: Database, folder: Path) -> Vitals:
-    """The figures of the database in an instance folder. Raises sqlite3.Error or OSError if it cannot be read."""
+def vitals(database: Database, folder: Path, damaged: Collection[int]) -> Vitals:
+    """The figures of the database in an instance folder, given the matches that could not be read.
+
+    Raises sqlite3.Error or OSError if it cannot be read.
+    """
     files = (book_file(folder).with_name(book_file(folder).name + end) for end in ("", *JOURNALS))
     size = sum(file.stat().st_size for file in files if file.exists())
-    return Vitals(*database.counts(), size, shutil.disk_usage(folder).free, last_backup(folder))
+    found = max(len(damaged), _damage_in_backup(folder))
+    return Vitals(*database.counts(), size, shutil.disk_usage(folder).free, found, last_backup(folder))
 
 
 def must_be_ready(database: Database, folder: Path) -> str:
@@ -45,9 +52,23 @@ def must_be_ready(database: Database, folder: Path) -> str:
     return f"only {free // 2**20} MB left on the disk" if free < LEAST_FREE else ""
 
 
-def note_backup(folder: Path) -> None:
-    """Note that a backup has just been made. Raises OSError if that cannot be noted."""
+def note_backup(folder: Path, damaged: int) -> None:
+    """Note that a backup has just been made, and how much is damaged in it.
+
+    Only a whole one counts as a backup. Raises OSError if that cannot be noted.
+    """
+    if damaged:
+        (folder / _DAMAGE).write_text(str(damaged))
+        return
+    (folder / _DAMAGE).unlink(missing_ok=True)
     (folder / _STAMP).touch(mode=0o600)
+
+
+def _damage_in_backup(folder: Path) -> int:
+    try:
+        return int((folder / _DAMAGE).read_text())
+    except (OSError, ValueError):
+        return 0
 
 
 def last_backup(folder: Path) -> float | None:

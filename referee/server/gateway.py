@@ -54,7 +54,7 @@ class Gateway:
     `look` returns the matches with new entries, and `news_of` the events for their lines; `largest` returns for a
     WSGI environment the largest body in bytes that the app accepts from this visitor. Beyond `most_lines` no
     response is held, and phones poll. All lines end when `is_closing` returns True. `served` is called for every
-    response.
+    response. `announced` returns an event for all lines, which is sent when it is another one.
     """
 
     def __init__(
@@ -65,6 +65,7 @@ class Gateway:
         largest: Largest,
         most_lines: int = 1000,
         served: Callable[[Served], None] = lambda served: None,
+        announced: Callable[[], bytes] = lambda: b"",
     ) -> None:
         self._app, self._served = app, served
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="referee-reader")
@@ -72,7 +73,7 @@ class Gateway:
         self._news_threads = ThreadPoolExecutor(NEWS_THREADS, thread_name_prefix="referee-looker")
         self._lines = Lines(most_lines)
         self._bodies = Bodies(partial(self._in_thread, self._readers, largest))
-        self._poller = Poller(self._lines, look, news_of, self._news_threads)
+        self._poller = Poller(self._lines, look, news_of, self._news_threads, announced)
         self._known: Cache[tuple[Question, Answer]] = Cache(KNOWN_BYTES, size_of)
         """The responses to browsers that poll."""
         self.is_closing: Callable[[], bool] = lambda: False

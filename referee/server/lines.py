@@ -105,6 +105,13 @@ class Lines:
             for line in self._by_match.get(match_id, ()):
                 line.tell(each)
 
+    def tell_all(self, event: bytes) -> None:
+        """Send every line an event, beside its news."""
+        for lines in self._by_match.values():
+            for line in lines:
+                line.events = line.events + event
+                line.awake.set()
+
     def wake_all(self) -> None:
         """Wake every line, so that it checks whether the server is closing."""
         for lines in self._by_match.values():

@@ -26,15 +26,24 @@ NewsOf = Callable[[int, set[str]], News | None]
 class Poller:
     """Polls for news in rounds, which are counted in `round`; the news are rendered in the threads of `executor`."""
 
-    def __init__(self, lines: Lines, look: Look, news_of: NewsOf, executor: Executor) -> None:
+    def __init__(
+        self,
+        lines: Lines,
+        look: Look,
+        news_of: NewsOf,
+        executor: Executor,
+        announced: Callable[[], bytes] = lambda: b"",
+    ) -> None:
         self._lines, self._look, self._news_of, self._executor = lines, look, news_of, executor
+        self._announced, self._last, self._announced_in = announced, announced(), -1
         self.round = 0
         self._news_in: dict[int, int] = {}
         """The round of the latest news of each match, for the last `ROUNDS` rounds."""
 
     def has_news(self, match_id: int, since: int) -> bool:
         """Whether there has been, or may have been, news of a match in the round `since` or later."""
-        return self._news_in.get(match_id, -1) >= since or self.round - since >= ROUNDS
+        latest = max(self._news_in.get(match_id, -1), self._announced_in)
+        return latest >= since or self.round - since >= ROUNDS
 
     async def run(self, is_closing: Callable[[], bool]) -> None:
         """Poll until cancelled, and pass the news to the lines; when the server closes, wake all of them."""
@@ -55,11 +64,19 @@ class Poller:
                 is_failing = True
             self._remember(fresh)
             self._lines.tell(news)
+            self._announce()
             if is_closing():
                 self._lines.wake_all()
             if self.round % COLLECT_EVERY == 0:
                 await asyncio.to_thread(gc.collect)
             await asyncio.sleep(LOOK_EVERY)
+
+    def _announce(self) -> None:
+        """Send all lines what is announced, if it is something else than before."""
+        event = self._announced()
+        if event != self._last:
+            self._last, self._announced_in = event, self.round
+            self._lines.tell_all(event)
 
     def _remember(self, fresh: set[int]) -> None:
         self.round += 1

@@ -22,7 +22,8 @@ from referee.server.protocol import protocol
 from referee.server.served import Served
 from referee.store.instance import instance_folder, only_one
 from referee.web import create_app
-from referee.web.live import news_of
+from referee.web.hosting import Hosting
+from referee.web.live import news_of, notice_event
 from referee.web.permissions import LOOPBACK, largest_post
 from referee.web.sharing import address
 
@@ -64,35 +65,51 @@ class Settings:
     """The loopback port for the health check and the metrics; None for neither."""
     log: str = logs.QUIET
     """One of `logs.KINDS`."""
+    most_matches: int | None = None
+    """How many matches a score book may have; None for the usual number on a public server, else for any."""
+    most_megabytes: int | None = None
+    """How much the logs of a score book may take, likewise."""
+    unused: int | None = None
+    """After how many months without use a score book may be deleted, which its pages say; None for never."""
+    contact: str = ""
+    """Who runs the server, for its page on privacy."""
+
+    @property
+    def base(self) -> str:
+        """The address of the pages behind a proxy; empty without one."""
+        return f"https://{self.names[0]}/" if self.proxy and self.names else ""
 
 
-Status = Callable[[contextlib.ExitStack, Flask, Gateway, int], Callable[[Served], None]]
-"""Starts a status server on a port, as long as the stack is open; returns what counts a request."""
+Attend = Callable[[contextlib.ExitStack, Flask, Gateway, Settings], list[Callable[[Served], None]]]
+"""Starts what the host of a server needs, as long as the stack is open; returns what observes requests."""
 
 
-def serve(settings: Settings, status: Status) -> None:
+def serve(settings: Settings, attend: Attend) -> None:
     """Serve until stopped. Raises RefusedError if the port or the instance folder is in use."""
     # SIGTERM ends the server like Ctrl-C, so that the database is closed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     logs.set_up(settings.log)
     folder = instance_folder(settings.instance, make=True)
     with contextlib.suppress(KeyboardInterrupt), only_one(folder, COMMAND_TIMEOUT):
-        app = create_app(settings.instance, public=settings.public, names=_names(settings), front=settings.front)
+        app = create_app(
+            settings.instance, public=settings.public, names=_names(settings), front=settings.front,
+            hosting=Hosting(settings.most_matches, settings.most_megabytes, settings.unused, settings.contact),
+        )  # fmt: skip
         with contextlib.closing(app.extensions["service"]), listen(settings.host, settings.port) as listener:
             port = listener.getsockname()[1]
             base = f"http://{_shown(settings.host)}:{port}/"
             app.config["ADDRESS"] = base
-            _run(app, settings, status, listener, partial(_announce, app, settings, base, port))
+            _run(app, settings, attend, listener, partial(_announce, app, settings, base, port))
 
 
 def _run(
-    app: Flask, settings: Settings, status: Status, listener: socket.socket, announce: Callable[[], None]
+    app: Flask, settings: Settings, attend: Attend, listener: socket.socket, announce: Callable[[], None]
 ) -> None:
     service, most = app.extensions["service"], _most_connections()
     observers: list[Callable[[Served], None]] = [logs.log_request]
     gateway = Gateway(
         app.wsgi_app, service.news, partial(news_of, app), partial(largest_post, app), most_lines=most * 3 // 4,
-        served=lambda served: _tell(observers, served),
+        served=lambda served: _tell(observers, served), announced=partial(notice_event, app),
     )  # fmt: skip
     wire = protocol(most, most_of_one=most // 4)
     config = uvicorn.Config(
@@ -107,8 +124,7 @@ def _run(
     server = uvicorn.Server(config)
     gateway.is_closing = app.extensions["is_closing"] = lambda: server.should_exit
     with contextlib.ExitStack() as held:
-        if settings.status_port is not None:
-            observers.append(status(held, app, gateway, settings.status_port))
+        observers += attend(held, app, gateway, settings)
         announce()
         server.run(sockets=[listener])
 
@@ -163,10 +179,9 @@ def _announce(app: Flask, settings: Settings, base: str, port: int) -> None:
     print(f"The referee is ready. Open {link}", flush=True)
     if settings.host in EVERYWHERE:
         print(f"On this machine itself: {link.replace(base, f'http://127.0.0.1:{port}/')}", flush=True)
-    if settings.proxy:
-        for name in settings.names[:1]:
-            print(f"Behind the proxy: {link.replace(base, f'https://{name}/')}", flush=True)
-    else:
+    if settings.base:
+        print(f"Behind the proxy: {link.replace(base, settings.base)}", flush=True)
+    elif not settings.proxy:
         segno.make(link, error="l").terminal(sys.stdout, compact=True, border=2)
         if settings.host in LOOPBACK:
             print("Other devices cannot open this address: leave out --host for that.", flush=True)

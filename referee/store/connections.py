@@ -8,7 +8,7 @@ the write-ahead log when several connections write or checkpoint at the same tim
 import os
 import sqlite3
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import Lock, RLock, get_ident
@@ -52,6 +52,7 @@ class Connections:
         self._writer: int | None = None
         """The id of the thread that is writing."""
         self._gone = False
+        self._then: list[Callable[[], object]] = []
         must_not_be_lost(file)
         if read_only:
             self._db = None
@@ -64,6 +65,7 @@ class Connections:
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=FULL")
             self._db.execute("PRAGMA foreign_keys=ON")
+            self._db.execute("PRAGMA secure_delete=ON")  # What is erased is overwritten.
             _must_be_known(self._db, file)
             migrations.migration.apply(self._db)
         if exclusive and self._db is not None:
@@ -140,12 +142,28 @@ class Connections:
                 yield
                 self.sqlite.conn.execute("COMMIT")
             except BaseException:
+                self._then.clear()
                 self.sqlite.rollback()
                 raise
             self._check_files()
+            for work in self._then:
+                work()
         finally:
+            self._then.clear()
             self._writer = None
             self._writing.release()
+
+    def then(self, work: Callable[[], object]) -> None:
+        """Do something once the transaction is on the disk, before anybody else writes. Only within `writing`."""
+        assert self._writer == get_ident(), "only within `writing`"
+        self._then.append(work)
+
+    def leave_no_trace(self) -> None:
+        """Empty the journal after the transaction: it has copies of what is erased. Only within `writing`.
+
+        Who still reads it, as a program that replicates does, keeps it until the next time.
+        """
+        self.then(lambda: self.sqlite.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall())
 
     def _check_files(self) -> None:
         """Detect that the file was removed or replaced, so that nothing lost is acknowledged. Raises GoneError."""

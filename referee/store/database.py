@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from referee.log.checksums import chained
 from referee.log.entry import dump
+from referee.store.connections import TIMEOUT
 from referee.store.damage import ERRORS
 from referee.store.logs import MatchLogs
 
@@ -27,17 +28,36 @@ class ScoreBook:
 class Database(MatchLogs):
     """The database file. Thread-safe."""
 
-    def add_score_book(self, name: str, opened: str, number: int | None = None) -> int:
+    def __init__(
+        self, file: Path, timeout: float = TIMEOUT, read_only: bool = False, exclusive: bool = False
+    ) -> None:
+        super().__init__(file, timeout, read_only, exclusive)
+        self.epoch = self._epoch()
+        """A random name for the time since the file was made, restored or rewritten; empty if it cannot be read."""
+
+    def add_score_book(self, name: str, opened: str, number: int | None = None, invitation: str | None = None) -> int:
         """Add a score book, under a number that may be given, and return that. Only within `writing`."""
-        row = {"id": number, "name": name, "opened": opened, **{seal: _seal() for seal in SEALS_OF_BOOKS}}
+        row = {"id": number, "name": name, "opened": opened, "invitation": invitation}
+        row |= {seal: _seal() for seal in SEALS_OF_BOOKS}
         return cast(int, self.sqlite.table("score_books").insert(row).last_pk)
 
-    def score_books(self, number: int | None = None) -> list[ScoreBook]:
-        """The score book of a number, or all of them, oldest first."""
+    def score_books(self, number: int | None = None, with_bin: bool = True) -> list[ScoreBook]:
+        """The score book of a number, or all of them, oldest first; those in the bin can be left out."""
         if number is None:
-            return [ScoreBook(*row) for row in self.rows("SELECT id, name FROM score_books ORDER BY id")]
+            select = "SELECT id, name FROM score_books WHERE binned IS NULL OR ? ORDER BY id"
+            return [ScoreBook(*row) for row in self.rows(select, [with_bin])]
         found = self._row("SELECT id, name FROM score_books WHERE id = ?", number)
         return [ScoreBook(*found)] if found else []
+
+    def usage(self, book_id: int, with_matches: bool = False) -> tuple[int, int]:
+        """The bytes of a score book's logs, and if asked for the number of its matches, also in the bin."""
+        (row,) = self.rows("SELECT bytes FROM score_books WHERE id = ?", [book_id])
+        count = "SELECT count(*) FROM matches WHERE book_id = ?"
+        return row[0], self.rows(count, [book_id])[0][0] if with_matches else 0
+
+    def rename_score_book(self, number: int, name: str) -> None:
+        """Give a score book another name. Only within `writing`."""
+        self.run("UPDATE score_books SET name = ? WHERE id = ?", [name, number])
 
     def add_match(
         self,
@@ -73,15 +93,19 @@ class Database(MatchLogs):
         """How many entries, matches and score books there are; of entries, those that were ever made."""
         return tuple(self.rows(_COUNTS)[0])
 
-    def epoch(self) -> str:
-        """A random name for the time since the file was made or restored; empty if it cannot be read."""
+    def _epoch(self) -> str:
         with suppress(*ERRORS):
             return next((str(row[0]) for row in self.rows("SELECT id FROM epochs")), "")
         return ""
 
     def begin_epoch(self) -> None:
-        """Have another epoch, as entries that were acknowledged may be missing now. Only within `writing`."""
+        """Have another epoch, as entries that were acknowledged may be missing now, or changed.
+
+        Only within `writing`.
+        """
         self.run("UPDATE epochs SET id = lower(hex(randomblob(8)))")
+        new = self._epoch()
+        self.then(lambda: setattr(self, "epoch", new))
 
     # --- seals ------------------------------------------------------------------------------------------------
 
@@ -95,12 +119,14 @@ class Database(MatchLogs):
 
     def seals_of_book(self, book_id: int) -> dict[str, int] | None:
         """The seals of a score book's links by column, or None if there is no such book."""
-        row = self._row(f"SELECT {', '.join(SEALS_OF_BOOKS)} FROM score_books WHERE id = ?", book_id)
+        row = self._row(
+            f"SELECT {', '.join(SEALS_OF_BOOKS)} FROM score_books WHERE id = ? AND binned IS NULL", book_id
+        )
         return dict(row) if row else None
 
     def seals_of_evening(self, evening_id: int) -> dict[str, int] | None:
         """The seals of an evening's links by column, with its `book_id`; None if there is no such evening."""
-        row = self._row("SELECT book_id, score_seal, watch_seal FROM evenings WHERE id = ?", evening_id)
+        row = self._row(_SEALS_OF_EVENING, evening_id)
         return dict(row) if row else None
 
     def latest(self, book_id: int) -> int | None:
@@ -158,7 +184,9 @@ _SEALS = f"""SELECT m.book_id, {", ".join(SEALS_OF_BOOKS)}, m.score_seal, m.watc
     v.id AS evening_id, v.score_seal AS evening_score_seal, v.watch_seal AS evening_watch_seal
     FROM matches m JOIN score_books b ON b.id = m.book_id
     LEFT JOIN evening_matches e ON e.match_id = m.id LEFT JOIN evenings v ON v.id = e.evening_id
-    WHERE m.id = ? AND binned IS NULL"""
+    WHERE m.id = ? AND m.binned IS NULL AND b.binned IS NULL"""
+_SEALS_OF_EVENING = """SELECT book_id, score_seal, watch_seal FROM evenings v JOIN score_books b ON b.id = book_id
+    WHERE v.id = ? AND b.binned IS NULL"""
 _CONCERNED = {
     "matches": "SELECT id FROM matches WHERE id = ?",
     "evenings": "SELECT match_id FROM evening_matches WHERE evening_id = ?",

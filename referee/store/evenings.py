@@ -86,6 +86,7 @@ class EveningStore:
         for table in ("evening_matches", "entries"):
             self._database.run(f"DELETE FROM {table} WHERE evening_id = ?", [number])
         self._database.run("DELETE FROM evenings WHERE id = ?", [number])
+        self._database.rewind_news()
 
     # --- the log ----------------------------------------------------------------------------------------------
 

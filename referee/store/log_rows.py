@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.store.database import Database
+from referee.store.logs import OF_MATCHES, LogsOf
 
 MATCH_COLUMNS = ("game_key", "opened", "setup", "show_played", "teaching", "key", "checksum")
 """The columns of a match that go with it as they are."""
@@ -45,9 +46,15 @@ class LogRows:
         """A match, as `matches` gives them. Raises IndexError if there is none."""
         return dict(self._database.rows(f"{_MATCHES} WHERE id = ?", [number])[0]) | {"entries": self.log(number)}
 
-    def log(self, number: int, first: int = 0) -> list[list[Any]]:
-        """The log of a match as it is stored, from a `first` entry on: of each entry the `ENTRY_COLUMNS`."""
-        select = f"SELECT {', '.join(ENTRY_COLUMNS)} FROM entries WHERE match_id = ? AND number >= ? ORDER BY number"
+    def heads(self, book_id: int) -> list[tuple[int, str]]:
+        """The number and the last checksum of each match, also of those in the bin."""
+        select = "SELECT id, checksum FROM matches WHERE book_id = ? ORDER BY id"
+        return [tuple(row) for row in self._database.rows(select, [book_id])]
+
+    def log(self, number: int, first: int = 0, of: LogsOf = OF_MATCHES) -> list[list[Any]]:
+        """A log as it is stored, from a `first` entry on: of each entry the `ENTRY_COLUMNS`."""
+        columns = ", ".join(ENTRY_COLUMNS)
+        select = of.sql(f"SELECT {columns} FROM entries WHERE {{id}} = ? AND number >= ? ORDER BY number")
         return [list(entry) for entry in self._database.rows(select, [number, first])]
 
     # --- writing ----------------------------------------------------------------------------------------------
@@ -82,11 +89,11 @@ class LogRows:
         self._database.run(
             f"UPDATE matches SET {columns} WHERE id = ?", [*(match[name] for name in MATCH_COLUMNS), number]
         )
-        self._add_entries(number, match["entries"])
+        self.insert(number, match["entries"])
 
     def add_entries(self, number: int, entries: Sequence[Sequence[Any]]) -> None:
         """Add entries to the end of a match's log."""
-        self._add_entries(number, entries)
+        self.insert(number, entries)
         self.ends_with(number, entries[-1][-1])
 
     def ends_with(self, number: int, checksum: str) -> None:
@@ -94,8 +101,10 @@ class LogRows:
         ended = "UPDATE matches SET checksum = ?, record_digest = NULL WHERE id = ?"
         self._database.run(ended, [checksum, number])
 
-    def _add_entries(self, number: int, entries: Iterable[Sequence[Any]]) -> None:
-        insert = f"INSERT INTO entries (match_id, {', '.join(ENTRY_COLUMNS)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    def insert(self, number: int, entries: Iterable[Sequence[Any]], of: LogsOf = OF_MATCHES) -> None:
+        """Insert entries as they are; the caller notes the last checksum."""
+        columns = ", ".join(ENTRY_COLUMNS)
+        insert = of.sql(f"INSERT INTO entries ({{id}}, {columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
         for entry in entries:
             self._database.run(insert, [number, *entry])
 

@@ -80,6 +80,7 @@ class MatchLogs(Connections):
         super().__init__(file, timeout, read_only, exclusive)
         self._notified: set[int] = set()
         self._notified_lock = Lock()
+        self._rewound: int | None = None
 
     def notify_watchers(self, match_id: int) -> None:
         """Make `news` report a match even without a new entry."""
@@ -162,10 +163,25 @@ class MatchLogs(Connections):
         """
         if after is None:
             after = cast(int, self.rows("SELECT coalesce(max(rowid), 0) FROM entries")[0][0])
-        rows = self.rows("SELECT rowid, match_id FROM entries WHERE rowid > ?", [after])
         with self._notified_lock:
             notified, self._notified = self._notified, set()
+            rewound, self._rewound = self._rewound, None
+        after = after if rewound is None else min(after, rewound)
+        rows = self.rows("SELECT rowid, match_id FROM entries WHERE rowid > ?", [after])
         return max((row[0] for row in rows), default=after), {row[1] for row in rows if row[1]} | notified
+
+    def rewind_news(self) -> None:
+        """Let `news` go on where the entries end now, as the row ids of erased ones are used again.
+
+        Only within `writing`.
+        """
+        last = cast(int, self.rows("SELECT coalesce(max(rowid), 0) FROM entries")[0][0])
+
+        def rewind() -> None:
+            with self._notified_lock:
+                self._rewound = last if self._rewound is None else min(last, self._rewound)
+
+        self.then(rewind)
 
     def entries(self, number: int, after: int = 0, of: LogsOf = OF_MATCHES) -> list[Entry]:
         """A log, or the entries after a number. Raises DamagedError if the checksums do not fit."""

@@ -1,9 +1,12 @@
 """Notes of people on matches and their hands: kept in the score book and its file, in no record."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from referee.store.database import Database
 
+LONGEST_NOTE = 400
+"""The most characters of a note."""
 WHOLE = 0
 """Instead of the number of a hand: a note on the whole match."""
 
@@ -26,11 +29,11 @@ class Notes:
             insert = "INSERT INTO match_notes (match_id, hand, text) VALUES (?, ?, ?)"
             self._database.run(insert, [match_id, hand, text])
 
-    def of_book(self, book_id: int) -> list[list[object]]:
-        """All notes of a score book: of each the match, the hand and the text."""
+    def of_book(self, book_id: int, with_bin: bool = False) -> list[list[Any]]:
+        """All notes of a score book: of each the match, the hand and the text; those in the bin only if asked for."""
         select = """SELECT n.match_id, n.hand, n.text FROM match_notes n JOIN matches m ON m.id = n.match_id
-            WHERE m.book_id = ? AND m.binned IS NULL ORDER BY 1, 2"""
-        return [list(row) for row in self._database.rows(select, [book_id])]
+            WHERE m.book_id = ? AND (m.binned IS NULL OR ?) ORDER BY 1, 2"""
+        return [list(row) for row in self._database.rows(select, [book_id, with_bin])]
 
     def add(self, notes: Iterable[tuple[int, int, str]]) -> None:
         """Add notes where there are none yet."""

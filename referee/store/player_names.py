@@ -4,7 +4,7 @@ A player has one current name, and every name they were entered under in a score
 must be called within `database.writing`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -161,6 +161,20 @@ class PlayerNames:
                 update = f"UPDATE {game.tables.results} SET {column} = ? WHERE (match_id, {seat}) IN ({places})"
                 self._database.run(update, [new, new])
         return Player(new, other_names)
+
+    def forget(self, book_id: int, new_names: Mapping[str, str], name: str) -> None:
+        """Replace every name that somebody was entered under, as in rewritten logs; `name` is the current one."""
+        for written, new in new_names.items():
+            player = self.by_name(book_id, written)
+            if player is None:  # Nobody who has played.
+                continue
+            self._database.run("DELETE FROM names WHERE book_id = ? AND written = ?", [book_id, written])
+            insert = "INSERT OR IGNORE INTO names (book_id, written, player_id) VALUES (?, ?, ?)"
+            self._database.run(insert, [book_id, new, player.id])
+            where = "WHERE player_id = ? AND written = ?"
+            self._database.run(f"UPDATE places SET written = ? {where}", [new, player.id, written])
+            if written == name:
+                self._database.run("UPDATE players SET name = ? WHERE id = ?", [new, player.id])
 
     def undecodable_names(self) -> list[str]:
         """Names of players and score books that are not valid UTF-8, with replacement characters."""

@@ -147,14 +147,11 @@ class Summaries:
     def to_erase(self, before: str, now: str, since: str) -> list[int]:
         """The matches moved to the bin before a moment, according to this start and to one at or before `since`.
 
-        Matches that are due for the first time are marked; matches that are not due lose their mark. The match with
-        the newest log entry of all is kept, because pollers remember that entry's row id.
+        Matches that are due for the first time are marked; matches that are not due lose their mark.
         """
         self._database.run("UPDATE matches SET to_erase = NULL WHERE to_erase > ? OR binned >= ?", [now, before])
-        newest = "SELECT match_id FROM entries ORDER BY rowid DESC LIMIT 1"
-        due = f"binned < ? AND id NOT IN ({newest})"
-        agreed = self._database.rows(f"SELECT id FROM matches WHERE {due} AND to_erase <= ?", [before, since])
-        self._database.run(f"UPDATE matches SET to_erase = ? WHERE {due} AND to_erase IS NULL", [now, before])
+        agreed = self._database.rows("SELECT id FROM matches WHERE binned < ? AND to_erase <= ?", [before, since])
+        self._database.run("UPDATE matches SET to_erase = ? WHERE binned < ? AND to_erase IS NULL", [now, before])
         return [row["id"] for row in agreed]
 
     def erase(self, match_id: int) -> None:
@@ -165,6 +162,8 @@ class Summaries:
         self._database.run("UPDATE matches SET follows = NULL WHERE follows = ?", [match_id])
         self._database.run("DELETE FROM matches WHERE id = ?", [match_id])
         self.erase_players(sat)
+        self._database.rewind_news()
+        self._database.leave_no_trace()
 
     def _sitting(self, match_id: int) -> set[int]:
         """The ids of a match's players."""

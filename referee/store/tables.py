@@ -17,7 +17,13 @@ CREATE TABLE score_books (
     seal INTEGER NOT NULL,
     read_seal INTEGER NOT NULL,
     table_score_seal INTEGER NOT NULL,
-    table_watch_seal INTEGER NOT NULL
+    table_watch_seal INTEGER NOT NULL,
+    invitation TEXT,
+    binned TEXT,
+    to_erase TEXT,
+    -- The rest is derived from the logs, and counted by triggers.
+    bytes INTEGER NOT NULL DEFAULT 0,
+    last_entry TEXT
 ) STRICT
 
 CREATE TABLE house_rules (
@@ -110,6 +116,20 @@ BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END
 CREATE TRIGGER entries_no_delete BEFORE DELETE ON entries
 WHEN EXISTS (SELECT 1 FROM matches WHERE id = OLD.match_id AND binned IS NULL)
 BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END
+
+CREATE TRIGGER entries_counted AFTER INSERT ON entries
+BEGIN UPDATE score_books
+SET bytes = bytes + length(NEW.actions) + 160,
+last_entry = max(coalesce(last_entry, ''), strftime('%Y-%m-%dT%H:%M:%S+00:00', NEW.at))
+WHERE id = coalesce((SELECT book_id FROM matches WHERE id = NEW.match_id),
+(SELECT book_id FROM evenings WHERE id = NEW.evening_id));
+END
+
+CREATE TRIGGER entries_uncounted AFTER DELETE ON entries
+BEGIN UPDATE score_books SET bytes = bytes - length(OLD.actions) - 160
+WHERE id = coalesce((SELECT book_id FROM matches WHERE id = OLD.match_id),
+(SELECT book_id FROM evenings WHERE id = OLD.evening_id));
+END
 
 CREATE TABLE match_notes (
     match_id INTEGER NOT NULL REFERENCES matches (id),

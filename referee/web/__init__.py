@@ -6,13 +6,14 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from threading import Lock
 
-from flask import Flask, Response, current_app, redirect, request
+from flask import Flask, Response, redirect, request
 from flask.sessions import SecureCookieSessionInterface
 from flask.typing import ResponseReturnValue
 from flask_wtf import CSRFProtect
 
 from referee.books.evenings import Evenings
 from referee.books.maintenance import Maintenance
+from referee.books.notice import Notice
 from referee.books.score_books import ScoreBooks
 from referee.match.service import MatchService
 from referee.store.database import Database
@@ -44,6 +45,8 @@ from referee.web import (
 )
 from referee.web.compiled_templates import COMPILED
 from referee.web.games import BLUEPRINTS, PAGES
+from referee.web.hosting import HOME_USE, Hosting
+from referee.web.hosting import register as register_hosting
 from referee.web.phone import name_of_phone
 from referee.web.rate_limits import MOST_ENTRIES, Limit, Replays
 from referee.web.services import service as service_of_app
@@ -116,20 +119,23 @@ def create_app(
     names: Sequence[str] = (),
     front: Collection[str] = (),
     alone: bool = False,
+    hosting: Hosting = HOME_USE,
 ) -> Flask:
     """Create the app for an instance folder. A `service` with another clock or game may be given.
 
     On a `public` server anybody may begin a score book. `names` are the host names that the app answers to, in
     addition to IP addresses. Whoever opens one of the names of the `front`, which several instances share, is led to
     the first of `names`. `alone` is for an app that one browser runs for itself, in a frame and without a server:
-    nothing is shared from it, and nobody is kept waiting.
+    nothing is shared from it, and nobody is kept waiting. `hosting` has the limits of score books on a server.
     """
     folder = instance_folder(instance, make=True)
     app = _bare_app(folder)
     app.config.update(PUBLIC=public, NAMES={name.casefold() for name in names})
-    app.config.update(FRONT={name.casefold(): names[0] for name in front}, ALONE=alone)
+    app.config.update(FRONT={name.casefold(): names[0] for name in front}, ALONE=alone, HOSTING=hosting)
     service = service or MatchService(
-        Database(book_file(folder), exclusive=alone), most_entries=MOST_ENTRIES if public else None
+        Database(book_file(folder), exclusive=alone),
+        most_entries=MOST_ENTRIES if public else None,
+        quota=hosting.quota(public),
     )
     service.phone = name_of_phone
     maintenance = Maintenance(service)
@@ -137,8 +143,7 @@ def create_app(
     maintenance.empty_bin()
     books = ScoreBooks(service.database, service.clock)
     app.extensions.update(service=service, score_books=books, evenings=Evenings(service, books))
-    app.extensions.update(maintenance=maintenance, game_pages=PAGES)
-    app.extensions["epoch"] = service.database.epoch() or "unknown"
+    app.extensions.update(maintenance=maintenance, game_pages=PAGES, notice=Notice(folder))
     app.extensions.update(importing=Lock(), replays=Replays(), damaged=set(), is_closing=lambda: False)
     for name, limit in LIMITS.items():
         app.extensions[name] = Limit(*(NO_LIMIT if alone else limit))
@@ -150,6 +155,7 @@ def create_app(
     for module in CORE:
         app.register_blueprint(module.pages)
     keeping.register(app)
+    register_hosting(app)
     phone_app.register(app, folder / "engine")
     errors.register(app)
     filters.register(app)
@@ -239,7 +245,7 @@ def _add_headers(response: Response) -> Response:
     """Add security headers, and forbid caching unless the view allows it."""
     own_policy = response.headers.get("Content-Security-Policy")
     response.headers.extend(SECURITY_HEADERS)
-    response.headers[OURS] = current_app.extensions["epoch"]
+    response.headers[OURS] = service_of_app().database.epoch or "unknown"
     if own_policy:
         response.headers["Content-Security-Policy"] = own_policy
     if request.is_secure:

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import suppress
 from typing import Any
 
-from flask import Flask, Response, g, redirect, render_template, request, url_for
+from flask import Flask, Response, current_app, g, redirect, render_template, request, url_for
 from flask.globals import request_ctx
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError
@@ -118,6 +118,7 @@ def _with_retry_after(page: tuple[str, int]) -> ResponseReturnValue:
 
 def _damaged(error: DamagedError) -> ResponseReturnValue:
     log.error("%s", error)
+    current_app.extensions["damaged"].add((request.view_args or {}).get("match_id", 0))
     text = (
         "The saved data of this match cannot be read. `referee check` tells what is wrong; a backup can be restored."
     )

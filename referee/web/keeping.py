@@ -128,11 +128,11 @@ def merge(match_id: int) -> ResponseReturnValue:
 
     So is one with a log of another match (410).
     """
-    written, choice = request.form.get("log", ""), request.form.get("choice", "")
+    written, choice, began = (request.form.get(name, "") for name in ("log", "choice", "start"))
     try:
         log = read_log(written)
         _must_fit(log)
-        after, rows = Merge(service()).bring_in(match_id, log, choice, "was_here" in request.form)
+        after, rows = Merge(service()).bring_in(match_id, log, choice, "was_here" in request.form, began=began)
     except OtherMatchError:
         return jsonify({"is_other": True}), 410
     except DifferentError as different:
@@ -143,15 +143,17 @@ def merge(match_id: int) -> ResponseReturnValue:
         return jsonify({"refused": [fault.text for fault in refused.faults]}), 422
     if request.form.get("shown"):
         return Response(status=303, headers={"Location": url_for("keeping.chosen", match_id=match_id)})
-    return jsonify({"after": after, "rows": rows})
+    # Names were forgotten since the phone fetched its copy: it needs another one.
+    is_renamed = bool(began) and began != service().loader.row(match_id).written
+    return jsonify({"after": after, "rows": rows, "renamed": is_renamed})
 
 
 def _two_logs(match_id: int, differing: Differing, written: str) -> str:
     """The page on which the table chooses between what this phone has and what is here."""
     current, rows = service().current(match_id), _rows_of(match_id, differing)
-    was_here = "was_here" in request.form
+    was_here, began = "was_here" in request.form, request.form.get("start", "")
     return render_template(
-        "core/corrections/two_logs.html", current=current, rows=rows, log=written, was_here=was_here
+        "core/corrections/two_logs.html", current=current, rows=rows, log=written, was_here=was_here, start=began
     )
 
 

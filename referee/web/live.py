@@ -1,11 +1,12 @@
 """Watching a match: the watch page, the board for both sides, and the event stream."""
 
 import hashlib
+import json
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from flask import Blueprint, Flask, Response, abort, redirect, request, url_for
+from flask import Blueprint, Flask, Response, abort, current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.test import create_environ
 
@@ -13,6 +14,7 @@ from referee.books.permissions import Permission
 from referee.match.service import MatchService
 from referee.web.filters import table_of
 from referee.web.fragments import wants_fragments
+from referee.web.hosting import notice_shown
 from referee.web.permissions import needs, visitor
 from referee.web.services import evenings, game_pages, match_search, service
 
@@ -75,15 +77,27 @@ def line(match_id: int) -> ResponseReturnValue:
     wait = ASK_AGAIN + secrets.randbelow(ASK_AGAIN // 2 + SPREAD * request.environ.get("referee.lines", 0))
     page = request.args.get("page", "")
     page = page if page in PAGES else ""
-    events = (
-        f"retry: {wait}\n{_version_event(match_id)}{_rematch_event(match_id, page)}{_opened_event(match_id, page)}"
-    )
+    # Without a notice before the version the page clears the one that it shows.
+    notice = _notice_event(current_app) if notice_shown() else ""
+    begins = notice, _version_event(match_id), _rematch_event(match_id, page)
+    events = f"retry: {wait}\n{''.join(begins)}{_opened_event(match_id, page)}"
     headers = {"Hold": f"{match_id} {access} {page}", "X-Accel-Buffering": "no"}
     return Response(events, mimetype="text/event-stream", headers=headers)
 
 
 def _version_event(match_id: int) -> str:
     return f"data: {service().version(match_id)}\n\n"
+
+
+def _notice_event(app: Flask) -> str:
+    """The event with the host's notice; without a text it clears one."""
+    notice = app.extensions["notice"]
+    return f"event: notice\ndata: {json.dumps({'id': notice.id, 'text': notice.text})}\n\n"
+
+
+def notice_event(app: Flask) -> bytes:
+    """The same for all lines."""
+    return _notice_event(app).encode()
 
 
 def _rematch_event(match_id: int, page: str) -> str:

@@ -58,6 +58,7 @@ def home() -> ResponseReturnValue:
         books=[score_books().score_book(number) for number in sorted(books)],
         tables=[score_books().score_book(number) for number in sorted(tables)],
         shared=[game_pages(match.game_key).row(match) for match in matches],
+        deleted=[score_books().score_book(number) for number in visitor().deleted],
         public=current_app.config["PUBLIC"],
         games=_playable(""),
     )

@@ -7,13 +7,13 @@ from flask.typing import ResponseReturnValue
 
 from referee.books.permissions import Permission
 from referee.fields import FieldReader
-from referee.store.notes import WHOLE, Notes
+from referee.store.notes import LONGEST_NOTE, WHOLE, Notes
 from referee.web.filters import sheet_of
 from referee.web.permissions import needs
 from referee.web.services import service
 
 pages = Blueprint("notes", __name__)
-LONGEST, MOST_HANDS = 400, 999
+MOST_HANDS = 999
 
 
 def notes_of(match_id: int) -> list[tuple[int, str]]:
@@ -28,7 +28,7 @@ def save(match_id: int) -> ResponseReturnValue:
     reader = FieldReader()
     hand = request.form.get("hand") or str(WHOLE)
     number = reader.whole(int(hand) if re.fullmatch("[0-9]{1,3}", hand) else None, "The hand", range(MOST_HANDS + 1))
-    text = reader.words(" ".join(request.form.get("text", "").split()), "The note", LONGEST)
+    text = reader.words(" ".join(request.form.get("text", "").split()), "The note", LONGEST_NOTE)
     reader.done()
     database = service().database
     with database.writing():

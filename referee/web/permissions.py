@@ -208,6 +208,8 @@ class Visitor:
             return self.permission_for_match(place["match_id"])
         if "ended_id" in place:
             return Permission.GUEST if self._has_scored(place["ended_id"]) else Permission.STRANGER
+        if "deleted_id" in place:
+            return Permission.KEEP if place["deleted_id"] in self.deleted else self._anywhere()
         if "evening_id" in place:
             return self.permission_for_evening(place["evening_id"])
         if "book_id" in place:
@@ -223,8 +225,15 @@ class Visitor:
         return any(grant.permission >= Permission.SCORE and grant.name in self._seals for grant in grants)
 
     def _anywhere(self) -> Permission:
-        is_guest = current_app.config["PUBLIC"] or any(self._still_open(name) for name in self._seals)
+        is_guest = current_app.config["PUBLIC"] or any(self._still_open(name) for name in self._seals) or self.deleted
         return Permission.GUEST if is_guest else Permission.STRANGER
+
+    @property
+    def deleted(self) -> list[int]:
+        """The numbers of the deleted score books whose owner's link the visitor has."""
+        found = [int(name.rsplit("-", 1)[1]) for name in self._seals if name.rsplit("-", 1)[0] == KEEP.name]
+        grants = (self._score_books.grant_of_deleted(number) for number in found)
+        return [grant.number for grant in grants if grant and self.has(grant)]
 
     def _still_open(self, name: str) -> bool:
         kind, number = name.rsplit("-", 1)

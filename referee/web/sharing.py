@@ -8,6 +8,7 @@ from flask import Blueprint, abort, current_app, flash, make_response, redirect,
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from referee.books.invitations import Invitation
 from referee.books.permissions import (
     EVENING_SCORE,
     EVENING_WATCH,
@@ -24,6 +25,7 @@ from referee.books.permissions import (
     Permission,
 )
 from referee.faults import Fault, NotThereError, RefusedError
+from referee.store.book_rows import BookRows
 from referee.web.errors import TooOftenError
 from referee.web.forms import BookForm, error_texts
 from referee.web.permissions import LOOPBACK, host_name, needs, visitor
@@ -75,6 +77,8 @@ def enter(what: str, number: int, word: str) -> ResponseReturnValue:
     if grant is None or not grant.fits(_secret(), word):
         refuse_link()
     visitor().add_grant(grant)
+    if grant.number in visitor().deleted and grant.kind is KEEP:
+        return redirect(url_for("hosting.deleted", deleted_id=grant.number), 303)
     return redirect(behind(grant), 303)
 
 
@@ -90,7 +94,7 @@ def _grant(kind: LinkKind, number: int) -> Grant | None:
     try:
         return score_books().grant(kind, number)
     except NotThereError:
-        return None
+        return score_books().grant_of_deleted(number) if kind is KEEP else None
 
 
 def behind(grant: Grant) -> str:
@@ -180,20 +184,31 @@ def begin() -> ResponseReturnValue:
     if not current_app.config["PUBLIC"]:
         abort(404)
     form, errors, new_books = BookForm(), [], current_app.extensions["new_books"]
+    invitation = Invitation.read(request.values.get("invitation", ""), _secret())
+    is_invited = invitation is not None and _is_open(invitation)
+    if invitation and not is_invited:
+        errors = ["This invitation has ended. You can start a book without it."]
     if request.method == "POST":
-        if not new_books.take():
+        if not is_invited and not new_books.take():
             raise TooOftenError("Many books were begun from here just now. Wait an hour, then begin yours.")
         try:
             errors = [] if form.validate() else error_texts(form)
             if not errors:
-                begun = score_books().begin(form.name.data)
+                begun = score_books().begin(form.name.data, invitation.name if invitation and is_invited else None)
                 visitor().add_grant(score_books().book_grant(begun.id))
                 return redirect(url_for("sharing.score_book", book_id=begun.id), 303)
         except RefusedError as refused:
             errors = [fault.text for fault in refused.faults]
-        new_books.refund()
-    page = render_template("core/sharing/begin.html", form=form, errors=errors)
+        if not is_invited:
+            new_books.refund()
+    page = render_template("core/sharing/begin.html", form=form, errors=errors, invitation=is_invited and invitation)
     return make_response(page, 422 if errors else 200)
+
+
+def _is_open(invitation: Invitation) -> bool:
+    """Return True if another book can be begun by an invitation."""
+    begun = BookRows(service().database).begun_with(invitation.name)
+    return service().clock().date() <= invitation.until and begun < invitation.books
 
 
 def link_of(grant: Grant) -> Link:
@@ -205,7 +220,7 @@ def link_of(grant: Grant) -> Link:
 
 def address(grant: Grant, secret: bytes) -> str:
     """The path of a link."""
-    return f"/{grant.kind.name}/{grant.number}/{grant.word(secret)}"
+    return grant.path(secret)
 
 
 def _secret() -> bytes:

@@ -1,6 +1,7 @@
 // The event stream: brings news of the match, and shows a notice when the page may be stale.
 
 import { forgetPages } from "./install.js";
+import { follow as followNotice } from "./notice.js";
 
 const SILENCE = 25_000; // The server sends a heartbeat every ten seconds.
 const PATIENCE = 3_000; // The browser reconnects a broken line; the notice is shown after this time.
@@ -27,6 +28,7 @@ export function follow(address, version, refresh, show) {
     line = null;
     if (document.hidden || lost) return;
     line = new EventSource(address);
+    followNotice(line);
     line.onmessage = (event) => {
       hear();
       latest = event.data;

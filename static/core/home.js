@@ -1,5 +1,7 @@
 // The card of the match on the table follows the match: it is fetched again when something was entered.
 
+import { follow } from "./notice.js";
+
 const card = () => document.getElementById("continue");
 
 async function refresh() {
@@ -15,6 +17,7 @@ function listen() {
   line = null;
   if (document.hidden || !card()) return;
   line = new EventSource(card().dataset.line);
+  follow(line);
   line.onmessage = (event) => card() && event.data !== card().dataset.version && refresh();
 }
 document.addEventListener("visibilitychange", listen);

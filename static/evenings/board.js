@@ -1,6 +1,7 @@
 // Keeps a page of an evening up to date, and counts the minutes down.
 
 import { tell } from "../core/clock.js";
+import { show } from "../core/notice.js";
 
 const AGAIN = 5_000;
 const board = () => document.getElementById("board");
@@ -9,7 +10,8 @@ async function refresh() {
   if (document.hidden || !board()) return;
   const address = new URL(location.href);
   address.searchParams.set("since", board().dataset.state);
-  const answer = await fetch(address).catch(() => null);
+  const answer = await fetch(address, { headers: { Notice: "wanted" } }).catch(() => null);
+  if (answer?.headers.has("Notice")) show(JSON.parse(decodeURIComponent(answer.headers.get("Notice"))));
   if (!answer?.ok || answer.status === 204) return;
   if (answer.redirected) return location.assign(answer.url); // The next seat.
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");

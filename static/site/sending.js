@@ -109,19 +109,27 @@ async function post(address, fields) {
 
 // Of a match in doubt the server had entries that it may lack now.
 async function merge(number, isInDoubt) {
-  const log = await call("log", number);
-  const fields = { log, ...(isInDoubt && { was_here: "yes" }) };
+  const [log, start] = [await call("log", number), await call("start", number)];
+  const fields = { log, start, ...(isInDoubt && { was_here: "yes" }) };
   const answer = await post(`kept/matches/${number}/log`, fields);
   if (answer.status >= 500) throw new Error(answer.status);
   if (answer.ok) {
     stuck.delete(number);
     const text = await answer.text();
-    await call("replace", number, text, JSON.parse(log).length);
-    showAgain(number, JSON.parse(text));
+    const given = JSON.parse(text);
+    if (given.renamed) await follow(number, JSON.parse(log).length);
+    else await call("replace", number, text, JSON.parse(log).length);
+    showAgain(number, given);
   } else if (answer.status === 409) stuck.set(number, { fields });
   else if (answer.status === 410) await setFree(number);
   else if (answer.status === 404) stuck.set(number, { told: "The link to this match has ended.", hasEnded: true });
   else stuck.set(number, { told: (await answer.json()).refused.join(" ") });
+}
+
+// The server has forgotten a name that is in this copy: have its own.
+async function follow(number, length) {
+  const copy = await (await ask(`kept/matches/${number}`)).text();
+  await call("follow", number, copy, length);
 }
 
 // The server has another match under that number: this one gets a number of its own, and is brought like a new one.

@@ -172,8 +172,8 @@ def book_pages() -> list[str]:
            "players?sort=-games&sort_pairs=name", "players/1/opponents", "players/1/with/3/opponents",
            "players/1/against/2", "players/1/with/3/against/2/with/4",
            "players?game=cribbage", "players/1?game=cribbage", "seasons",
-           "seasons/2026-09-23", "files", "bin", "share"]  # fmt: skip
-    return ["", "books", "settings", *(f"books/1/{page}" for page in own), "nowhere"]
+           "seasons/2026-09-23", "files", "bin", "delete", "share"]  # fmt: skip
+    return ["", "books", "settings", "privacy", *(f"books/1/{page}" for page in own), "nowhere"]
 
 
 def cribbage_pages() -> list[str]:

@@ -393,7 +393,7 @@ def test_a_renewed_link_of_an_evening_stays_renewed_and_the_book_begins_another_
     with closing(book_of(own, 1, close=False)) as database:
         with database.writing():
             number = EveningStore(database).add(1, "2026-06-20T20:00:00+01:00", write_setup(setup), "key")
-        before, epoch = database.seals_of_evening(number), database.epoch()
+        before, epoch = database.seals_of_evening(number), database.epoch
         database.back_up(backup)
         with database.writing():
             database.renew_seal("evenings", "score_seal", number)
@@ -402,4 +402,4 @@ def test_a_renewed_link_of_an_evening_stays_renewed_and_the_book_begins_another_
     assert run("restore", backup, "--instance", own) == 0
     with closing(Database(own / "book.db")) as database:
         assert database.seals_of_evening(number) == renewed
-        assert database.epoch() not in ("", epoch)
+        assert database.epoch not in ("", epoch)

@@ -12,6 +12,8 @@ from urllib.parse import parse_qsl, urlencode
 
 import pytest
 
+from referee.books.check import problems
+from referee.books.forgetting import Forgetting
 from referee.books.phone_copy import FIRST_OWN_NUMBER
 from referee.browser.kept import KeptBridge
 from referee.log.checksums import chained
@@ -338,3 +340,110 @@ def test_a_match_begun_by_a_phone_with_a_wrong_clock_is_on_the_table_until_the_n
     clock.move(seconds=1)
     later = client.post("/books/1/new", data=NEW | {"key": "later", "csrf_token": token}).location
     assert client.get("/tables/1").location == later
+
+
+# --- a player who was forgotten ------------------------------------------------------------------------------------
+
+
+def forget(phone: Phone, name: str) -> None:
+    """The host forgets a player; the phone hears of another epoch with the next answer."""
+    app = phone.client.application
+    phone.app.see_epoch(phone.service.database.epoch)
+    Forgetting(phone.service, app.extensions["evenings"]).forget(1, name)
+    assert phone.app.see_epoch(phone.service.database.epoch) == "new"
+
+
+def names_on(phone: Phone) -> str:
+    """Every text in the database of the phone."""
+    service = phone.app._app.extensions["service"]
+    return "\n".join(service.database.sqlite.conn.iterdump())
+
+
+def bring_all(phone: Phone) -> Any:
+    """Bring what is on the phone to the server as its script does; the last answer."""
+    answer = None
+    for number, _, _, is_in_doubt in json.loads(phone.app.unsent()):
+        assert number == phone.match
+        length = len(json.loads(phone.app.log(number)))
+        answer = bring(phone, start=phone.app.start(number), **({"was_here": "yes"} if is_in_doubt else {}))
+        if answer.status_code != 200:
+            return answer
+        if answer.get_json()["renamed"]:
+            phone.app.follow(number, phone.fetch(), length)
+        else:
+            phone.app.replace(number, answer.get_data(as_text=True), length)
+    return answer
+
+
+@pytest.mark.parametrize("count", [0, 2])
+def test_phones_follow_a_server_that_has_forgotten_somebody(phone: Phone, count: int) -> None:
+    both_have(phone, count)
+    forget(phone, "Ann")
+    assert bring_all(phone).status_code == 200
+    assert json.loads(phone.app.unsent()) == []
+    assert "Ann" not in names_on(phone)
+    assert json.loads(phone.app.log(phone.match)) == LogRows(phone.service.database).log(phone.match)
+    assert list(problems(phone.service.database)) == []
+    assert list(problems(phone.app._app.extensions["service"].database)) == []
+    phone.enter(TRICKS[2])
+    assert bring_all(phone).status_code == 200
+    assert phone.service.version(phone.match) == count + 1
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_what_was_entered_meanwhile_brings_no_name_back(phone: Phone, count: int) -> None:
+    """Tricks without a signal, and a correction of the start, which has all names."""
+    both_have(phone, count)
+    for draft in TRICKS[count:]:
+        phone.enter(draft)
+    own = phone.app._app.extensions["service"]
+    setup = own.current(phone.match).setup
+    other = own.game(phone.match).with_players(setup, own.game(phone.match).players(setup) | {"E": "Bert"})
+    own.correct(phone.match, 3, "corrected", (), "Ann said so", other)
+    forget(phone, "Ann")
+    assert bring_all(phone).status_code == 200
+    assert json.loads(phone.app.unsent()) == []
+    for texts in (names_on(phone), "\n".join(phone.service.database.sqlite.conn.iterdump())):
+        assert "Ann" not in texts
+        assert "Bert" in texts
+    assert phone.service.version(phone.match) == 4
+    assert list(problems(phone.service.database)) == []
+
+
+def test_names_of_players_without_a_match_leave_the_phone_of_the_owner(phone: Phone) -> None:
+    with phone.service.database.writing():
+        phone.service.projections.player_store.get_or_add(1, "Zoe")
+    phone.app.keep(phone.fetch())
+    assert "Zoe" in names_on(phone)
+    with phone.service.database.writing():
+        (zoe,) = [each.id for each in phone.service.projections.player_store.players(1) if each.name == "Zoe"]
+        phone.service.projections.summaries.erase_players([zoe])
+    phone.app.keep(phone.fetch())
+    assert "Zoe" not in names_on(phone)
+
+
+def test_another_match_under_the_number_is_not_taken_for_a_rewritten_one(phone: Phone, clock: Any) -> None:
+    both_have(phone, 2)
+    start = phone.app.start(phone.match)
+    for other in (start.replace("2026-06-20", "2026-06-21"), start.replace('"dealer":"N"', '"dealer":"S"')):
+        assert other != start
+        with phone.service.database.writing():
+            LogRows(phone.service.database).drop_entries(phone.match, 0)
+            changed = "UPDATE matches SET setup = ?, checksum = ? WHERE id = ?"
+            phone.service.database.run(changed, [other, chained("", other), phone.match])
+        phone.service.clear_cache()
+        assert bring(phone, start=start).status_code == 410
+
+
+def test_a_log_with_changed_entries_is_refused_also_where_names_were_forgotten(phone: Phone) -> None:
+    both_have(phone, 2)
+    phone.enter(TRICKS[2])
+    forget(phone, "Ann")
+    log = json.loads(phone.app.log(phone.match))
+    log[2][2] = log[2][2].replace("2H", "2D")
+    form = {"csrf_token": phone.client.get("/kept/token").get_json()["token"], "log": json.dumps(log)}
+    answer = phone.client.post(
+        f"/kept/matches/{phone.match}/log", data=form | {"start": phone.app.start(phone.match)}
+    )
+    assert answer.status_code == 422
+    assert phone.service.version(phone.match) == 2

@@ -9,6 +9,7 @@ import signal
 import socket
 import ssl
 import subprocess
+import sys
 import time
 from http.client import HTTPSConnection
 from pathlib import Path
@@ -18,6 +19,15 @@ from tests.playing import free_port
 from tests.servers import Phone
 
 DEPLOY = CHECKOUT / "deploy"
+
+
+def configuration(kind: str, folder: Path, front: str, *instances: str, drain: tuple[str, ...] = ()) -> Path:
+    """The file that `deploy/instances.py` writes for Caddy or HAProxy, given instances as NAME=ADDRESS/STATUS."""
+    words = [sys.executable, str(DEPLOY / "instances.py"), kind, front, *instances]
+    words += [word for name in drain for word in ("--drain", name)]
+    file = folder / f"{kind}.cfg"
+    file.write_text(subprocess.run(words, check=True, capture_output=True, text=True).stdout)
+    return file
 
 
 class Tls(HTTPSConnection):
@@ -93,9 +103,9 @@ class Caddy(Proxy):
 
 
 class HaProxy(Proxy):
-    """HAProxy with the file of `deploy/` and a certificate of its own for some names."""
+    """HAProxy with a configuration of `deploy/instances.py` and a certificate of its own for some names."""
 
-    def __init__(self, folder: Path, names: list[str], **settings: str) -> None:
+    def __init__(self, folder: Path, names: list[str], configuration: Path, **settings: str) -> None:
         self.port = free_port()
         key, self.trusted = folder / "key.pem", folder / "certificate.pem"
         subprocess.run(
@@ -111,7 +121,7 @@ class HaProxy(Proxy):
         environment = os.environ | {
             "BIND": f"127.0.0.1:{self.port}", "BIND_HTTP": f"127.0.0.1:{free_port()}", "CERTIFICATE": str(both),
         } | settings  # fmt: skip
-        file = DEPLOY / "haproxy.cfg"
+        file = configuration
         if os.geteuid():  # Only root can become another user.
             text = re.sub(r"^\t(user|group) .*$", "", file.read_text(), flags=re.MULTILINE)
             file = folder / "haproxy.cfg"

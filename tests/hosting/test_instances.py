@@ -13,7 +13,7 @@ from referee.cli import main
 from referee.match.service import MatchService
 from referee.store.database import Database
 from referee.store.instance import book_file
-from tests.hosting.processes import Caddy, HaProxy, Proxy
+from tests.hosting.processes import Caddy, HaProxy, Proxy, configuration
 from tests.playing import Table, free_port, have_gone_on
 from tests.servers import COMMAND, Phone, Server, hidden
 
@@ -29,8 +29,9 @@ class Instance:
         self.server = Server(folder, COMMAND, port, options)
 
     @property
-    def address(self) -> str:
-        return f"127.0.0.1:{self.server.port}"
+    def word(self) -> str:
+        """Names it for `deploy/instances.py`."""
+        return f"{self.name}=127.0.0.1:{self.server.port}/{self.status}"
 
 
 @pytest.fixture
@@ -43,17 +44,11 @@ def instances(tmp_path: Path) -> Iterator[list[Instance]]:
 
 
 def with_caddy(folder: Path, a: Instance, b: Instance) -> Proxy:
-    return Caddy(
-        "Caddyfile.instances", folder, A, FRONT_NAME=FRONT, FRONT_INSTANCES=f"{a.address} {b.address}",
-        NAME_A=A, INSTANCE_A=a.address, NAME_B=B, INSTANCE_B=b.address,
-    )  # fmt: skip
+    return Caddy(str(configuration("caddy", folder, FRONT, a.word, b.word)), folder, A)
 
 
 def with_haproxy(folder: Path, a: Instance, b: Instance) -> Proxy:
-    return HaProxy(
-        folder, [FRONT, A, B], FRONT_NAME=FRONT, NAME_A=A, NAME_B=B, INSTANCE_A=a.address, INSTANCE_B=b.address,
-        STATUS_A=str(a.status), STATUS_B=str(b.status),
-    )  # fmt: skip
+    return HaProxy(folder, [FRONT, A, B], configuration("haproxy", folder, FRONT, a.word, b.word))
 
 
 def led_to(proxy: Proxy) -> str:
@@ -77,7 +72,7 @@ def test_the_front_leads_to_each_instance_which_keeps_its_own(
     make: Callable[[Path, Instance, Instance], Proxy], instances: list[Instance], tmp_path: Path
 ) -> None:
     with closing(make(tmp_path, *instances)) as proxy:
-        assert {led_to(proxy) for _ in range(8)} == {A, B}
+        assert {led_to(proxy) for _ in range(8)} == {A}
         tables = [Table(begin_book(proxy, name)) for name in (A, B)]
         for table in tables:
             table.start()
@@ -94,6 +89,19 @@ def versions(folder: Path) -> list[int]:
         return [service.version(number) for number in service.numbers()]
 
 
+def test_new_books_go_to_the_instance_with_fewer(instances: list[Instance], tmp_path: Path) -> None:
+    a, b = instances
+    with closing(with_caddy(tmp_path, a, b)) as caddy:
+        assert isinstance(caddy, Caddy)
+        begin_book(caddy, A).close()
+        assert led_to(caddy) == A
+        configuration("caddy", tmp_path, FRONT, a.word, b.word)  # Written again, as it is now and then.
+        caddy.reload()
+        assert {led_to(caddy) for _ in range(4)} == {B}
+        b.server.close()
+        assert led_to(caddy) == A
+
+
 def test_draining_adding_and_losing_an_instance(instances: list[Instance], tmp_path: Path) -> None:
     a, b = instances
     caddy = with_caddy(tmp_path, a, b)
@@ -102,7 +110,8 @@ def test_draining_adding_and_losing_an_instance(instances: list[Instance], tmp_p
     table.start()
 
     # Drained: nobody new comes to a, and who is there stays.
-    caddy.reload(FRONT_INSTANCES=b.address)
+    configuration("caddy", tmp_path, FRONT, a.word, b.word, drain=(A,))
+    caddy.reload()
     assert {led_to(caddy) for _ in range(6)} == {B}
     have_gone_on([table])
 
@@ -112,9 +121,9 @@ def test_draining_adding_and_losing_an_instance(instances: list[Instance], tmp_p
     a.folder.rename(moved)
     a.folder = moved
     a.server = Server(moved, COMMAND, options=("--public", "--proxy", "--name", A, "--front", FRONT))
-    caddy.reload(INSTANCE_A=a.address, FRONT_INSTANCES=f"{a.address} {b.address}")
+    configuration("caddy", tmp_path, FRONT, a.word, b.word)
+    caddy.reload()
     have_gone_on([table])
-    assert {led_to(caddy) for _ in range(8)} == {A, B}
 
     # Lost: it is killed, and started again on what it had on its disk.
     a.server.kill()

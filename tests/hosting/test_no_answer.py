@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import socket
 import threading
 import time
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.hosting.processes import DEPLOY, Caddy, HaProxy, Proxy, Tls
+from tests.hosting.processes import DEPLOY, Caddy, HaProxy, Proxy, Tls, configuration
 from tests.playing import free_port
 
 NOTHING, HANGS, CUTS = "a.localhost", "b.localhost", "cards.localhost"
@@ -27,16 +28,17 @@ def single(address: str, folder: Path, name: str) -> Proxy:
 
 
 def several(a: str, b: str, front: str, folder: Path) -> Proxy:
-    names = {"FRONT_NAME": CUTS, "NAME_A": NOTHING, "NAME_B": HANGS}
-    return Caddy("Caddyfile.instances", folder, NOTHING, FRONT_INSTANCES=front, INSTANCE_A=a, INSTANCE_B=b, **names)
+    return Caddy(str(_of_three("caddy", a, b, front, folder)), folder, NOTHING)
 
 
 def haproxy(a: str, b: str, front: str, folder: Path) -> Proxy:
-    names = {"FRONT_NAME": CUTS, "NAME_A": NOTHING, "NAME_B": HANGS}
-    status = str(free_port())
-    return HaProxy(
-        folder, [CUTS, NOTHING, HANGS], INSTANCE_A=a, INSTANCE_B=b, STATUS_A=status, STATUS_B=status, **names
-    )
+    return HaProxy(folder, [CUTS, NOTHING, HANGS], _of_three("haproxy", a, b, front, folder))
+
+
+def _of_three(kind: str, a: str, b: str, front: str, folder: Path) -> Path:
+    """Two instances, and a third that the front leads to."""
+    named = f"{NOTHING}={a}", f"{HANGS}={b}", f"front.localhost={front}"
+    return configuration(kind, folder, CUTS, *named, drain=(NOTHING, HANGS))
 
 
 @pytest.fixture
@@ -114,9 +116,20 @@ def test_the_proxies_say_so(make: Make | None, hanging: str, cutting: str, tmp_p
         assert all("/keep/1/TOKEN" in log for log in logs)  # The request was logged.
 
 
-def test_the_files_of_caddy_say_it_alike() -> None:
-    """What one instance and several share is written in both files."""
-    one, other = ((DEPLOY / file).read_text() for file in ("Caddyfile", "Caddyfile.instances"))
-    for start in ("# No log holds", "# While a referee starts again", "(no_answer)"):
-        block = one[one.index(start) :].split("\n}\n")[0]
-        assert block in other, start
+@pytest.mark.parametrize("kind", ["caddy", "haproxy"])
+def test_during_maintenance_all_see_a_page_at_once(kind: str, hanging: str, tmp_path: Path) -> None:
+    shown = tmp_path / "shown"
+    shown.mkdir()
+    told: dict[str, tuple[int, str, float]] = {}
+    file = _of_three(kind, hanging, hanging, hanging, tmp_path)
+    if kind == "caddy":
+        proxy: Proxy = Caddy(str(file), tmp_path, NOTHING, MAINTENANCE=str(shown))
+        shutil.copy(DEPLOY / "maintenance.html", shown)  # While it runs.
+    else:
+        proxy = HaProxy(tmp_path, [CUTS, NOTHING, HANGS], file, MAINTENANCE="1")
+    with closing(proxy):
+        for name in (CUTS, NOTHING, HANGS):
+            asked(proxy, name, told).join(PATIENCE)
+            status, page, seconds = told[name]
+            assert (status, "Closed for maintenance" in page) == (503, True), told[name]
+            assert seconds < 5

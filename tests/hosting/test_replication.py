@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -160,6 +161,59 @@ def test_what_ends_in_order_is_replicated_in_full(
     assert main(["check", "--instance", str(restored)]) == 0
     capsys.readouterr()
     assert log_of(restored, capsys) == log_of(own, capsys)
+
+
+STANDBY_SECONDS, STANDBY_LOST = 120.0, 10.0
+"""What may pass until a standby has been restored and checked, and the seconds of entries that may be lost."""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="the script gives files to an owner")
+def test_a_standby_takes_over_by_the_script(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As docs/hosting.md says, but without systemd, which would start it at the end."""
+    own, home = tmp_path / "21", tmp_path / "standby"
+    home.mkdir()
+    place = f"file://{tmp_path}/replica"
+    (tmp_path / "21.env").write_text(f"REFEREE_OPTIONS=--public --name a.example.org\nREFEREE_REPLICA={place}\n")
+    server = Server(own, COMMAND)
+    replica = Replica(own, place)
+    with replica.replicating() as process:
+        table = Table(Phone(server.port, server.link))
+        table.start()
+        begun = time.monotonic()
+        have_gone_on([table])
+        replica.await_it(tmp_path / "seen")
+        have_gone_on([table])
+        port, killed_at, rate = server.port, time.monotonic(), table.version / (time.monotonic() - begun)
+        server.kill()
+        process.kill()
+        table.stop()
+    acknowledged = times(log_of(own, capsys))[: table.version]
+    settings = os.environ | {
+        "REFEREE_HOME": str(home), "REFEREE_BIN": str(Path(sys.executable).parent), "LITESTREAM": LITESTREAM,
+        "LITESTREAM_CONFIG": str(DEPLOY / "litestream.yml"), "REFEREE_SETTINGS": str(tmp_path),
+        "SYSTEMCTL": "true", "REFEREE_OWNER": "root",
+    }  # fmt: skip
+    (home / "21").mkdir()
+    (home / "21" / "book.db").write_bytes(b"an empty book that was started too early")
+    command = ["sh", str(DEPLOY / "standby.sh"), "21", str(own / "secret.key")]
+    said = subprocess.run(command, env=settings, capture_output=True, text=True, check=True).stdout
+    assert re.findall(r"^(Restored|Checked|Started) after \d+ seconds\.$", said, re.MULTILINE) == [
+        "Restored", "Checked", "Started"
+    ]  # fmt: skip
+    again = Server(home / "21", COMMAND, port)  # With the key the links are the same.
+    with closing(Phone(port, server.link)) as phone:
+        assert "Trick" in phone.get(table.path)
+    seconds = time.monotonic() - killed_at
+    again.close()
+    kept = times(log_of(home / "21", capsys))
+    assert acknowledged[: len(kept)] == kept[: len(acknowledged)]
+    lost = len(acknowledged[len(kept) :])
+    print(
+        f"standby: {seconds:.1f} s until it answered; {lost} of {len(acknowledged)} entries lost: {lost / rate:.1f} s"
+    )
+    assert seconds < STANDBY_SECONDS
+    assert lost / rate < STANDBY_LOST
+    assert [each.name[:3] for each in home.iterdir() if each.name != "21"] == ["21-"]  # What was there is kept.
 
 
 def test_a_replica_is_also_a_backup_that_can_be_restored(tmp_path: Path, place: str) -> None:

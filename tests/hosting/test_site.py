@@ -22,19 +22,27 @@ ANSWERS = {
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
+    return made(tmp_path / "site")
+
+
+def made(folder: Path) -> Path:
+    """A site in a folder, whose files have their names as content."""
     for _, _, name in ANSWERS.values():
-        file = tmp_path / "site" / name
+        file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(name)
-    return tmp_path / "site"
+    return folder
 
 
-def test_files_are_served_and_what_is_not_there_leads_to_the_first_page(site: Path, tmp_path: Path) -> None:
-    settings = {"REFEREE_NAME": "localhost", "REFEREE_SITE": str(site)}
+@pytest.mark.parametrize("under", ["", "/games"])
+def test_files_are_served_and_what_is_not_there_leads_to_the_first_page(tmp_path: Path, under: str) -> None:
+    """At the root of a host and in a folder of it."""
+    made(tmp_path / f"site{under}")
+    settings = {"REFEREE_NAME": "localhost", "REFEREE_SITE": str(tmp_path / "site")}
     with closing(Caddy("Caddyfile.site", tmp_path, "localhost", **settings)) as caddy:
         for path, (status, cached, name) in ANSWERS.items():
             connection = Tls("localhost", caddy.port, caddy.trusted)
-            connection.request("GET", path)
+            connection.request("GET", under + path)
             answer = connection.getresponse()
             assert (answer.status, answer.read().decode()) == (status, name), path
             assert answer.headers["Cache-Control"] == cached, path

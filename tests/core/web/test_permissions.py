@@ -16,7 +16,7 @@ from tests.pages import with_plain_cards, without_random
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND")
 FILLED_IN = {"match_id": 1, "book_id": BOOK, "number": 1, "hand": 1, "seat": "W", "word": "x" * 24, "filename": "x",
              "name": "x", "evening_id": 1, "ended_id": 1, "phone": "x", "player_id": 1, "partner_id": 3,
-             "opponent_id": 2, "ally_id": 4, "league": "2026-03-20"}  # fmt: skip
+             "opponent_id": 2, "ally_id": 4, "league": "2026-03-20", "deleted_id": 1}  # fmt: skip
 OPEN = {"static", "sharing.enter"}
 """What a stranger may reach: style and scripts, which are the same for everybody, and links, which must fit."""
 OFFERED = {
@@ -134,7 +134,7 @@ def test_a_link_to_a_match_opens_what_its_right_reaches_and_nothing_else(
         for method in methods - {"OPTIONS", "HEAD"}:
             with guest.open(path, method=method, data=form) as answer:
                 status = answer.status_code
-            is_of_book = any(f"/{what}/" in path for what in ("books", "tables", "evenings"))
+            is_of_book = any(f"/{what}/" in path for what in ("books", "tables", "evenings", "deleted"))
             assert (status == 404) == (needed > right or is_of_book), (method, path, status)
             if "/matches/1" in path:
                 assert guest.open(path.replace("/1", f"/{other}", 1), method=method, data=form).status_code == 404

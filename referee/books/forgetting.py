@@ -1,0 +1,167 @@
+"""Forgetting a person: every name of theirs is replaced in the logs and in all that is derived from them.
+
+The logs are chained anew, so that they are whole, and the database has another epoch, so that phones with copies
+compare them and take over what is here (`referee/books/merge.py`).
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee.books.evenings import Evenings
+from referee.books.maintenance import Maintenance
+from referee.faults import NotThereError
+from referee.fields import NAME_LENGTH
+from referee.games.kit.values import REASON_LENGTH
+from referee.match.service import MatchService
+from referee.store.evenings import EveningStore
+from referee.store.log_rows import LogRows
+from referee.store.notes import LONGEST_NOTE, Notes
+from referee.store.rewriting import Change, put_match, rewrite_evening, rewritten_match
+
+FORMER = "Former player"
+_NAMES = ("players", "units", "unit", "tables", "out")
+"""The keys of setups and actions that hold names of players."""
+_TEXTS = {"reason": REASON_LENGTH, "name": NAME_LENGTH, "phone": NAME_LENGTH, "rules": NAME_LENGTH}
+"""The keys of what people have written, if it is a text, and its greatest length."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """What was rewritten."""
+
+    name: str
+    """What the player is called now."""
+    matches: int
+    evenings: int
+
+
+class Renaming:
+    """Replaces names of a player in plain data of logs: as a whole where names are, and as words in texts."""
+
+    def __init__(self, new_names: Mapping[str, str], others: frozenset[str] = frozenset()) -> None:
+        """`others` are the names of other players, which may differ only in their case."""
+        self._new_names, self._others = new_names, others
+        self.has_renamed = False
+        """Whether there was such a name, not only the word in a text."""
+        self._by_word = {name.casefold(): new for name, new in reversed(list(new_names.items()))}
+        longest_first = sorted(map(re.escape, new_names), key=len, reverse=True)
+        self._words = re.compile(rf"(?<!\w)(?:{'|'.join(longest_first) or '(?!)'})(?!\w)", re.IGNORECASE)
+
+    def __call__(self, data: Any, key: str = "", is_name: bool = False) -> Any:
+        """Plain data with its names replaced."""
+        if isinstance(data, dict):
+            return {name: self(value, name, is_name or name in _NAMES) for name, value in data.items()}
+        if isinstance(data, list):
+            return [self(each, key, is_name) for each in data]
+        if isinstance(data, str) and is_name:
+            return self._name(data)
+        return self.text(data, _TEXTS[key]) if isinstance(data, str) and key in _TEXTS else data
+
+    def _name(self, name: str) -> str:
+        usual = name if name in self._others else self._by_word.get(name.casefold(), name)
+        new = self._new_names.get(name, usual)
+        self.has_renamed |= new != name
+        return new
+
+    def text(self, text: str, longest: int) -> str:
+        """A text with the names in it replaced, in whatever case they are."""
+        new = self._words.sub(lambda found: self._by_word.get(found[0].casefold(), FORMER), text)
+        return text if new == text else new[:longest].strip()
+
+
+def renamed_since(before: Any, now: Any) -> dict[str, str] | None:
+    """The new names of the players of a setup as it was before; None if it is another match's."""
+    try:
+        seats, seats_now = before["players"], now["players"]
+        is_same = {**before, "players": None} == {**now, "players": None} and seats.keys() == seats_now.keys()
+        return {name: seats_now[seat] for seat, name in seats.items() if name != seats_now[seat]} if is_same else None
+    except (LookupError, TypeError, AttributeError):
+        return None
+
+
+class Forgetting:
+    """Forgets people of the score books of a database."""
+
+    def __init__(self, service: MatchService, evenings: Evenings) -> None:
+        self._service, self._database, self._evenings = service, service.database, evenings
+        self._rows, self._store = LogRows(service.database), EveningStore(service.database)
+        self._players = service.projections.player_store
+
+    def forget(self, book_id: int, name: str) -> Forgotten:
+        """Forget a player by one of their names, in one transaction. Raises NotThereError."""
+        new_names, first = self._renaming(book_id, name)
+        # Before the transaction, so that others wait for the writing only; what has grown since is rewritten in it.
+        ready = {number: (checksum, new) for number, checksum, new in self._rewritten(book_id, first, {})}
+        with self._database.writing():
+            names_now, change = self._renaming(book_id, name)
+            ready = ready if names_now == new_names else {}
+            rewritten = [new for *_, new in self._rewritten(book_id, change, ready) if new]
+            self._players.forget(book_id, names_now, next(iter(names_now)))
+            for match in rewritten:
+                put_match(self._database, book_id, match)
+            evenings = [rewrite_evening(self._database, row.id, change) for row in self._store.of_book(book_id)]
+            if not first.has_renamed and not change.has_renamed:
+                raise NotThereError(f"There is no player {name} in score book {book_id}.")
+            self._forget_in_texts(book_id, change)
+            self._clear_caches()
+            for match in rewritten:
+                if match["binned"] is None:
+                    Maintenance(self._service).project(match["id"])
+            self._database.begin_epoch()
+            self._database.leave_no_trace()
+            self._database.then(self._clear_caches)
+        for match in rewritten:
+            self._database.notify_watchers(match["id"])
+        return Forgotten(next(iter(names_now.values())), len(rewritten), sum(evenings))
+
+    def _clear_caches(self) -> None:
+        self._service.clear_cache()
+        self._evenings.clear_cache()
+
+    def _rewritten(
+        self, book_id: int, change: Change, ready: Mapping[int, tuple[str, Any]]
+    ) -> Iterator[tuple[int, str, Any]]:
+        """Of each match its number, its checksum, and how it is rewritten: None if nothing changes."""
+        for number, checksum in self._rows.heads(book_id):
+            known = ready.get(number)
+            if known and known[0] == checksum:
+                yield number, *known
+            else:
+                yield number, checksum, rewritten_match(self._rows.match(number), change)
+
+    def _renaming(self, book_id: int, name: str) -> tuple[dict[str, str], Renaming]:
+        """What takes the place of each name of a player, the current one first, and what replaces them."""
+        player = self._players.by_name(book_id, name)
+        own = [player.name, *self._players.other_names(player)] if player else [name]
+        others = {written for written, _ in self._rows.names(book_id)} - set(own)
+        taken = {written.casefold() for written in others}
+        new_names = dict[str, str]()
+        for each in own:
+            new_names[each] = _free(taken)
+            taken.add(new_names[each].casefold())
+        return new_names, Renaming(new_names, frozenset(others))
+
+    def _forget_in_texts(self, book_id: int, change: Renaming) -> None:
+        """Replace the names in what people have written beside the logs."""
+        notes = Notes(self._database)
+        for match_id, hand, text in notes.of_book(book_id, with_bin=True):
+            notes.put(match_id, hand, change.text(text, LONGEST_NOTE))
+        for game, name, rules in self._rows.house_rules(book_id):
+            new = change.text(name, NAME_LENGTH)
+            if new != name:
+                self._database.forget_rules(book_id, game, name)
+                taken = {each.casefold() for each in self._database.names_of_rules(book_id, game)}
+                self._rows.add_house_rules(book_id, [(game, _free(taken, new), rules)])
+        (book,) = self._database.score_books(book_id)
+        self._database.rename_score_book(book_id, change.text(book.name, NAME_LENGTH))
+
+
+def _free(taken: set[str], name: str = FORMER) -> str:
+    """The name, or with the first number with which nobody has it, among casefolded ones."""
+    number, found = 1, name
+    while found.casefold() in taken:
+        number += 1
+        found = f"{name[: NAME_LENGTH - 4]} {number}"
+    return found

@@ -1,0 +1,48 @@
+"""Invitations: links by which a club may begin more score books in an hour than others, for a few days.
+
+An invitation is its number of books, its last day and a random word, signed with the secret key of the instance; the
+books that were begun by it name it.
+"""
+
+import hmac
+import secrets
+from base64 import urlsafe_b64encode
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from referee.books.permissions import WORD_BYTES
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """Some score books may be begun until a day."""
+
+    books: int
+    until: date
+    mark: str
+    """Tells it from others with the same number and day."""
+
+    @classmethod
+    def new(cls, books: int, today: date, days: int) -> "Invitation":
+        """Invite to some books within some days, today included."""
+        return cls(books, today + timedelta(days=days - 1), secrets.token_hex(4))
+
+    @property
+    def name(self) -> str:
+        """The name that books note."""
+        return f"{self.books}.{self.until:%Y%m%d}.{self.mark}"
+
+    def code(self, secret: bytes) -> str:
+        """The text that gives it."""
+        word = hmac.digest(secret, f"referee invitation {self.name}".encode(), "sha256")[:WORD_BYTES]
+        return f"{self.name}.{urlsafe_b64encode(word).decode()}"
+
+    @classmethod
+    def read(cls, code: str, secret: bytes) -> "Invitation | None":
+        """The invitation that a code gives; None if it gives none."""
+        try:
+            books, until, mark, _ = code.split(".")
+            found = cls(int(books), date.fromisoformat(f"{until[:4]}-{until[4:6]}-{until[6:]}"), mark)
+        except ValueError:
+            return None
+        return found if hmac.compare_digest(found.code(secret).encode(), code.encode("utf-8", "replace")) else None

@@ -1,0 +1,38 @@
+"""The host's notice on all phones, such as “Upgrade at 22:00”; in the instance folder, so a restart keeps it."""
+
+import hashlib
+from contextlib import suppress
+from pathlib import Path
+
+from referee.fields import FieldReader
+
+LONGEST = 200
+"""The most characters of a notice."""
+
+
+class Notice:
+    """The notice of an instance."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / "notice"
+        self.text = ""
+        with suppress(OSError, UnicodeDecodeError):
+            self.text = self._file.read_text("utf-8")
+
+    @property
+    def id(self) -> str:
+        """A mark by which a phone knows the notice that was dismissed on it."""
+        return hashlib.sha256(self.text.encode()).hexdigest()[:8]
+
+    def put(self, text: str) -> None:
+        """Show a notice, or none if the text is empty. Raises RefusedError or OSError."""
+        reader = FieldReader()
+        text = text and reader.words(text, "The notice", LONGEST)
+        reader.done()
+        part = self._file.with_name(self._file.name + ".part")
+        if text:
+            part.write_text(text, "utf-8")
+            part.replace(self._file)
+        else:
+            self._file.unlink(missing_ok=True)
+        self.text = text

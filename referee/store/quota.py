@@ -1,0 +1,29 @@
+"""The most that a score book may have on a public server."""
+
+from dataclasses import dataclass
+
+from referee.faults import Fault, RefusedError
+from referee.store.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """The most matches, also in the bin, and the most bytes of logs of a score book."""
+
+    matches: int = 5_000
+    bytes: int = 500 * 10**6
+
+    def must_have_room(self, database: Database, book_id: int, for_match: bool = False) -> None:
+        """Refuse entries in a full score book, or also another match. Raises RefusedError.
+
+        What the logs take is counted by triggers, and the matches only when one is opened.
+        """
+        used, number = database.usage(book_id, with_matches=for_match)
+        if used >= self.bytes:
+            full = f"the {self.bytes // 10**6:,} MB that one can have here"
+        elif number >= self.matches:
+            full = f"the {self.matches:,} matches that one can have here"
+        else:
+            return
+        text = f"This score book has {full}. Start a new book, or ask who runs this server for more room."
+        raise RefusedError(Fault("book-full", text))
