@@ -11,17 +11,20 @@ from markupsafe import Markup
 from referee.cards import Card, codes, listed
 from referee.english import titled
 from referee.games.cribbage import talk
+from referee.games.cribbage.actions import Misdeal
 from referee.games.cribbage.counting import TOTALS
 from referee.games.cribbage.events import Event
 from referee.games.cribbage.legality import awaited
 from referee.games.cribbage.play import LEAST_TO_GO
 from referee.games.cribbage.seats import SEATS, Seat
-from referee.games.cribbage.state import Deal, Phase
+from referee.games.cribbage.state import Deal, Match, Phase
+from referee.games.edits import Transition
 from referee.web.components.pegboard import Board, board
 from referee.web.games.cribbage import texts
 from referee.web.games.cribbage.asking import sets_of
 from referee.web.games.cribbage.entries import CRIB, HAND, WAYS, last_two
 from referee.web.games.cribbage.lurch import lurch_lines
+from referee.web.tables.announcing import totals_since
 from referee.web.tables.screen import Moment, Reason, Screen
 
 TRACKS = {Seat.N: "NS", Seat.S: "EW"}
@@ -277,10 +280,20 @@ class CribbageScreen(Screen):
 
     @property
     def spoken(self) -> str:
-        """What is announced of the last entry: empty if nothing has happened."""
+        """What was entered last, as a replay tells it: empty if nothing has happened."""
         if not self.deal.events:
             return self.recent[0] if self.recent else ""
         return " ".join(map(self.told, texts.latest(self.deal)))
+
+    def told_of(self, done: Transition[Match, Any]) -> list[str]:
+        """The events of the action that was entered last, and the game or deal that it ended."""
+        before, deal = done.before.deal, self.match.deals[done.before.deal.number - 1]
+        said = [self.told(event) for event in deal.events.since(before.events)]
+        if isinstance(done.action, Misdeal):
+            return ["The deal is void."]
+        if deal.game < self.deal.game and deal.number == self.deal.number - 1:
+            said.append(texts.game_told(self.match))
+        return [*said, *totals_since(self, done.before)] or [f"{self.match.player(self.deal.dealer)} deals."]
 
     @property
     def call(self) -> str:
