@@ -4,8 +4,20 @@ export const HOLE = "-";
 // The suffix of the label of a card that has been played.
 export const PLAYED = ", played";
 export const keys = [...document.querySelectorAll(".key")];
-const nameOfKey = (key) => key.querySelector(".unseen").textContent.replace(PLAYED, "");
-export const nameOf = Object.fromEntries(keys.map((key) => [key.value, nameOfKey(key)]));
+
+// The cards in the order in which the server tells which have gone; and their names.
+const order = ["D", "H", "S", "C"].flatMap((suit) => [..."23456789TJQKA"].map((rank) => rank + suit));
+const RANKS = { T: "10", J: "jack", Q: "queen", K: "king", A: "ace" };
+const SUITS = { D: "diamonds", H: "hearts", S: "spades", C: "clubs" };
+export const nameOf = Object.fromEntries(order.map((code) => [code, `${RANKS[code[0]] ?? code[0]} of ${SUITS[code[1]]}`]));
+
+// Say of the keys of some cards that these are chosen.
+export function markChosen(codes) {
+  for (const key of keys) {
+    if (codes.includes(key.value)) key.setAttribute("aria-pressed", "true");
+    else key.removeAttribute("aria-pressed");
+  }
+}
 
 export const holeIn = (draft) => (draft.includes(HOLE) ? draft.indexOf(HOLE) : draft.length);
 export const count = (draft) => draft.filter((code) => code !== HOLE).length;
@@ -29,9 +41,6 @@ export function face(code) {
 
 // --- cards that have gone in this deal. The page knows which, and not in which trick: that is known only of tricks that
 // wait on this phone.
-
-// The order of the cards in what the server tells.
-const order = ["D", "H", "S", "C"].flatMap((suit) => [..."23456789TJQKA"].map((rank) => rank + suit));
 
 export const hasGone = (told, code) => told[order.indexOf(code)] === "1";
 

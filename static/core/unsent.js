@@ -1,9 +1,11 @@
 // Entries that wait on this phone and cannot be sent, told above the page.
 
+import { nameOf } from "./cards.js";
 import { Outbox } from "./outbox.js";
 
 function wordsOf({ fields: { draft, cards, card, do: act } }) {
-  return [draft, cards, card, act].filter(Boolean).join(" ").replaceAll(".", " ") || "an entry";
+  const words = [draft, cards, card, act].filter(Boolean).flatMap((part) => part.split("."));
+  return words.map((word) => nameOf[word] ?? word).join(", ") || "an entry";
 }
 
 // Tell what waits for some matches whose link has ended, if anything does.

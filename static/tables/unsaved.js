@@ -8,8 +8,6 @@ const bar = document.getElementById("unsaved");
 const list = document.getElementById("parked");
 let told = "";
 
-export const wordsOf = (parts) => parts.map((part) => part.textContent ?? part).join("").trim();
-
 // `summed` words all that waits, `then` what came of it, `show` renders the page, and `turn` is the one that is entered next.
 export function showUnsaved({ entered, show, turn, then = "", summed = (waiting) => [...waiting.flatMap(entered), "."] }) {
   const { waiting, parked } = outbox;

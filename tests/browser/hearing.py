@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from playwright.sync_api import Page
+from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from referee.cards import PACK
 
@@ -60,6 +62,7 @@ RECORD = r"""
   });
   addEventListener("focusin", ({ target }) => write("focus", nameOf(target)));
   window.hearing = {
+    hasNews: () => said.some(({ what }, at) => what === "said" || (what === "focus" && at > 0)),
     take: () => (note(observer.takeRecords()), said.splice(0)),
     focused: () => {
       const each = document.activeElement;
@@ -92,6 +95,12 @@ class Hearing:
     def take(self) -> list[Heard]:
         """What has been spoken since it was taken last."""
         return [Heard(**each) for each in self.page.evaluate("() => hearing.take()")]
+
+    def news(self) -> list[Heard]:
+        """The same, once an announcement or another focus has come; what has been heard, if neither comes."""
+        with suppress(PlaywrightTimeoutError):
+            self.page.wait_for_function("() => hearing.hasNews()", timeout=5_000)
+        return self.take()
 
     def said(self) -> list[str]:
         """The announcements among it."""

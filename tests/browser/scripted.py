@@ -6,8 +6,8 @@ from typing import Any
 
 from tests.browser.conftest import TablePage
 from tests.browser.windows import address
-from tests.core.samples import SAMPLES, enterable
 from tests.webkit import entering
+from tests.webkit.test_matches import RECORDS
 
 IS_AT_REST = """() => document.querySelector("#form[data-ready]:not([data-settling]):not([aria-busy])") !== null
   && !Object.keys(localStorage).some((key) => key.startsWith("outbox-"))"""
@@ -15,9 +15,6 @@ REACHES = """selector => {
   const key = document.querySelector(selector);
   return key && !key.disabled && key.checkVisibility() ? (key.focus(), true) : false;
 }"""
-MUST_BE_ELSEWHERE = frozenset({"adjust", "misdeal", "penalty", "revoke", "fault", "demand", "chalk", "finish", "hands"})
-"""Types of action that are entered on pages of their own, in every game."""
-
 
 class AtTable:
     """A phone on which a match is entered; asked as those of the WebKit tests are."""
@@ -40,11 +37,9 @@ class AtTable:
         self.page.keyboard.press("Enter")
 
 
-def script_of(game: str, seed: int = 1) -> dict[str, Any]:
-    """A match up to the first action that is entered on a page of its own."""
-    record = enterable(SAMPLES[game].play(seed))
-    own = [at for at, each in enumerate(record["actions"]) if each["type"] in MUST_BE_ELSEWHERE]
-    return record | {"actions": record["actions"][: own[0] if own else None]}
+def script_of(game: str) -> dict[str, Any]:
+    """A whole match without rulings: those that the WebKit tests enter."""
+    return RECORDS[game]()
 
 
 def begin(phone: TablePage, record: dict[str, Any]) -> AtTable:
@@ -60,4 +55,6 @@ def taps(table: AtTable, record: dict[str, Any], at: int) -> list[str]:
     """The keys that enter an action of a match, as selectors, in order."""
     leads = (later["cards"][0] for later in record["actions"][at:] if later["type"] == "trick")
     action = record["actions"][at]
-    return entering.ways(table, action, next(leads, "")) + entering.keys(table, action)
+    found = entering.ways(table, action, next(leads, "")) + entering.keys(table, action)
+    down = table.ask("document.querySelector('#table [name=draft]').value").split(".")
+    return [key for key in found if not any(key == f'.key[value="{card}"]' for card in down)]

@@ -1,5 +1,6 @@
 """What a table announces when it changes: what is new since the page was shown, and what comes next."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -23,7 +24,13 @@ def announced(screen: "Screen") -> str:
     if screen.faults:
         return ""
     news = _news(screen) if screen.since is not None and screen.since < screen.current.version else []
-    return in_names(" ".join(filter(None, [*news, screen.asks])))
+    return for_voices(" ".join(filter(None, [*news, screen.asks])))
+
+
+def for_voices(text: str) -> str:
+    """A text with its cards in words, and with results and sides that a voice can say: `64–58` is `64 to 58`."""
+    told = re.sub(r"(?<=\d)–(?=\d)", " to ", in_names(text))
+    return told.replace("N–S", "North-South").replace("E–W", "East-West").replace("−", "minus ")
 
 
 def _news(screen: "Screen") -> list[str]:
