@@ -90,11 +90,11 @@ def do(evening_id: int) -> ResponseReturnValue:
     """Do what a key of the page says. Refused input is shown again."""
     version, key = request.form.get("version", -1, type=int), request.form.get("key", "")
     what = next((name for name in _ACTIONS if name in request.form), "")
-    found = evenings()
+    found, last = evenings(), EveningScreen(evenings().current(evening_id)).last_step
     try:
         if found.store.has_entry(evening_id, key):
-            what = ""  # A second tap: it is done.
-        elif "begin" in request.form:
+            return redirect(url_for("evenings.evening", evening_id=evening_id), 303)  # A second tap: it is done.
+        if "begin" in request.form:
             found.begin_round(evening_id, version, key, secrets.randbits(30))
         elif "delete" in request.form:
             row = found.store.row(evening_id) or abort(404)
@@ -107,6 +107,8 @@ def do(evening_id: int) -> ResponseReturnValue:
             found.do(evening_id, version, key, _ACTIONS[what](found.current(evening_id)))
     except RefusedError as refused:
         return make_response(_evening(evening_id, [_worded(fault.text) for fault in refused.faults]), 422)
+    now = EveningScreen(found.current(evening_id)).last_step
+    flash(f"Undone: {last}." if "undo" in request.form else f"Saved: {now}.")
     return redirect(url_for("evenings.evening", evening_id=evening_id), 303)
 
 

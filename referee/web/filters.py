@@ -142,7 +142,7 @@ def faces(text: str) -> Markup:
 
 
 def spoken(text: str) -> str:
-    """A text or HTML without elements for voices, as in a title or an attribute, with its cards and suits in words."""
+    """A text or HTML without elements for voices, as in a title, with its cards and suits in words."""
     return Markup(in_names(text)) if isinstance(text, Markup) else in_names(text)
 
 

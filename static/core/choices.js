@@ -17,6 +17,6 @@ export function choose(name, value, store = "localStorage") {
 }
 
 // How long keys ignore taps, in milliseconds: after what they do has changed, and a key that was hit twice.
-const isSlow = chosen("taps") === "slow";
+const isSlow = chosen("slow") === "on";
 export const [SETTLING, SAME] = isSlow ? [600, 600] : [350, 450];
 export const settlesAlways = isSlow;

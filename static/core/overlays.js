@@ -62,7 +62,8 @@ function showTurn(isTurned) {
 }
 
 showTurn(chosen("turned", TAB) === "on");
-turn.addEventListener("click", () => {
+turn.addEventListener("click", (event) => {
+  event.preventDefault();
   const isTurned = !document.body.matches(".turned");
   choose("turned", isTurned ? "on" : "off", TAB);
   showTurn(isTurned);

@@ -1,4 +1,4 @@
-"""What somebody hears who does not see a page: announcements of live regions, names that get the focus, and titles."""
+"""What somebody hears who does not see a page: announcements of live regions, names of the focus, titles."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ RECORD = r"""
     for (const { target, addedNodes } of changes) {
       const element = target.nodeType === Node.ELEMENT_NODE ? target : target.parentElement;
       if (element?.closest(LIVE)) touched.add(element.closest(LIVE));
-      if (element?.matches("[hidden] *, details *, :has([role])")) for (const each of element.querySelectorAll(LIVE)) touched.add(each);
+      for (const each of element?.querySelectorAll(LIVE) ?? []) touched.add(each);
       for (const each of [...addedNodes].flatMap(within)) if (each.matches(LIVE)) touched.add(each);
     }
     for (const region of touched) if (region.isConnected) listen(region);
@@ -58,7 +58,8 @@ RECORD = r"""
   addEventListener("DOMContentLoaded", () => {
     write("title", document.title);
     for (const region of document.querySelectorAll(LIVE)) texts.set(region, tidied(textOf(region)));
-    observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["hidden"] });
+    const content = { subtree: true, childList: true, characterData: true };
+    observer.observe(document, { ...content, attributes: true, attributeFilter: ["hidden"] });
   });
   addEventListener("focusin", ({ target }) => write("focus", nameOf(target)));
   window.hearing = {

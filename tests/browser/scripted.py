@@ -16,6 +16,7 @@ REACHES = """selector => {
   return key && !key.disabled && key.checkVisibility() ? (key.focus(), true) : false;
 }"""
 
+
 class AtTable:
     """A phone on which a match is entered; asked as those of the WebKit tests are."""
 
