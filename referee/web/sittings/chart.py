@@ -87,8 +87,8 @@ class BalanceChart:
     def figures(self) -> str:
         """The balances after each deal, in words."""
         courses = self._courses.values()
-        steps = ((at, [signed(course[min(at, len(course) - 1)]) for course in courses]) for at in range(1, self._last + 1))
-        return in_figures(self._courses, steps)
+        totals = ([signed(course[min(at, len(course) - 1)]) for course in courses] for at in range(1, self._last + 1))
+        return in_figures(self._courses, enumerate(totals, 1))
 
     @property
     def nought(self) -> Mark:

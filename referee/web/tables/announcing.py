@@ -84,7 +84,7 @@ def totals_since(screen: "Screen", *before: Any) -> list[str]:
     return [_totals(now)] if now else []
 
 
-def totalstotals_since(before: "Screen", after: "Screen") -> str:
+def totals_changed(before: "Screen", after: "Screen") -> str:
     """What a correction makes of the totals, as a sentence."""
     found = [total for total in after.spoken_totals if total not in before.spoken_totals]
     return f"Now {_totals(found)}" if found else "The totals are as they were."
