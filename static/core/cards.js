@@ -39,6 +39,12 @@ export function face(code) {
   return span;
 }
 
+// A text with its cards as they are drawn.
+const SIGNS = { "♦": "D", "♥": "H", "♠": "S", "♣": "C" };
+const codeOf = ([rank, sign]) => rank + SIGNS[sign];
+export const faced = (text) => text.split(/((?:10|[2-9JQKA])[♦♥♠♣])\ufe0e?/).map((part, place) =>
+  (place % 2 ? face(codeOf(part.replace("10", "T"))) : part));
+
 // --- cards that have gone in this deal. The page knows which, and not in which trick: that is known only of tricks that
 // wait on this phone.
 

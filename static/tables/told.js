@@ -38,5 +38,5 @@ export function keepTold() {
 export function tellTaken(what) {
   const redo = document.createElement("button");
   Object.assign(redo, { className: "redo", name: "do", value: "redo", textContent: "Redo" });
-  tell(["Taken back: ", ...[what].flat(), "."], redo, "notice");
+  tell(["Taken back:", ...(Array.isArray(what) ? what : [` ${what}`]), "."], redo, "notice");
 }

@@ -122,7 +122,7 @@ def test_the_result_is_announced_once_and_the_focus_is_held(phones: Any) -> None
     assert phone.page.evaluate("document.activeElement.tagName") == "H2"
     phone.button("Flush", exact=False).first.tap()
     phone.after(lambda: phone.button("Claim 1").tap())
-    assert status.text_content() == "Cat claims 1 point. A flush is one. 1 hole, to 1."
+    assert status.text_content() == "Cat claims 1 point. A flush is one. 1 hole, to 1. Cat to lead."
     assert phone.page.evaluate("document.activeElement.id") == "pad"
 
 
