@@ -22,6 +22,7 @@ function choose(pad, chosen) {
   }
 }
 
+rove();
 document.addEventListener("focusin", ({ target }) => {
   const pad = target.closest(PADS);
   if (pad && allOf(pad).includes(target)) choose(pad, target);

@@ -33,7 +33,7 @@ def press(page: Page, name: str, back: bool = False) -> None:
     """Come to a button or a link by Tab, forwards or back, and within a pad by its arrow keys, and press it."""
     for _ in range(TABS):
         page.keyboard.press("Shift+Tab" if back else "Tab")
-        if name in page.evaluate(FOCUSED) or page.evaluate(PAD) and within_pad(page, name):
+        if name in page.evaluate(FOCUSED) or (page.evaluate(PAD) and within_pad(page, name)):
             page.keyboard.press("Enter")
             return
     raise AssertionError(f"no way to {name} by keys")

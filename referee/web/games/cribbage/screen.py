@@ -11,7 +11,6 @@ from markupsafe import Markup
 from referee.cards import Card, codes, listed
 from referee.english import titled
 from referee.games.cribbage import talk
-from referee.games.cribbage.actions import Misdeal
 from referee.games.cribbage.counting import TOTALS
 from referee.games.cribbage.events import Event
 from referee.games.cribbage.legality import awaited
@@ -248,14 +247,10 @@ class CribbageScreen(Screen):
         """What happened last, the latest first: events of this deal, or the end of the deal before."""
         deals = self._last_deals
         of = next((deal for deal in deals if deal.events), self.deal)
-        said = [self.told(event) for event in of.events[: -RECENT - 1 : -1]]
+        said = [texts.told(self.match, event) for event in of.events[: -RECENT - 1 : -1]]
         if totals := texts.totals(self.match, texts.latest(of)):
             said.insert(0, totals)
         return [texts.game_told(self.match), *said] if of.game < self.deal.game else said
-
-    def told(self, event: Event) -> str:
-        """An event in words; a count that can still be called only with its claim."""
-        return texts.told(self.match, event)
 
     @property
     def reasons(self) -> list[Reason]:
@@ -281,19 +276,13 @@ class CribbageScreen(Screen):
     @property
     def spoken(self) -> str:
         """What was entered last, as a replay tells it: empty if nothing has happened."""
-        if not self.deal.events:
-            return self.recent[0] if self.recent else ""
-        return " ".join(map(self.told, texts.latest(self.deal)))
+        latest = [texts.told(self.match, event) for event in texts.latest(self.deal)]
+        return " ".join(latest or self.recent[:1])
 
     def told_of(self, done: Transition[Match, Any]) -> list[str]:
-        """The events of the action that was entered last, and the game or deal that it ended."""
-        before, deal = done.before.deal, self.match.deals[done.before.deal.number - 1]
-        said = [self.told(event) for event in deal.events.since(before.events)]
-        if isinstance(done.action, Misdeal):
-            return ["The deal is void."]
-        if deal.game < self.deal.game and deal.number == self.deal.number - 1:
-            said.append(texts.game_told(self.match))
-        return [*said, *totals_since(self, done.before)] or [f"{self.match.player(self.deal.dealer)} deals."]
+        """What is announced of the action that was entered last."""
+        events = self.match.deals[done.before.deal.number - 1].events.since(done.before.deal.events)
+        return [*texts.announced(self.match, done, events), *totals_since(self, done.before)]
 
     @property
     def call(self) -> str:

@@ -7,6 +7,7 @@ from referee.games.havilering.actions import Action, Adjust, Claim, Deal, Misdea
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.talk import judged
 from referee.web.games.havilering import texts
+from referee.web.games.havilering.entries import TRICKS
 from referee.web.tables.announcing import totals_since
 
 if TYPE_CHECKING:
@@ -32,6 +33,22 @@ def told(screen: "HavileringScreen", done: Transition[Match, Action]) -> list[st
             calls = screen.past.calls if screen.past else ()
             judged_now = [f"{screen.player(caller)} calls Muggins: {judged(call)}." for call in calls[-1:]]
             return [*judged_now, *totals_since(screen, done.before), _won(screen)]
+
+
+def spoken(screen: "HavileringScreen") -> str:
+    """The last result, and what ended with it, whichever action came last."""
+    ended = [*screen.rulings, *screen.news, *screen.details, screen.waits]
+    return " ".join(filter(None, [*result(screen), *revokes(screen), *ended]))
+
+
+def asks(screen: "HavileringScreen") -> str:
+    """What is asked, or whose card comes next."""
+    draft, leader = screen.draft, screen.leader
+    if screen.kind != TRICKS:
+        return screen.waits
+    if draft.down and draft.next_place is not None:
+        return texts.down(screen.match, draft.down, leader.after(draft.next_place))
+    return f"{screen.player(leader)} to lead."
 
 
 def result(screen: "HavileringScreen") -> list[str]:

@@ -260,8 +260,7 @@ class HavileringScreen(Screen):
     @property
     def spoken(self) -> str:
         """The last result, and what ended with it, as a replay tells it."""
-        ended = [*self.rulings, *self.news, *self.details, self.waits]
-        return " ".join(filter(None, [*announcing.result(self), *announcing.revokes(self), *ended]))
+        return announcing.spoken(self)
 
     def told_of(self, done: Transition[Match, Any]) -> list[str]:
         """What is announced of the action that was entered last."""
@@ -275,11 +274,7 @@ class HavileringScreen(Screen):
     @property
     def asks(self) -> str:
         """What is asked, or whose card comes next."""
-        if self.kind != TRICKS:
-            return self.waits
-        if self.draft.down and self.draft.next_place is not None:
-            return texts.down(self.match, self.draft.down, self.leader.after(self.draft.next_place))
-        return f"{self.player(self.leader)} to lead."
+        return announcing.asks(self)
 
     @property
     def told_last(self) -> str:
