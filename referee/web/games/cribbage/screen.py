@@ -12,7 +12,6 @@ from referee.cards import Card, codes, listed
 from referee.english import titled
 from referee.games.cribbage import talk
 from referee.games.cribbage.counting import TOTALS
-from referee.games.cribbage.events import Event
 from referee.games.cribbage.legality import awaited
 from referee.games.cribbage.play import LEAST_TO_GO
 from referee.games.cribbage.seats import SEATS, Seat
