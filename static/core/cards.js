@@ -11,11 +11,13 @@ const RANKS = { T: "10", J: "jack", Q: "queen", K: "king", A: "ace" };
 const SUITS = { D: "diamonds", H: "hearts", S: "spades", C: "clubs" };
 export const nameOf = Object.fromEntries(order.map((code) => [code, `${RANKS[code[0]] ?? code[0]} of ${SUITS[code[1]]}`]));
 
-// Say of the keys of some cards that these are chosen.
+// The keys of some cards say that these are chosen: by their names, as another state would make them other keys to a voice.
+const CHOSEN = ", chosen";
 export function markChosen(codes) {
   for (const key of keys) {
-    if (codes.includes(key.value)) key.setAttribute("aria-pressed", "true");
-    else key.removeAttribute("aria-pressed");
+    const name = key.querySelector(".unseen");
+    const text = name.textContent.replace(CHOSEN, "") + (codes.includes(key.value) ? CHOSEN : "");
+    if (name.textContent !== text) name.textContent = text;
   }
 }
 

@@ -46,3 +46,9 @@ export function settleIfOther() {
   }
   before = now;
 }
+
+// What is asked is not announced where it is read because it has the focus.
+export function sayOnce() {
+  const status = document.getElementById("status");
+  if (document.activeElement === waits()) status.textContent = status.textContent.replace(said(waits()), "").trim();
+}

@@ -8,7 +8,7 @@ import { catchUp, follow, lose } from "../core/events.js";
 import { keepPage } from "../core/install.js";
 import { holding, rove } from "../core/keyboard.js";
 import { settle } from "../core/overlays.js";
-import { settleIfOther, whatIsAsked, wordOf } from "./asked.js";
+import { sayOnce, settleIfOther, whatIsAsked, wordOf } from "./asked.js";
 import * as drafts from "./draft.js";
 import { KEPT, given, keep, recall, set, stored, values } from "./draft.js";
 import { askAgain, connect, fetchTable, outbox, send, sendForm } from "./sending.js";
@@ -80,6 +80,7 @@ function answered(status, isDirect) {
   game.show();
   if (isDirect) settle(form);
   hold();
+  sayOnce();
   announce(dataset);
   keepPage();
   catchUp();

@@ -12,7 +12,8 @@ from tests.browser.conftest import TablePage
 # --- keyboard and screen reader ------------------------------------------------------------------------------------
 
 FOCUSED = (
-    "() => (document.activeElement.ariaLabel || document.activeElement.innerText || '').replace(/\\s+/g, ' ').trim()"
+    "() => (document.activeElement.ariaLabel || (document.activeElement !== document.body && "
+    "document.activeElement.innerText) || '').replace(/\\s+/g, ' ').trim()"
 )
 TABS = 60
 

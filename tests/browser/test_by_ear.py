@@ -32,13 +32,15 @@ IS_ASKED = re.compile(r"\?|^.*(Claim \w+| so far|\d of 4)\.$")
 
 def told_wrongly(heard: list[Heard], names: str) -> list[str]:
     """What is wrong with what a key makes heard: nothing, signs, or nobody whose turn it is."""
-    asked = [each.text for each in heard[1:] if each.what == "focus" and each.text.endswith("?")]
-    texts = said(heard) or asked
+    texts = [
+        *said(heard),
+        *(each.text for each in heard[1:] if each.what == "focus" and re.search(r"\W$", each.text)),
+    ]
     if not texts:
         return ["nothing was said"]
     wrong = [f"{text}: {found}" for text in texts for found in unspeakable(text)]
-    if not re.search(names, texts[-1]) and not IS_ASKED.search(texts[-1]):
-        wrong.append(f"nobody comes next: {texts[-1]}")
+    if not any(re.search(names, text) or IS_ASKED.search(text) for text in texts):
+        wrong.append(f"nobody comes next: {texts}")
     return wrong
 
 

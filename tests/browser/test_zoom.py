@@ -1,4 +1,4 @@
-"""At 400% zoom, with own colours, in the dark, without scripts: keys can be hit, headings grow, nothing is covered."""
+"""At 400% zoom, in own colours, in the dark, without scripts: keys can be hit, headings grow, nothing is covered."""
 
 from __future__ import annotations
 
