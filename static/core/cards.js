@@ -5,14 +5,11 @@ export const HOLE = "-";
 export const PLAYED = ", played";
 export const keys = [...document.querySelectorAll(".key")];
 
-// The cards in the order in which the server tells which have gone; and their names.
-const order = ["D", "H", "S", "C"].flatMap((suit) => [..."23456789TJQKA"].map((rank) => rank + suit));
-const RANKS = { T: "10", J: "jack", Q: "queen", K: "king", A: "ace" };
-const SUITS = { D: "diamonds", H: "hearts", S: "spades", C: "clubs" };
-export const nameOf = Object.fromEntries(order.map((code) => [code, `${RANKS[code[0]] ?? code[0]} of ${SUITS[code[1]]}`]));
+const CHOSEN = ", chosen";
+const nameOfKey = (key) => key.querySelector(".unseen").textContent.replace(PLAYED, "").replace(CHOSEN, "");
+export const nameOf = Object.fromEntries(keys.map((key) => [key.value, nameOfKey(key)]));
 
 // The keys of some cards say that these are chosen: by their names, as another state would make them other keys to a voice.
-const CHOSEN = ", chosen";
 export function markChosen(codes) {
   for (const key of keys) {
     const name = key.querySelector(".unseen");
@@ -49,6 +46,9 @@ export const faced = (text) => text.split(/((?:10|[2-9JQKA])[♦♥♠♣])\ufe0
 
 // --- cards that have gone in this deal. The page knows which, and not in which trick: that is known only of tricks that
 // wait on this phone.
+
+// The order of the cards in what the server tells.
+const order = ["D", "H", "S", "C"].flatMap((suit) => [..."23456789TJQKA"].map((rank) => rank + suit));
 
 export const hasGone = (told, code) => told[order.indexOf(code)] === "1";
 

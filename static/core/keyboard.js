@@ -1,8 +1,9 @@
-// The keyboard: a pad is one tab stop, with arrow keys from key to key; and the focus outlasts what had it.
+// Pads for the keyboard: each is one tab stop, with arrow keys from key to key.
+
+import { isSeen } from "./focus.js";
 
 const PADS = ".pad, .numbers, .items, .tops";
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-export const isSeen = (each) => each.getClientRects().length > 0;
 const allOf = (pad) => [...pad.querySelectorAll("button, a")].filter((key) => !key.closest(".go"));
 const keysOf = (pad) => allOf(pad).filter((key) => !key.disabled && isSeen(key));
 
@@ -49,22 +50,4 @@ function beside(keys, from, [across, down]) {
   const places = keys.map((key) => ({ key, away: (middle(key).y - y) * down, aside: Math.abs(middle(key).x - x) }));
   const further = places.filter(({ away }) => away > 4);
   return further.sort((one, other) => 3 * (one.away - other.away) + one.aside - other.aside)[0]?.key;
-}
-
-// Call it before a change; the function returned moves the focus that was lost: to what says the same in the place of its
-// element within `root`, unless that is a key, which may mean something else now; else to what `instead` gives.
-export function holding(root, instead) {
-  const had = document.activeElement;
-  const { tagName, textContent } = had;
-  return () => {
-    if (had === document.body || (had.isConnected && isSeen(had) && !had.disabled)) return;
-    const alike = [...root().querySelectorAll(tagName)].filter((each) => isSeen(each) && each.textContent === textContent);
-    focusOn(alike.find((each) => !each.disabled && !each.closest(".entry")) ?? instead());
-  };
-}
-
-// Focus something that is only read, or a key.
-export function focusOn(target) {
-  if (!target.matches("button, a, input")) target.tabIndex = -1;
-  target.focus({ preventScroll: true });
 }

@@ -2,6 +2,7 @@
 // last place does.
 
 import { HOLE, face, markChosen, nameOf } from "./cards.js";
+import "./keyboard.js";
 import { say } from "./say.js";
 
 const form = document.getElementById("pick");

@@ -4,7 +4,7 @@ import { announce } from "./aloud.js";
 import { keepPage } from "./install.js";
 import { follow, lose } from "./events.js";
 import { ask } from "./asking.js";
-import { holding } from "./keyboard.js";
+import { holding } from "./focus.js";
 import { places, travel } from "./pegs.js";
 import { share } from "./picture.js";
 

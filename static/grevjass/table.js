@@ -1,7 +1,7 @@
 // The table of Grevjass.
 
 import { ask } from "../core/asking.js";
-import { focusOn, rove } from "../core/keyboard.js";
+import { focusOn } from "../core/focus.js";
 import { values } from "../tables/draft.js";
 import { run } from "../tables/page.js";
 import { tell } from "../tables/told.js";
@@ -25,7 +25,6 @@ form.addEventListener("click", async (event) => {
   if (status !== 200 || !text) return location.assign(link.href);
   meld.innerHTML = text;
   show();
-  rove();
   focusOn(meld.querySelector("h2, p"));
 });
 

@@ -6,15 +6,14 @@ import { markChosen } from "../core/cards.js";
 import { chosen, settlesAlways } from "../core/choices.js";
 import { catchUp, follow, lose } from "../core/events.js";
 import { keepPage } from "../core/install.js";
-import { holding, rove } from "../core/keyboard.js";
+import { holding } from "../core/focus.js";
 import { settle } from "../core/overlays.js";
-import { sayOnce, settleIfOther, whatIsAsked, wordOf } from "./asked.js";
 import * as drafts from "./draft.js";
 import { KEPT, given, keep, recall, set, stored, values } from "./draft.js";
 import { askAgain, connect, fetchTable, outbox, send, sendForm } from "./sending.js";
 import { fit } from "./shown.js";
-import { enterOnce, enterTyped, giveBack, isDoubled, mend, play, takeBack, takeBackNow, tap } from "./taps.js";
-import { keepTold, tell } from "./told.js";
+import { enterOnce, giveBack, isDoubled, mend, play, put, takeBack, takeBackNow, tap } from "./taps.js";
+import { keepTold, sayOnce, settleIfOther, tell, whatIsAsked, wordOf } from "./told.js";
 
 const form = document.getElementById("form");
 const table = () => document.getElementById("table");
@@ -25,6 +24,7 @@ const KEYS = ".entry, .acts, .told, .undo";
 let pegs = null; // What moves them, in games that have a board; if it cannot be had, they jump.
 let game; // What a game's page provides, see `run`.
 let isDropped = false; // Whether what came from the server last took away what was tapped.
+let keyboard = null; // What makes each pad one tab stop, from the first key that is pressed on.
 let hold = () => {}; // Gives the focus back after fragments were swapped.
 
 if (document.querySelector(".board")) import("../core/pegs.js").then((moving) => (pegs = moving), () => {});
@@ -61,13 +61,16 @@ form.addEventListener("change", (event) => {
 form.addEventListener("submit", (event) => {
   if (event.submitter?.hasAttribute("formaction")) return; // It leads to another page.
   event.preventDefault();
-  if (!event.submitter?.name && form.elements.typed.value.trim()) return enterTyped();
+  if (!event.submitter?.name && form.elements.typed.value.trim()) return typed();
   const [first] = outbox.waiting;
   if (first && !game.isHeld(first)) return tell("What was tapped before is not saved yet.");
   sendForm(event.submitter).then((status) => {
     if (status === 200 && !("fault" in table().dataset)) form.elements.typed.value = "";
   });
 });
+
+const typed = () => import("./typed.js").then(({ enterTyped }) => enterTyped(put, game.next()),
+  () => tell("No connection: tap the cards instead."));
 
 function answered(status, isDirect) {
   if (location.search) history.replaceState(null, "", address);
@@ -97,6 +100,11 @@ function keeps() {
     restoreTold(draft === KEPT);
   };
 }
+
+addEventListener("keydown", () => {
+  import("../core/keyboard.js").then((loaded) => (keyboard = loaded), () => {});
+  import("./typed.js").catch(() => {});
+}, { once: true });
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && form.querySelector(".told > p")) tell(""); // It has been read.
@@ -137,19 +145,18 @@ const usual = {
   worded: (value) => value,
 };
 
-// Start the page of a game. Of a state, `next` gives the one after what waits in the outbox, `panelOf` names the keys,
-// and `asked` gives the places of the values of a draft. `entry` are the fields of a complete draft, which its last value
-// enters if it `entersItself`; `about` those that go with a key. `stopped` is what is told of a card that cannot be tapped (nothing
-// of another, true if the server tells it), and `isUnsure` whether only the server knows it; `twice` is told of one that is tapped
-// already, and `full` once nothing more can be tapped. `entered` words an item of the outbox as nodes and texts, `worded` a
-// value. `show` renders the state. `isHeld` and `isAsked` are as for `connect`.
+// Start the page of a game. `next` is the state after what waits in the outbox, `panelOf` names its keys, `asked` the places
+// of a draft. `entry` are the fields of a complete draft, which its last value enters if it `entersItself`; `about` those of a
+// key. `stopped` is told of a card that cannot be tapped (true if the server tells it), `isUnsure` if only the server knows,
+// `twice` of one that is tapped already, `full` once nothing more can be. `entered` words an item of the outbox as nodes and
+// texts, `worded` a value. `show` renders the state. `isHeld` and `isAsked` are as for `connect`.
 export function run(page) {
   const show = () => {
     const holdHere = holding(() => form, whatIsAsked);
     page.show();
     fit();
     markChosen(values());
-    rove();
+    keyboard?.rove();
     holdHere();
     settleIfOther();
   };

@@ -1,18 +1,15 @@
 // What is tapped or typed at a table: values go into the draft, whose last one enters it; undo takes them back.
 
 import { tick } from "../core/aloud.js";
-import { post } from "../core/asking.js";
 import { holeIn, keys, nameOf } from "../core/cards.js";
 import { SAME } from "../core/choices.js";
-import { focusOn } from "../core/keyboard.js";
+import { focusOn } from "../core/focus.js";
 import { settle } from "../core/overlays.js";
 import { say } from "../core/say.js";
-import { asksNow, sayTapped, whatIsAsked, wordOf } from "./asked.js";
 import * as drafts from "./draft.js";
 import { given, isComplete, left, putting, set, values, without } from "./draft.js";
 import { enter, fetchTable, outbox, sendForm, state } from "./sending.js";
-import { isOfCard, tell, tellOfCard, tellTaken } from "./told.js";
-import { read } from "./typed.js";
+import { asksNow, isOfCard, sayTapped, tell, tellOfCard, tellTaken, whatIsAsked, wordOf } from "./told.js";
 
 const form = document.getElementById("form");
 const table = () => document.getElementById("table");
@@ -57,7 +54,7 @@ export function tap(event, { name, value }) {
 }
 
 // Put values into the draft, all or none. Returns whether they were taken.
-function put(tapped, at) {
+export function put(tapped, at) {
   const [seats, before] = [game.asked(), values()];
   const draft = tapped.reduce(putting, before);
   if (!areFree(tapped, at) || !isRoom(draft, seats, at)) return false;
@@ -74,7 +71,7 @@ function put(tapped, at) {
   game.show();
   // Of a card that is entered alone the referee says more.
   if (!isWhole || seats.length > 1 || state.cutOff) say(sayTapped(tapped, seats, holeIn(before), game, isWhole ? "" : asksNow(game)));
-  if (!isWhole && game.isUnsure(at)) askIfGone();
+  if (!isWhole && game.isUnsure(at)) import("./unsure.js").then(({ askIfGone }) => askIfGone(game.show), () => {});
   return true;
 }
 
@@ -93,38 +90,6 @@ function isRoom(draft, seats, { kind }) {
   if (draft.length > seats.length) tell(game.full);
   else if (rest < 0) tell(`That makes ${total - rest} ${form.dataset.counts}; there are ${total}.`);
   return draft.length <= seats.length && rest >= 0;
-}
-
-// What is typed is tapped, one after another; a key that can be typed is one of these words.
-export function enterTyped() {
-  const { typed } = form.elements;
-  const text = typed.value.trim();
-  const key = form.querySelector(`.go:not([hidden]) [value="${CSS.escape(text.toLowerCase())}"]:not(:disabled)`);
-  if (key) {
-    typed.value = "";
-    return key.click();
-  }
-  const at = game.next();
-  const { cards, fault } = read(text, at.kind === "count" && { total, counts: form.dataset.counts });
-  if (fault || !at.kind) tell(fault ?? "No card is awaited now.");
-  else if (put(cards, at)) typed.value = "";
-}
-
-// Ask the referee whether a card has gone, where the page may not tell; taps go on meanwhile.
-async function askIfGone() {
-  const turn = table().dataset.turn;
-  const body = new URLSearchParams(new FormData(form));
-  body.set("typed", "");
-  const { status, text } = await post(form.getAttribute("action"), body);
-  const answer = status === 422 && turn === table().dataset.turn && new DOMParser().parseFromString(text, "text/html");
-  const fault = answer && answer.querySelector(".told .fault");
-  const gone = fault ? values().indexOf(fault.dataset.card) : -1;
-  if (gone < 0) return;
-  set(without(values(), gone));
-  game.show();
-  const link = fault.querySelector("a");
-  link?.remove();
-  tellOfCard([...fault.childNodes], link);
 }
 
 // --- taking it back -----------------------------------------------------------------------------------------------------

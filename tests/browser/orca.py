@@ -44,6 +44,14 @@ class Orca:
             assert time.monotonic() < end, "Orca does not start"
             time.sleep(0.05)
 
+    def wait_until_quiet(self) -> None:
+        """Wait until it has logged nothing for a second: it leaves out what changes while it is still busy."""
+        size, since, end = -1, 0.0, time.monotonic() + SECONDS
+        while time.monotonic() < min(since + 1, end) or size < 0:
+            now = (self.folder / "orca.log").stat().st_size
+            size, since = (size, since) if now == size else (now, time.monotonic())
+            time.sleep(0.05)
+
     def wait_for(self, text: str) -> None:
         """Wait until it has said a text since it was waited for the last time. Raises TimeoutError."""
         end = time.monotonic() + SECONDS

@@ -45,12 +45,12 @@ def test_the_secretary_hears_what_was_done(phones: Any, server: Any) -> None:
     phone.goto(f"evenings/{number}/")
     phone.page.get_by_label("New names").fill("\n".join(PEOPLE[:4]))
     phone.page.get_by_role("button", name="Add them", exact=True).last.click()
-    expect(phone.page.locator(".notice")).to_be_focused()
+    expect(phone.page.locator(".notice[role=status]")).to_be_focused()
     assert hearing.focused()[1].startswith("Saved: Ann, Bob and Cat … came")
     phone.page.get_by_role("button", name="Begin round 1").click()
-    expect(phone.page.locator(".notice")).to_have_text("Saved: round 1.")
+    expect(phone.page.locator(".notice[role=status]")).to_have_text("Saved: round 1.")
     phone.page.get_by_role("button", name="Undo").click()
-    expect(phone.page.locator(".notice")).to_have_text("Undone: round 1.")
+    expect(phone.page.locator(".notice[role=status]")).to_have_text("Undone: round 1.")
 
 
 def test_without_scripts_the_board_is_loaded_again(phones: Any, server: Any) -> None:

@@ -32,6 +32,7 @@ def test_orca_reads_what_is_announced(server: Any, playwright: Any, tmp_path: Pa
         reader.wait_for("Page has")  # It has told of the page.
         for at in range(min(ACTIONS[game], len(record["actions"]))):
             for key in scripted.taps(table, record, at):
+                reader.wait_until_quiet()
                 table.press(key)
                 table.rest()
                 told = table.ask("document.getElementById('status').textContent.trim()")
