@@ -1,5 +1,6 @@
 """Playing cards: suits, ranks, and reading and writing card codes. The same for every game."""
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
@@ -134,3 +135,22 @@ def codes(cards: Iterable[Card]) -> list[str]:
 def listed(cards: Iterable[Card]) -> str:
     """Some cards as shown to people, `7♠ A♠ 9♠`."""
     return " ".join(card.text for card in cards)
+
+
+_SIGNS = {suit.symbol: suit for suit in SUITS}
+_NAMES = {card.text: card.name for card in PACK}
+_CARD = r"(?<!\w)(?:10|[2-9JQKA])[♦♥♠♣]"
+_SHOWN = re.compile(rf"{_CARD}(?P<more>(?:[ –]{_CARD})*)|[♦♥♠♣]")
+_EACH = re.compile(_CARD)
+
+
+def in_names(text: str) -> str:
+    """A text for voices, with its cards and suits in words: `7♠ A♠` is `7 of spades, ace of spades`."""
+    return _SHOWN.sub(_named, text.translate(_VARIATION_SELECTORS))
+
+
+def _named(found: re.Match[str]) -> str:
+    if found[0] in _SIGNS:
+        return _SIGNS[found[0]].plural
+    names = [_NAMES[each] for each in _EACH.findall(found[0])]
+    return (" to " if "–" in found["more"] else ", ").join(names)

@@ -153,6 +153,7 @@ MAY_REACH_THE_WHOLE = {
          "games/havilering/entry_form.py", "games/havilering/rulings.py"),
         "what follows from a correction is found in it; guesses are refused before",
     ),
+    "tables/announcing.py": "the words of the log tell what was undone, given what may be seen",
     **dict.fromkeys(("games/havilering/screen.py", "sittings/screen.py"), "the pad marks the cards that are gone"),
     **dict.fromkeys(
         ("games/cribbage/history.py", "games/grevjass/history.py", "games/havilering/history.py",

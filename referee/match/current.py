@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 from referee.faults import Fault
 from referee.games.edits import Edit, Transition, edited
 from referee.games.game import Game
-from referee.log.entry import Entry
+from referee.log.entry import ACT, CORRECTION, Entry
 from referee.match.corrections import Corrected, correct
 from referee.store.logs import Row
 
@@ -37,6 +37,10 @@ class CurrentMatch(Generic[M]):
     """The entries that can be redone, the next one last."""
     refused: tuple[dict[str, Any], ...] = ()
     """The refusals that the log notes."""
+    kind: str = ""
+    """The kind of the latest entry in its log; empty if there is none."""
+    last: Transition[M, Any] | None = None
+    """The last action in force; None if there is none, or if a correction was the last entry in force."""
 
     @classmethod
     def of(
@@ -53,9 +57,10 @@ class CurrentMatch(Generic[M]):
         settings = row.show_played, row.teaching
         return cls(game, row.id, row.book_id, version, match, *settings, live, tuple(undone), tuple(refused))
 
-    def after(self, version: int, match: M) -> "CurrentMatch[M]":
-        """The match after an entry that is not an undo or a redo."""
-        return replace(self, version=version, whole_match=match, live=self.live + 1, undone=())
+    def after(self, version: int, match: M, last: Transition[M, Any] | None = None) -> "CurrentMatch[M]":
+        """The match after an entry of actions, with the last of them, or after a correction."""
+        kind = ACT if last else CORRECTION
+        return replace(self, version=version, whole_match=match, live=self.live + 1, undone=(), kind=kind, last=last)
 
     @cached_property
     def match(self) -> M:

@@ -8,9 +8,10 @@ from typing import Any
 
 from referee.cache import Cache
 from referee.faults import DamagedError, NotThereError, RefusedError
+from referee.games.edits import Transition
 from referee.games.game import Game, Games
 from referee.games.kit.records import Record
-from referee.log.entry import CORRECTION, REDO, REFUSED, UNDO, Entry, in_force
+from referee.log.entry import ACT, CORRECTION, REDO, REFUSED, UNDO, Entry, in_force
 from referee.match.current import CurrentMatch
 from referee.match.log import actions, actions_of, refused_in, setup_in_force
 from referee.store.damage import is_damage
@@ -117,14 +118,16 @@ class MatchLoader:
 
     def after_refusal(self, current: CurrentMatch[Any], entry: Entry) -> CurrentMatch[Any]:
         """The match after an entry that notes a refusal."""
-        return replace(current, version=entry.number, refused=(*current.refused, *refused_in([entry])))
+        refused = (*current.refused, *refused_in([entry]))
+        return replace(current, version=entry.number, refused=refused, kind=entry.kind)
 
     def after(self, current: CurrentMatch[Any], number: int, new: Sequence[Any]) -> CurrentMatch[Any]:
         """The match after the entry of a number with some actions. Raises RefusedError."""
-        match = current.whole_match
+        match, last = current.whole_match, None
         for action in new:
-            match = current.game.step(match, action)
-        return current.after(number, match)
+            last = Transition(number, action, match, current.game.step(match, action))
+            match = last.after
+        return current.after(number, match, last)
 
     def fold(self, match_id: int, next_entry: Entry | None = None, before: int | None = None) -> CurrentMatch[Any]:
         """The match folded from its log, or from the entries `before` a number.
@@ -138,8 +141,14 @@ class MatchLoader:
             if next_entry:
                 entries = [*(each for each in entries if each.number < next_entry.number), next_entry]
             live, undone = in_force(entries)
-            match = game.fold(self.setup(row, live), self.actions(row, live))
-        return CurrentMatch.of(game, row, len(entries), match, len(live), undone, refused_in(entries))
+            done = self.actions(row, live)
+            match, last = game.fold(self.setup(row, live), done[:-1]), None
+            if done:
+                last = Transition(len(done), done[-1], match, game.step(match, done[-1]))
+                match = last.after
+        current = CurrentMatch.of(game, row, len(entries), match, len(live), undone, refused_in(entries))
+        is_action = live and live[-1].kind == ACT
+        return replace(current, kind=entries[-1].kind if entries else "", last=last if is_action else None)
 
 
 @contextmanager

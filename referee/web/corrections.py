@@ -24,8 +24,9 @@ from referee.web.filters import table_of
 from referee.web.forms import ConfirmForm, error_texts
 from referee.web.permissions import needs
 from referee.web.rate_limits import replays
-from referee.web.services import pages_of, service
+from referee.web.services import game_pages, pages_of, service
 from referee.web.setup_form import changes as setup_changes
+from referee.web.tables.announcing import totals_changed
 from referee.web.tables.correcting import Corrections
 
 pages = Blueprint("corrections", __name__, url_prefix="/matches/<int:match_id>")
@@ -150,8 +151,10 @@ def confirm(match_id: int) -> ResponseReturnValue:
         if not form.validate():
             raise RefusedError(*(Fault("bad-form", text) for text in error_texts(form)))
         reason = (form.reason.data or "").strip()
-        service().correct(match_id, form.version.data, form.key.data, edits.made, reason, edits.setup)
-        flash("Corrected. Undo takes it back.")
+        screen_of = game_pages(service().game(match_id).key).screen
+        before = screen_of(service().current(match_id))
+        after = service().correct(match_id, form.version.data, form.key.data, edits.made, reason, edits.setup)
+        flash(f"Corrected. {totals_changed(before, screen_of(after))} Undo takes it back.")
         return redirect(table_of(match_id), 303)
     except StaleError:
         status = 409

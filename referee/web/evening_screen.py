@@ -138,6 +138,19 @@ class EveningScreen:
                 shown = replace(shown, others=joined(row.players.values()), would_count=would)
             yield shown
 
+    @property
+    def results(self) -> list[str]:
+        """The results of the latest round as they are announced."""
+        return [
+            f"Table {table.number + 1}: {', '.join(self._result(table.sides, table.scores))}."
+            for table in self.tables
+            if table.scores and (table.is_over or table.by_hand)
+        ]
+
+    def _result(self, sides: list[list[str]], scores: tuple[Score, ...]) -> Iterator[str]:
+        for side, score in zip(sides, scores, strict=True):
+            yield f"{joined(side)} {score.points}".replace("-", "minus ")
+
     def _told(self, number: int, place: int) -> str:
         """How far a table is."""
         row, setup = self.current.tables.get((number, place)), self.setup

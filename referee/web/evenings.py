@@ -89,11 +89,11 @@ def do(evening_id: int) -> ResponseReturnValue:
     """Do what a key of the page says. Refused input is shown again."""
     version, key = request.form.get("version", -1, type=int), request.form.get("key", "")
     what = next((name for name in _ACTIONS if name in request.form), "")
-    found = evenings()
+    found, told = evenings(), ""
     try:
         if found.store.head(evening_id, key).has_key:
-            what = ""  # A second tap: it is done.
-        elif "begin" in request.form:
+            return redirect(url_for("evenings.evening", evening_id=evening_id), 303)  # A second tap: it is done.
+        if "begin" in request.form:
             found.begin_round(evening_id, version, key, secrets.randbits(30))
         elif "delete" in request.form:
             row = found.store.row(evening_id)
@@ -101,6 +101,7 @@ def do(evening_id: int) -> ResponseReturnValue:
             flash("The evening is deleted.")
             return redirect(url_for("matches.index", book_id=row.book_id), 303)
         elif "undo" in request.form:
+            told = f"Undone: {EveningScreen(found.current(evening_id)).last_step}."
             found.undo(evening_id, version, key)
         elif "redo" in request.form:
             found.redo(evening_id, version, key)
@@ -108,6 +109,7 @@ def do(evening_id: int) -> ResponseReturnValue:
             found.do(evening_id, version, key, _ACTIONS[what](found.current(evening_id)))
     except RefusedError as refused:
         return make_response(_evening(evening_id, [_worded(fault.text) for fault in refused.faults]), 422)
+    flash(told if "undo" in request.form else f"Saved: {EveningScreen(found.current(evening_id)).last_step}.")
     return redirect(url_for("evenings.evening", evening_id=evening_id), 303)
 
 

@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from wtforms import Field
 
 from referee.books.permissions import Permission
-from referee.cards import PACK, Card, Suit, read_card
+from referee.cards import PACK, Card, Suit, in_names, read_card
 from referee.english import plural, times, titled
 from referee.match.current import CurrentMatch
 from referee.moments import day_and_time
@@ -23,9 +23,10 @@ from referee.web.components.pegboard import board
 from referee.web.permissions import LOOPBACK, host_name, visitor
 from referee.web.services import game_pages, match_search, pages_of
 
+_SUITS = {suit.symbol: suit for suit in Suit}
 _CARDS = {(card.rank, card.suit): card for card in PACK}
-CARD = re.compile(r"(?<!\w)(10|[2-9JQKA])[♦♥♠♣]")
-"""A card within text."""
+CARD = re.compile(r"(?<!\w)(10|[2-9JQKA])?[♦♥♠♣]\ufe0e?")
+"""A card or a suit within text."""
 TOGETHER = re.compile(r"\b[^\s–]{1,4}–[^\s–]{1,4}[.,:]?(?!\w)")
 """What belongs together on a line: `61–26.`, `E–W`, `Q♣–9♣`."""
 TEXT_STYLE = "\ufe0e"
@@ -61,6 +62,7 @@ def register(app: Flask) -> None:
         date=date,
         rule_text=rule_text,
         faces=faces,
+        spoken=spoken,
         unbroken=unbroken,
         signed=lambda number: f"{number:+d}".replace("-", "−"),
         league_name=league_name,
@@ -122,8 +124,8 @@ def face(card: Card) -> Markup:
 
 
 def unbroken(text: str) -> Markup:
-    """The HTML of a sentence: results such as `61–26`, sides and melds stay on one line."""
-    return Markup(TOGETHER.sub(r'<span class="together">\g<0></span>', str(escape(text))))
+    """The HTML of a sentence with its cards: results such as `61–26`, sides and melds stay on one line."""
+    return _faced(TOGETHER.sub(r'<span class="together">\g<0></span>', str(escape(text))))
 
 
 def rule_text(text: str) -> Markup:
@@ -135,8 +137,17 @@ def rule_text(text: str) -> Markup:
 
 
 def faces(text: str) -> Markup:
-    """The HTML of a sentence with its cards, `7♠`, labelled with their names."""
-    return Markup(CARD.sub(lambda found: face(read_card(found[0])), str(escape(text))))
+    """The HTML of a sentence with its cards, `7♠`, and suits labelled with their names."""
+    return _faced(str(escape(text)))
+
+
+def spoken(text: str) -> str:
+    """A text or HTML without elements for voices, as in a title, with its cards and suits in words."""
+    return Markup(in_names(text)) if isinstance(text, Markup) else in_names(text)
+
+
+def _faced(html: str) -> Markup:
+    return Markup(CARD.sub(lambda found: face(read_card(found[0])) if found[1] else sign(_SUITS[found[0][0]]), html))
 
 
 def day_text(moment: datetime | str) -> str:

@@ -8,6 +8,8 @@ SETTINGS = {
     "hand": ("right", "left"),
     "type": ("usual", "large"),
     "clock": ("off", "on"),
+    "signs": ("new", "known"),
+    "turned": ("off", "on"),
 }
 """Each setting with its values, the usual one first."""
 

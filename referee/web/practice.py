@@ -99,7 +99,7 @@ class Practice(ABC):
         @pages.post("")
         @needs(Permission.GUEST)
         def answer() -> ResponseReturnValue:
-            """Post the counted points, or none if the time was up; or set another time limit."""
+            """Post the counted points, or none if the time was up; or ask for another time limit, or more time."""
             return self.answer(request.form)
 
         return pages
@@ -123,11 +123,17 @@ class Practice(ABC):
         return self._page(state) if is_begun else self._start(state)
 
     def answer(self, given: Mapping[str, str]) -> ResponseReturnValue:
-        """Judge the counted points, or none if the time was up; or set another time limit."""
+        """Judge the counted points, or none if the time was up; or set another time limit, or give more time."""
         state = self._state()
         limit, points = _whole(given.get("limit")), _whole(given.get("points"))
         if limit in LIMITS:
-            self._keep(state | {"limit": limit})  # The question stays, and its time continues.
+            asked = {name: value for name, value in state.get("asked", {}).items() if name != "allowed"}
+            # The question stays, and its time continues.
+            self._keep(state | {"limit": limit} | ({"asked": asked} if asked else {}))
+            if "start" in given:
+                return redirect(url_for(f"{self.name}.practice"), 303)
+        elif state.get("asked") and "more" in given:
+            self._keep(state | {"asked": state["asked"] | {"allowed": _allowed(state) + _limit(state)}})
         elif state.get("asked"):
             self._keep(self._judged(state, points))
         return redirect(self._address, 303)
@@ -145,8 +151,8 @@ class Practice(ABC):
         return state | {"asked": self.ask(), "told": None, "streak": streak}
 
     def _is_in_time(self, state: dict[str, Any]) -> bool:
-        limit, took = state.get("limit", USUAL_LIMIT), round(_now() - state["asked"]["at"])
-        return not limit or took <= limit + ON_THE_WAY
+        took = round(_now() - state["asked"]["at"])
+        return not _limit(state) or took <= _allowed(state) + ON_THE_WAY
 
     def _judged(self, state: dict[str, Any], points: int | None) -> dict[str, Any]:
         asked, took = state["asked"], round(_now() - state["asked"]["at"])
@@ -160,12 +166,13 @@ class Practice(ABC):
         return render_template(
             "components/practice_start.html",
             practice=self,
-            limit=state.get("limit", USUAL_LIMIT),
+            limit=_limit(state),
+            limits=LIMITS,
             best=state.get("best", 0),
         )
 
     def _page(self, state: dict[str, Any]) -> str:
-        told, limit = state.get("told"), state.get("limit", USUAL_LIMIT)
+        told, limit = state.get("told"), _limit(state)
         asked = told["cards"] if told else state["asked"]
         return render_template(
             f"{self.game.key.replace('-', '_')}/practice.html",
@@ -177,7 +184,7 @@ class Practice(ABC):
             best=state.get("best", 0),
             limit=limit,
             limits=LIMITS,
-            left=max(0, round(asked["at"] + limit - _now())),
+            left=max(0, round(asked["at"] + asked.get("allowed", limit) - _now())),
             answers=[(each, self.words(asked, each)) for each in self.answers],
             next=url_for(f"{self.name}.practice", next=1),
             **self.shown(asked, bool(told)),
@@ -190,6 +197,18 @@ class Practice(ABC):
 
     def _keep(self, state: dict[str, Any]) -> None:
         session[self.session_key] = state
+
+
+def _limit(state: Mapping[str, Any]) -> int:
+    """The seconds to answer a question; 0 for any number."""
+    limit: int = state.get("limit", USUAL_LIMIT)
+    return limit
+
+
+def _allowed(state: Mapping[str, Any]) -> int:
+    """The same with the seconds that were added to the question that is asked."""
+    allowed: int = state["asked"].get("allowed", _limit(state))
+    return allowed
 
 
 def _now() -> float:

@@ -15,6 +15,8 @@ from referee.web.permissions import needs
 from referee.web.phone import SETTINGS, name_of_phone
 
 pages = Blueprint("settings", __name__)
+_OF_PAGES = {"signs", "turned"}
+"""The settings that have their keys on other pages, to which they lead back."""
 
 
 @pages.get("/settings")
@@ -43,4 +45,5 @@ def save() -> ResponseReturnValue:
         given = request.form["phone"].strip() and reader.name(request.form["phone"], "The phone")
         reader.done()
         session["phone"] = given or None
-    return redirect(url_for("settings.settings"), 303)
+    is_of_page = bool(_OF_PAGES & request.form.keys())
+    return redirect((_page_before() if is_of_page else None) or url_for("settings.settings"), 303)

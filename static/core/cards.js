@@ -4,8 +4,19 @@ export const HOLE = "-";
 // The suffix of the label of a card that has been played.
 export const PLAYED = ", played";
 export const keys = [...document.querySelectorAll(".key")];
-const nameOfKey = (key) => key.querySelector(".unseen").textContent.replace(PLAYED, "");
+
+const CHOSEN = ", chosen";
+const nameOfKey = (key) => key.querySelector(".unseen").textContent.replace(PLAYED, "").replace(CHOSEN, "");
 export const nameOf = Object.fromEntries(keys.map((key) => [key.value, nameOfKey(key)]));
+
+// The keys of some cards say that these are chosen: by their names, as another state would make them other keys to a voice.
+export function markChosen(codes) {
+  for (const key of keys) {
+    const name = key.querySelector(".unseen");
+    const text = name.textContent.replace(CHOSEN, "") + (codes.includes(key.value) ? CHOSEN : "");
+    if (name.textContent !== text) name.textContent = text;
+  }
+}
 
 export const holeIn = (draft) => (draft.includes(HOLE) ? draft.indexOf(HOLE) : draft.length);
 export const count = (draft) => draft.filter((code) => code !== HOLE).length;
@@ -26,6 +37,12 @@ export function face(code) {
   span.append(code.replace("T", "10").slice(0, -1), suit);
   return span;
 }
+
+// A text with its cards as they are drawn.
+const SIGNS = { "♦": "D", "♥": "H", "♠": "S", "♣": "C" };
+const codeOf = ([rank, sign]) => rank + SIGNS[sign];
+export const faced = (text) => text.split(/((?:10|[2-9JQKA])[♦♥♠♣])\ufe0e?/).map((part, place) =>
+  (place % 2 ? face(codeOf(part.replace("10", "T"))) : part));
 
 // --- cards that have gone in this deal. The page knows which, and not in which trick: that is known only of tricks that
 // wait on this phone.

@@ -15,3 +15,8 @@ export function choose(name, value, store = "localStorage") {
     // It stays as it was.
   }
 }
+
+// How long keys ignore taps, in milliseconds: after what they do has changed, and a key that was hit twice.
+const isSlow = chosen("slow") === "on";
+export const [SETTLING, SAME] = isSlow ? [600, 600] : [350, 450];
+export const settlesAlways = isSlow;

@@ -1,7 +1,7 @@
 // Overlays, which are the menu and the full result, close when something in them is activated, when the focus leaves, and
 // on a tap outside, which has no other effect; but a key of the table that is in sight does what it says.
 
-import { choose, chosen } from "./choices.js";
+import { SETTLING, choose, chosen } from "./choices.js";
 
 const TAB = "sessionStorage";
 const turn = document.getElementById("turn");
@@ -62,7 +62,8 @@ function showTurn(isTurned) {
 }
 
 showTurn(chosen("turned", TAB) === "on");
-turn.addEventListener("click", () => {
+turn.addEventListener("click", (event) => {
+  event.preventDefault();
   const isTurned = !document.body.matches(".turned");
   choose("turned", isTurned ? "on" : "off", TAB);
   showTurn(isTurned);
@@ -82,11 +83,10 @@ form.addEventListener("click", (event) => {
 
 // --- an element that has just appeared ignores taps for a moment: they were meant for what was there before ----------
 
-const MOMENT = 350;
 const timers = new WeakMap();
 
 export function settle(element) {
   clearTimeout(timers.get(element));
   element.dataset.settling = "";
-  timers.set(element, setTimeout(() => delete element.dataset.settling, MOMENT));
+  timers.set(element, setTimeout(() => delete element.dataset.settling, SETTLING));
 }

@@ -1,7 +1,9 @@
 // Picking cards for the places of a form. Without this file every tap loads a page; with it only the tap that fills the
 // last place does.
 
-import { HOLE, face } from "./cards.js";
+import { HOLE, face, markChosen, nameOf } from "./cards.js";
+import "./keyboard.js";
+import { say } from "./say.js";
 
 const form = document.getElementById("pick");
 const field = form.elements.namedItem("cards");
@@ -23,9 +25,12 @@ function show() {
     if (cards[number] !== HOLE) place.querySelector(".card").replaceChildren(face(cards[number]));
     place.classList.toggle("filled", cards[number] !== HOLE);
   }
+  markChosen(cards);
   const led = cards[0] === HOLE ? "" : cards[0][1];
   for (const rows of form.querySelectorAll(".suit-rows")) rows.classList.toggle("led", rows.dataset.suit === led);
 }
+
+const nameAt = (place) => places[place].querySelector("bdi").textContent;
 
 function ask() {
   form.elements.namedItem("at")?.remove();
@@ -38,6 +43,7 @@ form.addEventListener("click", (event) => {
   if (button?.name === "pick") {
     event.preventDefault();
     choose(Number(button.value));
+    say(`${nameAt(chosen)} next.`);
     form.querySelector(".pad").scrollIntoView({ block: "nearest" });
   } else if (button?.name === "card") {
     event.preventDefault();
@@ -45,8 +51,10 @@ form.addEventListener("click", (event) => {
     if (before >= 0) cards[before] = cards[chosen]; // It is in another place: swap the two.
     cards[chosen] = button.value;
     if (!cards.includes(HOLE)) return ask();
+    const [name, place] = [nameAt(chosen), cards.indexOf(HOLE)];
     show();
-    choose(cards.indexOf(HOLE));
+    choose(place);
+    say(`${name}: ${nameOf[button.value]}. ${nameAt(place)} next.`);
   }
 });
 

@@ -1,30 +1,41 @@
 // Practice: the countdown, which submits when the time is up, and keyboard input of points.
 
+import { chosen } from "./choices.js";
+import { say } from "./say.js";
+
 const form = document.getElementById("practice");
 const next = document.getElementById("next");
+const more = form?.querySelector("[name=more]");
 let typed = "";
 
-if (form?.dataset.limit) {
+if (more) {
   const meter = form.querySelector("meter");
   const end = performance.now() + form.dataset.left * 1000;
+  const warning = Math.min(10, form.dataset.limit / 2);
+  let isWarned = form.dataset.left <= warning;
   const tick = () => {
     const left = (end - performance.now()) / 1000;
     meter.value = Math.max(0, left);
     if (left > 0) requestAnimationFrame(tick);
     else form.submit();
+    if (isWarned || left > warning) return;
+    isWarned = true;
+    say(`${warning} seconds left. Plus gives ${form.dataset.limit} more.`);
   };
   requestAnimationFrame(tick);
 }
 
 const key = (points) => form?.querySelector(`[name="points"][value="${points}"]`);
+const isTyped = () => chosen("keys") !== "off";
 
-form?.querySelector("fieldset").focus({ preventScroll: true });
+// The question comes before its cards, and these before the answers.
+if (form) document.querySelector("h1").focus({ preventScroll: true });
 document.addEventListener("keydown", ({ key: sign, target, ctrlKey, metaKey, altKey }) => {
-  if (form && !form.contains(target)) return;
-  if (ctrlKey || metaKey || altKey) return;
+  if (ctrlKey || metaKey || altKey || target.matches("input, select")) return;
   if (sign === "Enter" && next && !target.closest("a, button")) next.click();
-  else if (sign === "Enter" && typed && !target.closest("button")) key(typed)?.click();
-  else if (/^\d$/.test(sign) && form) {
+  else if (sign === "Enter" && typed && !target.closest("a, button")) key(typed)?.click();
+  else if (sign === "+" && isTyped()) more?.click();
+  else if (/^\d$/.test(sign) && form && isTyped()) {
     typed += sign;
     // It may be the first digit of a larger number.
     if (![...form.elements].some(({ name, value }) => name === "points" && value !== typed && value.startsWith(typed))) {

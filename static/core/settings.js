@@ -9,7 +9,7 @@ const kept = document.getElementById("kept");
 const voice = document.getElementById("voice");
 const told = form.querySelector("[role=status]");
 const SCHEMES = { auto: "(prefers-color-scheme: dark)", dark: "all", light: "not all" };
-const USUAL = { vibrate: "on" };
+const USUAL = { vibrate: "on", keys: "on" };
 
 let last = Promise.resolve();
 

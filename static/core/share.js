@@ -1,5 +1,7 @@
 // A tap copies a link; without access to the clipboard it is selected, to be copied by hand.
 
+import { say } from "./say.js";
+
 for (const button of document.querySelectorAll(".copy")) {
   const field = button.parentElement.querySelector("input");
   button.dataset.ready = "";
@@ -13,5 +15,7 @@ for (const button of document.querySelectorAll(".copy")) {
       // On plain http the clipboard API is not available.
       button.textContent = document.execCommand("copy") ? "Copied" : "Chosen";
     }
+    button.focus();
+    say(button.textContent === "Copied" ? "Copied." : "Not copied: the link is chosen, copy it by hand.");
   });
 }

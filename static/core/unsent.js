@@ -2,8 +2,13 @@
 
 import { Outbox } from "./outbox.js";
 
+const RANKS = { T: "10", J: "jack", Q: "queen", K: "king", A: "ace" };
+const SUITS = { D: "diamonds", H: "hearts", S: "spades", C: "clubs" };
+const named = (code) => (/^[2-9TJQKA][DHSC]$/.test(code) ? `${RANKS[code[0]] ?? code[0]} of ${SUITS[code[1]]}` : code);
+
 function wordsOf({ fields: { draft, cards, card, do: act } }) {
-  return [draft, cards, card, act].filter(Boolean).join(" ").replaceAll(".", " ") || "an entry";
+  const words = [draft, cards, card, act].filter(Boolean).flatMap((part) => part.split("."));
+  return words.map(named).join(", ") || "an entry";
 }
 
 // Tell what waits for some matches whose link has ended, if anything does.

@@ -4,6 +4,7 @@ import { announce } from "./aloud.js";
 import { keepPage } from "./install.js";
 import { follow, lose } from "./events.js";
 import { ask } from "./asking.js";
+import { holding } from "./focus.js";
 import { places, travel } from "./pegs.js";
 import { share } from "./picture.js";
 
@@ -12,7 +13,9 @@ const watch = () => document.getElementById("watch");
 // Put the fragments of the page in the place of those that are shown.
 function show(page) {
   const [parts, stood] = [new DOMParser().parseFromString(page, "text/html"), places()];
+  const hold = holding(watch, watch);
   watch().replaceWith(parts.getElementById("watch"));
+  hold();
   document.getElementById("status").replaceChildren(...parts.getElementById("status").childNodes);
   travel(stood);
   announce(watch().dataset);

@@ -1,7 +1,9 @@
 // Keeps a page of an evening up to date, and counts the minutes down.
 
+import { choose, chosen } from "../core/choices.js";
 import { tell } from "../core/clock.js";
 import { show } from "../core/notice.js";
+import { say } from "../core/say.js";
 
 const AGAIN = 5_000;
 const board = () => document.getElementById("board");
@@ -17,8 +19,24 @@ async function refresh() {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const found = page.getElementById("board");
   if (found && found.dataset.round !== board().dataset.round) return location.reload(); // With the faces, by now.
-  if (found) board().replaceWith(document.adoptNode(found));
+  if (found) replace(document.adoptNode(found));
   tell();
+}
+
+function replace(found) {
+  const before = JSON.parse(board().dataset.told);
+  const results = JSON.parse(found.dataset.told).filter((result) => !before.includes(result));
+  board().replaceWith(found);
+  if (results.length) say(results.join(" "));
+}
+
+// A round that has begun while this page was open is announced by the page that shows it.
+function tellRound() {
+  const { round } = board().dataset;
+  const store = `round-of-${location.pathname}`;
+  const before = chosen(store, "sessionStorage");
+  if (before !== null && before !== round) setTimeout(() => say(`Round ${round} begins.`), 100);
+  choose(store, round, "sessionStorage");
 }
 
 document.getElementById("picture")?.addEventListener("click", async (event) => {
@@ -28,6 +46,9 @@ document.getElementById("picture")?.addEventListener("click", async (event) => {
 const print = document.getElementById("print");
 print?.setAttribute("data-ready", "");
 print?.addEventListener("click", () => window.print());
-if (board()) setInterval(refresh, AGAIN);
+if (board()) {
+  setInterval(refresh, AGAIN);
+  tellRound();
+}
 addEventListener("pageshow", refresh);
 document.addEventListener("visibilitychange", refresh);

@@ -1,8 +1,10 @@
 // The table of Grevjass.
 
 import { ask } from "../core/asking.js";
+import { focusOn } from "../core/focus.js";
 import { values } from "../tables/draft.js";
-import { run, tell } from "../tables/page.js";
+import { run } from "../tables/page.js";
+import { tell } from "../tables/told.js";
 import { asked, entered, entry, isUnsure, next, show, stopped } from "./shown.js";
 import { panelOf } from "./state.js";
 
@@ -23,7 +25,7 @@ form.addEventListener("click", async (event) => {
   if (status !== 200 || !text) return location.assign(link.href);
   meld.innerHTML = text;
   show();
-  meld.querySelector("a, button")?.focus();
+  focusOn(meld.querySelector("h2, p"));
 });
 
 // A trick that is begun is finished first, and counts.

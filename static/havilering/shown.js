@@ -10,7 +10,6 @@ const form = document.getElementById("form");
 const data = () => document.getElementById("table").dataset;
 const hasMuggins = "muggins" in form.dataset;
 const items = hasMuggins && (await import("./items.js"));
-const FOUR = 4;
 const MOST_ITEMS = 40;
 
 // What comes next on this phone: the first turn that is not in its outbox.
@@ -28,7 +27,8 @@ export const isHeld = (item, now = data()) => states.isHeld(item, now);
 export const isAsked = ({ fields }, now) => fields.do === "claim" && states.isDue({ fields }, now);
 // A claim and a call are entered by a key.
 export const entersItself = ({ kind }) => kind === "tricks";
-export const asked = () => Array(next().kind === "tricks" ? FOUR : MOST_ITEMS).fill("");
+export const asked = () => (next().kind === "tricks" ? seatsOf(next()) : Array(MOST_ITEMS).fill(""));
+const seatsOf = ({ turn, leads }) => (turn === data().turn ? seatsTold() : leads);
 
 export const entry = ({ turn, kind }, draft) => {
   const leader = form.elements.leader.value;
@@ -93,7 +93,7 @@ function showTrick(at, underWay) {
   const claimed = at.kind === "claim" && outbox.waiting.find((item) => isTrick(item) && item.fields.turn === at.turn);
   const fixed = underWay ?? claimed;
   const down = fixed ? fixed.fields.draft.split(".") : at.kind === "tricks" ? values() : [];
-  const seats = underWay || at.turn === data().turn ? seatsTold() : at.leads;
+  const seats = underWay ? seatsTold() : seatsOf(at);
   const { dealer, leads: [leader] } = at;
   showPlayers(down, seats, { isAsked: at.kind === "tricks" && !underWay, isFixed: Boolean(fixed), leader: !underWay && leader, dealer });
   markLed(down[0]);
@@ -118,7 +118,7 @@ const trickIn = (turn) => turn.split(".")[2];
 const trickOf = ({ fields }) => trickIn(fields.turn);
 const handOf = ({ fields }) => fields.turn.split(".")[0];
 
-export const worded = (value) => (nameOf[value] ? face(value).textContent : items.nameOfItem(value));
+export const worded = (value) => items.nameOfItem(value);
 
 export function entered(item) {
   const content = item.fields.draft.split(".").filter(Boolean);

@@ -9,8 +9,9 @@ const form = document.getElementById("form");
 
 // What the signs of the table mean is shown until it is tapped, then never again on this phone.
 form.classList.toggle("signs-known", chosen("signs") === "known");
-form.addEventListener("click", ({ target }) => {
-  if (!target.closest(".first-run")) return;
+form.addEventListener("click", (event) => {
+  if (!event.target.closest(".first-run")) return;
+  event.preventDefault();
   choose("signs", "known");
   form.classList.add("signs-known");
 });

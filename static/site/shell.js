@@ -8,6 +8,7 @@ const [frame, start, said, amount, progress, retry, told] = ["page", "start", "s
 const BROWSERS = "It needs Chrome or Edge 113, Firefox 121 or Safari 16.4, or a later one, and no private window.";
 const TAKING_OVER = 10_000; // Milliseconds for a new service worker to take over its first page.
 const HOUR = 3_600_000;
+const STILL = 5_000; // Milliseconds after which it is told again that the app is starting.
 const HAS_SERVER = "server" in document.documentElement.dataset; // This app stands in for it while there is no signal.
 const REFUSED = `${ROOT.pathname}refused-edition`; // One that could not open the book.
 
@@ -38,7 +39,7 @@ async function begin() {
     return fail(`The referee could not be loaded${navigator.onLine ? "" : " without a signal"}. ${error.message}`);
   }
   if (HAS_SERVER) import("./sending.js"); // It also listens to pages that are shown before the app runs.
-  say("Starting…");
+  tellStarting();
   navigator.locks.request(`${ROOT.pathname}referee`, run);
   await show();
 }
@@ -68,6 +69,18 @@ async function load() {
   });
   progress.hidden = true;
   amount.textContent = "";
+}
+
+// A bar without an end, until the first page is there; who hears it is told that it goes on.
+function tellStarting() {
+  const began = Date.now();
+  progress.removeAttribute("value");
+  progress.hidden = false;
+  say("Starting…");
+  const telling = setInterval(() => {
+    if (start.hidden || progress.hidden) return clearInterval(telling);
+    say(`Starting… ${Math.round((Date.now() - began) / 1000)} seconds so far.`);
+  }, STILL);
 }
 
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
@@ -155,7 +168,7 @@ async function show() {
 function follow() {
   const { contentDocument: page, contentWindow } = frame;
   history.replaceState(null, "", contentWindow.location.href);
-  document.title = page.title;
+  document.title = frame.title = page.title;
   for (const name of ["theme-color", "color-scheme"]) {
     const given = page.querySelector(`meta[name=${name}]`);
     if (given) document.querySelector(`meta[name=${name}]`).content = given.content;

@@ -70,11 +70,17 @@ function refuse(item, status, answer) {
     outbox.remove(item.key);
     return KEPT_IF_SAME;
   }
-  const told = answer.querySelector(".told p")?.firstChild.textContent.trim() || "It was refused.";
+  const told = wordsOf(answer.querySelector(".told p")) || "It was refused.";
   outbox.change(item.key, { parked: told, use: answer.querySelector(".told .use")?.pathname });
   // What was entered after a refused entry was meant for another table than this.
   for (const { key } of following) outbox.change(key, { parked: "What came before it was not entered." });
   return PARKED;
+}
+
+// What is told, without what can be done about it.
+function wordsOf(line) {
+  for (const link of line?.querySelectorAll("a") ?? []) link.remove();
+  return line?.textContent.trim();
 }
 
 // Send refused entries again whose turn has passed: the same may have been entered by now.

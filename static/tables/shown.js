@@ -1,12 +1,10 @@
 // What the tables of all games show of the local state, beside what a game shows itself.
 
 import { HOLE, count, face, holeIn, nameOf } from "../core/cards.js";
-import { settle } from "../core/overlays.js";
 import { ahead, outbox, state } from "./sending.js";
 import { showUnsaved } from "./unsaved.js";
 
 const form = document.getElementById("form");
-let shownPanel = "";
 
 // What waits in the outbox, from the state that the server has told.
 export const afterWaiting = (told, after) => ahead().map(({ fields }) => fields).reduce(after, told);
@@ -16,9 +14,6 @@ export function showPanel(panel, kind, isTyped) {
   for (const each of form.querySelectorAll(".panel")) each.hidden = each.dataset.for !== panel;
   form.querySelector(".typed-cards").hidden = !isTyped;
   Object.assign(form.querySelector(".entry").dataset, { panel, kind });
-  const view = [panel, kind].join();
-  if (shownPanel && view !== shownPanel) settle(form);
-  shownPanel = view;
 }
 
 // Without a server there is no signal to wait for.

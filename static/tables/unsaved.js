@@ -1,14 +1,13 @@
 // What is not saved, and what was refused. `entered` words an item of the outbox as nodes and texts.
 
 import { HOME } from "../core/asking.js";
+import { faced } from "../core/cards.js";
 import { set, values } from "./draft.js";
 import { outbox, state } from "./sending.js";
 
 const bar = document.getElementById("unsaved");
 const list = document.getElementById("parked");
 let told = "";
-
-export const wordsOf = (parts) => parts.map((part) => part.textContent ?? part).join("").trim();
 
 // `summed` words all that waits, `then` what came of it, `show` renders the page, and `turn` is the one that is entered next.
 export function showUnsaved({ entered, show, turn, then = "", summed = (waiting) => [...waiting.flatMap(entered), "."] }) {
@@ -44,7 +43,7 @@ function lineOf(items, entered, show, turn) {
   const [{ fields, parked, use }] = items;
   const line = document.createElement("li");
   const words = document.createElement("p");
-  words.append("Not entered:", ...items.flatMap(entered), `. ${parked}`);
+  words.append("Not entered:", ...items.flatMap(entered), ". ", ...faced(parked));
   line.append(words);
   const remove = () => items.forEach(({ key }) => outbox.remove(key));
   if (use) {

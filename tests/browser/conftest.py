@@ -78,7 +78,7 @@ def pytest_runtest_makereport(item: pytest.Function, call: pytest.CallInfo[None]
 # What has just come under a finger ignores taps for a moment. For tests about something else that is over at once.
 AT_ONCE = """
 const timeout = window.setTimeout;
-window.setTimeout = (work, time, ...more) => timeout(work, time === 350 ? 0 : time, ...more);
+window.setTimeout = (work, time, ...more) => timeout(work, [350, 450].includes(time) ? 0 : time, ...more);
 """
 
 

@@ -12,7 +12,8 @@ from tests.browser.conftest import TablePage
 # --- keyboard and screen reader ------------------------------------------------------------------------------------
 
 FOCUSED = (
-    "() => (document.activeElement.ariaLabel || document.activeElement.innerText || '').replace(/\\s+/g, ' ').trim()"
+    "() => (document.activeElement.ariaLabel || (document.activeElement !== document.body && "
+    "document.activeElement.innerText) || '').replace(/\\s+/g, ' ').trim()"
 )
 TABS = 60
 
@@ -26,14 +27,29 @@ def come_to(page: Page, selector: str) -> None:
     raise AssertionError(f"no way to {selector} by Tab")
 
 
+PAD = "() => document.activeElement.closest('.pad, .numbers, .items') !== null"
+
+
 def press(page: Page, name: str, back: bool = False) -> None:
-    """Come to a button or a link by Tab alone, forwards or back, and press it."""
+    """Come to a button or a link by Tab, forwards or back, and within a pad by its arrow keys, and press it."""
     for _ in range(TABS):
         page.keyboard.press("Shift+Tab" if back else "Tab")
-        if name in page.evaluate(FOCUSED):
+        if name in page.evaluate(FOCUSED) or (page.evaluate(PAD) and within_pad(page, name)):
             page.keyboard.press("Enter")
             return
-    raise AssertionError(f"no way to {name} by Tab")
+    raise AssertionError(f"no way to {name} by keys")
+
+
+def within_pad(page: Page, name: str) -> bool:
+    """Look for a key of a pad from its first one on."""
+    page.keyboard.press("Home")
+    before = ""
+    while (found := page.evaluate(FOCUSED)) != before:
+        if name in found:
+            return True
+        before = found
+        page.keyboard.press("ArrowRight")
+    return False
 
 
 def type_trick(phone: TablePage, cards: str) -> None:
@@ -111,18 +127,21 @@ def test_one_announcement_a_trick(phones: Any) -> None:
     phone.page.evaluate(HEARD)
     for trick in ("7S AS 9S 8S", "2S KS 6S 8C", "3C 2H KH AH"):
         phone.trick(trick)
-    heard = phone.page.evaluate("window.heard")
-    for card in ("2d", "3d"):
-        phone.page.keyboard.type(card)
-        phone.page.keyboard.press("Enter")
-        phone.page.wait_for_function("() => document.querySelector('[name=typed]').value === ''")
-    heard += phone.page.evaluate("window.heard.slice(3)")
-    assert heard[3:] == ["2 of diamonds. Cat to play.", "2 of diamonds, 3 of diamonds. Dan to play."]
-    assert [text.split(".")[0] for text in heard[:3]] == [
+    heard = phone.page.evaluate("window.heard.splice(0)")
+    results = [text for text in heard if " wins " in text]
+    assert [text.split(".")[0] for text in results] == [
         "Cat wins 6 points",
         "Bob wins no points",
         "Bob wins 10 points",
     ]
+    assert [text.rpartition(". ")[2] for text in results] == ["Cat to lead.", "Bob to lead.", "Bob to lead."]
+    assert len(heard) == 3 * (4 + 1)
+    for card in ("2d", "3d"):
+        phone.page.keyboard.type(card)
+        phone.page.keyboard.press("Enter")
+        phone.page.wait_for_function("() => document.querySelector('[name=typed]').value === ''")
+    heard = phone.page.evaluate("window.heard")
+    assert heard == ["Bob: 2 of diamonds. Cat to play.", "Cat: 3 of diamonds. Dan to play."]
 
 
 def test_the_focus_is_kept_after_every_swap(phones: Any) -> None:

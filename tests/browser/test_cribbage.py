@@ -184,7 +184,7 @@ def test_two_phones_score_and_a_third_watches(phones: Any) -> None:
     expect(one.page.locator("[name=version]")).to_have_value("2")
     expect(watcher.page.locator(".count b")).to_have_text("8")
     # What is announced to a screen reader is the last entry.
-    assert re.match("Ann plays 8♠, 8", one.page.locator("#status").text_content())
+    assert re.match("Ann plays 8 of spades, 8. Bob to play.", one.page.locator("#status").text_content())
 
 
 def test_without_a_connection_a_deal_goes_on_and_is_sent_later(phones: Any) -> None:

@@ -289,13 +289,13 @@ def test_every_key_keeps_its_place_and_a_conflict_covers_nothing(phones: Any) ->
         before[size] = places(phone, "#ways > *")
         assert len(before[size]) == 5
     meld(phone, {"type": "meld", "player": "S", "sequence": "QD", "length": 3})
-    expect(other.page.locator(".result")).to_contain_text("Melds: Cat Q♦–10♦ 20")
+    expect(other.page.locator(".result")).to_contain_text("Melds: Cat Q♦\ufe0e–10♦\ufe0e 20")
     other.page.context.set_offline(True)
     for card in ("QH", "JH", "AH", "TH"):
         other.touch(f'.key[value="{card}"]')
     phone.page.set_viewport_size({"width": 360, "height": 640})
     entered(phone, lambda: tap(phone, ["7S", "AS", "TS", "KS"]))
-    expect(phone.page.locator(".result")).to_contain_text("Melds: Cat Q♦–10♦ 20")
+    expect(phone.page.locator(".result")).to_contain_text("Melds: Cat Q♦\ufe0e–10♦\ufe0e 20")
     other.page.context.set_offline(False)
     expect(other.page.locator("#parked")).to_contain_text("Not entered")
     for size in SIZES:

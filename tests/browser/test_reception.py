@@ -180,14 +180,16 @@ def test_a_lost_cookie_costs_nothing_once_the_link_is_opened_again(phone: Any, s
     told(phone, "trick 2")
     expect(phone.page.get_by_text("This match is no longer shared with this phone.")).to_be_visible()
     phone.goto("matches/1/")
-    expect(phone.page.get_by_role("alert")).to_contain_text("Not sent from this phone: 7S AS 9S 8S. It stays here")
+    expect(phone.page.get_by_role("alert")).to_contain_text(
+        "Not sent from this phone: 7 of spades, ace of spades, 9 of spades, 8 of spades. It stays here"
+    )
     phone.goto(server.link)
     phone.goto("matches/1/")
     saved(phone, 2)
     other = [{"key": "k", "game": "hearts", "fields": {"draft": "1.3"}}]
     phone.page.evaluate("other => localStorage.setItem('outbox-9', JSON.stringify(other))", other)
     phone.goto("rules")  # Something of another match waits, whose link was revoked.
-    expect(phone.page.get_by_role("alert")).to_contain_text("Not sent from this phone: 1 3. It stays here")
+    expect(phone.page.get_by_role("alert")).to_contain_text("Not sent from this phone: 1, 3. It stays here")
     assert phone.page.evaluate("JSON.parse(localStorage.getItem('outbox-9'))") == other
     phone.troubles.clear()  # The refusals are in the browser's log.
 

@@ -30,7 +30,7 @@ def test_undo_takes_cards_back_one_by_one_and_redo_gives_them_back(phone: Any) -
     phone.tap("2D", "KD")
     undo, told = phone.button("Undo"), phone.page.locator(".told")
     undo.tap()
-    expect(told).to_contain_text("Taken back: K♦")
+    expect(told).to_contain_text("Taken back: king of diamonds")
     undo.tap()
     must_be_down(phone, 0)
     assert phone.version == "1"

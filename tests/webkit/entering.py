@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from tests.webkit.phone import WebKitPhone
 
 Action = dict[str, Any]
+
+
+class Asked(Protocol):
+    """A phone that runs scripts with `arguments` in its page."""
+
+    def ask(self, script: str, *given: Any) -> Any: ...
+
+
 VERSION = "Number(document.querySelector('#form[data-ready] [name=version]')?.value ?? -1)"
 
 
@@ -38,7 +46,7 @@ WORDS: dict[str, Callable[[Action], str]] = {
 """Values of the keys whose fields have none, by the type of the action."""
 
 
-def ways(phone: WebKitPhone, action: Action, lead: str) -> list[str]:
+def ways(phone: Asked, action: Action, lead: str) -> list[str]:
     """List the taps that bring up the keys for an action, if they are not shown yet."""
     if action["type"] == "muggins" and "items" in action and phone.ask("!!document.querySelector('.acts .muggins')"):
         return [f'.key[value="{lead}"]']
@@ -47,7 +55,7 @@ def ways(phone: WebKitPhone, action: Action, lead: str) -> list[str]:
     return [link] if wanted and phone.ask("!!document.querySelector(arguments[0])", link) else []
 
 
-def keys(phone: WebKitPhone, action: Action) -> list[str]:
+def keys(phone: Asked, action: Action) -> list[str]:
     """List the keys to tap."""
     cards = action.get("cards", [action["card"]] if "card" in action else [])
     if cards:
@@ -75,7 +83,7 @@ def keys(phone: WebKitPhone, action: Action) -> list[str]:
     return [f'[name=do][value="{WORDS.get(action["type"], words_of)(action)}"]']
 
 
-def counted(phone: WebKitPhone, taken: dict[str, int]) -> list[str]:
+def counted(phone: Asked, taken: dict[str, int]) -> list[str]:
     """The numbers of a count, until those of the others follow by themselves."""
     left, taps = sum(taken.values()), list[str]()
     for seat in phone.ask("document.getElementById('table').dataset.order").split(".")[:-1]:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
 from referee.cards import SUITS, Card, listed
-from referee.english import in_words, joined
+from referee.english import in_words, joined, titled
 from referee.games.havilering.actions import Adjust
 from referee.games.havilering.combinations import Found, Item
 from referee.games.havilering.results import Adjustment, Call
@@ -158,20 +158,20 @@ def why_won(cards: tuple[Card, ...], leader: Seat, win: Win, name: Callable[[Sea
         tie = ", played latest among equals" if ties else ""
         return f"All four suits are out, so the highest card of any suit wins: {whose}{tie}."
     assert win.suit is not None
-    suit = win.suit.symbol
+    suit = win.suit.plural
     if win.rule is WinRule.ONE_SUIT:
-        return f"Only {suit} is out, and {whose} is the highest."
+        return f"Only {suit} are out, and {whose} is the highest."
     if win.rule is WinRule.NEIGHBOURS:
-        return f"{suit} beats {below(win.suit).symbol}, and {whose} is the highest {win.suit.singular}."
-    if win.rule is WinRule.OPPOSED:
-        (other,) = {played.suit for played in cards} - {win.suit}
-        return f"{suit} and {other.symbol} are opposed, so the suit led, {suit}, rules; {whose} is its highest."
+        return f"{titled(suit)} beat {below(win.suit).plural}, and {whose} is the highest {win.suit.singular}."
     out = {played.suit for played in cards}
+    if win.rule is WinRule.OPPOSED:
+        (other,) = out - {win.suit}
+        opposed = f"{titled(suit)} and {other.plural} are opposed"
+        return f"{opposed}, so the suit led, {suit}, rules; {whose} is its highest."
     (missing,) = (other for other in SUITS if other not in out)
-    three = " ".join(other.symbol for other in reversed(SUITS) if other in out)
-    return (
-        f"{three} are out, {missing.symbol} is missing, so the suit below it, {suit}, rules; {whose} is its highest."
-    )
+    three = joined(other.plural for other in reversed(SUITS) if other in out)
+    lacking = f"{titled(three)} are out and {missing.plural} are missing"
+    return f"{lacking}, so the suit below them, {suit}, rules; {whose} is its highest."
 
 
 def arithmetic(found: Found) -> str:

@@ -1,6 +1,6 @@
 """Charts, as coordinates for SVG."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -74,3 +74,12 @@ class FormChart:
     def _x(self, place: int) -> float:
         room = (RIGHT - LEFT) / max(1, len(self.played))
         return round(LEFT + room * place + (room - self.width) / 2, 1)
+
+
+def in_figures(names: Iterable[str], steps: Iterable[tuple[int, Iterable[object]]]) -> str:
+    """The figures of a chart for those who do not see it: `Ann, Bob. 1: 19, 38. 2: 40, 61.`
+
+    `steps` has the number of each deal or hand, and the total of each name after it.
+    """
+    told = (f"{number}: {', '.join(map(str, totals))}." for number, totals in steps)
+    return f"{', '.join(names)}. {' '.join(told)}"

@@ -5,7 +5,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from referee.web.components.charts import BOTTOM, LEFT, RIGHT, TOP, Mark
+from referee.web.components.charts import BOTTOM, LEFT, RIGHT, TOP, Mark, in_figures
 
 _STREET = 30
 _APART = 13
@@ -53,6 +53,13 @@ class RaceChart:
         for place, (before, after) in enumerate(pairwise(totals), 1):
             points += [f"{self._x(place)},{self._y(before)}", f"{self._x(place)},{self._y(after)}"]
         return " ".join(points)
+
+    @property
+    def figures(self) -> str:
+        """The totals after each hand or deal, in words."""
+        ends = {number: place for place, number in enumerate(self._sections, 1)}
+        steps = ((number, [course[at] for course in self.courses.values()]) for number, at in ends.items())
+        return in_figures((self.names[side] for side in self.courses), steps)
 
     @cached_property
     def ends(self) -> list[tuple[str, Mark]]:

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from referee.games.sittings.sheet import signed
 from referee.text import isolated
-from referee.web.components.charts import BOTTOM, LEFT, TOP, Mark
+from referee.web.components.charts import BOTTOM, LEFT, TOP, Mark, in_figures
 
 _RIGHT, _WIDTH, _LETTER = 268, 345, 8.6
 """The right edge of the lines at most, what they and the names have, and what a letter of a name takes."""
@@ -82,6 +82,13 @@ class BalanceChart:
             Line(number, self._points(course), self._marks(course), ends[name])
             for number, (name, course) in enumerate(self._courses.items())
         ]
+
+    @property
+    def figures(self) -> str:
+        """The balances after each deal, in words."""
+        courses = self._courses.values()
+        totals = ([signed(course[min(at, len(course) - 1)]) for course in courses] for at in range(1, self._last + 1))
+        return in_figures(self._courses, enumerate(totals, 1))
 
     @property
     def nought(self) -> Mark:

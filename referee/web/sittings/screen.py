@@ -6,6 +6,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from referee.english import plural, titled
+from referee.games.edits import Transition
+from referee.games.sittings.actions import Count, Finish, Play, Settle
 from referee.games.sittings.sheet import balances, signed, won_line
 from referee.games.sittings.state import Match, Misdealt, Phase
 from referee.web.components import picking
@@ -244,8 +246,21 @@ class SittingScreen(Screen):
 
     @property
     def spoken(self) -> str:
-        """What is announced of the last entry: empty if nothing has happened."""
+        """What was entered last, as a replay tells it: empty if nothing has happened."""
         return self.recent[0] if self.recent else self.settled
+
+    def told_of(self, done: Transition[AnyMatch, Any]) -> list[str]:
+        """What is announced of the action that was entered last."""
+        deal, action = self.deal, done.action
+        taken = [self.taken_line] if self.match.phase is Phase.SETTLE else []
+        noticed = [each.words for each in self.noticed] if taken else []
+        if isinstance(action, Count):
+            return [*taken, *noticed]
+        if isinstance(action, Play):
+            return [self.of.trick_line(self.match, deal, deal.tricks[-1]), *taken, *noticed]
+        if isinstance(action, Settle):
+            return [self.settled, f"{', '.join(self.spoken_totals)}."]
+        return [] if isinstance(action, Finish) else super().told_of(done)
 
     @property
     def told_last(self) -> str:

@@ -218,7 +218,9 @@ class TablePages:
     def watched(self, current: CurrentMatch[Any], page: str, as_fragments: bool, notice: str) -> str:
         """The same, with a notice."""
         template = f"tables/{'_watch' if as_fragments else 'watch'}.html"
-        return render_template(template, page=page, screen=self.screen(current, notice=notice))
+        screen = self.screen(current, notice=notice)
+        screen.since = current.version - 1
+        return render_template(template, page=page, screen=screen)
 
     # --- something wrong -----------------------------------------------------------------------------------------
 

@@ -8,9 +8,11 @@ from typing import Any
 
 from referee.cards import PACK, Card, Suit
 from referee.faults import Fault
+from referee.games.edits import Transition
 from referee.match.current import CurrentMatch
 from referee.web.components import picking
 from referee.web.components.seating import Player, Seating
+from referee.web.tables import announcing
 from referee.web.tables.draft import Draft
 
 
@@ -45,6 +47,10 @@ class Screen:
     """Whether the match is replayed: the trick that was played last is shown, whatever the table agreed on."""
     is_trial = False
     """Whether the match is what a correction would make of it, and nothing may be found out from what is closed."""
+    is_undone = False
+    """Whether the notice tells what was undone last."""
+    since: int | None = None
+    """The version that the page showed before; None for a page that is opened."""
 
     def __init__(
         self,
@@ -201,8 +207,27 @@ class Screen:
         return []
 
     @property
+    def announced(self) -> str:
+        """What is announced: what is new since the page was shown, and what comes next."""
+        return announcing.announced(self)
+
+    def told_of(self, done: Transition[Any, Any]) -> list[str]:
+        """What is announced of the action that was entered last, in sentences: all that it brought, and no more."""
+        return announcing.brought(self, done)
+
+    @property
+    def asks(self) -> str:
+        """What comes next, as it is announced: whose turn it is, or what is asked."""
+        return self.waits
+
+    @property
+    def refusals(self) -> list[str]:
+        """What is announced of a refusal that the log notes."""
+        return []
+
+    @property
     def spoken(self) -> str:
-        """What is announced of the last entry: empty if nothing has happened."""
+        """What was entered last, as a replay tells it: empty if nothing has happened."""
         return " ".join(self.recent[:1])
 
     @property

@@ -132,6 +132,7 @@ class Table:
         return redirect(self.of.address("table", screen.current.id, **there), 303)
 
     def _page(self, screen: Screen, status: int = 200) -> ResponseReturnValue:
+        screen.since = number(request.form.get("version") or request.args.get("seen", ""))
         if not wants_fragments():
             return render_template("tables/table.html", screen=screen, pad=self.of.pad), status
         # Without Flask's context processors, for speed: it comes with every entry.

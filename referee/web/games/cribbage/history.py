@@ -30,8 +30,8 @@ class CribbageHistory(History):
             "can_replay": bool(story.races(match)),
             "races": self.charts(match),
             "captions": [caption(match, race) for race in story.races(match)],
-            "lines": {deal.number: [(f"{total.n}–{total.s}", event) for event, total in running(deal)]
-                      for deal in match.deals},
+            "lines": {deal.number: [(f"{total.n}–{total.s}", texts.told(match, event))
+                                    for event, total in running(deal)] for deal in match.deals},
             "ends": set(accumulate(game.deals for game in match.games)),
             "lookable": set(self.numbers(current)),
             "best": story.best_counts(match),

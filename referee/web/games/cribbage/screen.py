@@ -12,16 +12,17 @@ from referee.cards import Card, codes, listed
 from referee.english import titled
 from referee.games.cribbage import talk
 from referee.games.cribbage.counting import TOTALS
-from referee.games.cribbage.events import Event
 from referee.games.cribbage.legality import awaited
 from referee.games.cribbage.play import LEAST_TO_GO
 from referee.games.cribbage.seats import SEATS, Seat
-from referee.games.cribbage.state import Deal, Phase
+from referee.games.cribbage.state import Deal, Match, Phase
+from referee.games.edits import Transition
 from referee.web.components.pegboard import Board, board
 from referee.web.games.cribbage import texts
 from referee.web.games.cribbage.asking import sets_of
 from referee.web.games.cribbage.entries import CRIB, HAND, WAYS, last_two
 from referee.web.games.cribbage.lurch import lurch_lines
+from referee.web.tables.announcing import totals_since
 from referee.web.tables.screen import Moment, Reason, Screen
 
 TRACKS = {Seat.N: "NS", Seat.S: "EW"}
@@ -245,14 +246,10 @@ class CribbageScreen(Screen):
         """What happened last, the latest first: events of this deal, or the end of the deal before."""
         deals = self._last_deals
         of = next((deal for deal in deals if deal.events), self.deal)
-        said = [self.told(event) for event in of.events[: -RECENT - 1 : -1]]
+        said = [texts.told(self.match, event) for event in of.events[: -RECENT - 1 : -1]]
         if totals := texts.totals(self.match, texts.latest(of)):
             said.insert(0, totals)
         return [texts.game_told(self.match), *said] if of.game < self.deal.game else said
-
-    def told(self, event: Event) -> str:
-        """An event in words; a count that can still be called only with its claim."""
-        return texts.told(self.match, event)
 
     @property
     def reasons(self) -> list[Reason]:
@@ -277,10 +274,14 @@ class CribbageScreen(Screen):
 
     @property
     def spoken(self) -> str:
-        """What is announced of the last entry: empty if nothing has happened."""
-        if not self.deal.events:
-            return self.recent[0] if self.recent else ""
-        return " ".join(map(self.told, texts.latest(self.deal)))
+        """What was entered last, as a replay tells it: empty if nothing has happened."""
+        latest = [texts.told(self.match, event) for event in texts.latest(self.deal)]
+        return " ".join(latest or self.recent[:1])
+
+    def told_of(self, done: Transition[Match, Any]) -> list[str]:
+        """What is announced of the action that was entered last."""
+        events = self.match.deals[done.before.deal.number - 1].events.since(done.before.deal.events)
+        return [*texts.announced(self.match, done, events), *totals_since(self, done.before)]
 
     @property
     def call(self) -> str:

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from referee.games.cribbage import story, talk
+from referee.games.cribbage.actions import Action, Misdeal
 from referee.games.cribbage.counting import TOTALS
 from referee.games.cribbage.events import Counted, Event, PointsPegged, StarterTurned
 from referee.games.cribbage.figures import pegged_in_play
 from referee.games.cribbage.seats import ZERO
 from referee.games.cribbage.state import Deal, FalseGo, Match
+from referee.games.edits import Transition
 from referee.text import shortened
 
 
@@ -66,6 +68,17 @@ def game_told(match: Match) -> str:
     """How the game before this one ended, and who deals now (1.5)."""
     dealer = match.player(match.deal.dealer)
     return f"{talk.game_won(match, len(match.games))}. {dealer}, who lost, deals."
+
+
+def announced(match: Match, done: Transition[Match, Action], events: Sequence[Event]) -> list[str]:
+    """The events of the action that was entered last, and the game or deal that it ended."""
+    before, deal = done.before.deal, match.deal
+    if isinstance(done.action, Misdeal):
+        return ["The deal is void."]
+    said = [told(match, event) for event in events]
+    if before.game < deal.game and before.number == deal.number - 1:
+        said.append(game_told(match))
+    return said or [f"{match.player(deal.dealer)} deals."]
 
 
 def false_go_asked(match: Match, false_go: FalseGo) -> str:

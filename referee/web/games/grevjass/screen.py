@@ -8,9 +8,11 @@ from markupsafe import Markup
 
 from referee.cards import Card
 from referee.english import plural
+from referee.games.edits import Transition
+from referee.games.grevjass.actions import Adjust, NameDealer
 from referee.games.grevjass.deal import Deal
 from referee.games.grevjass.sides import SIDE_WORDS, SIDES, side_of
-from referee.games.grevjass.state import Phase
+from referee.games.grevjass.state import Match, Phase
 from referee.web.components import picking
 from referee.web.components.seating import Seating
 from referee.web.games.grevjass import melding, slate, texts
@@ -214,8 +216,15 @@ class GrevjassScreen(Screen):
 
     @property
     def spoken(self) -> str:
-        """What is announced of the last entry."""
+        """What was entered last, as a replay tells it."""
         return " ".join(self.recent)
+
+    def told_of(self, done: Transition[Match, Any]) -> list[str]:
+        """What is announced of the action that was entered last; of a deal that it ended with the strokes."""
+        if isinstance(done.action, Adjust | NameDealer):
+            return super().told_of(done)
+        is_over = len(self.match.games) > len(done.before.games)
+        return [*self.recent, *([f"{', '.join(self.spoken_totals)}."] if is_over else [])]
 
     @property
     def told_last(self) -> str:

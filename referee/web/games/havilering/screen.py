@@ -8,16 +8,17 @@ from markupsafe import Markup
 
 from referee.cards import Card, codes, read_cards
 from referee.english import in_words
+from referee.games.edits import Transition
 from referee.games.havilering.results import Game, Trick
 from referee.games.havilering.seats import SEAT_NAMED, SEATS, Seat, Side
 from referee.games.havilering.seen import may_be_told
 from referee.games.havilering.state import Match, Phase
 from referee.games.havilering.summary import Hand, last_hand
-from referee.log.entry import ACT
+from referee.log.entry import ACT, UNDO
 from referee.match.current import CurrentMatch
 from referee.web.components.pegboard import Board, board
 from referee.web.components.seating import Seating
-from referee.web.games.havilering import entry_texts, moments, texts
+from referee.web.games.havilering import announcing, entry_texts, moments, texts
 from referee.web.games.havilering.entries import CALL, CLAIM, TRICKS
 from referee.web.games.havilering.pad import NamedItem, named_items
 from referee.web.tables.screen import Moment, Screen
@@ -39,8 +40,7 @@ class HavileringScreen(Screen):
         **more: Any,
     ) -> None:
         super().__init__(of, current, *given, **more)
-        self.is_undone = not self.notice and bool(current.undone) and not any(self.draft.values)
-        """Whether the notice describes the last undo."""
+        self.is_undone = not self.notice and current.kind == UNDO and not any(self.draft.values)
         self.notice = self.notice or (entry_texts.undone(current) if self.is_undone else "")
         last = current.undone[-1] if current.undone else None
         undone = last.actions[0] if last and last.kind == ACT else {}
@@ -259,19 +259,22 @@ class HavileringScreen(Screen):
 
     @property
     def spoken(self) -> str:
-        """The announcement for screen readers after an entry."""
-        if self.faults:
-            return " ".join([*(fault.text for fault in self.faults), self.notice]).strip()
-        if self.kind == TRICKS and self.draft.down:
-            down = texts.down(self.match, self.draft.down, self.leader.after(self.draft.next_place or 0))
-            return " ".join(filter(None, [self.notice, down]))
-        result = self.result
-        told = [f"{result.headline}.", result.call, result.led, result.pegs and f"{result.pegs}."] if result else []
-        asked = [
-            f"Revoke? {self.player(found.seat)} in trick {found.trick.number}." for found in texts.revokes(self.match)
-        ]
-        ended = [*self.rulings, *self.news, *self.details]
-        return " ".join(filter(None, [self.notice, *told, self.claims_refused, *asked, *ended, self.waits]))
+        """The last result, and what ended with it, as a replay tells it."""
+        return announcing.spoken(self)
+
+    def told_of(self, done: Transition[Match, Any]) -> list[str]:
+        """What is announced of the action that was entered last."""
+        return announcing.told(self, done)
+
+    @property
+    def refusals(self) -> list[str]:
+        """What is announced of a refused claim (8.1)."""
+        return [self.claims_refused]
+
+    @property
+    def asks(self) -> str:
+        """What is asked, or whose card comes next."""
+        return announcing.asks(self)
 
     @property
     def told_last(self) -> str:

@@ -197,7 +197,7 @@ def revoke(match: Match, found: Revoke) -> str:
     """A revoke in words: the trick and card, and the card that shows it."""
     trick = found.trick
     return (
-        f"{match.player(found.seat)} did not follow {trick.led.symbol} in trick {trick.number}, "
+        f"{match.player(found.seat)} did not follow {trick.led.plural} in trick {trick.number}, "
         f"with {trick.card_of(found.seat)}; {found.card} in trick {found.shown_in} shows it."
     )
 

@@ -1,0 +1,100 @@
+"""What a table announces when it changes: what is new since the page was shown, and what comes next."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from referee.cards import in_names
+from referee.english import titled
+from referee.games.edits import Transition
+from referee.log.entry import CORRECTION, REDO, REFUSED, UNDO
+from referee.match.current import CurrentMatch
+from referee.match.log import actions_of
+
+if TYPE_CHECKING:
+    from referee.web.tables.screen import Screen
+
+
+def announced(screen: "Screen") -> str:
+    """The announcement of a screen, for a page that showed version `screen.since` before; empty for faults.
+
+    Faults are alerts already. A page that is only opened, or shows other keys, announces what it asks for.
+    """
+    if screen.faults:
+        return ""
+    news = _news(screen) if screen.since is not None and screen.since < screen.current.version else []
+    return for_voices(" ".join(filter(None, [*news, screen.asks])))
+
+
+def for_voices(text: str) -> str:
+    """A text with its cards in words, and with results and sides that a voice can say: `64–58` is `64 to 58`."""
+    told = re.sub(r"(?<=\d)–(?=\d)", " to ", in_names(text))
+    return told.replace("N–S", "North-South").replace("E–W", "East-West").replace("−", "minus ")
+
+
+def _news(screen: "Screen") -> list[str]:
+    current, last = screen.current, screen.current.last
+    totals = [_totals(screen.spoken_totals)] if current.version - (screen.since or 0) > 1 else []
+    if current.kind == REFUSED:
+        return screen.refusals
+    if current.kind == UNDO:
+        what = [] if screen.is_undone else [undone(screen)]
+        return [*what, *(totals or totals_since(screen, *_before_undo(current)))]
+    if current.kind == CORRECTION:
+        return ["Corrected.", _totals(screen.spoken_totals)]
+    if last is None:
+        return ["The correction is done again."]
+    again = ["Done again."] if current.kind == REDO else []
+    return [*again, *screen.told_of(last), *totals]
+
+
+def undone(screen: "Screen") -> str:
+    """What was undone last, as a sentence."""
+    of, steps = screen.of, list(_redone(screen.current))
+    if not steps:
+        return "Undone: the correction."
+    return f"Undone: {'; '.join(of.corrections.told(done, screen.match) for done in steps)}."
+
+
+def _redone(current: CurrentMatch[Any]) -> Iterator[Transition[Any, Any]]:
+    """The actions that were undone last, with the match before and after each; none of a correction."""
+    entry, match = current.undone[-1], current.whole_match
+    for action in actions_of(current.game, entry) if entry.kind != CORRECTION else []:
+        after = current.game.step(match, action)
+        yield Transition(entry.number, action, match, after)
+        match = after
+
+
+def _before_undo(current: CurrentMatch[Any]) -> list[Any]:
+    """The match before the last undo; nothing if a correction was undone."""
+    return [done.after for done in _redone(current)][-1:]
+
+
+def brought(screen: "Screen", done: Transition[Any, Any]) -> list[str]:
+    """An action as the log tells it, with the totals that it changed."""
+    told = titled(screen.of.corrections.told(done, screen.match)).rstrip(".")
+    return [f"{told}.", *totals_since(screen, done.before)]
+
+
+def totals_since(screen: "Screen", *before: Any) -> list[str]:
+    """The totals that differ from those of the match before; all of them without one."""
+    was = [total for match in before for total in screen_at(screen, match).spoken_totals]
+    now = [total for total in screen.spoken_totals if total not in was]
+    return [_totals(now)] if now else []
+
+
+def totals_changed(before: "Screen", after: "Screen") -> str:
+    """What a correction makes of the totals, as a sentence."""
+    found = [total for total in after.spoken_totals if total not in before.spoken_totals]
+    return f"Now {_totals(found)}" if found else "The totals are as they were."
+
+
+def _totals(totals: list[str]) -> str:
+    return f"{', '.join(totals)}."
+
+
+def screen_at(screen: "Screen", match: Any) -> "Screen":
+    """The same table at another state of its match."""
+    found: Screen = screen.of.screen(replace(screen.current, whole_match=match, undone=(), last=None))
+    return found

@@ -1,0 +1,161 @@
+// What is tapped or typed at a table: values go into the draft, whose last one enters it; undo takes them back.
+
+import { tick } from "../core/aloud.js";
+import { holeIn, keys, nameOf } from "../core/cards.js";
+import { SAME } from "../core/choices.js";
+import { focusOn } from "../core/focus.js";
+import { settle } from "../core/overlays.js";
+import { say } from "../core/say.js";
+import * as drafts from "./draft.js";
+import { given, isComplete, left, putting, set, values, without } from "./draft.js";
+import { enter, fetchTable, outbox, sendForm, state } from "./sending.js";
+import { asksNow, isOfCard, sayTapped, tell, tellOfCard, tellTaken, whatIsAsked, wordOf } from "./told.js";
+
+const form = document.getElementById("form");
+const table = () => document.getElementById("table");
+const total = Number(form.dataset.total ?? 0);
+let game; // What a game's page provides, see `run`.
+let lastTap = ""; // The key that was tapped within this moment, where tapping it twice is never meant.
+let forgetting = 0;
+let undoesNext = false; // Undo was tapped for an entry that the server may have, and whose answer is awaited.
+
+export const play = (given) => {
+  game = given;
+};
+
+export function isDoubled(value) {
+  if (value === lastTap) return true;
+  lastTap = value;
+  clearTimeout(forgetting);
+  forgetting = setTimeout(() => (lastTap = ""), SAME);
+  return false;
+}
+
+export function enterOnce(event, button) {
+  event.preventDefault();
+  const act = button.value;
+  if (isDoubled(act)) return;
+  tick();
+  tell("");
+  const at = game.next();
+  const fields = { ...game.about(at), do: act };
+  if ("draft" in fields) set([]);
+  for (const refused of outbox.parked) if (game.isAsked(refused, table().dataset)) outbox.remove(refused.key);
+  enter(fields);
+  game.show();
+  if (document.activeElement === button && !button.matches(".strip *")) focusOn(whatIsAsked()); // It is another's key now.
+}
+
+// An item may be named twice at once; a card cannot, and a number that is hit twice is one.
+export function tap(event, { name, value }) {
+  event.preventDefault();
+  const at = game.next();
+  if (!isDoubled(name === "card" || at.kind === "count" ? value : `${value} ${given(values()).length}`)) put([value], at);
+}
+
+// Put values into the draft, all or none. Returns whether they were taken.
+export function put(tapped, at) {
+  const [seats, before] = [game.asked(), values()];
+  const draft = tapped.reduce(putting, before);
+  if (!areFree(tapped, at) || !isRoom(draft, seats, at)) return false;
+  undoesNext = false;
+  tick();
+  // That a card was refused is told until its trick is complete: who taps fast would miss it.
+  const isWhole = game.entersItself(at) && isComplete(draft, at.kind, seats.length, total);
+  if (!isOfCard() || isWhole) tell("");
+  set(isWhole ? [] : draft);
+  if (isWhole) {
+    enter(game.entry(at, draft, seats));
+    if (form.elements.leader) form.elements.leader.value = "";
+  }
+  game.show();
+  // Of a card that is entered alone the referee says more.
+  if (!isWhole || seats.length > 1 || state.cutOff) say(sayTapped(tapped, seats, holeIn(before), game, isWhole ? "" : asksNow(game)));
+  if (!isWhole && game.isUnsure(at)) import("./unsure.js").then(({ askIfGone }) => askIfGone(game.show), () => {});
+  return true;
+}
+
+// Whether no card of these is tapped already, or has gone.
+function areFree(tapped, at) {
+  const cards = tapped.filter((value) => nameOf[value]);
+  const twice = cards.find((card, place) => values().includes(card) || cards.indexOf(card) < place);
+  if (twice) tell(game.twice(twice));
+  const stopped = !twice && cards.map((card) => game.stopped(card, at)).find(Boolean);
+  if (stopped && stopped !== true) tellOfCard(...stopped);
+  return !twice && !stopped;
+}
+
+function isRoom(draft, seats, { kind }) {
+  const rest = kind === "count" ? left(draft, total) : 0;
+  if (draft.length > seats.length) tell(game.full);
+  else if (rest < 0) tell(`That makes ${total - rest} ${form.dataset.counts}; there are ${total}.`);
+  return draft.length <= seats.length && rest >= 0;
+}
+
+// --- taking it back -----------------------------------------------------------------------------------------------------
+
+// What is tapped can be changed here; what is entered is taken back first, which the server does.
+export function mend(event, button) {
+  event.preventDefault();
+  if (game.panelOf(game.next()) === "settle") return sendForm(button);
+  const place = Number(button.value);
+  const code = values()[place];
+  tell("");
+  set(without(values(), place));
+  game.show();
+  say(`Taken back: ${wordOf(code, game)}. ${asksNow(game)}`);
+  if (nameOf[code]) keys.find((key) => key.value === code)?.focus({ preventScroll: true });
+  else button.parentElement.querySelector("[name=tap]")?.focus();
+}
+
+// First what is tapped here, then another way to enter, then what the server does not have yet, then the log.
+export function takeBack(event) {
+  event.preventDefault();
+  lastTap = "";
+  const last = outbox.waiting.at(-1);
+  const wayOut = form.querySelector(".never-mind");
+  if (given(values()).length || wayOut || last) settle(event.target.closest("button"));
+  if (given(values()).length) takeTapBack();
+  else if (wayOut) return fetchTable(wayOut.href);
+  else if (last && (last.tried || last.key === state.sending?.key)) {
+    undoesNext = true;
+    tell("Taken back as soon as the referee answers.", null, "notice");
+  }
+  else if (last) takeEntryBack(last);
+  else return sendForm({ name: "do", value: "undo" });
+  game.show();
+}
+
+function takeTapBack() {
+  tellTaken(wordOf(drafts.takeLast(), game));
+  game.show();
+  say(asksNow(game));
+}
+
+function takeEntryBack(item) {
+  outbox.remove(item.key);
+  drafts.noteTaken({ item });
+  tellTaken(game.entered(item));
+}
+
+// Once nothing waits any more, take back what was entered last, if that was tapped meanwhile.
+export function takeBackNow() {
+  if (!undoesNext || outbox.waiting.length) return;
+  undoesNext = false;
+  sendForm({ name: "do", value: "undo" });
+}
+
+export function giveBack(event) {
+  if (!drafts.lastTaken()) {
+    if (!outbox.waiting.length) return; // The log is done again, by the server.
+    event.preventDefault();
+    return tell("What was tapped before is not saved yet.");
+  }
+  event.preventDefault();
+  settle(event.target);
+  const item = drafts.giveBack();
+  if (item) enter(item.fields, { key: item.key });
+  tell("");
+  game.show();
+  say(`Done again. ${asksNow(game)}`);
+}

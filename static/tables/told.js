@@ -1,0 +1,95 @@
+// What is told above the keys, what is asked, and what a tap announces.
+
+import { tick } from "../core/aloud.js";
+import { holeIn, nameOf } from "../core/cards.js";
+import { focusOn, isSeen } from "../core/focus.js";
+import { settle } from "../core/overlays.js";
+import { values } from "./draft.js";
+import { nameAt } from "./shown.js";
+
+const form = document.getElementById("form");
+let ofCard = null;
+
+// Tell the person something, as a text or nodes, and return its line; an empty text takes it away.
+export function tell(text, link, kind = "fault") {
+  const told = form.querySelector(".told");
+  const line = document.createElement("p");
+  line.className = kind;
+  line.append(...[text].flat(), ...(link ? [" ", link] : []));
+  // What can be done about what was told before stays beside a fault.
+  const acts = [...told.children].filter((each) => !each.matches("p") && !(link?.matches(".redo") && each.matches(".redo")));
+  told.replaceChildren(...(line.textContent ? [line, ...acts] : []));
+  if (line.textContent && kind === "fault") tick([30, 40, 30]);
+  ofCard = null;
+  return line;
+}
+
+// Tell of a refused card: that outlasts the answer to what was entered before, and other taps.
+export function tellOfCard(...told) {
+  ofCard = tell(...told);
+}
+
+export const isOfCard = () => Boolean(ofCard);
+
+// Call it before the table is swapped; the function returned tells it again, or forgets it.
+export function keepTold() {
+  const line = ofCard;
+  return (isKept) => {
+    ofCard = isKept ? ofCard : null;
+    if (isKept && line) form.querySelector(".told").replaceChildren(line);
+  };
+}
+
+export function tellTaken(what) {
+  const redo = document.createElement("button");
+  Object.assign(redo, { className: "redo", name: "do", value: "redo", textContent: "Redo" });
+  tell(["Taken back:", ...(Array.isArray(what) ? what : [` ${what}`]), "."], redo, "notice");
+}
+
+// --- what is asked ------------------------------------------------------------------------------------------------------
+
+const TAPPED = ["cards", "numbers", "play", "pegs"]; // Panels whose keys are tapped one after another.
+const waits = () => form.querySelector(".waits");
+const said = (each) => each.textContent.replace(/\s+/g, " ").trim();
+let before = "";
+
+// Whose card comes next, or what is asked, as a sentence.
+export function asksNow(game) {
+  const claim = [...form.querySelectorAll(".panel .claim, .panel .sum")].find(isSeen);
+  if (claim) return claim.matches(".claim") ? `${said(claim)}.` : `${said(claim)} so far.`;
+  const [seats, place] = [game.asked(), holeIn(values())];
+  if (game.next().kind === "four") return `${place} of ${seats.length}.`;
+  return waits().textContent || (nameAt(seats[place]) ? `${nameAt(seats[place])} to play.` : "");
+}
+
+// What is announced of values that were tapped for some places, from one on; `next` is what comes then.
+export function sayTapped(tapped, seats, place, game, next) {
+  const words = tapped.map((value, number) => [nameAt(seats[place + number]), wordOf(value, game)].filter(Boolean).join(": "));
+  const text = words.join(", ");
+  return [`${text[0].toUpperCase()}${text.slice(1)}.`, next].filter(Boolean).join(" ");
+}
+
+export const wordOf = (value, game) => nameOf[value] ?? game.worded(value);
+
+// What is asked, else the pad: never a key, which the next press would enter.
+export function whatIsAsked() {
+  const isThere = (each) => each.textContent && isSeen(each);
+  return [".waits", ".pad", "h1"].flatMap((name) => [...form.querySelectorAll(name)]).find(isThere);
+}
+
+// Keys that do something else now, or for somebody else, wait until that is heard and seen.
+export function settleIfOther() {
+  const { panel, kind } = form.querySelector(".entry").dataset;
+  const now = [panel, kind, TAPPED.includes(panel) || waits().textContent].join();
+  if (before && now !== before) {
+    settle(form);
+    if (document.activeElement.matches(".panel, .panel *")) focusOn(whatIsAsked());
+  }
+  before = now;
+}
+
+// What is asked is not announced where it is read because it has the focus.
+export function sayOnce() {
+  const status = document.getElementById("status");
+  if (document.activeElement === waits()) status.textContent = status.textContent.replace(said(waits()), "").trim();
+}

@@ -1,0 +1,36 @@
+// What is typed, as it would be tapped: cards in any usual spelling, or numbers.
+
+import { tell } from "./told.js";
+
+const form = document.getElementById("form");
+const SUITS = { "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S", "♣": "C", "♧": "C" };
+const CARD = /^(10|[2-9TJQKA])([DHSC])$/;
+
+function cardOf(word) {
+  const plain = word.replace(/[\ufe0e\ufe0f]/g, "").replace(/[♠-♧]/g, (sign) => SUITS[sign] ?? sign).toUpperCase();
+  const [, rank, suit] = CARD.exec(plain) ?? [];
+  return rank && (rank === "10" ? "T" : rank) + suit;
+}
+
+// The cards of a text, or the numbers of a `count`, with its total and what it counts; and what is wrong with its first word
+// that is none of them.
+function read(text, count) {
+  const words = text.split(/[\s,.]+/).filter(Boolean);
+  const isNumber = (word) => /^\d{1,3}$/.test(word) && Number(word) <= count.total;
+  const wrong = words.find((word) => !(count ? isNumber(word) : cardOf(word)));
+  if (wrong === undefined) return { cards: words.map((word) => (count ? String(Number(word)) : cardOf(word))) };
+  const what = count ? `number of ${count.counts} from 0 to ${count.total}.` : "card: write rank and suit, as in 7S, 10D or QH.";
+  return { fault: `“${wrong.slice(0, 40)}” is not a ${what}` };
+}
+
+// What is typed is tapped, one after another, by `put`; a key that can be typed is one of these words.
+export function enterTyped(put, at) {
+  const { typed } = form.elements;
+  const text = typed.value.trim();
+  const key = form.querySelector(`.go:not([hidden]) [value="${CSS.escape(text.toLowerCase())}"]:not(:disabled)`);
+  const { total, counts } = form.dataset;
+  const { cards, fault } = key ? {} : read(text, at.kind === "count" && { total: Number(total), counts });
+  if (key) key.click();
+  else if (fault || !at.kind) return tell(fault ?? "No card is awaited now.");
+  if (key || put(cards, at)) typed.value = "";
+}

@@ -1,0 +1,25 @@
+// Cards of which only the referee knows whether they have gone.
+
+import { post } from "../core/asking.js";
+import { set, values, without } from "./draft.js";
+import { tellOfCard } from "./told.js";
+
+const form = document.getElementById("form");
+const table = () => document.getElementById("table");
+
+// Ask about the cards that are down; taps go on meanwhile. One that has gone is taken out, and `show` renders the page.
+export async function askIfGone(show) {
+  const turn = table().dataset.turn;
+  const body = new URLSearchParams(new FormData(form));
+  body.set("typed", "");
+  const { status, text } = await post(form.getAttribute("action"), body);
+  const answer = status === 422 && turn === table().dataset.turn && new DOMParser().parseFromString(text, "text/html");
+  const fault = answer && answer.querySelector(".told .fault");
+  const gone = fault ? values().indexOf(fault.dataset.card) : -1;
+  if (gone < 0) return;
+  set(without(values(), gone));
+  show();
+  const link = fault.querySelector("a");
+  link?.remove();
+  tellOfCard([...fault.childNodes], link);
+}

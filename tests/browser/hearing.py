@@ -1,0 +1,125 @@
+"""What somebody hears who does not see a page: announcements of live regions, names of the focus, titles."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Page
+from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
+
+from referee.cards import PACK
+
+# The text of an element as it is spoken, and a record of everything that a screen reader would say by itself.
+RECORD = r"""
+(() => {
+  const LIVE = "[role=status], [role=alert], [role=log], [aria-live=polite], [aria-live=assertive]";
+  const said = [], texts = new WeakMap();
+  const isSeen = (each) => each.checkVisibility({ visibilityProperty: true });
+  const textOf = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) return node.data;
+    if (node.nodeType !== Node.ELEMENT_NODE || node.matches("[aria-hidden=true]") || !isSeen(node)) return "";
+    if (node.hasAttribute("aria-label")) return ` ${node.getAttribute("aria-label")} `;
+    const text = [...node.childNodes].map(textOf).join("");
+    return getComputedStyle(node).display.startsWith("inline") ? text : ` ${text} `;
+  };
+  const tidied = (text) => text.replace(/[\u2066-\u2069\ufe0e]/g, "").replace(/\s+/g, " ").trim();
+  const labelsOf = (each) => [...(each.labels ?? [])].map(textOf).join(" ");
+  const idsOf = (each) => (each.getAttribute("aria-labelledby") ?? "").split(" ").filter(Boolean);
+  const nameOf = (each) => tidied(
+    each.getAttribute("aria-label") || idsOf(each).map((id) => textOf(document.getElementById(id))).join(" ") ||
+    labelsOf(each) || (each.matches("body, div, section:not([tabindex]), form") ? "" : textOf(each)));
+  const write = (what, text) => {
+    const last = said.at(-1);
+    if (what !== "title" || last?.what !== "title" || last.text !== text) said.push({ what, text });
+  };
+  const listen = (region) => {
+    const text = tidied(textOf(region));
+    const was = texts.get(region);
+    texts.set(region, text);
+    // An alert that comes with its text is announced; a status must have been there before.
+    if (text && text !== was && (was !== undefined || region.matches("[role=alert]"))) write("said", text);
+  };
+  const within = (node) => (node.nodeType === Node.ELEMENT_NODE ? [node, ...node.querySelectorAll("*")] : []);
+  const note = (changes) => {
+    const touched = new Set();
+    for (const { target, addedNodes } of changes) {
+      const element = target.nodeType === Node.ELEMENT_NODE ? target : target.parentElement;
+      if (element?.closest(LIVE)) touched.add(element.closest(LIVE));
+      for (const each of element?.querySelectorAll(LIVE) ?? []) touched.add(each);
+      for (const each of [...addedNodes].flatMap(within)) if (each.matches(LIVE)) touched.add(each);
+    }
+    for (const region of touched) if (region.isConnected) listen(region);
+    write("title", document.title);
+  };
+  const observer = new MutationObserver(note);
+  addEventListener("DOMContentLoaded", () => {
+    write("title", document.title);
+    for (const region of document.querySelectorAll(LIVE)) texts.set(region, tidied(textOf(region)));
+    const content = { subtree: true, childList: true, characterData: true };
+    observer.observe(document, { ...content, attributes: true, attributeFilter: ["hidden"] });
+  });
+  addEventListener("focusin", ({ target }) => write("focus", nameOf(target)));
+  window.hearing = {
+    hasNews: () => said.some(({ what }, at) => what === "said" || (what === "focus" && at > 0)),
+    take: () => (note(observer.takeRecords()), said.splice(0)),
+    focused: () => {
+      const each = document.activeElement;
+      return [each.tagName, isSeen(each) ? nameOf(each) : ""];
+    },
+    textOf: (each) => tidied(textOf(each)), nameOf,
+  };
+})();
+"""
+SIGNS = re.compile("[♦♥♠♣]")
+CODES = re.compile(rf"\b({'|'.join({card.code for card in PACK})})\b")
+
+
+@dataclass(frozen=True)
+class Heard:
+    """Something that is spoken."""
+
+    what: str
+    """`said` by a live region, the name that gets the `focus`, or the page's `title`."""
+    text: str
+
+
+class Hearing:
+    """Somebody who hears a page, and does not see it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        page.add_init_script(RECORD)
+
+    def take(self) -> list[Heard]:
+        """What has been spoken since it was taken last."""
+        return [Heard(**each) for each in self.page.evaluate("() => hearing.take()")]
+
+    def news(self) -> list[Heard]:
+        """The same, once an announcement or another focus has come; what has been heard, if neither comes."""
+        with suppress(PlaywrightTimeoutError):
+            self.page.wait_for_function("() => hearing.hasNews()", timeout=5_000)
+        return self.take()
+
+    def said(self) -> list[str]:
+        """The announcements among it."""
+        return [each.text for each in self.take() if each.what == "said"]
+
+    def focused(self) -> tuple[str, str]:
+        """The tag of what has the focus, and its name; BODY if nothing has."""
+        tag, name = self.page.evaluate("() => hearing.focused()")
+        return tag, name
+
+
+def unspeakable(text: str) -> list[str]:
+    """What of a text no voice can say: signs of suits, and codes of cards."""
+    return [*SIGNS.findall(text), *CODES.findall(text)]
+
+
+def said_after(hearing: Hearing, act: Any) -> list[str]:
+    """What an act announces."""
+    hearing.take()
+    act()
+    return hearing.said()

@@ -1,0 +1,97 @@
+"""Matches of every game as they are heard: what each key announces, whose turn it is, and where the focus is."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from referee.games import GAMES
+from tests.browser import scripted
+from tests.browser.hearing import Heard, Hearing, unspeakable
+
+pytestmark = pytest.mark.timeout(180)
+
+NAMES = r"\b(?:{})\b"
+NAMELESS = ("BODY", "FORM", "MAIN", "SECTION", "DIV")
+
+
+@pytest.fixture
+def hearing(phones: Any) -> Hearing:
+    phone = phones()
+    hearing = Hearing(phone.page)
+    hearing.phone = phone  # type: ignore[attr-defined]
+    return hearing
+
+
+IS_ASKED = re.compile(r"\?|^.*(Claim \w+| so far|\d of 4)\.$")
+"""An announcement that asks for more of the same, so that nobody else comes next."""
+
+
+def told_wrongly(heard: list[Heard], names: str) -> list[str]:
+    """What is wrong with what a key makes heard: nothing, signs, or nobody whose turn it is."""
+    texts = [
+        *said(heard),
+        *(each.text for each in heard[1:] if each.what == "focus" and re.search(r"\W$", each.text)),
+    ]
+    if not texts:
+        return ["nothing was said"]
+    wrong = [f"{text}: {found}" for text in texts for found in unspeakable(text)]
+    if not any(re.search(names, text) or IS_ASKED.search(text) for text in texts):
+        wrong.append(f"nobody comes next: {texts}")
+    return wrong
+
+
+def pressed(hearing: Hearing, table: scripted.AtTable, key: str) -> list[Heard]:
+    """What is heard of a key until everything is entered."""
+    hearing.take()
+    table.press(key)
+    heard = hearing.news()
+    table.rest()
+    return [*heard, *hearing.take()]
+
+
+def said(heard: list[Heard]) -> list[str]:
+    """The announcements."""
+    return [each.text for each in heard if each.what == "said"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.quick(1)
+def test_a_whole_match_by_keyboard_is_heard(hearing: Any, game: str) -> None:
+    """Every key says what it did, every entry what it brought and who is next, and the focus is always somewhere."""
+    record, wrong = scripted.script_of(game), list[str]()
+    names = NAMES.format("|".join(map(re.escape, record["players"].values())))
+    table = scripted.begin(hearing.phone, record)
+    for at, action in enumerate(record["actions"]):
+        if action["type"] == "finish":  # On pages of its own.
+            break
+        for key in scripted.taps(table, record, at):
+            wrong += [f"{at} {key}: {each}" for each in told_wrongly(pressed(hearing, table, key), names)]
+            tag, name = hearing.focused()
+            if tag in NAMELESS and not name:
+                wrong.append(f"{at} {key}: the focus is on {tag}")
+    assert wrong == []
+    expect(hearing.page.locator(".menu > summary")).to_be_visible()
+
+
+ENTRIES = 5
+"""How many entries are entered before the last of them is undone."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.quick(1)
+def test_undo_says_what_was_undone_and_redo_what_is_done_again(hearing: Any, game: str) -> None:
+    record = scripted.script_of(game)
+    table = scripted.begin(hearing.phone, record)
+    for at in range(ENTRIES):
+        for key in scripted.taps(table, record, at):
+            last = said(pressed(hearing, table, key))
+    undone = sorted(said(pressed(hearing, table, ".undo")), key=lambda text: "Undone: " in text)
+    assert "Undone: " in undone[-1]
+    assert not set(last) & set(undone)
+    assert unspeakable(" ".join(undone)) == []
+    table.press(".menu > summary")
+    assert said(pressed(hearing, table, ".menu [value=redo]"))[-1] == f"Done again. {last[-1]}"

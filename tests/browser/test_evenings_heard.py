@@ -1,0 +1,62 @@
+"""An evening as it is heard: results and rounds on the board, and what the secretary's keys did."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.evenings import PEOPLE, Secretary
+from tests.browser.hearing import Hearing, unspeakable
+
+pytestmark = pytest.mark.quick(0)
+
+
+def test_the_board_announces_results_and_rounds(phones: Any, server: Any) -> None:
+    secretary = Secretary(server)
+    number = secretary.open("Tuesday")
+    secretary.do(number, come="1", new="\n".join(PEOPLE[:8]))
+    secretary.do(number, begin="1")
+    phone = phones()
+    hearing = Hearing(phone.page)
+    phone.goto(f"evenings/{number}/board")
+    assert "Round 1" in phone.page.title()
+    secretary.do(number, result="1", round="0", table="0", side_0="121", side_1="97")
+    phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    phone.page.wait_for_function("() => document.getElementById('status').textContent")
+    (told,) = hearing.said()
+    assert told.startswith("Table 1: ")
+    assert "121" in told
+    assert unspeakable(told) == []
+    secretary.do(number, begin="1")
+    phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(phone.page).to_have_title("Round 2 · Tuesday · Referee")
+    expect(phone.page.locator("#status")).to_have_text("Round 2 begins.")
+    secretary.phone.close()
+
+
+def test_the_secretary_hears_what_was_done(phones: Any, server: Any) -> None:
+    secretary = Secretary(server)
+    number = secretary.open("Tuesday")
+    secretary.phone.close()
+    phone = phones()
+    hearing = Hearing(phone.page)
+    phone.goto(f"evenings/{number}/")
+    phone.page.get_by_label("New names").fill("\n".join(PEOPLE[:4]))
+    phone.page.get_by_role("button", name="Add them", exact=True).last.click()
+    expect(phone.page.locator(".notice[role=status]")).to_be_focused()
+    assert hearing.focused()[1].startswith("Saved: Ann, Bob and Cat … came")
+    phone.page.get_by_role("button", name="Begin round 1").click()
+    expect(phone.page.locator(".notice[role=status]")).to_have_text("Saved: round 1.")
+    phone.page.get_by_role("button", name="Undo").click()
+    expect(phone.page.locator(".notice[role=status]")).to_have_text("Undone: round 1.")
+
+
+def test_without_scripts_the_board_is_loaded_again(phones: Any, server: Any) -> None:
+    secretary = Secretary(server)
+    number = secretary.open("Tuesday")
+    secretary.phone.close()
+    phone = phones(java_script_enabled=False)
+    phone.goto(f"evenings/{number}/board")
+    expect(phone.page.locator("meta[http-equiv=refresh]")).to_have_attribute("content", "30")
