@@ -38,7 +38,7 @@ def imports(file: Path) -> set[str]:
 
 
 BASICS = {
-    "faults", "cards", "fields", "text", "english", "season", "moments", "chain", "cache", "addresses",
+    "faults", "cards", "fields", "text", "english", "season", "moments", "results", "chain", "cache", "addresses",
 }  # fmt: skip
 SHARED = {"games.best", "games.edits", "games.game", "games.kit", "games.rulebook", "games.sittings"}
 """What games share with one another, and with the core."""

@@ -20,8 +20,6 @@ from referee.moments import noted
 from referee.store.evenings import NO_ROUND, EveningRow, EveningStore, TableRow, hands_of
 from referee.text import folded
 
-_WITHOUT_END = {"target": 1000, "strokes": 100, "deals": 0}
-"""Rules that would end a match, of one that goes on until the round is over."""
 MOST_FOLDED = 64
 """How many evenings are kept as they stand, so that no entry at a table folds all of one again."""
 LATEST = 24
@@ -99,7 +97,9 @@ class Evenings:
         setup = self._fold(found[0])[1].setup if found else None
         if setup is None or setup.length is not Length.HANDS:
             return None
-        was, is_now = (each.game.state_columns(each.match) for each in (before, after))
+        game, was, is_now = before.game, *(each.game.state_columns(each.match) for each in (before, after))
+        if game.is_over(after.match) and game.result(after.match) == game.result(before.match):
+            return None  # The players say that they stop.
         if hands_of(was["hand"], was["phase"]) < setup.number or is_now["hand"] <= setup.number:
             return None
         text = "This table has played its round, and its result stands. Undo or a correction puts something right."
@@ -147,8 +147,9 @@ class Evenings:
                 concerned = dict(current.tables)
                 for match_id in self.store.let_go(number):  # Those who sat there have gone on meanwhile.
                     Maintenance(self._matches).move_to_bin(match_id)
-                order = [line.who for line in standings(current.evening, current.scores)]
-                seats = current.evening.seated(seed, current.scores, order)
+                lines = standings(current.evening, current.scores, current.rounds.wide)
+                places = {line.who: line.place or len(lines) for line in lines}
+                seats = current.evening.seated(seed, current.scores, places)
                 at = noted(self._matches.clock())
                 matches = tuple(self._opened(current, table, place) for place, table in enumerate(seats.tables))
                 action = Begin(seats, matches, at)
@@ -229,13 +230,25 @@ class Evenings:
         return self._matches.open(current.row.book_id, game.read_setup(written), key=key).id
 
     def _rules(self, book_id: int, setup: Setup) -> dict[str, Any]:
+        """The rules of the matches of an evening, as plain data."""
         game = games.GAMES[setup.game]
         sets = self._score_books.house_rules(book_id, game)
-        written = game.write_rules(sets[setup.rules]) if setup.rules in sets else {}
-        if setup.length is Length.GAME:
-            return written | ({"best_of": 1} if "best_of" in game.records.setups.rules.values else {})
-        known = {name: value for name, value in _WITHOUT_END.items() if name in game.records.setups.rules.values}
-        return written | known | ({"best_of": 1} if "best_of" in game.records.setups.rules.values else {})
+        written = game.write_rules(sets[setup.rules]) if setup.rules in sets else game.rounds.usual
+        endless = game.rounds.endless if setup.length is not Length.GAME else {}
+        return {**written, **game.rounds.rules, **endless}
+
+    def check_paper(self, number: int, entered: Enter) -> None:
+        """Raise RefusedError if a game of an evening cannot have ended with a result from paper."""
+        current = self.current(number)
+        setup, row = current.evening.setup, current.tables.get((entered.round, entered.table))
+        if entered.scores is None or setup.length is not Length.GAME:
+            return
+        game, points = games.GAMES[setup.game], [score.points for score in entered.scores]
+        agreed = game.read_rules(self._rules(current.row.book_id, setup))
+        rules = self._matches.current(row.match_id).match.setup.rules if row else agreed
+        faults = tuple(game.rounds.paper_faults(rules, points))
+        if faults:
+            raise RefusedError(*faults)
 
     def _set_matches_aside(self, current: CurrentEvening) -> None:
         """The matches of the latest round are none. Raises RefusedError if something was entered in one.

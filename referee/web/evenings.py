@@ -104,7 +104,10 @@ def do(evening_id: int) -> ResponseReturnValue:
         elif "undo" in request.form:
             found.undo(evening_id, version, key)
         elif what:
-            found.do(evening_id, version, key, _ACTIONS[what](found.current(evening_id)))
+            action = _ACTIONS[what](found.current(evening_id))
+            if isinstance(action, Enter):
+                found.check_paper(evening_id, action)
+            found.do(evening_id, version, key, action)
     except RefusedError as refused:
         return make_response(_evening(evening_id, [_worded(fault.text) for fault in refused.faults]), 422)
     return redirect(url_for("evenings.evening", evening_id=evening_id), 303)
