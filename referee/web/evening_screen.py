@@ -11,6 +11,8 @@ from referee.evenings.movements import evenness, follows_plan, plan_of
 from referee.evenings.rounds import Unit, names_of
 from referee.evenings.standings import TIED, WON, Line
 
+MOST_SHOWN = 120
+"""How many tables of rounds before the page has at once."""
 LENGTHS = {Length.GAME: "a game", Length.HANDS: "hands", Length.MINUTES: "minutes"}
 MOVEMENTS = {
     Movement.EVERYBODY: ("Everybody with everybody", "as evenly as the numbers allow"),
@@ -123,6 +125,17 @@ class EveningScreen:
     def out(self) -> list[str]:
         """Who sits out in the latest round."""
         return [" & ".join(unit) for unit in self.evening.rounds[-1].out] if self.round else []
+
+    def rounds_before(self, asked: int) -> list[tuple[int, bool, bool]]:
+        """The rounds before, or all once it is over, latest first: their numbers from 0, and whether each is shown.
+
+        The latest are, with about `MOST_SHOWN` tables, and the one that is asked for, from 1.
+        """
+        found, shown = list[tuple[int, bool, bool]](), 0
+        for number in reversed(range(self.round - (not self.evening.is_over))):
+            shown += len(self.evening.rounds[number].tables)
+            found.append((number, shown <= MOST_SHOWN or number + 1 == asked, number + 1 == asked))
+        return found
 
     def of_round(self, number: int) -> Iterator[TableShown]:
         """The tables of a round, from 0."""

@@ -125,7 +125,7 @@ def _evening(evening_id: int, errors: list[str] | None = None) -> str:
     players = sorted(latest_people(current.row.book_id), key=str.casefold)
     known = [name for name in players if name.casefold() not in here]
     return render_template("evenings/evening.html", screen=screen, known=known, errors=errors,
-                           key=secrets.token_urlsafe(12))  # fmt: skip
+                           asked=request.args.get("round", 0, type=int), key=secrets.token_urlsafe(12))  # fmt: skip
 
 
 def _come(current: CurrentEvening) -> Action:

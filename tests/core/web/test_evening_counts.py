@@ -182,6 +182,21 @@ def test_how_even_it_is(secretary: Secretary, count: int, told: str) -> None:
     )
 
 
+def test_earlier_rounds_of_a_large_evening_are_asked_for(secretary: Secretary, monkeypatch: Any) -> None:
+    """The page has the tables of some, and links to the others."""
+    monkeypatch.setattr("referee.web.evening_screen.MOST_SHOWN", 2)
+    secretary.open()
+    secretary.come(*NAMES[:4])
+    for _ in range(5):
+        secretary.do(begin="1")
+    page = secretary.get("/evenings/1/")
+    assert [number for number in range(1, 6) if f'id="round-{number}"' in page] == [3, 4]
+    (link,) = re.findall(r'href="([^"]*round=1#[^"]*)"', page)
+    page = secretary.get(link)
+    assert [number for number in range(1, 6) if f'id="round-{number}"' in page] == [1, 3, 4]
+    assert '<details id="round-1" open>' in page
+
+
 def test_ratings_go_by_time_however_it_is_written(service: Any, app: Flask) -> None:
     """Twenty matches of cribbage, their times in UTC or in the offsets of three places."""
     game, found = GAMES["cribbage"], list[Any]()
